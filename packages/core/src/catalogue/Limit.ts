@@ -1,0 +1,46 @@
+/**
+ * The limits of the specification ("Limits") and of decisions part 9, by name.
+ */
+import * as Instant from "../value/Instant.ts"
+
+export const recipientsPerSend = 1000
+export const textLength = 3072
+export const webhookBodyLength = 3072
+export const bodyBytes = 1024 * 1024
+export const bodyDepth = 64
+
+export const webhookRetryCount = { minimum: 1, maximum: 5, default: 3 } as const
+export const webhookTimeoutSeconds = { minimum: 5, maximum: 120, default: 30 } as const
+export const webhookNameLength = 255
+export const webhookUrlLength = 2048
+/** Consecutive failed attempts after which a webhook is switched off. */
+export const webhookFailures = 10
+/** What is kept of an endpoint's answer, in characters. */
+export const webhookResponseLength = 1024
+
+export const idempotencyKeyPattern = /^[a-zA-Z0-9_-]{1,255}$/
+export const idempotencyLifetime = Instant.day
+/** How long a duplicate waits for the first request, in elapsed time. */
+export const idempotencyWait = 5 * Instant.second
+/** After this long a claim whose node died is free again. */
+export const idempotencyClaimLifetime = Instant.minute
+export const idempotencyReplyBytes = 5 * 1024 * 1024
+
+export const standardRequestsPerMinute = 10_000
+export const sensitiveRequestsPerMinute = 10
+export const unauthenticatedRequestsPerMinute = 600
+
+/** Failed tries with one credential before it is locked, and how long each lock lasts. */
+export const lockoutFailures = 10
+export const lockoutSeconds = [60, 300, 900, 1800, 3600] as const
+export const lockoutMemory = Instant.day
+export const lockoutCounters = 100_000
+
+/** An attempt without an outcome by then ended as provider_timeout. */
+export const submissionDeadline = 30 * Instant.second
+/** A message that is SENT for so long without a final receipt becomes FAILED DELIVERY_006. */
+export const receiptDeadline = 72 * Instant.hour
+export const routesPerSend = 3
+
+export const smsSegment = { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } } as const
+export const templateBodyLength = 1024

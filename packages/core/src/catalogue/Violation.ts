@@ -1,0 +1,12 @@
+/**
+ * One thing that is wrong with one field of a request.
+ */
+import type { ViolationCode } from "./ErrorCode.ts"
+
+export interface Violation {
+  /** The property in snake_case, nested with dots and indexes: `template.id`, `to[2]`. */
+  readonly field: string
+  readonly code: ViolationCode
+  /** What would be right. */
+  readonly message: string
+}

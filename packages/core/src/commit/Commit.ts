@@ -1,0 +1,98 @@
+/**
+ * A Commit: all that one decision changes, as plain data. A store applies it wholly or not at all.
+ */
+import type { Event } from "../row/Delivery.ts"
+import type { Kind, Ref } from "../row/Kind.ts"
+import type { KindName, Row } from "../row/Row.ts"
+import type { AccountId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import type { Money } from "../value/Money.ts"
+import type { Due, LeaseToken, WorkRef } from "../work/Work.ts"
+import type { Reply } from "./Reply.ts"
+
+/** A row at a version that the decision rests on. Version 0: the row does not exist. */
+export interface Relied {
+  readonly ref: Ref
+  readonly version: number
+}
+
+/** Money taken from a balance (or given back, when negative), unless the balance would fall below the floor. */
+export interface Spend {
+  readonly account: AccountId
+  readonly amount: Money
+  readonly floor: Money
+  /** A spend with this key happens once: a second one changes nothing. */
+  readonly once: string
+}
+
+/** A counter raised, unless it would pass the ceiling. */
+export interface Count {
+  readonly counter: string
+  readonly by: number
+  readonly ceiling: number | null
+  readonly once: string
+}
+
+/** The end of a piece of leased work. It holds only while the lease does: this is the fence. */
+export interface Settled {
+  readonly work: WorkRef
+  readonly token: LeaseToken
+}
+
+export interface Commit {
+  readonly relied: ReadonlyArray<Relied>
+  readonly puts: ReadonlyArray<Row>
+  readonly deletes: ReadonlyArray<Ref>
+  readonly spends: ReadonlyArray<Spend>
+  readonly counts: ReadonlyArray<Count>
+  readonly events: ReadonlyArray<Event>
+  /** Work that falls due. Work of the same kind and key is replaced. */
+  readonly due: ReadonlyArray<Due>
+  readonly settles: ReadonlyArray<Settled>
+  /** Work that is not wanted any more, whether someone holds it or not. */
+  readonly withdraws: ReadonlyArray<WorkRef>
+  readonly reply: Reply | null
+}
+
+export const empty: Commit = {
+  relied: [],
+  puts: [],
+  deletes: [],
+  spends: [],
+  counts: [],
+  events: [],
+  due: [],
+  settles: [],
+  withdraws: [],
+  reply: null
+}
+
+export const make = (parts: Partial<Commit>): Commit => ({ ...empty, ...parts })
+
+/** One commit of several parts. */
+export const all = (...parts: ReadonlyArray<Partial<Commit>>): Commit => ({
+  relied: parts.flatMap((part) => part.relied ?? []),
+  puts: parts.flatMap((part) => part.puts ?? []),
+  deletes: parts.flatMap((part) => part.deletes ?? []),
+  spends: parts.flatMap((part) => part.spends ?? []),
+  counts: parts.flatMap((part) => part.counts ?? []),
+  events: parts.flatMap((part) => part.events ?? []),
+  due: parts.flatMap((part) => part.due ?? []),
+  settles: parts.flatMap((part) => part.settles ?? []),
+  withdraws: parts.flatMap((part) => part.withdraws ?? []),
+  reply: parts.findLast((part) => part.reply !== undefined && part.reply !== null)?.reply ?? null
+})
+
+/** The row to keep for a value of a kind. */
+export const put = <Value>(kind: Kind<KindName, Value>, value: Value): Row =>
+  ({ kind: kind.name, key: kind.key(value), value }) as Row
+
+/** Whether nothing would change: then no store needs to be asked. */
+export const isEmpty = (self: Commit): boolean =>
+  self.puts.length === 0 && self.deletes.length === 0 && self.spends.length === 0 && self.counts.length === 0 &&
+  self.events.length === 0 && self.due.length === 0 && self.settles.length === 0 && self.withdraws.length === 0 &&
+  self.reply === null
+
+/** When the earliest work of this commit falls due. */
+export const earliestDue = (self: Commit): Instant | null =>
+  self.due.reduce<Instant | null>((earliest, { at }) => earliest === null || at < earliest ? at : earliest, null)

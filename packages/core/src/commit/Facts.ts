@@ -1,0 +1,85 @@
+/**
+ * What a store answered: rows with their versions, balances, counters and pages. Facts only grow; a decision reads
+ * nothing else.
+ */
+import type { Kind, Ref } from "../row/Kind.ts"
+import { refText } from "../row/Kind.ts"
+import type { Row } from "../row/Row.ts"
+import type { AccountId } from "../value/Id.ts"
+import { Money } from "../value/Money.ts"
+import type { Relied } from "./Commit.ts"
+import type { ListQuery, Needs } from "./Needs.ts"
+import * as Needs_ from "./Needs.ts"
+
+/** A row as it stands, or its absence (version 0). */
+export interface Known {
+  readonly version: number
+  readonly row: Row | null
+}
+
+/** One page of a list, and how many rows the whole list has. */
+export interface Page {
+  readonly rows: ReadonlyArray<Row>
+  readonly total: number
+}
+
+export interface Facts {
+  readonly rows: ReadonlyMap<string, Known>
+  readonly balances: ReadonlyMap<AccountId, Money>
+  readonly counters: ReadonlyMap<string, number>
+  readonly pages: ReadonlyMap<string, Page>
+}
+
+export const empty: Facts = { rows: new Map(), balances: new Map(), counters: new Map(), pages: new Map() }
+
+export const merge = (self: Facts, more: Facts): Facts => ({
+  rows: new Map([...self.rows, ...more.rows]),
+  balances: new Map([...self.balances, ...more.balances]),
+  counters: new Map([...self.counters, ...more.counters]),
+  pages: new Map([...self.pages, ...more.pages])
+})
+
+/** The part of `needs` that is not known yet, without repetitions. */
+export const missing = (self: Facts, needs: Needs): Needs => ({
+  rows: [...new Map(needs.rows.map((ref) => [refText(ref), ref])).values()].filter((ref) =>
+    !self.rows.has(refText(ref))
+  ),
+  balances: [...new Set(needs.balances)].filter((account) => !self.balances.has(account)),
+  counters: [...new Set(needs.counters)].filter((key) => !self.counters.has(key)),
+  lists: needs.lists.filter((query) => !self.pages.has(Needs_.listText(query)))
+})
+
+const known = (self: Facts, ref: Ref): Known => {
+  const found = self.rows.get(refText(ref))
+  // A decision that reads what it never asked for is a bug, not an outcome.
+  if (found === undefined) throw new Error(`not loaded: ${refText(ref)}`)
+  return found
+}
+
+/** The row, or null when there is none. It must have been needed. */
+export const get = <Value>(self: Facts, kind: Kind<string, Value>, key: string): Value | null => {
+  const row = known(self, { kind: kind.name, key }).row
+  return row === null ? null : row.value as Value
+}
+
+/** The row as far as it is known by now: undefined when it was not loaded yet. For `needs`. */
+export const peek = <Value>(self: Facts, kind: Kind<string, Value>, key: string): Value | null | undefined => {
+  const found = self.rows.get(refText({ kind: kind.name, key }))
+  return found === undefined ? undefined : found.row === null ? null : found.row.value as Value
+}
+
+/** That a decision rests on this row as it was loaded; its absence included. */
+export const relied = <Value>(self: Facts, kind: Kind<string, Value>, key: string): Relied => {
+  const ref = { kind: kind.name, key }
+  return { ref, version: known(self, ref).version }
+}
+
+export const balance = (self: Facts, account: AccountId): Money => self.balances.get(account) ?? Money.make(0)
+
+export const counter = (self: Facts, key: string): number => self.counters.get(key) ?? 0
+
+export const page = (self: Facts, query: ListQuery): Page => {
+  const found = self.pages.get(Needs_.listText(query))
+  if (found === undefined) throw new Error(`not loaded: ${Needs_.listText(query)}`)
+  return found
+}

@@ -1,0 +1,33 @@
+/**
+ * Why a request was not carried out: a code of the catalogue, and what to mend.
+ */
+import * as Data from "effect/Data"
+import * as ErrorCode from "../catalogue/ErrorCode.ts"
+import type { Violation } from "../catalogue/Violation.ts"
+
+/** Field name -> what is wrong with it (specification "ApiError"). */
+export type Details = Readonly<Record<string, ReadonlyArray<string>>>
+
+export class Refused extends Data.TaggedError("Refused")<{
+  readonly code: ErrorCode.ErrorCode
+  readonly message: string
+  readonly details?: Details
+  /** Whole seconds after which another try makes sense. */
+  readonly retryAfter?: number
+}> {}
+
+export const refused = (code: ErrorCode.ErrorCode, details?: Details): Refused =>
+  new Refused({ code, message: ErrorCode.meaning(code), ...(details === undefined ? {} : { details }) })
+
+/**
+ * All violations of a request in one refusal. If all share one specific code, that is the answer's code; otherwise it
+ * is VALIDATION_001 (decisions part 2).
+ */
+export const fromViolations = (violations: ReadonlyArray<Violation>): Refused => {
+  const codes = new Set(violations.map((violation) => violation.code))
+  const [only] = codes
+  const code = codes.size === 1 && only !== undefined ? only : "VALIDATION_001"
+  const details: Record<string, Array<string>> = Object.create(null)
+  for (const { field, message } of violations) (details[field] ??= []).push(message)
+  return refused(code, details)
+}

@@ -1,0 +1,53 @@
+/**
+ * Fan-out: the delivery that a store makes for each webhook that subscribes to an event, in the event's commit.
+ */
+import type { Commit } from "../commit/Commit.ts"
+import type { Delivery, Event } from "../row/Delivery.ts"
+import * as Digest from "../value/Digest.ts"
+import type { DeliveryId, EventId, WebhookId } from "../value/Id.ts"
+import type { Due } from "../work/Work.ts"
+import { lane } from "../work/Work.ts"
+
+/**
+ * The id of a delivery: a UUID of version 7 with the event's time, the rest from a hash over event and webhook. It
+ * needs no source of randomness, so a store can make it in its own language:
+ * `event[0..14) + "7" + h[0..3) + "-" + "89ab"[h[3] & 3] + h[4..7) + "-" + h[7..19)` with h = sha256hex("event/webhook").
+ */
+export const deliveryId = (event: EventId, webhook: WebhookId): DeliveryId => {
+  const hash = Digest.sha256(`${event}/${webhook}`)
+  const variant = "89ab"[Number.parseInt(hash[3]!, 16) & 3]!
+  return `${event.slice(0, 14)}7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}` as DeliveryId
+}
+
+export const delivery = (event: Event, webhook: WebhookId): Delivery => ({
+  id: deliveryId(event.id, webhook),
+  webhook,
+  event: event.id,
+  status: "PENDING",
+  attempts: 0,
+  httpStatus: null,
+  responseBody: null,
+  errorMessage: null,
+  createdAt: event.at,
+  startedAt: null,
+  completedAt: null
+})
+
+export const due = (delivery: Delivery): Due => ({
+  work: { kind: "delivery", key: delivery.id },
+  lane: lane.delivery(delivery.webhook),
+  at: delivery.createdAt
+})
+
+/** What the fan-out of one event to these webhooks adds to a commit. */
+export const expand = (event: Event, webhooks: ReadonlyArray<WebhookId>): Pick<Commit, "puts" | "due"> => {
+  if (webhooks.length === 0) return { puts: [], due: [] }
+  const deliveries = webhooks.map((webhook) => delivery(event, webhook))
+  return {
+    puts: [
+      { kind: "event", key: event.id, value: event },
+      ...deliveries.map((each) => ({ kind: "delivery" as const, key: each.id, value: each }))
+    ],
+    due: deliveries.map(due)
+  }
+}

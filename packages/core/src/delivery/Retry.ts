@@ -1,0 +1,72 @@
+/**
+ * What follows from one attempt to deliver (decisions 4.5): the delivery's next status, when to try again, and what
+ * it does to the endpoint. Pure, so that a model can check any sequence of outcomes.
+ */
+import * as Limit from "../catalogue/Limit.ts"
+import type { WebhookResult } from "../port/WebhookSender.ts"
+import type { Delivery } from "../row/Delivery.ts"
+import type { Endpoint } from "../row/Webhook.ts"
+import type { WebhookId } from "../value/Id.ts"
+import * as Instant from "../value/Instant.ts"
+
+/** The wait after attempt number n failed: 60 s, doubling, at most an hour. */
+export const delay = (number: number): number => Math.min(3600, 60 * 2 ** (number - 1)) * Instant.second
+
+export const succeeded = (result: WebhookResult): boolean =>
+  result._tag === "Answered" && result.status >= 200 && result.status < 300
+
+export interface Verdict {
+  readonly delivery: Delivery
+  /** When to try again, or null when this delivery has ended. */
+  readonly retryAt: Instant.Instant | null
+}
+
+/** The delivery after an attempt that began and ended at these instants. */
+export const after = (
+  delivery: Delivery,
+  result: WebhookResult,
+  retryCount: number,
+  began: Instant.Instant,
+  ended: Instant.Instant
+): Verdict => {
+  const attempts = delivery.attempts + 1
+  const success = succeeded(result)
+  const over = success || attempts > retryCount
+  return {
+    delivery: {
+      ...delivery,
+      attempts,
+      status: success ? "DELIVERED" : over ? "FAILED" : "RETRYING",
+      httpStatus: result._tag === "Answered" ? result.status : null,
+      responseBody: result._tag === "Answered" ? result.body.slice(0, Limit.webhookResponseLength) : null,
+      errorMessage: success ? null : result._tag === "Answered" ? `HTTP status ${result.status}` : result.message,
+      startedAt: delivery.startedAt ?? began,
+      completedAt: over ? ended : null
+    },
+    retryAt: over ? null : Instant.plus(ended, delay(attempts))
+  }
+}
+
+/** A delivery that is not tried any more. */
+export const abandoned = (delivery: Delivery, message: string, at: Instant.Instant): Delivery => ({
+  ...delivery,
+  status: "FAILED",
+  errorMessage: message,
+  completedAt: at
+})
+
+export const newEndpoint = (webhook: WebhookId): Endpoint => ({
+  webhook,
+  consecutiveFailures: 0,
+  lastAttemptAt: null,
+  lastSuccessAt: null
+})
+
+/** The endpoint's health after an attempt. */
+export const health = (endpoint: Endpoint, result: WebhookResult, at: Instant.Instant): Endpoint =>
+  succeeded(result)
+    ? { ...endpoint, consecutiveFailures: 0, lastAttemptAt: at, lastSuccessAt: at }
+    : { ...endpoint, consecutiveFailures: endpoint.consecutiveFailures + 1, lastAttemptAt: at }
+
+/** Whether so many failures in a row switch the webhook off. */
+export const isExhausted = (endpoint: Endpoint): boolean => endpoint.consecutiveFailures >= Limit.webhookFailures

@@ -1,0 +1,62 @@
+/**
+ * Group commit: callers queue their Commits, one fiber hands what is there to the store in one batch and answers each
+ * caller; the next batch forms meanwhile. There is no timer.
+ */
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
+import type { Commit } from "../commit/Commit.ts"
+import type { Outcome } from "../commit/Outcome.ts"
+import type { StoreError } from "../port/Store.ts"
+import { Store } from "../port/Store.ts"
+import { WorkSignal } from "./WorkSignal.ts"
+
+export class Committer extends Context.Service<Committer, {
+  /** Whoever is told Done may tell the world: it is kept. */
+  readonly commit: (commit: Commit) => Effect.Effect<Outcome, StoreError>
+}>()("@signalbox/core/engine/Committer") {}
+
+/** How many commits one statement carries at most. */
+const batchSize = 256
+
+interface Pending {
+  readonly commit: Commit
+  readonly answer: Deferred.Deferred<Outcome, StoreError>
+}
+
+export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.effect(
+  Committer,
+  Effect.gen(function*() {
+    const store = yield* Store
+    const signal = yield* WorkSignal
+    const queue = yield* Queue.unbounded<Pending>()
+
+    const flush = Effect.fnUntraced(function*(batch: ReadonlyArray<Pending>) {
+      const exit = yield* Effect.exit(store.commit(batch.map(({ commit }) => commit)))
+      yield* Effect.forEach(
+        batch,
+        ({ answer }, index) => Deferred.done(answer, Exit.map(exit, (outcomes) => outcomes[index]!)),
+        { discard: true }
+      )
+      // Also after a failure: a batch whose answer was lost may have been kept.
+      yield* signal.raise
+    })
+
+    yield* Queue.takeBetween(queue, 1, batchSize).pipe(
+      Effect.flatMap(flush),
+      Effect.forever,
+      Effect.forkScoped
+    )
+
+    return {
+      commit: Effect.fnUntraced(function*(commit) {
+        const answer = yield* Deferred.make<Outcome, StoreError>()
+        yield* Queue.offer(queue, { commit, answer })
+        return yield* Deferred.await(answer)
+      })
+    }
+  })
+)

@@ -1,0 +1,84 @@
+/**
+ * Carries out a Use: load what it needs, decide, commit; when something had changed meanwhile, once more.
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import { Mint } from "../commit/Mint.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Refused } from "../commit/Refused.ts"
+import type { Reply } from "../commit/Reply.ts"
+import type { Use } from "../commit/Use.ts"
+import type { StoreError } from "../port/Store.ts"
+import { Store } from "../port/Store.ts"
+import * as Instant from "../value/Instant.ts"
+import { Committer } from "./Committer.ts"
+
+/** Others were faster so often that it was given up; trying later makes sense. */
+export class Contended extends Data.TaggedError("Contended")<{ readonly use: string }> {}
+
+/** The lease or the idempotency claim that this rests on is in other hands now; nothing was changed. */
+export class Superseded extends Data.TaggedError("Superseded")<{ readonly use: string }> {}
+
+export type DecideError = Refused | Contended | Superseded | StoreError
+
+export class Decider extends Context.Service<Decider, {
+  /**
+   * @param reply the idempotent answer that is kept with what the use changed
+   */
+  readonly run: <Command, Answer>(
+    use: Use<Command, Answer>,
+    command: Command,
+    reply?: (answer: Answer, now: Instant.Instant) => Reply | null
+  ) => Effect.Effect<Answer, DecideError>
+}>()("@signalbox/core/engine/Decider") {}
+
+const tries = 12
+
+export const layer: Layer.Layer<Decider, never, Store | Committer | Mint> = Layer.effect(
+  Decider,
+  Effect.gen(function*() {
+    const store = yield* Store
+    const committer = yield* Committer
+    const mint = yield* Mint
+
+    const gather = Effect.fnUntraced(function*<Command>(use: Use<Command, unknown>, command: Command) {
+      let facts = Facts.empty
+      while (true) {
+        const missing = Facts.missing(facts, use.needs(command, facts))
+        if (Needs.isEmpty(missing)) return facts
+        const rows = missing.lists.length > 0 && missing.rows.length === 0 && missing.balances.length === 0 &&
+            missing.counters.length === 0
+          ? Facts.empty
+          : yield* store.load(missing)
+        const pages = yield* Effect.forEach(
+          missing.lists,
+          (query) => Effect.map(store.list(query), (page) => [Needs.listText(query), page] as const)
+        )
+        facts = Facts.merge(Facts.merge(facts, rows), { ...Facts.empty, pages: new Map(pages) })
+      }
+    })
+
+    return {
+      run: Effect.fnUntraced(function*(use, command, reply) {
+        for (let attempt = 0; attempt < tries; attempt++) {
+          const facts = yield* gather(use, command)
+          const now = yield* Instant.now
+          const decided = use.decide(command, facts, now, mint)
+          if (Result.isFailure(decided)) return yield* decided.failure
+          const { answer, commit } = decided.success
+          const whole = reply === undefined ? commit : { ...commit, reply: reply(answer, now) }
+          if (Commit.isEmpty(whole)) return answer
+          const outcome = yield* committer.commit(whole)
+          if (outcome._tag === "Done") return answer
+          if (outcome._tag === "Stale" && outcome.because !== "row") return yield* new Superseded({ use: use.name })
+        }
+        return yield* new Contended({ use: use.name })
+      })
+    }
+  })
+)

@@ -1,0 +1,22 @@
+/**
+ * A bell between those who make work and the worker of the same process. It carries nothing: whoever hears it looks
+ * at the store. Without it the worker finds the same work by polling.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+
+export class WorkSignal extends Context.Service<WorkSignal, {
+  readonly raise: Effect.Effect<void>
+  /** Waits until the bell rings; a ring that came since the last `heard` counts. */
+  readonly heard: Effect.Effect<void>
+}>()("@signalbox/core/engine/WorkSignal") {}
+
+export const layer: Layer.Layer<WorkSignal> = Layer.effect(
+  WorkSignal,
+  Effect.map(Latch.make(false), (latch) => ({
+    raise: Effect.asVoid(latch.open),
+    heard: Effect.andThen(latch.await, Effect.asVoid(latch.close))
+  }))
+)

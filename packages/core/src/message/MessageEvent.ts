@@ -1,0 +1,55 @@
+/**
+ * The webhook body of a message event (specification "Message events", decisions 7.1 and 7.2).
+ */
+import type { EventName } from "../catalogue/EventName.ts"
+import { family } from "../catalogue/EventName.ts"
+import * as Limit from "../catalogue/Limit.ts"
+import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
+import type { Event } from "../row/Delivery.ts"
+import type { Message } from "../row/Message.ts"
+import type { EventId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import { toSeconds } from "../value/Instant.ts"
+import type { JsonObject } from "../value/Json.ts"
+import * as MessageState from "./MessageState.ts"
+
+/** The envelope of every event; its text is the body of every attempt to deliver it. */
+export const envelope = (name: EventName, at: Instant, payload: JsonObject): string =>
+  JSON.stringify({ field: family(name), event: name, timestamp: toSeconds(at), payload })
+
+/** At most so many UTF-16 units, without half a character at the end. */
+export const truncate = (text: string, length: number): string => {
+  if (text.length <= length) return text
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
+}
+
+// The request is what these three show, even when a route is known already.
+const showsRequest: ReadonlySet<EventName> = new Set<EventName>([
+  "message.queued",
+  "message.routed",
+  "message.scheduled"
+])
+
+export const payload = (name: EventName, message: Message, at: Instant): JsonObject => ({
+  updated_at: toSeconds(at),
+  account_id: message.account,
+  message_id: message.id,
+  template_id: message.template?.id ?? null,
+  ...(message.template === null ? {} : { template_name: message.template.name }),
+  outbound_number: message.phone,
+  message_status: message.status,
+  channel: showsRequest.has(name) ? message.requested : message.channel,
+  body: message.rendered === null ? null : truncate(message.rendered.plain, Limit.webhookBodyLength),
+  ...(message.code !== null && MessageState.carriesReason(message.status)
+    ? { reason_code: message.code, reason: OutcomeCode.reason(message.code) }
+    : {})
+})
+
+export const make = (id: EventId, name: EventName, message: Message, at: Instant): Event => ({
+  id,
+  account: message.account,
+  name,
+  at,
+  body: envelope(name, at, payload(name, message, at))
+})

@@ -1,0 +1,99 @@
+/**
+ * The transition table of messages (specification "States and transitions"; joins of receipts from decisions 4.1).
+ * Every status of a message changes through this table and nowhere else.
+ */
+import type { EventName } from "../catalogue/EventName.ts"
+import type { Status } from "../row/Message.ts"
+
+export type Trigger =
+  | "accepted"
+  | "scheduled"
+  | "received"
+  | "taken_up"
+  | "quiet_hours"
+  | "released"
+  | "cancelled"
+  | "route_chosen"
+  | "next_candidate"
+  | "submitted"
+  | "delivered"
+  | "read"
+  | "failed"
+  | "filtered"
+  | "blocked"
+  | "rerouted"
+  | "resent"
+
+type From = Status | "(new)"
+
+export interface Transition {
+  readonly from: From
+  readonly trigger: Trigger
+  readonly to: Status
+  readonly event: EventName | null
+}
+
+const row = (from: From, trigger: Trigger, to: Status, event: EventName | null): Transition => ({
+  from,
+  trigger,
+  to,
+  event
+})
+
+export const table: ReadonlyArray<Transition> = [
+  row("(new)", "accepted", "QUEUED", "message.queued"),
+  row("(new)", "scheduled", "SCHEDULED", "message.scheduled"),
+  row("(new)", "received", "RECEIVED", "message.received"),
+
+  row("SCHEDULED", "released", "QUEUED", "message.queued"),
+  row("SCHEDULED", "cancelled", "CANCELLED", "message.cancelled"),
+
+  row("QUEUED", "taken_up", "PROCESSED", null),
+  row("PROCESSED", "quiet_hours", "SCHEDULED", "message.scheduled"),
+  row("PROCESSED", "filtered", "FILTERED", "message.filtered"),
+  row("PROCESSED", "blocked", "BLOCKED", "message.blocked"),
+  row("PROCESSED", "failed", "FAILED", "message.failed"),
+  row("PROCESSED", "route_chosen", "ROUTED", "message.routed"),
+
+  // A rerouted message is QUEUED again and chooses its next route without being taken up a second time.
+  row("QUEUED", "route_chosen", "ROUTED", "message.routed"),
+  row("QUEUED", "filtered", "FILTERED", "message.filtered"),
+  row("QUEUED", "failed", "FAILED", "message.failed"),
+
+  row("ROUTED", "submitted", "SENT", "message.sent"),
+  row("ROUTED", "next_candidate", "ROUTED", null),
+  row("ROUTED", "filtered", "FILTERED", "message.filtered"),
+  row("ROUTED", "blocked", "BLOCKED", "message.blocked"),
+  row("ROUTED", "failed", "FAILED", "message.failed"),
+
+  row("SENT", "delivered", "DELIVERED", "message.delivered"),
+  row("SENT", "read", "READ", "message.read"),
+  row("SENT", "failed", "FAILED", "message.failed"),
+  row("SENT", "rerouted", "QUEUED", "message.queued"),
+
+  // Late receipts: a success after a failure counts, and stops a reroute that is not submitted yet.
+  row("QUEUED", "delivered", "DELIVERED", "message.delivered"),
+  row("QUEUED", "read", "READ", "message.read"),
+  row("ROUTED", "delivered", "DELIVERED", "message.delivered"),
+  row("ROUTED", "read", "READ", "message.read"),
+  row("FAILED", "delivered", "DELIVERED", "message.delivered"),
+  row("FAILED", "read", "READ", "message.read"),
+  row("DELIVERED", "read", "READ", "message.read"),
+
+  row("DELIVERED", "resent", "QUEUED", "message.queued"),
+  row("READ", "resent", "QUEUED", "message.queued"),
+  row("FAILED", "resent", "QUEUED", "message.queued"),
+  row("BLOCKED", "resent", "QUEUED", "message.queued")
+]
+
+const index: ReadonlyMap<string, Transition> = new Map(table.map((entry) => [`${entry.from} ${entry.trigger}`, entry]))
+
+/** The row for a trigger in a status, or null when the status does not know it. */
+export const transition = (from: From, trigger: Trigger): Transition | null => index.get(`${from} ${trigger}`) ?? null
+
+/** Whether a message in this status waits for nothing more. */
+export const isFinal = (status: Status): boolean =>
+  ["DELIVERED", "READ", "FAILED", "RECEIVED", "CANCELLED", "FILTERED", "BLOCKED"].includes(status)
+
+/** Statuses whose messages carry `reason_code` and `reason`. */
+export const carriesReason = (status: Status): boolean => ["FAILED", "FILTERED", "BLOCKED"].includes(status)

@@ -1,0 +1,99 @@
+/**
+ * A message on its way through one decision: each step goes through the transition table, leaves a line in the
+ * history, and fires its event.
+ */
+import type * as Commit from "../commit/Commit.ts"
+import type { Mint } from "../commit/Mint.ts"
+import type { Event } from "../row/Delivery.ts"
+import type { Activity, Message } from "../row/Message.ts"
+import type { EventId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import * as MessageEvent from "./MessageEvent.ts"
+import * as MessageState from "./MessageState.ts"
+
+export interface Progress {
+  readonly message: Message
+  readonly events: ReadonlyArray<Event>
+}
+
+export const of = (message: Message): Progress => ({ message, events: [] })
+
+/** What a step says beyond its status. */
+export type Note =
+  & Pick<Activity, "description">
+  & Partial<Pick<Activity, "from" | "price" | "activeContactPrice" | "code">>
+
+const line = (message: Message, reached: boolean, at: Instant, note: Note): Activity => ({
+  status: message.status,
+  reached,
+  at,
+  from: null,
+  price: null,
+  activeContactPrice: null,
+  code: null,
+  ...note
+})
+
+/** What is known of a message that does not exist yet: all but what its first transition sets. */
+export type Draft = Omit<Message, "status" | "history" | "code">
+
+/** The first status of a new message. */
+export const open = (
+  draft: Draft,
+  trigger: "accepted" | "scheduled" | "received",
+  at: Instant,
+  mint: Mint,
+  note: Note
+): Progress => enter({ ...draft, status: "QUEUED", history: [], code: null }, "(new)", trigger, at, mint, note)
+
+/**
+ * The next status, with changes of the message that belong to it. A trigger that the table does not know in this
+ * status changes nothing: ask `MessageState.transition` first where that matters.
+ */
+export const advance = (
+  self: Progress,
+  trigger: MessageState.Trigger,
+  at: Instant,
+  mint: Mint,
+  note: Note,
+  changes: Partial<Message> = {}
+): Progress => {
+  const next = enter({ ...self.message, ...changes }, self.message.status, trigger, at, mint, note)
+  return next.message === self.message ? self : { message: next.message, events: [...self.events, ...next.events] }
+}
+
+/** A line in the history that changes no status: a candidate that failed, a receipt that came too late. */
+export const remark = (self: Progress, at: Instant, note: Note, changes: Partial<Message> = {}): Progress => {
+  const message = { ...self.message, ...changes }
+  return { ...self, message: { ...message, history: [...message.history, line(message, false, at, note)] } }
+}
+
+const enter = (
+  message: Message,
+  from: Message["status"] | "(new)",
+  trigger: MessageState.Trigger,
+  at: Instant,
+  mint: Mint,
+  note: Note
+): Progress => {
+  const transition = MessageState.transition(from, trigger)
+  if (transition === null) return of(message)
+  const moved: Message = {
+    ...message,
+    status: transition.to,
+    code: MessageState.carriesReason(transition.to) ? note.code ?? null : null
+  }
+  const reached: Message = { ...moved, history: [...moved.history, line(moved, from !== transition.to, at, note)] }
+  return {
+    message: reached,
+    events: transition.event === null
+      ? []
+      : [MessageEvent.make(mint.id(at) as EventId, transition.event, reached, at)]
+  }
+}
+
+/** The part of a commit that keeps what has happened. */
+export const kept = (self: Progress): Pick<Commit.Commit, "puts" | "events"> => ({
+  puts: [{ kind: "message", key: self.message.id, value: self.message }],
+  events: self.events
+})

@@ -1,0 +1,100 @@
+/**
+ * Decoding of what a client sent: the value, or every violation with the name of its field and its code.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type * as SchemaIssue from "effect/SchemaIssue"
+import type { ViolationCode } from "../catalogue/ErrorCode.ts"
+import type { Violation } from "../catalogue/Violation.ts"
+
+export interface Decoded<A> {
+  /** The whole value, or the fields that are right by themselves. */
+  readonly value: Partial<A>
+  readonly violations: ReadonlyArray<Violation>
+}
+
+export type Decode<A> = (input: { readonly [key: string]: unknown }) => Decoded<A>
+
+type Fields = { readonly [key: string]: Schema.Codec<unknown, unknown> }
+
+/**
+ * A decoder for an object. When the whole fails, each field is decoded by itself, so that the checks over several
+ * fields can still look at those that are right.
+ */
+export const decoder = <A>(schema: Schema.Codec<A, unknown> & { readonly fields: Fields }): Decode<A> => {
+  const whole = Schema.decodeUnknownResult(schema, { errors: "all" })
+  const parts = Object.entries(schema.fields).map(([name, field]) =>
+    [name, Schema.decodeUnknownResult(Schema.Struct({ [name]: field }))] as const
+  )
+  return (input) => {
+    const decoded = whole(input)
+    if (Result.isSuccess(decoded)) return { value: decoded.success as Partial<A>, violations: [] }
+    const value = Object.assign({}, ...parts.map(([, part]) => Result.getOrElse(part(input), () => ({}))))
+    return { value, violations: violations(decoded.failure.issue) }
+  }
+}
+
+type Path = ReadonlyArray<PropertyKey>
+
+/** `template.id`, `to[2]`, and `body` for the whole. */
+export const fieldName = (path: Path): string =>
+  path.length === 0 ? "body" : path.reduce<string>(
+    (name, step) =>
+      typeof step === "number" ? `${name}[${step}]` : name === "" ? String(step) : `${name}.${String(step)}`,
+    ""
+  )
+
+const leaf = (path: Path, annotations: Schema.Annotations.Annotations | undefined, message: string): Violation => ({
+  field: fieldName(path),
+  code: typeof annotations?.["violation"] === "string" ? annotations["violation"] as ViolationCode : "VALIDATION_001",
+  message: typeof annotations?.["message"] === "string" ? annotations["message"] : message
+})
+
+const expectations: Readonly<Record<string, string>> = {
+  String: "must be a string",
+  Number: "must be a number",
+  Boolean: "must be true or false",
+  Arrays: "must be an array",
+  Objects: "must be an object",
+  Null: "must be null"
+}
+
+export const violations = (issue: SchemaIssue.Issue, path: Path = []): ReadonlyArray<Violation> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return violations(issue.issue, [...path, ...issue.path])
+    case "Composite":
+      return issue.issues.flatMap((inner) => violations(inner, path))
+    case "AnyOf": {
+      const inner = issue.issues.flatMap((each) => violations(each, path))
+      return inner.length > 0 ? inner : [leaf(path, annotationsOf(issue.ast), expectation(issue.ast))]
+    }
+    case "Encoding":
+      return violations(issue.issue, path)
+    case "Filter":
+      return issue.issue._tag === "InvalidValue"
+        ? [leaf(path, issue.filter.annotations, `must be ${issue.filter.annotations?.["expected"] ?? "valid"}`)]
+        : violations(issue.issue, path)
+    case "InvalidType":
+      return [leaf(path, undefined, expectation(issue.ast))]
+    case "MissingKey":
+      return [leaf(path, undefined, "is required")]
+    default:
+      return [leaf(path, undefined, "is not valid")]
+  }
+}
+
+type Ast = { readonly _tag: string; readonly annotations?: Schema.Annotations.Annotations | undefined }
+
+// NullOr(X) holds X's annotations one level down.
+const annotationsOf = (
+  ast: Ast & { readonly types?: ReadonlyArray<Ast> }
+): Schema.Annotations.Annotations | undefined =>
+  ast.annotations?.["message"] !== undefined
+    ? ast.annotations
+    : ast.types?.find((type) => type.annotations?.["message"] !== undefined)?.annotations
+
+const expectation = (ast: Ast & { readonly types?: ReadonlyArray<Ast> }): string =>
+  expectations[ast._tag] ??
+    ast.types?.map((type) => expectations[type._tag]).find((text) => text !== undefined && text !== "must be null") ??
+    "is not valid"

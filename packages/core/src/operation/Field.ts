@@ -1,0 +1,38 @@
+/**
+ * Fields of request bodies: Schemas whose failures carry the code and the sentence that the API answers with.
+ */
+import * as Schema from "effect/Schema"
+import type { ViolationCode } from "../catalogue/ErrorCode.ts"
+
+type Failure = {
+  readonly message: string
+  readonly violation?: ViolationCode
+}
+
+/** A text that must satisfy a condition. */
+export const text = (holds: (text: string) => boolean, failure: Failure) =>
+  Schema.String.check(Schema.makeFilter(holds, failure))
+
+export const nonBlank = (most: number) =>
+  text((value) => value.trim() !== "" && value.length <= most, {
+    message: `must not be blank and must have at most ${most} characters`
+  })
+
+/** One of some values; the sentence lists them. */
+export const oneOf = <const Values extends ReadonlyArray<string>>(values: Values) =>
+  Schema.Literals(values).annotate({
+    message: `must be one of: ${values.join(", ")}`,
+    violation: "VALIDATION_006" satisfies ViolationCode
+  })
+
+/** A whole number within bounds. */
+export const integer = (range: { readonly minimum: number; readonly maximum: number }) =>
+  Schema.Int.check(
+    Schema.makeFilter((value: number) => value >= range.minimum && value <= range.maximum, {
+      message: `must be between ${range.minimum} and ${range.maximum}`,
+      violation: "VALIDATION_005" satisfies ViolationCode
+    })
+  )
+
+/** A field that may be left out or null; both mean the same. */
+export const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))

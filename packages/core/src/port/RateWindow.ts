@@ -1,0 +1,26 @@
+/**
+ * Rate windows: how many requests a pool may make in a minute (decisions 9.1).
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Instant } from "../value/Instant.ts"
+import type { StoreError } from "./Store.ts"
+
+export interface Take {
+  /** The pool: `account:…`, `sensitive:…`, `ip:…`. */
+  readonly pool: string
+  readonly limit: number
+  readonly millis: number
+  /** `sliding`: never more than the limit in any window. `fixed`: a window starts with its first request. */
+  readonly shape: "sliding" | "fixed"
+  readonly now: Instant
+}
+
+export type Taken =
+  | { readonly _tag: "Admitted" }
+  /** The pool is used up; one more request is possible at this instant. */
+  | { readonly _tag: "Exhausted"; readonly until: Instant }
+
+export class RateWindow extends Context.Service<RateWindow, {
+  readonly take: (take: Take) => Effect.Effect<Taken, StoreError>
+}>()("@signalbox/core/port/RateWindow") {}

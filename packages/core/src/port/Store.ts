@@ -1,0 +1,51 @@
+/**
+ * The storage port: five methods, each one whole atomic operation. There is no generic query, no transaction and no
+ * save. Times come in as parameters; a store never asks a clock for an instant.
+ *
+ * What a store owes (its contract suite is in `@signalbox/testing`):
+ *
+ * - `commit` applies each Commit of a batch wholly or not at all, as if one after the other in their order, and says
+ *   which. What it said Done to survives a crash.
+ * - An event is fanned out, in the same commit, to every webhook of its account whose `subscribes` names it: one
+ *   delivery each (`Fanout.delivery`) and its due work.
+ * - A lane is held by one node at a time, and a lease that was lost settles nothing.
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { Commit } from "../commit/Commit.ts"
+import type { Facts, Page } from "../commit/Facts.ts"
+import type { ListQuery, Needs } from "../commit/Needs.ts"
+import type { Outcome } from "../commit/Outcome.ts"
+import type { NodeId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import type { LaneKind, Lease } from "../work/Work.ts"
+
+/** The store could not do it. `unavailable` may pass; `failed` is a defect of the adapter or its schema. */
+export class StoreError extends Data.TaggedError("StoreError")<{
+  readonly reason: "unavailable" | "failed"
+  readonly cause: unknown
+}> {}
+
+export interface ClaimRequest {
+  readonly node: NodeId
+  readonly now: Instant
+  /** How many pieces of work at most, over all lanes. */
+  readonly limit: number
+  /** How many pieces of one lane this node may hold at once. */
+  readonly width: Readonly<Record<LaneKind, number>>
+}
+
+export class Store extends Context.Service<Store, {
+  /** Rows by key, balances, counters: all at once, as one moment saw them. Lists are asked with `list`. */
+  readonly load: (needs: Needs) => Effect.Effect<Facts, StoreError>
+  /** The verdicts are in the order of the batch. */
+  readonly commit: (batch: ReadonlyArray<Commit>) => Effect.Effect<ReadonlyArray<Outcome>, StoreError>
+  /** Work that is due, fairly over the lanes, each lane's in the order of its instants. */
+  readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease>, StoreError>
+  /** A page of a list, newest first, ties by key descending. */
+  readonly list: (query: ListQuery) => Effect.Effect<Page, StoreError>
+  /** When the earliest work that nobody holds falls due. */
+  readonly nextDue: Effect.Effect<Option.Option<Instant>, StoreError>
+}>()("@signalbox/core/port/Store") {}

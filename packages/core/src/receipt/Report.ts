@@ -1,0 +1,134 @@
+/**
+ * A receipt comes in: the attempt's report rises, and the message shows the best of its current send.
+ */
+import * as Result from "effect/Result"
+import * as Handover from "../carrier/Handover.ts"
+import * as FailureClass from "../catalogue/FailureClass.ts"
+import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import type { Mint } from "../commit/Mint.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Decision, Use } from "../commit/Use.ts"
+import { attemptKey } from "../dispatch/Route.ts"
+import type * as MessageState from "../message/MessageState.ts"
+import * as Progress from "../message/Progress.ts"
+import * as ReceiptJoin from "../message/ReceiptJoin.ts"
+import type { Attempt, Report as AttemptReport } from "../row/Attempt.ts"
+import { CarrierReferences, key as referenceKey } from "../row/CarrierReference.ts"
+import type { Message } from "../row/Message.ts"
+import { Messages } from "../row/Message.ts"
+import type { AttemptId, CarrierId, MessageId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+
+/** How a receipt says which hand-over it is about. */
+export type Subject =
+  | { readonly _tag: "Attempt"; readonly message: MessageId; readonly attempt: AttemptId }
+  | { readonly _tag: "Reference"; readonly carrier: CarrierId; readonly reference: string }
+
+export type Reported =
+  | { readonly _tag: "Delivered" }
+  | { readonly _tag: "Read" }
+  | { readonly _tag: "Failed"; readonly failure: FailureClass.FailureClass }
+
+export interface Command {
+  readonly subject: Subject
+  readonly reported: Reported
+}
+
+/** `unknown`: no attempt has this name, so the carrier may try again later. `repeated`: it said nothing new. */
+export type Answer = "applied" | "repeated" | "unknown"
+
+const rises: Readonly<Record<Reported["_tag"], AttemptReport>> = {
+  Delivered: "DELIVERED",
+  Read: "READ",
+  Failed: "FAILED"
+}
+
+const triggers: Readonly<Record<AttemptReport, MessageState.Trigger>> = {
+  SENT: "submitted",
+  FAILED: "failed",
+  DELIVERED: "delivered",
+  READ: "read"
+}
+
+const locate = (subject: Subject, facts: Facts.Facts) =>
+  subject._tag === "Attempt"
+    ? { message: subject.message as string, attempt: subject.attempt as string }
+    : Facts.peek(facts, CarrierReferences, referenceKey(subject.carrier, subject.reference))
+
+export const Report: Use<Command, Answer> = {
+  name: "report",
+  needs: ({ subject }, facts) => {
+    const located = locate(subject, facts)
+    if (located !== undefined && located !== null) return Needs.row(Messages, located.message)
+    return subject._tag === "Reference"
+      ? Needs.row(CarrierReferences, referenceKey(subject.carrier, subject.reference))
+      : Needs.none
+  },
+  decide: ({ subject, reported }, facts, now, mint) => {
+    const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
+      Result.succeed<Decision<Answer>>({ commit, answer })
+    const located = locate(subject, facts)
+    if (located === undefined || located === null) return answered("unknown")
+    const message = Facts.get(facts, Messages, located.message)
+    const attempt = message?.attempts.find((each) => each.id === located.attempt)
+    if (message === null || attempt === undefined) return answered("unknown")
+    const report = rises[reported._tag]
+    if (!ReceiptJoin.raises(attempt.report, report)) return answered("repeated")
+    return answered(
+      "applied",
+      Commit.all(
+        { relied: [Facts.relied(facts, Messages, message.id)] },
+        rise(message, attempt, report, reported._tag === "Failed" ? reported.failure : null, now, mint)
+      )
+    )
+  }
+}
+
+/** What a higher report makes of a message. Also used when the time for a receipt is over. */
+export const rise = (
+  message: Message,
+  attempt: Attempt,
+  report: AttemptReport,
+  failure: FailureClass.FailureClass | null,
+  now: Instant,
+  mint: Mint
+): Commit.Commit => {
+  const unheard = attempt.report === null
+  const raised: Attempt = {
+    ...attempt,
+    report,
+    failure: failure ?? attempt.failure,
+    charge: unheard ? "taken" : attempt.charge
+  }
+  const before: Message = {
+    ...message,
+    ...(unheard ? Handover.charge(message, attempt) : {}),
+    attempts: message.attempts.map((each) => each.id === attempt.id ? raised : each)
+  }
+  const code = report === "FAILED" && raised.failure !== null ? FailureClass.code(raised.failure) : null
+  const note = {
+    description: code === null ? `${report.toLowerCase()}, reported by ${attempt.carrier}` : OutcomeCode.reason(code),
+    from: attempt.from,
+    code
+  }
+  const current = attempt.send === message.send
+  // A receipt proves that the carrier took the message, even when its answer has not come yet.
+  const sent = current && unheard && message.status === "ROUTED"
+    ? Progress.advance(Progress.of(before), "submitted", now, mint, { ...note, code: null, description: "accepted" })
+    : Progress.of(before)
+  const moved = current && ReceiptJoin.verdict(before.attempts, message.send) === report
+    ? Progress.advance(sent, triggers[report], now, mint, note, { channel: attempt.channel })
+    : sent
+  const key = attemptKey(message, attempt)
+  return Commit.all(
+    Progress.kept(moved === sent ? Progress.remark(sent, now, note) : moved),
+    {
+      withdraws: [
+        { kind: "receipt_deadline", key },
+        ...(unheard ? [{ kind: "submission_deadline" as const, key }] : [])
+      ]
+    }
+  )
+}

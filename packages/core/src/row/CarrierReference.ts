@@ -1,0 +1,22 @@
+/**
+ * A carrier's own name for an attempt, so that a receipt that carries nothing else finds its message.
+ */
+import * as Schema from "effect/Schema"
+import { AttemptId, CarrierId, MessageId } from "../value/Id.ts"
+import * as Kind from "./Kind.ts"
+
+export const CarrierReference = Schema.Struct({
+  carrier: CarrierId,
+  reference: Schema.String,
+  message: MessageId,
+  attempt: AttemptId
+})
+export type CarrierReference = typeof CarrierReference.Type
+
+export const key = (carrier: CarrierId, reference: string): string => `${carrier}/${reference}`
+
+export const CarrierReferences = Kind.make({
+  name: "carrier_reference",
+  schema: CarrierReference,
+  key: (row: CarrierReference) => key(row.carrier, row.reference)
+})

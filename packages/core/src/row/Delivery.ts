@@ -1,0 +1,50 @@
+/**
+ * An event and its deliveries. The store makes one delivery for each webhook that subscribes to the event, in the
+ * same commit; an event that nobody subscribes to is not kept.
+ */
+import * as Schema from "effect/Schema"
+import { EventName } from "../catalogue/EventName.ts"
+import { AccountId, DeliveryId, EventId, WebhookId } from "../value/Id.ts"
+import { Instant } from "../value/Instant.ts"
+import * as Kind from "./Kind.ts"
+
+export const Event = Schema.Struct({
+  id: EventId,
+  account: AccountId,
+  name: EventName,
+  at: Instant,
+  /** The bytes of every attempt, as text: they never change. */
+  body: Schema.String
+})
+export type Event = typeof Event.Type
+
+export const Events = Kind.make({
+  name: "event",
+  schema: Event,
+  key: (event: Event) => event.id
+})
+
+export const DeliveryStatus = Schema.Literals(["PENDING", "RETRYING", "DELIVERED", "FAILED"])
+
+export const Delivery = Schema.Struct({
+  /** Also the value of `X-Webhook-Event-ID`. */
+  id: DeliveryId,
+  webhook: WebhookId,
+  event: EventId,
+  status: DeliveryStatus,
+  attempts: Schema.Int,
+  httpStatus: Schema.NullOr(Schema.Int),
+  responseBody: Schema.NullOr(Schema.String),
+  errorMessage: Schema.NullOr(Schema.String),
+  createdAt: Instant,
+  startedAt: Schema.NullOr(Instant),
+  completedAt: Schema.NullOr(Instant)
+})
+export type Delivery = typeof Delivery.Type
+
+export const Deliveries = Kind.make({
+  name: "delivery",
+  schema: Delivery,
+  key: (delivery: Delivery) => delivery.id,
+  listings: (delivery) => [{ list: "deliveries", scope: delivery.webhook, at: delivery.createdAt }]
+})

@@ -1,0 +1,85 @@
+/**
+ * A message with its attempts and its history: one row, one version, so exactly one of two racing changes wins.
+ */
+import * as Schema from "effect/Schema"
+import { OutcomeCode } from "../catalogue/OutcomeCode.ts"
+import { Category } from "../template/Category.ts"
+import { Rendered } from "../template/Rendered.ts"
+import { Requested, Shown } from "../value/Channel.ts"
+import { AccountId, ContactId, MessageId, TemplateId } from "../value/Id.ts"
+import { Instant } from "../value/Instant.ts"
+import { Money } from "../value/Money.ts"
+import { PhoneNumber } from "../value/PhoneNumber.ts"
+import { Attempt } from "./Attempt.ts"
+import * as Kind from "./Kind.ts"
+
+export const Status = Schema.Literals([
+  "QUEUED",
+  "PROCESSED",
+  "ROUTED",
+  "SENT",
+  "DELIVERED",
+  "READ",
+  "FAILED",
+  "RECEIVED",
+  "SCHEDULED",
+  "CANCELLED",
+  "FILTERED",
+  "BLOCKED"
+])
+export type Status = typeof Status.Type
+
+/** The template that a message was made from, as it was when the send was accepted. */
+export const TemplateUse = Schema.Struct({
+  id: TemplateId,
+  revision: Schema.Int,
+  name: Schema.String,
+  category: Category,
+  parameters: Schema.Record(Schema.String, Schema.String)
+})
+export type TemplateUse = typeof TemplateUse.Type
+
+/** A line of the history. `reached` is false for a candidate attempt that failed without changing the status. */
+export const Activity = Schema.Struct({
+  status: Status,
+  reached: Schema.Boolean,
+  at: Instant,
+  description: Schema.String,
+  from: Schema.NullOr(Schema.String),
+  price: Schema.NullOr(Money),
+  activeContactPrice: Schema.NullOr(Money),
+  code: Schema.NullOr(OutcomeCode)
+})
+export type Activity = typeof Activity.Type
+
+export const Message = Schema.Struct({
+  id: MessageId,
+  account: AccountId,
+  contact: ContactId,
+  phone: PhoneNumber,
+  direction: Schema.Literals(["OUTBOUND", "INBOUND"]),
+  requested: Requested,
+  template: Schema.NullOr(TemplateUse),
+  /** The number of the current send: 1, and one more for each resend. */
+  send: Schema.Int,
+  status: Status,
+  channel: Shown,
+  rendered: Schema.NullOr(Rendered),
+  code: Schema.NullOr(OutcomeCode),
+  price: Schema.NullOr(Money),
+  activeContactPrice: Schema.NullOr(Money),
+  attempts: Schema.Array(Attempt),
+  history: Schema.Array(Activity),
+  createdAt: Instant
+})
+export type Message = typeof Message.Type
+
+export const Messages = Kind.make({
+  name: "message",
+  schema: Message,
+  key: (message: Message) => message.id,
+  listings: (message) => [
+    { list: "messages", scope: message.account, at: message.createdAt },
+    { list: "conversation", scope: `${message.account}/${message.contact}`, at: message.createdAt }
+  ]
+})

@@ -1,0 +1,53 @@
+/**
+ * All kinds of rows that a store keeps.
+ */
+import { Accounts } from "./Account.ts"
+import { ApiKeys } from "./ApiKey.ts"
+import { CarrierReferences } from "./CarrierReference.ts"
+import { Contacts } from "./Contact.ts"
+import { Deliveries, Events } from "./Delivery.ts"
+import type * as Kind from "./Kind.ts"
+import { Messages } from "./Message.ts"
+import { TemplateNames, TemplateRevisions, Templates } from "./Template.ts"
+import { Endpoints, Webhooks } from "./Webhook.ts"
+
+export const kinds = {
+  account: Accounts,
+  api_key: ApiKeys,
+  carrier_reference: CarrierReferences,
+  contact: Contacts,
+  delivery: Deliveries,
+  endpoint: Endpoints,
+  event: Events,
+  message: Messages,
+  template: Templates,
+  template_name: TemplateNames,
+  template_revision: TemplateRevisions,
+  webhook: Webhooks
+} as const
+
+export type KindName = keyof typeof kinds
+
+/** The value that a kind of row holds. */
+export type Value<Name extends KindName> = (typeof kinds)[Name] extends Kind.Kind<string, infer V> ? V : never
+
+/** A row to be kept: its kind, its key, its whole value. */
+export type Row = {
+  readonly [Name in KindName]: { readonly kind: Name; readonly key: string; readonly value: Value<Name> }
+}[KindName]
+
+/** The kind of row that a list holds. */
+export const listed = {
+  api_keys: "api_key",
+  contacts: "contact",
+  conversation: "message",
+  deliveries: "delivery",
+  messages: "message",
+  profiles: "account",
+  templates: "template",
+  webhooks: "webhook"
+} as const satisfies Record<Kind.ListName, KindName>
+
+/** Every place in a list that a row takes. */
+export const listings = (row: Row): ReadonlyArray<Kind.Listing> =>
+  (kinds[row.kind].listings as (value: Row["value"]) => ReadonlyArray<Kind.Listing>)(row.value)

@@ -1,0 +1,70 @@
+/**
+ * A template, its immutable revisions, and its name, which is unique within an account.
+ */
+import * as Schema from "effect/Schema"
+import { Category } from "../template/Category.ts"
+import { Definition } from "../template/Definition.ts"
+import { AccountId, TemplateId } from "../value/Id.ts"
+import { Instant } from "../value/Instant.ts"
+import * as Kind from "./Kind.ts"
+
+export const TemplateStatus = Schema.Literals(["DRAFT", "PENDING", "APPROVED", "REJECTED", "PAUSED", "ARCHIVED"])
+export type TemplateStatus = typeof TemplateStatus.Type
+
+export const AutoReplyAction = Schema.Literals(["OPT_IN", "OPT_OUT", "HELP", "OTHER"])
+
+export const Template = Schema.Struct({
+  id: TemplateId,
+  account: AccountId,
+  name: Schema.String,
+  category: Category,
+  language: Schema.String,
+  status: TemplateStatus,
+  /** The number of the current definition; each change of it makes a new one. */
+  revision: Schema.Int,
+  definition: Definition,
+  creationSource: Schema.String,
+  autoReplyAction: Schema.NullOr(AutoReplyAction),
+  createdAt: Instant,
+  updatedAt: Schema.NullOr(Instant)
+})
+export type Template = typeof Template.Type
+
+export const Templates = Kind.make({
+  name: "template",
+  schema: Template,
+  key: (template: Template) => template.id,
+  listings: (template) => [{ list: "templates", scope: template.account, at: template.createdAt }]
+})
+
+/** A definition that never changes again: messages point at it, and compiled forms may be kept without limit. */
+export const TemplateRevision = Schema.Struct({
+  template: TemplateId,
+  revision: Schema.Int,
+  definition: Definition
+})
+export type TemplateRevision = typeof TemplateRevision.Type
+
+export const revisionKey = (template: TemplateId, revision: number): string => `${template}/${revision}`
+
+export const TemplateRevisions = Kind.make({
+  name: "template_revision",
+  schema: TemplateRevision,
+  key: (row: TemplateRevision) => revisionKey(row.template, row.revision)
+})
+
+/** Which template has a name; relying on its absence is what makes a name unique. */
+export const TemplateName = Schema.Struct({
+  account: AccountId,
+  name: Schema.String,
+  template: TemplateId
+})
+export type TemplateName = typeof TemplateName.Type
+
+export const nameKey = (account: AccountId, name: string): string => `${account}/${name}`
+
+export const TemplateNames = Kind.make({
+  name: "template_name",
+  schema: TemplateName,
+  key: (row: TemplateName) => nameKey(row.account, row.name)
+})

@@ -1,0 +1,53 @@
+/**
+ * A webhook: where an account wants its events, and which. What deliveries do to it stands in its own row, so that a
+ * delivery never makes an update of the webhook stale.
+ */
+import * as Schema from "effect/Schema"
+import { EventName, Family } from "../catalogue/EventName.ts"
+import { AccountId, WebhookId } from "../value/Id.ts"
+import { Instant } from "../value/Instant.ts"
+import { SigningSecret } from "../value/Secret.ts"
+import * as Kind from "./Kind.ts"
+
+export const Webhook = Schema.Struct({
+  id: WebhookId,
+  account: AccountId,
+  displayName: Schema.String,
+  endpointUrl: Schema.String,
+  secret: SigningSecret,
+  isActive: Schema.Boolean,
+  eventTypes: Schema.Array(Family),
+  eventFilters: Schema.NullOr(Schema.Record(Schema.String, Schema.Array(Schema.String))),
+  /**
+   * Every event that it gets, as types and filters say; empty while it is not active. Stores fan events out by this
+   * list alone.
+   */
+  subscribes: Schema.Array(EventName),
+  retryCount: Schema.Int,
+  timeoutSeconds: Schema.Int,
+  createdAt: Instant,
+  updatedAt: Schema.NullOr(Instant)
+})
+export type Webhook = typeof Webhook.Type
+
+export const Webhooks = Kind.make({
+  name: "webhook",
+  schema: Webhook,
+  key: (webhook: Webhook) => webhook.id,
+  listings: (webhook) => [{ list: "webhooks", scope: webhook.account, at: webhook.createdAt }]
+})
+
+/** The health of a webhook's endpoint, written by the holder of its lane. */
+export const Endpoint = Schema.Struct({
+  webhook: WebhookId,
+  consecutiveFailures: Schema.Int,
+  lastAttemptAt: Schema.NullOr(Instant),
+  lastSuccessAt: Schema.NullOr(Instant)
+})
+export type Endpoint = typeof Endpoint.Type
+
+export const Endpoints = Kind.make({
+  name: "endpoint",
+  schema: Endpoint,
+  key: (endpoint: Endpoint) => endpoint.webhook
+})

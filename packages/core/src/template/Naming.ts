@@ -1,0 +1,80 @@
+/**
+ * What the service finds out about a template that its author did not say: name, category, language (decisions 3.4).
+ * Deterministic: the same definition has the same answers.
+ */
+import type { Category } from "./Category.ts"
+import type { Definition } from "./Definition.ts"
+import { variables } from "./Definition.ts"
+import * as Placeholder from "./Placeholder.ts"
+
+/** The body without placeholders. */
+const words = (definition: Definition): string =>
+  Placeholder.split(definition.body.multiChannel.template)
+    .map((part) => part._tag === "Text" ? part.text : " ")
+    .join("")
+
+const link = /https?:\/\/\S+/giu
+
+/** The first six words in lower-case ASCII, joined by `_`; empty when there are none. */
+export const name = (definition: Definition): string =>
+  words(definition)
+    .replace(link, " ")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/u)
+    .filter((word) => word !== "")
+    .slice(0, 6)
+    .join("_")
+    .slice(0, 60)
+
+/** The first name of `base`, `base_2`, `base_3`… that is not taken. */
+export const free = (base: string, taken: (name: string) => boolean): string => {
+  let candidate = base
+  for (let number = 2; taken(candidate); number++) candidate = `${base}_${number}`
+  return candidate
+}
+
+const codeWord = /\b(?:code|otp|passcode|pin|verification|verify)\b/iu
+const promotion =
+  /\b(?:sale|discount|offer|promo|coupon|deal|shop|buy now|subscribe|free|new arrival|limited time)\b|% off/iu
+
+export const category = (definition: Definition): Category => {
+  const text = words(definition)
+  if (variables(definition).length === 1 && codeWord.test(text) && !new RegExp(link).test(text)) return "AUTHENTICATION"
+  return promotion.test(text) ? "MARKETING" : "UTILITY"
+}
+
+const scripts: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\p{Script=Hiragana}|\p{Script=Katakana}/u, "ja"],
+  [/\p{Script=Cyrillic}/u, "ru"],
+  [/\p{Script=Greek}/u, "el"],
+  [/\p{Script=Arabic}/u, "ar"],
+  [/\p{Script=Hebrew}/u, "he"],
+  [/\p{Script=Hangul}/u, "ko"],
+  [/\p{Script=Han}/u, "zh_CN"],
+  [/\p{Script=Thai}/u, "th"],
+  [/\p{Script=Devanagari}/u, "hi"]
+]
+
+const stopWords: ReadonlyArray<readonly [language: string, words: ReadonlySet<string>]> = [
+  ["en_US", new Set("the is your you for of to has been and with at on".split(" "))],
+  ["es", new Set("el la los su tu es para ha sido y con en por una".split(" "))],
+  ["fr", new Set("le la les votre est pour a été et avec vous une dans".split(" "))],
+  ["de", new Set("der die das ihr ihre ist für und mit sie wurde ein im".split(" "))],
+  ["it", new Set("il la gli tuo tua è per e con una stato di in".split(" "))],
+  ["pt_BR", new Set("o a os seu sua é para foi e com uma você em".split(" "))],
+  ["nl", new Set("de het een uw je is voor en met van op u".split(" "))]
+]
+
+/** The script decides first, then the most stop words; a tie is `en_US`. */
+export const language = (definition: Definition): string => {
+  const text = words(definition)
+  const script = scripts.find(([pattern]) => pattern.test(text))
+  if (script !== undefined) return script[1]
+  const found = text.toLowerCase().split(/[^\p{L}]+/u)
+  const scores = stopWords.map(([name, stops]) => [name, found.filter((word) => stops.has(word)).length] as const)
+  const best = Math.max(...scores.map(([, score]) => score))
+  const winners = scores.filter(([, score]) => score === best)
+  return best > 0 && winners.length === 1 ? winners[0]![0] : "en_US"
+}

@@ -1,0 +1,36 @@
+/**
+ * A point in time: whole milliseconds since 1970 in UTC. What the service does depends on instants only; they come
+ * from Effect's `Clock`, so a test or an emulator can travel.
+ */
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+/** The last instant that a date can hold. */
+const latest = 8_640_000_000_000_000
+
+export const Instant = Schema.Int.check(Schema.isBetween({ minimum: -latest, maximum: latest })).pipe(
+  Schema.brand("Instant")
+)
+export type Instant = typeof Instant.Type
+
+export const make = (millis: number): Instant => Math.trunc(millis) as Instant
+
+/** The instant now, as the service sees it. */
+export const now: Effect.Effect<Instant> = Effect.map(Clock.currentTimeMillis, make)
+
+export const plus = (self: Instant, millis: number): Instant => (self + millis) as Instant
+
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** `yyyy-MM-ddTHH:mm:ss.fffZ`: answers of the API (decisions part 1). */
+export const toMillis = (self: Instant): string =>
+  Option.match(DateTime.make(self), { onNone: () => "", onSome: DateTime.formatIso })
+
+/** `yyyy-MM-ddTHH:mm:ssZ`: webhook bodies (decisions part 1). */
+export const toSeconds = (self: Instant): string => `${toMillis(self).slice(0, -5)}Z`

@@ -1,0 +1,69 @@
+/**
+ * Phone numbers: E.164, possible by the numbering plan, and the forms in which they are shown (decisions 3.2, 5.2).
+ */
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { type CountryCode, Metadata, parsePhoneNumberFromString } from "libphonenumber-js/max"
+
+const shape = /^\+[1-9][0-9]{6,14}$/
+
+/** E.164 and possible; no look-up is made. */
+export const is = (text: string): boolean => shape.test(text) && parsePhoneNumberFromString(text)?.isPossible() === true
+
+const Possible = Schema.String.check(
+  Schema.makeFilter((text: string) => is(text), {
+    expected: "a phone number in E.164 form",
+    message: "must be a phone number in E.164 form, for example +12015550123",
+    violation: "VALIDATION_002"
+  })
+)
+
+/** Decoding trims; what is left is E.164. */
+export const PhoneNumber = Schema.String.pipe(
+  Schema.decodeTo(Possible, SchemaTransformation.trim()),
+  Schema.brand("PhoneNumber")
+)
+export type PhoneNumber = typeof PhoneNumber.Type
+
+export interface Display {
+  /** Google's INTERNATIONAL form: `+1 201-555-0123`. */
+  readonly international: string
+  /** ISO 3166-1 alpha-2, or `ZZ` when the number belongs to no region. */
+  readonly region: string
+}
+
+/**
+ * How a number is shown. `libphonenumber-js` prints separators of its own, so pattern and format are taken from its
+ * metadata as Google has them.
+ */
+export const display = (phone: PhoneNumber): Display => {
+  const parsed = parsePhoneNumberFromString(phone)
+  if (parsed === undefined) return { international: phone, region: "ZZ" }
+  if (parsed.country === undefined) return { international: parsed.formatInternational(), region: "ZZ" }
+  const national = googleForm(parsed.nationalNumber, parsed.country)
+  return { international: `+${parsed.countryCallingCode} ${national}`, region: parsed.country }
+}
+
+/** What the library's metadata holds of one format; its own types leave this part out. */
+interface NumberFormat {
+  pattern(): string
+  format(): string
+  internationalFormat(): string | undefined
+  leadingDigitsPatterns(): ReadonlyArray<string>
+}
+
+const formatsOf = (plan: object | undefined): ReadonlyArray<NumberFormat> =>
+  plan !== undefined && "formats" in plan && typeof plan.formats === "function" ? plan.formats() : []
+
+const googleForm = (national: string, country: CountryCode): string => {
+  const metadata = new Metadata()
+  metadata.selectNumberingPlan(country)
+  const format = formatsOf(metadata.numberingPlan).find((candidate) => {
+    const leading = candidate.leadingDigitsPatterns().at(-1)
+    return (leading === undefined || new RegExp(`^(?:${leading})`).test(national)) &&
+      new RegExp(`^(?:${candidate.pattern()})$`).test(national)
+  })
+  return format === undefined
+    ? national
+    : national.replace(new RegExp(format.pattern()), format.internationalFormat() ?? format.format())
+}

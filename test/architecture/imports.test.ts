@@ -1,0 +1,111 @@
+/**
+ * Who may import whom.
+ */
+import { describe, expect, it } from "vitest"
+import type { Source } from "./Tree.ts"
+import { manifest, read, sources, target, unitOf, workspaces } from "./Tree.ts"
+
+/** What core may use of Effect: modules that are marked stable and do no IO. */
+const stable = `
+  Array BigInt Boolean Brand Cause Chunk Clock Context Data DateTime Deferred Duration Effect Equal Equivalence Exit Fiber
+  FiberSet Function Hash HashMap HashSet Iterable Latch Layer Logger Match Metric Number Option Order Ordering Pipeable
+  Predicate Queue Record Redacted Ref Result Schedule Schema SchemaAST SchemaGetter SchemaIssue SchemaParser
+  SchemaTransformation Scope Semaphore Stream String Struct SynchronizedRef Tracer Tuple Types encoding/Base64
+`.trim().split(/\s+/)
+
+const effect = /^effect\/./
+const platform = /^@effect\/platform-/
+const node = /^node:/
+const signalbox = (...names: ReadonlyArray<string>): RegExp => new RegExp(`^@signalbox/(${names.join("|")})(/|$)`)
+const stableEffect = new RegExp(`^effect/(${stable.join("|")})$`)
+
+/** The bare imports that a unit may use. A unit that is not in the table is an adapter or may use anything public. */
+const table: Record<string, ReadonlyArray<RegExp>> = {
+  "packages/core": [stableEffect, /^@noble\/hashes\//, /^libphonenumber-js(\/|$)/, /^re2js$/],
+  "packages/http": [effect, signalbox("core")],
+  "packages/testing": [effect, node, signalbox("core", "http"), /^fast-check$/, /^vitest$/, /^@effect\/vitest$/],
+  "adapters/memory": [effect, signalbox("core")]
+}
+const adapter = [effect, platform, node, signalbox("core", "http")]
+
+const allowed = (unit: string): ReadonlyArray<RegExp> | undefined =>
+  table[unit] ?? (unit.startsWith("adapters/") ? adapter : undefined)
+
+const isRelative = (specifier: string): boolean => specifier.startsWith(".")
+
+const packageOf = (specifier: string): string => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")
+
+/** Where relative imports of a unit have to stay. */
+const boundary = (source: Source): string => {
+  const unit = unitOf(source.path)
+  const inner = `${unit}/src/`
+  return source.path.startsWith(inner) ? inner : `${unit}/`
+}
+
+const declared = (unit: string): ReadonlySet<string> => {
+  const manifests = unit === "test" ? [".", ...workspaces].map(manifest) : [manifest(unit)]
+  return new Set(manifests.flatMap((each) => [
+    ...Object.keys(each.dependencies ?? {}),
+    ...Object.keys(each.peerDependencies ?? {}),
+    ...Object.keys((unit === "test" || unit.startsWith("examples/")) && each.devDependencies || {}),
+    ...(unit === "test" ? [each.name] : [])
+  ]))
+}
+
+const violations = (check: (source: Source, specifier: string) => string | undefined): ReadonlyArray<string> =>
+  sources.flatMap((source) =>
+    source.imports.flatMap(({ line, specifier }) => {
+      const problem = check(source, specifier)
+      return problem === undefined ? [] : [`${source.path}:${line} "${specifier}" ${problem}`]
+    })
+  )
+
+describe("imports", () => {
+  it("follow the table of who may import whom", () => {
+    expect(violations((source, specifier) => {
+      const rules = allowed(unitOf(source.path))
+      if (isRelative(specifier) || rules === undefined || rules.some((rule) => rule.test(specifier))) return undefined
+      return `is not for ${unitOf(source.path)}`
+    })).toEqual([])
+  })
+
+  it("of a relative path stay inside their own package", () => {
+    expect(violations((source, specifier) => {
+      if (specifier.startsWith("/") || specifier.startsWith("file:")) return "is an absolute path"
+      if (!isRelative(specifier) || target(source, specifier).startsWith(boundary(source))) return undefined
+      return `leaves ${boundary(source)}`
+    })).toEqual([])
+  })
+
+  it("of another package use its public modules", () => {
+    expect(violations((source, specifier) => {
+      if (!specifier.startsWith("@signalbox/")) return undefined
+      if (/\/(internal|src|dist)(\/|$)/.test(specifier)) return "is internal"
+      const unit = unitOf(source.path)
+      return unit !== "test" && manifest(unit).name === packageOf(specifier) ? "is the package itself" : undefined
+    })).toEqual([])
+  })
+
+  it("of a package are declared in the importing package's package.json", () => {
+    expect(violations((source, specifier) => {
+      const unit = unitOf(source.path)
+      if (isRelative(specifier) || node.test(specifier) || declared(unit).has(packageOf(specifier))) return undefined
+      return `is not declared in ${unit === "test" ? "" : `${unit}/`}package.json`
+    })).toEqual([])
+  })
+
+  it("are spelled out", () => {
+    const sealed = (source: Source): boolean => /^(packages|adapters)\//.test(source.path)
+    expect(
+      violations((source, specifier) =>
+        specifier === "(computed)" && sealed(source) ? "hides what is imported" : undefined
+      )
+    ).toEqual([])
+  })
+
+  it("of core meet only modules that Effect marks as stable", () => {
+    const marked = (module: string): boolean =>
+      /@stability (\w+)/.exec(read(`node_modules/effect/src/${module}.ts`))?.[1] === "stable"
+    expect(stable.filter((module) => !marked(module))).toEqual([])
+  })
+})
