@@ -1,15 +1,71 @@
 /**
  * Addresses that a webhook must not reach (decisions 3.1, after IANA's special-purpose registries). Pure: the guard
  * that opens connections asks here for the address that it is about to dial.
+ *
+ * Of IPv6 only `2000::/3` is global; whatever lies outside is blocked, so that a range that is assigned tomorrow is
+ * blocked today. Addresses are read strictly: one decimal or hexadecimal notation, no octal, no zone.
  */
 
-/** An IPv4 or IPv6 address as a number of so many bits. */
 interface Address {
   readonly bits: 32 | 128
   readonly value: bigint
 }
 
-const ranges4 = [
+interface Range {
+  readonly text: string
+  readonly bits: 32 | 128
+  /** How many of the last bits are free. */
+  readonly free: bigint
+  /** The other ones. */
+  readonly prefix: bigint
+}
+
+const parse4 = (text: string): bigint | null => {
+  const octets = text.split(".")
+  if (octets.length !== 4) return null
+  if (!octets.every((octet) => /^(0|[1-9]\d{0,2})$/.test(octet) && Number(octet) < 256)) return null
+  return octets.reduce((sum, octet) => (sum << 8n) | BigInt(octet), 0n)
+}
+
+/** The last 32 bits may be written as an IPv4 address. */
+const withoutTail4 = (text: string): string | null => {
+  const tail = /^(.*:)([^:]*\.[^:]*)$/.exec(text)
+  if (tail === null) return text
+  const value = parse4(tail[2]!)
+  return value === null ? null : `${tail[1]}${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`
+}
+
+const parse6 = (text: string): bigint | null => {
+  const halves = withoutTail4(text)?.split("::") ?? []
+  if (halves.length !== 1 && halves.length !== 2) return null
+  const [before = [], after = []] = halves.map((half) => half === "" ? [] : half.split(":"))
+  const missing = 8 - before.length - after.length
+  if (halves.length === 1 ? missing !== 0 : missing < 1) return null
+  const groups = [...before, ...Array<string>(missing).fill("0"), ...after]
+  return groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))
+    ? groups.reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n)
+    : null
+}
+
+const parse = (text: string): Address | null => {
+  const value4 = parse4(text)
+  if (value4 !== null) return { bits: 32, value: value4 }
+  const value6 = parse6(text)
+  return value6 === null ? null : { bits: 128, value: value6 }
+}
+
+const parseRange = (text: string): Range | null => {
+  const [base = "", length = "", ...rest] = text.split("/")
+  const start = parse(base)
+  if (start === null || rest.length > 0 || !/^\d{1,3}$/.test(length) || Number(length) > start.bits) return null
+  const free = BigInt(start.bits - Number(length))
+  return { text, bits: start.bits, free, prefix: start.value >> free }
+}
+
+const table = (...texts: ReadonlyArray<string>): ReadonlyArray<Range> => texts.map((text) => parseRange(text)!)
+
+/** The first range that holds an address names the refusal, so the narrow ones stand before the wide ones. */
+const blocked = table(
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -24,79 +80,78 @@ const ranges4 = [
   "198.51.100.0/24",
   "203.0.113.0/24",
   "224.0.0.0/4",
-  "240.0.0.0/4"
-]
-
-const ranges6 = [
+  "240.0.0.0/4",
   "::/128",
   "::1/128",
-  "64:ff9b::/96",
-  "fc00::/7",
-  "fe80::/10",
-  "ff00::/8",
-  "2001:db8::/32"
-]
+  "::/96", // IPv4-compatible
+  "::ffff:0:0:0/96", // IPv4-translated
+  "64:ff9b::/96", // NAT64
+  "64:ff9b:1::/48", // NAT64 of a site
+  "100::/64", // discard
+  "2001::/23", // protocols, Teredo among them
+  "2001:db8::/32", // documentation
+  "2002::/16", // 6to4
+  "3fff::/20", // documentation
+  "5f00::/16", // segment routing
+  "fc00::/7", // unique local
+  "fe80::/10", // link-local
+  "fec0::/10", // site-local
+  "ff00::/8", // multicast
+  "::/3", // the rest of what is not 2000::/3
+  "4000::/2",
+  "8000::/1"
+)
 
-const parse4 = (text: string): bigint | null => {
-  const octets = text.split(".")
-  if (octets.length !== 4 || !octets.every((octet) => /^\d{1,3}$/.test(octet) && Number(octet) < 256)) return null
-  return octets.reduce((sum, octet) => (sum << 8n) | BigInt(octet), 0n)
+const mapped = parseRange("::ffff:0:0/96")!
+const nat64 = parseRange("64:ff9b::/96")!
+
+const within = (address: Address, range: Range): boolean =>
+  address.bits === range.bits && address.value >> range.free === range.prefix
+
+const last32 = (address: Address): Address => ({ bits: 32, value: address.value & 0xffff_ffffn })
+
+/**
+ * The addresses that count: an IPv4-mapped address is the IPv4 address in it; behind NAT64 both are reached, so who
+ * allows its range still does not reach a private address through it.
+ */
+const reached = (address: Address): ReadonlyArray<Address> =>
+  within(address, mapped)
+    ? [last32(address)]
+    : within(address, nat64)
+    ? [address, last32(address)]
+    : [address]
+
+const ranges = (allowed: ReadonlyArray<string>): ReadonlyArray<Range> =>
+  allowed.flatMap((text) => parseRange(text) ?? [])
+
+/** Whether a text is a range such as `127.0.0.0/8` or `::1/128`. */
+export const isRange = (text: string): boolean => parseRange(text) !== null
+
+/** Whether an address lies within one of these ranges, as every address of a name has to whose name is blocked. */
+export const isAllowed = (text: string, allowed: ReadonlyArray<string>): boolean => {
+  const address = parse(text)
+  return address !== null && reached(address).every((each) => ranges(allowed).some((range) => within(each, range)))
 }
-
-const parse6 = (text: string): bigint | null => {
-  const tail = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text)
-  const inner = tail === null ? null : parse4(tail[2]!)
-  if (tail !== null && inner === null) return null
-  const hex = inner === null ? text : `${tail![1]}${(inner >> 16n).toString(16)}:${(inner & 0xffffn).toString(16)}`
-  const halves = hex.split("::")
-  if (halves.length > 2) return null
-  const groups = halves.map((half) => half === "" ? [] : half.split(":"))
-  const given = groups.reduce((sum, half) => sum + half.length, 0)
-  if (halves.length === 1 ? given !== 8 : given > 7) return null
-  const all = halves.length === 1 ? groups[0]! : [...groups[0]!, ...Array<string>(8 - given).fill("0"), ...groups[1]!]
-  return all.every((group) => /^[0-9a-f]{1,4}$/i.test(group))
-    ? all.reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n)
-    : null
-}
-
-const parse = (text: string): Address | null => {
-  const value4 = parse4(text)
-  if (value4 !== null) return { bits: 32, value: value4 }
-  const value6 = parse6(text.split("%")[0]!)
-  return value6 === null ? null : { bits: 128, value: value6 }
-}
-
-const within = (address: Address, range: string): boolean => {
-  const [base, length] = range.split("/")
-  const start = parse(base!)
-  if (start === null || start.bits !== address.bits) return false
-  const shift = BigInt(address.bits - Number(length))
-  return address.value >> shift === start.value >> shift
-}
-
-/** `::ffff:0:0/96` and IPv4-compatible addresses hide an IPv4 address, which is what counts. */
-const hidden4 = (address: Address): Address | null =>
-  address.bits === 128 && (address.value >> 32n === 0xffffn || (address.value >> 32n === 0n && address.value > 1n))
-    ? { bits: 32, value: address.value & 0xffff_ffffn }
-    : null
 
 /** The range that blocks an address, or null. What is no address at all is blocked as "not an address". */
 export const blockedBy = (text: string, allowed: ReadonlyArray<string> = []): string | null => {
-  const given = parse(text)
-  if (given === null) return "not an address"
-  const address = hidden4(given) ?? given
-  if (allowed.some((range) => within(address, range) || within(given, range))) return null
-  return (address.bits === 32 ? ranges4 : ranges6).find((range) => within(address, range)) ?? null
+  const address = parse(text)
+  if (address === null) return "not an address"
+  const open = ranges(allowed)
+  const range = reached(address)
+    .filter((each) => !open.some((range) => within(each, range)))
+    .flatMap((each) => blocked.find((range) => within(each, range)) ?? [])[0]
+  return range?.text ?? null
 }
 
 /** Whether a host name is blocked by itself, whatever it resolves to. */
 export const isBlockedName = (host: string): boolean => {
-  const name = host.toLowerCase().replace(/\.$/, "")
-  return name === "localhost" || [".localhost", ".local", ".internal"].some((end) => name.endsWith(end))
+  const name = host.toLowerCase().replace(/\.+$/, "")
+  return ["localhost", "local", "internal"].some((end) => name === end || name.endsWith(`.${end}`))
 }
 
 /** The address of a URL's host when it is written as a literal; the parser of URLs has made it canonical. */
 export const literal = (hostname: string): string | null => {
-  const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname
+  const bare = /^\[(.*)\]$/.exec(hostname)?.[1] ?? hostname.replace(/\.+$/, "")
   return parse(bare) === null ? null : bare
 }

@@ -26,6 +26,12 @@ export class Superseded extends Data.TaggedError("Superseded")<{ readonly use: s
 
 export type DecideError = Refused | Contended | Superseded | StoreError
 
+/** What was decided, and the instant at which it was. */
+export interface Decided<Answer> {
+  readonly answer: Answer
+  readonly at: Instant.Instant
+}
+
 export class Decider extends Context.Service<Decider, {
   /**
    * @param reply the idempotent answer that is kept with what the use changed
@@ -34,7 +40,7 @@ export class Decider extends Context.Service<Decider, {
     use: Use<Command, Answer>,
     command: Command,
     reply?: (answer: Answer, now: Instant.Instant) => Reply | null
-  ) => Effect.Effect<Answer, DecideError>
+  ) => Effect.Effect<Decided<Answer>, DecideError>
 }>()("@signalbox/core/engine/Decider") {}
 
 const tries = 12
@@ -72,9 +78,9 @@ export const layer: Layer.Layer<Decider, never, Store | Committer | Mint> = Laye
           if (Result.isFailure(decided)) return yield* decided.failure
           const { answer, commit } = decided.success
           const whole = reply === undefined ? commit : { ...commit, reply: reply(answer, now) }
-          if (Commit.isEmpty(whole)) return answer
+          if (Commit.isEmpty(whole)) return { answer, at: now }
           const outcome = yield* committer.commit(whole)
-          if (outcome._tag === "Done") return answer
+          if (outcome._tag === "Done") return { answer, at: now }
           if (outcome._tag === "Stale" && outcome.because !== "row") return yield* new Superseded({ use: use.name })
         }
         return yield* new Contended({ use: use.name })

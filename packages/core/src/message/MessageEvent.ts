@@ -2,9 +2,9 @@
  * The webhook body of a message event (specification "Message events", decisions 7.1 and 7.2).
  */
 import type { EventName } from "../catalogue/EventName.ts"
-import { family } from "../catalogue/EventName.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
+import { envelope } from "../delivery/Envelope.ts"
 import type { Event } from "../row/Delivery.ts"
 import type { Message } from "../row/Message.ts"
 import type { EventId } from "../value/Id.ts"
@@ -12,10 +12,6 @@ import type { Instant } from "../value/Instant.ts"
 import { toSeconds } from "../value/Instant.ts"
 import type { JsonObject } from "../value/Json.ts"
 import * as MessageState from "./MessageState.ts"
-
-/** The envelope of every event; its text is the body of every attempt to deliver it. */
-export const envelope = (name: EventName, at: Instant, payload: JsonObject): string =>
-  JSON.stringify({ field: family(name), event: name, timestamp: toSeconds(at), payload })
 
 /** At most so many UTF-16 units, without half a character at the end. */
 export const truncate = (text: string, length: number): string => {

@@ -1,0 +1,5 @@
+/**
+ * Signalbox on Node.js.
+ */
+export * as NodeMint from "./NodeMint.ts"
+export * as NodeMount from "./NodeMount.ts"

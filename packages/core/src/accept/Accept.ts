@@ -1,0 +1,104 @@
+/**
+ * Acceptance: one message for each (recipient, channel) pair, queued with its work in one commit. What is answered
+ * with 202 is kept.
+ */
+import * as Commit from "../commit/Commit.ts"
+import type { Mint } from "../commit/Mint.ts"
+import { workKey } from "../dispatch/Dispatch.ts"
+import * as Progress from "../message/Progress.ts"
+import type { Account } from "../row/Account.ts"
+import type { Contact } from "../row/Contact.ts"
+import { Contacts, key as contactKey } from "../row/Contact.ts"
+import { ref } from "../row/Kind.ts"
+import type { Message, TemplateUse } from "../row/Message.ts"
+import type { Requested } from "../value/Channel.ts"
+import type { ContactId, MessageId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import type { PhoneNumber } from "../value/PhoneNumber.ts"
+import { lane } from "../work/Work.ts"
+
+export interface Send {
+  readonly account: Account
+  readonly template: TemplateUse
+  readonly to: ReadonlyArray<PhoneNumber>
+  readonly channels: ReadonlyArray<Requested>
+  /** The contact of a number, as far as there is one. */
+  readonly contact: (phone: PhoneNumber) => Contact | null
+}
+
+export interface Accepted {
+  readonly commit: Commit.Commit
+  /** In the order of the request: for each recipient, for each channel. */
+  readonly messages: ReadonlyArray<Message>
+}
+
+const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
+
+export const accept = (send: Send, now: Instant, mint: Mint): Accepted => {
+  const parts = unique(send.to).map((phone) => {
+    const known = send.contact(phone)
+    const contact = known ?? newContact(send.account, phone, now, mint)
+    const created: Partial<Commit.Commit> = known === null
+      ? {
+        // Whoever else makes this contact at the same time is stale, and finds ours.
+        relied: [{ ref: ref(Contacts, contactKey(send.account.id, phone)), version: 0 }],
+        puts: [Commit.put(Contacts, contact)]
+      }
+      : {}
+    return { created, opened: unique(send.channels).map((channel) => open(send, contact, channel, now, mint)) }
+  })
+  const opened = parts.flatMap((part) => part.opened)
+  return {
+    messages: opened.map(({ message }) => message),
+    commit: Commit.all(
+      ...parts.map(({ created }) => created),
+      ...opened.map(Progress.kept),
+      {
+        due: opened.map(({ message }) => ({
+          work: { kind: "dispatch", key: workKey(message) },
+          lane: lane.dispatch(send.account.id),
+          at: now
+        }))
+      }
+    )
+  }
+}
+
+const newContact = (account: Account, phone: PhoneNumber, now: Instant, mint: Mint): Contact => ({
+  id: mint.id(now) as ContactId,
+  account: account.id,
+  phone,
+  optOut: false,
+  createdAt: now,
+  updatedAt: null
+})
+
+const open = (
+  send: Send,
+  contact: Contact,
+  channel: Requested,
+  now: Instant,
+  mint: Mint
+): Progress.Progress =>
+  Progress.open(
+    {
+      id: mint.id(now) as MessageId,
+      account: send.account.id,
+      contact: contact.id,
+      phone: contact.phone,
+      direction: "OUTBOUND",
+      requested: channel,
+      template: send.template,
+      send: 1,
+      channel,
+      rendered: null,
+      price: null,
+      activeContactPrice: null,
+      attempts: [],
+      createdAt: now
+    },
+    "accepted",
+    now,
+    mint,
+    { description: "accepted" }
+  )

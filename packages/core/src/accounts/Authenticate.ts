@@ -1,0 +1,35 @@
+/**
+ * Whose key this is, and whom a request may act as (specification "Authentication").
+ */
+import * as Result from "effect/Result"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Decision, Use } from "../commit/Use.ts"
+import type { Account } from "../row/Account.ts"
+import { Accounts } from "../row/Account.ts"
+import { ApiKeys } from "../row/ApiKey.ts"
+import type { AccountId } from "../value/Id.ts"
+import type { KeyHash } from "../value/Secret.ts"
+
+const told = (answer: Account | null) => Result.succeed<Decision<Account | null>>({ commit: Commit.empty, answer })
+
+/** The account of an active key, or null. */
+export const Authenticate: Use<KeyHash, Account | null> = {
+  name: "authenticate",
+  needs: (hash, facts) => {
+    const key = Facts.peek(facts, ApiKeys, hash)
+    return key === undefined || key === null ? Needs.row(ApiKeys, hash) : Needs.row(Accounts, key.account)
+  },
+  decide: (hash, facts) => {
+    const key = Facts.get(facts, ApiKeys, hash)
+    return told(key === null || key.revokedAt !== null ? null : Facts.get(facts, Accounts, key.account))
+  }
+}
+
+/** The account with this id, or null: who may act as it is for the caller to judge. */
+export const FindAccount: Use<AccountId, Account | null> = {
+  name: "find_account",
+  needs: (id) => Needs.row(Accounts, id),
+  decide: (id, facts) => told(Facts.get(facts, Accounts, id))
+}

@@ -1,0 +1,71 @@
+/**
+ * Work of a carrier's lane: hands attempts over in one batch, and keeps what the carrier says of each.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Settings } from "../dispatch/Route.ts"
+import type { Decider } from "../engine/Decider.ts"
+import type { Handler } from "../engine/Worker.ts"
+import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
+import type { Store } from "../port/Store.ts"
+import type { Message } from "../row/Message.ts"
+import { Messages } from "../row/Message.ts"
+import * as Instant from "../value/Instant.ts"
+import type { Lease } from "../work/Work.ts"
+import * as Handover from "./Handover.ts"
+
+/** How long a carrier may take to answer, in elapsed time, before the batch is let go. */
+const patience = Instant.minute
+
+const silent: SubmissionOutcome = { _tag: "Refused", failure: "provider_timeout" }
+
+/** What is handed over, or null when the attempt has ended meanwhile. */
+const submission = (message: Message | null, lease: Lease): Submission | null => {
+  const attempt = message === null ? null : Handover.open(message, Handover.target(lease).attempt)
+  return message === null || attempt === null || message.rendered === null ? null : {
+    attempt: attempt.id,
+    message: message.id,
+    account: message.account,
+    channel: attempt.channel,
+    to: message.phone,
+    from: attempt.from,
+    rendered: message.rendered
+  }
+}
+
+export const make = (
+  store: Store["Service"],
+  decider: Decider["Service"],
+  carriers: ReadonlyArray<Carrier>,
+  settings: Settings
+): Handler =>
+  Effect.fnUntraced(function*(leases) {
+    const id = leases[0]?.lane.slice("submission:".length)
+    const carrier = carriers.find((each) => each.id === id)
+    const facts = yield* store.load(Needs.rows(Messages, leases.map((lease) => Handover.target(lease).message)))
+    const items = leases.map((lease) => ({
+      lease,
+      submission: submission(Facts.get(facts, Messages, Handover.target(lease).message), lease)
+    }))
+    const batch = items.flatMap((item) => item.submission === null ? [] : [item.submission])
+    const outcomes: ReadonlyArray<SubmissionOutcome> = carrier === undefined
+      ? batch.map(() => ({ _tag: "Refused", failure: "provider_unavailable" }))
+      : batch.length === 0
+      ? []
+      : yield* carrier.submit(batch).pipe(
+        Effect.timeoutOption(patience),
+        Effect.map(Option.getOrElse(() => batch.map(() => silent)))
+      )
+    const byAttempt = new Map(batch.map((each, index) => [each.attempt, outcomes[index] ?? silent]))
+    yield* Effect.forEach(items, (item) =>
+      decider.run(Handover.Handover, {
+        lease: item.lease,
+        settings,
+        outcome: item.submission === null ? silent : byAttempt.get(item.submission.attempt) ?? silent
+      }).pipe(
+        Effect.asVoid,
+        Effect.catchTag("Superseded", () => Effect.void)
+      ), { concurrency: "unbounded", discard: true })
+  })

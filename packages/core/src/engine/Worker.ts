@@ -1,0 +1,148 @@
+/**
+ * The worker: claims what is due, lane by lane, and hands it to the handler of the lane's kind. It never decides
+ * anything itself.
+ */
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import * as Semaphore from "effect/Semaphore"
+import * as Commit from "../commit/Commit.ts"
+import { Store } from "../port/Store.ts"
+import type { NodeId } from "../value/Id.ts"
+import * as Instant from "../value/Instant.ts"
+import type { Lane, LaneKind, Lease } from "../work/Work.ts"
+import { laneKind, laneWidth } from "../work/Work.ts"
+import { Committer } from "./Committer.ts"
+import type { DecideError } from "./Decider.ts"
+import { WorkSignal } from "./WorkSignal.ts"
+
+/** Carries out work of one lane. What it leaves unsettled is tried again later. */
+export type Handler = (leases: ReadonlyArray<Lease>) => Effect.Effect<void, DecideError>
+
+export class Handlers extends Context.Service<Handlers, Readonly<Record<LaneKind, Handler>>>()(
+  "@signalbox/core/engine/Worker/Handlers"
+) {}
+
+export class Worker extends Context.Service<Worker, {
+  /** Waits until nothing is in hand and nothing is due. */
+  readonly idle: Effect.Effect<void>
+}>()("@signalbox/core/engine/Worker") {}
+
+export interface Options {
+  readonly node: NodeId
+  /** How much work this node holds at once. */
+  readonly limit?: number
+  /** How often it looks without being told, in elapsed milliseconds. Polling alone is correct. */
+  readonly pollMillis?: number
+}
+
+/** Work that came to nothing, by an accident, is tried again after this long. */
+const retryAfter = 5 * Instant.second
+
+const byLane = (leases: ReadonlyArray<Lease>): ReadonlyMap<Lane, ReadonlyArray<Lease>> => {
+  const found = new Map<Lane, Array<Lease>>()
+  for (const lease of leases) {
+    const batch = found.get(lease.lane)
+    if (batch === undefined) found.set(lease.lane, [lease])
+    else batch.push(lease)
+  }
+  return found
+}
+
+export const layer = (
+  { node, limit = 512, pollMillis = 1000 }: Options
+): Layer.Layer<Worker, never, Store | Committer | WorkSignal | Handlers> =>
+  Layer.effect(
+    Worker,
+    Effect.gen(function*() {
+      const store = yield* Store
+      const committer = yield* Committer
+      const signal = yield* WorkSignal
+      const handlers = yield* Handlers
+      const running = yield* FiberSet.make<void>()
+      const turned = yield* Latch.make(false)
+      // One lane's batches go one after the other: that is the order per endpoint.
+      const lanes = new Map<Lane, { readonly turn: Semaphore.Semaphore; batches: number }>()
+      let inHand = 0
+
+      const giveBack = (leases: ReadonlyArray<Lease>) =>
+        Effect.forEach(leases, (lease) =>
+          Effect.flatMap(Instant.now, (now) =>
+            committer.commit(Commit.make({
+              settles: [{ work: lease.work, token: lease.token }],
+              due: [{ work: lease.work, lane: lease.lane, at: Instant.plus(now, retryAfter) }]
+            }))), { discard: true, concurrency: "unbounded" }).pipe(
+            Effect.retry(Schedule.spaced(1000)),
+            Effect.ignore
+          )
+
+      const handle = (lane: Lane, leases: ReadonlyArray<Lease>) =>
+        handlers[laneKind(lane)](leases).pipe(
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.interrupt
+              : Effect.andThen(Effect.logError("work failed", { lane, work: leases.length }, cause), giveBack(leases))
+          )
+        )
+
+      const start = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>) {
+        const known = lanes.get(lane) ?? { turn: yield* Semaphore.make(1), batches: 0 }
+        lanes.set(lane, known)
+        known.batches++
+        inHand++
+        yield* FiberSet.run(
+          running,
+          Semaphore.withPermit(known.turn, handle(lane, leases)).pipe(
+            Effect.ensuring(Effect.suspend(() => {
+              if (--known.batches === 0) lanes.delete(lane)
+              inHand--
+              return Effect.andThen(turned.open, signal.raise)
+            }))
+          )
+        )
+      })
+
+      const pause = Effect.gen(function*() {
+        yield* turned.open
+        const next = yield* store.nextDue
+        const now = yield* Instant.now
+        // What is due already but not to be had waits for the signal, or for another node to let go.
+        const ahead = Option.isSome(next) && next.value > now ? next.value - now : pollMillis
+        yield* Effect.timeoutOption(signal.heard, Math.min(ahead, pollMillis))
+      })
+
+      yield* Effect.gen(function*() {
+        const now = yield* Instant.now
+        const leases = yield* store.claim({ node, now, limit, width: laneWidth })
+        if (leases.length === 0) return yield* pause
+        for (const [lane, batch] of byLane(leases)) yield* start(lane, batch)
+      }).pipe(
+        Effect.catch((error) =>
+          Effect.andThen(Effect.logWarning("cannot claim work", error), Effect.sleep(pollMillis))
+        ),
+        Effect.forever,
+        Effect.forkScoped
+      )
+
+      const isIdle = Effect.gen(function*() {
+        if (inHand > 0) return false
+        const next = yield* store.nextDue
+        const now = yield* Instant.now
+        return inHand === 0 && (Option.isNone(next) || next.value > now)
+      }).pipe(Effect.orElseSucceed(() => false))
+
+      return {
+        idle: Effect.gen(function*() {
+          while (!(yield* isIdle)) {
+            yield* turned.close
+            yield* Effect.timeoutOption(turned.await, pollMillis)
+          }
+        })
+      }
+    })
+  )

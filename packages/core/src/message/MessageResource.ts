@@ -1,0 +1,166 @@
+/**
+ * How the API shows a message, a send and the activities of a message (specification "Message", decisions 3.2, 5.2).
+ */
+import * as Schema from "effect/Schema"
+import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
+import type { Activity, Message } from "../row/Message.ts"
+import type { Rendered } from "../template/Rendered.ts"
+import { toMillis } from "../value/Instant.ts"
+import * as Money from "../value/Money.ts"
+import { display } from "../value/PhoneNumber.ts"
+import * as MessageState from "./MessageState.ts"
+
+const nullable = Schema.NullOr
+const omitted = Schema.optionalKey
+
+const Button = Schema.Struct({
+  type: Schema.String,
+  value: Schema.String,
+  text: nullable(Schema.String),
+  postbackData: nullable(Schema.String)
+})
+
+const MessageBody = Schema.Struct({
+  header: nullable(Schema.String),
+  content: Schema.String,
+  footer: nullable(Schema.String),
+  buttons: nullable(Schema.Array(Button)),
+  headerMedia: nullable(Schema.Struct({ type: Schema.String, url: Schema.String })),
+  media: nullable(Schema.Array(Schema.Struct({ url: Schema.String }))),
+  subject: nullable(Schema.String)
+})
+
+const StatusEvent = Schema.Struct({
+  status: Schema.String,
+  timestamp: Schema.String,
+  description: nullable(Schema.String),
+  reason_code: omitted(Schema.String),
+  reason: omitted(Schema.String)
+})
+
+export const MessageResource = Schema.Struct({
+  id: Schema.String,
+  customer_id: Schema.String,
+  contact_id: Schema.String,
+  phone: Schema.String,
+  phone_international: Schema.String,
+  region_code: Schema.String,
+  template_id: nullable(Schema.String),
+  template_name: nullable(Schema.String),
+  template_category: nullable(Schema.String),
+  channel: Schema.String,
+  message_body: nullable(MessageBody),
+  status: Schema.String,
+  direction: Schema.String,
+  created_at: Schema.String,
+  price: nullable(Schema.Finite),
+  active_contact_price: nullable(Schema.Finite),
+  reason_code: omitted(Schema.String),
+  reason: omitted(Schema.String),
+  events: nullable(Schema.Array(StatusEvent))
+})
+export type MessageResource = typeof MessageResource.Type
+
+const reasons = (entry: Pick<Message | Activity, "status" | "code">) =>
+  entry.code === null || !MessageState.carriesReason(entry.status)
+    ? {}
+    : { reason_code: entry.code, reason: OutcomeCode.reason(entry.code) }
+
+const body = (rendered: Rendered): typeof MessageBody.Type => ({
+  header: rendered.header,
+  content: rendered.content,
+  footer: rendered.footer,
+  buttons: rendered.buttons,
+  headerMedia: null,
+  media: null,
+  subject: rendered.subject
+})
+
+export const fromMessage = (message: Message): MessageResource => {
+  const { international, region } = display(message.phone)
+  return {
+    id: message.id,
+    customer_id: message.account,
+    contact_id: message.contact,
+    phone: message.phone,
+    phone_international: international,
+    region_code: region,
+    template_id: message.template?.id ?? null,
+    template_name: message.template?.name ?? null,
+    template_category: message.template?.category ?? null,
+    channel: message.channel,
+    message_body: message.rendered === null ? null : body(message.rendered),
+    status: message.status,
+    direction: message.direction,
+    created_at: toMillis(message.createdAt),
+    price: message.price === null ? null : Money.toNumber(message.price),
+    active_contact_price: message.activeContactPrice === null ? null : Money.toNumber(message.activeContactPrice),
+    ...reasons(message),
+    events: message.history.filter((entry) => entry.reached).map((entry) => ({
+      status: entry.status,
+      timestamp: toMillis(entry.at),
+      description: entry.description,
+      ...reasons(entry)
+    }))
+  }
+}
+
+export const Recipient = Schema.Struct({
+  message_id: Schema.String,
+  to: Schema.String,
+  channel: Schema.String,
+  body: nullable(Schema.String)
+})
+
+export const SendResource = Schema.Struct({
+  status: Schema.Literals(["QUEUED", "SCHEDULED"]),
+  template_id: nullable(Schema.String),
+  template_name: nullable(Schema.String),
+  recipients: Schema.Array(Recipient)
+})
+export type SendResource = typeof SendResource.Type
+
+const ActivityResource = Schema.Struct({
+  status: Schema.String,
+  description: Schema.String,
+  timestamp: Schema.String,
+  from: nullable(Schema.String),
+  price: nullable(Schema.String),
+  active_contact_price: nullable(Schema.String),
+  reason_code: omitted(Schema.String),
+  reason: omitted(Schema.String)
+})
+
+export const Pagination = Schema.Struct({
+  page: Schema.Int,
+  page_size: Schema.Int,
+  total_count: Schema.Int,
+  total_pages: Schema.Int,
+  has_more: Schema.Boolean,
+  cursors: Schema.Null
+})
+
+export const ActivitiesResource = Schema.Struct({
+  message_id: Schema.String,
+  activities: Schema.Array(ActivityResource),
+  pagination: Pagination
+})
+export type ActivitiesResource = typeof ActivitiesResource.Type
+
+/** Newest first, on a single page. */
+export const activities = (message: Message): ActivitiesResource => {
+  const total = message.history.length
+  return {
+    message_id: message.id,
+    activities: message.history.toReversed().map((entry) => ({
+      status: entry.status,
+      description: entry.description,
+      timestamp: toMillis(entry.at),
+      from: entry.from,
+      price: entry.price === null ? null : Money.toText(entry.price),
+      active_contact_price: entry.activeContactPrice === null ? null : Money.toText(entry.activeContactPrice),
+      ...(entry.code === null ? {} : { reason_code: entry.code, reason: OutcomeCode.reason(entry.code) })
+    })),
+    pagination: { page: 1, page_size: total, total_count: total, total_pages: 1, has_more: false, cursors: null }
+  }
+}

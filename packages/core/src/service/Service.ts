@@ -1,0 +1,49 @@
+/**
+ * The whole service as one Layer: bring a store, carriers, a reviewer, a webhook sender and a source of ids.
+ */
+import * as Layer from "effect/Layer"
+import type { Mint } from "../commit/Mint.ts"
+import * as Committer from "../engine/Committer.ts"
+import * as Decider from "../engine/Decider.ts"
+import * as Worker from "../engine/Worker.ts"
+import * as WorkSignal from "../engine/WorkSignal.ts"
+import * as Operations from "../operation/Operations.ts"
+import type { Carriers } from "../port/Carrier.ts"
+import type { Idempotency } from "../port/Idempotency.ts"
+import type { Reviewer } from "../port/Reviewer.ts"
+import type { Store } from "../port/Store.ts"
+import type { WebhookSender } from "../port/WebhookSender.ts"
+import * as Receipts from "../receipt/Receipts.ts"
+import * as LaneHandlers from "./LaneHandlers.ts"
+
+/** Deciding and committing: what requests and receipts need. */
+export const engineLayer: Layer.Layer<
+  Decider.Decider | Committer.Committer | WorkSignal.WorkSignal,
+  never,
+  Store | Mint
+> = Decider.layer.pipe(
+  Layer.provideMerge(Committer.layer),
+  Layer.provideMerge(WorkSignal.layer)
+)
+
+/** Where requests and receipts come in. */
+export const intakeLayer: Layer.Layer<
+  Operations.Operations | Receipts.Receipts,
+  never,
+  Decider.Decider | Idempotency | Mint | WebhookSender
+> = Layer.mergeAll(Operations.layer, Receipts.layer)
+
+/** The worker with all its handlers. */
+export const workLayer = (
+  options: Worker.Options
+): Layer.Layer<
+  Worker.Worker,
+  never,
+  | Store
+  | Decider.Decider
+  | Committer.Committer
+  | WorkSignal.WorkSignal
+  | Carriers
+  | Reviewer
+  | WebhookSender
+> => Worker.layer(options).pipe(Layer.provide(LaneHandlers.layer))

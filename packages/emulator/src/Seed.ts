@@ -1,0 +1,76 @@
+/**
+ * What the emulator has from the start: an organization with a key, a balance and a number, and a template that is
+ * ready to be sent.
+ */
+import { FindAccount } from "@signalbox/core/accounts/Authenticate"
+import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
+import * as Limit from "@signalbox/core/catalogue/Limit"
+import * as Sender from "@signalbox/core/dispatch/Sender"
+import { Decider } from "@signalbox/core/engine/Decider"
+import { CreateTemplate } from "@signalbox/core/operation/CreateTemplate"
+import { Operations } from "@signalbox/core/operation/Operations"
+import type { Account } from "@signalbox/core/row/Account"
+import type { AccountId } from "@signalbox/core/value/Id"
+import * as Money from "@signalbox/core/value/Money"
+import * as Effect from "effect/Effect"
+
+export interface Seeded {
+  readonly account: AccountId
+  readonly templateName: string
+}
+
+/** The one organization of an emulator without a seed file. */
+export const organization = "00000000-0000-4000-8000-000000000001" as AccountId
+
+/** An account as the emulator makes them: every channel, one number. */
+export const account = (
+  id: AccountId,
+  given: Partial<Omit<Account, "id" | "createdAt">> = {}
+): Omit<Account, "createdAt"> => ({
+  id,
+  type: "organization",
+  name: "Emulator",
+  email: "owner@example.com",
+  icon: null,
+  description: null,
+  organization: null,
+  shortName: null,
+  numbers: [Sender.defaultNumber(id)],
+  channels: ["sms", "whatsapp", "rcs", "mms"],
+  requestsPerMinute: Limit.standardRequestsPerMinute,
+  ...given
+})
+
+const greeting = {
+  definition: {
+    body: {
+      multiChannel: {
+        template: "Hello {{0:variable}}, welcome to Signalbox.",
+        variables: [{ id: 0, name: "name", type: "variable", props: { variableType: "text", sample: "Ada" } }]
+      }
+    }
+  },
+  submit_for_review: true
+} as const
+
+export const seed = Effect.fnUntraced(function*(apiKey: string) {
+  const decider = yield* Decider
+  const operations = yield* Operations
+  yield* decider.run(CreateAccount, {
+    account: account(organization),
+    apiKeys: [apiKey],
+    balance: Money.fromNumber(1000)
+  })
+  const { answer: owner } = yield* decider.run(FindAccount, organization)
+  if (owner === null) return yield* Effect.die(new Error("the seeded organization is gone"))
+  const answer = yield* operations.run(CreateTemplate, { account: owner, keyAccount: owner }, {
+    path: {},
+    query: {},
+    body: greeting,
+    requestId: "req_seed",
+    idempotency: null
+  })
+  if (answer.outcome?.part !== "data") return yield* Effect.die(new Error(`no template: ${answer.outcome?.json}`))
+  const { name } = JSON.parse(answer.outcome.json) as { readonly name: string }
+  return { account: organization, templateName: name } satisfies Seeded
+})

@@ -1,0 +1,63 @@
+/**
+ * The v3 contract: which method and path lead to which operation, with the Schemas of both directions. OpenAPI and
+ * typed clients are made from it.
+ */
+import { CreateTemplate } from "@signalbox/core/operation/CreateTemplate"
+import { CreateWebhook } from "@signalbox/core/operation/CreateWebhook"
+import { GetMe } from "@signalbox/core/operation/GetMe"
+import { GetActivities, GetMessage } from "@signalbox/core/operation/GetMessage"
+import { SendMessage } from "@signalbox/core/operation/SendMessage"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as Schema from "effect/Schema"
+import * as Envelope from "./Envelope.ts"
+import { Admission } from "./steps/Admission.ts"
+import { Bound } from "./steps/Requirements.ts"
+
+/** Ids are checked in step 9, with the rest of the parameters: here any text passes. */
+const id = { id: Schema.String }
+
+const messages = HttpApiGroup.make("messages").add(
+  HttpApiEndpoint.post("send", "/v3/messages", {
+    payload: SendMessage.body,
+    success: Envelope.success(SendMessage.data).pipe(HttpApiSchema.status(202)),
+    error: Envelope.Failure
+  }).annotate(Bound, SendMessage),
+  HttpApiEndpoint.get("get", "/v3/messages/:id", {
+    params: id,
+    success: Envelope.success(GetMessage.data),
+    error: Envelope.Failure
+  }).annotate(Bound, GetMessage),
+  HttpApiEndpoint.get("activities", "/v3/messages/:id/activities", {
+    params: id,
+    success: Envelope.success(GetActivities.data),
+    error: Envelope.Failure
+  }).annotate(Bound, GetActivities)
+)
+
+const templates = HttpApiGroup.make("templates").add(
+  HttpApiEndpoint.post("create", "/v3/templates", {
+    payload: CreateTemplate.body,
+    success: Envelope.success(CreateTemplate.data).pipe(HttpApiSchema.status(201)),
+    error: Envelope.Failure
+  }).annotate(Bound, CreateTemplate)
+)
+
+const webhooks = HttpApiGroup.make("webhooks").add(
+  HttpApiEndpoint.post("create", "/v3/webhooks", {
+    payload: CreateWebhook.body,
+    success: Envelope.success(CreateWebhook.data).pipe(HttpApiSchema.status(201)),
+    error: Envelope.Failure
+  }).annotate(Bound, CreateWebhook)
+)
+
+const me = HttpApiGroup.make("me").add(
+  HttpApiEndpoint.get("get", "/v3/me", {
+    success: Envelope.success(GetMe.data),
+    error: Envelope.Failure
+  }).annotate(Bound, GetMe)
+)
+
+export class Api extends HttpApi.make("signalbox").add(messages, templates, webhooks, me).middleware(Admission) {}

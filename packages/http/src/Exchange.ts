@@ -1,0 +1,61 @@
+/**
+ * One request on its way: its id, when it began, and how every answer to it is written.
+ */
+import type { Answer } from "@signalbox/core/operation/Answer"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Envelope from "./Envelope.ts"
+
+export interface Exchange {
+  readonly requestId: string
+  /** Elapsed time, for X-Response-Time only. */
+  readonly startedNanos: bigint
+}
+
+/** The request that is being answered. The outermost layer sets it before any step. */
+export const Exchange = Context.Reference<Exchange>("@signalbox/http/Exchange", {
+  defaultValue: () => ({ requestId: "req_0000000000000000", startedNanos: 0n })
+})
+
+/** Echoed when it is 1 to 128 characters of printable ASCII: anything else could forge log lines. */
+const echoable = /^[\x20-\x7e]{1,128}$/
+
+export const open = (given: string | undefined, random: () => string) =>
+  Effect.map(Clock.monotonicTimeNanos, (startedNanos): Exchange => ({
+    requestId: given !== undefined && echoable.test(given) ? given : `req_${random()}`,
+    startedNanos
+  }))
+
+/** An answer on the wire, without the headers that every answer has. */
+export const respond = (
+  answer: Answer,
+  headers: Readonly<Record<string, string>> = {}
+): HttpServerResponse.HttpServerResponse => {
+  const body = Envelope.encode(answer)
+  const all: Record<string, string> = { ...headers }
+  if (answer.profile !== null) all["x-profile-id"] = answer.profile
+  if (answer.sandbox) all["x-sandbox"] = "true"
+  if (answer.retryAfter !== null) all["retry-after"] = String(answer.retryAfter)
+  if (answer.replayed) {
+    all["idempotent-replayed"] = "true"
+    all["x-original-request-id"] = answer.requestId
+  }
+  return body === null
+    ? HttpServerResponse.empty({ status: answer.status, headers: all })
+    : HttpServerResponse.text(body, { status: answer.status, headers: all, contentType: "application/json" })
+}
+
+/** The headers of every answer. */
+export const close = Effect.fnUntraced(function*(
+  exchange: Exchange,
+  response: HttpServerResponse.HttpServerResponse
+) {
+  const now = yield* Clock.monotonicTimeNanos
+  return HttpServerResponse.setHeaders(response, {
+    "x-request-id": exchange.requestId,
+    "x-response-time": `${(now - exchange.startedNanos) / 1_000_000n}ms`,
+    "x-api-version": Envelope.version
+  })
+})

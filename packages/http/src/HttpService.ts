@@ -1,0 +1,47 @@
+/**
+ * The whole HTTP side as one Layer for a router. Mounts turn it into a server, a handler or a fetch function.
+ */
+import type { Mint } from "@signalbox/core/commit/Mint"
+import { CreateTemplate } from "@signalbox/core/operation/CreateTemplate"
+import { CreateWebhook } from "@signalbox/core/operation/CreateWebhook"
+import { GetMe } from "@signalbox/core/operation/GetMe"
+import { GetActivities, GetMessage } from "@signalbox/core/operation/GetMessage"
+import type { Operations } from "@signalbox/core/operation/Operations"
+import { SendMessage } from "@signalbox/core/operation/SendMessage"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import { Api } from "./Api.ts"
+import * as Runner from "./Runner.ts"
+import * as Admission from "./steps/Admission.ts"
+import * as Surroundings from "./Surroundings.ts"
+
+const handlers = Layer.mergeAll(
+  HttpApiBuilder.group(Api, "messages", (group) =>
+    group
+      .handleRaw("send", Runner.handle(SendMessage))
+      .handleRaw("get", Runner.handle(GetMessage))
+      .handleRaw("activities", Runner.handle(GetActivities))),
+  HttpApiBuilder.group(Api, "templates", (group) => group.handleRaw("create", Runner.handle(CreateTemplate))),
+  HttpApiBuilder.group(Api, "webhooks", (group) => group.handleRaw("create", Runner.handle(CreateWebhook))),
+  HttpApiBuilder.group(Api, "me", (group) => group.handleRaw("get", Runner.handle(GetMe)))
+)
+
+/** Paths match exactly: in case, in slashes, and with ids of any length, so that step 9 can answer. */
+export const routerConfig = {
+  caseSensitive: true,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false,
+  maxParamLength: 4096
+} as const
+
+/** What the HTTP side asks of whoever mounts it: the running service. */
+export type Service = Operations | Mint | Admission.Gatekeepers
+
+export const layer = Layer.mergeAll(
+  HttpApiBuilder.layer(Api).pipe(
+    Layer.provide(handlers.pipe(Layer.provide(Admission.layer))),
+    Layer.provide(HttpServer.layerServices)
+  ),
+  Surroundings.layer
+)

@@ -1,0 +1,43 @@
+/**
+ * Which paths there are, for requests that no endpoint took: 404 when nobody knows the path, 405 with `Allow` when
+ * another method would (decisions part 1, step 7).
+ */
+import * as Effect from "effect/Effect"
+import { Api } from "./Api.ts"
+import { stop } from "./steps/Stopped.ts"
+
+interface Route {
+  readonly method: string
+  readonly segments: ReadonlyArray<string>
+}
+
+const routes: ReadonlyArray<Route> = Object.values(Api.groups).flatMap((group) =>
+  Object.values(group.endpoints).map((endpoint) => ({
+    method: endpoint.method,
+    segments: endpoint.path.split("/")
+  }))
+)
+
+const fits = (route: Route, segments: ReadonlyArray<string>): boolean =>
+  route.segments.length === segments.length &&
+  route.segments.every((segment, index) =>
+    segment.startsWith(":") ? segments[index] !== "" : segment === segments[index]
+  )
+
+/** The refusal for a request that the router could not place. */
+export const refuse = (method: string, url: string) => {
+  const segments = url.split("?")[0]!.split("/")
+  const fitting = routes.filter((route) => fits(route, segments))
+  if (fitting.length === 0) return Effect.fail(stop("RESOURCE_013"))
+  const methods = new Set(fitting.map((route) => route.method))
+  if (methods.has("GET")) methods.add("HEAD")
+  if (!methods.has(method)) {
+    return Effect.fail(stop("VALIDATION_001", { status: 405, headers: { allow: [...methods].toSorted().join(", ") } }))
+  }
+  // The path is known but the router could not read a segment of it: bad escapes, or far too long.
+  const [route] = fitting.filter((each) => each.method === method || method === "HEAD")
+  const names = route!.segments.filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1))
+  return Effect.fail(
+    stop("VALIDATION_003", { details: Object.fromEntries(names.map((name) => [name, ["must be a UUID"]])) })
+  )
+}

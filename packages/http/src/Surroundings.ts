@@ -1,0 +1,75 @@
+/**
+ * What is around every request, known route or not: its id and timing, the standard headers, and the envelope for
+ * whatever else goes wrong.
+ */
+import * as ErrorCode from "@signalbox/core/catalogue/ErrorCode"
+import { Mint } from "@signalbox/core/commit/Mint"
+import * as Refused from "@signalbox/core/commit/Refused"
+import * as Caller from "@signalbox/core/operation/Caller"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerError from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import type * as Types from "effect/Types"
+import * as Exchange from "./Exchange.ts"
+import * as Routes from "./Routes.ts"
+import * as Admission from "./steps/Admission.ts"
+import * as Stopped from "./steps/Stopped.ts"
+
+/** A request that no endpoint took passes the same steps before it learns that. */
+const unplaced = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+  const admitted = yield* Effect.result(Admission.admit(null))
+  if (admitted._tag === "Failure") return yield* Stopped.respond(admitted.failure, null)
+  const stopped = yield* Effect.flip(Routes.refuse(request.method, request.url))
+  return yield* Stopped.respond(stopped, Caller.profile(admitted.success))
+})
+
+const accident = Effect.fnUntraced(function*(exchange: Exchange.Exchange, cause: Cause.Cause<unknown>) {
+  yield* Effect.logError("request failed", { request_id: exchange.requestId }, cause)
+  return yield* Stopped.respond(
+    new Stopped.Stopped({
+      refused: new Refused.Refused({
+        code: "INTERNAL_001",
+        message: `${ErrorCode.meaning("INTERNAL_001")} (${exchange.requestId})`
+      })
+    }),
+    null
+  )
+})
+
+const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some((reason) =>
+    Cause.isFailReason(reason) && HttpServerError.isHttpServerError(reason.error) &&
+    reason.error.reason._tag === "RouteNotFound"
+  )
+
+export const layer = HttpRouter.middleware(
+  Effect.gen(function*() {
+    const mint = yield* Mint
+    const gatekeepers = yield* Effect.context<Admission.Gatekeepers>()
+    return (
+      handler: Effect.Effect<HttpServerResponse, Types.unhandled>
+    ): Effect.Effect<HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>
+      Effect.gen(function*() {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const exchange = yield* Exchange.open(
+          request.headers["x-request-id"],
+          () => mint.uuid().replaceAll("-", "").slice(0, 16)
+        )
+        const response = yield* handler.pipe(
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.interrupt
+              : isRouteNotFound(cause)
+              ? Effect.provideContext(unplaced(request), gatekeepers)
+              : accident(exchange, cause)
+          ),
+          Effect.provideService(Exchange.Exchange, exchange)
+        )
+        return yield* Exchange.close(exchange, response)
+      })
+  }),
+  { global: true }
+)

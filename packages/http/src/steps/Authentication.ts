@@ -1,0 +1,51 @@
+/**
+ * Step 3: whose request it is. A credential, whether it is locked, and the account of its key.
+ */
+import * as Authenticate from "@signalbox/core/accounts/Authenticate"
+import { Decider } from "@signalbox/core/engine/Decider"
+import { Lockout } from "@signalbox/core/port/Lockout"
+import * as Instant from "@signalbox/core/value/Instant"
+import * as Secret from "@signalbox/core/value/Secret"
+import * as Effect from "effect/Effect"
+import type * as Headers from "effect/http/Headers"
+import * as Rate from "./Rate.ts"
+import { stop } from "./Stopped.ts"
+
+/**
+ * The credential of a request, or null. `x-api-key` counts as soon as it is there, even empty; of Authorization only
+ * the Bearer scheme counts.
+ */
+export const credential = (headers: Headers.Headers): string | null => {
+  const key = headers["x-api-key"]
+  const found = key ?? /^bearer +(.*)$/i.exec(headers["authorization"] ?? "")?.[1] ?? ""
+  const trimmed = found.trim()
+  return trimmed === "" ? null : trimmed
+}
+
+/** The account of the key that the request carries. */
+export const authenticate = Effect.fnUntraced(function*(headers: Headers.Headers, address: string) {
+  const lockout = yield* Lockout
+  const decider = yield* Decider
+  const given = credential(headers)
+  if (given === null) {
+    yield* Rate.takeAddress(address)
+    return yield* stop("AUTH_002")
+  }
+  const hash = Secret.hashKey(given)
+  const now = yield* Instant.now
+  const standing = yield* lockout.standing(hash, now)
+  if (standing.lockedUntil !== null) {
+    return yield* stop("BUSINESS_002", {
+      headers: { "retry-after": String(Math.ceil((standing.lockedUntil - now) / Instant.second)) }
+    })
+  }
+  const { answer: account } = yield* decider.run(Authenticate.Authenticate, hash)
+  if (account === null) {
+    // Only tries that the address window admitted are counted, so nobody can fill the counters.
+    yield* Rate.takeAddress(address)
+    yield* lockout.fail(hash, now)
+    return yield* stop("AUTH_002")
+  }
+  if (standing.failures > 0) yield* lockout.clear(hash)
+  return account
+})

@@ -1,0 +1,87 @@
+/**
+ * Step 8: the body, from bytes to JSON: content type, size, UTF-8, depth, syntax.
+ */
+import * as Limit from "@signalbox/core/catalogue/Limit"
+import type { Json } from "@signalbox/core/value/Json"
+import * as ByteSize from "effect/ByteSize"
+import * as Effect from "effect/Effect"
+import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { stop } from "./Stopped.ts"
+
+const wrong = (message: string, status?: number) =>
+  stop("VALIDATION_001", { details: { body: [message] }, ...(status === undefined ? {} : { status }) })
+
+const isJson = (contentType: string | undefined): boolean =>
+  contentType === undefined || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** How deep arrays and objects stand in each other; strings are skipped. Known before anything is parsed. */
+export const depth = (text: string): number => {
+  let level = 0
+  let deepest = 0
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case 0x22: // "
+        for (index++; index < text.length && text.charCodeAt(index) !== 0x22; index++) {
+          if (text.charCodeAt(index) === 0x5c) index++ // an escaped character
+        }
+        break
+      case 0x5b: // [
+      case 0x7b: // {
+        deepest = Math.max(deepest, ++level)
+        break
+      case 0x5d: // ]
+      case 0x7d: // }
+        level--
+        break
+    }
+  }
+  return deepest
+}
+
+/** What the text says, or why it says nothing. Without any text it is `{}`. */
+export const parse = (bytes: Uint8Array) => {
+  if (bytes.length === 0) return Effect.succeed<Json>({})
+  return Effect.try({
+    try: () => utf8.decode(bytes),
+    catch: () => wrong("must be valid UTF-8")
+  }).pipe(Effect.flatMap((text) =>
+    depth(text) > Limit.bodyDepth
+      ? Effect.fail(wrong(`must not nest deeper than ${Limit.bodyDepth} levels`))
+      : Effect.try({
+        try: () => JSON.parse(text) as Json,
+        catch: () => wrong("must be valid JSON")
+      })
+  ))
+}
+
+const maxBodySize = ByteSize.fromInputUnsafe(Limit.bodyBytes)
+
+/** The body of a request that may have one. */
+export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
+  const bytes = new Uint8Array(
+    yield* request.arrayBuffer.pipe(
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBodySize),
+      Effect.mapError((error) =>
+        error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
+          ? wrong(`must have at most ${Limit.bodyBytes} bytes`, 413)
+          : wrong("could not be read")
+      )
+    )
+  )
+  const declared = Number(request.headers["content-length"] ?? "0")
+  if (bytes.length === 0 && declared > 0) {
+    // Something before us has read the body. `{}` would run a sandbox request live, so this is an error.
+    yield* Effect.logError(
+      "The body of a request was read before it came to Signalbox. Mount Signalbox before body parsers, " +
+        "or use the mount that hands on the parsed body."
+    )
+    return yield* stop("INTERNAL_001")
+  }
+  if (bytes.length > 0 && !isJson(request.headers["content-type"])) {
+    return yield* wrong("must be application/json", 415)
+  }
+  return yield* parse(bytes)
+})

@@ -1,0 +1,64 @@
+/**
+ * Step 9: path ids, query and Idempotency-Key, all failures in one answer.
+ */
+import * as Limit from "@signalbox/core/catalogue/Limit"
+import type { Violation } from "@signalbox/core/catalogue/Violation"
+import * as Refused from "@signalbox/core/commit/Refused"
+import * as Decoding from "@signalbox/core/operation/Decoding"
+import type { Operation } from "@signalbox/core/operation/Operation"
+import * as Digest from "@signalbox/core/value/Digest"
+import type { Json } from "@signalbox/core/value/Json"
+import * as Json_ from "@signalbox/core/value/Json"
+import * as Effect from "effect/Effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { Stopped } from "./Stopped.ts"
+
+export interface Parameters<P, Q> {
+  readonly path: P
+  readonly query: Q
+  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+}
+
+type Texts = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+/** What tells a request from another one with the same key (decisions 9.2). */
+export const fingerprint = (method: string, path: string, query: Texts, body: Json): string =>
+  Digest.sha256(
+    [method, path.toLowerCase(), Json_.canonical(query as Json), Json_.canonical(body)].join("\n")
+  )
+
+/** Reads the parameters of an operation's requests. */
+export const reader = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>) => {
+  const decodePath = Decoding.decoder(operation.path)
+  const decodeQuery = Decoding.decoder(operation.query)
+  return (
+    request: HttpServerRequest,
+    params: Texts,
+    query: Texts,
+    body: Json,
+    sandbox: boolean
+  ): Effect.Effect<Parameters<P, Q>, Stopped> => {
+    const path = decodePath(params)
+    const asked = decodeQuery(query)
+    const key = operation.idempotent ? request.headers["idempotency-key"] : undefined
+    const violations: ReadonlyArray<Violation> = [
+      ...path.violations,
+      ...asked.violations,
+      ...(key === undefined || Limit.idempotencyKeyPattern.test(key) ? [] : [{
+        field: "Idempotency-Key",
+        code: "VALIDATION_007" as const,
+        message: "must have 1 to 255 letters, digits, hyphens or underscores"
+      }])
+    ]
+    return violations.length > 0
+      ? Effect.fail(new Stopped({ refused: Refused.fromViolations(violations), sandbox }))
+      : Effect.succeed({
+        path: path.value as P,
+        query: asked.value as Q,
+        idempotency: key === undefined ? null : {
+          key,
+          fingerprint: fingerprint(request.method, request.url.split("?")[0]!, query, body)
+        }
+      })
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * A step that ends the request with a refusal.
+ */
+import type * as ErrorCode from "@signalbox/core/catalogue/ErrorCode"
+import * as Refused from "@signalbox/core/commit/Refused"
+import * as Answer from "@signalbox/core/operation/Answer"
+import type { AccountId } from "@signalbox/core/value/Id"
+import * as Instant from "@signalbox/core/value/Instant"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Exchange from "../Exchange.ts"
+
+export class Stopped extends Data.TaggedError("Stopped")<{
+  readonly refused: Refused.Refused
+  /** The HTTP status, where it is not the code's own: 404 and 405 share a code with others, as do 413 and 415. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly sandbox?: boolean
+}> {}
+
+export const stop = (
+  code: ErrorCode.ErrorCode,
+  more: Omit<ConstructorParameters<typeof Stopped>[0], "refused"> & { readonly details?: Refused.Details } = {}
+): Stopped => {
+  const { details, ...rest } = more
+  return new Stopped({ refused: Refused.refused(code, details), ...rest })
+}
+
+/** The answer that a stopped request gets. */
+export const respond = Effect.fnUntraced(function*(stopped: Stopped, profile: AccountId | null) {
+  const exchange = yield* Exchange.Exchange
+  const docsBase = yield* Answer.DocsBase
+  const at = yield* Instant.now
+  const frame = { requestId: exchange.requestId, at, sandbox: stopped.sandbox ?? false, profile }
+  const answer = Answer.failure(frame, stopped.refused, docsBase)
+  return Exchange.respond({ ...answer, status: stopped.status ?? answer.status }, stopped.headers)
+})
