@@ -11,6 +11,11 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
+/** The whole HTTP side as one effect that answers a request: what every mount on Node's server stands on. */
+export const handlerEffect = HttpRouter.toHttpEffect(HttpService.layer).pipe(
+  Effect.provideService(HttpRouter.RouterConfig, HttpService.routerConfig)
+)
+
 /**
  * A `(request, response)` handler for `node:http`. It lives as long as the scope.
  */
@@ -20,9 +25,7 @@ export const makeHandler: Effect.Effect<
   HttpService.Service | Scope.Scope
 > = Effect.gen(function*() {
   const scope = yield* Scope.Scope
-  const app = yield* HttpRouter.toHttpEffect(HttpService.layer).pipe(
-    Effect.provideService(HttpRouter.RouterConfig, HttpService.routerConfig)
-  )
+  const app = yield* handlerEffect
   return yield* NodeHttpServer.makeHandler(app, { scope })
 })
 

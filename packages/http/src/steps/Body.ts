@@ -7,6 +7,8 @@ import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { ParsedBody } from "../ParsedBody.ts"
+import type { Stopped } from "./Stopped.ts"
 import { stop } from "./Stopped.ts"
 
 const wrong = (message: string, status?: number) =>
@@ -41,15 +43,30 @@ export const depth = (text: string): number => {
   return deepest
 }
 
+/** The same of a value that someone else has parsed, without recursion. */
+export const depthOf = (value: Json): number => {
+  let deepest = 0
+  const open: Array<readonly [Json, number]> = [[value, 1]]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [inner, level] = next
+    if (inner === null || typeof inner !== "object") continue
+    deepest = Math.max(deepest, level)
+    for (const each of Object.values(inner)) open.push([each, level + 1])
+  }
+  return deepest
+}
+
+const tooDeep = () => wrong(`must not nest deeper than ${Limit.bodyDepth} levels`)
+
 /** What the text says, or why it says nothing. Without any text it is `{}`. */
-export const parse = (bytes: Uint8Array) => {
-  if (bytes.length === 0) return Effect.succeed<Json>({})
+export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
+  if (bytes.length === 0) return Effect.succeed({})
   return Effect.try({
     try: () => utf8.decode(bytes),
     catch: () => wrong("must be valid UTF-8")
   }).pipe(Effect.flatMap((text) =>
     depth(text) > Limit.bodyDepth
-      ? Effect.fail(wrong(`must not nest deeper than ${Limit.bodyDepth} levels`))
+      ? Effect.fail(tooDeep())
       : Effect.try({
         try: () => JSON.parse(text) as Json,
         catch: () => wrong("must be valid JSON")
@@ -59,24 +76,31 @@ export const parse = (bytes: Uint8Array) => {
 
 const maxBodySize = ByteSize.fromInputUnsafe(Limit.bodyBytes)
 
-/** The body of a request that may have one. */
-export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
-  const bytes = new Uint8Array(
-    yield* request.arrayBuffer.pipe(
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBodySize),
-      Effect.mapError((error) =>
-        error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
-          ? wrong(`must have at most ${Limit.bodyBytes} bytes`, 413)
-          : wrong("could not be read")
-      )
+const readBytes = (request: HttpServerRequest) =>
+  request.arrayBuffer.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBodySize),
+    Effect.map((buffer) => new Uint8Array(buffer)),
+    Effect.mapError((error) =>
+      error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
+        ? wrong(`must have at most ${Limit.bodyBytes} bytes`, 413)
+        : wrong("could not be read")
     )
   )
+
+/** The body of a request that may have one. */
+export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
+  const parsed = yield* ParsedBody
+  if (parsed?._tag === "Value") {
+    if (!isJson(request.headers["content-type"])) return yield* wrong("must be application/json", 415)
+    return depthOf(parsed.value) > Limit.bodyDepth ? yield* tooDeep() : parsed.value
+  }
+  const bytes = parsed === null ? yield* readBytes(request) : parsed.bytes
   const declared = Number(request.headers["content-length"] ?? "0")
   if (bytes.length === 0 && declared > 0) {
     // Something before us has read the body. `{}` would run a sandbox request live, so this is an error.
     yield* Effect.logError(
-      "The body of a request was read before it came to Signalbox. Mount Signalbox before body parsers, " +
-        "or use the mount that hands on the parsed body."
+      "The body of a request was read before it came to Signalbox. Mount Signalbox before what reads bodies, or use " +
+        "a mount that hands on the parsed body."
     )
     return yield* stop("INTERNAL_001")
   }

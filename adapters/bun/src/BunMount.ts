@@ -1,0 +1,22 @@
+/**
+ * Signalbox on `Bun.serve`.
+ */
+import type * as HttpService from "@signalbox/http/HttpService"
+import * as WebHandler from "@signalbox/http/WebHandler"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+
+/** What is needed of Bun's server: whom a request comes from. */
+export interface BunServer {
+  readonly requestIP: (request: Request) => { readonly address: string } | null
+}
+
+/** The `fetch` of `Bun.serve({ fetch })`. It lives as long as the scope. */
+export const makeFetch: Effect.Effect<
+  (request: Request, server: BunServer) => Promise<Response>,
+  never,
+  HttpService.Service | Scope.Scope
+> = Effect.map(
+  WebHandler.make,
+  (handle) => (request, server) => handle(request, server.requestIP(request)?.address ?? null)
+)

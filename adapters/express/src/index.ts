@@ -1,0 +1,4 @@
+/**
+ * Signalbox in Express.
+ */
+export * as ExpressMount from "./ExpressMount.ts"
