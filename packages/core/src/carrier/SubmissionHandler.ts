@@ -7,9 +7,9 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Settings } from "../dispatch/Route.ts"
 import type { Decider } from "../engine/Decider.ts"
+import type { Loader } from "../engine/Loader.ts"
 import type { Handler } from "../engine/Worker.ts"
 import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
-import type { Store } from "../port/Store.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import * as Instant from "../value/Instant.ts"
@@ -36,7 +36,7 @@ const submission = (message: Message | null, lease: Lease): Submission | null =>
 }
 
 export const make = (
-  store: Store["Service"],
+  loader: Loader["Service"],
   decider: Decider["Service"],
   carriers: ReadonlyArray<Carrier>,
   settings: Settings
@@ -44,7 +44,7 @@ export const make = (
   Effect.fnUntraced(function*(leases) {
     const id = leases[0]?.lane.slice("submission:".length)
     const carrier = carriers.find((each) => each.id === id)
-    const facts = yield* store.load(Needs.rows(Messages, leases.map((lease) => Handover.target(lease).message)))
+    const facts = yield* loader.load(Needs.rows(Messages, leases.map((lease) => Handover.target(lease).message)))
     const items = leases.map((lease) => ({
       lease,
       submission: submission(Facts.get(facts, Messages, Handover.target(lease).message), lease)

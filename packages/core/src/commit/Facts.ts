@@ -39,6 +39,23 @@ export const merge = (self: Facts, more: Facts): Facts => ({
   pages: new Map([...self.pages, ...more.pages])
 })
 
+/** The part that these needs ask for. */
+export const pick = (self: Facts, needs: Needs): Facts => ({
+  rows: picked(self.rows, needs.rows.map(refText)),
+  balances: picked(self.balances, needs.balances),
+  counters: picked(self.counters, needs.counters),
+  pages: new Map()
+})
+
+const picked = <Key, Value>(from: ReadonlyMap<Key, Value>, keys: ReadonlyArray<Key>): ReadonlyMap<Key, Value> => {
+  const found = new Map<Key, Value>()
+  for (const key of keys) {
+    const value = from.get(key)
+    if (value !== undefined) found.set(key, value)
+  }
+  return found
+}
+
 /** The part of `needs` that is not known yet, without repetitions. */
 export const missing = (self: Facts, needs: Needs): Needs => ({
   rows: [...new Map(needs.rows.map((ref) => [refText(ref), ref])).values()].filter((ref) =>

@@ -17,6 +17,7 @@ import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import { Committer } from "./Committer.ts"
+import { Loader } from "./Loader.ts"
 
 /** Others were faster so often that it was given up; trying later makes sense. */
 export class Contended extends Data.TaggedError("Contended")<{ readonly use: string }> {}
@@ -45,10 +46,11 @@ export class Decider extends Context.Service<Decider, {
 
 const tries = 12
 
-export const layer: Layer.Layer<Decider, never, Store | Committer | Mint> = Layer.effect(
+export const layer: Layer.Layer<Decider, never, Store | Loader | Committer | Mint> = Layer.effect(
   Decider,
   Effect.gen(function*() {
     const store = yield* Store
+    const loader = yield* Loader
     const committer = yield* Committer
     const mint = yield* Mint
 
@@ -57,10 +59,7 @@ export const layer: Layer.Layer<Decider, never, Store | Committer | Mint> = Laye
       while (true) {
         const missing = Facts.missing(facts, use.needs(command, facts))
         if (Needs.isEmpty(missing)) return facts
-        const rows = missing.lists.length > 0 && missing.rows.length === 0 && missing.balances.length === 0 &&
-            missing.counters.length === 0
-          ? Facts.empty
-          : yield* store.load(missing)
+        const rows = Needs.isEmpty({ ...missing, lists: [] }) ? Facts.empty : yield* loader.load(missing)
         const pages = yield* Effect.forEach(
           missing.lists,
           (query) => Effect.map(store.list(query), (page) => [Needs.listText(query), page] as const)

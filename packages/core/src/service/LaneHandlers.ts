@@ -13,11 +13,11 @@ import { Rates } from "../dispatch/Price.ts"
 import type { Settings } from "../dispatch/Route.ts"
 import type { DecideError } from "../engine/Decider.ts"
 import { Decider } from "../engine/Decider.ts"
+import { Loader } from "../engine/Loader.ts"
 import type { Handler } from "../engine/Worker.ts"
 import { Handlers } from "../engine/Worker.ts"
 import { Carriers } from "../port/Carrier.ts"
 import { Reviewer } from "../port/Reviewer.ts"
-import { Store } from "../port/Store.ts"
 import { WebhookSender } from "../port/WebhookSender.ts"
 import { ReceiptDeadline } from "../receipt/ReceiptDeadline.ts"
 import * as Review from "../review/Review.ts"
@@ -33,10 +33,10 @@ const each = (handle: (lease: Lease) => Effect.Effect<unknown, DecideError>): Ha
     { concurrency: "unbounded", discard: true }
   )
 
-export const layer: Layer.Layer<Handlers, never, Store | Decider | Carriers | Reviewer | WebhookSender> = Layer.effect(
+export const layer: Layer.Layer<Handlers, never, Loader | Decider | Carriers | Reviewer | WebhookSender> = Layer.effect(
   Handlers,
   Effect.gen(function*() {
-    const store = yield* Store
+    const loader = yield* Loader
     const decider = yield* Decider
     const carriers = yield* Carriers
     const reviewer = yield* Reviewer
@@ -48,7 +48,7 @@ export const layer: Layer.Layer<Handlers, never, Store | Decider | Carriers | Re
 
     const review = Effect.fnUntraced(function*(lease: Lease) {
       const { template: id } = Review.target(lease)
-      const template = Facts.get(yield* store.load(Needs.row(Templates, id)), Templates, id)
+      const template = Facts.get(yield* loader.load(Needs.row(Templates, id)), Templates, id)
       const now = yield* Instant.now
       const answer = Review.isAwaited(template, lease)
         ? yield* reviewer.review(template, now)
@@ -58,7 +58,7 @@ export const layer: Layer.Layer<Handlers, never, Store | Decider | Carriers | Re
 
     return {
       dispatch: each((lease) => decider.run(Dispatch, { lease, settings })),
-      submission: SubmissionHandler.make(store, decider, carriers, settings),
+      submission: SubmissionHandler.make(loader, decider, carriers, settings),
       deadline: each((lease) =>
         lease.work.kind === "receipt_deadline"
           ? decider.run(ReceiptDeadline, { lease })

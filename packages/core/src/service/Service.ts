@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import type { Mint } from "../commit/Mint.ts"
 import * as Committer from "../engine/Committer.ts"
 import * as Decider from "../engine/Decider.ts"
+import * as Loader from "../engine/Loader.ts"
 import * as Worker from "../engine/Worker.ts"
 import * as WorkSignal from "../engine/WorkSignal.ts"
 import * as Operations from "../operation/Operations.ts"
@@ -18,10 +19,11 @@ import * as LaneHandlers from "./LaneHandlers.ts"
 
 /** Deciding and committing: what requests and receipts need. */
 export const engineLayer: Layer.Layer<
-  Decider.Decider | Committer.Committer | WorkSignal.WorkSignal,
+  Decider.Decider | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal,
   never,
   Store | Mint
 > = Decider.layer.pipe(
+  Layer.provideMerge(Loader.layer),
   Layer.provideMerge(Committer.layer),
   Layer.provideMerge(WorkSignal.layer)
 )
@@ -41,6 +43,7 @@ export const workLayer = (
   never,
   | Store
   | Decider.Decider
+  | Loader.Loader
   | Committer.Committer
   | WorkSignal.WorkSignal
   | Carriers
