@@ -22,6 +22,8 @@ export interface Seeded {
 /** The one organization of an emulator without a seed file. */
 export const organization = "00000000-0000-4000-8000-000000000001" as AccountId
 
+export const openingBalance = Money.fromNumber(1000)
+
 /** An account as the emulator makes them: every channel, one number. */
 export const account = (
   id: AccountId,
@@ -59,7 +61,7 @@ export const seed = Effect.fnUntraced(function*(apiKey: string) {
   yield* decider.run(CreateAccount, {
     account: account(organization),
     apiKeys: [apiKey],
-    balance: Money.fromNumber(1000)
+    balance: openingBalance
   })
   const { answer: owner } = yield* decider.run(FindAccount, organization)
   if (owner === null) return yield* Effect.die(new Error("the seeded organization is gone"))

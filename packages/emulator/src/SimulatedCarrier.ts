@@ -2,8 +2,7 @@
  * A carrier that takes every message and reports it delivered. It knows the attempts that it has taken, so a
  * hand-over that is repeated reaches the handset once.
  */
-import type { Carrier } from "@signalbox/core/port/Carrier"
-import type { Submission } from "@signalbox/core/port/Carrier"
+import type { Carrier, Submission } from "@signalbox/core/port/Carrier"
 import type { Receipts } from "@signalbox/core/receipt/Receipts"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { AttemptId, CarrierId } from "@signalbox/core/value/Id"

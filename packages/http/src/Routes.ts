@@ -28,11 +28,15 @@ const fits = (route: Route, segments: ReadonlyArray<string>): boolean =>
 export const refuse = (method: string, url: string) => {
   const segments = url.split("?")[0]!.split("/")
   const fitting = routes.filter((route) => fits(route, segments))
-  if (fitting.length === 0) return Effect.fail(stop("RESOURCE_013"))
+  if (fitting.length === 0) return Effect.fail(stop("RESOURCE_013", { message: "There is nothing at this path" }))
   const methods = new Set(fitting.map((route) => route.method))
   if (methods.has("GET")) methods.add("HEAD")
   if (!methods.has(method)) {
-    return Effect.fail(stop("VALIDATION_001", { status: 405, headers: { allow: [...methods].toSorted().join(", ") } }))
+    return Effect.fail(stop("VALIDATION_001", {
+      status: 405,
+      message: `This path does not know the method ${method}`,
+      headers: { allow: [...methods].toSorted().join(", ") }
+    }))
   }
   // The path is known but the router could not read a segment of it: bad escapes, or far too long.
   const [route] = fitting.filter((each) => each.method === method || method === "HEAD")

@@ -20,10 +20,17 @@ export class Stopped extends Data.TaggedError("Stopped")<{
 
 export const stop = (
   code: ErrorCode.ErrorCode,
-  more: Omit<ConstructorParameters<typeof Stopped>[0], "refused"> & { readonly details?: Refused.Details } = {}
+  more: Omit<ConstructorParameters<typeof Stopped>[0], "refused"> & {
+    readonly details?: Refused.Details
+    /** Where the catalogue's sentence is too general. */
+    readonly message?: string
+  } = {}
 ): Stopped => {
-  const { details, ...rest } = more
-  return new Stopped({ refused: Refused.refused(code, details), ...rest })
+  const { details, message = ErrorCode.meaning(code), ...rest } = more
+  return new Stopped({
+    refused: new Refused.Refused({ code, message, ...(details === undefined ? {} : { details }) }),
+    ...rest
+  })
 }
 
 /** The answer that a stopped request gets. */

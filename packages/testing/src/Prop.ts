@@ -1,0 +1,62 @@
+/**
+ * Property tests: fast-check inside of vitest. A failure says how to see it again:
+ *
+ * - `PROP_SEED` and `PROP_PATH` run one counterexample once more; give them together with `-t`, for one test.
+ * - `PROP_RUNS` multiplies the number of runs of every property, and the time that they may take.
+ */
+import * as fc from "fast-check"
+import type { TestContext } from "vitest"
+import { it } from "vitest"
+
+export interface Options {
+  /** How many cases are tried; 200 unless told. */
+  readonly runs?: number
+  /** How long all of them may take together, in milliseconds; 30 seconds unless told. */
+  readonly timeout?: number
+}
+
+type Arbitraries<Values> = { readonly [K in keyof Values]: fc.Arbitrary<Values[K]> }
+
+/** It fails when it throws, when it rejects and when it says false. */
+type Predicate<Values extends ReadonlyArray<unknown>> = (...values: Values) => boolean | void | Promise<boolean | void>
+
+type Prop = <Values extends [unknown, ...ReadonlyArray<unknown>]>(
+  title: string,
+  ...args: [...Arbitraries<Values>, Predicate<Values>]
+) => void
+
+const multiplier = Math.max(1, Number(process.env["PROP_RUNS"] ?? 1))
+
+/** What fast-check is told by the environment. */
+const pinned = (): fc.Parameters<unknown> => {
+  const { PROP_PATH: path, PROP_SEED: seed } = process.env
+  return {
+    ...(seed === undefined ? {} : { seed: Number(seed) }),
+    ...(path === undefined ? {} : { path, endOnFailure: true })
+  }
+}
+
+const replay = (details: fc.RunDetails<unknown>, { task }: TestContext): string => {
+  const path = details.counterexamplePath === null ? "" : ` PROP_PATH=${details.counterexamplePath}`
+  const pattern = task.name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("'", ".")
+  return `Replay: PROP_SEED=${details.seed}${path} npm test -- ${task.file.name} -t '${pattern}'`
+}
+
+const check = async (property: fc.IRawProperty<unknown>, runs: number, context: TestContext): Promise<void> => {
+  const details = await fc.check(property, { numRuns: runs * multiplier, includeErrorInReport: true, ...pinned() })
+  if (!details.failed) return
+  throw new Error(`${await fc.asyncDefaultReportMessage(details)}\n\n${replay(details, context)}`, {
+    cause: details.errorInstance
+  })
+}
+
+/** `prop` with other numbers. */
+export const propWith = ({ runs = 200, timeout = 30_000 }: Options): Prop => (title, ...args) => {
+  const arbitraries = args.slice(0, -1) as ReadonlyArray<fc.Arbitrary<unknown>>
+  const predicate = args.at(-1) as Predicate<ReadonlyArray<unknown>>
+  const property = fc.asyncProperty(fc.tuple(...arbitraries), async (values) => predicate(...values))
+  it(title, { timeout: timeout * multiplier }, (context) => check(property, runs, context))
+}
+
+/** A vitest test that holds for all values of its arbitraries: `prop(title, ...arbitraries, predicate)`. */
+export const prop: Prop = propWith({})

@@ -1,0 +1,22 @@
+/**
+ * The contract of `Store`: what every storage adapter owes, as vitest cases. An adapter's test file calls `suite` with
+ * a way to get empty storage; `killNode` stands for a node whose heartbeats were missed.
+ */
+import { describe } from "vitest"
+import { storeCommits } from "./internal/storeCommits.ts"
+import { storeFanout } from "./internal/storeFanout.ts"
+import { storeHistory } from "./internal/storeHistory.ts"
+import { storeLanes } from "./internal/storeLanes.ts"
+import { storeLists } from "./internal/storeLists.ts"
+import { storeMoney } from "./internal/storeMoney.ts"
+import { storeRows } from "./internal/storeRows.ts"
+import { storeWork } from "./internal/storeWork.ts"
+import type { Harness } from "./StoreHarness.ts"
+
+const parts = [storeCommits, storeRows, storeMoney, storeFanout, storeWork, storeLanes, storeLists, storeHistory]
+
+export const suite = (name: string, harness: Harness): void => {
+  describe(`Store (${name})`, () => {
+    for (const part of parts) part(harness)
+  })
+}

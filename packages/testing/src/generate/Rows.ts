@@ -1,0 +1,279 @@
+/**
+ * Arbitraries of rows: one of each kind, valid by its Schema, and `row` for any of them.
+ */
+import { families } from "@signalbox/core/catalogue/EventName"
+import { FailureClass } from "@signalbox/core/catalogue/FailureClass"
+import { OutcomeCode } from "@signalbox/core/catalogue/OutcomeCode"
+import { put } from "@signalbox/core/commit/Commit"
+import * as Subscription from "@signalbox/core/delivery/Subscription"
+import type { Account, OwnNumber } from "@signalbox/core/row/Account"
+import type { ApiKey } from "@signalbox/core/row/ApiKey"
+import type { Attempt } from "@signalbox/core/row/Attempt"
+import { Report } from "@signalbox/core/row/Attempt"
+import type { CarrierReference } from "@signalbox/core/row/CarrierReference"
+import type { Contact } from "@signalbox/core/row/Contact"
+import type { Delivery, Event } from "@signalbox/core/row/Delivery"
+import { DeliveryStatus } from "@signalbox/core/row/Delivery"
+import type { Kind } from "@signalbox/core/row/Kind"
+import type { Activity, Message, TemplateUse } from "@signalbox/core/row/Message"
+import { Status } from "@signalbox/core/row/Message"
+import type { KindName, Row, Value } from "@signalbox/core/row/Row"
+import { kinds } from "@signalbox/core/row/Row"
+import type { Template, TemplateName, TemplateRevision } from "@signalbox/core/row/Template"
+import { AutoReplyAction, TemplateStatus } from "@signalbox/core/row/Template"
+import type { Endpoint, Webhook } from "@signalbox/core/row/Webhook"
+import { Category } from "@signalbox/core/template/Category"
+import type { Definition, Variable } from "@signalbox/core/template/Definition"
+import type { Rendered } from "@signalbox/core/template/Rendered"
+import { Channel, Requested, Shown } from "@signalbox/core/value/Channel"
+import type * as Id from "@signalbox/core/value/Id"
+import type { Money } from "@signalbox/core/value/Money"
+import * as fc from "fast-check"
+import { eventName, instant, keyHash, money, phone, secret, text, textRecord, uuid } from "./Values.ts"
+
+const one = <A>({ literals }: { readonly literals: ReadonlyArray<A> }): fc.Arbitrary<A> => fc.constantFrom(...literals)
+const some = <A>(each: fc.Arbitrary<A>, maxLength = 3): fc.Arbitrary<ReadonlyArray<A>> => fc.array(each, { maxLength })
+const few = <A>({ literals }: { readonly literals: ReadonlyArray<A> }): fc.Arbitrary<ReadonlyArray<A>> =>
+  fc.subarray([...literals])
+const maybe = <A>(each: fc.Arbitrary<A>): fc.Arbitrary<A | null> => fc.option(each)
+
+const small = fc.nat({ max: 1000 })
+const price: fc.Arbitrary<Money> = money
+const carrierId = fc.constantFrom("sms-a", "sms-b", "whatsapp") as fc.Arbitrary<string> as fc.Arbitrary<Id.CarrierId>
+
+const ownNumber: fc.Arbitrary<OwnNumber> = fc.record({
+  number: phone,
+  channels: few(Channel),
+  country: fc.constantFrom("US", "DE", "ZZ")
+})
+
+export const account: fc.Arbitrary<Account> = fc.record({
+  id: uuid<Id.AccountId>(),
+  type: fc.constantFrom("organization", "profile", "user"),
+  name: text,
+  email: maybe(text),
+  icon: maybe(text),
+  description: maybe(text),
+  organization: maybe(uuid<Id.AccountId>()),
+  shortName: maybe(text),
+  numbers: some(ownNumber),
+  channels: few(Channel),
+  requestsPerMinute: small,
+  createdAt: instant
+})
+
+export const apiKey: fc.Arbitrary<ApiKey> = fc.record({
+  hash: keyHash,
+  account: uuid<Id.AccountId>(),
+  prefix: fc.string({ unit: "grapheme-ascii", minLength: 8, maxLength: 8 }),
+  createdAt: instant,
+  revokedAt: maybe(instant)
+})
+
+export const carrierReference: fc.Arbitrary<CarrierReference> = fc.record({
+  carrier: carrierId,
+  reference: text,
+  message: uuid<Id.MessageId>(),
+  attempt: uuid<Id.AttemptId>()
+})
+
+export const contact: fc.Arbitrary<Contact> = fc.record({
+  id: uuid<Id.ContactId>(),
+  account: uuid<Id.AccountId>(),
+  phone,
+  optOut: fc.boolean(),
+  createdAt: instant,
+  updatedAt: maybe(instant)
+})
+
+export const event: fc.Arbitrary<Event> = fc.record({
+  id: fc.uuid({ version: 7 }) as fc.Arbitrary<string> as fc.Arbitrary<Id.EventId>,
+  account: uuid<Id.AccountId>(),
+  name: eventName,
+  at: instant,
+  body: text
+})
+
+export const delivery: fc.Arbitrary<Delivery> = fc.record({
+  id: uuid<Id.DeliveryId>(),
+  webhook: uuid<Id.WebhookId>(),
+  event: uuid<Id.EventId>(),
+  status: one(DeliveryStatus),
+  attempts: small,
+  httpStatus: maybe(small),
+  responseBody: maybe(text),
+  errorMessage: maybe(text),
+  createdAt: instant,
+  startedAt: maybe(instant),
+  completedAt: maybe(instant)
+})
+
+const attempt: fc.Arbitrary<Attempt> = fc.record({
+  id: uuid<Id.AttemptId>(),
+  send: small,
+  carrier: carrierId,
+  channel: one(Channel),
+  from: maybe(text),
+  segments: small,
+  price,
+  activeContactPrice: price,
+  charge: fc.constantFrom("reserved", "taken", "returned"),
+  startedAt: instant,
+  deadline: instant,
+  reference: maybe(text),
+  report: maybe(one(Report)),
+  failure: maybe(one(FailureClass))
+})
+
+const activity: fc.Arbitrary<Activity> = fc.record({
+  status: one(Status),
+  reached: fc.boolean(),
+  at: instant,
+  description: text,
+  from: maybe(text),
+  price: maybe(price),
+  activeContactPrice: maybe(price),
+  code: maybe(one(OutcomeCode))
+})
+
+const templateUse: fc.Arbitrary<TemplateUse> = fc.record({
+  id: uuid<Id.TemplateId>(),
+  revision: small,
+  name: text,
+  category: one(Category),
+  parameters: textRecord
+})
+
+const button = fc.record({ type: text, value: text, text: maybe(text), postbackData: maybe(text) })
+
+const rendered: fc.Arbitrary<Rendered> = fc.record({
+  header: maybe(text),
+  content: text,
+  footer: maybe(text),
+  buttons: maybe(some(button)),
+  subject: maybe(text),
+  plain: text
+})
+
+export const message: fc.Arbitrary<Message> = fc.record({
+  id: uuid<Id.MessageId>(),
+  account: uuid<Id.AccountId>(),
+  contact: uuid<Id.ContactId>(),
+  phone,
+  direction: fc.constantFrom("OUTBOUND", "INBOUND"),
+  requested: one(Requested),
+  template: maybe(templateUse),
+  send: small,
+  status: one(Status),
+  channel: one(Shown),
+  rendered: maybe(rendered),
+  code: maybe(one(OutcomeCode)),
+  price: maybe(price),
+  activeContactPrice: maybe(price),
+  attempts: some(attempt),
+  history: some(activity),
+  createdAt: instant
+})
+
+const variable: fc.Arbitrary<Variable> = fc.record({
+  id: small,
+  name: text,
+  type: fc.constant("variable"),
+  props: fc.record({ variableType: fc.constant("text"), sample: text })
+})
+
+const definition: fc.Arbitrary<Definition> = fc.record({
+  body: fc.record({
+    multiChannel: fc.record(
+      { type: fc.constant("text"), template: text, variables: some(variable) },
+      { requiredKeys: ["template"] }
+    )
+  }),
+  definitionVersion: text
+}, { requiredKeys: ["body"] })
+
+export const template: fc.Arbitrary<Template> = fc.record({
+  id: uuid<Id.TemplateId>(),
+  account: uuid<Id.AccountId>(),
+  name: text,
+  category: one(Category),
+  language: text,
+  status: one(TemplateStatus),
+  revision: small,
+  definition,
+  creationSource: text,
+  autoReplyAction: maybe(one(AutoReplyAction)),
+  createdAt: instant,
+  updatedAt: maybe(instant)
+})
+
+export const templateRevision: fc.Arbitrary<TemplateRevision> = fc.record({
+  template: uuid<Id.TemplateId>(),
+  revision: small,
+  definition
+})
+
+export const templateName: fc.Arbitrary<TemplateName> = fc.record({
+  account: uuid<Id.AccountId>(),
+  name: text,
+  template: uuid<Id.TemplateId>()
+})
+
+const familyNames = Object.keys(families) as ReadonlyArray<keyof typeof families>
+
+const eventFilters: fc.Arbitrary<Subscription.Filters> = fc.subarray([...familyNames]).chain((chosen) =>
+  fc.record(Object.fromEntries(chosen.map((family) => [family, fc.subarray<string>([...families[family]])])))
+)
+
+/** Its `subscribes` is what its types and filters say. */
+export const webhook: fc.Arbitrary<Webhook> = fc.record({
+  id: uuid<Id.WebhookId>(),
+  account: uuid<Id.AccountId>(),
+  displayName: text,
+  endpointUrl: fc.webUrl(),
+  secret,
+  isActive: fc.boolean(),
+  eventTypes: fc.subarray([...familyNames]),
+  eventFilters: maybe(eventFilters),
+  retryCount: small,
+  timeoutSeconds: small,
+  createdAt: instant,
+  updatedAt: maybe(instant)
+}).map((part) => ({
+  ...part,
+  subscribes: Subscription.expand(part.isActive, part.eventTypes, part.eventFilters)
+}))
+
+export const endpoint: fc.Arbitrary<Endpoint> = fc.record({
+  webhook: uuid<Id.WebhookId>(),
+  consecutiveFailures: small,
+  lastAttemptAt: maybe(instant),
+  lastSuccessAt: maybe(instant)
+})
+
+/** The values of each kind. */
+export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
+  account,
+  api_key: apiKey,
+  carrier_reference: carrierReference,
+  contact,
+  delivery,
+  endpoint,
+  event,
+  message,
+  template,
+  template_name: templateName,
+  template_revision: templateRevision,
+  webhook
+}
+
+export const kindNames = Object.keys(kinds) as ReadonlyArray<KindName>
+
+/** Rows of one kind. */
+export const of = (name: KindName): fc.Arbitrary<Row> => {
+  const kind = kinds[name] as Kind<KindName, Row["value"]>
+  return (values[name] as fc.Arbitrary<Row["value"]>).map((value) => put(kind, value))
+}
+
+/** A row of any kind. */
+export const row: fc.Arbitrary<Row> = fc.oneof(...kindNames.map(of))

@@ -1,0 +1,147 @@
+/**
+ * Plain values for the cases of the contracts: the same ones in every run, told apart by a number.
+ */
+import type { EventName } from "@signalbox/core/catalogue/EventName"
+import type { Count, Spend } from "@signalbox/core/commit/Commit"
+import { put } from "@signalbox/core/commit/Commit"
+import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
+import * as Contact from "@signalbox/core/row/Contact"
+import type { Event } from "@signalbox/core/row/Delivery"
+import type { Ref } from "@signalbox/core/row/Kind"
+import { ref } from "@signalbox/core/row/Kind"
+import type { Row } from "@signalbox/core/row/Row"
+import { Webhooks } from "@signalbox/core/row/Webhook"
+import type { AccountId, ContactId, EventId, NodeId, WebhookId } from "@signalbox/core/value/Id"
+import type { Instant } from "@signalbox/core/value/Instant"
+import { make as instant, plus } from "@signalbox/core/value/Instant"
+import { make as money } from "@signalbox/core/value/Money"
+import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import { sandboxSecret } from "@signalbox/core/value/Secret"
+import type { Due, WorkKind } from "@signalbox/core/work/Work"
+import { lane } from "@signalbox/core/work/Work"
+
+export const now: Instant = instant(Date.UTC(2030, 0, 15, 12))
+
+export const after = (millis: number): Instant => plus(now, millis)
+
+/** Ids of one kind of thing share a prefix. */
+const id = (prefix: string, number: number): string =>
+  `${prefix}-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
+
+export const account = (number: number): AccountId => id("aaaaaaaa", number) as AccountId
+export const webhookId = (number: number): WebhookId => id("bbbbbbbb", number) as WebhookId
+export const eventId = (number: number): EventId => id("01900000", number) as EventId
+export const node = (name: string): NodeId => `node-${name}` as NodeId
+
+export const [alice, bob] = [account(1), account(2)]
+export const [one, two] = [node("one"), node("two")]
+
+const phone = (number: number): PhoneNumber => `+1201555${String(number).padStart(4, "0")}` as PhoneNumber
+
+interface ContactParts {
+  readonly account?: AccountId
+  readonly optOut?: boolean
+  readonly createdAt?: Instant
+}
+
+export const contact = (number: number, parts: ContactParts = {}): Row => {
+  const owner = parts.account ?? alice
+  const value = {
+    id: id("cccccccc", number) as ContactId,
+    account: owner,
+    phone: phone(number),
+    optOut: parts.optOut ?? false,
+    createdAt: parts.createdAt ?? now,
+    updatedAt: null
+  }
+  return put(Contact.Contacts, value)
+}
+
+export const contactRef = (number: number, owner: AccountId = alice): Ref =>
+  ref(Contact.Contacts, Contact.key(owner, phone(number)))
+
+interface WebhookParts {
+  readonly account?: AccountId
+  readonly subscribes?: ReadonlyArray<EventName>
+  readonly createdAt?: Instant
+}
+
+/** Its types say "everything", so that a store that reads them and not `subscribes` is found out. */
+export const webhook = (number: number, parts: WebhookParts = {}): Row => {
+  const subscribes = parts.subscribes ?? ["message.sent"]
+  return put(Webhooks, {
+    id: webhookId(number),
+    account: parts.account ?? alice,
+    displayName: `Webhook ${number}`,
+    endpointUrl: `https://example.com/${number}`,
+    secret: sandboxSecret,
+    isActive: subscribes.length > 0,
+    eventTypes: ["message", "templates", "contact", "channel"],
+    eventFilters: null,
+    subscribes,
+    retryCount: 3,
+    timeoutSeconds: 30,
+    createdAt: parts.createdAt ?? now,
+    updatedAt: null
+  })
+}
+
+export const webhookRef = (number: number): Ref => ref(Webhooks, webhookId(number))
+
+interface EventParts {
+  readonly account?: AccountId
+  readonly name?: EventName
+  readonly at?: Instant
+}
+
+export const event = (number: number, parts: EventParts = {}): Event => ({
+  id: eventId(number),
+  account: parts.account ?? alice,
+  name: parts.name ?? "message.sent",
+  at: parts.at ?? now,
+  body: `{"number":${number}}`
+})
+
+export const eventRef = (number: number): Ref => ({ kind: "event", key: eventId(number) })
+
+interface DueParts {
+  readonly lane?: Due["lane"]
+  readonly at?: Instant
+  readonly kind?: WorkKind
+}
+
+export const due = (key: number | string, parts: DueParts = {}): Due => ({
+  work: { kind: parts.kind ?? "dispatch", key: String(key) },
+  lane: parts.lane ?? lane.dispatch(alice),
+  at: parts.at ?? now
+})
+
+/** A spend that leaves at least nothing, unless told otherwise; a negative one gives. */
+export const spend = (amount: number, once: string, parts: Partial<Spend> = {}): Spend => ({
+  account: alice,
+  amount: money(amount),
+  floor: money(0),
+  once,
+  ...parts
+})
+
+export const count = (by: number, once: string, parts: Partial<Count> = {}): Count => ({
+  counter: "sends/today",
+  by,
+  ceiling: null,
+  once,
+  ...parts
+})
+
+export const claimKey = (key: string, owner: AccountId = alice): Reply["claim"] => ({ account: owner, key })
+
+export const reply = (claim: Reply["claim"], token: ClaimToken, at: Instant = now): Reply => ({
+  claim,
+  token,
+  status: 202,
+  outcome: { part: "data", json: `{"b":1,"a":"é"}` },
+  requestId: "req_1",
+  at,
+  sandbox: false,
+  profile: null
+})

@@ -1,0 +1,171 @@
+/**
+ * Contract of events: each becomes one delivery, with its work, for every webhook that subscribes to it by then.
+ */
+import type { EventName } from "@signalbox/core/catalogue/EventName"
+import { none } from "@signalbox/core/commit/Needs"
+import { done } from "@signalbox/core/commit/Outcome"
+import { deliveryId } from "@signalbox/core/delivery/Fanout"
+import type { Delivery } from "@signalbox/core/row/Delivery"
+import type { Ref } from "@signalbox/core/row/Kind"
+import { refText } from "@signalbox/core/row/Kind"
+import { laneWidth } from "@signalbox/core/work/Work"
+import * as fc from "fast-check"
+import { describe, expect } from "vitest"
+import * as Rows from "../generate/Rows.ts"
+import { eventName } from "../generate/Values.ts"
+import { propWith } from "../Prop.ts"
+import type { Harness } from "../StoreHarness.ts"
+import { cases, run } from "./given.ts"
+import { account, after, alice, bob, event, eventRef, now, one, webhook, webhookId, webhookRef } from "./samples.ts"
+
+const deliveryRef = (eventNumber: number, webhookNumber: number): Ref => ({
+  kind: "delivery",
+  key: deliveryId(event(eventNumber).id, webhookId(webhookNumber))
+})
+
+/** Some accounts, their webhooks and what these subscribe to. */
+const subscriptions = fc.array(
+  fc.record({ account: fc.integer({ min: 1, max: 3 }), subscribes: fc.uniqueArray(eventName, { maxLength: 8 }) }),
+  { maxLength: 8 }
+)
+const happenings = fc.array(
+  fc.record({ account: fc.integer({ min: 1, max: 3 }), name: eventName, late: fc.nat({ max: 3 }) }),
+  { minLength: 1, maxLength: 6 }
+)
+
+export const storeFanout = (harness: Harness): void => {
+  describe("events", () => {
+    const it = cases(harness)
+
+    propWith({ runs: 100 })(
+      "become deliveries to the webhooks that subscribe to them, and to no other",
+      subscriptions,
+      happenings,
+      fc.boolean(),
+      (webhooks, happened, inOneCommit) =>
+        run(harness, function*({ batch, claim, known, store }) {
+          const puts = webhooks.map((each, index) => webhook(index, { ...each, account: account(each.account) }))
+          const events = happened.map((each, index) =>
+            event(index, { account: account(each.account), name: each.name, at: after(each.late) })
+          )
+          yield* inOneCommit ? batch({ puts, events }) : batch({ puts }, ...events.map((each) => ({ events: [each] })))
+
+          const work: Array<string> = []
+          for (const [index, { account, name }] of happened.entries()) {
+            let wanted = false
+            for (const [number, { account: owner, subscribes }] of webhooks.entries()) {
+              const ref = deliveryRef(index, number)
+              const { row } = yield* known(ref)
+              expect(row !== null, `${name} to ${number}`).toBe(account === owner && subscribes.includes(name))
+              if (row === null) continue
+              wanted = true
+              work.push(`delivery:${webhookId(number)} ${ref.key} ${events[index]!.at}`)
+            }
+            expect((yield* known(eventRef(index))).row !== null, name).toBe(wanted)
+          }
+          const leases = yield* claim(one, { now: after(3) })
+          expect(leases.map(({ at, lane, work }) => `${lane} ${work.key} ${at}`).toSorted()).toEqual(work.toSorted())
+          expect(leases.every((lease) => lease.work.kind === "delivery")).toBe(true)
+          for (const [number] of webhooks.entries()) {
+            const scope = webhookId(number)
+            const page = yield* store.list({ list: "deliveries", scope, offset: 0, limit: 10 })
+            expect(page.total).toBe(work.filter((line) => line.startsWith(`delivery:${scope} `)).length)
+          }
+        })
+    )
+
+    propWith({ runs: 50 })(
+      "and their deliveries are kept as rows like any other",
+      Rows.event,
+      fc.array(Rows.webhook, { maxLength: 3 }),
+      (happened, webhooks) =>
+        run(harness, function*({ commit, store }) {
+          const puts = webhooks.map((value) => ({ ...value, account: happened.account }))
+          const rows = puts.map((value) => ({ kind: "webhook", key: value.id, value }) as const)
+          expect(yield* commit({ puts: rows, events: [happened] })).toEqual(done)
+          const subscribers = puts.filter(({ subscribes }) => subscribes.includes(happened.name))
+          const expected = subscribers.map(({ id }): Delivery => ({
+            id: deliveryId(happened.id, id),
+            webhook: id,
+            event: happened.id,
+            status: "PENDING",
+            attempts: 0,
+            httpStatus: null,
+            responseBody: null,
+            errorMessage: null,
+            createdAt: happened.at,
+            startedAt: null,
+            completedAt: null
+          }))
+          const eventRow: Ref = { kind: "event", key: happened.id }
+          const refs = [eventRow, ...expected.map(({ id }): Ref => ({ kind: "delivery", key: id }))]
+          const facts = yield* store.load({ ...none, rows: refs })
+          expect(refs.map((ref) => facts.rows.get(refText(ref))?.row?.value ?? null))
+            .toEqual([expected.length === 0 ? null : happened, ...expected])
+        })
+    )
+
+    it("nobody subscribes to are not kept", function*({ claim, commit, known, nextDue }) {
+      yield* commit({ puts: [webhook(1, { subscribes: [] }), webhook(2, { subscribes: ["message.read"] })] })
+      yield* commit({ puts: [webhook(3, { account: bob })], events: [event(1)] })
+      expect((yield* known(eventRef(1))).row).toBe(null)
+      expect(yield* claim(one)).toEqual([])
+      expect(yield* nextDue).toBe(null)
+    })
+
+    it("reach a webhook that the same commit makes, or makes subscribe", function*({ commit, known }) {
+      const none: ReadonlyArray<EventName> = []
+      yield* commit({ puts: [webhook(1, { subscribes: none })] })
+      yield* commit({ puts: [webhook(1), webhook(2)], events: [event(1)] })
+      expect((yield* known(deliveryRef(1, 1))).row).not.toBe(null)
+      expect((yield* known(deliveryRef(1, 2))).row).not.toBe(null)
+      yield* commit({ puts: [webhook(1, { subscribes: none })], deletes: [webhookRef(2)], events: [event(2)] })
+      expect((yield* known(deliveryRef(2, 1))).row).toBe(null)
+      expect((yield* known(deliveryRef(2, 2))).row).toBe(null)
+    })
+
+    it("see the webhooks as the commits before them in the batch left them", function*({ batch, known }) {
+      const outcomes = yield* batch(
+        { events: [event(1)] },
+        { puts: [webhook(1)] },
+        { relied: [{ ref: webhookRef(9), version: 1 }], puts: [webhook(2)] },
+        { events: [event(2)] },
+        { puts: [webhook(1, { subscribes: [] })] },
+        { events: [event(3)] },
+        { puts: [webhook(1)] },
+        { deletes: [webhookRef(1)] },
+        { events: [event(4)] }
+      )
+      expect(outcomes.filter(({ _tag }) => _tag !== "Done")).toHaveLength(1)
+      const kept = []
+      for (const number of [1, 2, 3, 4]) if ((yield* known(deliveryRef(number, 1))).row !== null) kept.push(number)
+      expect(kept).toEqual([2])
+      expect((yield* known(deliveryRef(2, 2))).row).toBe(null)
+    })
+
+    it("reach an endpoint in the order in which they happened", function*({ batch, claim, commit }) {
+      yield* commit({ puts: [webhook(1)] })
+      yield* batch({ events: [event(5), event(3)] }, { events: [event(9)] }, { events: [event(1)] })
+      yield* commit({ events: [event(7, { at: after(-1) }), event(8)] })
+      expect((yield* claim(one)).map(({ work }) => work.key)).toEqual(
+        [7, 5, 3, 9, 1, 8].map((number) => deliveryRef(number, 1).key)
+      )
+      expect(laneWidth.delivery).toBeGreaterThanOrEqual(6)
+    })
+
+    it("are due at once, at the instant of the event", function*({ claim, commit, nextDue }) {
+      yield* commit({ puts: [webhook(1)], events: [event(1, { at: after(10) })] })
+      expect(yield* nextDue).toBe(after(10))
+      expect(yield* claim(one, { now })).toEqual([])
+      expect(yield* claim(one, { now: after(10) })).toHaveLength(1)
+      expect(yield* nextDue).toBe(null)
+    })
+
+    it("of an account leave the webhooks of others alone", function*({ commit, known }) {
+      yield* commit({ puts: [webhook(1, { account: alice }), webhook(2, { account: bob })] })
+      yield* commit({ events: [event(1, { account: bob })] })
+      expect((yield* known(deliveryRef(1, 1))).row).toBe(null)
+      expect((yield* known(deliveryRef(1, 2))).row).not.toBe(null)
+    })
+  })
+}

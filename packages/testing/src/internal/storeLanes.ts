@@ -1,0 +1,95 @@
+/**
+ * Contract of fairness: lanes with due work take turns, however much of it each has.
+ */
+import type { CarrierId } from "@signalbox/core/value/Id"
+import type { Lane, Lease } from "@signalbox/core/work/Work"
+import { lane } from "@signalbox/core/work/Work"
+import { describe, expect } from "vitest"
+import type { Harness } from "../StoreHarness.ts"
+import { cases } from "./given.ts"
+import { after, due, one, two } from "./samples.ts"
+
+const carrier = (name: number | string): Lane => lane.submission(`carrier-${name}` as CarrierId)
+
+const numbers = (length: number): ReadonlyArray<number> => Array.from({ length }, (_, index) => index)
+
+const perLane = (leases: ReadonlyArray<Lease>): ReadonlyMap<Lane, number> => {
+  const counts = new Map<Lane, number>()
+  for (const { lane } of leases) counts.set(lane, (counts.get(lane) ?? 0) + 1)
+  return counts
+}
+
+const some = (lane: Lane, count: number, at = after(0)) =>
+  numbers(count).map((number) => due(`${lane}/${number}`, { lane, at }))
+
+export const storeLanes = (harness: Harness): void => {
+  describe("lanes", () => {
+    const it = cases(harness)
+
+    it("with little work are served beside one with ten thousand older pieces", function*({ batch, claim }) {
+      yield* batch({ due: some(carrier("large"), 10_000, after(-1000)) }, { due: some(carrier("small"), 2) })
+      const leases = yield* claim(one, { limit: 10 })
+      expect(leases).toHaveLength(10)
+      expect(perLane(leases).get(carrier("small"))).toBe(2)
+      expect(perLane(leases).get(carrier("large"))).toBe(8)
+    })
+
+    it("share a claim evenly, and leave nothing that fits", function*({ claim, commit }) {
+      yield* commit({ due: [...some(carrier("a"), 20), ...some(carrier("b"), 20), ...some(carrier("c"), 3)] })
+      const shares = perLane(yield* claim(one, { limit: 13 }))
+      expect(shares.get(carrier("a"))).toBe(5)
+      expect(shares.get(carrier("b"))).toBe(5)
+      expect(shares.get(carrier("c"))).toBe(3)
+      expect(yield* claim(one, { limit: 100, width: { submission: 8 } })).toHaveLength(6)
+    })
+
+    it("each get a turn when there are more of them than a claim holds", function*({ claim, commit }) {
+      const lanes = numbers(20).map(carrier)
+      yield* commit({ due: lanes.flatMap((lane, index) => some(lane, 30, after(-index))) })
+      const served = new Set<Lane>()
+      for (let turn = 0; turn < 8; turn++) {
+        const leases = yield* claim(one, { limit: 5 })
+        expect(leases).toHaveLength(5)
+        for (const { lane } of leases) served.add(lane)
+        yield* commit({ settles: leases })
+      }
+      expect(served.size).toBe(20)
+    })
+
+    it("that new ones keep joining still get their turn", function*({ claim, commit }) {
+      const [old, busy] = [carrier("old"), carrier("busy")]
+      yield* commit({ due: [...some(busy, 20, after(-9)), ...some(old, 1)] })
+      const served = new Set<Lane>()
+      for (let turn = 0; turn < 10; turn++) {
+        yield* commit({ due: numbers(3).flatMap((number) => some(carrier(`${turn}-${number}`), 1, after(-5))) })
+        const leases = yield* claim(one, { limit: 4 })
+        for (const { lane } of leases) served.add(lane)
+        yield* commit({ settles: leases })
+      }
+      expect([...served]).toEqual(expect.arrayContaining([old, busy]))
+    })
+
+    it("that another node holds or that are full leave room for the rest", function*({ claim, commit }) {
+      yield* commit({ due: numbers(3).flatMap((number) => some(carrier(number), 10)) })
+      const [theirs] = yield* claim(two, { limit: 1 })
+      const first = yield* claim(one, { limit: 4, width: { submission: 2 } })
+      const mine = new Set(numbers(3).map(carrier).filter((lane) => lane !== theirs!.lane))
+      expect(perLane(first)).toEqual(new Map([...mine].map((lane) => [lane, 2])))
+      expect(yield* claim(one, { width: { submission: 2 } })).toEqual([])
+      expect(perLane(yield* claim(one, { width: { submission: 3 } }))).toEqual(
+        new Map([...mine].map((lane) => [lane, 1]))
+      )
+    })
+
+    it("without due work do not stand in the way, however many they are", function*({ claim, commit, nextDue }) {
+      yield* commit({
+        due: numbers(5000).flatMap((number) => some(carrier(`later-${number}`), 1, after(60_000 + number)))
+      })
+      yield* commit({ due: some(carrier("now"), 1) })
+      expect(yield* claim(one)).toMatchObject([{ lane: carrier("now") }])
+      expect(yield* nextDue).toBe(after(60_000))
+      expect(yield* claim(one, { now: after(60_001) })).toHaveLength(2)
+      expect(yield* nextDue).toBe(after(60_002))
+    })
+  })
+}

@@ -1,0 +1,219 @@
+/**
+ * A store as its port describes it, without any regard for speed: one Map for each thing, one commit after the other.
+ * Versions are the store's own business, so a row has a stamp here: another one after each put.
+ */
+import type { Commit, Count, Relied, Settled, Spend } from "@signalbox/core/commit/Commit"
+import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
+import { claimText } from "@signalbox/core/commit/Reply"
+import { deliveryId } from "@signalbox/core/delivery/Fanout"
+import type { Begun } from "@signalbox/core/port/Idempotency"
+import type { ClaimRequest } from "@signalbox/core/port/Store"
+import type { Event } from "@signalbox/core/row/Delivery"
+import type { Ref } from "@signalbox/core/row/Kind"
+import { refText } from "@signalbox/core/row/Kind"
+import type { Row } from "@signalbox/core/row/Row"
+import type { NodeId } from "@signalbox/core/value/Id"
+import type { Instant } from "@signalbox/core/value/Instant"
+import type { Due, Lane, LeaseToken } from "@signalbox/core/work/Work"
+import { laneKind, refText as workText } from "@signalbox/core/work/Work"
+
+interface Work {
+  readonly due: Due
+  readonly sequence: number
+  readonly lease: { readonly node: NodeId; readonly token: LeaseToken } | null
+}
+
+interface Claim {
+  readonly token: ClaimToken
+  readonly fingerprint: string
+  readonly at: Instant
+  readonly reply: Reply | null
+}
+
+export interface Model {
+  readonly rows: Map<string, { readonly stamp: number; readonly row: Row }>
+  readonly balances: Map<string, number>
+  readonly counters: Map<string, number>
+  /** The once-keys that are used up. */
+  readonly used: Set<string>
+  readonly work: Map<string, Work>
+  readonly claims: Map<string, Claim>
+  /** The last number that was given out, for stamps and sequences. */
+  number: number
+}
+
+export const make = (): Model => ({
+  rows: new Map(),
+  balances: new Map(),
+  counters: new Map(),
+  used: new Set(),
+  work: new Map(),
+  claims: new Map(),
+  number: 0
+})
+
+export const stamp = (self: Model, ref: Ref): number => self.rows.get(refText(ref))?.stamp ?? 0
+
+/** What may be said of a commit: one of these outcomes, in words. */
+export type Verdict = ReadonlyArray<string>
+
+const spendKey = ({ account, once }: Spend): string => `spend ${account} ${once}`
+const countKey = ({ counter, once }: Count): string => `count ${counter} ${once}`
+
+/** Those that have not happened yet, each key once. */
+const firsts = <A>(self: Model, items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> =>
+  items.filter((item, index) =>
+    !self.used.has(key(item)) && items.findIndex((other) => key(other) === key(item)) === index
+  )
+
+const sum = (amounts: ReadonlyArray<number>): number => amounts.reduce((total, amount) => total + amount, 0)
+
+const shortOf = (self: Model, commit: Commit): Verdict => {
+  const spends = firsts(self, commit.spends, spendKey)
+  const counts = firsts(self, commit.counts, countKey)
+  const accounts = [...new Set(spends.map(({ account }) => account))].filter((account) => {
+    const mine = spends.filter((spend) => spend.account === account)
+    const total = sum(mine.map(({ amount }) => amount))
+    const left = (self.balances.get(account) ?? 0) - total
+    return total > 0 && mine.some(({ amount, floor }) => amount > 0 && left < floor)
+  })
+  const counters = [...new Set(counts.map(({ counter }) => counter))].filter((counter) => {
+    const mine = counts.filter((count) => count.counter === counter)
+    const total = sum(mine.map(({ by }) => by))
+    const after = (self.counters.get(counter) ?? 0) + total
+    return total > 0 && mine.some(({ by, ceiling }) => by > 0 && ceiling !== null && after > ceiling)
+  })
+  return [...accounts, ...counters].map((of) => `Short ${of}`)
+}
+
+const isHeld = (self: Model, { token, work }: Settled): boolean => self.work.get(workText(work))?.lease?.token === token
+
+const holdsClaim = (self: Model, { claim, token }: Reply): boolean => {
+  const found = self.claims.get(claimText(claim))
+  return found !== undefined && found.reply === null && found.token === token
+}
+
+const put = (self: Model, row: Row): void => {
+  self.rows.set(refText(row), { stamp: ++self.number, row })
+}
+
+const makeDue = (self: Model, due: Due): void => {
+  self.work.set(workText(due.work), { due, sequence: ++self.number, lease: null })
+}
+
+const happen = (self: Model, event: Event): void => {
+  for (const { row } of [...self.rows.values()]) {
+    if (row.kind !== "webhook" || row.value.account !== event.account) continue
+    if (!row.value.subscribes.includes(event.name)) continue
+    const id = deliveryId(event.id, row.value.id)
+    put(self, { kind: "event", key: event.id, value: event })
+    const nothingYet = { httpStatus: null, responseBody: null, errorMessage: null, startedAt: null, completedAt: null }
+    put(self, {
+      kind: "delivery",
+      key: id,
+      value: {
+        id,
+        webhook: row.value.id,
+        event: event.id,
+        status: "PENDING",
+        attempts: 0,
+        createdAt: event.at,
+        ...nothingYet
+      }
+    })
+    makeDue(self, { work: { kind: "delivery", key: id }, lane: `delivery:${row.value.id}`, at: event.at })
+  }
+}
+
+const apply = (self: Model, commit: Commit): void => {
+  const spends = firsts(self, commit.spends, spendKey)
+  const counts = firsts(self, commit.counts, countKey)
+  for (const ref of commit.deletes) self.rows.delete(refText(ref))
+  for (const row of commit.puts) put(self, row)
+  for (const spend of spends) {
+    self.balances.set(spend.account, (self.balances.get(spend.account) ?? 0) - spend.amount)
+    self.used.add(spendKey(spend))
+  }
+  for (const count of counts) {
+    self.counters.set(count.counter, (self.counters.get(count.counter) ?? 0) + count.by)
+    self.used.add(countKey(count))
+  }
+  for (const work of [...commit.settles.map((settled) => settled.work), ...commit.withdraws]) {
+    self.work.delete(workText(work))
+  }
+  for (const due of commit.due) makeDue(self, due)
+  for (const event of commit.events) happen(self, event)
+  if (commit.reply !== null) {
+    const text = claimText(commit.reply.claim)
+    self.claims.set(text, { ...self.claims.get(text)!, at: commit.reply.at, reply: commit.reply })
+  }
+}
+
+/** Applies the commit if nothing speaks against it. */
+export const commit = (self: Model, commit: Commit, isFresh: (relied: Relied) => boolean): Verdict => {
+  const stale = [
+    ...(commit.relied.every(isFresh) ? [] : ["Stale row"]),
+    ...(commit.settles.every((settled) => isHeld(self, settled)) ? [] : ["Stale lease"]),
+    ...(commit.reply === null || holdsClaim(self, commit.reply) ? [] : ["Stale claim"])
+  ]
+  if (stale.length > 0) return stale
+  const short = shortOf(self, commit)
+  if (short.length > 0) return short
+  apply(self, commit)
+  return ["Done"]
+}
+
+const free = (self: Model): ReadonlyArray<Work> => [...self.work.values()].filter(({ lease }) => lease === null)
+
+export const nextDue = (self: Model): Instant | null =>
+  free(self).reduce<Instant | null>((first, { due: { at } }) => first === null || at < first ? at : first, null)
+
+/** For each lane, what a node may have of it now, in order. */
+export const claimable = (self: Model, { node, now, width }: ClaimRequest): ReadonlyMap<Lane, ReadonlyArray<Due>> => {
+  const lanes = new Map<Lane, ReadonlyArray<Due>>()
+  for (const lane of new Set([...self.work.values()].map(({ due }) => due.lane))) {
+    const held = [...self.work.values()].filter(({ due, lease }) => due.lane === lane && lease !== null)
+    if (held.some(({ lease }) => lease!.node !== node)) continue
+    const due = free(self)
+      .filter((work) => work.due.lane === lane && work.due.at <= now)
+      .toSorted((a, b) => a.due.at - b.due.at || a.sequence - b.sequence)
+    lanes.set(lane, due.slice(0, Math.max(0, width[laneKind(lane)] - held.length)).map((work) => work.due))
+  }
+  return lanes
+}
+
+export const lease = (self: Model, due: Due, node: NodeId, token: LeaseToken): void => {
+  const work = self.work.get(workText(due.work))!
+  self.work.set(workText(due.work), { ...work, lease: { node, token } })
+}
+
+export const kill = (self: Model, node: NodeId): void => {
+  for (const [text, work] of self.work) {
+    if (work.lease?.node === node) self.work.set(text, { ...work, lease: null })
+  }
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** What `begin` must answer; null: a claim that is this request's now. */
+export const begin = (
+  self: Model,
+  key: Reply["claim"],
+  fingerprint: string,
+  now: Instant
+): Exclude<Begun, { _tag: "Started" }> | null => {
+  const found = self.claims.get(claimText(key))
+  if (found === undefined || now - found.at >= (found.reply === null ? minute : day)) return null
+  if (found.fingerprint !== fingerprint) return { _tag: "Mismatch" }
+  return found.reply === null ? { _tag: "InProgress" } : { _tag: "Finished", reply: found.reply }
+}
+
+export const began = (self: Model, key: Reply["claim"], claim: Omit<Claim, "reply">): void => {
+  self.claims.set(claimText(key), { ...claim, reply: null })
+}
+
+export const abandon = (self: Model, key: Reply["claim"], token: ClaimToken): void => {
+  const found = self.claims.get(claimText(key))
+  if (found?.token === token && found.reply === null) self.claims.delete(claimText(key))
+}

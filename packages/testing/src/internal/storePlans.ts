@@ -1,0 +1,101 @@
+/**
+ * Random histories of a store: steps as plain data, so that they shrink well. Few keys, so that commits meet.
+ */
+import type { EventName } from "@signalbox/core/catalogue/EventName"
+import * as fc from "fast-check"
+
+const names: ReadonlyArray<EventName> = ["message.sent", "message.failed", "contact.help"]
+
+/** Contacts 0-2 and webhooks 3-5. Two of three belong to the first account. */
+const subject = fc.nat({ max: 5 })
+
+const put = fc.record({
+  subject,
+  /** Contacts differ by their place, webhooks by what they subscribe to. */
+  late: fc.nat({ max: 2 }),
+  subscribes: fc.subarray([...names])
+})
+
+/** `now`: the version that was loaded last; `before`: one that stood earlier; `absent`: none. */
+const relied = fc.record({
+  subject,
+  how: fc.oneof(
+    { weight: 6, arbitrary: fc.constant("now" as const) },
+    { weight: 1, arbitrary: fc.constantFrom("before" as const, "absent" as const) }
+  )
+})
+
+const spend = fc.record({
+  account: fc.nat({ max: 1 }),
+  amount: fc.integer({ min: -6, max: 5 }),
+  floor: fc.constantFrom(-2, 0, 1),
+  once: fc.nat({ max: 11 })
+})
+
+const count = fc.record({
+  counter: fc.nat({ max: 1 }),
+  by: fc.integer({ min: -1, max: 3 }),
+  ceiling: fc.constantFrom(null, 2, 5),
+  once: fc.nat({ max: 11 })
+})
+
+const work = fc.nat({ max: 4 })
+
+const due = fc.record({ work, lane: fc.nat({ max: 2 }), late: fc.integer({ min: -2, max: 3 }) })
+
+const event = fc.record({ account: fc.nat({ max: 1 }), name: fc.constantFrom(...names), late: fc.nat({ max: 2 }) })
+
+const upTo = <A>(maxLength: number, each: fc.Arbitrary<A>): fc.Arbitrary<ReadonlyArray<A>> =>
+  fc.array(each, { maxLength })
+
+const rarely = <A>(each: fc.Arbitrary<A>): fc.Arbitrary<ReadonlyArray<A>> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(each, { maxLength: 2 }) })
+
+const plan = fc.record({
+  relied: upTo(1, relied),
+  puts: upTo(2, put),
+  deletes: rarely(subject),
+  spends: upTo(3, spend),
+  counts: upTo(2, count),
+  events: rarely(event),
+  due: upTo(2, due),
+  /** Which of the leases that were ever given out, the latest first. */
+  settles: rarely(fc.nat({ max: 8 })),
+  withdraws: rarely(work),
+  /** Which of the claims that were ever begun, the latest first. */
+  reply: fc.option(fc.nat({ max: 3 }), { freq: 3 })
+})
+
+const node = fc.constantFrom("one", "two")
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ _tag: fc.constant("Batch"), plans: fc.array(plan, { minLength: 1, maxLength: 5 }) })
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ _tag: fc.constant("Claim"), node, limit: fc.nat({ max: 6 }), width: fc.nat({ max: 3 }) })
+  },
+  { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Kill"), node }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      _tag: fc.constant("Begin"),
+      key: fc.nat({ max: 1 }),
+      fingerprint: fc.constantFrom("a", "a", "b")
+    })
+  },
+  { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Abandon"), claim: fc.nat({ max: 3 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ _tag: fc.constant("Wait"), millis: fc.constantFrom(1, 30_000, 60_000, 86_400_000) })
+  }
+)
+
+export const steps = fc.array(step, { minLength: 1, maxLength: 20 })
+
+type Of<A> = A extends fc.Arbitrary<infer Value> ? Value : never
+
+export type Plan = Of<typeof plan>
+export type Step = Of<typeof step>

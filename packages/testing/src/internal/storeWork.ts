@@ -1,0 +1,236 @@
+/**
+ * Contract of work: what is due, who gets it, and what ends it.
+ */
+import { done, stale } from "@signalbox/core/commit/Outcome"
+import type { CarrierId, WebhookId } from "@signalbox/core/value/Id"
+import type { Lane, LaneKind, Lease } from "@signalbox/core/work/Work"
+import { lane } from "@signalbox/core/work/Work"
+import * as Effect from "effect/Effect"
+import { describe, expect } from "vitest"
+import type { Harness } from "../StoreHarness.ts"
+import { cases } from "./given.ts"
+import { after, alice, bob, due, now, one, two } from "./samples.ts"
+
+const keys = (leases: ReadonlyArray<Lease>): ReadonlyArray<string> => leases.map(({ work }) => work.key)
+
+const settle = ({ token, work }: Lease) => ({ settles: [{ token, work }] })
+
+const dueCases = (harness: Harness): void => {
+  const it = cases(harness)
+
+  it("is claimed when it is due, whole, and once", function*({ claim, commit }) {
+    yield* commit({ due: [due(1, { at: after(-1) }), due(2), due(3, { at: after(1) })] })
+    const leases = yield* claim(one)
+    expect(leases).toMatchObject([due(1, { at: after(-1) }), due(2)])
+    expect(yield* claim(one)).toEqual([])
+    expect(yield* claim(one, { now: after(1) })).toMatchObject([due(3, { at: after(1) })])
+  })
+
+  it("of a lane comes in the order of its instants, then of its making", function*({ batch, claim }) {
+    yield* batch(
+      { due: [due("d", { at: after(-1) }), due("b", { at: after(-2) })] },
+      { due: [due("c", { at: after(-2) })] },
+      { due: [due("a", { at: after(-3) }), due("e", { at: after(-1) })] }
+    )
+    expect(keys(yield* claim(one, { limit: 2 }))).toEqual(["a", "b"])
+    expect(keys(yield* claim(one, { limit: 2 }))).toEqual(["c", "d"])
+    expect(keys(yield* claim(one, { limit: 2 }))).toEqual(["e"])
+  })
+
+  it("of one kind and key is replaced, and takes the place of new work", function*({ claim, commit, nextDue }) {
+    yield* commit({
+      due: [due("x"), due("a", { at: after(500) }), due("a", { at: after(900), lane: lane.deadline(bob) })]
+    })
+    yield* commit({ due: [due("y"), due("x")] })
+    const leases = yield* claim(one, { now: after(900) })
+    expect(keys(leases.filter((lease) => lease.lane === lane.dispatch(alice)))).toEqual(["y", "x"])
+    expect(leases.filter(({ work }) => work.key === "a")).toMatchObject([{ lane: lane.deadline(bob), at: after(900) }])
+    expect(yield* nextDue).toBe(null)
+  })
+
+  it("is told apart by its kind", function*({ claim, commit }) {
+    yield* commit({ due: [due("a"), due("a", { kind: "review" })] })
+    yield* commit({ withdraws: [due("a", { kind: "review" }).work] })
+    expect(yield* claim(one)).toMatchObject([due("a")])
+  })
+
+  it("that is settled is gone", function*({ claim, commit, killNode }) {
+    yield* commit({ due: [due("a")] })
+    const [lease] = yield* claim(one)
+    expect(yield* commit(settle(lease!))).toEqual(done)
+    expect(yield* commit(settle(lease!))).toEqual(stale("lease"))
+    yield* killNode(one)
+    expect(yield* claim(two)).toEqual([])
+  })
+
+  it("that is settled and due again in one commit comes again", function*({ claim, commit }) {
+    yield* commit({ due: [due("a")] })
+    const [lease] = yield* claim(one)
+    expect(yield* commit({ ...settle(lease!), due: [due("a", { at: after(7) })] })).toEqual(done)
+    expect(yield* commit(settle(lease!))).toEqual(stale("lease"))
+    const [again] = yield* claim(one, { now: after(7) })
+    expect(again).toMatchObject(due("a", { at: after(7) }))
+    expect(again!.token).toBeGreaterThan(lease!.token)
+  })
+
+  it("that is replaced while it is held voids its lease and may be claimed anew", function*({ claim, commit }) {
+    yield* commit({ due: [due("a")] })
+    const [lease] = yield* claim(one)
+    yield* commit({ due: [due("a")] })
+    expect(yield* commit(settle(lease!))).toEqual(stale("lease"))
+    const [again] = yield* claim(two)
+    expect(again!.token).toBeGreaterThan(lease!.token)
+    expect(yield* commit(settle(again!))).toEqual(done)
+  })
+
+  it("that is withdrawn is gone, whether someone holds it or not", function*({ claim, commit, nextDue }) {
+    yield* commit({ due: [due("held"), due("free", { at: after(1) }), due("other", { at: after(2) })] })
+    const [lease] = yield* claim(one)
+    expect(yield* commit({ withdraws: [due("held").work, due("free").work, due("unknown").work] })).toEqual(done)
+    expect(yield* commit(settle(lease!))).toEqual(stale("lease"))
+    expect(yield* nextDue).toBe(after(2))
+    expect(keys(yield* claim(two, { now: after(2) }))).toEqual(["other"])
+  })
+
+  it("that one commit withdraws and makes is made", function*({ claim, commit }) {
+    yield* commit({ due: [due("a", { at: after(100) })] })
+    yield* commit({ withdraws: [due("a").work], due: [due("a")] })
+    expect(keys(yield* claim(one))).toEqual(["a"])
+  })
+
+  it("is settled by its token alone, not by the token of other work", function*({ claim, commit }) {
+    yield* commit({ due: [due("a"), due("b")] })
+    const [a, b] = yield* claim(one)
+    expect(yield* commit({ settles: [{ work: a!.work, token: b!.token }] })).toEqual(stale("lease"))
+    expect(yield* commit({ settles: [a!, b!] })).toEqual(done)
+  })
+
+  it("has an earliest instant as long as nobody holds it", function*({ claim, commit, killNode, nextDue }) {
+    expect(yield* nextDue).toBe(null)
+    yield* commit({
+      due: [due(1, { at: after(5) }), due(2, { at: after(3) }), due(3, { at: after(4), lane: lane.review(bob) })]
+    })
+    expect(yield* nextDue).toBe(after(3))
+    yield* claim(one, { now: after(3) })
+    expect(yield* nextDue).toBe(after(4))
+    yield* claim(one, { now: after(4) })
+    expect(yield* nextDue).toBe(after(5))
+    const [third] = yield* claim(one, { now: after(5) })
+    expect(yield* nextDue).toBe(null)
+    yield* commit({ ...settle(third!), due: [due(1, { at: after(9) })] })
+    expect(yield* nextDue).toBe(after(9))
+    yield* killNode(one)
+    expect(yield* nextDue).toBe(after(3))
+  })
+}
+
+/** Widths that let nothing through but what a case asks for. */
+const widths = (width: Partial<Record<LaneKind, number>>) =>
+  ({ dispatch: 0, submission: 0, deadline: 0, delivery: 0, review: 0, ...width }) as const
+
+const nodeCases = (harness: Harness): void => {
+  const it = cases(harness)
+  const numbers = Array.from({ length: 10 }, (_, index) => index)
+
+  it("gives a node as many pieces of a lane as its width, and more as they end", function*({ claim, commit }) {
+    yield* commit({ due: numbers.map((number) => due(number)) })
+    const width = { dispatch: 3 }
+    const first = yield* claim(one, { width })
+    expect(keys(first)).toEqual(["0", "1", "2"])
+    expect(yield* claim(one, { width })).toEqual([])
+    yield* commit(settle(first[1]!))
+    expect(keys(yield* claim(one, { width }))).toEqual(["3"])
+    yield* commit({ ...settle(first[0]!), due: [due("0", { at: after(-1) })] })
+    expect(keys(yield* claim(one, { width }))).toEqual(["0"])
+    yield* commit({ withdraws: [first[2]!.work] })
+    expect(keys(yield* claim(one, { width }))).toEqual(["4"])
+    yield* commit({ due: [due("3")] })
+    expect(keys(yield* claim(one, { width }))).toEqual(["5"])
+  })
+
+  it("has a width for each kind of lane", function*({ claim, commit }) {
+    const lanes: Record<LaneKind, Lane> = {
+      dispatch: lane.dispatch(alice),
+      submission: lane.submission("whatsapp:eu" as CarrierId),
+      deadline: lane.deadline(alice),
+      delivery: lane.delivery("endpoint" as WebhookId),
+      review: lane.review(alice)
+    }
+    const kinds = Object.keys(lanes) as ReadonlyArray<LaneKind>
+    yield* commit({
+      due: kinds.flatMap((kind) => numbers.map((number) => due(`${kind}/${number}`, { lane: lanes[kind] })))
+    })
+    for (const kind of kinds) {
+      const leases = yield* claim(one, { width: widths({ [kind]: 4 }) })
+      expect(keys(leases)).toEqual([0, 1, 2, 3].map((number) => `${kind}/${number}`))
+    }
+    expect(yield* claim(one, { width: widths({}) })).toEqual([])
+  })
+
+  it("keeps a lane with the node that holds work of it", function*({ claim, commit }) {
+    yield* commit({ due: [due("a1"), due("a2"), due("b1", { lane: lane.dispatch(bob) })] })
+    const [first] = yield* claim(one, { limit: 1 })
+    const mine = first!.work.key === "a1" ? ["a1", "a2"] : ["b1"]
+    const theirs = ["a1", "a2", "b1"].filter((key) => !mine.includes(key))
+    expect(keys(yield* claim(two))).toEqual(theirs)
+    expect(keys(yield* claim(two))).toEqual([])
+    expect(keys(yield* claim(one))).toEqual(mine.slice(1))
+  })
+
+  it("frees a lane when the last piece of it has ended", function*({ claim, commit }) {
+    yield* commit({ due: [due("a"), due("b"), due("c")] })
+    const [a, b] = yield* claim(one, { limit: 2 })
+    yield* commit(settle(a!))
+    expect(yield* claim(two)).toEqual([])
+    yield* commit({ withdraws: [b!.work] })
+    expect(keys(yield* claim(two))).toEqual(["c"])
+    expect(yield* claim(one)).toEqual([])
+  })
+
+  it("lets others take over what a dead node held, in its old order", function*({ claim, commit, killNode }) {
+    yield* commit({ due: [due("a"), due("b"), due("c")] })
+    const before = yield* claim(one, { limit: 2 })
+    yield* commit({ due: [due("d", { at: after(-1) })] })
+    yield* killNode(two)
+    expect(yield* claim(two)).toEqual([])
+    yield* killNode(one)
+    const taken = yield* claim(two)
+    expect(keys(taken)).toEqual(["d", "a", "b", "c"])
+    const highest = Math.max(...before.map(({ token }) => token))
+    for (const { token } of taken) expect(token).toBeGreaterThan(highest)
+    for (const lease of before) expect(yield* commit(settle(lease))).toEqual(stale("lease"))
+    for (const lease of taken) expect(yield* commit(settle(lease))).toEqual(done)
+  })
+
+  it("lets a node come back, without what it held", function*({ claim, commit, killNode }) {
+    yield* commit({ due: [due("a")] })
+    const [before] = yield* claim(one)
+    yield* killNode(one)
+    const [again] = yield* claim(one)
+    expect(again!.token).toBeGreaterThan(before!.token)
+    expect(yield* commit(settle(before!))).toEqual(stale("lease"))
+    expect(yield* commit(settle(again!))).toEqual(done)
+  })
+
+  it("gives each piece once to nodes that claim at the same time", function*({ claim, commit }) {
+    const lanes = numbers.map((number) => lane.submission(`carrier-${number}` as CarrierId))
+    yield* commit({ due: lanes.flatMap((lane) => numbers.map((number) => due(`${lane}/${number}`, { lane }))) })
+    const claims = yield* Effect.forEach(
+      Array.from({ length: 40 }, (_, index) => index % 2 === 0 ? one : two),
+      (node) => Effect.map(claim(node, { limit: 7, now }), (leases) => leases.map((lease) => ({ ...lease, node }))),
+      { concurrency: "unbounded" }
+    )
+    const leases = claims.flat()
+    expect(leases.length).toBeGreaterThan(0)
+    expect(new Set(keys(leases)).size).toBe(leases.length)
+    expect(new Set(leases.map(({ token }) => token)).size).toBe(leases.length)
+    for (const lane of lanes) {
+      expect(new Set(leases.filter((lease) => lease.lane === lane).map(({ node }) => node)).size).toBeLessThanOrEqual(1)
+    }
+  })
+}
+
+export const storeWork = (harness: Harness): void => {
+  describe("work", () => dueCases(harness))
+  describe("a claim", () => nodeCases(harness))
+}

@@ -1,0 +1,34 @@
+/**
+ * A server in a process of its own, which says where it listens on its first line: `listening <url>`.
+ */
+import { spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+
+export interface Server {
+  readonly origin: string
+  readonly stop: () => Promise<void>
+}
+
+export const start = async (script: string, env: Record<string, string> = {}): Promise<Server> => {
+  const path = fileURLToPath(new URL(`./servers/${script}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [path], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  const origin = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on("line", (line) => {
+      const url = /^listening (\S+)$/.exec(line)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+    child.once("exit", (code) => reject(new Error(`${script} ended with ${code}`)))
+  })
+  return {
+    origin,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once("exit", () => resolve())
+        child.kill("SIGTERM")
+      })
+  }
+}

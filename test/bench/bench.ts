@@ -1,0 +1,84 @@
+/**
+ * `npm run bench`: each figure a ratio to a baseline measured in the same run, in turns, so that a slow moment of the
+ * machine meets both. With `--json FILE` the results are written there too.
+ */
+import { randomUUID } from "node:crypto"
+import { writeFileSync } from "node:fs"
+import { cpus } from "node:os"
+import { parseArgs } from "node:util"
+import * as Load from "./Load.ts"
+import * as Process from "./Process.ts"
+
+const { values } = parseArgs({ options: { json: { type: "string" }, millis: { type: "string", default: "4000" } } })
+const turns = 3
+const options = { connections: 64, warmUpMillis: 1500, millis: Number(values.millis) }
+
+const apiKey = randomUUID()
+
+/** A new recipient each time, so that every send makes its contact. */
+const send = (): Load.Request => {
+  let number = 0
+  return {
+    path: "/v3/messages",
+    headers: { "x-api-key": apiKey, "content-type": "application/json" },
+    body: () => {
+      number++
+      return JSON.stringify({
+        to: [`+1${201 + Math.floor(number / 8_000_000)}${String(2_000_000 + number % 8_000_000)}`],
+        channel: ["sms"],
+        template: { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } }
+      })
+    }
+  }
+}
+
+interface Figure {
+  readonly name: string
+  readonly ratio: number
+  readonly ours: Load.Measured
+  readonly baseline: Load.Measured
+}
+
+const median = (all: ReadonlyArray<Load.Measured>): Load.Measured =>
+  all.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(all.length / 2)]!
+
+const compare = async (
+  name: string,
+  ours: { readonly script: string; readonly env: Record<string, string> },
+  baseline: { readonly script: string; readonly env: Record<string, string> }
+): Promise<Figure> => {
+  const measured: { readonly ours: Array<Load.Measured>; readonly baseline: Array<Load.Measured> } = {
+    ours: [],
+    baseline: []
+  }
+  for (let turn = 0; turn < turns; turn++) {
+    for (const [side, { script, env }] of [["baseline", baseline], ["ours", ours]] as const) {
+      const server = await Process.start(script, { API_KEY: apiKey, ...env })
+      measured[side].push(await Load.run(server.origin, send(), options))
+      await server.stop()
+    }
+  }
+  const [a, b] = [median(measured.ours), median(measured.baseline)]
+  return { name, ratio: a.perSecond / b.perSecond, ours: a, baseline: b }
+}
+
+const show = ({ perSecond, p50, p99 }: Load.Measured): string =>
+  `${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms`
+
+const main = async () => {
+  console.log(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, ${options.connections} connections\n`)
+  const figures = [
+    await compare("accept, memory store / bare HttpApi route", { script: "signalbox", env: {} }, {
+      script: "bareRoute",
+      env: {}
+    })
+  ]
+  for (const { baseline, name, ours, ratio } of figures) {
+    console.log(`${name}: ${ratio.toFixed(2)} x\n  ours      ${show(ours)}\n  baseline  ${show(baseline)}`)
+  }
+  if (values.json !== undefined) {
+    writeFileSync(values.json, JSON.stringify({ node: process.version, cpus: cpus().length, figures }, null, 2))
+  }
+}
+
+await main()

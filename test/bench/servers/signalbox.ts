@@ -1,0 +1,48 @@
+/**
+ * Signalbox on a store, accepting only: no worker runs, so what is measured is the way from the request to the
+ * commit.
+ */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
+import { Decider } from "@signalbox/core/engine/Decider"
+import { WebhookSender } from "@signalbox/core/port/WebhookSender"
+import * as Service from "@signalbox/core/service/Service"
+import * as Seed from "@signalbox/emulator/Seed"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeMount from "@signalbox/node/NodeMount"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+
+const storage = MemoryStore.layer
+
+const service = Service.intakeLayer.pipe(
+  Layer.provideMerge(Service.engineLayer),
+  Layer.provideMerge(storage),
+  Layer.provideMerge(NodeMint.layer),
+  Layer.provide(Layer.succeed(WebhookSender, {
+    refuse: () => Effect.succeed(null),
+    send: () => Effect.succeed({ _tag: "Failed", message: "not in this benchmark" })
+  }))
+)
+
+const prepare = Effect.gen(function*() {
+  const decider = yield* Decider
+  yield* decider.run(CreateAccount, {
+    account: { ...Seed.account(Seed.organization), requestsPerMinute: 100_000_000 },
+    apiKeys: [process.env["API_KEY"] ?? ""],
+    balance: Seed.openingBalance
+  })
+  yield* Seed.seed(process.env["API_KEY"] ?? "")
+  const { address } = yield* HttpServer.HttpServer
+  yield* Console.log(`listening http://127.0.0.1:${"port" in address ? address.port : 0}`)
+})
+
+NodeRuntime.runMain(Layer.launch(
+  Layer.effectDiscard(prepare).pipe(
+    Layer.provide(NodeMount.layerServer({ port: 0, host: "127.0.0.1" })),
+    Layer.provide(service)
+  )
+))
