@@ -1,7 +1,7 @@
 /**
  * A step that ends the request with a refusal.
  */
-import type * as ErrorCode from "@signalbox/core/catalogue/ErrorCode"
+import * as ErrorCode from "@signalbox/core/catalogue/ErrorCode"
 import * as Refused from "@signalbox/core/commit/Refused"
 import * as Answer from "@signalbox/core/operation/Answer"
 import type { AccountId } from "@signalbox/core/value/Id"
