@@ -2,7 +2,23 @@
  * Ids, keys and secrets from Node's secure source of random bytes.
  */
 import * as Mint from "@signalbox/core/commit/Mint"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import { randomBytes } from "node:crypto"
 
-export const layer: Layer.Layer<Mint.Mint> = Mint.layer(randomBytes, randomBytes)
+/** Ids are made by the thousand: their bytes are drawn in large pieces. Secrets are drawn one by one. */
+const pieceSize = 8192
+
+const pooled = (): Mint.RandomBytes => {
+  let piece = randomBytes(pieceSize)
+  let used = 0
+  return (size) => {
+    if (used + size > piece.length) {
+      piece = randomBytes(pieceSize)
+      used = 0
+    }
+    used += size
+    return piece.subarray(used - size, used)
+  }
+}
+
+export const layer: Layer.Layer<Mint.Mint> = Layer.suspend(() => Mint.layer(pooled(), randomBytes))

@@ -1,5 +1,10 @@
 /**
  * A Commit: all that one decision changes, as plain data. A store applies it wholly or not at all.
+ *
+ * Its parts have one order, whoever stores them: every guard is asked first (Stale goes before Short); then deletes,
+ * puts, spends and counts; then settled and withdrawn work goes, and due work comes; then the events are fanned out.
+ * So a row that is both deleted and put is put, and work that is both settled and due is due. Of several puts of one
+ * row, and of several dues of one piece of work, the last one holds.
  */
 import type { Event } from "../row/Delivery.ts"
 import type { Kind, Ref } from "../row/Kind.ts"
@@ -16,16 +21,19 @@ export interface Relied {
   readonly version: number
 }
 
-/** Money taken from a balance (or given back, when negative), unless the balance would fall below the floor. */
+/**
+ * Money taken from a balance (or given back, when negative), unless the balance would fall below the floor. The spends
+ * of one account in one commit are one sum; a sum that takes nothing is never Short.
+ */
 export interface Spend {
   readonly account: AccountId
   readonly amount: Money
   readonly floor: Money
-  /** A spend with this key happens once: a second one changes nothing. */
+  /** A spend of the account with this key happens once: a second one changes nothing, and is never Short. */
   readonly once: string
 }
 
-/** A counter raised, unless it would pass the ceiling. */
+/** A counter raised, unless it would pass the ceiling. Sums and keys are as with spends. */
 export interface Count {
   readonly counter: string
   readonly by: number

@@ -33,11 +33,14 @@ export interface Facts {
 export const empty: Facts = { rows: new Map(), balances: new Map(), counters: new Map(), pages: new Map() }
 
 export const merge = (self: Facts, more: Facts): Facts => ({
-  rows: new Map([...self.rows, ...more.rows]),
-  balances: new Map([...self.balances, ...more.balances]),
-  counters: new Map([...self.counters, ...more.counters]),
-  pages: new Map([...self.pages, ...more.pages])
+  rows: union(self.rows, more.rows),
+  balances: union(self.balances, more.balances),
+  counters: union(self.counters, more.counters),
+  pages: union(self.pages, more.pages)
 })
+
+const union = <Key, Value>(self: ReadonlyMap<Key, Value>, more: ReadonlyMap<Key, Value>): ReadonlyMap<Key, Value> =>
+  self.size === 0 ? more : more.size === 0 ? self : new Map([...self, ...more])
 
 /** The part that these needs ask for. */
 export const pick = (self: Facts, needs: Needs): Facts => ({
