@@ -1,0 +1,124 @@
+/**
+ * Which hosts the service may call on behalf of an account. A URL is checked twice: as it is written, with `inspect`,
+ * and when its name is dialled, with `lookup`, which resolves all addresses, refuses when any of them is blocked and
+ * hands back the very addresses that it checked. Both are needed: the runtime does not look up literal addresses.
+ *
+ * For `node:http` and `node:https` on Node and on Bun. Not for fetch or undici, which have no such hook on every runtime.
+ */
+import * as AddressRule from "@signalbox/core/delivery/AddressRule"
+import type { LookupAddress } from "node:dns"
+import { lookup as systemLookup } from "node:dns/promises"
+import type { LookupFunction } from "node:net"
+import { isIPv6 } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { callbackify } from "node:util"
+
+export interface Options {
+  /** Ranges such as `127.0.0.0/8` or `::1/128` that are not blocked. */
+  readonly allow?: ReadonlyArray<string> | undefined
+  /** All addresses of a name. Rejects when there are none. Without it the system's resolver is asked. */
+  readonly resolve?: ((host: string) => Promise<ReadonlyArray<string>>) | undefined
+}
+
+/** What the guard refused, and by which rule. */
+export class Refused extends Error {
+  override readonly name = "Refused"
+  readonly code = "ERR_EGRESS_REFUSED"
+}
+
+export interface EgressGuard {
+  /** The URL, unless it must not be called as it is written. */
+  readonly inspect: (url: string) => URL | Refused
+  /** The `lookup` of a connection; it fails with `Refused`. */
+  readonly lookup: LookupFunction
+  /** Why a URL must not be called now, or null; also null when its name does not resolve. */
+  readonly refuse: (url: string) => Promise<string | null>
+}
+
+/** How long `refuse` waits for a name to resolve, elapsed. */
+const patienceMillis = 3000
+
+const systemAddresses = async (host: string): Promise<ReadonlyArray<string>> =>
+  (await systemLookup(host, { all: true })).map(({ address }) => address)
+
+const notFound = (): Error => Object.assign(new Error("no address"), { code: "ENOTFOUND" })
+
+const patiently = async (promise: Promise<unknown>): Promise<void> => {
+  const stop = new AbortController()
+  const late = async (): Promise<never> => {
+    await sleep(patienceMillis, undefined, { signal: stop.signal })
+    throw notFound()
+  }
+  try {
+    await Promise.race([promise, late()])
+  } finally {
+    stop.abort()
+  }
+}
+
+const localName = (host: string): Refused => new Refused(`blocked address ${host} (local name)`)
+
+/** @throws TypeError when `allow` holds something else than ranges. */
+export const make = (options: Options = {}): EgressGuard => {
+  const { allow = [], resolve = systemAddresses } = options
+  for (const range of allow) {
+    if (!AddressRule.isRange(range)) throw new TypeError(`Not a range of addresses: ${JSON.stringify(range)}`)
+  }
+
+  const refusalOf = (address: string): Refused | null => {
+    const rule = AddressRule.blockedBy(address, allow)
+    return rule === null ? null : new Refused(`blocked address ${address} (${rule})`)
+  }
+
+  const checkedAddresses = async (host: string): Promise<ReadonlyArray<LookupAddress>> => {
+    const isLocal = AddressRule.isBlockedName(host)
+    if (isLocal && allow.length === 0) throw localName(host)
+    const addresses = await resolve(host)
+    if (addresses.length === 0) throw notFound()
+    for (const address of addresses) {
+      if (isLocal && !AddressRule.isAllowed(address, allow)) throw localName(host)
+      const refusal = refusalOf(address)
+      if (refusal !== null) throw refusal
+    }
+    return addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  }
+
+  const lookUp = callbackify(checkedAddresses)
+
+  const inspect = (text: string): URL | Refused => {
+    const url = URL.parse(text)
+    if (url === null) return new Refused("not a valid URL")
+    if (url.protocol !== "http:" && url.protocol !== "https:") return new Refused("neither http nor https")
+    if (url.username !== "" || url.password !== "") return new Refused("user-info in the URL")
+    const address = AddressRule.literal(url.hostname)
+    return (address === null ? null : refusalOf(address)) ?? url
+  }
+
+  return {
+    inspect,
+
+    lookup: (host, { all, family }, callback) => {
+      const wanted = family === "IPv4" ? 4 : family === "IPv6" ? 6 : family ?? 0
+      lookUp(host, (error, addresses) => {
+        const usable = addresses?.filter((each) => wanted === 0 || each.family === wanted) ?? []
+        const [first] = usable
+        if (first === undefined) callback(error ?? notFound(), "")
+        else if (all === true) callback(null, usable)
+        else callback(null, first.address, first.family)
+      })
+    },
+
+    refuse: async (text) => {
+      const url = inspect(text)
+      if (url instanceof Refused) return url.message
+      if (AddressRule.literal(url.hostname) !== null) return null
+      try {
+        await patiently(checkedAddresses(url.hostname))
+        return null
+      } catch (error) {
+        if (error instanceof Refused) return error.message
+        return AddressRule.isBlockedName(url.hostname) ? localName(url.hostname).message : null
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Webhooks over HTTP/1.1 with connections that are kept alive, behind the egress guard. Redirects are not followed,
+ * proxies of the environment are not used, certificates are verified.
+ *
+ * An endpoint has answered when its status line and headers are complete within the time. Of the body, what came by
+ * then is kept, and no more is read than is kept: an endpoint that drips or never stops has answered all the same.
+ */
+import { WebhookSender } from "@signalbox/core/port/WebhookSender"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as EgressGuard from "./EgressGuard.ts"
+import * as Connections from "./internal/Connections.ts"
+import * as Exchange from "./internal/Exchange.ts"
+
+export interface Options extends EgressGuard.Options, Connections.Options {}
+
+export const make = Effect.fnUntraced(
+  function*(options: Options = {}): Effect.fn.Return<WebhookSender["Service"], never, Scope.Scope> {
+    const guard = EgressGuard.make(options)
+    const connections = yield* Effect.acquireRelease(
+      Effect.sync(() => Connections.make(options)),
+      (connections) => Effect.sync(connections.close)
+    )
+    return WebhookSender.of({
+      refuse: (url) => Effect.promise(() => guard.refuse(url)),
+      send: (request) => {
+        const url = guard.inspect(request.url)
+        return url instanceof EgressGuard.Refused
+          ? Effect.succeed({ _tag: "Failed", message: url.message })
+          : Exchange.post({ connections, lookup: guard.lookup, url, request })
+      }
+    })
+  }
+)
+
+export const layer = (options: Options = {}): Layer.Layer<WebhookSender> => Layer.effect(WebhookSender, make(options))

@@ -1,0 +1,2 @@
+export * as EgressGuard from "./EgressGuard.ts"
+export * as HttpWebhookSender from "./HttpWebhookSender.ts"

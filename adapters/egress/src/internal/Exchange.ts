@@ -1,0 +1,109 @@
+/**
+ * One POST: from the look-up of the name to as much of the answer as is kept, within one elapsed time.
+ */
+import * as Limit from "@signalbox/core/catalogue/Limit"
+import type { WebhookRequest, WebhookResult } from "@signalbox/core/port/WebhookSender"
+import * as Effect from "effect/Effect"
+import type { ClientRequest, IncomingMessage } from "node:http"
+import type { LookupFunction } from "node:net"
+import type { Connections } from "./Connections.ts"
+import * as Excerpt from "./Excerpt.ts"
+import * as Failure from "./Failure.ts"
+
+export interface Post {
+  readonly connections: Connections
+  readonly lookup: LookupFunction
+  readonly url: URL
+  readonly request: WebhookRequest
+}
+
+export const post = ({ connections, lookup, request, url }: Post): Effect.Effect<WebhookResult> =>
+  Effect.callback<WebhookResult>((resume) => {
+    const excerpt = Excerpt.make(Limit.webhookResponseLength)
+    let current: ClientRequest | null = null
+    let head: IncomingMessage | null = null
+    let over = false
+
+    const abort = (): void => {
+      over = true
+      clearTimeout(timer)
+      const outgoing = current
+      current = null
+      // A connection goes back to the pool only after a whole exchange.
+      if (head?.complete !== true || outgoing?.writableFinished !== true) outgoing?.destroy()
+    }
+
+    const finish = (result: WebhookResult): void => {
+      if (over) return
+      abort()
+      resume(Effect.succeed(result))
+    }
+
+    /** Ends the attempt: with the answer if its head came, else with the reason why not. */
+    const end = (message: string): void =>
+      finish(
+        head === null
+          ? { _tag: "Failed", message }
+          : { _tag: "Answered", status: head.statusCode ?? 0, body: excerpt.text() }
+      )
+
+    const timer = setTimeout(() => {
+      const what = current?.socket?.connecting === false ? "answer" : "connection"
+      end(`no ${what} within ${request.timeoutMillis / 1000} s`)
+    }, request.timeoutMillis)
+
+    const read = (response: IncomingMessage): void => {
+      head = response
+      response.on("data", (bytes: Uint8Array) => {
+        if (excerpt.add(bytes)) end("")
+      })
+      for (const event of ["end", "error"]) response.on(event, () => end(""))
+    }
+
+    const start = (fresh: boolean): void => {
+      const outgoing = connections.request(url, {
+        method: "POST",
+        headers: { ...request.headers, "content-length": Buffer.byteLength(request.body) },
+        lookup
+      }, fresh)
+      current = outgoing
+      const untouched = watch(outgoing)
+      outgoing.on("response", read)
+      outgoing.on("error", (error) => {
+        if (current !== outgoing) return
+        // The endpoint closed a kept connection just as it was used again: that is not its answer. This happens at most
+        // once, since a fresh connection has never been used.
+        if (untouched() && Failure.isClosed(error)) attempt(true)
+        else end(Failure.message(error))
+      })
+      outgoing.on("close", () => {
+        if (current === outgoing) end(Failure.closed)
+      })
+      outgoing.end(request.body)
+    }
+
+    const attempt = (fresh: boolean): void => {
+      try {
+        start(fresh)
+      } catch (error) {
+        end(Failure.message(error))
+      }
+    }
+
+    attempt(false)
+    return Effect.sync(abort)
+  })
+
+/** Tells whether a request went out on a connection that was used before, and nothing came back on it since. */
+const watch = (outgoing: ClientRequest): () => boolean => {
+  let received = false
+  const mark = (): void => {
+    received = true
+  }
+  outgoing.on("socket", (socket) => {
+    if (!outgoing.reusedSocket) return
+    socket.on("data", mark)
+    outgoing.on("close", () => socket.off("data", mark))
+  })
+  return () => outgoing.reusedSocket && !received
+}

@@ -1,0 +1,219 @@
+/**
+ * Endpoints that misbehave: each attempt ends within its time, with a result, without an open connection, and without
+ * more memory than is kept.
+ */
+import { once } from "node:events"
+import type { Socket } from "node:net"
+import { createServer } from "node:net"
+import { describe, expect, it } from "vitest"
+import type { Endpoint } from "./Endpoint.ts"
+import { drip, http, listen, raw, sender, until } from "./Endpoint.ts"
+
+const head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
+
+/** Sends with little time, and says how long it took. */
+const timed = async (endpoint: Endpoint, timeoutMillis = 300) => {
+  await using calls = sender()
+  const began = performance.now()
+  const result = await calls.send(`http://hook.example:${endpoint.port}/`, { timeoutMillis })
+  const millis = performance.now() - began
+  expect(millis).toBeLessThan(timeoutMillis + 1000)
+  await until(() => endpoint.open() === 0)
+  return { result, millis }
+}
+
+const late = { _tag: "Failed", message: "no answer within 0.3 s" }
+const closed = { _tag: "Failed", message: "connection closed before an answer (ECONNRESET)" }
+
+describe("an endpoint that", () => {
+  it("accepts and hangs fails when the time is over", async () => {
+    await using endpoint = await raw(() => {})
+    const { millis, result } = await timed(endpoint)
+    expect(result).toEqual(late)
+    expect(millis).toBeGreaterThan(290)
+  })
+
+  it.each([
+    ["its status line", "HTTP/1.1 200 OK\r\n\r\n"],
+    ["its headers", `${head}X-Endless: ${"x".repeat(1000)}`],
+    ["interim answers", "HTTP/1.1 102 Processing\r\n\r\n".repeat(100)]
+  ])("drips %s fails when the time is over", async (_, text) => {
+    await using endpoint = await raw((socket) => drip(socket, text, 20))
+    expect((await timed(endpoint)).result).toEqual(late)
+  })
+
+  it("floods with interim answers fails when the time is over", async () => {
+    await using endpoint = await raw((socket) => {
+      const timer = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(50)), 5)
+      socket.on("close", () => clearInterval(timer))
+    })
+    expect((await timed(endpoint)).result).toEqual(late)
+  })
+
+  it("drips its body has answered, with what came in time", async () => {
+    await using endpoint = await raw((socket) => {
+      socket.write(`${head}Content-Length: 1000000\r\n\r\n`)
+      drip(socket, "abcdefghijklmnopqrstuvwxyz".repeat(100), 20)
+    })
+    const { millis, result } = await timed(endpoint)
+    expect(result).toEqual({ _tag: "Answered", status: 200, body: expect.stringMatching(/^abc/) as string })
+    expect(millis).toBeGreaterThan(290)
+  })
+
+  it("never says how long its body is, nor ends it, has answered", async () => {
+    await using endpoint = await raw((socket) => socket.write(`${head}\r\nhello`))
+    expect((await timed(endpoint)).result).toEqual({ _tag: "Answered", status: 200, body: "hello" })
+  })
+
+  it.each([
+    ["with its length", `${head}Content-Length: ${1 << 30}\r\n\r\n`, "x".repeat(65_536)],
+    ["in chunks", `${head}Transfer-Encoding: chunked\r\n\r\n`, `10000\r\n${"x".repeat(65_536)}\r\n`],
+    ["until it closes", `${head}Connection: close\r\n\r\n`, "x".repeat(65_536)]
+  ])("sends 1 GB %s is read as far as is kept", async (_, start, chunk) => {
+    let written = 0
+    const pour = async (socket: Socket): Promise<void> => {
+      socket.write(start)
+      while (written < 1 << 30 && !socket.destroyed) {
+        written += chunk.length
+        if (!socket.write(chunk)) await Promise.race([once(socket, "drain"), once(socket, "close")])
+      }
+    }
+    await using endpoint = await raw((socket) => void pour(socket).catch(() => {}))
+    const before = process.memoryUsage().rss
+    const { millis, result } = await timed(endpoint, 10_000)
+    expect(result).toEqual({ _tag: "Answered", status: 200, body: "x".repeat(1024) })
+    expect(millis).toBeLessThan(1000)
+    // What the two sides of a connection hold back in the kernel, and no more.
+    expect(written).toBeLessThan(32 << 20)
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 << 20)
+  })
+
+  it("sends headers without end fails", async () => {
+    await using endpoint = await raw((socket) => socket.write(head + "X-Flood: y\r\n".repeat(10_000)))
+    expect((await timed(endpoint)).result)
+      .toEqual({ _tag: "Failed", message: "malformed answer (HPE_HEADER_OVERFLOW)" })
+  })
+
+  it.each([
+    ["SSH", "SSH-2.0-OpenSSH_9.6\r\n"],
+    ["HTTP/2", "\0\0\x12\x04\0\0\0\0\0\0\0"],
+    ["no version", "200 OK\r\n\r\n"],
+    ["no number", "HTTP/1.1 OK\r\n\r\n"],
+    ["two lengths", `${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
+    [
+      "a bad chunk before its head is done",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n"
+    ]
+  ])("talks garbage fails: %s", async (_, text) => {
+    await using endpoint = await raw((socket) => socket.write(text))
+    const { millis, result } = await timed(endpoint)
+    expect(result).toEqual({ _tag: "Failed", message: expect.stringMatching(/^malformed answer \(HPE_/) as string })
+    expect(millis).toBeLessThan(290)
+  })
+
+  it("closes as soon as it is called fails", async () => {
+    await using endpoint = await listen(createServer((socket) => socket.destroy()))
+    expect((await timed(endpoint)).result).toEqual(closed)
+  })
+
+  it.each([["nothing", ""], ["half a status line", "HTTP/1.1 20"], ["half its headers", head]])(
+    "closes after %s fails",
+    async (_, text) => {
+      await using endpoint = await raw((socket) => socket.end(text))
+      const { millis, result } = await timed(endpoint)
+      expect(result).toEqual(closed)
+      expect(millis).toBeLessThan(290)
+    }
+  )
+
+  it("closes in the middle of its body, and of a character, has answered", async () => {
+    for (const end of ["end", "resetAndDestroy"] as const) {
+      await using endpoint = await raw((socket) => {
+        const bytes = Buffer.from(`${head}Content-Length: 100\r\n\r\nhalf\u20ac`).subarray(0, -1)
+        socket.write(bytes, () => setTimeout(() => socket[end](), 20))
+      })
+      const { millis, result } = await timed(endpoint)
+      expect(result).toEqual({ _tag: "Answered", status: 200, body: "half" })
+      expect(millis).toBeLessThan(290)
+    }
+  })
+
+  it("turns to garbage in the middle of its body has answered", async () => {
+    await using endpoint = await raw((socket) => {
+      const bad = () => setTimeout(() => socket.write("zz\r\n"), 20)
+      socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n`, bad)
+    })
+    const { millis, result } = await timed(endpoint)
+    expect(result).toEqual({ _tag: "Answered", status: 200, body: "half" })
+    expect(millis).toBeLessThan(290)
+  })
+
+  it("answers twice has answered once, and its second answer is not the next one's", async () => {
+    await using endpoint = await raw((socket, connection) => {
+      const text = `${connection}`
+      socket.write(`${head}Content-Length: 1\r\n\r\n${text}${head}Content-Length: 4\r\n\r\nevil`)
+    })
+    await using calls = sender()
+    for (const body of ["1", "2"]) {
+      expect(await calls.send(`http://hook.example:${endpoint.port}/`)).toEqual({ _tag: "Answered", status: 200, body })
+    }
+  })
+
+  it("switches protocols fails", async () => {
+    await using endpoint = await raw((socket) =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n")
+    )
+    const { millis, result } = await timed(endpoint)
+    expect(result).toMatchObject({ _tag: "Failed" })
+    expect(millis).toBeLessThan(290)
+  })
+
+  it("answers without reading what is sent has answered, and its connection is not kept", async () => {
+    await using endpoint = await listen(createServer((socket) => {
+      socket.pause()
+      socket.write(`${head}Content-Length: 2\r\n\r\nok`)
+    }))
+    await using calls = sender()
+    const body = "x".repeat(32 << 20)
+    expect(await calls.send(`http://hook.example:${endpoint.port}/`, { body }))
+      .toEqual({ _tag: "Answered", status: 200, body: "ok" })
+    endpoint.sockets[0]?.resume()
+    await until(() => endpoint.open() === 0)
+  })
+
+  it("takes all connections leaves the next attempt its time, and no more", async () => {
+    await using endpoint = await raw(() => {})
+    await using calls = sender({ maxSocketsPerHost: 1 })
+    const url = `http://hook.example:${endpoint.port}/`
+    const [first, second] = await Promise.all([
+      calls.send(url, { timeoutMillis: 500 }),
+      calls.send(url, { timeoutMillis: 200 })
+    ])
+    expect(first).toEqual({ _tag: "Failed", message: "no answer within 0.5 s" })
+    expect(second).toEqual({ _tag: "Failed", message: "no connection within 0.2 s" })
+  })
+
+  it("has a name that does not get resolved fails when the time is over", async () => {
+    await using calls = sender({ resolve: () => new Promise(() => {}) })
+    expect(await calls.send("http://hook.example/", { timeoutMillis: 100 }))
+      .toEqual({ _tag: "Failed", message: "no connection within 0.1 s" })
+  })
+
+  it("never shakes hands fails when the time is over", async () => {
+    await using endpoint = await listen(createServer((socket) => socket.resume()))
+    await using calls = sender()
+    expect(await calls.send(`https://hook.example:${endpoint.port}/`, { timeoutMillis: 300 })).toEqual(late)
+    await until(() => endpoint.open() === 0)
+  })
+
+  it("goes on after its answer has answered", async () => {
+    await using endpoint = await http((_, response) => {
+      response.writeHead(200, { "content-length": "4" })
+      response.end("done", () => response.socket?.write("and more"))
+    })
+    await using calls = sender()
+    // How much of the body is kept depends on where the network cut the bytes.
+    expect(await calls.send(`http://hook.example:${endpoint.port}/`))
+      .toEqual({ _tag: "Answered", status: 200, body: expect.stringMatching(/^(done)?$/) as string })
+  })
+})
