@@ -24,9 +24,13 @@ const table: Record<string, ReadonlyArray<RegExp>> = {
   "packages/core": [stableEffect, /^@noble\/hashes\//, /^libphonenumber-js(\/|$)/, /^re2js$/],
   "packages/http": [effect, signalbox("core")],
   "packages/testing": [effect, node, signalbox("core", "http"), /^fast-check$/, /^vitest$/, /^@effect\/vitest$/],
-  "adapters/memory": [effect, signalbox("core")]
+  "adapters/memory": [effect, signalbox("core")],
+  "adapters/postgres": [effect, /^@effect\/sql-pg(\/|$)/, signalbox("core")]
 }
 const adapter = [effect, platform, node, signalbox("core", "http")]
+
+/** Adapters that stand on another one, or on one foreign library. */
+table["adapters/express"] = [...adapter, signalbox("node"), /^express$/]
 
 const allowed = (unit: string): ReadonlyArray<RegExp> | undefined =>
   table[unit] ?? (unit.startsWith("adapters/") ? adapter : undefined)
