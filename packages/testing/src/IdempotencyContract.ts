@@ -128,6 +128,13 @@ const claims = (harness: Harness): void => {
     expect(yield* given.idempotency.begin(key, "request", late)).toMatchObject({ _tag: "Finished" })
   })
 
+  it("that was not finished within a day is lost", function*(given) {
+    const token = yield* start(given)
+    yield* start(given, now, claimKey("another"))
+    expect(yield* given.commit({ reply: reply(key, token, after(idempotencyLifetime)) })).toEqual(stale("claim"))
+    expect(yield* given.commit({ reply: reply(key, token, after(idempotencyLifetime - 1)) })).toEqual(done)
+  })
+
   it("is finished once", function*(given) {
     const token = yield* start(given)
     const first = { puts: [contact(1)], reply: reply(key, token) }

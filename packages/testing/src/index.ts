@@ -1,3 +1,4 @@
+export * as Definitions from "./generate/Definitions.ts"
 export * as Rows from "./generate/Rows.ts"
 export * as Values from "./generate/Values.ts"
 export * as Works from "./generate/Works.ts"

@@ -14,8 +14,9 @@ import * as Gate from "../dispatch/Gate.ts"
 import * as Route from "../dispatch/Route.ts"
 import * as Progress from "../message/Progress.ts"
 import * as ReceiptJoin from "../message/ReceiptJoin.ts"
-import type { SubmissionOutcome } from "../port/Carrier.ts"
+import type { Submission, SubmissionOutcome } from "../port/Carrier.ts"
 import type { Attempt } from "../row/Attempt.ts"
+import { CarrierReferences } from "../row/CarrierReference.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import * as Instant from "../value/Instant.ts"
@@ -23,10 +24,13 @@ import * as Money from "../value/Money.ts"
 import type { Lease } from "../work/Work.ts"
 import { lane } from "../work/Work.ts"
 
+/** What became of a hand-over. `Withheld`: the carrier was not asked, because the message needs it no more. */
+export type Outcome = SubmissionOutcome | { readonly _tag: "Withheld" }
+
 export interface Command {
   readonly lease: Lease
   readonly settings: Route.Settings
-  readonly outcome: SubmissionOutcome
+  readonly outcome: Outcome
 }
 
 /** The message and the attempt that work on an attempt names. */
@@ -35,9 +39,26 @@ export const target = (lease: Lease): { readonly message: string; readonly attem
   return { message, attempt }
 }
 
-/** The attempt, while its carrier has not been heard of. */
-export const open = (message: Message, attempt: string): Attempt | null =>
-  message.attempts.find((each) => each.id === attempt && each.report === null) ?? null
+/** Whether the message still waits for a carrier to take this attempt. */
+const isAwaited = (message: Message, attempt: Attempt): boolean =>
+  message.status === "ROUTED" && attempt.send === message.send
+
+/**
+ * What is handed over, or null when the attempt has ended meanwhile or is wanted no more: a late receipt has told that
+ * an earlier attempt arrived.
+ */
+export const submission = (message: Message, id: string): Submission | null => {
+  const attempt = message.attempts.find((each) => each.id === id && each.report === null)
+  return attempt === undefined || message.rendered === null || !isAwaited(message, attempt) ? null : {
+    attempt: attempt.id,
+    message: message.id,
+    account: message.account,
+    channel: attempt.channel,
+    to: message.phone,
+    from: attempt.from,
+    rendered: message.rendered
+  }
+}
 
 const replace = (message: Message, attempt: Attempt): Message => ({
   ...message,
@@ -50,21 +71,45 @@ export const charge = (message: Message, attempt: Attempt): Pick<Message, "price
   activeContactPrice: Money.plus(message.activeContactPrice ?? Money.zero, attempt.activeContactPrice)
 })
 
+/** The carrier's own name for an attempt, for receipts that carry nothing else. */
+const referred = (message: Message, attempt: Attempt, reference: string | null): Partial<Commit.Commit> =>
+  reference === null ? {} : {
+    puts: [Commit.put(CarrierReferences, {
+      carrier: attempt.carrier,
+      reference,
+      message: message.id,
+      attempt: attempt.id
+    })]
+  }
+
+/**
+ * The attempt has ended meanwhile: its deadline passed, or a receipt was faster than the carrier's own answer. What
+ * the carrier calls it is kept all the same: receipts may still come.
+ */
+const late = (message: Message, attempt: Attempt, outcome: Outcome, facts: Facts.Facts): Partial<Commit.Commit> => {
+  if (outcome._tag !== "Accepted" || outcome.reference === null || attempt.reference !== null) return {}
+  const named = replace(message, { ...attempt, reference: outcome.reference })
+  return Commit.all(
+    { relied: [Facts.relied(facts, Messages, message.id)] },
+    Progress.kept(Progress.of(named)),
+    referred(message, attempt, outcome.reference)
+  )
+}
+
 const accepted = (message: Message, attempt: Attempt, reference: string | null, now: Instant.Instant, mint: Mint) => {
   const sent: Attempt = { ...attempt, report: ReceiptJoin.join(attempt.report, "SENT"), charge: "taken", reference }
-  const progress = Progress.advance(Progress.of(replace(message, sent)), "submitted", now, mint, {
+  const note = {
     description: `accepted by ${attempt.carrier}`,
     from: attempt.from,
     price: attempt.price,
     activeContactPrice: attempt.activeContactPrice
-  }, charge(message, attempt))
+  }
+  const before = Progress.of({ ...replace(message, sent), ...charge(message, attempt) })
+  const progress = isAwaited(message, attempt)
+    ? Progress.advance(before, "submitted", now, mint, note)
+    : Progress.remark(before, now, note)
   const key = Route.attemptKey(message, attempt)
-  return Commit.all(Progress.kept(progress), {
-    puts: reference === null ? [] : [{
-      kind: "carrier_reference",
-      key: `${attempt.carrier}/${reference}`,
-      value: { carrier: attempt.carrier, reference, message: message.id, attempt: attempt.id }
-    }],
+  return Commit.all(Progress.kept(progress), referred(message, attempt, reference), {
     due: [{
       work: { kind: "receipt_deadline", key },
       lane: lane.deadline(message.account),
@@ -77,15 +122,21 @@ const accepted = (message: Message, attempt: Attempt, reference: string | null, 
 const refused = (
   message: Message,
   attempt: Attempt,
-  failure: FailureClass.FailureClass,
+  failure: FailureClass.FailureClass | null,
   facts: Facts.Facts,
   settings: Route.Settings,
   now: Instant.Instant,
   mint: Mint
 ) => {
-  const code = FailureClass.code(failure)
+  const code = failure === null ? null : FailureClass.code(failure)
   const failed: Attempt = { ...attempt, report: "FAILED", failure, charge: "returned" }
-  const note = { description: `${attempt.carrier}: ${OutcomeCode.reason(code)}`, from: attempt.from, code }
+  const note = {
+    description: code === null
+      ? `not handed over to ${attempt.carrier}`
+      : `${attempt.carrier}: ${OutcomeCode.reason(code)}`,
+    from: attempt.from,
+    code
+  }
   const givenBack: Partial<Commit.Commit> = {
     spends: [{
       account: message.account,
@@ -96,6 +147,8 @@ const refused = (
     withdraws: [{ kind: "submission_deadline", key: Route.attemptKey(message, attempt) }]
   }
   const after = Progress.of(replace(message, failed))
+  // Another attempt has arrived meanwhile: this one is an activity only.
+  if (!isAwaited(message, attempt)) return Commit.all(givenBack, Progress.kept(Progress.remark(after, now, note)))
   const outlook = Route.look(after.message, facts, settings)
   const next = outlook.offers[0]
   if (next === undefined) {
@@ -130,18 +183,18 @@ export const Handover: Use<Command, void> = {
   decide: ({ lease, settings, outcome }, facts, now, mint) => {
     const named = target(lease)
     const message = Facts.get(facts, Messages, named.message)
-    const attempt = message === null ? null : open(message, named.attempt)
+    const attempt = message?.attempts.find((each) => each.id === named.attempt)
     const settled: Partial<Commit.Commit> = { settles: [{ work: lease.work, token: lease.token }] }
-    // The attempt has ended meanwhile: its deadline passed, or a receipt was faster than the carrier's own answer.
-    if (message === null || attempt === null) {
-      return Result.succeed<Decision<void>>({ commit: Commit.all(settled), answer: undefined })
-    }
-    const change = outcome._tag === "Accepted"
-      ? accepted(message, attempt, outcome.reference, now, mint)
-      : refused(message, attempt, outcome.failure, facts, settings, now, mint)
-    return Result.succeed<Decision<void>>({
-      commit: Commit.all(settled, { relied: [Facts.relied(facts, Messages, message.id)] }, change),
-      answer: undefined
-    })
+    const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
+      Result.succeed<Decision<void>>({ commit: Commit.all(settled, ...parts), answer: undefined })
+    if (message === null || attempt === undefined) return ended()
+    if (attempt.report !== null) return ended(late(message, attempt, outcome, facts))
+    const failure = outcome._tag === "Refused" ? outcome.failure : null
+    return ended(
+      { relied: [Facts.relied(facts, Messages, message.id)] },
+      outcome._tag === "Accepted"
+        ? accepted(message, attempt, outcome.reference, now, mint)
+        : refused(message, attempt, failure, facts, settings, now, mint)
+    )
   }
 }

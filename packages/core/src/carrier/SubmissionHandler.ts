@@ -10,7 +10,6 @@ import type { Decider } from "../engine/Decider.ts"
 import type { Loader } from "../engine/Loader.ts"
 import type { Handler } from "../engine/Worker.ts"
 import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
-import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
@@ -21,18 +20,10 @@ const patience = Instant.minute
 
 const silent: SubmissionOutcome = { _tag: "Refused", failure: "provider_timeout" }
 
-/** What is handed over, or null when the attempt has ended meanwhile. */
-const submission = (message: Message | null, lease: Lease): Submission | null => {
-  const attempt = message === null ? null : Handover.open(message, Handover.target(lease).attempt)
-  return message === null || attempt === null || message.rendered === null ? null : {
-    attempt: attempt.id,
-    message: message.id,
-    account: message.account,
-    channel: attempt.channel,
-    to: message.phone,
-    from: attempt.from,
-    rendered: message.rendered
-  }
+const submission = (facts: Facts.Facts, lease: Lease): Submission | null => {
+  const named = Handover.target(lease)
+  const message = Facts.get(facts, Messages, named.message)
+  return message === null ? null : Handover.submission(message, named.attempt)
 }
 
 export const make = (
@@ -47,7 +38,7 @@ export const make = (
     const facts = yield* loader.load(Needs.rows(Messages, leases.map((lease) => Handover.target(lease).message)))
     const items = leases.map((lease) => ({
       lease,
-      submission: submission(Facts.get(facts, Messages, Handover.target(lease).message), lease)
+      submission: submission(facts, lease)
     }))
     const batch = items.flatMap((item) => item.submission === null ? [] : [item.submission])
     const outcomes: ReadonlyArray<SubmissionOutcome> = carrier === undefined
@@ -63,7 +54,7 @@ export const make = (
       decider.run(Handover.Handover, {
         lease: item.lease,
         settings,
-        outcome: item.submission === null ? silent : byAttempt.get(item.submission.attempt) ?? silent
+        outcome: item.submission === null ? { _tag: "Withheld" } : byAttempt.get(item.submission.attempt) ?? silent
       }).pipe(
         Effect.asVoid,
         Effect.catchTag("Superseded", () => Effect.void)

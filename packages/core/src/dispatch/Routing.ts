@@ -4,6 +4,7 @@
  *
  * This is the default routing of an account that has no rules of its own.
  */
+import * as Limit from "../catalogue/Limit.ts"
 import type { Attempt } from "../row/Attempt.ts"
 import type { Channel, Requested } from "../value/Channel.ts"
 import type { CarrierId } from "../value/Id.ts"
@@ -21,6 +22,7 @@ export type DropReason =
   | "template_has_no_body"
   | "no_rate"
   | "already_tried"
+  | "routes_used_up"
 
 export interface Dropped extends Candidate {
   readonly reason: DropReason
@@ -74,5 +76,6 @@ const refusal = (input: Parameters<typeof plan>[0], pair: Candidate): DropReason
   if (input.tried.some((attempt) => attempt.channel === pair.channel && attempt.carrier === pair.carrier)) {
     return "already_tried"
   }
-  return null
+  // A pair is tried once, so attempts are distinct routes.
+  return input.tried.length >= Limit.routesPerSend ? "routes_used_up" : null
 }

@@ -35,7 +35,7 @@ export class Worker extends Context.Service<Worker, {
 
 export interface Options {
   readonly node: NodeId
-  /** How much work this node holds at once. */
+  /** How much work one claim brings at most; what a lane holds is bounded by its width. */
   readonly limit?: number
   /** How often it looks without being told, in elapsed milliseconds. Polling alone is correct. */
   readonly pollMillis?: number

@@ -27,7 +27,8 @@ const showsRequest: ReadonlySet<EventName> = new Set<EventName>([
   "message.scheduled"
 ])
 
-export const payload = (name: EventName, message: Message, at: Instant): JsonObject => ({
+/** Of an attempt that the message has been routed away from, the text is not told (decisions 7.2). */
+export const payload = (name: EventName, message: Message, at: Instant, abandoned = false): JsonObject => ({
   updated_at: toSeconds(at),
   account_id: message.account,
   message_id: message.id,
@@ -36,16 +37,16 @@ export const payload = (name: EventName, message: Message, at: Instant): JsonObj
   outbound_number: message.phone,
   message_status: message.status,
   channel: showsRequest.has(name) ? message.requested : message.channel,
-  body: message.rendered === null ? null : truncate(message.rendered.plain, Limit.webhookBodyLength),
+  body: message.rendered === null || abandoned ? null : truncate(message.rendered.plain, Limit.webhookBodyLength),
   ...(message.code !== null && MessageState.carriesReason(message.status)
     ? { reason_code: message.code, reason: OutcomeCode.reason(message.code) }
     : {})
 })
 
-export const make = (id: EventId, name: EventName, message: Message, at: Instant): Event => ({
+export const make = (id: EventId, name: EventName, message: Message, at: Instant, abandoned = false): Event => ({
   id,
   account: message.account,
   name,
   at,
-  body: envelope(name, at, payload(name, message, at))
+  body: envelope(name, at, payload(name, message, at, abandoned))
 })

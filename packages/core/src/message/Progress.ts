@@ -49,6 +49,8 @@ export const open = (
 /**
  * The next status, with changes of the message that belong to it. A trigger that the table does not know in this
  * status changes nothing: ask `MessageState.transition` first where that matters.
+ *
+ * @param abandoned the step is about an attempt that the message has been routed away from
  */
 export const advance = (
   self: Progress,
@@ -56,10 +58,12 @@ export const advance = (
   at: Instant,
   mint: Mint,
   note: Note,
-  changes: Partial<Message> = {}
+  changes: Partial<Message> = {},
+  abandoned = false
 ): Progress => {
-  const next = enter({ ...self.message, ...changes }, self.message.status, trigger, at, mint, note)
-  return next.message === self.message ? self : { message: next.message, events: [...self.events, ...next.events] }
+  if (MessageState.transition(self.message.status, trigger) === null) return self
+  const next = enter({ ...self.message, ...changes }, self.message.status, trigger, at, mint, note, abandoned)
+  return { message: next.message, events: [...self.events, ...next.events] }
 }
 
 /** A line in the history that changes no status: a candidate that failed, a receipt that came too late. */
@@ -74,7 +78,8 @@ const enter = (
   trigger: MessageState.Trigger,
   at: Instant,
   mint: Mint,
-  note: Note
+  note: Note,
+  abandoned = false
 ): Progress => {
   const transition = MessageState.transition(from, trigger)
   if (transition === null) return of(message)
@@ -88,7 +93,7 @@ const enter = (
     message: reached,
     events: transition.event === null
       ? []
-      : [MessageEvent.make(mint.id(at) as EventId, transition.event, reached, at)]
+      : [MessageEvent.make(mint.id(at) as EventId, transition.event, reached, at, abandoned)]
   }
 }
 

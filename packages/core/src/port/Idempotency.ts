@@ -21,7 +21,8 @@ export type Begun =
 export class Idempotency extends Context.Service<Idempotency, {
   /**
    * Claims a key for the request with this fingerprint. A claim that was never finished is free again after
-   * `Limit.idempotencyClaimLifetime`, a finished one after `Limit.idempotencyLifetime`.
+   * `Limit.idempotencyClaimLifetime`, a finished one `Limit.idempotencyLifetime` after its answer was made. Until
+   * somebody else begins, whoever was slow may still finish: for a day at most, by the instant of the answer.
    */
   readonly begin: (claim: ClaimKey, fingerprint: string, now: Instant) => Effect.Effect<Begun, StoreError>
   /** Frees a claim that came to nothing. A token that no longer holds it frees nothing. */

@@ -39,11 +39,9 @@ export interface Command {
 /** `unknown`: no attempt has this name, so the carrier may try again later. `repeated`: it said nothing new. */
 export type Answer = "applied" | "repeated" | "unknown"
 
-const rises: Readonly<Record<Reported["_tag"], AttemptReport>> = {
-  Delivered: "DELIVERED",
-  Read: "READ",
-  Failed: "FAILED"
-}
+/** A channel without read receipts has no READ: there the report says no more than that the message arrived. */
+const raised = ({ _tag }: Reported, { channel }: Attempt): AttemptReport =>
+  _tag === "Failed" ? "FAILED" : _tag === "Read" && (channel === "whatsapp" || channel === "rcs") ? "READ" : "DELIVERED"
 
 const triggers: Readonly<Record<AttemptReport, MessageState.Trigger>> = {
   SENT: "submitted",
@@ -74,7 +72,7 @@ export const Report: Use<Command, Answer> = {
     const message = Facts.get(facts, Messages, located.message)
     const attempt = message?.attempts.find((each) => each.id === located.attempt)
     if (message === null || attempt === undefined) return answered("unknown")
-    const report = rises[reported._tag]
+    const report = raised(reported, attempt)
     if (!ReceiptJoin.raises(attempt.report, report)) return answered("repeated")
     return answered(
       "applied",
@@ -96,7 +94,7 @@ export const rise = (
   mint: Mint
 ): Commit.Commit => {
   const unheard = attempt.report === null
-  const raised: Attempt = {
+  const risen: Attempt = {
     ...attempt,
     report,
     failure: failure ?? attempt.failure,
@@ -105,21 +103,28 @@ export const rise = (
   const before: Message = {
     ...message,
     ...(unheard ? Handover.charge(message, attempt) : {}),
-    attempts: message.attempts.map((each) => each.id === attempt.id ? raised : each)
+    attempts: message.attempts.map((each) => each.id === attempt.id ? risen : each)
   }
-  const code = report === "FAILED" && raised.failure !== null ? FailureClass.code(raised.failure) : null
+  const code = report === "FAILED" && risen.failure !== null ? FailureClass.code(risen.failure) : null
+  const charged = { price: attempt.price, activeContactPrice: attempt.activeContactPrice }
+  const current = attempt.send === message.send
+  // A receipt proves that the carrier took the message, even when its answer has not come yet.
+  const sent = current && unheard
+    ? Progress.advance(Progress.of(before), "submitted", now, mint, {
+      description: `accepted by ${attempt.carrier}`,
+      from: attempt.from,
+      ...charged
+    })
+    : Progress.of(before)
   const note = {
     description: code === null ? `${report.toLowerCase()}, reported by ${attempt.carrier}` : OutcomeCode.reason(code),
     from: attempt.from,
-    code
+    code,
+    ...(unheard && sent.events.length === 0 ? charged : {})
   }
-  const current = attempt.send === message.send
-  // A receipt proves that the carrier took the message, even when its answer has not come yet.
-  const sent = current && unheard && message.status === "ROUTED"
-    ? Progress.advance(Progress.of(before), "submitted", now, mint, { ...note, code: null, description: "accepted" })
-    : Progress.of(before)
+  const abandoned = attempt !== message.attempts.findLast((each) => each.send === message.send)
   const moved = current && ReceiptJoin.verdict(before.attempts, message.send) === report
-    ? Progress.advance(sent, triggers[report], now, mint, note, { channel: attempt.channel })
+    ? Progress.advance(sent, triggers[report], now, mint, note, { channel: attempt.channel }, abandoned)
     : sent
   const key = attemptKey(message, attempt)
   return Commit.all(

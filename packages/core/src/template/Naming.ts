@@ -35,13 +35,19 @@ export const free = (base: string, taken: (name: string) => boolean): string => 
   return candidate
 }
 
+/** What counts as an emoji (decisions 5.4). */
+const emoji = new RegExp("\\p{RGI_Emoji}|\\p{Emoji_Presentation}", "v")
+
 const codeWord = /\b(?:code|otp|passcode|pin|verification|verify)\b/iu
 const promotion =
   /\b(?:sale|discount|offer|promo|coupon|deal|shop|buy now|subscribe|free|new arrival|limited time)\b|% off/iu
 
 export const category = (definition: Definition): Category => {
   const text = words(definition)
-  if (variables(definition).length === 1 && codeWord.test(text) && !new RegExp(link).test(text)) return "AUTHENTICATION"
+  if (variables(definition).length === 1 && codeWord.test(text) && !new RegExp(link).test(text)) {
+    // What looks like AUTHENTICATION and breaks its rules is UTILITY.
+    return emoji.test(text) ? "UTILITY" : "AUTHENTICATION"
+  }
   return promotion.test(text) ? "MARKETING" : "UTILITY"
 }
 

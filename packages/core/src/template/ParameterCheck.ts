@@ -13,8 +13,8 @@ export const check = (
   parameters: Parameters,
   channels: ReadonlyArray<Requested>
 ): ReadonlyArray<Violation> =>
-  variables(definition).flatMap((variable) => {
-    const value = valueOf(variable, parameters)
+  variables(definition).flatMap((variable, _, declared) => {
+    const value = valueOf(variable, declared, parameters)
     if (value === undefined) return []
     const wrong = (message: string): ReadonlyArray<Violation> => [
       { field: `template.parameters.${variable.name}`, code: "VALIDATION_008", message }

@@ -30,22 +30,28 @@ export const compile = (definition: Definition): Compiled => {
 /** Channels that a definition has a body for: one `multiChannel` body serves all but MMS. */
 export const renderable = (_definition: Definition): ReadonlyArray<Channel> => ["sms", "whatsapp", "rcs"]
 
-/** A value by the variable's name, else by its id as text (decisions 5.2). */
-export const valueOf = (variable: Variable, parameters: Parameters): string | undefined => {
+/** A value by the variable's name, else by its id as text, unless that is another variable's name (decisions 5.2). */
+export const valueOf = (
+  variable: Variable,
+  declared: ReadonlyArray<Variable>,
+  parameters: Parameters
+): string | undefined => {
   if (Object.hasOwn(parameters, variable.name)) return parameters[variable.name]
   const id = String(variable.id)
-  return Object.hasOwn(parameters, id) ? parameters[id] : undefined
+  return Object.hasOwn(parameters, id) && declared.every(({ name }) => name !== id) ? parameters[id] : undefined
 }
 
 /** The names of the variables that have no value. */
 export const missing = (compiled: Compiled, parameters: Parameters): ReadonlyArray<string> =>
-  compiled.variables.filter((variable) => valueOf(variable, parameters) === undefined).map(({ name }) => name)
+  compiled.variables
+    .filter((variable) => valueOf(variable, compiled.variables, parameters) === undefined)
+    .map(({ name }) => name)
 
 /** What is sent, or null when a variable has no value. */
 export const render = (compiled: Compiled, parameters: Parameters): Rendered | null => {
   let content = ""
   for (const part of compiled.parts) {
-    const value = typeof part === "string" ? part : valueOf(part, parameters)
+    const value = typeof part === "string" ? part : valueOf(part, compiled.variables, parameters)
     if (value === undefined) return null
     content += value
   }

@@ -43,7 +43,26 @@ export const depth = (text: string): number => {
   return deepest
 }
 
-/** The same of a value that someone else has parsed, without recursion. */
+/** A character that no text may hold: U+0000, or half of a surrogate pair. */
+const unspeakable = /\0|\p{Surrogate}/u
+
+const illText = () => wrong("must not contain U+0000 or half of a surrogate pair")
+
+/** Whether some key or text in a value cannot be stored or sent. Without recursion: depth is the host's to bound. */
+const isUnspeakable = (value: Json): boolean => {
+  const open: Array<Json> = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === "string" && unspeakable.test(next)) return true
+    if (next === null || typeof next !== "object") continue
+    for (const [key, inner] of Object.entries(next)) {
+      if (unspeakable.test(key)) return true
+      open.push(inner)
+    }
+  }
+  return false
+}
+
+/** The depth of a value that someone else has parsed. */
 export const depthOf = (value: Json): number => {
   let deepest = 0
   const open: Array<readonly [Json, number]> = [[value, 1]]
@@ -58,6 +77,9 @@ export const depthOf = (value: Json): number => {
 
 const tooDeep = () => wrong(`must not nest deeper than ${Limit.bodyDepth} levels`)
 
+const sound = (value: Json): Effect.Effect<Json, Stopped> =>
+  isUnspeakable(value) ? Effect.fail(illText()) : Effect.succeed(value)
+
 /** What the text says, or why it says nothing. Without any text it is `{}`. */
 export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
   if (bytes.length === 0) return Effect.succeed({})
@@ -70,7 +92,8 @@ export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
       : Effect.try({
         try: () => JSON.parse(text) as Json,
         catch: () => wrong("must be valid JSON")
-      })
+        // In JSON such characters can only be escapes.
+      }).pipe(Effect.flatMap((value) => text.includes("\\u") ? sound(value) : Effect.succeed(value)))
   ))
 }
 
@@ -92,7 +115,7 @@ export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
   const parsed = yield* ParsedBody
   if (parsed?._tag === "Value") {
     if (!isJson(request.headers["content-type"])) return yield* wrong("must be application/json", 415)
-    return depthOf(parsed.value) > Limit.bodyDepth ? yield* tooDeep() : parsed.value
+    return depthOf(parsed.value) > Limit.bodyDepth ? yield* tooDeep() : yield* sound(parsed.value)
   }
   const bytes = parsed === null ? yield* readBytes(request) : parsed.bytes
   const declared = Number(request.headers["content-length"] ?? "0")

@@ -51,8 +51,9 @@ interface Watch {
 const text = (outcome: Outcome): string =>
   outcome._tag === "Stale" ? `Stale ${outcome.because}` : outcome._tag === "Short" ? `Short ${outcome.of}` : "Done"
 
+/** The one before so many later ones; round again when there are not so many. */
 const latest = <A>(items: ReadonlyArray<A>, number: number): ReadonlyArray<A> =>
-  items.slice().toReversed().slice(number, number + 1)
+  items.toReversed().slice(number % items.length).slice(0, 1)
 
 const reliedOn = (watch: Watch, { how, subject }: Plan["relied"][number]): ReadonlyArray<Relied> => {
   const ref = subjects[subject]!

@@ -88,9 +88,12 @@ const shortOf = (self: Model, commit: Commit): Verdict => {
 
 const isHeld = (self: Model, { token, work }: Settled): boolean => self.work.get(workText(work))?.lease?.token === token
 
-const holdsClaim = (self: Model, { claim, token }: Reply): boolean => {
+const minute = 60_000
+const day = 24 * 60 * minute
+
+const holdsClaim = (self: Model, { at, claim, token }: Reply): boolean => {
   const found = self.claims.get(claimText(claim))
-  return found !== undefined && found.reply === null && found.token === token
+  return found !== undefined && found.reply === null && found.token === token && at - found.at < day
 }
 
 const put = (self: Model, row: Row): void => {
@@ -102,10 +105,10 @@ const makeDue = (self: Model, due: Due): void => {
 }
 
 const happen = (self: Model, event: Event): void => {
-  for (const { row } of [...self.rows.values()]) {
-    if (row.kind !== "webhook" || row.value.account !== event.account) continue
-    if (!row.value.subscribes.includes(event.name)) continue
-    const id = deliveryId(event.id, row.value.id)
+  const webhooks = [...self.rows.values()].flatMap(({ row }) => row.kind === "webhook" ? [row.value] : [])
+  for (const { account, id: webhook, subscribes } of webhooks) {
+    if (account !== event.account || !subscribes.includes(event.name)) continue
+    const id = deliveryId(event.id, webhook)
     put(self, { kind: "event", key: event.id, value: event })
     const nothingYet = { httpStatus: null, responseBody: null, errorMessage: null, startedAt: null, completedAt: null }
     put(self, {
@@ -113,7 +116,7 @@ const happen = (self: Model, event: Event): void => {
       key: id,
       value: {
         id,
-        webhook: row.value.id,
+        webhook,
         event: event.id,
         status: "PENDING",
         attempts: 0,
@@ -121,7 +124,7 @@ const happen = (self: Model, event: Event): void => {
         ...nothingYet
       }
     })
-    makeDue(self, { work: { kind: "delivery", key: id }, lane: `delivery:${row.value.id}`, at: event.at })
+    makeDue(self, { work: { kind: "delivery", key: id }, lane: `delivery:${webhook}`, at: event.at })
   }
 }
 
@@ -192,9 +195,6 @@ export const kill = (self: Model, node: NodeId): void => {
     if (work.lease?.node === node) self.work.set(text, { ...work, lease: null })
   }
 }
-
-const minute = 60_000
-const day = 24 * 60 * minute
 
 /** What `begin` must answer; null: a claim that is this request's now. */
 export const begin = (

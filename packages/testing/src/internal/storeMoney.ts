@@ -123,6 +123,9 @@ const spends = (harness: Harness): void => {
     expect(yield* commit({ spends: [spend(0, "c")] })).toEqual(done)
     expect(yield* commit({ spends: [spend(1, "d"), spend(-1, "e")] })).toEqual(done)
     expect(yield* balance(alice)).toBe(-3)
+    // What is given has no floor of its own.
+    expect(yield* commit({ spends: [spend(2, "f", { floor: money(-4) }), spend(-1, "g")] })).toEqual(done)
+    expect(yield* balance(alice)).toBe(-4)
   })
 }
 

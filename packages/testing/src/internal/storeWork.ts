@@ -124,6 +124,26 @@ const dueCases = (harness: Harness): void => {
   })
 }
 
+const fullLanes = (harness: Harness): void => {
+  const it = cases(harness)
+
+  it(
+    "has an earliest instant in a lane that is full or held by another as well",
+    function*({ claim, commit, nextDue }) {
+      yield* commit({ due: [due(1), due(2), due(3, { at: after(5), lane: lane.review(bob) })] })
+      yield* claim(one, { width: { dispatch: 1 } })
+      expect(yield* claim(two)).toEqual([])
+      expect(yield* nextDue).toBe(now)
+      yield* commit({ withdraws: [due(2).work], due: [due(4, { at: after(9) })] })
+      expect(yield* nextDue).toBe(after(5))
+      yield* commit({ withdraws: [due(3).work] })
+      expect(yield* nextDue).toBe(after(9))
+      yield* commit({ due: [due(5, { at: after(-1) })], withdraws: [due(4).work] })
+      expect(yield* nextDue).toBe(after(-1))
+    }
+  )
+}
+
 /** Widths that let nothing through but what a case asks for. */
 const widths = (width: Partial<Record<LaneKind, number>>) =>
   ({ dispatch: 0, submission: 0, deadline: 0, delivery: 0, review: 0, ...width }) as const
@@ -231,6 +251,9 @@ const nodeCases = (harness: Harness): void => {
 }
 
 export const storeWork = (harness: Harness): void => {
-  describe("work", () => dueCases(harness))
+  describe("work", () => {
+    dueCases(harness)
+    fullLanes(harness)
+  })
   describe("a claim", () => nodeCases(harness))
 }

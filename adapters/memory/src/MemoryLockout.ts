@@ -1,0 +1,69 @@
+/**
+ * Lockouts in memory: the counters of the last day, the most recent ones if there are too many.
+ */
+import { lockoutCounters, lockoutFailures, lockoutMemory, lockoutSeconds } from "@signalbox/core/catalogue/Limit"
+import { Lockout } from "@signalbox/core/port/Lockout"
+import type { Instant } from "@signalbox/core/value/Instant"
+import { plus, second } from "@signalbox/core/value/Instant"
+import type { KeyHash } from "@signalbox/core/value/Secret"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+interface Counter {
+  readonly failures: number
+  /** How many locks there were. */
+  readonly locks: number
+  readonly until: Instant | null
+  readonly lastFailure: Instant
+}
+
+const none = (now: Instant): Counter => ({ failures: 0, locks: 0, until: null, lastFailure: now })
+
+const isForgotten = (counter: Counter, now: Instant): boolean => now - counter.lastFailure >= lockoutMemory
+
+/** After the first lock every failure locks again, each time for longer. */
+const afterFailure = (counter: Counter, now: Instant): Counter => {
+  const failures = counter.failures + 1
+  if (failures < lockoutFailures) return { ...counter, failures, lastFailure: now }
+  const seconds = lockoutSeconds[Math.min(counter.locks, lockoutSeconds.length - 1)]!
+  return { failures, locks: counter.locks + 1, until: plus(now, seconds * second), lastFailure: now }
+}
+
+export const make = (): Lockout["Service"] => {
+  /** In the order of their last failure. */
+  const counters = new Map<KeyHash, Counter>()
+
+  const find = (credential: KeyHash, now: Instant): Counter | undefined => {
+    const found = counters.get(credential)
+    return found === undefined || isForgotten(found, now) ? undefined : found
+  }
+
+  const sweep = (now: Instant): void => {
+    for (const [credential, counter] of counters) {
+      if (counters.size <= lockoutCounters && !isForgotten(counter, now)) return
+      counters.delete(credential)
+    }
+  }
+
+  return {
+    standing: (credential, now) =>
+      Effect.sync(() => {
+        const { failures, until } = find(credential, now) ?? none(now)
+        return { failures, lockedUntil: until !== null && now < until ? until : null }
+      }),
+    fail: (credential, now) =>
+      Effect.sync(() => {
+        const counter = find(credential, now) ?? none(now)
+        if (counter.until !== null && now < counter.until) return
+        counters.delete(credential)
+        counters.set(credential, afterFailure(counter, now))
+        sweep(now)
+      }),
+    clear: (credential) =>
+      Effect.sync(() => {
+        counters.delete(credential)
+      })
+  }
+}
+
+export const layer: Layer.Layer<Lockout> = Layer.sync(Lockout, make)

@@ -1,0 +1,12 @@
+/**
+ * The nodes that work on a store in memory. They live and die with its process, so nothing here watches them: whoever
+ * plays several nodes on one store says which of them is dead.
+ */
+import type { NodeId } from "@signalbox/core/value/Id"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+
+export class MemoryNodes extends Context.Service<MemoryNodes, {
+  /** Declares a node dead: its leases are void and others may claim its work. A node of that name may come back. */
+  readonly forget: (node: NodeId) => Effect.Effect<void>
+}>()("@signalbox/memory/MemoryNodes") {}

@@ -1,0 +1,59 @@
+/**
+ * Storage in memory: Store and Idempotency over one state, RateWindow and Lockout beside it. Every operation is one
+ * synchronous step, so operations are atomic and in one order. Rows are kept as they come in and handed out as they
+ * were put; nobody changes them. What is kept is lost with the process.
+ */
+import type { Facts } from "@signalbox/core/commit/Facts"
+import { empty } from "@signalbox/core/commit/Facts"
+import type { Needs } from "@signalbox/core/commit/Needs"
+import { Idempotency } from "@signalbox/core/port/Idempotency"
+import type { Lockout } from "@signalbox/core/port/Lockout"
+import type { RateWindow } from "@signalbox/core/port/RateWindow"
+import { Store } from "@signalbox/core/port/Store"
+import { refText } from "@signalbox/core/row/Kind"
+import { make as money } from "@signalbox/core/value/Money"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { State } from "./internal/state.ts"
+import * as State_ from "./internal/state.ts"
+import * as MemoryLockout from "./MemoryLockout.ts"
+import { MemoryNodes } from "./MemoryNodes.ts"
+import * as MemoryRateWindow from "./MemoryRateWindow.ts"
+
+const load = (state: State, needs: Needs): Facts => ({
+  ...empty,
+  rows: new Map(needs.rows.map((ref) => [refText(ref), state.rows.known(ref)])),
+  balances: new Map(needs.balances.map((account) => [account, money(state.balances.sum(account))])),
+  counters: new Map(needs.counters.map((counter) => [counter, State_.counted(state, counter)]))
+})
+
+const store = (state: State): Store["Service"] => ({
+  load: (needs) => Effect.sync(() => load(state, needs)),
+  commit: (batch) => Effect.sync(() => batch.map((commit) => State_.apply(state, commit))),
+  claim: (request) => Effect.sync(() => state.work.claim(request)),
+  list: (query) => Effect.sync(() => state.rows.page(query)),
+  nextDue: Effect.sync(() => Option.fromNullOr(state.work.nextDue()))
+})
+
+const idempotency = ({ claims }: State): Idempotency["Service"] => ({
+  begin: (claim, fingerprint, now) => Effect.sync(() => claims.begin(claim, fingerprint, now)),
+  abandon: (claim, token) => Effect.sync(() => claims.abandon(claim, token))
+})
+
+/** Store and Idempotency, which share a state, and the handle on the nodes that hold its work. */
+export const layerStore: Layer.Layer<Store | Idempotency | MemoryNodes> = Layer.syncContext(() => {
+  const state = State_.make()
+  return Context.make(Store, store(state)).pipe(
+    Context.add(Idempotency, idempotency(state)),
+    Context.add(MemoryNodes, { forget: (node) => Effect.sync(() => state.work.forget(node)) })
+  )
+})
+
+/** All that Signalbox stores, in memory. */
+export const layer: Layer.Layer<Store | Idempotency | RateWindow | Lockout | MemoryNodes> = Layer.mergeAll(
+  layerStore,
+  MemoryRateWindow.layer,
+  MemoryLockout.layer
+)

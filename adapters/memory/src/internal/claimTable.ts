@@ -1,0 +1,75 @@
+/**
+ * Idempotency claims, from their beginning to the end of their finished answer's life.
+ */
+import { idempotencyClaimLifetime, idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
+import type { ClaimKey, ClaimToken, Reply } from "@signalbox/core/commit/Reply"
+import { claimText } from "@signalbox/core/commit/Reply"
+import type { Begun } from "@signalbox/core/port/Idempotency"
+import type { Instant } from "@signalbox/core/value/Instant"
+
+interface Claim {
+  readonly token: ClaimToken
+  readonly fingerprint: string
+  /** When it began; when its answer was made, once it has one. */
+  readonly at: Instant
+  readonly reply: Reply | null
+}
+
+/** How many dead records a call clears away: more than it can add, and never a long pause. */
+const sweepSize = 4
+
+const isFree = ({ at, reply }: Claim, now: Instant): boolean =>
+  now - at >= (reply === null ? idempotencyClaimLifetime : idempotencyLifetime)
+
+export class ClaimTable {
+  /** In the order of their last change. */
+  private readonly claims = new Map<string, Claim>()
+  private token = 0
+
+  begin(key: ClaimKey, fingerprint: string, now: Instant): Begun {
+    this.sweep(now)
+    const text = claimText(key)
+    const found = this.claims.get(text)
+    if (found === undefined || isFree(found, now)) {
+      const token = ++this.token as ClaimToken
+      this.set(text, { token, fingerprint, at: now, reply: null })
+      return { _tag: "Started", token }
+    }
+    if (found.fingerprint !== fingerprint) return { _tag: "Mismatch" }
+    return found.reply === null ? { _tag: "InProgress" } : { _tag: "Finished", reply: found.reply }
+  }
+
+  abandon(key: ClaimKey, token: ClaimToken): void {
+    if (this.held(key, token) !== undefined) this.claims.delete(claimText(key))
+  }
+
+  /** Whether the reply's token still holds its claim. */
+  holds({ at, claim, token }: Reply): boolean {
+    const found = this.held(claim, token)
+    return found !== undefined && at - found.at < idempotencyLifetime
+  }
+
+  finish(reply: Reply): void {
+    const text = claimText(reply.claim)
+    this.set(text, { ...this.claims.get(text)!, at: reply.at, reply })
+  }
+
+  private held(key: ClaimKey, token: ClaimToken): Claim | undefined {
+    const found = this.claims.get(claimText(key))
+    return found?.token === token && found.reply === null ? found : undefined
+  }
+
+  private set(text: string, claim: Claim): void {
+    this.claims.delete(text)
+    this.claims.set(text, claim)
+  }
+
+  private sweep(now: Instant): void {
+    let left = sweepSize
+    for (const [text, { at }] of this.claims) {
+      // Claims too: beyond their own lifetime they still hold as long as nobody takes them over.
+      if (left-- === 0 || now - at < idempotencyLifetime) return
+      this.claims.delete(text)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Rows by kind and key, each with its version, and what is derived from them: lists and subscriptions.
+ */
+import type { Known, Page } from "@signalbox/core/commit/Facts"
+import type { ListQuery } from "@signalbox/core/commit/Needs"
+import type { Event } from "@signalbox/core/row/Delivery"
+import type { Listing, Ref } from "@signalbox/core/row/Kind"
+import { refText } from "@signalbox/core/row/Kind"
+import type { Row } from "@signalbox/core/row/Row"
+import { listed, listings } from "@signalbox/core/row/Row"
+import type { Webhook } from "@signalbox/core/row/Webhook"
+import type { AccountId, WebhookId } from "@signalbox/core/value/Id"
+import { SortedList } from "./sortedList.ts"
+
+const absent: Known = { version: 0, row: null }
+
+const samePlaces = (a: ReadonlyArray<Listing>, b: ReadonlyArray<Listing>): boolean =>
+  a.length === b.length &&
+  a.every(({ at, list, scope }, index) => at === b[index]!.at && scope === b[index]!.scope && list === b[index]!.list)
+
+export class RowTable {
+  /** A deleted row leaves its version behind, so that no version of a key ever comes again. */
+  private readonly rows = new Map<string, Known>()
+  private readonly lists = new Map<string, SortedList>()
+  private readonly webhooks = new Map<AccountId, Map<WebhookId, Webhook>>()
+
+  known(ref: Ref): Known {
+    const found = this.rows.get(refText(ref))
+    return found === undefined || found.row === null ? absent : found
+  }
+
+  put(row: Row): void {
+    const text = refText(row)
+    const before = this.rows.get(text)
+    this.rows.set(text, { version: (before?.version ?? 0) + 1, row })
+    this.derive(before?.row ?? null, row)
+  }
+
+  remove(ref: Ref): void {
+    const text = refText(ref)
+    const before = this.rows.get(text)
+    if (before === undefined || before.row === null) return
+    this.rows.set(text, { version: before.version, row: null })
+    this.derive(before.row, null)
+  }
+
+  page(query: ListQuery): Page {
+    const list = this.lists.get(`${query.list}/${query.scope}`)
+    if (list === undefined) return { rows: [], total: 0 }
+    const kind = listed[query.list]
+    return {
+      rows: list.page(query.offset, query.limit).map((key) => this.known({ kind, key }).row!),
+      total: list.size
+    }
+  }
+
+  /** The webhooks that want this event, by their rows as they stand now. */
+  subscribers({ account, name }: Event): ReadonlyArray<WebhookId> {
+    const found: Array<WebhookId> = []
+    for (const webhook of this.webhooks.get(account)?.values() ?? []) {
+      if (webhook.subscribes.includes(name)) found.push(webhook.id)
+    }
+    return found
+  }
+
+  private derive(before: Row | null, after: Row | null): void {
+    if (before?.kind === "webhook") this.webhooks.get(before.value.account)?.delete(before.value.id)
+    if (after?.kind === "webhook") {
+      const { value } = after
+      const siblings = this.webhooks.get(value.account) ?? new Map<WebhookId, Webhook>()
+      this.webhooks.set(value.account, siblings.set(value.id, value))
+    }
+    const old = before === null ? [] : listings(before)
+    const now = after === null ? [] : listings(after)
+    // Most updates leave a row where it stands.
+    if (samePlaces(old, now)) return
+    for (const { at, list, scope } of old) this.lists.get(`${list}/${scope}`)!.remove({ at, key: before!.key })
+    for (const { at, list, scope } of now) this.list(`${list}/${scope}`).add({ at, key: after!.key })
+  }
+
+  private list(name: string): SortedList {
+    const found = this.lists.get(name) ?? new SortedList()
+    this.lists.set(name, found)
+    return found
+  }
+}

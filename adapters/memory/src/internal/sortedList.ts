@@ -1,0 +1,49 @@
+/**
+ * One list in its order. It is kept sorted at all times, oldest first, because most rows come newest last: then a new
+ * one is a push, and a page is read from the end.
+ */
+import type { Instant } from "@signalbox/core/value/Instant"
+
+export interface Place {
+  readonly at: Instant
+  readonly key: string
+}
+
+const isBefore = (a: Place, b: Place): boolean => a.at < b.at || (a.at === b.at && a.key < b.key)
+
+export class SortedList {
+  private readonly places: Array<Place> = []
+
+  get size(): number {
+    return this.places.length
+  }
+
+  add(place: Place): void {
+    const last = this.places.at(-1)
+    if (last === undefined || isBefore(last, place)) this.places.push(place)
+    else this.places.splice(this.indexOf(place), 0, place)
+  }
+
+  remove(place: Place): void {
+    const index = this.indexOf(place)
+    if (this.places[index]?.key === place.key) this.places.splice(index, 1)
+  }
+
+  /** The keys of a page, newest first. */
+  page(offset: number, limit: number): ReadonlyArray<string> {
+    const end = Math.max(0, this.places.length - offset)
+    return this.places.slice(Math.max(0, end - limit), end).map(({ key }) => key).toReversed()
+  }
+
+  /** Where the place stands, or would stand. */
+  private indexOf(place: Place): number {
+    let low = 0
+    let high = this.places.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isBefore(this.places[middle]!, place)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

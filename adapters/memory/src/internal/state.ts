@@ -1,0 +1,66 @@
+/**
+ * All that the store knows, and the one function that changes it.
+ */
+import type { Commit } from "@signalbox/core/commit/Commit"
+import type { Outcome } from "@signalbox/core/commit/Outcome"
+import { done, short, stale } from "@signalbox/core/commit/Outcome"
+import { expand } from "@signalbox/core/delivery/Fanout"
+import { refText } from "@signalbox/core/row/Kind"
+import type { AccountId } from "@signalbox/core/value/Id"
+import { ClaimTable } from "./claimTable.ts"
+import { Ledger } from "./ledger.ts"
+import { RowTable } from "./rowTable.ts"
+import { WorkTable } from "./workTable.ts"
+
+export interface State {
+  readonly rows: RowTable
+  readonly work: WorkTable
+  readonly balances: Ledger<AccountId>
+  readonly counters: Ledger<string>
+  readonly claims: ClaimTable
+}
+
+export const make = (): State => ({
+  rows: new RowTable(),
+  work: new WorkTable(),
+  balances: new Ledger(),
+  counters: new Ledger(),
+  claims: new ClaimTable()
+})
+
+/** What a counter shows: its sum lies as far below zero. */
+export const counted = (state: State, counter: string): number => 0 - state.counters.sum(counter)
+
+/** Applies a Commit wholly or not at all. Every guard is asked before anything is changed. */
+export const apply = (state: State, commit: Commit): Outcome => {
+  const { balances, claims, counters, rows, work } = state
+  if (commit.relied.some(({ ref, version }) => rows.known(ref).version !== version)) return stale("row")
+  if (commit.settles.some((settled) => !work.isHeld(settled))) return stale("lease")
+  if (commit.reply !== null && !claims.holds(commit.reply)) return stale("claim")
+
+  const spent = balances.changes(commit.spends.map((spend) => ({ ...spend, of: spend.account })))
+  const counted = counters.changes(commit.counts.map(({ by, ceiling, counter, once }) => ({
+    of: counter,
+    amount: by,
+    floor: ceiling === null ? -Infinity : -ceiling,
+    once
+  })))
+  const lacking = balances.short(spent) ?? counters.short(counted)
+  if (lacking !== null) return short(lacking)
+
+  for (const ref of commit.deletes) rows.remove(ref)
+  // A row that is put twice is written once, as it was put last.
+  for (const row of new Map(commit.puts.map((row) => [refText(row), row])).values()) rows.put(row)
+  balances.apply(spent)
+  counters.apply(counted)
+  for (const { work: ended } of commit.settles) work.remove(ended)
+  for (const unwanted of commit.withdraws) work.remove(unwanted)
+  for (const due of commit.due) work.put(due)
+  for (const event of commit.events) {
+    const added = expand(event, rows.subscribers(event))
+    for (const row of added.puts) rows.put(row)
+    for (const due of added.due) work.put(due)
+  }
+  if (commit.reply !== null) claims.finish(commit.reply)
+  return done
+}

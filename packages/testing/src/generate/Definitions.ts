@@ -1,0 +1,82 @@
+/**
+ * Arbitraries of template definitions that are right, with what they are made of, so that a test can say what they
+ * must become.
+ */
+import type { Definition, Variable } from "@signalbox/core/template/Definition"
+import * as fc from "fast-check"
+
+/** How a placeholder names its variable. */
+export type Form = "{{id:type}}" | "{{id}}" | "{{name}}"
+
+/** A stretch of text, or a placeholder for the variable at this index. */
+export type Piece = string | { readonly variable: number; readonly form: Form }
+
+export interface Draft {
+  /** The names of the variables, in the order of their ids. */
+  readonly names: ReadonlyArray<string>
+  readonly pieces: ReadonlyArray<Piece>
+}
+
+/** Text without a pair of opening braces, and none that makes one with what follows. */
+export const plainText: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 20 }),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
+  fc.constantFrom("Hello", " ", "{ one }", "}}", "}", "100 %", "https://example.com/a?b=c", "\n")
+).map((text) => text.replaceAll("{{", "{").replace(/\{+$/, "")).filter((text) => text !== "")
+
+const identifier = fc.tuple(
+  fc.constantFrom("a", "Z", "_", "name", "order"),
+  fc.constantFrom("", "1", "_id", "Of", "2b")
+).map((parts) => parts.join(""))
+
+/** A name that a `{{name}}` placeholder can say, or any other one. */
+export const variableName: fc.Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: identifier },
+  fc.constantFrom("first name", "größe", "7th", "a-b", "__proto__", "toString")
+)
+
+const isIdentifier = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
+
+const placeholder = (names: ReadonlyArray<string>, variable: number): fc.Arbitrary<Piece> =>
+  fc.constantFrom<Form>("{{id:type}}", "{{id}}", ...isIdentifier(names[variable]!) ? ["{{name}}" as const] : [])
+    .map((form) => ({ variable, form }))
+
+/** Every variable is used, some more than once, in any order and form. */
+export const draft: fc.Arbitrary<Draft> = fc.uniqueArray(variableName, { maxLength: 4 }).chain((names) =>
+  fc.tuple(
+    fc.tuple(...names.map((_, index) => placeholder(names, index))),
+    names.length === 0
+      ? fc.constant([])
+      : fc.array(fc.nat({ max: names.length - 1 }).chain((index) => placeholder(names, index)), { maxLength: 2 }),
+    fc.array(plainText, { minLength: 1, maxLength: 4 })
+  ).chain(([each, again, texts]) => {
+    const pieces: ReadonlyArray<Piece> = [...each, ...again, ...texts]
+    return fc.shuffledSubarray([...pieces], { minLength: pieces.length })
+  }).map((pieces) => ({ names, pieces }))
+).filter(({ pieces }) => pieces.some((piece) => typeof piece !== "string" || piece.trim() !== ""))
+
+export const variables = ({ names }: Draft): ReadonlyArray<Variable> =>
+  names.map((name, id) => ({ id, name, type: "variable", props: { variableType: "text", sample: `sample ${id}` } }))
+
+/** How the template is written. */
+export const source = ({ names, pieces }: Draft): string =>
+  pieces.map((piece) =>
+    typeof piece === "string"
+      ? piece
+      : piece.form === "{{name}}"
+      ? `{{${names[piece.variable]}}}`
+      : piece.form === "{{id}}"
+      ? `{{${piece.variable}}}`
+      : `{{${piece.variable}:variable}}`
+  ).join("")
+
+/** What a recipient reads when the variables have these values. */
+export const expected = ({ pieces }: Draft, values: ReadonlyArray<string>): string =>
+  pieces.map((piece) => typeof piece === "string" ? piece : values[piece.variable]!).join("")
+
+export const toDefinition = (of: Draft): Definition => ({
+  body: { multiChannel: { type: "text", template: source(of), variables: variables(of) } }
+})
+
+/** A definition that breaks no rule. */
+export const valid: fc.Arbitrary<Definition> = draft.map(toDefinition)

@@ -1,0 +1,33 @@
+/**
+ * What the generators make is valid: it passes the Schema of its kind, and comes back from JSON as it was.
+ */
+import type { Kind } from "@signalbox/core/row/Kind"
+import type { Row } from "@signalbox/core/row/Row"
+import { kinds } from "@signalbox/core/row/Row"
+import * as PhoneNumber from "@signalbox/core/value/PhoneNumber"
+import { LaneKind, laneKind } from "@signalbox/core/work/Work"
+import * as Rows from "@signalbox/testing/generate/Rows"
+import * as Values from "@signalbox/testing/generate/Values"
+import * as Works from "@signalbox/testing/generate/Works"
+import { prop, propWith } from "@signalbox/testing/Prop"
+import * as Schema from "effect/Schema"
+import { describe, expect } from "vitest"
+
+describe("generated rows", () => {
+  for (const name of Rows.kindNames) {
+    const kind = kinds[name] as Kind<string, Row["value"]>
+    propWith({ runs: 100 })(`of kind ${name} are valid`, Rows.of(name), (row) => {
+      const text = JSON.stringify(Schema.encodeSync(kind.schema)(row.value))
+      expect(Schema.decodeUnknownSync(kind.schema)(JSON.parse(text))).toEqual(row.value)
+      expect(row).toEqual({ kind: name, key: kind.key(row.value), value: row.value })
+    })
+  }
+})
+
+describe("generated values", () => {
+  prop("are phone numbers that are possible", Values.phone, (phone) => PhoneNumber.is(phone))
+
+  prop("are texts that every store can hold", Values.text, (text) => !/[\p{Surrogate}\0]/u.test(text))
+
+  prop("are lanes of a known kind", Works.lane, (lane) => LaneKind.literals.includes(laneKind(lane)))
+})
