@@ -2,6 +2,7 @@
  * The domain of Signalbox: pure rules, operations, ports and the engine. No IO, no HTTP, no SQL.
  */
 export * as Accept from "./accept/Accept.ts"
+export * as AddKey from "./accounts/AddKey.ts"
 export * as Authenticate from "./accounts/Authenticate.ts"
 export * as CreateAccount from "./accounts/CreateAccount.ts"
 export * as Handover from "./carrier/Handover.ts"

@@ -2,17 +2,25 @@
  * What the emulator has from the start: an organization with a key, a balance and a number, and a template that is
  * ready to be sent.
  */
+import { AddKey } from "@signalbox/core/accounts/AddKey"
 import { FindAccount } from "@signalbox/core/accounts/Authenticate"
 import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
 import * as Limit from "@signalbox/core/catalogue/Limit"
+import * as Commit from "@signalbox/core/commit/Commit"
+import * as Facts from "@signalbox/core/commit/Facts"
+import * as Needs from "@signalbox/core/commit/Needs"
+import type { Use } from "@signalbox/core/commit/Use"
 import * as Sender from "@signalbox/core/dispatch/Sender"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { CreateTemplate } from "@signalbox/core/operation/CreateTemplate"
 import { Operations } from "@signalbox/core/operation/Operations"
 import type { Account } from "@signalbox/core/row/Account"
+import { nameKey, TemplateNames } from "@signalbox/core/row/Template"
+import * as Naming from "@signalbox/core/template/Naming"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Money from "@signalbox/core/value/Money"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 
 export interface Seeded {
   readonly account: AccountId
@@ -55,24 +63,33 @@ const greeting = {
   submit_for_review: true
 } as const
 
+/** Whether the account has a template of this name already: an emulator on a database is started more than once. */
+const HasTemplate: Use<{ readonly account: AccountId; readonly name: string }, boolean> = {
+  name: "emulator.has_template",
+  needs: ({ account, name }) => Needs.row(TemplateNames, nameKey(account, name)),
+  decide: ({ account, name }, facts) =>
+    Result.succeed({ answer: Facts.get(facts, TemplateNames, nameKey(account, name)) !== null, commit: Commit.empty })
+}
+
+const templateName = Naming.name(greeting.definition)
+
 export const seed = Effect.fnUntraced(function*(apiKey: string) {
   const decider = yield* Decider
   const operations = yield* Operations
-  yield* decider.run(CreateAccount, {
-    account: account(organization),
-    apiKeys: [apiKey],
-    balance: openingBalance
-  })
+  yield* decider.run(CreateAccount, { account: account(organization), apiKeys: [], balance: openingBalance })
+  yield* decider.run(AddKey, { account: organization, apiKey })
   const { answer: owner } = yield* decider.run(FindAccount, organization)
   if (owner === null) return yield* Effect.die(new Error("the seeded organization is gone"))
-  const answer = yield* operations.run(CreateTemplate, { account: owner, keyAccount: owner }, {
-    path: {},
-    query: {},
-    body: greeting,
-    requestId: "req_seed",
-    idempotency: null
-  })
-  if (answer.outcome?.part !== "data") return yield* Effect.die(new Error(`no template: ${answer.outcome?.json}`))
-  const { name } = JSON.parse(answer.outcome.json) as { readonly name: string }
-  return { account: organization, templateName: name } satisfies Seeded
+  const { answer: isThere } = yield* decider.run(HasTemplate, { account: organization, name: templateName })
+  if (!isThere) {
+    const answer = yield* operations.run(CreateTemplate, { account: owner, keyAccount: owner }, {
+      path: {},
+      query: {},
+      body: greeting,
+      requestId: "req_seed",
+      idempotency: null
+    })
+    if (answer.status !== 201) return yield* Effect.die(new Error(`no template: ${answer.outcome?.json}`))
+  }
+  return { account: organization, templateName } satisfies Seeded
 })

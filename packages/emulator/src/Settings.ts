@@ -1,17 +1,20 @@
 /**
- * What the environment says: `PORT`, `HOST`, `API_KEY`.
+ * What the environment says: `PORT`, `HOST`, `API_KEY`, `DATABASE_URL`.
  */
 import { Mint } from "@signalbox/core/commit/Mint"
 import * as Uuid from "@signalbox/core/value/Uuid"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
 export interface Settings {
   readonly port: number
   readonly host: string
   readonly apiKey: string
+  /** Null: storage in memory. */
+  readonly databaseUrl: Redacted.Redacted | null
 }
 
 /** 0 takes any free port. */
@@ -24,5 +27,11 @@ export const load = Effect.gen(function*() {
   const port = yield* Config.schema(Port, "PORT").pipe(Config.withDefault(3000))
   const host = yield* Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1"))
   const apiKey = yield* Config.option(Config.schema(ApiKey, "API_KEY"))
-  return { port, host, apiKey: Option.getOrElse(apiKey, () => mint.apiKey()) } satisfies Settings
+  const databaseUrl = yield* Config.option(Config.Redacted("DATABASE_URL"))
+  return {
+    port,
+    host,
+    apiKey: Option.getOrElse(apiKey, () => mint.apiKey()),
+    databaseUrl: Option.getOrNull(databaseUrl)
+  } satisfies Settings
 })

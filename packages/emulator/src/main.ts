@@ -3,16 +3,18 @@
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Worker } from "@signalbox/core/engine/Worker"
-import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import type { NodeId } from "@signalbox/core/value/Id"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import { randomUUID } from "node:crypto"
 import * as Emulator from "./Emulator.ts"
 import * as Seed from "./Seed.ts"
 import * as Settings from "./Settings.ts"
+import * as Storage from "./Storage.ts"
 
 const curl = (address: string, apiKey: string, templateName: string): string => {
   const body = JSON.stringify({
@@ -24,6 +26,8 @@ const curl = (address: string, apiKey: string, templateName: string): string => 
 
 const main = Effect.gen(function*() {
   const settings = yield* Settings.load.pipe(Effect.provide(NodeMint.layer))
+  // Several emulators may share a database; each is a node of its own.
+  const node = `emulator-${randomUUID()}` as NodeId
   const announce = Effect.gen(function*() {
     const { templateName } = yield* Seed.seed(settings.apiKey)
     // The template is approved by then, so the line below works as soon as it is read.
@@ -38,7 +42,7 @@ const main = Effect.gen(function*() {
   return yield* Layer.launch(
     Layer.effectDiscard(announce).pipe(
       Layer.provide(NodeMount.layerServer(settings)),
-      Layer.provide(Emulator.layer(MemoryStore.layer))
+      Layer.provide(Emulator.layer(Storage.layer(settings.databaseUrl), node))
     )
   )
 }).pipe(

@@ -10,7 +10,7 @@ import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import { ApiKeys } from "../row/ApiKey.ts"
 import * as Money from "../value/Money.ts"
-import { hashKey } from "../value/Secret.ts"
+import { keep } from "./AddKey.ts"
 
 export interface Command {
   readonly account: Omit<Account, "createdAt">
@@ -33,15 +33,7 @@ export const CreateAccount: Use<Command, boolean> = {
         relied: [Facts.relied(facts, Accounts, account.id)],
         puts: [
           Commit.put(Accounts, { ...account, createdAt: now }),
-          ...apiKeys.map((key) =>
-            Commit.put(ApiKeys, {
-              hash: hashKey(key),
-              account: account.id,
-              prefix: key.slice(0, 8),
-              createdAt: now,
-              revokedAt: null
-            })
-          )
+          ...apiKeys.map((key) => Commit.put(ApiKeys, keep(account.id, key, now)))
         ],
         spends: balance === 0 ? [] : [{
           account: account.id,
