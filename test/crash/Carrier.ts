@@ -1,0 +1,89 @@
+/**
+ * A carrier that outlives the nodes: it remembers every attempt that it took, brings each to its handset once, and
+ * sends a receipt until some node takes it.
+ */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+
+export interface Carrier {
+  readonly url: string
+  /** How often a hand-over of each message came, and how often its handset rang. */
+  readonly handovers: ReadonlyMap<string, number>
+  readonly rings: ReadonlyMap<string, number>
+  /** Where receipts go now. */
+  readonly connect: (nodeUrl: string | null) => void
+  readonly stop: () => Promise<void>
+}
+
+interface Taken {
+  readonly message: string
+  readonly attempt: string
+}
+
+export const start = async (): Promise<Carrier> => {
+  const handovers = new Map<string, number>()
+  const rings = new Map<string, number>()
+  const known = new Set<string>()
+  const pending: Array<Taken> = []
+  let node: string | null = null
+  let isOpen = true
+
+  const take = ({ attempt, message }: Taken) => {
+    handovers.set(message, (handovers.get(message) ?? 0) + 1)
+    if (!known.has(attempt)) {
+      known.add(attempt)
+      rings.set(message, (rings.get(message) ?? 0) + 1)
+      pending.push({ attempt, message })
+    }
+    return { _tag: "Accepted", reference: attempt }
+  }
+
+  const server = createServer((request, response) => {
+    const chunks: Array<Uint8Array> = []
+    request.on("data", (chunk: Uint8Array) => chunks.push(chunk))
+    request.on("end", () => {
+      const batch = JSON.parse(Buffer.concat(chunks).toString()) as ReadonlyArray<Taken>
+      response.end(JSON.stringify(batch.map(take)))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+
+  const report = async (receipt: Taken): Promise<boolean> => {
+    if (node === null) return false
+    try {
+      const answer = await fetch(`${node}/receipts`, {
+        method: "POST",
+        body: JSON.stringify(receipt),
+        signal: AbortSignal.timeout(5000)
+      })
+      return answer.ok && (await answer.text()) !== "unknown"
+    } catch {
+      return false
+    }
+  }
+
+  const reporting = (async () => {
+    while (isOpen) {
+      const batch = pending.splice(0, 32)
+      const taken = await Promise.all(batch.map(report))
+      pending.push(...batch.filter((_, index) => taken[index] !== true))
+      if (batch.length === 0 || taken.includes(false)) await sleep(20)
+    }
+  })()
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    handovers,
+    rings,
+    connect: (url) => {
+      node = url
+    },
+    stop: async () => {
+      isOpen = false
+      await reporting
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+}
