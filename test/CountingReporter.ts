@@ -11,23 +11,55 @@ const duration = (module: Module): number => {
   return collectDuration + duration + prepareDuration + setupDuration
 }
 
+type Counts = { passed: number; failed: number; skipped: number }
+
+const count = (module: Module, counts: Counts): Counts => {
+  counts.failed += module.errors().length
+  for (const suite of module.children.allSuites()) counts.failed += suite.errors().length
+  for (const test of module.children.allTests()) {
+    const { state } = test.result()
+    counts[state === "pending" ? "skipped" : state] += 1
+  }
+  return counts
+}
+
+/** The files that run the HTTP contract: `test/http/contract/<mount>-<storage>.test.ts`. */
+const contractFile = /^test\/http\/contract\/(\w+)-(\w+)\.test\.ts$/
+
+/** One row a mount, one column a storage: the same cases everywhere. */
+const showContract = (modules: ReadonlyArray<Module>): void => {
+  const cells = new Map<string, string>()
+  const mounts = new Set<string>()
+  const storages = new Set<string>()
+  for (const module of modules) {
+    const [, mount, storage] = contractFile.exec(module.relativeModuleId) ?? []
+    if (mount === undefined || storage === undefined) continue
+    mounts.add(mount)
+    storages.add(storage)
+    const { failed, passed } = count(module, { passed: 0, failed: 0, skipped: 0 })
+    cells.set(`${mount} ${storage}`, failed === 0 ? `${passed} hold` : `${failed} of ${passed + failed} BROKEN`)
+  }
+  if (mounts.size === 0) return
+  const row = (name: string, texts: ReadonlyArray<string>) =>
+    console.log(`${name.padEnd(16)}${texts.map((text) => text.padEnd(20)).join("")}`)
+  row("HTTP contract", [...storages].toSorted())
+  for (const mount of [...mounts].toSorted()) {
+    row(mount, [...storages].toSorted().map((storage) => cells.get(`${mount} ${storage}`) ?? "-"))
+  }
+  console.log("")
+}
+
 /**
- * The default output, then the slowest files, then one line for machines: `N passed, N failed, N skipped`. It counts
+ * The default output, then the runs of the HTTP contract as a table, then the slowest files, then one line for machines: `N passed, N failed, N skipped`. It counts
  * tests; a file or a suite that broke outside of its tests counts as one failure. A run without any test fails.
  */
 export class CountingReporter extends DefaultReporter {
   override onTestRunEnd(...[modules, errors, reason]: End): void {
     super.onTestRunEnd(modules, errors, reason)
     const counts = { passed: 0, failed: errors.length, skipped: 0 }
-    for (const module of modules) {
-      counts.failed += module.errors().length
-      for (const suite of module.children.allSuites()) counts.failed += suite.errors().length
-      for (const test of module.children.allTests()) {
-        const { state } = test.result()
-        counts[state === "pending" ? "skipped" : state] += 1
-      }
-    }
+    for (const module of modules) count(module, counts)
     if (counts.passed + counts.failed === 0) process.exitCode = 1
+    showContract(modules)
     const files = modules.map((module) => ({ name: module.relativeModuleId, ms: duration(module) }))
     files.sort((a, b) => b.ms - a.ms)
     console.log(`Slowest files:`)

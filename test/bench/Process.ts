@@ -10,10 +10,10 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-export const start = async (script: string, env: Record<string, string> = {}): Promise<Server> => {
+export const start = async (script: string, env: NodeJS.ProcessEnv = process.env): Promise<Server> => {
   const path = fileURLToPath(new URL(`./servers/${script}.ts`, import.meta.url))
   const child = spawn(process.execPath, [path], {
-    env: { ...process.env, ...env },
+    env,
     stdio: ["ignore", "pipe", "inherit"]
   })
   const origin = await new Promise<string>((resolve, reject) => {

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { parseArgs } from "node:util"
+import { server } from "../postgres/Server.ts"
 import * as Load from "./Load.ts"
 import * as Process from "./Process.ts"
 
@@ -44,8 +45,8 @@ const median = (all: ReadonlyArray<Load.Measured>): Load.Measured =>
 
 const compare = async (
   name: string,
-  ours: { readonly script: string; readonly env: Record<string, string> },
-  baseline: { readonly script: string; readonly env: Record<string, string> }
+  ours: { readonly script: string; readonly env: NodeJS.ProcessEnv },
+  baseline: { readonly script: string; readonly env: NodeJS.ProcessEnv }
 ): Promise<Figure> => {
   const measured: { readonly ours: Array<Load.Measured>; readonly baseline: Array<Load.Measured> } = {
     ours: [],
@@ -67,11 +68,19 @@ const show = ({ perSecond, p50, p99 }: Load.Measured): string =>
 
 const main = async () => {
   console.log(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, ${options.connections} connections\n`)
+  const { DATABASE_URL: _, ...memory } = process.env
+  const postgres = { ...memory, DATABASE_URL: await server({ durable: true }) }
   const figures = [
-    await compare("accept, memory store / bare HttpApi route", { script: "signalbox", env: {} }, {
-      script: "bareRoute",
-      env: {}
-    })
+    await compare(
+      "accept over HTTP, PostgreSQL / bare node:http with one INSERT a request",
+      { script: "signalbox", env: postgres },
+      { script: "bareInsert", env: postgres }
+    ),
+    await compare(
+      "accept over HTTP, memory / bare HttpApi route",
+      { script: "signalbox", env: memory },
+      { script: "bareRoute", env: memory }
+    )
   ]
   for (const { baseline, name, ours, ratio } of figures) {
     console.log(`${name}: ${ratio.toFixed(2)} x\n  ours      ${show(ours)}\n  baseline  ${show(baseline)}`)

@@ -4,9 +4,9 @@
  *
  * `KILLS=20` repeats it; `KILL_SEED` replays the moments of a run.
  */
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
 import fc from "fast-check"
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
@@ -15,12 +15,11 @@ import { createInterface } from "node:readline"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import * as Server from "../postgres/Server.ts"
+import * as Schema from "../postgres/Schema.ts"
 import * as Carrier from "./Carrier.ts"
 
 const script = fileURLToPath(new URL("./node.ts", import.meta.url))
 const apiKey = randomUUID()
-const schema = `crash_${randomUUID().replaceAll("-", "").slice(0, 12)}`
 const kills = Number(process.env["KILLS"] ?? "2")
 const seed = Number(process.env["KILL_SEED"] ?? Math.floor(Math.random() * 2 ** 31))
 
@@ -29,14 +28,14 @@ interface Node {
   readonly kill: () => Promise<void>
 }
 
-const boot = async (carrier: Carrier.Carrier, id: string): Promise<Node> => {
+const boot = async (schema: Schema.Schema, carrier: Carrier.Carrier, id: string): Promise<Node> => {
   const child = spawn(process.execPath, [script], {
     env: {
       ...process.env,
       API_KEY: apiKey,
       CARRIER_URL: carrier.url,
-      DATABASE_URL: await Server.server({ durable: true }),
-      DATABASE_SCHEMA: schema,
+      DATABASE_URL: schema.url,
+      DATABASE_SCHEMA: schema.name,
       NODE_ID: id
     },
     stdio: ["ignore", "pipe", "inherit"]
@@ -100,35 +99,31 @@ const undelivered = async (url: string, ids: ReadonlyArray<string>, millis: numb
   return Promise.all(open.map(async (id) => `${id} ${await status(url, id)}`))
 }
 
-const dropSchema = async (): Promise<void> => {
-  const url = Redacted.make(await Server.server({ durable: true }))
-  await Effect.runPromise(
-    Effect.flatMap(PgClient.PgClient, (sql) => sql`drop schema if exists ${sql(schema)} cascade`).pipe(
-      Effect.provide(PgClient.layer({ url }))
-    )
-  )
-}
-
 /** The moments of the kills, in milliseconds after the first send. */
 const moments = fc.sample(fc.integer({ min: 30, max: 900 }), { numRuns: kills, seed })
 
 describe(`kill -9 (KILL_SEED=${seed})`, () => {
+  const scope = Scope.makeUnsafe()
   let carrier: Carrier.Carrier
+  let schema: Schema.Schema
 
   beforeAll(async () => {
     carrier = await Carrier.start()
+    schema = await Effect.runPromise(
+      Effect.provideService(Schema.fresh({ durable: true }), Scope.Scope, scope)
+    )
   })
 
   afterAll(async () => {
     await carrier.stop()
-    await dropSchema()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
   test.each(moments.map((moment, index) => ({ moment, index })))(
     "number $index after $moment ms: what was acknowledged survives, ends, and rings once",
     { timeout: 120_000 },
     async ({ index, moment }) => {
-      const first = await boot(carrier, `node-${index % 2}`)
+      const first = await boot(schema, carrier, `node-${index % 2}`)
       const acknowledged: Array<string> = []
       let isOver = false
       const senders = Array.from({ length: 8 }, () => sendUntil(first.url, () => isOver, acknowledged))
@@ -139,7 +134,7 @@ describe(`kill -9 (KILL_SEED=${seed})`, () => {
       expect(acknowledged.length).toBeGreaterThan(0)
 
       // Every other time under another name, so that the dead node must be found out by its silence.
-      const second = await boot(carrier, index % 2 === 0 ? `node-${index % 2}` : "node-other")
+      const second = await boot(schema, carrier, index % 2 === 0 ? `node-${index % 2}` : "node-other")
       expect(await undelivered(second.url, acknowledged, 60_000)).toEqual([])
       await second.kill()
       expect(acknowledged.filter((id) => carrier.rings.get(id) !== 1)).toEqual([])

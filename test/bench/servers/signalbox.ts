@@ -8,15 +8,17 @@ import { Decider } from "@signalbox/core/engine/Decider"
 import { WebhookSender } from "@signalbox/core/port/WebhookSender"
 import * as Service from "@signalbox/core/service/Service"
 import * as Seed from "@signalbox/emulator/Seed"
-import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as Storage from "@signalbox/emulator/Storage"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 
-const storage = MemoryStore.layer
+const url = process.env["DATABASE_URL"]
+const storage = Storage.layer(url === undefined ? null : Redacted.make(url))
 
 const service = Service.intakeLayer.pipe(
   Layer.provideMerge(Service.engineLayer),

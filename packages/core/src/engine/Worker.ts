@@ -69,6 +69,9 @@ export const layer = (
       // One lane's batches go one after the other: that is the order per endpoint.
       const lanes = new Map<Lane, { readonly turn: Semaphore.Semaphore; batches: number }>()
       let inHand = 0
+      // A claim whose answer is on its way may hold work already; `takings` tells whether one has brought some.
+      let isClaiming = false
+      let takings = 0
 
       const giveBack = (leases: ReadonlyArray<Lease>) =>
         Effect.forEach(leases, (lease) =>
@@ -118,10 +121,16 @@ export const layer = (
 
       yield* Effect.gen(function*() {
         const now = yield* Instant.now
+        isClaiming = true
         const leases = yield* store.claim({ node, now, limit, width: laneWidth })
-        if (leases.length === 0) return yield* pause
+        if (leases.length > 0) takings++
         for (const [lane, batch] of byLane(leases)) yield* start(lane, batch)
+        isClaiming = false
+        if (leases.length === 0) yield* pause
       }).pipe(
+        Effect.ensuring(Effect.sync(() => {
+          isClaiming = false
+        })),
         Effect.catch((error) =>
           Effect.andThen(Effect.logWarning("cannot claim work", error), Effect.sleep(pollMillis))
         ),
@@ -130,10 +139,11 @@ export const layer = (
       )
 
       const isIdle = Effect.gen(function*() {
-        if (inHand > 0) return false
+        if (inHand > 0 || isClaiming) return false
+        const before = takings
         const next = yield* store.nextDue
         const now = yield* Instant.now
-        return inHand === 0 && (Option.isNone(next) || next.value > now)
+        return inHand === 0 && !isClaiming && takings === before && (Option.isNone(next) || next.value > now)
       }).pipe(Effect.orElseSucceed(() => false))
 
       return {

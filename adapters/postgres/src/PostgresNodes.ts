@@ -1,0 +1,13 @@
+/**
+ * The nodes that work on a store in PostgreSQL. A node that is not seen for fifteen seconds is dead by itself; whoever
+ * knows earlier can say so.
+ */
+import type { StoreError } from "@signalbox/core/port/Store"
+import type { NodeId } from "@signalbox/core/value/Id"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+
+export class PostgresNodes extends Context.Service<PostgresNodes, {
+  /** Declares a node dead: its leases are void and others may claim its work. A node of that name may come back. */
+  readonly forget: (node: NodeId) => Effect.Effect<void, StoreError>
+}>()("@signalbox/postgres/PostgresNodes") {}

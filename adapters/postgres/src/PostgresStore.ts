@@ -1,0 +1,149 @@
+/**
+ * Storage in PostgreSQL, which any number of nodes share. `layer` opens its own pool of connections; `layerClient` uses
+ * a client that is already there, and commits within its transaction if one is open.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import type { Commit } from "@signalbox/core/commit/Commit"
+import type { Outcome } from "@signalbox/core/commit/Outcome"
+import { Idempotency } from "@signalbox/core/port/Idempotency"
+import { Lockout } from "@signalbox/core/port/Lockout"
+import { RateWindow } from "@signalbox/core/port/RateWindow"
+import type { StoreError } from "@signalbox/core/port/Store"
+import { Store } from "@signalbox/core/port/Store"
+import { make as instant } from "@signalbox/core/value/Instant"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Claiming from "./internal/claiming.ts"
+import * as Claims from "./internal/claims.ts"
+import type { Database } from "./internal/database.ts"
+import * as Database_ from "./internal/database.ts"
+import { decide } from "./internal/decide.ts"
+import * as Loading from "./internal/loading.ts"
+import * as Lockouts from "./internal/lockouts.ts"
+import { migrate } from "./internal/migrate.ts"
+import * as Nodes from "./internal/nodes.ts"
+import * as Rates from "./internal/rates.ts"
+import { read, readEntries } from "./internal/reading.ts"
+import { write } from "./internal/writing.ts"
+import { PostgresNodes } from "./PostgresNodes.ts"
+
+export interface ClientOptions {
+  /** The schema that holds the tables; it is made when it is not there. */
+  readonly schema?: string
+  /**
+   * How often a process says that its nodes live, in elapsed milliseconds: 5000 unless told otherwise. A node that is
+   * silent for three times as long is dead, and others take its work over. All nodes must have the same.
+   */
+  readonly heartbeatMillis?: number
+}
+
+export interface Options extends ClientOptions {
+  /** `postgres://user:password@host:5432/database` */
+  readonly url: string | Redacted.Redacted
+  /** At most so many connections, 10 unless told otherwise. */
+  readonly maxConnections?: number
+}
+
+type Services = Store | Idempotency | RateWindow | Lockout | PostgresNodes
+
+/** How often shares of rate windows are tidied up, in elapsed milliseconds. */
+const tidyMillis = 2000
+
+/** Over how many rows the total of a list is spread, so that nodes do not wait for each other's. */
+const shards = 32
+
+const commit = (
+  db: Database,
+  shard: number,
+  batch: ReadonlyArray<Commit>
+): Effect.Effect<ReadonlyArray<Outcome>, SqlError> =>
+  batch.length === 0 ? Effect.succeed([]) : Database_.transaction(
+    db,
+    Effect.gen(function*() {
+      const reading = yield* read(db, batch)
+      const first = decide(batch, reading)
+      // What seems too much may be what another node has just paid with the same key.
+      const { changes, outcomes } = first.outcomes.some(({ _tag }) => _tag === "Short")
+        ? decide(batch, yield* readEntries(db, batch, reading))
+        : first
+      if (changes !== null) yield* write(db, changes, shard)
+      return outcomes
+    })
+  )
+
+const store = (db: Database, schema: string, nodes: Nodes.Nodes, shard: number): Store["Service"] => ({
+  load: (needs) => Database_.operation(Loading.load(db, needs)),
+  commit: (batch) => Database_.operation(commit(db, shard, batch)),
+  claim: (request) => Database_.operation(Claiming.claim(db, schema, nodes, request)),
+  list: (query) => Database_.operation(Loading.list(db, query)),
+  nextDue: Database_.operation(
+    Effect.map(Claiming.nextDue(db), (at) => Option.map(Option.fromNullOr(at), instant))
+  )
+})
+
+/** Does something again and again as long as the layer lives; a failure is for the log and for the next time. */
+const every = (millis: number, what: string, effect: Effect.Effect<void, SqlError>) =>
+  Effect.sleep(millis).pipe(
+    Effect.andThen(Database_.operation(effect)),
+    Effect.catch((error) => Effect.logWarning(`cannot ${what}`, error)),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
+/** On a client that is already there. */
+export const layerClient = (
+  { heartbeatMillis = 5000, schema = "signalbox" }: ClientOptions = {}
+): Layer.Layer<Services, StoreError, PgClient.PgClient> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const db = Database_.make(yield* PgClient.PgClient, schema)
+    yield* Database_.failing(migrate(db, schema))
+    const nodes = yield* Nodes.make(db, heartbeatMillis)
+    const [process] = yield* Database_.failing(
+      db.query<{ readonly number: number }>(`select nextval('${db.tables.tick}')::float8 as number`)
+    )
+    const rates = yield* Rates.make(db, String(process!.number))
+    const shard = process!.number % shards
+    yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(nodes.leave)))
+    yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, Claiming.thinBells(db)))
+    yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
+    return Context.make(Store, store(db, schema, nodes, shard)).pipe(
+      Context.add(Idempotency, Claims.make(db)),
+      Context.add(RateWindow, { take: rates.take }),
+      Context.add(Lockout, Lockouts.make(db)),
+      Context.add(PostgresNodes, { forget: (node) => Database_.operation(nodes.forget(node)) })
+    )
+  }))
+
+/** The client of `layer`: its sessions wait for nothing without end, on the server's side as well. */
+export const client = ({ maxConnections = 10, url }: Options): Layer.Layer<PgClient.PgClient, StoreError> =>
+  Layer.effect(
+    PgClient.PgClient,
+    Database_.failing(Effect.map(
+      Layer.build(PgClient.layer({
+        url: typeof url === "string" ? Redacted.make(url) : url,
+        maxConnections,
+        applicationName: "signalbox",
+        connectTimeout: 5000,
+        startupParameters: {
+          statement_timeout: "10000",
+          lock_timeout: "5000",
+          // Every statement looks up some keys by an index. Whoever plans otherwise was misled by statistics of a young
+          // table, and the plan is kept.
+          jit: "off",
+          enable_hashjoin: "off",
+          enable_mergejoin: "off",
+          enable_seqscan: "off",
+          idle_in_transaction_session_timeout: "5000"
+        }
+      })),
+      Context.get(PgClient.PgClient)
+    ))
+  )
+
+/** All that Signalbox stores, in the database at `url`. */
+export const layer = (options: Options): Layer.Layer<Services, StoreError> =>
+  Layer.provide(layerClient(options), client(options))

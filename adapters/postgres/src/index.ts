@@ -1,0 +1,3 @@
+export * as PostgresNodes from "./PostgresNodes.ts"
+export * as PostgresSignal from "./PostgresSignal.ts"
+export * as PostgresStore from "./PostgresStore.ts"

@@ -1,0 +1,191 @@
+/**
+ * Claims of work. Which lanes have work that may be due is told by bells: whoever makes work free leaves one for its
+ * lane, with the instant of the work and a place in the line of lanes. So a claim looks neither at lanes whose work is
+ * not due, nor at work behind the pieces that it takes.
+ *
+ * A claim is a transaction of two statements. The first picks lanes and locks them; the second sees all that was
+ * committed before they were locked, so two nodes never take work of one lane.
+ */
+import type { ClaimRequest } from "@signalbox/core/port/Store"
+import { make as instantOf } from "@signalbox/core/value/Instant"
+import type { Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/work/Work"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "./database.ts"
+import { transaction } from "./database.ts"
+import type { Nodes } from "./nodes.ts"
+import type { Tables } from "./tables.ts"
+import { instant, millis } from "./tables.ts"
+
+/** Lanes are locked by a few hundred numbers, because the server has room for a few thousand locks in all. */
+const lockMask = 511
+
+/** How many bells of lanes without due work a claim clears away. */
+const idleBells = 100
+
+interface Picked {
+  readonly lane: string
+  readonly turn: number
+  readonly width: number
+  readonly idle: boolean
+}
+
+/** $1 node, $2 its epoch, $3 now, $4 widths by kind of lane, $5 limit, $6 schema */
+const pick = (t: Tables): string =>
+  `with me as materialized (
+     select epoch from ${t.node} where id = $1 and epoch = $2::text::int8 for key share
+   ), rung as materialized (
+     select lane, min(turn) as turn from ${t.bell}
+     where at <= ${instant("$3::text::int8")} and exists (select from me) group by lane
+   ), ready as materialized (
+     select r.lane, r.turn, coalesce(x.width, 0) as width, coalesce((
+       -- One look for each lane; an "exists" may become one look at all work.
+       select true from ${t.work} w
+       where w.lane = r.lane and w.epoch is null and w.due_at <= ${instant("$3::text::int8")} limit 1
+     ), false) as due
+     from rung r left join json_to_recordset($4::json) as x(kind text, width int8) on x.kind = split_part(r.lane, ':', 1)
+   ), open as materialized (
+     select lane, turn, width from ready r
+     where due
+       and (
+         select true from ${t.work} w
+         where w.lane = r.lane and w.epoch is not null and w.epoch <> $2::text::int8 limit 1
+       ) is null
+       and (select count(*) from ${t.work} w where w.lane = r.lane and w.epoch = $2::text::int8) < width
+     order by turn limit $5::text::int8
+   ), locked as materialized (
+     select lane, turn, width from open
+     where pg_try_advisory_xact_lock(hashtext($6), hashtext(lane) & ${lockMask})
+   ), idle as (
+     select lane, turn, width from ready where not due limit ${idleBells}
+   )
+   select (select count(*) from me)::int4 as alive, (
+     select json_agg(p) from (
+       select lane, turn, width, false as idle from locked union all select lane, turn, width, true from idle
+     ) p
+   )::text as picked`
+
+/** $1 picked lanes, $2 epoch, $3 now, $4 limit */
+const take = (t: Tables): string =>
+  `with picked as materialized (
+     select * from json_to_recordset($1::json) as x(lane text, turn int8, width int8, idle bool)
+   ), held as (
+     select w.lane, count(*) filter (where w.epoch = $2::text::int8) as mine,
+       count(*) filter (where w.epoch <> $2::text::int8) as theirs
+     from ${t.work} w join picked using (lane) where w.epoch is not null group by w.lane
+   ), room as (
+     select p.lane, p.turn, greatest(p.width - coalesce(h.mine, 0), 0) as room
+     from picked p left join held h using (lane) where not p.idle and coalesce(h.theirs, 0) = 0
+   ), ranked as (
+     select f.kind, f.key, f.rank, room.turn from room cross join lateral (
+       select w.kind, w.key, row_number() over (order by w.due_at, w.seq) as rank from ${t.work} w
+       where w.lane = room.lane and w.epoch is null and w.due_at <= ${instant("$3::text::int8")}
+       order by w.due_at, w.seq limit room.room
+     ) f order by f.rank, room.turn limit $4::text::int8
+   ), free as materialized (
+     select w.kind, w.key, r.rank, r.turn from ranked r join ${t.work} w using (kind, key)
+     -- Not "is null", which would let the index of free work compete with the key.
+     where coalesce(w.epoch, 0) = 0 for no key update of w skip locked
+   ), numbered as materialized (
+     select kind, key, nextval('${t.tick}') as token from (select * from free order by rank, turn) f
+   ), leased as (
+     update ${t.work} w set epoch = $2::text::int8, token = n.token from numbered n
+     where w.kind = n.kind and w.key = n.key
+     returning w.kind, w.key, w.lane, ${millis("w.due_at")} as at, w.token
+   ), served as (
+     select lane, true as moved from (select distinct lane from leased) l union all select lane, false from picked where idle
+   ), silenced as (
+     delete from ${t.bell} where ctid = any(array(
+       select b.ctid from ${t.bell} b join served using (lane) for update of b skip locked
+     ))
+   ), rung as (
+     insert into ${t.bell} (lane, at, turn)
+     select s.lane, f.due_at, nextval('${t.tick}') from served s cross join lateral (
+       select w.due_at from ${t.work} w
+       where w.lane = s.lane and w.epoch is null and (w.kind, w.key) not in (select n.kind, n.key from numbered n)
+       order by w.due_at, w.seq limit 1
+     ) f
+   )
+   select (select json_agg(l order by l.token) from leased l)::text as leases`
+
+interface Found extends WorkRef {
+  readonly lane: Lane
+  readonly at: number
+  readonly token: number
+}
+
+const claimOnce = (
+  { query, tables }: Database,
+  schema: string,
+  { limit, node, now, width }: ClaimRequest,
+  epoch: string
+): Effect.Effect<ReadonlyArray<Lease> | null, SqlError> =>
+  Effect.gen(function*() {
+    const widths = JSON.stringify(Object.entries(width).map(([kind, width]) => ({ kind, width })))
+    const [first] = yield* query<{ readonly alive: number; readonly picked: string | null }>(
+      pick(tables),
+      [node, epoch, String(now), widths, String(limit), schema]
+    )
+    if (first!.alive === 0) return null
+    if (first!.picked === null) return []
+    const picked = JSON.parse(first!.picked) as ReadonlyArray<Picked>
+    const [second] = yield* query<{ readonly leases: string | null }>(
+      take(tables),
+      [JSON.stringify(picked), epoch, String(now), String(limit)]
+    )
+    const found = JSON.parse(second!.leases ?? "[]") as ReadonlyArray<Found>
+    return found.map(({ at, key, kind, lane, token }) => ({
+      work: { kind, key },
+      lane,
+      at: instantOf(at),
+      token: token as LeaseToken
+    }))
+  })
+
+export const claim = (
+  db: Database,
+  schema: string,
+  nodes: Nodes,
+  request: ClaimRequest
+): Effect.Effect<ReadonlyArray<Lease>, SqlError> =>
+  Effect.gen(function*() {
+    while (true) {
+      const epoch = yield* nodes.epoch(request.node)
+      const leases = yield* transaction(db, claimOnce(db, schema, request, epoch))
+      if (leases !== null) return leases
+      // Someone has declared this node dead: what it held is void, and it starts again under a new epoch.
+      yield* nodes.isOver(request.node, epoch)
+    }
+  })
+
+/** The earliest instant of work that nobody holds. */
+export const nextDue = ({ query, tables: t }: Database): Effect.Effect<number | null, SqlError> =>
+  Effect.map(
+    query<{ readonly at: number | null }>(
+      `select ${millis("min(due_at)")}::float8 as at from ${t.work} where epoch is null and seq > 0`
+    ),
+    ([row]) => row!.at
+  )
+
+/** A lane with more bells than this gets one for all of them. */
+const crowd = 4
+
+/**
+ * Work that falls due much later leaves its bells until then. This makes one of the many of a lane, so there are about
+ * as many bells as lanes.
+ */
+export const thinBells = ({ query, tables: t }: Database): Effect.Effect<void, SqlError> =>
+  Effect.asVoid(query(
+    `with crowded as materialized (
+       select lane, min(turn) as turn from ${t.bell} group by lane having count(*) > ${crowd} limit 1000
+     ), gone as (
+       delete from ${t.bell} where ctid = any(array(
+         select b.ctid from ${t.bell} b join crowded using (lane) for update of b skip locked
+       ))
+     )
+     insert into ${t.bell} (lane, at, turn)
+     select c.lane, f.due_at, c.turn from crowded c cross join lateral (
+       select w.due_at from ${t.work} w where w.lane = c.lane and w.epoch is null
+       order by w.due_at, w.seq limit 1
+     ) f`
+  ))

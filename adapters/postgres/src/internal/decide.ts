@@ -1,0 +1,117 @@
+/**
+ * The verdicts of a batch: its commits one after the other, in memory, on what was locked and read for all of them.
+ * Nothing here asks the database, so a commit sees exactly what those before it in the batch have left.
+ */
+import { idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
+import type { Commit } from "@signalbox/core/commit/Commit"
+import type { Outcome } from "@signalbox/core/commit/Outcome"
+import { done, short, stale } from "@signalbox/core/commit/Outcome"
+import type { Reply } from "@signalbox/core/commit/Reply"
+import { claimText } from "@signalbox/core/commit/Reply"
+import * as Fanout from "@signalbox/core/delivery/Fanout"
+import { refText } from "@signalbox/core/row/Kind"
+import type { Row } from "@signalbox/core/row/Row"
+import type { Due, WorkRef } from "@signalbox/core/work/Work"
+import type { Changes } from "./changes.ts"
+import type { Reading } from "./reading.ts"
+import { RowState } from "./rowState.ts"
+import { Sums } from "./sums.ts"
+
+export interface Decided {
+  readonly outcomes: ReadonlyArray<Outcome>
+  /** Null when nothing is to be written. */
+  readonly changes: Changes | null
+}
+
+interface Claim {
+  readonly token: number
+  readonly at: number
+}
+
+class Decision {
+  private readonly rows: RowState
+  private readonly sums: Sums
+  private readonly tokens: Map<string, number | null>
+  private readonly claims: Map<string, Claim>
+  /** By work; a piece that is put again goes to the end of the line. */
+  private readonly due = new Map<string, Due>()
+  private readonly ended = new Map<string, WorkRef>()
+  private readonly replies: Array<Reply> = []
+
+  constructor(reading: Reading) {
+    this.rows = new RowState(reading)
+    this.sums = new Sums(reading)
+    this.tokens = new Map(reading.works?.map((work) => [refText(work), work.token]))
+    this.claims = new Map(reading.claims?.map((claim) => [claimText(claim), claim]))
+  }
+
+  apply(commit: Commit): Outcome {
+    if (!commit.relied.every((relied) => this.rows.stands(relied))) return stale("row")
+    if (commit.settles.some(({ token, work }) => this.tokens.get(refText(work)) !== token)) return stale("lease")
+    const { reply } = commit
+    if (reply !== null && !this.holds(reply)) return stale("claim")
+    const drawn = this.sums.changes(commit)
+    const lacking = this.sums.short(drawn)
+    if (lacking !== null) return short(lacking)
+
+    for (const relied of commit.relied) this.rows.rely(relied)
+    for (const ref of commit.deletes) this.rows.remove(ref)
+    for (const row of commit.puts) this.rows.put(row)
+    this.sums.apply(drawn)
+    for (const { work } of commit.settles) this.end(work)
+    for (const work of commit.withdraws) this.end(work)
+    for (const due of commit.due) this.put(due)
+    for (const event of commit.events) {
+      const added = Fanout.expand(event, this.rows.subscribers(event))
+      for (const row of added.puts) this.rows.putFresh(row)
+      for (const due of added.due) this.put(due)
+    }
+    if (reply !== null) {
+      this.claims.delete(claimText(reply.claim))
+      this.replies.push(reply)
+    }
+    return done
+  }
+
+  changes(): Changes {
+    return {
+      ...this.rows.changes(),
+      sums: this.sums,
+      due: [...this.due.values()],
+      ended: [...this.ended.values()].filter((work) => this.tokens.has(refText(work))),
+      replies: this.replies
+    }
+  }
+
+  /** A claim holds for a day at most, by the instant of the answer; whether it has been swept away does not matter. */
+  private holds({ at, claim, token }: Reply): boolean {
+    const found = this.claims.get(claimText(claim))
+    return found !== undefined && found.token === token && at - found.at < idempotencyLifetime
+  }
+
+  private put(due: Due): void {
+    const text = refText(due.work)
+    this.due.delete(text)
+    this.due.set(text, due)
+    this.ended.delete(text)
+    if (this.tokens.has(text)) this.tokens.set(text, null)
+  }
+
+  private end(work: WorkRef): void {
+    const text = refText(work)
+    this.due.delete(text)
+    this.ended.set(text, work)
+    // The piece is still in the table, but nobody holds it any more.
+    if (this.tokens.has(text)) this.tokens.set(text, null)
+  }
+}
+
+export const decide = (batch: ReadonlyArray<Commit>, reading: Reading): Decided => {
+  const decision = new Decision(reading)
+  const outcomes = batch.map((commit) => decision.apply(commit))
+  return { outcomes, changes: outcomes.includes(done) ? decision.changes() : null }
+}
+
+/** Rows in the order in which they are locked, so that batches of different nodes insert in one order as well. */
+export const inOrder = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+  rows.toSorted((a, b) => a.kind < b.kind || (a.kind === b.kind && a.key < b.key) ? -1 : 1)

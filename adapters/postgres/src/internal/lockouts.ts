@@ -1,0 +1,75 @@
+/**
+ * Lockouts: one row for each credential that failed, changed by one statement.
+ */
+import { lockoutCounters, lockoutFailures, lockoutMemory, lockoutSeconds } from "@signalbox/core/catalogue/Limit"
+import type { Lockout } from "@signalbox/core/port/Lockout"
+import type { Instant } from "@signalbox/core/value/Instant"
+import { make as instantOf } from "@signalbox/core/value/Instant"
+import type { KeyHash } from "@signalbox/core/value/Secret"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "./database.ts"
+import { operation, retrying } from "./database.ts"
+import type { Tables } from "./tables.ts"
+import { instant, millis } from "./tables.ts"
+
+/** One failure of so many clears away what is forgotten, and the oldest counters if there are too many. */
+const sweepEvery = 256
+
+/** After the first lock every failure locks again, each time for longer. $1 credential, $2 now */
+const fail = (t: Tables): string => {
+  const forgotten = `excluded.failed_at - l.failed_at >= ${lockoutMemory} * interval '1 millisecond'`
+  const failures = `(case when ${forgotten} then 1 else l.failures + 1 end)`
+  const locks = `(case when ${forgotten} then 0 else l.locks end)`
+  const seconds = `(array[${lockoutSeconds.join(",")}])[least(${locks} + 1, ${lockoutSeconds.length})]`
+  return `insert into ${t.lockout} as l (credential, failures, locks, failed_at)
+    values ($1, 1, 0, ${instant("$2::text::int8")})
+    on conflict (credential) do update set
+      failures = ${failures},
+      locks = ${locks} + case when ${failures} >= ${lockoutFailures} then 1 else 0 end,
+      locked_until = case when ${failures} >= ${lockoutFailures}
+        then excluded.failed_at + ${seconds} * interval '1 second'
+        when not ${forgotten} then l.locked_until end,
+      failed_at = excluded.failed_at
+    where l.locked_until is null or l.locked_until <= excluded.failed_at or ${forgotten}`
+}
+
+const sweep = ({ query, tables: t }: Database, now: Instant): Effect.Effect<void, SqlError> =>
+  Effect.andThen(
+    query(`delete from ${t.lockout} where failed_at <= ${instant("$1::text::int8")}`, [String(now - lockoutMemory)]),
+    Effect.asVoid(query(
+      `delete from ${t.lockout} where credential in (
+         select credential from ${t.lockout} order by failed_at desc offset ${lockoutCounters}
+       )`
+    ))
+  )
+
+export const make = (db: Database): Lockout["Service"] => {
+  const { query, tables: t } = db
+  let failures = 0
+
+  const standing = (credential: KeyHash, now: Instant) =>
+    Effect.map(
+      query<{ readonly failures: number; readonly until: number | null }>(
+        `select failures::int4 as failures,
+           (case when locked_until > ${instant("$2::text::int8")} then ${millis("locked_until")} end)::float8 as until
+         from ${t.lockout} where credential = $1 and failed_at > ${instant("$3::text::int8")}`,
+        [credential, String(now), String(now - lockoutMemory)]
+      ),
+      ([found]) =>
+        found === undefined
+          ? { failures: 0, lockedUntil: null }
+          : { failures: found.failures, lockedUntil: found.until === null ? null : instantOf(found.until) }
+    )
+
+  return {
+    standing: (credential, now) => operation(standing(credential, now)),
+    fail: (credential, now) =>
+      operation(Effect.andThen(
+        retrying(query(fail(t), [credential, String(now)])),
+        Effect.suspend(() => ++failures % sweepEvery === 0 ? Effect.ignore(sweep(db, now)) : Effect.void)
+      )),
+    clear: (credential) =>
+      operation(Effect.asVoid(query(`delete from ${t.lockout} where credential = $1`, [credential])))
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Brings the schema up to date, forward only. Nodes that start at once take turns by an advisory lock.
+ */
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "./database.ts"
+import { migrations } from "./migrations.ts"
+
+/** Any number will do, as long as it stays the same: together with the schema's name it names the lock. */
+const lockClass = 7_061_927
+
+export const migrate = ({ client, query, tables }: Database, schema: string): Effect.Effect<void, SqlError> =>
+  client.withTransaction(Effect.gen(function*() {
+    // A large step may take its time, and so may the wait for another node's.
+    yield* query("select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)")
+    yield* query("select pg_advisory_xact_lock($1::int4, hashtext($2))::text", [lockClass, schema])
+    const found = yield* query("select 1 as found from pg_namespace where nspname = $1", [schema])
+    // Who may not create schemas can be given one.
+    if (found.length === 0) yield* query(`create schema ${tables.schema}`)
+    yield* query(
+      `create table if not exists ${tables.migration}
+        (id int4 primary key, name text not null, applied_at timestamptz not null default now())`
+    )
+    const [last] = yield* query<{ readonly id: number }>(
+      `select coalesce(max(id), 0)::int4 as id from ${tables.migration}`
+    )
+    for (const { id, name, statements } of migrations) {
+      if (id <= last!.id) continue
+      for (const statement of statements(tables)) yield* query(statement)
+      yield* query(`insert into ${tables.migration} (id, name) values ($1::int4, $2)`, [id, name])
+    }
+  }))

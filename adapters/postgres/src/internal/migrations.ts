@@ -1,0 +1,121 @@
+/**
+ * The schema, as numbered steps. A step that was released never changes; what is to change is a new step.
+ */
+import type { Tables } from "./tables.ts"
+
+export interface Migration {
+  readonly id: number
+  readonly name: string
+  readonly statements: (tables: Tables) => ReadonlyArray<string>
+}
+
+/** Tables whose rows come and go all the time are cleaned up often, and rows that change in place have room to. */
+const busy = (fillfactor: number): string =>
+  `with (fillfactor = ${fillfactor}, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0)`
+
+const first: Migration = {
+  id: 1,
+  name: "rows, sums, claims, work, nodes, lockouts, rates",
+  statements: (t) => [
+    `create sequence ${t.tick} as int8`,
+    // Keys are compared by their bytes: the order of pages must not depend on the language of a database.
+    `create table ${t.row} (
+      kind text collate "C" not null,
+      key text collate "C" not null,
+      version int8 not null,
+      value text not null,
+      list1 text collate "C", scope1 text collate "C", at1 timestamptz,
+      list2 text collate "C", scope2 text collate "C", at2 timestamptz,
+      primary key (kind, key)
+    ) with (fillfactor = 85)`,
+    `create index row_list1 on ${t.row} (list1, scope1, at1 desc, key desc) where list1 is not null`,
+    `create index row_list2 on ${t.row} (list2, scope2, at2 desc, key desc) where list2 is not null`,
+    `create table ${t.list_count} (
+      list text collate "C" not null,
+      scope text collate "C" not null,
+      shard int4 not null,
+      amount int8 not null,
+      primary key (list, scope, shard)
+    ) ${busy(50)}`,
+    `create table ${t.subscription} (
+      webhook text collate "C" primary key,
+      account text collate "C" not null,
+      events text[] not null
+    )`,
+    `create index subscription_account on ${t.subscription} (account)`,
+    `create table ${t.sum} (
+      book text collate "C" not null,
+      name text collate "C" not null,
+      amount int8 not null,
+      primary key (book, name)
+    ) ${busy(50)}`,
+    `create table ${t.sum_entry} (
+      book text collate "C" not null,
+      name text collate "C" not null,
+      once text collate "C" not null,
+      amount int8 not null,
+      made_at timestamptz not null default now(),
+      primary key (book, name, once)
+    )`,
+    `create table ${t.claim} (
+      account text collate "C" not null,
+      key text collate "C" not null,
+      token int8 not null,
+      fingerprint text not null,
+      at timestamptz not null,
+      reply text,
+      primary key (account, key)
+    )`,
+    `create index claim_at on ${t.claim} (at)`,
+    `create table ${t.node} (
+      id text collate "C" primary key,
+      epoch int8 not null unique,
+      seen_at timestamptz not null default now()
+    ) ${busy(50)}`,
+    `create table ${t.work} (
+      kind text collate "C" not null,
+      key text collate "C" not null,
+      lane text collate "C" not null,
+      due_at timestamptz not null,
+      seq int8 not null,
+      epoch int8,
+      token int8,
+      primary key (kind, key)
+    ) ${busy(85)}`,
+    `create index work_lane on ${t.work} (lane, due_at, seq) where epoch is null`,
+    // For `nextDue` alone. Its second condition, which always holds, keeps it from those who look for the first work of
+    // a lane: by this index they would walk over the work of all other lanes.
+    `create index work_due on ${t.work} (due_at) where epoch is null and seq > 0`,
+    `create index work_held on ${t.work} (lane, epoch) where epoch is not null`,
+    `create table ${t.bell} (lane text collate "C" not null, at timestamptz not null, turn int8 not null)
+      ${busy(100)}`,
+    `create index bell_at on ${t.bell} (at)`,
+    `create index bell_lane on ${t.bell} (lane)`,
+    `create table ${t.lockout} (
+      credential text collate "C" primary key,
+      failures int4 not null,
+      locks int4 not null,
+      locked_until timestamptz,
+      failed_at timestamptz not null
+    )`,
+    `create index lockout_failed_at on ${t.lockout} (failed_at)`,
+    `create table ${t.rate_fixed} (
+      pool text collate "C" primary key,
+      started_at timestamptz not null,
+      ends_at timestamptz not null,
+      count int4 not null,
+      admitted boolean not null
+    ) ${busy(50)}`,
+    `create index rate_fixed_ends_at on ${t.rate_fixed} (ends_at)`,
+    `create table ${t.rate_share} (
+      pool text collate "C" not null,
+      owner text collate "C" not null,
+      units int4 not null,
+      seen_at timestamptz not null default now(),
+      primary key (pool, owner)
+    ) ${busy(50)}`,
+    `create index rate_share_owner on ${t.rate_share} (owner)`
+  ]
+}
+
+export const migrations: ReadonlyArray<Migration> = [first]

@@ -1,0 +1,122 @@
+/**
+ * The nodes whose claims this process has served, each with its epoch: the number under which it holds work. A node
+ * that was declared dead, or whose process started anew, gets a new epoch, so what it held before is void.
+ */
+import type { NodeId } from "@signalbox/core/value/Id"
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "./database.ts"
+import { transaction } from "./database.ts"
+
+interface Epoch {
+  readonly epoch: string
+}
+
+/** A node that was not seen for so many heartbeats is dead. */
+const deadAfter = 3
+
+/** After so many heartbeats in a row a process has watched for longer than a living node is silent. */
+const watchful = deadAfter + 1
+
+/**
+ * Frees all that these epochs hold. Their nodes are deleted first, in a statement of its own: a claim locks its node,
+ * so this waits for it, and the second statement sees what it has leased.
+ */
+const bury = (
+  { query, tables: t }: Database,
+  which: string,
+  params: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<string>, SqlError> =>
+  Effect.gen(function*() {
+    const dead = (yield* query<Epoch>(
+      `delete from ${t.node} where ${which} returning epoch::text as epoch`,
+      params
+    )).map(({ epoch }) => epoch)
+    if (dead.length > 0) {
+      yield* query(
+        `with freed as (
+           update ${t.work} set epoch = null, token = null
+           where epoch in (select e::int8 from json_array_elements_text($1::json) e) returning lane, due_at
+         )
+         insert into ${t.bell} (lane, at, turn)
+         select lane, min(due_at), nextval('${t.tick}') from freed group by lane`,
+        [JSON.stringify(dead)]
+      )
+    }
+    return dead
+  })
+
+export interface Nodes {
+  /** The epoch of a node, which is registered when it is not known. */
+  readonly epoch: (node: NodeId) => Effect.Effect<string, SqlError>
+  /** To be called when an epoch turns out to be over. */
+  readonly isOver: (node: NodeId, epoch: string) => Effect.Effect<void>
+  readonly forget: (node: NodeId) => Effect.Effect<void, SqlError>
+  /** Tells the others that the nodes of this process live, and buries those that have been silent for too long. */
+  readonly beat: Effect.Effect<void, SqlError>
+  /** Lets go of all that the nodes of this process hold, so that others need not wait until they count as dead. */
+  readonly leave: Effect.Effect<void, SqlError>
+}
+
+export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
+  Effect.gen(function*() {
+    const { query, tables: t } = db
+    const epochs = new Map<NodeId, string>()
+    const turn = yield* Semaphore.make(1)
+    let beats = 0
+
+    const register = (node: NodeId) =>
+      transaction(
+        db,
+        Effect.gen(function*() {
+          yield* bury(db, "id = $1", [node])
+          const [made] = yield* query<Epoch>(
+            `insert into ${t.node} (id, epoch) values ($1, nextval('${t.tick}')) returning epoch::text as epoch`,
+            [node]
+          )
+          return made!.epoch
+        })
+      )
+
+    const beat = Effect.gen(function*() {
+      if (epochs.size > 0) {
+        yield* query(
+          `update ${t.node} set seen_at = clock_timestamp()
+           where epoch in (select e::int8 from json_array_elements_text($1::json) e)`,
+          [JSON.stringify([...epochs.values()])]
+        )
+      }
+      beats++
+      // Whoever has just come back, or whose database has, must not judge others by a silence that was its own.
+      if (beats < watchful) return
+      const silent = `seen_at < clock_timestamp() - interval '${deadAfter * beatMillis} milliseconds'`
+      yield* transaction(db, bury(db, silent, []))
+    }).pipe(Effect.onError(() => Effect.sync(() => void (beats = 0))))
+
+    return {
+      epoch: (node) =>
+        Semaphore.withPermit(
+          turn,
+          Effect.suspend(() => {
+            const known = epochs.get(node)
+            if (known !== undefined) return Effect.succeed(known)
+            return Effect.tap(register(node), (epoch) => Effect.sync(() => epochs.set(node, epoch)))
+          })
+        ),
+      isOver: (node, epoch) =>
+        Effect.sync(() => {
+          if (epochs.get(node) === epoch) epochs.delete(node)
+        }),
+      forget: (node) => Effect.asVoid(transaction(db, bury(db, "id = $1", [node]))),
+      beat,
+      leave: Effect.suspend(() =>
+        Effect.asVoid(transaction(
+          db,
+          bury(db, "epoch in (select e::int8 from json_array_elements_text($1::json) e)", [
+            JSON.stringify([...epochs.values()])
+          ])
+        ))
+      )
+    }
+  })

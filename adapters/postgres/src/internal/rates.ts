@@ -1,0 +1,175 @@
+/**
+ * Rate windows. A fixed window is one row and one statement for each request: such pools are small. A sliding window
+ * costs a round trip for each hundredth of its limit (`shares.ts`).
+ */
+import type { RateWindow, Take, Taken } from "@signalbox/core/port/RateWindow"
+import type { Instant } from "@signalbox/core/value/Instant"
+import { make as instantOf, plus } from "@signalbox/core/value/Instant"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "./database.ts"
+import { operation, retrying } from "./database.ts"
+import * as Shares from "./shares.ts"
+import { instant, millis } from "./tables.ts"
+import { Window } from "./window.ts"
+
+const elapsed: Effect.Effect<number> = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+
+/** For how long a share may be used without having been confirmed, in elapsed milliseconds. */
+const trust = 10_000
+
+/** After a refusal by the table it is not asked again for so long. */
+const pause = 200
+
+/** What is said when others hold the whole pool, and nobody knows when they will give up some of it. */
+const guess = 1000
+
+/** As many asks at once as there are permits; tidying up takes all of them. */
+const permits = 1024
+
+interface Pool {
+  readonly window: Window
+  readonly turn: Semaphore.Semaphore
+  units: number
+  confirmedAt: number
+  deniedUntil: number
+  limit: number
+  millis: number
+  /** The latest instant that a request brought, and when that was. */
+  now: Instant
+  nowAt: number
+}
+
+const admitted: Taken = { _tag: "Admitted" }
+
+const shareOf = (limit: number): number => Math.max(1, Math.ceil(limit / 100))
+
+export interface Rates {
+  readonly take: RateWindow["Service"]["take"]
+  /** Gives up what is not needed and confirms the rest; to be called every other second. */
+  readonly tidy: Effect.Effect<void, SqlError>
+}
+
+export const make = (db: Database, owner: string): Effect.Effect<Rates> =>
+  Effect.gen(function*() {
+    const { query, tables: t } = db
+    const pools = new Map<string, Pool>()
+    const traffic = yield* Semaphore.make(permits)
+    let fixedTakes = 0
+
+    const fixed = ({ limit, millis: length, now, pool }: Take): Effect.Effect<Taken, SqlError> =>
+      Effect.map(
+        retrying(query<{ readonly admitted: boolean; readonly until: number }>(
+          `insert into ${t.rate_fixed} as r (pool, started_at, ends_at, count, admitted)
+           select $1, now, now + $4::text::int8 * interval '1 millisecond', least(1, $3::text::int4), $3::text::int4 > 0
+           from (select ${instant("$2::text::int8")} as now) x
+           on conflict (pool) do update set
+             started_at = case when excluded.started_at >= r.ends_at then excluded.started_at else r.started_at end,
+             ends_at = case when excluded.started_at >= r.ends_at then excluded.ends_at else r.ends_at end,
+             count = case when excluded.started_at >= r.ends_at then excluded.count
+               when r.count < $3::text::int4 then r.count + 1 else r.count end,
+             admitted = case when excluded.started_at >= r.ends_at then excluded.admitted
+               else r.count < $3::text::int4 end
+           returning admitted, ${millis("ends_at")}::float8 as until`,
+          [pool, String(now), String(limit), String(length)]
+        )),
+        ([row]) => row!.admitted ? admitted : { _tag: "Exhausted", until: instantOf(row!.until) }
+      )
+
+    const sweepFixed = (now: Instant) =>
+      Effect.ignore(query(
+        `delete from ${t.rate_fixed} where pool in (
+           select pool from ${t.rate_fixed} where ends_at <= ${instant("$1::text::int8")} limit 1000
+           for update skip locked
+         )`,
+        [String(now)]
+      ))
+
+    const poolOf = Effect.fnUntraced(function*(take: Take, at: number) {
+      const found = pools.get(take.pool) ?? {
+        window: new Window(),
+        turn: yield* Semaphore.make(1),
+        units: 0,
+        confirmedAt: 0,
+        deniedUntil: 0,
+        limit: take.limit,
+        millis: take.millis,
+        now: take.now,
+        nowAt: at
+      }
+      pools.set(take.pool, found)
+      return Object.assign(found, { limit: take.limit, millis: take.millis, now: take.now, nowAt: at })
+    })
+
+    /** The answer, as far as this process can give it alone. */
+    const alone = ({ confirmedAt, deniedUntil, units, window }: Pool, take: Take, at: number): Taken | null => {
+      window.forget(take.now - take.millis)
+      const allowed = Math.min(units, take.limit)
+      if (window.total < allowed && at - confirmedAt < trust) {
+        window.admit(take.now)
+        return admitted
+      }
+      if (window.total >= take.limit) {
+        return { _tag: "Exhausted", until: window.until(take.limit, take.millis) ?? plus(take.now, take.millis) }
+      }
+      if (at >= deniedUntil) return null
+      return { _tag: "Exhausted", until: window.until(allowed, take.millis) ?? plus(take.now, guess) }
+    }
+
+    const grow = Effect.fnUntraced(function*(pool: Pool, take: Take) {
+      const at = yield* elapsed
+      const wanted = Math.min(take.limit, Math.max(pool.units, pool.window.total) + shareOf(take.limit))
+      pool.units = yield* Shares.ask(db, owner, { pool: take.pool, units: wanted }, take.limit, take.millis)
+      pool.confirmedAt = at
+      if (pool.units <= pool.window.total) pool.deniedUntil = at + pause
+    })
+
+    const sliding = Effect.fnUntraced(function*(take: Take) {
+      const at = yield* elapsed
+      const pool = yield* poolOf(take, at)
+      const first = alone(pool, take, at)
+      if (first !== null) return first
+      return yield* Semaphore.withPermit(
+        traffic,
+        Semaphore.withPermit(
+          pool.turn,
+          Effect.gen(function*() {
+            // Whoever came first may have got enough for the others.
+            while (true) {
+              const answer = alone(pool, take, yield* elapsed)
+              if (answer !== null) return answer
+              yield* grow(pool, take)
+            }
+          })
+        )
+      )
+    })
+
+    const tidy = Effect.gen(function*() {
+      const at = yield* elapsed
+      for (const [name, pool] of pools) {
+        pool.window.forget(pool.now + at - pool.nowAt - pool.millis)
+        const { total } = pool.window
+        // What is given up must not be used from here on, whether the table hears of it or not.
+        pool.units = total === 0 ? 0 : Math.min(pool.units, total + shareOf(pool.limit))
+        if (total === 0 && at - pool.nowAt > pool.millis) pools.delete(name)
+      }
+      const held = [...pools].map(([pool, { units }]) => ({ pool, units }))
+      const kept = yield* Shares.keep(db, owner, held)
+      for (const [name, pool] of pools) {
+        if (kept.has(name)) pool.confirmedAt = at
+        else pool.units = 0
+      }
+    })
+
+    return {
+      take: (take) => {
+        if (take.shape === "sliding") return operation(sliding(take))
+        const taken = operation(fixed(take))
+        return ++fixedTakes % 256 === 0 ? Effect.tap(taken, sweepFixed(take.now)) : taken
+      },
+      tidy: Semaphore.withPermits(traffic, permits)(Effect.suspend(() => pools.size === 0 ? Effect.void : tidy))
+    }
+  })

@@ -1,0 +1,168 @@
+/**
+ * What a batch of commits touches, locked and read at the beginning of its transaction. Locks are taken in one order,
+ * so two batches seldom stand in each other's way crosswise.
+ */
+import type { Commit } from "@signalbox/core/commit/Commit"
+import type { ClaimKey } from "@signalbox/core/commit/Reply"
+import type { Ref } from "@signalbox/core/row/Kind"
+import { refText } from "@signalbox/core/row/Kind"
+import type { WorkRef } from "@signalbox/core/work/Work"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "./database.ts"
+import type { Part } from "./parts.ts"
+import { withParts } from "./parts.ts"
+import type { Tables } from "./tables.ts"
+import { millis } from "./tables.ts"
+
+/** Money and counters are both sums; the book says which. */
+export type Book = "balance" | "counter"
+
+export interface RowFound extends Ref {
+  readonly version: number
+  readonly list1: string | null
+  readonly scope1: string | null
+  readonly list2: string | null
+  readonly scope2: string | null
+}
+
+export interface Reading {
+  readonly written?: ReadonlyArray<RowFound>
+  readonly rested?: ReadonlyArray<RowFound>
+  readonly sums?: ReadonlyArray<{ readonly book: Book; readonly name: string; readonly amount: number }>
+  readonly entries?: ReadonlyArray<{ readonly book: Book; readonly name: string; readonly once: string }>
+  readonly works?: ReadonlyArray<WorkRef & { readonly token: number | null }>
+  readonly claims?: ReadonlyArray<ClaimKey & { readonly token: number; readonly at: number }>
+  readonly subscriptions?: ReadonlyArray<
+    { readonly webhook: string; readonly account: string; readonly events: ReadonlyArray<string> }
+  >
+}
+
+const by = <A>(text: (a: A) => string, all: ReadonlyArray<A>): ReadonlyArray<A> => [
+  ...new Map(all.map((each) => [text(each), each])).values()
+]
+
+const bare = ({ key, kind }: Ref): Ref => ({ kind, key })
+
+/** Everything of a batch that there is to lock and read. */
+const touched = (batch: ReadonlyArray<Commit>) => {
+  const written = by(
+    refText,
+    batch.flatMap(({ deletes, events, puts }) => [
+      ...puts.map(bare),
+      ...deletes.map(bare),
+      ...events.map(({ id }) => ({ kind: "event", key: id }))
+    ])
+  )
+  const isWritten = new Set(written.map(refText))
+  const draws = batch.flatMap(({ counts, spends }) => [
+    ...spends.map(({ account, once }) => ({ book: "balance" as const, name: account as string, once })),
+    ...counts.map(({ counter, once }) => ({ book: "counter" as const, name: counter, once }))
+  ])
+  return {
+    written,
+    rested: by(refText, batch.flatMap(({ relied }) => relied.map(({ ref }) => bare(ref)))).filter((ref) =>
+      !isWritten.has(refText(ref))
+    ),
+    sums: by(({ book, name }) => `${book}/${name}`, draws.map(({ book, name }) => ({ book, name }))),
+    entries: draws,
+    works: by(
+      refText,
+      batch.flatMap(({ due, settles, withdraws }) => [
+        ...due.map(({ work }) => bare(work)),
+        ...settles.map(({ work }) => bare(work)),
+        ...withdraws.map(bare)
+      ])
+    ),
+    claims: batch.flatMap(({ reply }) => reply === null ? [] : [reply.claim]),
+    subscriptions: by(String, batch.flatMap(({ events }) => events.map(({ account }) => account))).map((account) => ({
+      account
+    }))
+  }
+}
+
+const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => {
+  const needed = touched(batch)
+  const rows = (lock: string) => (p: string) =>
+    `select r.kind, r.key, r.version, r.list1, r.scope1, r.list2, r.scope2
+     from json_to_recordset(${p}) as x(kind text, key text) join ${t.row} r using (kind, key)
+     order by r.kind, r.key ${lock}`
+  return [
+    { name: "written", rows: needed.written, text: rows("for no key update of r") },
+    // Many batches may rest on one row at the same time, as long as nobody writes it.
+    { name: "rested", rows: needed.rested, text: rows("for share of r") },
+    {
+      name: "sums",
+      rows: needed.sums,
+      text: (p) =>
+        `select s.book, s.name, s.amount from json_to_recordset(${p}) as x(book text, name text)
+         join ${t.sum} s using (book, name) order by s.book, s.name for no key update of s`
+    },
+    {
+      name: "entries",
+      rows: needed.entries,
+      text: (p) =>
+        `select e.book, e.name, e.once from json_to_recordset(${p}) as x(book text, name text, once text)
+         join ${t.sum_entry} e using (book, name, once)`
+    },
+    {
+      name: "works",
+      rows: needed.works,
+      text: (p) =>
+        `select w.kind, w.key, w.token from json_to_recordset(${p}) as x(kind text, key text)
+         join ${t.work} w using (kind, key) order by w.kind, w.key for no key update of w`
+    },
+    {
+      name: "claims",
+      rows: needed.claims,
+      text: (p) =>
+        `select c.account, c.key, c.token, ${
+          millis("c.at")
+        } as at from json_to_recordset(${p}) as x(account text, key text)
+         join ${t.claim} c using (account, key) where c.reply is null
+         order by c.account, c.key for no key update of c`
+    },
+    {
+      name: "subscriptions",
+      rows: needed.subscriptions,
+      text: (p) =>
+        `select s.webhook, s.account, s.events from json_to_recordset(${p}) as x(account text)
+         join ${t.subscription} s using (account)`
+    }
+  ]
+}
+
+const ask = (
+  { query }: Database,
+  parts: ReadonlyArray<Part>
+): Effect.Effect<Reading, SqlError> => {
+  const statement = withParts(
+    parts,
+    (names) => `select ${names.map((name) => `(select json_agg(${name}) from ${name})::text as ${name}`).join(", ")}`
+  )
+  if (statement === null) return Effect.succeed({})
+  return Effect.map(
+    query<Record<string, string | null>>(statement.text, statement.params),
+    ([row]) =>
+      Object.fromEntries(
+        statement.names.map((name) => [name, JSON.parse(row![name] ?? "[]") as unknown])
+      ) as Reading
+  )
+}
+
+export const read = (db: Database, batch: ReadonlyArray<Commit>): Effect.Effect<Reading, SqlError> =>
+  ask(db, parts(db.tables, batch))
+
+/**
+ * The keys of spends and counts once more, as they stand after the sums were locked. What another node has spent while
+ * this one waited for the lock shows in the sums at once, but in the keys only in a later statement.
+ */
+export const readEntries = (
+  db: Database,
+  batch: ReadonlyArray<Commit>,
+  reading: Reading
+): Effect.Effect<Reading, SqlError> =>
+  Effect.map(
+    ask(db, parts(db.tables, batch).filter(({ name }) => name === "entries")),
+    (entries) => ({ ...reading, ...entries })
+  )

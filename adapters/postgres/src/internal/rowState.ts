@@ -1,0 +1,132 @@
+/**
+ * The rows of a batch while it is decided: as they were read, and as the commits so far have left them.
+ */
+import type { Relied } from "@signalbox/core/commit/Commit"
+import type { Event } from "@signalbox/core/row/Delivery"
+import type { Ref } from "@signalbox/core/row/Kind"
+import { refText } from "@signalbox/core/row/Kind"
+import type { Row } from "@signalbox/core/row/Row"
+import type { WebhookId } from "@signalbox/core/value/Id"
+import type { Changes } from "./changes.ts"
+import type { Reading, RowFound } from "./reading.ts"
+import { countedIn, places } from "./rows.ts"
+
+/** The version of a row that this batch has put: nobody can have relied on it yet. */
+const unborn = -1
+
+interface State {
+  readonly ref: Ref
+  readonly before: RowFound | null
+  /** Whether it was read, so that `before` is known. */
+  readonly isRead: boolean
+  version: number
+  row: Row | null
+  isTouched: boolean
+}
+
+interface Subscription {
+  readonly account: string
+  readonly events: ReadonlyArray<string>
+}
+
+export class RowState {
+  private readonly states = new Map<string, State>()
+  private readonly absent = new Map<string, Ref>()
+  private readonly subscriptions: Map<string, Subscription>
+
+  constructor({ rested = [], subscriptions = [], written = [] }: Reading) {
+    for (const found of [...rested, ...written]) {
+      const state = { ref: found, before: found, isRead: true, version: found.version, row: null, isTouched: false }
+      this.states.set(refText(found), state)
+    }
+    this.subscriptions = new Map(subscriptions.map((each) => [each.webhook, each]))
+  }
+
+  stands({ ref, version }: Relied): boolean {
+    return (this.states.get(refText(ref))?.version ?? 0) === version
+  }
+
+  /** Notes that a commit that is applied relied on this row. */
+  rely({ ref, version }: Relied): void {
+    if (version === 0) this.absent.set(refText(ref), ref)
+  }
+
+  put(row: Row): void {
+    this.touch(row, true, unborn, row)
+    if (row.kind !== "webhook") return
+    const { account, id, subscribes } = row.value
+    // Put last, so that fan-out meets webhooks in the order in which they were put.
+    this.subscriptions.set(id, { account, events: subscribes })
+  }
+
+  remove(ref: Ref): void {
+    this.touch(ref, true, 0, null)
+    if (ref.kind === "webhook") this.subscriptions.delete(ref.key)
+  }
+
+  /** The rows of a delivery: their keys were not known when the batch was read. */
+  putFresh(row: Row): void {
+    this.touch(row, row.kind === "event", unborn, row)
+  }
+
+  subscribers({ account, name }: Event): ReadonlyArray<WebhookId> {
+    const found: Array<WebhookId> = []
+    for (const [webhook, subscription] of this.subscriptions) {
+      if (subscription.account === account && subscription.events.includes(name)) found.push(webhook as WebhookId)
+    }
+    return found
+  }
+
+  changes(): Pick<Changes, "inserts" | "updates" | "upserts" | "deletes" | "absent" | "totals"> {
+    const inserts: Array<Row> = []
+    const updates: Array<Row> = []
+    const upserts: Array<Row> = []
+    const deletes: Array<Ref> = []
+    for (const { before, isRead, isTouched, ref, row } of this.states.values()) {
+      if (!isTouched) continue
+      if (row === null) {
+        if (before !== null) deletes.push(ref)
+      } else if (before !== null) updates.push(row)
+      else (isRead ? inserts : upserts).push(row)
+    }
+    const absent = [...this.absent].filter(([text]) => {
+      const state = this.states.get(text)
+      return state === undefined || (state.before === null && state.row === null)
+    }).map(([, ref]) => ref)
+    return { inserts, updates, upserts, deletes, absent, totals: this.totals() }
+  }
+
+  private touch(ref: Ref, isRead: boolean, version: number, row: Row | null): void {
+    const text = refText(ref)
+    const state = this.states.get(text) ??
+      { ref: { kind: ref.kind, key: ref.key }, before: null, isRead, version: 0, row: null, isTouched: false }
+    this.states.set(text, state)
+    state.version = version
+    state.row = row
+    state.isTouched = true
+  }
+
+  /** Whether a delivery's event was there before: then so was the delivery, although it was not read. */
+  private isAgain(row: Row): boolean {
+    if (row.kind !== "delivery" || this.states.get(refText(row))!.isRead) return false
+    return (this.states.get(refText({ kind: "event", key: row.value.event }))?.before ?? null) !== null
+  }
+
+  private totals(): Changes["totals"] {
+    const found = new Map<string, { readonly list: string; readonly scope: string; by: number }>()
+    const add = (places: Parameters<typeof countedIn>[0], by: number): void => {
+      for (const [list, scope] of countedIn(places)) {
+        const text = `${list}/${scope}`
+        const total = found.get(text) ?? { list, scope, by: 0 }
+        found.set(text, total)
+        total.by += by
+      }
+    }
+    for (const { before, isTouched, row } of this.states.values()) {
+      if (!isTouched) continue
+      if (before !== null) add(before, -1)
+      if (row !== null && !this.isAgain(row)) add(places(row), 1)
+    }
+    return [...found.values()].filter(({ by }) => by !== 0)
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Rows as the table keeps them: the value as JSON text by the Schema of its kind, and its places in lists.
+ */
+import type { ListQuery } from "@signalbox/core/commit/Needs"
+import type { Listing, ListName } from "@signalbox/core/row/Kind"
+import type { KindName, Row } from "@signalbox/core/row/Row"
+import { kinds, listings } from "@signalbox/core/row/Row"
+import type { Instant } from "@signalbox/core/value/Instant"
+import type { Json } from "@signalbox/core/value/Json"
+import * as Schema from "effect/Schema"
+
+/** Which of a row's two places a list is. The lists of one kind of row have different ones. */
+export const slots: Readonly<Record<ListName, 1 | 2>> = {
+  api_keys: 1,
+  contacts: 1,
+  conversation: 2,
+  deliveries: 1,
+  messages: 1,
+  profiles: 1,
+  templates: 1,
+  webhooks: 1
+}
+
+/** Lists that grow without bound: their totals are kept, not counted. */
+const counted: ReadonlySet<ListName> = new Set(["contacts", "deliveries", "messages"])
+
+export const isCounted = ({ list }: Pick<ListQuery, "list">): boolean => counted.has(list)
+
+interface Codec {
+  readonly encode: (value: unknown) => Json
+  readonly decode: (json: unknown) => unknown
+}
+
+/** What comes from core has been checked, and what is stored came from there; a phone number alone costs microseconds. */
+const unchecked = { disableChecks: true } as const
+
+const codecs = Object.fromEntries(
+  Object.entries(kinds).map(([name, { schema }]) => {
+    const codec = schema as Schema.Codec<unknown, Json>
+    return [
+      name,
+      {
+        encode: Schema.encodeSync(codec, unchecked),
+        decode: Schema.decodeUnknownSync(codec, unchecked)
+      } satisfies Codec
+    ]
+  })
+) as Readonly<Record<string, Codec>>
+
+export const encodeValue = (row: Row): string => JSON.stringify(codecs[row.kind]!.encode(row.value))
+
+export const decodeRow = (kind: string, key: string, value: string): Row =>
+  ({ kind: kind as KindName, key, value: codecs[kind]!.decode(JSON.parse(value)) }) as Row
+
+/** The places of a row as columns. */
+export interface Places {
+  readonly list1: string | null
+  readonly scope1: string | null
+  readonly at1: Instant | null
+  readonly list2: string | null
+  readonly scope2: string | null
+  readonly at2: Instant | null
+}
+
+export const places = (row: Row): Places => {
+  const taken: [Listing | null, Listing | null] = [null, null]
+  for (const place of listings(row)) {
+    const index = slots[place.list] - 1
+    if (taken[index] !== null) throw new Error(`a ${row.kind} stands in two lists of place ${index + 1}`)
+    taken[index] = place
+  }
+  const [one, two] = taken
+  return {
+    list1: one?.list ?? null,
+    scope1: one?.scope ?? null,
+    at1: one?.at ?? null,
+    list2: two?.list ?? null,
+    scope2: two?.scope ?? null,
+    at2: two?.at ?? null
+  }
+}
+
+/** The lists whose totals a row counts in, as columns say. */
+export const countedIn = (
+  { list1, list2, scope1, scope2 }: Omit<Places, "at1" | "at2">
+): ReadonlyArray<readonly [list: string, scope: string]> =>
+  ([[list1, scope1], [list2, scope2]] as const).flatMap(([list, scope]) =>
+    list !== null && scope !== null && counted.has(list as ListName) ? [[list, scope] as const] : []
+  )

@@ -1,0 +1,119 @@
+/**
+ * Balances and counters while a batch is decided: what each is, which keys were used, what every commit adds. A counter
+ * is a sum as well: to raise it takes from it, so it lies as far below zero as it shows, and its ceiling is a floor.
+ */
+import type { Commit } from "@signalbox/core/commit/Commit"
+import type { Book, Reading } from "./reading.ts"
+
+export interface Entry {
+  readonly book: Book
+  readonly name: string
+  readonly once: string
+  /** What is taken. */
+  readonly amount: number
+}
+
+interface Draw extends Entry {
+  readonly floor: number
+}
+
+/** What one commit does to one sum. */
+interface Change {
+  readonly book: Book
+  readonly name: string
+  amount: number
+  floor: number
+  readonly entries: Map<string, Entry>
+}
+
+interface Sum {
+  readonly book: Book
+  readonly name: string
+  readonly isNew: boolean
+  amount: number
+  changed: boolean
+}
+
+export type Changes = ReadonlyMap<string, Change>
+
+const draws = ({ counts, spends }: Commit): ReadonlyArray<Draw> => [
+  ...spends.map(({ account, amount, floor, once }) => ({
+    book: "balance" as const,
+    name: account,
+    amount,
+    floor,
+    once
+  })),
+  ...counts.map(({ by, ceiling, counter, once }) => ({
+    book: "counter" as const,
+    name: counter,
+    amount: by,
+    floor: ceiling === null ? -Infinity : -ceiling,
+    once
+  }))
+]
+
+const textOf = ({ book, name }: { readonly book: Book; readonly name: string }): string => `${book}/${name}`
+
+export class Sums {
+  private readonly sums = new Map<string, Sum>()
+  private readonly used = new Map<string, Set<string>>()
+  private readonly made: Array<Entry> = []
+
+  constructor({ entries = [], sums = [] }: Reading) {
+    for (const sum of sums) this.sums.set(textOf(sum), { ...sum, isNew: false, changed: false })
+    for (const entry of entries) this.usedOf(textOf(entry)).add(entry.once)
+  }
+
+  /** The draws of one commit, added up for each sum; those that were made before are left out. */
+  changes(commit: Commit): Changes {
+    const changes = new Map<string, Change>()
+    for (const { amount, book, floor, name, once } of draws(commit)) {
+      const text = textOf({ book, name })
+      const change = changes.get(text) ?? { book, name, amount: 0, floor: -Infinity, entries: new Map() }
+      changes.set(text, change)
+      if (change.entries.has(once) || this.used.get(text)?.has(once) === true) continue
+      change.entries.set(once, { book, name, once, amount })
+      change.amount += amount
+      if (amount > 0) change.floor = Math.max(change.floor, floor)
+    }
+    return changes
+  }
+
+  /** The name of the first sum that does not allow its change. Whoever gives on the whole is never refused. */
+  short(changes: Changes): string | null {
+    for (const [text, { amount, floor, name }] of changes) {
+      if (amount > 0 && (this.sums.get(text)?.amount ?? 0) - amount < floor) return name
+    }
+    return null
+  }
+
+  apply(changes: Changes): void {
+    for (const [text, { amount, book, entries, name }] of changes) {
+      const sum = this.sums.get(text) ?? { book, name, amount: 0, isNew: true, changed: false }
+      this.sums.set(text, sum)
+      if (entries.size === 0) continue
+      sum.amount -= amount
+      sum.changed = true
+      const used = this.usedOf(text)
+      for (const [once, entry] of entries) {
+        used.add(once)
+        this.made.push(entry)
+      }
+    }
+  }
+
+  get entries(): ReadonlyArray<Entry> {
+    return this.made
+  }
+
+  changed(isNew: boolean): ReadonlyArray<Pick<Sum, "book" | "name" | "amount">> {
+    return [...this.sums.values()].filter((sum) => sum.changed && sum.isNew === isNew)
+  }
+
+  private usedOf(text: string): Set<string> {
+    const used = this.used.get(text) ?? new Set()
+    this.used.set(text, used)
+    return used
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * What this process has admitted to one pool: how many requests at which millisecond, as far as the window reaches.
+ */
+import type { Instant } from "@signalbox/core/value/Instant"
+import { plus } from "@signalbox/core/value/Instant"
+
+interface Run {
+  readonly at: Instant
+  count: number
+}
+
+export class Window {
+  private runs: Array<Run> = []
+  /** Where the runs begin that still count; what lies before is cut off now and then. */
+  private head = 0
+  private inside = 0
+
+  get total(): number {
+    return this.inside
+  }
+
+  admit(now: Instant): void {
+    const last = this.runs.at(-1)
+    this.inside++
+    // A clock that goes back a little must not tear a hole into the log.
+    if (last !== undefined && last.at >= now) last.count++
+    else this.runs.push({ at: now, count: 1 })
+  }
+
+  forget(before: number): void {
+    while (this.head < this.runs.length && this.runs[this.head]!.at <= before) {
+      this.inside -= this.runs[this.head]!.count
+      this.head++
+    }
+    if (this.head * 2 < this.runs.length) return
+    this.runs = this.runs.slice(this.head)
+    this.head = 0
+  }
+
+  /** When so much has left the window that one more is below the limit; null when that is never. */
+  until(limit: number, millis: number): Instant | null {
+    let rest = this.inside
+    for (let index = this.head; index < this.runs.length; index++) {
+      const { at, count } = this.runs[index]!
+      rest -= count
+      if (rest < limit) return plus(at, millis)
+    }
+    return null
+  }
+}

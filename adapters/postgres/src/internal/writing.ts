@@ -1,0 +1,192 @@
+/**
+ * Writes what a batch has left to be written: one statement, at the end of the batch's transaction.
+ *
+ * What was read is updated; what was found absent is inserted plainly, so that a row that another node has inserted
+ * meanwhile is a unique violation, and the transaction starts again and sees it.
+ */
+import type { Row } from "@signalbox/core/row/Row"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Changes } from "./changes.ts"
+import type { Database } from "./database.ts"
+import { inOrder } from "./decide.ts"
+import type { Part } from "./parts.ts"
+import { withParts } from "./parts.ts"
+import { encodeValue, places } from "./rows.ts"
+import type { Tables } from "./tables.ts"
+import { instant } from "./tables.ts"
+
+const columns = (row: Row) => ({ kind: row.kind, key: row.key, value: encodeValue(row), ...places(row) })
+
+const columnTypes =
+  "kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text, at2 int8"
+
+const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
+  const insert = (p: string): string =>
+    `insert into ${t.row} (kind, key, version, value, list1, scope1, at1, list2, scope2, at2)
+     select kind, key, nextval('${t.tick}'), value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")}
+     from json_to_recordset(${p}) as x(${columnTypes})`
+  return [
+    { name: "inserted", rows: inOrder(changes.inserts).map(columns), text: insert },
+    {
+      name: "upserted",
+      rows: inOrder(changes.upserts).map(columns),
+      text: (p) =>
+        `${insert(p)} on conflict (kind, key) do update set version = excluded.version, value = excluded.value,
+           list1 = excluded.list1, scope1 = excluded.scope1, at1 = excluded.at1,
+           list2 = excluded.list2, scope2 = excluded.scope2, at2 = excluded.at2`
+    },
+    {
+      name: "updated",
+      rows: changes.updates.map(columns),
+      text: (p) =>
+        `update ${t.row} r set version = nextval('${t.tick}'), value = x.value,
+           list1 = x.list1, scope1 = x.scope1, at1 = ${instant("x.at1")},
+           list2 = x.list2, scope2 = x.scope2, at2 = ${instant("x.at2")}
+         from json_to_recordset(${p}) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`
+    },
+    {
+      name: "deleted",
+      rows: changes.deletes.map(({ key, kind }) => ({ kind, key })),
+      text: (p) =>
+        `delete from ${t.row} r using json_to_recordset(${p}) as x(kind text, key text)
+         where r.kind = x.kind and r.key = x.key`
+    }
+  ]
+}
+
+const subscriptionParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
+  const webhooks = [...changes.inserts, ...changes.updates].flatMap((row) => row.kind === "webhook" ? [row.value] : [])
+  return [
+    {
+      name: "subscribed",
+      rows: webhooks.map(({ account, id, subscribes }) => ({ webhook: id, account, events: subscribes })),
+      text: (p) =>
+        `insert into ${t.subscription} (webhook, account, events)
+         select webhook, account, events from json_to_recordset(${p}) as x(webhook text, account text, events text[])
+         on conflict (webhook) do update set account = excluded.account, events = excluded.events`
+    },
+    {
+      name: "unsubscribed",
+      rows: changes.deletes.filter(({ kind }) => kind === "webhook").map(({ key }) => ({ webhook: key })),
+      text: (p) =>
+        `delete from ${t.subscription} s using json_to_recordset(${p}) as x(webhook text)
+         where s.webhook = x.webhook`
+    }
+  ]
+}
+
+const sumParts = (t: Tables, { sums, totals }: Changes, shard: number): ReadonlyArray<Part> => [
+  {
+    name: "totalled",
+    rows: totals.toSorted((a, b) => `${a.list}/${a.scope}` < `${b.list}/${b.scope}` ? -1 : 1),
+    text: (p) =>
+      `insert into ${t.list_count} as c (list, scope, shard, amount)
+       select list, scope, ${shard}, by from json_to_recordset(${p}) as x(list text, scope text, by int8)
+       on conflict (list, scope, shard) do update set amount = c.amount + excluded.amount`
+  },
+  {
+    name: "opened",
+    rows: sums.changed(true),
+    text: (p) =>
+      `insert into ${t.sum} (book, name, amount)
+       select book, name, amount from json_to_recordset(${p}) as x(book text, name text, amount int8)`
+  },
+  {
+    name: "summed",
+    rows: sums.changed(false),
+    text: (p) =>
+      `update ${t.sum} s set amount = x.amount
+       from json_to_recordset(${p}) as x(book text, name text, amount int8)
+       where s.book = x.book and s.name = x.name`
+  },
+  {
+    name: "entered",
+    rows: sums.entries,
+    text: (p) =>
+      `insert into ${t.sum_entry} (book, name, once, amount)
+       select book, name, once, amount
+       from json_to_recordset(${p}) as x(book text, name text, once text, amount int8)`
+  }
+]
+
+const workParts = (t: Tables, { due, ended, replies }: Changes): ReadonlyArray<Part> => {
+  const first = new Map<string, number>()
+  for (const { at, lane } of due) first.set(lane, Math.min(at, first.get(lane) ?? Infinity))
+  return [
+    {
+      name: "ended",
+      rows: ended.map(({ key, kind }) => ({ kind, key })),
+      text: (p) =>
+        `delete from ${t.work} w using json_to_recordset(${p}) as x(kind text, key text)
+         where w.kind = x.kind and w.key = x.key`
+    },
+    {
+      name: "due",
+      rows: due.map(({ at, lane, work }, n) => ({ n, kind: work.kind, key: work.key, lane, at })),
+      text: (p) =>
+        `insert into ${t.work} (kind, key, lane, due_at, seq)
+         select kind, key, lane, ${instant("at")}, nextval('${t.tick}') from (
+           select * from json_to_recordset(${p}) as x(n int4, kind text, key text, lane text, at int8) order by n
+         ) x
+         on conflict (kind, key) do update set lane = excluded.lane, due_at = excluded.due_at, seq = excluded.seq,
+           epoch = null, token = null`
+    },
+    {
+      name: "rung",
+      rows: [...first].map(([lane, at]) => ({ lane, at })),
+      text: (p) =>
+        `insert into ${t.bell} (lane, at, turn)
+         select lane, ${instant("at")}, nextval('${t.tick}') from json_to_recordset(${p}) as x(lane text, at int8)`
+    },
+    {
+      name: "replied",
+      rows: replies.map((reply) => ({ ...reply.claim, at: reply.at, reply: JSON.stringify(reply) })),
+      text: (p) =>
+        `update ${t.claim} c set reply = x.reply, at = ${instant("x.at")}
+         from json_to_recordset(${p}) as x(account text, key text, at int8, reply text)
+         where c.account = x.account and c.key = x.key`
+    }
+  ]
+}
+
+/**
+ * Holds the keys that a commit found absent and leaves so, until the batch is committed: whoever inserts one meanwhile
+ * waits, and if someone has just done it, this batch starts again. The keys that are inserted anyway are held with
+ * them, all in one order, so that two batches that each rest on the absence of what the other inserts do not deadlock.
+ */
+const holdAbsent = ({ query, tables }: Database, { absent, inserts }: Changes): Effect.Effect<void, SqlError> => {
+  if (absent.length === 0) return Effect.void
+  const params = [JSON.stringify([...absent, ...inserts].map(({ key, kind }) => ({ kind, key })))]
+  return Effect.andThen(
+    query(
+      `insert into ${tables.row} (kind, key, version, value)
+       select kind, key, 0, '' from json_to_recordset($1::json) as x(kind text, key text)
+       order by kind collate "C", key collate "C"`,
+      params
+    ),
+    Effect.asVoid(query(
+      `delete from ${tables.row} r using json_to_recordset($1::json) as x(kind text, key text)
+       where r.kind = x.kind and r.key = x.key`,
+      params
+    ))
+  )
+}
+
+/** @param shard which of the counters of a list's total this process adds to */
+export const write = (db: Database, changes: Changes, shard: number): Effect.Effect<void, SqlError> =>
+  Effect.suspend(() => {
+    const statement = withParts(
+      [
+        ...rowParts(db.tables, changes),
+        ...subscriptionParts(db.tables, changes),
+        ...sumParts(db.tables, changes, shard),
+        ...workParts(db.tables, changes)
+      ],
+      () => "select 1"
+    )
+    return Effect.andThen(
+      holdAbsent(db, changes),
+      statement === null ? Effect.void : Effect.asVoid(db.query(statement.text, statement.params))
+    )
+  })

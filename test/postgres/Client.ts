@@ -1,0 +1,103 @@
+/**
+ * What tests of PostgreSQL share: a client, a schema of their own, and a store that is empty again for every case.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { Idempotency } from "@signalbox/core/port/Idempotency"
+import { Lockout } from "@signalbox/core/port/Lockout"
+import { RateWindow } from "@signalbox/core/port/RateWindow"
+import { Store } from "@signalbox/core/port/Store"
+import { PostgresNodes } from "@signalbox/postgres/PostgresNodes"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import type { Harness, Services } from "@signalbox/testing/StoreHarness"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { afterAll, beforeAll } from "vitest"
+import { server } from "./Server.ts"
+
+const tables = [
+  "row",
+  "list_count",
+  "subscription",
+  "sum",
+  "sum_entry",
+  "claim",
+  "work",
+  "bell",
+  "node",
+  "lockout",
+  "rate_fixed",
+  "rate_share"
+]
+
+export interface Postgres {
+  readonly client: PgClient
+  readonly url: string
+  readonly schema: string
+}
+
+export interface Suite {
+  readonly postgres: () => Postgres
+  /** One more node on the same storage, as it is now. */
+  readonly node: Effect.Effect<Services, never, Scope.Scope>
+  readonly harness: Harness
+}
+
+const services = (context: Context.Context<Store | Idempotency | RateWindow | Lockout | PostgresNodes>): Services => ({
+  store: Context.get(context, Store),
+  idempotency: Context.get(context, Idempotency),
+  rateWindow: Context.get(context, RateWindow),
+  lockout: Context.get(context, Lockout),
+  killNode: (node) => Effect.orDie(Context.get(context, PostgresNodes).forget(node))
+})
+
+/** To be called once in a test file. Its schema is dropped when the file is done. */
+export const suite = (name: string, options: PostgresStore.ClientOptions = {}): Suite => {
+  const schema = `test_${name}_${process.pid}`
+  const scope = Scope.makeUnsafe()
+  let found: Postgres | undefined
+
+  const postgres = (): Postgres => {
+    if (found === undefined) throw new Error("the server has not been started")
+    return found
+  }
+
+  beforeAll(async () => {
+    const url = await server()
+    const context = await Effect.runPromise(
+      Scope.provide(Layer.build(Layer.fresh(PostgresStore.client({ url, maxConnections: 20 }))), scope)
+    )
+    found = { client: Context.get(context, PgClient), url, schema }
+  })
+
+  afterAll(async () => {
+    if (found !== undefined) await Effect.runPromise(found.client.unsafe(`drop schema if exists "${schema}" cascade`))
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  const node = Effect.suspend(() =>
+    Layer.build(Layer.fresh(PostgresStore.layerClient({ ...options, schema }))).pipe(
+      Effect.provideService(PgClient, postgres().client),
+      Effect.map(services),
+      Effect.orDie
+    )
+  )
+
+  /** Few rows are deleted much faster than tables are truncated. */
+  const clear = Effect.suspend(() =>
+    postgres().client.unsafe(
+      `with ${tables.map((table) => `"${table}_" as (delete from "${schema}"."${table}")`).join(", ")} select 1`
+    )
+  ).pipe(Effect.orDie)
+
+  return {
+    postgres,
+    node,
+    harness: {
+      make: Effect.tap(node, clear),
+      without: { lockoutBound: "a hundred thousand counters are a hundred thousand round trips" }
+    }
+  }
+}

