@@ -13,4 +13,223 @@ export interface Mutation {
   readonly tests: ReadonlyArray<string>
 }
 
-export const mutations: ReadonlyArray<Mutation> = []
+/** A mutation of a file of core, and the test that notices. */
+const core = (area: string, file: string, find: string, replace: string, test: string): Mutation => ({
+  area,
+  file: `packages/core/src/${file}`,
+  find,
+  replace,
+  tests: [test]
+})
+
+export const mutations: ReadonlyArray<Mutation> = [
+  core("values", "value/Uuid.ts", "return stamped(sha1(input), 5)", "return stamped(sha1(input), 3)", "core/Uuid"),
+  core(
+    "values",
+    "value/Uuid.ts",
+    "copy[8] = (copy[8]! & 0x3f) | 0x80",
+    "copy[8] = (copy[8]! & 0x3f) | 0xc0",
+    "core/Uuid"
+  ),
+  core("values", "value/Instant.ts", "toMillis(self).slice(0, -5)", "toMillis(self).slice(0, -1)", "core/Instant"),
+  core("values", "value/Money.ts", "padStart(5, \"0\")", "padStart(4, \"0\")", "core/Money"),
+  core("values", "value/PhoneNumber.ts", "{6,14}$/", "{6,15}$/", "core/PhoneNumber"),
+  core(
+    "values",
+    "value/PhoneNumber.ts",
+    "format.internationalFormat() ?? format.format()",
+    "format.format()",
+    "core/PhoneNumber"
+  ),
+  core("values", "value/Json.ts", "Object.keys(object).toSorted()", "Object.keys(object)", "core/Json"),
+  core("values", "value/Secret.ts", "key.trim().toLowerCase()", "key.trim()", "core/Secret"),
+  core("values", "value/Text.ts", "last <= 0xdbff", "last < 0xd800", "core/Text"),
+  core("values", "commit/Mint.ts", "now > lastMillis", "now >= lastMillis", "core/Mint"),
+  core("catalogues", "catalogue/ErrorCode.ts", "BUSINESS_003: [402,", "BUSINESS_003: [422,", "core/ErrorCode"),
+  core(
+    "catalogues",
+    "catalogue/OutcomeCode.ts",
+    "DELIVERY_004: [\"FILTERED\"",
+    "DELIVERY_004: [\"FAILED\"",
+    "core/OutcomeCode"
+  ),
+  core(
+    "catalogues",
+    "catalogue/FailureClass.ts",
+    "temporary_carrier_error: [\"DELIVERY_013\", false]",
+    "temporary_carrier_error: [\"DELIVERY_013\", true]",
+    "core/OutcomeCode"
+  ),
+  core("catalogues", "catalogue/Limit.ts", "submissionDeadline = 30", "submissionDeadline = 31", "core/Limit"),
+  core(
+    "states",
+    "message/MessageState.ts",
+    "row(\"DELIVERED\", \"read\", \"READ\", \"message.read\")",
+    "row(\"DELIVERED\", \"read\", \"READ\", null)",
+    "core/MessageState"
+  ),
+  core(
+    "states",
+    "message/MessageState.ts",
+    "row(\"SCHEDULED\", \"cancelled\", \"CANCELLED\"",
+    "row(\"QUEUED\", \"cancelled\", \"CANCELLED\"",
+    "core/MessageState"
+  ),
+  core(
+    "states",
+    "message/Progress.ts",
+    "trigger) === null) return self",
+    "trigger) === undefined) return self",
+    "core/History"
+  ),
+  core("receipts", "message/ReceiptJoin.ts", "FAILED: 2, DELIVERED: 3", "FAILED: 3, DELIVERED: 2", "core/ReceiptJoin"),
+  core("receipts", "message/ReceiptJoin.ts", "current.every((attempt)", "current.some((attempt)", "core/ReceiptJoin"),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "charge: unheard ? \"taken\" : attempt.charge",
+    "charge: \"taken\"",
+    "core/History"
+  ),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "channel === \"whatsapp\" || channel === \"rcs\"",
+    "channel !== \"mms\"",
+    "core/Message.test"
+  ),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "attempt !== message.attempts.findLast",
+    "attempt === message.attempts.findLast",
+    "core/History"
+  ),
+  core("receipts", "receipt/ReceiptDeadline.ts", "each.report === \"SENT\")", "each.report !== null)", "core/Message.test"),
+  core(
+    "hand-over",
+    "carrier/Handover.ts",
+    "message.status === \"ROUTED\" && attempt.send",
+    "attempt.send",
+    "core/History"
+  ),
+  core(
+    "hand-over",
+    "carrier/Handover.ts",
+    "outcome.reference === null || attempt.reference !== null",
+    "true",
+    "core/History"
+  ),
+  core(
+    "hand-over",
+    "carrier/Handover.ts",
+    "once: `return:${attempt.id}`",
+    "once: `reserve:${attempt.id}`",
+    "core/History"
+  ),
+  core(
+    "hand-over",
+    "carrier/Handover.ts",
+    "{ relied: [outlook.contactRelied], spends: route.spends",
+    "{ spends: route.spends",
+    "core/Engine"
+  ),
+  core("events", "message/MessageEvent.ts", "\"message.routed\",\n", "", "core/MessageEvent"),
+  core("events", "message/MessageEvent.ts", "template_id: message.template?.id ?? null,\n", "", "core/MessageEvent"),
+  core(
+    "dispatch",
+    "dispatch/Dispatch.ts",
+    "{ relied: [outlook.contactRelied], spends: route.spends",
+    "{ spends: route.spends",
+    "core/Engine"
+  ),
+  core("dispatch", "dispatch/Gate.ts", "balance < price", "balance <= price", "core/Gate"),
+  core(
+    "dispatch",
+    "dispatch/Routing.ts",
+    "\"whatsapp\", \"rcs\", \"sms\", \"mms\"]",
+    "\"rcs\", \"whatsapp\", \"sms\", \"mms\"]",
+    "core/Routing"
+  ),
+  core("dispatch", "dispatch/Routing.ts", ">= Limit.routesPerSend", "> Limit.routesPerSend", "core/Routing"),
+  core("dispatch", "dispatch/Segment.ts", "used + width > size.split", "used + width >= size.split", "core/Segment"),
+  core("dispatch", "dispatch/Segment.ts", "\"\\f^{}\\\\[~]|€\"", "\"\\f^{}\\\\[~]|\"", "core/Segment"),
+  core("dispatch", "dispatch/Price.ts", "found.price * segments", "found.price", "core/Price"),
+  core(
+    "dispatch",
+    "dispatch/Sender.ts",
+    "own.country === region) ?? able[0]",
+    "own.country === region)",
+    "core/Sender"
+  ),
+  core("templates", "template/Placeholder.ts", "[A-Za-z_][A-Za-z0-9_]*$/", "[A-Za-z0-9_]*$/", "core/Placeholder"),
+  core(
+    "templates",
+    "template/DefinitionCheck.ts",
+    "template.length > Limit",
+    "template.length >= Limit",
+    "core/DefinitionCheck"
+  ),
+  core(
+    "templates",
+    "template/DefinitionCheck.ts",
+    "variable.id === index",
+    "variable.id >= index",
+    "core/DefinitionCheck"
+  ),
+  core("templates", "template/ParameterCheck.ts", "/ {5}/", "/ {4}/", "core/ParameterCheck"),
+  core("templates", "template/Renderer.ts", "declared.every(({ name }) => name !== id)", "true", "core/Renderer"),
+  core("templates", "template/Naming.ts", ".slice(0, 6)", ".slice(0, 7)", "core/Naming"),
+  core(
+    "deliveries",
+    "delivery/Signature.ts",
+    "`${webhook}.${unixSeconds}.${body}`",
+    "`${webhook}.${body}`",
+    "core/Signature"
+  ),
+  core("deliveries", "delivery/Retry.ts", "attempts > retryCount", "attempts >= retryCount", "core/Retry"),
+  core("deliveries", "delivery/Retry.ts", "Math.min(3600,", "Math.max(3600,", "core/Retry"),
+  core("deliveries", "delivery/DeliveryHandler.ts", "isActive: false, subscribes: []", "isActive: false", "core/Retry"),
+  core(
+    "deliveries",
+    "delivery/Subscription.ts",
+    "wanted.length === 0 || wanted.includes(suffix)",
+    "wanted.includes(suffix)",
+    "core/Subscription"
+  ),
+  core("deliveries", "delivery/Fanout.ts", "`${event}/${webhook}`", "`${event}`", "core/Fanout"),
+  core("operations", "operation/Decoding.ts", "`${name}[${step}]`", "`${name}.${step}`", "core/Decoding"),
+  core(
+    "operations",
+    "operation/Operations.ts",
+    "body[\"sandbox\"] === true",
+    "body[\"sandbox\"] !== false",
+    "core/Simulation"
+  ),
+  core("operations", "commit/Refused.ts", "codes.size === 1", "codes.size >= 1", "core/Refused"),
+  core(
+    "operations",
+    "operation/CreateTemplate.ts",
+    "{ ...template, status: \"DRAFT\" }",
+    "template",
+    "core/Simulation"
+  ),
+  core("operations", "accept/Accept.ts", "[...new Set(values)]", "[...values]", "core/Accept"),
+  core("engine", "engine/Decider.ts", "outcome.because !== \"row\"", "outcome.because === \"row\"", "core/Decider"),
+  core("engine", "engine/Committer.ts", "outcomes[index]!", "outcomes[0]!", "core/Committer"),
+  core("engine", "engine/Worker.ts", "!isClaiming && ", "", "core/Worker"),
+  core(
+    "engine",
+    "engine/Worker.ts",
+    "const retryAfter = 5 * Instant.second",
+    "const retryAfter = 0 * Instant.second",
+    "core/Worker"
+  ),
+  core(
+    "engine",
+    "engine/Worker.ts",
+    "Semaphore.withPermit(known.turn, handle(lane, leases))",
+    "handle(lane, leases)",
+    "core/Worker"
+  )
+]

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Exchange from "./Exchange.ts"
+import * as Routes from "./Routes.ts"
 import { Admitted } from "./steps/Admission.ts"
 import * as Body from "./steps/Body.ts"
 import * as Parameters from "./steps/Parameters.ts"
@@ -27,6 +28,10 @@ export const handle = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>) => {
     const { requestId } = yield* Exchange.Exchange
     const operations = yield* Operations
     return yield* Effect.gen(function*() {
+      // The router matches an id that is not there, as in `/v3/messages/`, and takes `;` for the begin of a query.
+      if (Object.values(params).includes("") || request.url.split("?")[0]!.includes(";")) {
+        return yield* Routes.refuse(request.method, request.url)
+      }
       const body: Json = hasBody(request.method) ? yield* Body.read(request) : {}
       const sandbox = operation.simulate !== null && isSandbox(body)
       const parameters = yield* readParameters(request, params, query, body, sandbox)

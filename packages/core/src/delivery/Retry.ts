@@ -8,6 +8,7 @@ import type { Delivery } from "../row/Delivery.ts"
 import type { Endpoint } from "../row/Webhook.ts"
 import type { WebhookId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
+import { truncate } from "../value/Text.ts"
 
 /** The wait after attempt number n failed: 60 s, doubling, at most an hour. */
 export const delay = (number: number): number => Math.min(3600, 60 * 2 ** (number - 1)) * Instant.second
@@ -38,7 +39,7 @@ export const after = (
       attempts,
       status: success ? "DELIVERED" : over ? "FAILED" : "RETRYING",
       httpStatus: result._tag === "Answered" ? result.status : null,
-      responseBody: result._tag === "Answered" ? result.body.slice(0, Limit.webhookResponseLength) : null,
+      responseBody: result._tag === "Answered" ? truncate(result.body, Limit.webhookResponseLength) : null,
       errorMessage: success ? null : result._tag === "Answered" ? `HTTP status ${result.status}` : result.message,
       startedAt: delivery.startedAt ?? began,
       completedAt: over ? ended : null

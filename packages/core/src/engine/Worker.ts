@@ -139,7 +139,7 @@ export const layer = (
       )
 
       const isIdle = Effect.gen(function*() {
-        if (inHand > 0 || isClaiming) return false
+        if (inHand > 0) return false
         const before = takings
         const next = yield* store.nextDue
         const now = yield* Instant.now

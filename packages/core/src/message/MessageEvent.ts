@@ -11,14 +11,8 @@ import type { EventId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import { toSeconds } from "../value/Instant.ts"
 import type { JsonObject } from "../value/Json.ts"
+import { truncate } from "../value/Text.ts"
 import * as MessageState from "./MessageState.ts"
-
-/** At most so many UTF-16 units, without half a character at the end. */
-export const truncate = (text: string, length: number): string => {
-  if (text.length <= length) return text
-  const last = text.charCodeAt(length - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
-}
 
 // The request is what these three show, even when a route is known already.
 const showsRequest: ReadonlySet<EventName> = new Set<EventName>([

@@ -54,7 +54,7 @@ export interface Operation<P, Q, B, C, D> {
   readonly check: (input: Slots<P, Q, Partial<B>>, caller: Caller, raw: Json) => ReadonlyArray<Violation>
   /** The sandbox answer: no store, no look-up, no effect. Null: the operation has no sandbox. */
   readonly simulate: ((input: Slots<P, Q, B>, caller: Caller, now: Instant, mint: Mint) => D) | null
-  /** What only the world outside can tell, asked before the decision. Never in sandbox. */
+  /** What only the world outside can tell of a valid request. It changes nothing, so sandbox asks it too. */
   readonly consult: (input: Slots<P, Q, B>, caller: Caller) => Effect.Effect<C, Refused, Consultants>
   readonly use: Use<Command<P, Q, B, C>, D>
 }

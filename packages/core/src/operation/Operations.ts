@@ -106,23 +106,27 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
         Answers.success({ ...frame, at }, operation.status, operation.status === 204 ? null : JSON.stringify(data))
       const fail = (refused: Refused.Refused) => Answers.failure(frame, refused, docsBase)
 
-      const input = yield* Effect.result(validate(operation, caller, request))
+      // What the world outside refuses is refused like the body itself: in sandbox too, and the key stays free.
+      const input = yield* Effect.result(
+        Effect.flatMap(validate(operation, caller, request), (slots) =>
+          operation.consult(slots, caller).pipe(
+            Effect.provideContext(consultants),
+            Effect.map((consulted) => ({ ...slots, caller, consulted }))
+          ))
+      )
       if (Result.isFailure(input)) {
         if (claim !== null) yield* Effect.ignore(idempotency.abandon(claim.claim, claim.token))
         return fail(input.failure)
       }
       const answer = yield* (operation.simulate !== null && frame.sandbox
         ? keep(succeed(operation.simulate(input.success, caller, now, mint), now), claim)
-        : operation.consult(input.success, caller).pipe(
-          Effect.provideContext(consultants),
-          Effect.flatMap((consulted) =>
-            decider.run(
-              operation.use,
-              { ...input.success, caller, consulted },
-              claim === null ? undefined : (data, at) => Answers.toReply(succeed(data, at), claim)
-            )
+        : Effect.map(
+          decider.run(
+            operation.use,
+            input.success,
+            claim === null ? undefined : (data, at) => Answers.toReply(succeed(data, at), claim)
           ),
-          Effect.map((decided) => succeed(decided.answer, decided.at))
+          (decided) => succeed(decided.answer, decided.at)
         )).pipe(
           Effect.catch((error) => {
             const refused = asRefused(error)

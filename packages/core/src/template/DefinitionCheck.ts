@@ -20,8 +20,20 @@ export const unsupported = (definition: Json | undefined): ReadonlyArray<Violati
   const bodies = isObject(body) ? ["sms", "whatsapp", "rcs", "mms"].filter((part) => present(body[part])) : []
   return [
     ...parts.map((part) => violation(`definition.${part}`, "is not supported yet")),
-    ...bodies.map((part) => violation(`definition.body.${part}`, "is not supported yet; use multiChannel"))
+    ...bodies.map((part) => violation(`definition.body.${part}`, "is not supported yet; use multiChannel")),
+    ...patterns(isObject(body) ? body["multiChannel"] : undefined)
   ]
+}
+
+/** A pattern that nobody checks would be worse than none. */
+const patterns = (content: Json | undefined): ReadonlyArray<Violation> => {
+  const variables = isObject(content) && Array.isArray(content["variables"]) ? content["variables"] : []
+  return variables.flatMap((variable: Json, index) => {
+    const props = isObject(variable) ? variable["props"] : undefined
+    return isObject(props) && present(props["regex"])
+      ? [violation(`definition.body.multiChannel.variables[${index}].props.regex`, "is not supported yet")]
+      : []
+  })
 }
 
 const present = (value: Json | undefined): boolean => value !== undefined && value !== null

@@ -113,12 +113,15 @@ const readBytes = (request: HttpServerRequest) =>
 /** The body of a request that may have one. */
 export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
   const parsed = yield* ParsedBody
+  const declared = Number(request.headers["content-length"] ?? "0")
+  const announced = declared > 0 || request.headers["transfer-encoding"] !== undefined
+  const foreign = !isJson(request.headers["content-type"])
+  // Judged before a byte is read, so that nobody sends a gigabyte of the wrong kind.
+  if (foreign && announced) return yield* wrong("must be application/json", 415)
   if (parsed?._tag === "Value") {
-    if (!isJson(request.headers["content-type"])) return yield* wrong("must be application/json", 415)
     return depthOf(parsed.value) > Limit.bodyDepth ? yield* tooDeep() : yield* sound(parsed.value)
   }
   const bytes = parsed === null ? yield* readBytes(request) : parsed.bytes
-  const declared = Number(request.headers["content-length"] ?? "0")
   if (bytes.length === 0 && declared > 0) {
     // Something before us has read the body. `{}` would run a sandbox request live, so this is an error.
     yield* Effect.logError(
@@ -127,8 +130,6 @@ export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
     )
     return yield* stop("INTERNAL_001")
   }
-  if (bytes.length > 0 && !isJson(request.headers["content-type"])) {
-    return yield* wrong("must be application/json", 415)
-  }
+  if (bytes.length > 0 && foreign) return yield* wrong("must be application/json", 415)
   return yield* parse(bytes)
 })

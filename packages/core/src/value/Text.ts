@@ -1,0 +1,10 @@
+/**
+ * Text as the API counts it: in UTF-16 units.
+ */
+
+/** At most so many units, without half a character at the end. */
+export const truncate = (text: string, length: number): string => {
+  if (text.length <= length) return text
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
+}

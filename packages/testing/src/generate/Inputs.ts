@@ -1,0 +1,91 @@
+/**
+ * Arbitraries of what clients may ask: for each operation, path, query and a body as JSON, right by every rule that
+ * needs no stored thing.
+ */
+import { Family } from "@signalbox/core/catalogue/EventName"
+import * as EventName from "@signalbox/core/catalogue/EventName"
+import * as Limit from "@signalbox/core/catalogue/Limit"
+import type { OperationName } from "@signalbox/core/operation/Catalogue"
+import { Category } from "@signalbox/core/template/Category"
+import { Requested } from "@signalbox/core/value/Channel"
+import type { Json, JsonObject } from "@signalbox/core/value/Json"
+import * as fc from "fast-check"
+import * as Definitions from "./Definitions.ts"
+import { phone, uuid } from "./Values.ts"
+
+export interface Input {
+  readonly path: { readonly [name: string]: string }
+  readonly query: { readonly [name: string]: string }
+  readonly body: JsonObject
+}
+
+const body = (arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<Input> =>
+  arbitrary.map((body) => ({ path: {}, query: {}, body }))
+
+const byId: fc.Arbitrary<Input> = uuid().map((id) => ({ path: { id }, query: {}, body: {} }))
+
+/** Left out, null, or there. */
+const optional = (arbitrary: fc.Arbitrary<Json>): fc.Arbitrary<Json | undefined> =>
+  fc.oneof({ weight: 4, arbitrary }, fc.constantFrom(null, undefined))
+
+const record = (fields: { readonly [name: string]: fc.Arbitrary<Json | undefined> }): fc.Arbitrary<JsonObject> =>
+  fc.record(fields, { noNullPrototype: true }).map((made) =>
+    Object.fromEntries(Object.entries(made).filter((entry): entry is [string, Json] => entry[1] !== undefined))
+  )
+
+const scalar = fc.oneof(fc.string({ unit: "grapheme", maxLength: 20 }), fc.integer(), fc.boolean(), fc.constant(null))
+
+const parameters = fc.dictionary(fc.string({ maxLength: 8 }), scalar, { maxKeys: 3, noNullPrototype: true })
+
+const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 })
+
+const template = fc.oneof(
+  record({ id: uuid(), name: optional(name), parameters: optional(parameters) }),
+  record({ id: fc.constantFrom(null, undefined), name, parameters: optional(parameters) })
+)
+
+/** A send of a template, to one or more recipients. */
+export const sendMessage: fc.Arbitrary<Input> = body(record({
+  to: fc.array(phone, { minLength: 1, maxLength: 8 }),
+  template,
+  channel: optional(fc.array(fc.constantFrom(...Requested.literals), { maxLength: 6 })),
+  subject: optional(fc.string({ maxLength: 100 })),
+  unknown_to_us: optional(scalar)
+}))
+
+export const createTemplate: fc.Arbitrary<Input> = body(record({
+  definition: Definitions.valid as fc.Arbitrary<unknown> as fc.Arbitrary<Json>,
+  category: optional(fc.constantFrom(...Category.literals)),
+  language: optional(fc.constantFrom("en", "en_US", "pt_BR", "fil")),
+  creation_source: optional(fc.string({ maxLength: Math.floor(50 / 2) })),
+  submit_for_review: optional(fc.boolean())
+}))
+
+const filters = (types: ReadonlyArray<EventName.Family>): fc.Arbitrary<Json> =>
+  fc.subarray([...types]).chain((families) =>
+    record(Object.fromEntries(families.map((family) => [family, fc.subarray<Json>([...EventName.families[family]])])))
+  )
+
+export const createWebhook: fc.Arbitrary<Input> = body(
+  fc.subarray([...Family.literals], { minLength: 1 }).chain((types) =>
+    record({
+      display_name: name.filter((text) => text.trim() !== ""),
+      endpoint_url: fc.webUrl({ validSchemes: ["http", "https"] }),
+      event_types: fc.array(fc.constantFrom(...types), { maxLength: 2 }).map((more) => [...types, ...more]),
+      event_filters: optional(filters(types)),
+      retry_count: optional(fc.integer({ min: Limit.webhookRetryCount.minimum, max: Limit.webhookRetryCount.maximum })),
+      timeout_seconds: optional(
+        fc.integer({ min: Limit.webhookTimeoutSeconds.minimum, max: Limit.webhookTimeoutSeconds.maximum })
+      )
+    })
+  )
+)
+
+export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } = {
+  "me.get": fc.constant({ path: {}, query: {}, body: {} }),
+  "messages.activities": byId,
+  "messages.get": byId,
+  "messages.send": sendMessage,
+  "templates.create": createTemplate,
+  "webhooks.create": createWebhook
+}

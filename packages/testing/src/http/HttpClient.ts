@@ -1,0 +1,61 @@
+/**
+ * A small HTTP client for tests: what went in is sent as it is, what came out is kept as it came.
+ */
+
+/** What one request adds to or takes from what the client sends anyway. */
+export interface Call {
+  /** Null leaves out a header that the client would send. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  /** Sent as it is. For JSON use `post`. */
+  readonly body?: string | Uint8Array | ReadableStream
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly text: string
+  /** Parsed; undefined when there is no body or it is no JSON. */
+  readonly json: unknown
+}
+
+export interface HttpClient {
+  readonly send: (method: string, path: string, call?: Call) => Promise<Reply>
+  readonly get: (path: string, headers?: Call["headers"]) => Promise<Reply>
+  /** Posts a value as JSON. */
+  readonly post: (path: string, body: unknown, headers?: Call["headers"]) => Promise<Reply>
+  /** The same server with other standing headers. */
+  readonly as: (headers: Readonly<Record<string, string>>) => HttpClient
+}
+
+export const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const make = (baseUrl: string, standing: Readonly<Record<string, string>> = {}): HttpClient => {
+  const send: HttpClient["send"] = async (method, path, call = {}) => {
+    const headers = Object.entries({ ...standing, ...call.headers })
+      .flatMap(([name, value]) => value === null ? [] : [[name, value] as const])
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: headers.map(([name, value]) => [name, value]),
+      redirect: "manual",
+      ...(call.body === undefined ? {} : { body: call.body, duplex: "half" })
+    })
+    const text = await response.text()
+    return { status: response.status, headers: new Map(response.headers), text, json: parse(text) }
+  }
+  return {
+    send,
+    get: (path, headers = {}) => send("GET", path, { headers }),
+    post: (path, body, headers = {}) =>
+      send("POST", path, {
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body)
+      }),
+    as: (headers) => make(baseUrl, headers)
+  }
+}

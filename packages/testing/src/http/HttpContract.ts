@@ -1,0 +1,50 @@
+/**
+ * All that a server owes over HTTP, as vitest cases. A server's own test file calls `suite` with a way to start it.
+ */
+import * as AccountSuite from "./AccountSuite.ts"
+import * as AuthenticationSuite from "./AuthenticationSuite.ts"
+import * as BodySuite from "./BodySuite.ts"
+import * as DeliverySuite from "./DeliverySuite.ts"
+import * as EnvelopeSuite from "./EnvelopeSuite.ts"
+import * as HostileSuite from "./HostileSuite.ts"
+import type { Start } from "./HttpSubject.ts"
+import * as IdempotencySuite from "./IdempotencySuite.ts"
+import * as MessagesSuite from "./MessagesSuite.ts"
+import * as OutcomesSuite from "./OutcomesSuite.ts"
+import * as RateSuite from "./RateSuite.ts"
+import * as RoutesSuite from "./RoutesSuite.ts"
+import * as SandboxSuite from "./SandboxSuite.ts"
+import * as ScopeSuite from "./ScopeSuite.ts"
+import * as SendValidationSuite from "./SendValidationSuite.ts"
+import * as SignatureSuite from "./SignatureSuite.ts"
+import * as TemplatesSuite from "./TemplatesSuite.ts"
+import * as WebhooksSuite from "./WebhooksSuite.ts"
+
+const suites: ReadonlyArray<{ readonly suite: (name: string, start: Start) => void }> = [
+  EnvelopeSuite,
+  RoutesSuite,
+  AuthenticationSuite,
+  AccountSuite,
+  ScopeSuite,
+  RateSuite,
+  BodySuite,
+  HostileSuite,
+  TemplatesSuite,
+  WebhooksSuite,
+  SendValidationSuite,
+  MessagesSuite,
+  OutcomesSuite,
+  SandboxSuite,
+  IdempotencySuite,
+  DeliverySuite
+]
+
+export interface Options {
+  /** A library of others, so that our own signature is not verified by itself. */
+  readonly verify: SignatureSuite.Verify
+}
+
+export const suite = (name: string, start: Start, { verify }: Options): void => {
+  for (const { suite } of suites) suite(name, start)
+  SignatureSuite.suite(name, start, verify)
+}

@@ -1,0 +1,46 @@
+/**
+ * A running server that the HTTP suites are held against, whoever made it: an address and the keys of accounts that
+ * exist in it. Nothing here knows how the server is built.
+ *
+ * What the suites rely on beside that: templates that are submitted are approved soon, SMS is delivered soon and no
+ * other channel has a carrier, quiet hours are off, and webhooks on 127.0.0.1 are allowed.
+ */
+export interface HttpSubject {
+  /** Without a slash at the end, such as `http://127.0.0.1:3000`. */
+  readonly baseUrl: string
+  /** The key of an organization with money and with SMS set up. */
+  readonly apiKey: string
+  /** The key of another organization, likewise. */
+  readonly otherApiKey: string
+  /** Two profiles of the first organization. */
+  readonly profileId: string
+  readonly siblingProfileId: string
+  /** The first profile's own key. */
+  readonly profileApiKey: string
+  /** Makes an organization. Without it, what needs accounts of its own is left out. */
+  readonly freshAccount?: (wanted?: WantedAccount) => Promise<FreshAccount>
+  /** Switches a key off or on again. Without it, what needs revoked keys is left out. */
+  readonly setKeyActive?: (apiKey: string, active: boolean) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export interface WantedAccount {
+  /** A random one unless given. */
+  readonly apiKey?: string
+  /** In major currency units; plenty unless given. */
+  readonly balance?: number
+  /** The specification's limit unless given. */
+  readonly requestsPerMinute?: number
+}
+
+export interface FreshAccount {
+  readonly apiKey: string
+  /** Another key of the same organization. */
+  readonly secondApiKey: string
+  /** A profile of the organization, with its own key and the same number of requests per minute. */
+  readonly profileId: string
+  readonly profileApiKey: string
+}
+
+/** Starts a server with nothing in it but its accounts. Each suite starts its own. */
+export type Start = () => Promise<HttpSubject>

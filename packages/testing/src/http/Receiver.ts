@@ -1,0 +1,103 @@
+/**
+ * A webhook receiver on this machine: it keeps what comes in, and lets a test wait for it.
+ */
+import { createServer } from "node:http"
+import type { IncomingHttpHeaders, ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+
+export interface Delivery {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The very bytes. */
+  readonly body: Buffer
+  /** When it was complete, in milliseconds. */
+  readonly at: number
+}
+
+/** What an event looks like, as far as tests read it before they check it. */
+export interface Event {
+  readonly field: string
+  readonly event: string
+  readonly timestamp: string
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+export const event = (delivery: Delivery): Event => JSON.parse(delivery.body.toString("utf8")) as Event
+
+/** How the receiver answers; without an answer the sender waits. */
+export type Respond = (response: ServerResponse, delivery: Delivery) => void
+
+export interface Receiver {
+  readonly url: (path?: string) => string
+  /** What came in at a path, in the order in which it was complete. */
+  readonly at: (path: string) => ReadonlyArray<Delivery>
+  /** Waits until `holds` says yes of what came in at a path. Fails with what came instead. */
+  readonly until: (path: string, holds: (found: ReadonlyArray<Delivery>) => boolean) => Promise<ReadonlyArray<Delivery>>
+  readonly respond: (path: string, respond: Respond) => void
+  readonly stop: () => Promise<void>
+}
+
+const patienceMillis = 8000
+
+const ok: Respond = (response) => response.writeHead(204).end()
+
+const flat = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
+export const start = async (): Promise<Receiver> => {
+  const deliveries: Array<Delivery> = []
+  const answers = new Map<string, Respond>()
+  const waiting = new Set<() => void>()
+  const server = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const path = request.url ?? ""
+      const delivery = {
+        method: request.method ?? "",
+        path,
+        headers: flat(request.headers),
+        body: Buffer.concat(chunks),
+        at: Date.now()
+      }
+      deliveries.push(delivery)
+      const respond = answers.get(path) ?? ok
+      respond(response, delivery)
+      for (const wake of waiting) wake()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  const at = (path: string): ReadonlyArray<Delivery> => deliveries.filter((delivery) => delivery.path === path)
+  return {
+    url: (path = "/") => `http://127.0.0.1:${port}${path}`,
+    at,
+    until: async (path, holds) => {
+      const late = new AbortController()
+      let wake = (): void => {}
+      const met = new Promise<true>((resolve) => {
+        wake = () => {
+          if (holds(at(path))) resolve(true)
+        }
+        waiting.add(wake)
+        wake()
+      })
+      try {
+        const found = await Promise.race([met, sleep(patienceMillis, false, { signal: late.signal })])
+        if (found) return at(path)
+        throw new Error(`Too little came to ${path}: ${at(path).map((delivery) => event(delivery).event).join(", ")}`)
+      } finally {
+        waiting.delete(wake)
+        late.abort()
+      }
+    },
+    respond: (path, respond) => answers.set(path, respond),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * What a case works with: the running server, and clients for the accounts that exist in it.
+ */
+import { setTimeout as sleep } from "node:timers/promises"
+import type { TestContext } from "vitest"
+import { afterAll, beforeAll } from "vitest"
+import type { HttpClient } from "../HttpClient.ts"
+import * as Client from "../HttpClient.ts"
+import type { FreshAccount, HttpSubject, Start, WantedAccount } from "../HttpSubject.ts"
+
+export interface Given {
+  readonly subject: HttpSubject
+  /** Sends no key. */
+  readonly nobody: HttpClient
+  /** The organization. */
+  readonly client: HttpClient
+  readonly other: HttpClient
+  /** The organization's first profile, with its own key. */
+  readonly profile: HttpClient
+}
+
+export const withKey = (given: Given, apiKey: string): HttpClient => given.nobody.as({ "x-api-key": apiKey })
+
+/** The organization, acting as one of its profiles. */
+export const actingAs = ({ nobody, subject }: Given, profileId: string): HttpClient =>
+  nobody.as({ "x-api-key": subject.apiKey, "x-profile-id": profileId })
+
+/** Starts a server for the cases around the call, and stops it after them. */
+export const server = (start: Start, prepare?: (given: Given) => Promise<void>): () => Given => {
+  let given: Given | undefined
+  beforeAll(async () => {
+    const subject = await start()
+    const nobody = Client.make(subject.baseUrl)
+    given = {
+      subject,
+      nobody,
+      client: nobody.as({ "x-api-key": subject.apiKey }),
+      other: nobody.as({ "x-api-key": subject.otherApiKey }),
+      profile: nobody.as({ "x-api-key": subject.profileApiKey })
+    }
+    await prepare?.(given)
+  })
+  afterAll(() => given?.subject.stop())
+  return () => {
+    if (given === undefined) throw new Error("the server is not up")
+    return given
+  }
+}
+
+/** An account of the case's own, or the case is left out. */
+export const account = (given: Given, context: TestContext, wanted?: WantedAccount): Promise<FreshAccount> =>
+  given.subject.freshAccount?.(wanted) ?? context.skip("this server makes no accounts")
+
+/** Switches keys off and on, or the case is left out. */
+export const keys = (given: Given, context: TestContext): NonNullable<HttpSubject["setKeyActive"]> =>
+  given.subject.setKeyActive ?? context.skip("this server revokes no keys")
+
+const patienceMillis = 8000
+
+/** Looks until what it sees is as wanted. Fails with what it saw last. */
+export const eventually = async <A>(look: () => Promise<A>, holds: (seen: A) => boolean): Promise<A> => {
+  const deadline = performance.now() + patienceMillis
+  for (;;) {
+    const seen = await look()
+    if (holds(seen)) return seen
+    if (performance.now() > deadline) throw new Error(`Not in time. Last seen: ${JSON.stringify(seen)}`)
+    await sleep(3)
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * What can be wrong with the fields of a send.
+ */
+import type { Flaws } from "./flaws.ts"
+import { parameters, phone } from "./samples.ts"
+
+/** Around the id of a template that there is. */
+export const sendFlaws = (template: string): Flaws => ({
+  to: {
+    right: [phone(1), phone(2)],
+    wrong: [
+      { fields: ["to"], code: "VALIDATION_001" },
+      { value: null, fields: ["to"], code: "VALIDATION_001" },
+      { value: [], fields: ["to"], code: "VALIDATION_001" },
+      { value: phone(1), fields: ["to"], code: "VALIDATION_001" },
+      { value: [phone(1), 12_015_550_123], fields: ["to[1]"], code: "VALIDATION_001" },
+      { value: ["12015550123"], fields: ["to[0]"], code: "VALIDATION_002" },
+      { value: [phone(1), "nonsense", phone(2), ""], fields: ["to[1]", "to[3]"], code: "VALIDATION_002" }
+    ]
+  },
+  template: {
+    right: { id: template },
+    wrong: [
+      { fields: ["template"], code: "VALIDATION_001" },
+      { value: null, fields: ["template"], code: "VALIDATION_001" },
+      { value: {}, fields: ["template"], code: "VALIDATION_001" },
+      { value: { id: null, name: null }, fields: ["template"], code: "VALIDATION_001" },
+      { value: { parameters }, fields: ["template"], code: "VALIDATION_001" },
+      { value: template, fields: ["template"], code: "VALIDATION_001" },
+      { value: [], fields: ["template"], code: "VALIDATION_001" },
+      { value: { id: 7 }, fields: ["template.id"], code: "VALIDATION_001" },
+      { value: { name: 7 }, fields: ["template.name"], code: "VALIDATION_001" },
+      { value: { id: "nonsense" }, fields: ["template.id"], code: "VALIDATION_003" },
+      { value: { id: template.replaceAll("-", "") }, fields: ["template.id"], code: "VALIDATION_003" },
+      { value: { id: template, parameters: [] }, fields: ["template.parameters"], code: "VALIDATION_001" },
+      {
+        value: { id: template, parameters: { name: ["Ada"], order: { a: 1 } } },
+        fields: ["template.parameters.name", "template.parameters.order"],
+        code: "VALIDATION_001"
+      }
+    ]
+  },
+  channel: {
+    right: ["sms"],
+    wrong: [
+      { value: "sms", fields: ["channel"], code: "VALIDATION_001" },
+      { value: ["fax"], fields: ["channel[0]"], code: "VALIDATION_006" },
+      { value: ["sms", "SMS", "sent", ""], fields: ["channel[1]", "channel[2]", "channel[3]"], code: "VALIDATION_006" }
+    ]
+  },
+  subject: { right: undefined, wrong: [{ value: 7, fields: ["subject"], code: "VALIDATION_001" }] },
+  sandbox: {
+    right: false,
+    wrong: [
+      { value: "true", fields: ["sandbox"], code: "VALIDATION_001" },
+      { value: 1, fields: ["sandbox"], code: "VALIDATION_001" }
+    ]
+  }
+})

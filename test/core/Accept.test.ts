@@ -1,0 +1,116 @@
+/**
+ * Acceptance: what a send makes (specification "Sending", decisions 3.2 and 4.1).
+ */
+import * as Accept from "@signalbox/core/accept/Accept"
+import type { Contact } from "@signalbox/core/row/Contact"
+import type { Message } from "@signalbox/core/row/Message"
+import type { Requested } from "@signalbox/core/value/Channel"
+import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { describe, expect } from "vitest"
+import * as Given from "./Given.ts"
+
+const all: ReadonlyArray<Requested> = ["auto_detect", "sms", "whatsapp", "rcs", "mms"]
+const to = fc.array(fc.nat({ max: 9 }).map(Given.phone), { minLength: 1, maxLength: 12 })
+const channels = fc.array(fc.constantFrom(...all), { minLength: 1, maxLength: 6 })
+/** Which numbers have a contact already. */
+const known = fc.uniqueArray(fc.nat({ max: 9 }).map(Given.phone))
+
+const accept = (
+  phones: ReadonlyArray<PhoneNumber>,
+  requested: ReadonlyArray<Requested>,
+  having: ReadonlyArray<PhoneNumber> = []
+) => {
+  const contact = (phone: PhoneNumber): Contact | null => having.includes(phone) ? Given.contact({ phone }) : null
+  const template = Given.message().template!
+  return Accept.accept(
+    { account: Given.account(), to: phones, channels: requested, template, contact },
+    Given.now,
+    Given.mint()
+  )
+}
+
+const put = (kind: "message" | "contact", { commit }: Accept.Accepted) =>
+  commit.puts.filter((row) => row.kind === kind).map(({ value }) => value as Message | Contact)
+
+describe("Accept.accept", () => {
+  prop(
+    "makes one message for each recipient and channel, duplicates counted once, in the order of the request [MSG-001]",
+    to,
+    channels,
+    (phones, requested) => {
+      const { messages } = accept(phones, requested)
+      const pairs = [...new Set(phones)].flatMap((phone) => [...new Set(requested)].map((channel) => [phone, channel]))
+      expect(messages.map((message) => [message.phone, message.requested])).toEqual(pairs)
+      expect(new Set(messages.map(({ id }) => id)).size).toBe(pairs.length)
+    }
+  )
+
+  prop("starts each message QUEUED, outbound, showing what was asked for [STM-005, MSG-011, MSG-012]", to, channels, (
+    phones,
+    requested
+  ) => {
+    for (const message of accept(phones, requested).messages) {
+      expect(message).toMatchObject({
+        status: "QUEUED",
+        direction: "OUTBOUND",
+        channel: message.requested,
+        send: 1,
+        code: null,
+        price: null,
+        rendered: null,
+        attempts: []
+      })
+      expect(message.history.map(({ reached, status }) => [status, reached])).toEqual([["QUEUED", true]])
+    }
+  })
+
+  prop(
+    "keeps what it answers, with an event and work for each [EVT-001, EVT-032]",
+    to,
+    channels,
+    (phones, requested) => {
+      const accepted = accept(phones, requested)
+      const { commit, messages } = accepted
+      expect(put("message", accepted)).toEqual(messages)
+      expect(commit.due.map(({ at, lane, work }) => [work.kind, work.key, lane, at])).toEqual(
+        messages.map(({ account, id }) => ["dispatch", `${id}/1`, `dispatch:${account}`, Given.now])
+      )
+      const events = commit.events.map(({ body, name }) =>
+        [name, JSON.parse(body) as { readonly payload: object }] as const
+      )
+      expect(events.map(([name, { payload }]) => [name, payload])).toEqual(
+        messages.map((message) => [
+          "message.queued",
+          expect.objectContaining({ message_id: message.id, channel: message.requested, body: null })
+        ])
+      )
+      expect(commit.spends).toEqual([])
+    }
+  )
+
+  prop("makes the contacts that are missing, once each, and rests on their absence", to, channels, known, (
+    phones,
+    requested,
+    having
+  ) => {
+    const accepted = accept(phones, requested, having)
+    const missing = [...new Set(phones)].filter((phone) => !having.includes(phone))
+    const made = put("contact", accepted) as ReadonlyArray<Contact>
+    expect(made.map(({ phone }) => phone)).toEqual(missing)
+    expect(made.every(({ account, optOut }) => account === Given.accountId(1) && !optOut)).toBe(true)
+    expect(accepted.commit.relied).toEqual(
+      missing.map((phone) => ({ ref: { kind: "contact", key: `${Given.accountId(1)}/${phone}` }, version: 0 }))
+    )
+    // Every message of a number is its one contact's.
+    for (const message of accepted.messages) {
+      const contact = made.find(({ phone }) => phone === message.phone) ?? Given.contact()
+      expect(message.contact).toBe(contact.id)
+    }
+  })
+
+  prop("does the same again from the same seed", to, channels, (phones, requested) => {
+    expect(accept(phones, requested)).toEqual(accept(phones, requested))
+  })
+})

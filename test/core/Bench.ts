@@ -1,0 +1,145 @@
+/**
+ * The engine on the memory store, with a clock that stands still until it is set, carriers and webhook endpoints that
+ * do as told, and a store that can be tapped between the engine and what it keeps.
+ */
+import * as Mint from "@signalbox/core/commit/Mint"
+import type { Committer } from "@signalbox/core/engine/Committer"
+import type { Decider } from "@signalbox/core/engine/Decider"
+import type { Loader } from "@signalbox/core/engine/Loader"
+import { Worker } from "@signalbox/core/engine/Worker"
+import { WorkSignal } from "@signalbox/core/engine/WorkSignal"
+import type { Operations } from "@signalbox/core/operation/Operations"
+import type { Carrier } from "@signalbox/core/port/Carrier"
+import { Carriers } from "@signalbox/core/port/Carrier"
+import type { Idempotency } from "@signalbox/core/port/Idempotency"
+import type { Review } from "@signalbox/core/port/Reviewer"
+import { Reviewer } from "@signalbox/core/port/Reviewer"
+import { Store } from "@signalbox/core/port/Store"
+import type { WebhookRequest, WebhookResult } from "@signalbox/core/port/WebhookSender"
+import { WebhookSender } from "@signalbox/core/port/WebhookSender"
+import type { Receipts } from "@signalbox/core/receipt/Receipts"
+import * as Service from "@signalbox/core/service/Service"
+import type { NodeId } from "@signalbox/core/value/Id"
+import type { Instant } from "@signalbox/core/value/Instant"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Given from "./Given.ts"
+
+/** A clock whose instants are set by hand; elapsed time stays real. */
+export class StillClock implements Clock.Clock {
+  private at: number = Given.now
+  private readonly live: Clock.Clock
+  readonly currentTimeMillis = Effect.sync(() => this.at)
+  readonly currentTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
+  readonly monotonicTimeNanos: Effect.Effect<bigint>
+
+  constructor(live: Clock.Clock) {
+    this.live = live
+    this.monotonicTimeNanos = live.monotonicTimeNanos
+  }
+
+  set(at: Instant): void {
+    this.at = at
+  }
+
+  currentTimeMillisUnsafe(): number {
+    return this.at
+  }
+
+  currentTimeNanosUnsafe(): bigint {
+    return BigInt(this.at) * 1_000_000n
+  }
+
+  monotonicTimeNanosUnsafe(): bigint {
+    return this.live.monotonicTimeNanosUnsafe()
+  }
+
+  sleep(duration: Parameters<Clock.Clock["sleep"]>[0]): Effect.Effect<void> {
+    return this.live.sleep(duration)
+  }
+}
+
+export type Tap = (store: Store["Service"]) => Store["Service"]
+
+export interface World {
+  readonly carriers?: ReadonlyArray<Carrier>
+  readonly send?: (request: WebhookRequest) => Effect.Effect<WebhookResult>
+  readonly refuse?: (url: string) => string | null
+  readonly review?: Review
+  /** What the engine sees instead of the store. */
+  readonly tap?: Tap
+}
+
+export type Services =
+  | Decider
+  | Loader
+  | Committer
+  | WorkSignal
+  | Operations
+  | Receipts
+  | Worker
+  | Store
+  | Idempotency
+  | Mint.Mint
+  | TheClock
+
+export class TheClock extends Context.Service<TheClock, StillClock>()("test/core/TheClock") {}
+
+export const node = "node-one" as NodeId
+
+const storage = (tap: Tap) =>
+  Layer.effect(Store, Effect.map(Store, tap)).pipe(Layer.provideMerge(MemoryStore.layerStore))
+
+export const layer = (world: World = {}): Layer.Layer<Exclude<Services, TheClock>> =>
+  Service.workLayer({ node, pollMillis: 20 }).pipe(
+    Layer.provideMerge(Service.intakeLayer),
+    Layer.provideMerge(Service.engineLayer),
+    Layer.provide(Layer.succeed(Carriers, world.carriers ?? [])),
+    Layer.provide(Layer.succeed(Reviewer, {
+      review: () => Effect.succeed<Review>(world.review ?? { _tag: "Approved" })
+    })),
+    Layer.provide(Layer.succeed(WebhookSender, {
+      refuse: (url) => Effect.succeed(world.refuse?.(url) ?? null),
+      send: world.send ?? (() => Effect.succeed({ _tag: "Answered", status: 204, body: "" }))
+    })),
+    Layer.provideMerge(storage(world.tap ?? ((store) => store))),
+    Layer.provideMerge(Mint.layer(Given.seeded(1), Given.seeded(2)))
+  )
+
+/** Runs a program on a layer with a still clock; all fibers of the layer end with it. */
+export const run = <A, E, R>(built: Layer.Layer<R>, program: Effect.Effect<A, E, R | TheClock>): Promise<A> =>
+  runWith(() => built, program)
+
+/** The same for a layer whose parts look at the clock themselves. */
+export const runWith = <A, E, R>(
+  make: (clock: StillClock) => Layer.Layer<R>,
+  program: Effect.Effect<A, E, R | TheClock>
+): Promise<A> =>
+  Effect.gen(function*() {
+    const clock = new StillClock(yield* Clock.Clock)
+    return yield* program.pipe(
+      Effect.provide(make(clock)),
+      Effect.provideService(TheClock, clock),
+      Effect.provideService(Clock.Clock, clock)
+    )
+  }).pipe(Effect.scoped, Effect.runPromise)
+
+/** Waits until the worker has nothing to do at this instant. */
+export const idle = Effect.flatMap(Worker, (worker) => worker.idle)
+
+/** Lets the time go on, from one due instant to the next. */
+export const travel = Effect.fnUntraced(function*(until: Instant) {
+  const [clock, store, signal] = [yield* TheClock, yield* Store, yield* WorkSignal]
+  while (true) {
+    yield* idle
+    const next = Option.getOrNull(yield* store.nextDue)
+    if (next === null || next > until) break
+    clock.set(next)
+    yield* signal.raise
+  }
+  clock.set(until)
+})

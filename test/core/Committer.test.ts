@@ -1,0 +1,245 @@
+/**
+ * Group commit and group load: many callers, one call of the store, and each gets its own answer.
+ */
+import type { Commit } from "@signalbox/core/commit/Commit"
+import * as Commits from "@signalbox/core/commit/Commit"
+import type { Facts } from "@signalbox/core/commit/Facts"
+import { empty } from "@signalbox/core/commit/Facts"
+import * as Needs from "@signalbox/core/commit/Needs"
+import type { Outcome } from "@signalbox/core/commit/Outcome"
+import { done, short, stale } from "@signalbox/core/commit/Outcome"
+import * as Committers from "@signalbox/core/engine/Committer"
+import * as Loaders from "@signalbox/core/engine/Loader"
+import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
+import { Store, StoreError } from "@signalbox/core/port/Store"
+import { Accounts } from "@signalbox/core/row/Account"
+import { make as money } from "@signalbox/core/value/Money"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { describe, expect, it } from "vitest"
+import * as Given from "./Given.ts"
+
+const unused = Effect.die("not part of this test")
+
+/** A store of which each call waits to be answered, in the order of the calls. */
+const slowStore = <Input, Output>(method: "commit" | "load") => {
+  const calls: Array<{ readonly input: Input; readonly answer: (exit: Exit.Exit<Output, StoreError>) => void }> = []
+  const waiting: Array<() => void> = []
+  const called = (input: Input) =>
+    Effect.callback<Output, StoreError>((resume) => {
+      calls.push({ input, answer: resume })
+      waiting.splice(0).forEach((wake) => wake())
+    })
+  /** Until so many calls have been made. */
+  const until = (count: number): Effect.Effect<void> =>
+    Effect.callback((resume) => {
+      const look = () => calls.length >= count ? resume(Effect.void) : void waiting.push(look)
+      look()
+    })
+  const store = {
+    load: () => unused,
+    commit: () => unused,
+    claim: () => unused,
+    list: () => unused,
+    nextDue: Effect.succeed(Option.none()),
+    [method]: called
+  } as unknown as Store["Service"]
+  return { calls, until, store }
+}
+
+const commit = (number: number): Commit =>
+  Commits.make({
+    spends: [{ account: Given.accountId(1), amount: money(number), floor: money(0), once: String(number) }]
+  })
+const numberOf = ({ spends }: Commit): number => spends[0]!.amount
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+const committing = <A>(
+  body: (
+    context: ReturnType<typeof slowStore<ReadonlyArray<Commit>, ReadonlyArray<Outcome>>> & {
+      readonly commit: (number: number) => Effect.Effect<Fiber.Fiber<Outcome, StoreError>>
+      readonly heard: Effect.Effect<void>
+    }
+  ) => Effect.Effect<A, StoreError>
+): Promise<A> => {
+  const slow = slowStore<ReadonlyArray<Commit>, ReadonlyArray<Outcome>>("commit")
+  return Effect.gen(function*() {
+    const committer = yield* Committers.Committer
+    const { heard } = yield* WorkSignal.WorkSignal
+    return yield* body({
+      ...slow,
+      heard,
+      // Forked so that the callers have queued, in order, when this returns.
+      commit: (number) => Effect.forkChild(committer.commit(commit(number)), { startImmediately: true })
+    })
+  }).pipe(
+    Effect.provide(
+      Committers.layer.pipe(Layer.provideMerge(WorkSignal.layer), Layer.provide(Layer.succeed(Store, slow.store)))
+    ),
+    Effect.scoped,
+    Effect.runPromise
+  )
+}
+
+describe("Committer", () => {
+  it("makes the next batch of what comes while the store is at work, in the order of the callers", () =>
+    committing(Effect.fnUntraced(function*({ calls, commit, until }) {
+      const first = yield* commit(0)
+      yield* until(1)
+      const others = yield* Effect.forEach(numbers(1, 10), commit)
+      expect(calls.map(({ input }) => input.map(numberOf))).toEqual([[0]])
+      calls[0]!.answer(Exit.succeed([done]))
+      expect(yield* Fiber.join(first)).toEqual(done)
+      yield* until(2)
+      expect(calls[1]!.input.map(numberOf)).toEqual(numbers(1, 10))
+      calls[1]!.answer(Exit.succeed(numbers(1, 10).map(() => done)))
+      yield* Effect.forEach(others, Fiber.join)
+      expect(calls).toHaveLength(2)
+    })))
+
+  it("answers each caller with the verdict on its own commit", () =>
+    committing(Effect.fnUntraced(function*({ calls, commit, until }) {
+      const first = yield* commit(0)
+      yield* until(1)
+      const others = yield* Effect.forEach(numbers(1, 4), commit)
+      calls[0]!.answer(Exit.succeed([stale("lease")]))
+      yield* until(2)
+      const verdicts = [done, stale("row"), short("account"), done]
+      calls[1]!.answer(Exit.succeed(verdicts))
+      expect(yield* Fiber.join(first)).toEqual(stale("lease"))
+      expect(yield* Effect.forEach(others, Fiber.join)).toEqual(verdicts)
+    })))
+
+  it("puts at most 256 commits into one batch, and leaves none behind", () =>
+    committing(Effect.fnUntraced(function*({ calls, commit, until }) {
+      const fibers = [yield* commit(0)]
+      yield* until(1)
+      fibers.push(...yield* Effect.forEach(numbers(1, 600), commit))
+      for (let index = 0, kept = 0; kept < 601; kept += calls[index - 1]!.input.length) {
+        yield* until(index + 1)
+        calls[index]!.answer(Exit.succeed(calls[index]!.input.map(() => done)))
+        index++
+      }
+      yield* Effect.forEach(fibers, Fiber.join)
+      expect(calls.map(({ input }) => input.length)).toEqual([1, 256, 256, 88])
+      expect(calls.flatMap(({ input }) => input.map(numberOf))).toEqual(numbers(0, 600))
+    })))
+
+  it.each([
+    ["fails", Exit.fail(new StoreError({ reason: "unavailable", cause: "gone" }))],
+    ["dies", Exit.die("a bug of the adapter")]
+  ])(
+    "tells every caller of a batch when the store %s, and goes on with the next",
+    (_, broken) =>
+      committing(Effect.fnUntraced(function*({ calls, commit, until }) {
+        const first = yield* commit(0)
+        yield* until(1)
+        const second = yield* commit(1)
+        calls[0]!.answer(broken)
+        const exit = yield* Fiber.await(first)
+        expect(exit).toEqual(broken)
+        yield* until(2)
+        calls[1]!.answer(Exit.succeed([done]))
+        expect(yield* Fiber.join(second)).toEqual(done)
+      }))
+  )
+
+  it("rings the bell after each batch, also after one whose answer was lost", () =>
+    committing(Effect.fnUntraced(function*({ calls, commit, heard, until }) {
+      for (const [index, exit] of [Exit.succeed([done]), Exit.die("lost")].entries()) {
+        const fiber = yield* commit(index)
+        yield* until(index + 1)
+        calls[index]!.answer(exit)
+        yield* Fiber.await(fiber)
+        yield* heard
+      }
+    })))
+
+  it("keeps the commit of a caller that went away", () =>
+    committing(Effect.fnUntraced(function*({ calls, commit, until }) {
+      yield* commit(0)
+      yield* until(1)
+      const gone = yield* commit(1)
+      yield* Fiber.interrupt(gone)
+      const last = yield* commit(2)
+      calls[0]!.answer(Exit.succeed([done]))
+      yield* until(2)
+      expect(calls[1]!.input.map(numberOf)).toEqual([1, 2])
+      calls[1]!.answer(Exit.succeed([done, stale("row")]))
+      expect(yield* Fiber.join(last)).toEqual(stale("row"))
+    })))
+})
+
+describe("Loader", () => {
+  const loading = <A>(
+    body: (
+      context: ReturnType<typeof slowStore<Needs.Needs, Facts>> & {
+        readonly load: (needs: Needs.Needs) => Effect.Effect<Fiber.Fiber<Facts, StoreError>>
+      }
+    ) => Effect.Effect<A, StoreError>
+  ): Promise<A> => {
+    const slow = slowStore<Needs.Needs, Facts>("load")
+    return Effect.gen(function*() {
+      const loader = yield* Loaders.Loader
+      return yield* body({
+        ...slow,
+        load: (needs) => Effect.forkChild(loader.load(needs), { startImmediately: true })
+      })
+    }).pipe(
+      Effect.provide(Loaders.layer.pipe(Layer.provide(Layer.succeed(Store, slow.store)))),
+      Effect.scoped,
+      Effect.runPromise
+    )
+  }
+
+  const account = (number: number) => Needs.row(Accounts, Given.accountId(number))
+  const refs = (facts: Facts) => [...facts.rows.keys()].toSorted()
+  const key = (number: number) => `account/${Given.accountId(number)}`
+
+  /** Facts as a store would find them: every row that is asked for is absent. */
+  const absent = (needs: Needs.Needs): Facts => ({
+    ...empty,
+    rows: new Map(needs.rows.map((ref) => [`${ref.kind}/${ref.key}`, { version: 0, row: null }])),
+    balances: new Map(needs.balances.map((of) => [of, money(5)]))
+  })
+
+  it("asks once for what several need, each row once, and gives each what it asked for", () =>
+    loading(Effect.fnUntraced(function*({ calls, load, until }) {
+      // The four questions that may be under way at once.
+      const busy = []
+      for (const number of numbers(1, 4)) {
+        busy.push(yield* load(account(number)))
+        yield* until(number)
+      }
+      const one = yield* load(account(7))
+      const two = yield* load(Needs.all(account(7), account(8), Needs.balance(Given.accountId(8))))
+      expect(calls).toHaveLength(4)
+      calls[0]!.answer(Exit.succeed(absent(calls[0]!.input)))
+      yield* until(5)
+      expect(calls[4]!.input.rows.map(({ key }) => key)).toEqual([Given.accountId(7), Given.accountId(8)])
+      calls[4]!.answer(Exit.succeed(absent(calls[4]!.input)))
+      expect(refs(yield* Fiber.join(one))).toEqual([key(7)])
+      const facts = yield* Fiber.join(two)
+      expect(refs(facts)).toEqual([key(7), key(8)])
+      expect([...facts.balances]).toEqual([[Given.accountId(8), 5]])
+      for (const index of [1, 2, 3]) calls[index]!.answer(Exit.succeed(absent(calls[index]!.input)))
+      expect((yield* Effect.forEach(busy, Fiber.join)).map(refs)).toEqual(numbers(1, 4).map((number) => [key(number)]))
+    })))
+
+  it("tells everybody who shared a question that failed, and goes on", () =>
+    loading(Effect.fnUntraced(function*({ calls, load, until }) {
+      const broken = Exit.fail(new StoreError({ reason: "failed", cause: "gone" }))
+      const first = yield* load(account(1))
+      yield* until(1)
+      calls[0]!.answer(broken)
+      expect(yield* Fiber.await(first)).toEqual(broken)
+      const second = yield* load(account(2))
+      yield* until(2)
+      calls[1]!.answer(Exit.succeed(absent(calls[1]!.input)))
+      expect(refs(yield* Fiber.join(second))).toEqual([key(2)])
+    })))
+})

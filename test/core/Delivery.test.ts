@@ -1,0 +1,199 @@
+/**
+ * Deliveries through the whole engine: what an endpoint gets, attempt by attempt (specification "Events", decisions
+ * 4.5 and 7.1).
+ */
+import * as Commits from "@signalbox/core/commit/Commit"
+import { sign } from "@signalbox/core/delivery/Signature"
+import { Store } from "@signalbox/core/port/Store"
+import type { WebhookRequest, WebhookResult } from "@signalbox/core/port/WebhookSender"
+import { Receipts } from "@signalbox/core/receipt/Receipts"
+import type { Webhook } from "@signalbox/core/row/Webhook"
+import { Webhooks } from "@signalbox/core/row/Webhook"
+import { plus } from "@signalbox/core/value/Instant"
+import type { Instant } from "@signalbox/core/value/Instant"
+import { signingSecret } from "@signalbox/core/value/Secret"
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import * as Bench from "./Bench.ts"
+import * as Given from "./Given.ts"
+import * as Scene from "./Scene.ts"
+
+interface Got extends WebhookRequest {
+  readonly at: Instant
+}
+
+const ok: WebhookResult = { _tag: "Answered", status: 200, body: "thanks" }
+const broken: WebhookResult = { _tag: "Answered", status: 500, body: "sorry" }
+
+/** An endpoint that answers in turn, the last answer for ever. */
+const endpoint = (...answers: ReadonlyArray<WebhookResult>) => {
+  const got: Array<Got> = []
+  const send = (request: WebhookRequest) =>
+    Effect.map(Bench.TheClock, (clock) => {
+      got.push({ ...request, at: clock.currentTimeMillisUnsafe() as Instant })
+      return answers[Math.min(got.length, answers.length) - 1]!
+    })
+  return { got, send }
+}
+
+/** One message on its way to SENT, with an endpoint that wants to hear of it, then the program. */
+const scene = <A, E>(
+  { send }: { readonly send: (request: WebhookRequest) => Effect.Effect<WebhookResult, never, Bench.TheClock> },
+  webhook: Partial<Webhook>,
+  program: Effect.Effect<A, E, Bench.Services>
+): Promise<A> => {
+  const { carrier } = Scene.carrier("sms-a", ["sms"])
+  const layer = (clock: Bench.StillClock) =>
+    Bench.layer({
+      carriers: [carrier],
+      send: (request) => Effect.provideService(send(request), Bench.TheClock, clock)
+    })
+  return Bench.runWith(
+    layer,
+    Effect.gen(function*() {
+      yield* Scene.seed(1000, Commits.put(Webhooks, Given.webhook(webhook)))
+      yield* Scene.ask("messages.send", Scene.send(Given.phone(1)))
+      return yield* program
+    })
+  )
+}
+
+const change = (parts: Partial<Webhook>) =>
+  Effect.flatMap(
+    Store,
+    (store) => store.commit([Commits.make({ puts: [Commits.put(Webhooks, Given.webhook(parts))] })])
+  )
+
+const seconds = (...all: ReadonlyArray<number>) => all.map((each) => Given.now + each * 1000)
+
+describe("a delivery", () => {
+  it("that fails is tried again after 1, 2 and 4 minutes, then no more [SIG-004, SIG-005, EVT-022]", async () => {
+    const { got, send } = endpoint(broken)
+    await scene(
+      { send },
+      { retryCount: 3 },
+      Effect.gen(function*() {
+        yield* Bench.travel(plus(Given.now, 3_600_000))
+        expect(got.map(({ at }) => at)).toEqual(seconds(0, 60, 180, 420))
+        expect(got.map(({ headers }) => headers["x-webhook-attempt"])).toEqual(["1", "2", "3", "4"])
+        const [delivery] = yield* Scene.deliveries(Given.webhookId(1))
+        expect(new Set(got.map(({ headers }) => headers["x-webhook-event-id"]))).toEqual(new Set([delivery!.id]))
+        expect(delivery).toMatchObject({
+          status: "FAILED",
+          attempts: 4,
+          httpStatus: 500,
+          responseBody: "sorry",
+          startedAt: Given.now,
+          completedAt: Given.now + 420_000
+        })
+      })
+    )
+  })
+
+  it("is the same bytes each time, signed anew at the time of each attempt [SIG-010]", async () => {
+    const { got, send } = endpoint(broken, broken, ok)
+    await scene({ send }, { retryCount: 5 }, Bench.travel(plus(Given.now, 3_600_000)))
+    expect(got).toHaveLength(3)
+    expect(new Set(got.map(({ body }) => body)).size).toBe(1)
+    const secret = Given.webhook().secret
+    for (const { at, body, headers } of got) {
+      const unix = Math.floor(at / 1000)
+      expect(headers["x-webhook-timestamp"]).toBe(String(unix))
+      expect(headers["x-webhook-signature"]).toBe(sign(secret, Given.webhookId(1), unix, body))
+    }
+    expect(new Set(got.map(({ headers }) => headers["x-webhook-signature"])).size).toBe(3)
+  })
+
+  it("ends with the first success [EVT-019]", async () => {
+    const { got, send } = endpoint(broken, ok)
+    await scene(
+      { send },
+      {},
+      Effect.gen(function*() {
+        yield* Bench.travel(plus(Given.now, 3_600_000))
+        expect(got).toHaveLength(2)
+        expect(yield* Scene.deliveries(Given.webhookId(1))).toMatchObject([{ status: "DELIVERED", attempts: 2 }])
+      })
+    )
+  })
+
+  it("uses the secret, the URL and the timeout of the time of the attempt [WHK-069, EVT-023, EVT-024]", async () => {
+    const { got, send } = endpoint(broken, ok)
+    const secret = signingSecret(Given.seeded(9)(32))
+    await scene(
+      { send },
+      { timeoutSeconds: 5 },
+      Effect.gen(function*() {
+        yield* Bench.idle
+        yield* change({ secret, endpointUrl: "https://example.com/moved", timeoutSeconds: 60 })
+        yield* Bench.travel(plus(Given.now, 60_000))
+      })
+    )
+    expect(got.map(({ timeoutMillis, url }) => [url, timeoutMillis])).toEqual([
+      ["https://example.com/hook", 5_000],
+      ["https://example.com/moved", 60_000]
+    ])
+    const { body, headers } = got[1]!
+    const unix = Number(headers["x-webhook-timestamp"])
+    expect(headers["x-webhook-signature"]).toBe(sign(secret, Given.webhookId(1), unix, body))
+  })
+
+  it("is not tried again once its webhook is switched off [WHK-016]", async () => {
+    const { got, send } = endpoint(broken)
+    await scene(
+      { send },
+      {},
+      Effect.gen(function*() {
+        yield* Bench.idle
+        yield* change({ isActive: false, subscribes: [] })
+        yield* Bench.travel(plus(Given.now, 3_600_000))
+        expect(got).toHaveLength(1)
+        expect(yield* Scene.deliveries(Given.webhookId(1))).toMatchObject([
+          { status: "FAILED", attempts: 1, errorMessage: "webhook disabled" }
+        ])
+      })
+    )
+  })
+})
+
+describe("events", () => {
+  it("of one endpoint go out in their order, and only those it asked for", async () => {
+    const { got, send } = endpoint(ok)
+    await scene(
+      { send },
+      { subscribes: ["message.queued", "message.routed", "message.sent", "message.delivered"] },
+      Effect.gen(function*() {
+        yield* Bench.idle
+        const [message] = yield* Scene.messages
+        const receipts = yield* Receipts
+        for (const tag of ["Delivered", "Read"] as const) {
+          yield* receipts.report({
+            subject: { _tag: "Attempt", message: message!.id, attempt: message!.attempts[0]!.id },
+            reported: { _tag: tag }
+          })
+        }
+        yield* Bench.idle
+      })
+    )
+    expect(got.map(({ body }) => (JSON.parse(body) as { readonly event: string }).event)).toEqual([
+      "message.queued",
+      "message.routed",
+      "message.sent",
+      "message.delivered"
+    ])
+  })
+
+  it("are not kept when nobody wants them", async () => {
+    const { got, send } = endpoint(ok)
+    await scene(
+      { send },
+      { subscribes: ["contact.help"] },
+      Effect.gen(function*() {
+        yield* Bench.idle
+        expect((yield* Scene.messages).map(({ status }) => status)).toEqual(["SENT"])
+        expect(yield* Scene.deliveries(Given.webhookId(1))).toEqual([])
+      })
+    )
+    expect(got).toEqual([])
+  })
+})

@@ -1,0 +1,57 @@
+/**
+ * The events: the specification's tables and decisions 7.5 and 7.6, from the texts.
+ */
+import * as EventName from "@signalbox/core/catalogue/EventName"
+import { describe, expect, it } from "vitest"
+
+const families: Readonly<Record<string, ReadonlyArray<string>>> = {
+  message: [
+    "message.queued",
+    "message.routed",
+    "message.scheduled",
+    "message.cancelled",
+    "message.sent",
+    "message.delivered",
+    "message.read",
+    "message.failed",
+    "message.filtered",
+    "message.blocked",
+    "message.received"
+  ],
+  templates: [
+    "templates.pending",
+    "templates.approved",
+    "templates.rejected",
+    "templates.paused",
+    "templates.archived"
+  ],
+  contact: ["contact.opt_in", "contact.opt_out", "contact.help"],
+  channel: [
+    "channel.submitted",
+    "channel.changes_requested",
+    "channel.approved",
+    "channel.activated",
+    "channel.deactivated",
+    "channel.rejected"
+  ]
+}
+
+describe("EventName", () => {
+  it("has the events of the texts and no others [EVT-046]", () => {
+    expect([...EventName.all].toSorted()).toEqual(Object.values(families).flat().toSorted())
+  })
+
+  it("has four families, templates in the plural [EVT-014]", () => {
+    expect([...EventName.Family.literals].toSorted()).toEqual(["channel", "contact", "message", "templates"])
+  })
+
+  it.each(Object.entries(families))("of the family %s knows its sub-types by their suffix", (family, names) => {
+    const of = family as EventName.Family
+    expect(names.map((name) => EventName.family(name as EventName.EventName))).toEqual(names.map(() => family))
+    const suffixes = Object.values(families).flat().map((name) => name.split(".")[1]!)
+    expect(suffixes.filter((suffix) => EventName.isSubType(of, suffix)).toSorted()).toEqual(
+      suffixes.filter((suffix) => names.includes(`${family}.${suffix}`)).toSorted()
+    )
+    expect([...names, "", "QUEUED", "length"].filter((suffix) => EventName.isSubType(of, suffix))).toEqual([])
+  })
+})

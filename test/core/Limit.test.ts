@@ -1,0 +1,51 @@
+/**
+ * The limits: the specification's table and decisions 3, 4, 6 and 9, from the texts.
+ */
+import * as Limit from "@signalbox/core/catalogue/Limit"
+import { describe, expect, it } from "vitest"
+
+const second = 1000
+const hour = 3600 * second
+
+const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern">, unknown>> = {
+  recipientsPerSend: 1000,
+  textLength: 3072,
+  webhookBodyLength: 3072,
+  bodyBytes: 1_048_576,
+  bodyDepth: 64,
+  webhookRetryCount: { minimum: 1, maximum: 5, default: 3 },
+  webhookTimeoutSeconds: { minimum: 5, maximum: 120, default: 30 },
+  webhookNameLength: 255,
+  webhookUrlLength: 2048,
+  webhookFailures: 10,
+  webhookResponseLength: 1024,
+  idempotencyLifetime: 24 * hour,
+  idempotencyWait: 5 * second,
+  idempotencyClaimLifetime: 60 * second,
+  idempotencyReplyBytes: 5_242_880,
+  standardRequestsPerMinute: 10_000,
+  sensitiveRequestsPerMinute: 10,
+  unauthenticatedRequestsPerMinute: 600,
+  lockoutFailures: 10,
+  lockoutSeconds: [60, 300, 900, 1800, 3600],
+  lockoutMemory: 24 * hour,
+  lockoutCounters: 100_000,
+  submissionDeadline: 30 * second,
+  receiptDeadline: 72 * hour,
+  routesPerSend: 3,
+  smsSegment: { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } },
+  templateBodyLength: 1024
+}
+
+describe("Limit", () => {
+  it("has the numbers of the texts", () => {
+    const { idempotencyKeyPattern: _, ...limits } = Limit
+    expect(limits).toEqual(table)
+  })
+
+  it("takes Idempotency-Keys of 1 to 255 letters, digits, hyphens and underscores", () => {
+    const taken = ["a", "Z", "0", "_", "-", "aB3_-", "a".repeat(255)]
+    const refused = ["", "a".repeat(256), "a b", "a\n", "ä", "a.b", "a/b", " a"]
+    expect([...taken, ...refused].filter((key) => Limit.idempotencyKeyPattern.test(key))).toEqual(taken)
+  })
+})

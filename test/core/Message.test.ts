@@ -1,0 +1,345 @@
+/**
+ * A message's way in single steps: what each trigger of the specification's table makes of it. The model test in
+ * `History.test.ts` goes through all orders; this says rule by rule what must hold.
+ */
+import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
+import { FailureClass as FailureClasses } from "@signalbox/core/catalogue/FailureClass"
+import type { Channel, Requested } from "@signalbox/core/value/Channel"
+import { describe, expect, it } from "vitest"
+import type { World } from "./HistoryModel.ts"
+import { HistorySubject, reference } from "./HistorySubject.ts"
+
+const both: World["carriers"] = [
+  { id: "one", channels: ["sms"] },
+  { id: "two", channels: ["sms"] },
+  { id: "three", channels: ["sms"] },
+  { id: "four", channels: ["sms"] },
+  { id: "talk", channels: ["whatsapp", "rcs"] }
+]
+
+const subject = (parts: Partial<World> = {}): HistorySubject =>
+  new HistorySubject({
+    requested: "sms",
+    channels: ["sms", "whatsapp", "rcs"],
+    carriers: both,
+    segments: 1,
+    hasParameters: true,
+    balance: 5000,
+    ...parts
+  })
+
+const accepted = { _tag: "Accepted", reference: null } as const
+const refused = (failure: FailureClass) => ({ _tag: "Refused", failure }) as const
+
+/** Dispatched, handed over and accepted. */
+const sent = (parts: Partial<World> = {}): HistorySubject => {
+  const made = subject(parts)
+  made.dispatch()
+  made.handOver(0)
+  made.end(0, "submission", accepted)
+  return made
+}
+
+const refuse = (made: HistorySubject, index: number, failure: FailureClass = "sender_refused"): void => {
+  made.handOver(index)
+  made.end(index, "submission", refused(failure))
+}
+
+interface Payload {
+  readonly message_status: string
+  readonly channel: string
+  readonly body: string | null
+  readonly reason_code?: string
+}
+
+const events = ({ store }: HistorySubject) =>
+  store.events.map(({ body }) => JSON.parse(body) as { readonly event: string; readonly payload: Payload })
+
+const last = (made: HistorySubject) => events(made).at(-1)!
+
+describe("a message that is taken up", () => {
+  it("goes from QUEUED over a silent PROCESSED to ROUTED [STM-003, STM-010, EVT-004]", () => {
+    const made = subject()
+    made.dispatch()
+    expect(made.message.status).toBe("ROUTED")
+    expect(made.message.history.map(({ status }) => status)).toEqual(["PROCESSED", "ROUTED"])
+    expect(events(made).map(({ event }) => event)).toEqual(["message.routed"])
+  })
+
+  it("ends FILTERED when its recipient has opted out, and no carrier is ever asked [STM-001, EVT-009]", () => {
+    const made = subject()
+    made.consent(true)
+    made.dispatch()
+    expect(made.message).toMatchObject({ status: "FILTERED", code: "BUSINESS_004", attempts: [] })
+    expect(last(made)).toMatchObject({ event: "message.filtered", payload: { message_status: "FILTERED" } })
+    expect([...made.store.work.keys()]).toEqual([])
+  })
+
+  it("ends BLOCKED when the balance does not cover it, and nothing is charged [STM-022, EVT-010]", () => {
+    const made = subject({ balance: 88 })
+    made.dispatch()
+    expect(made.message).toMatchObject({ status: "BLOCKED", code: "BUSINESS_003", attempts: [], price: null })
+    expect(last(made)).toMatchObject({ event: "message.blocked", payload: { message_status: "BLOCKED" } })
+    expect(made.balance).toBe(88)
+  })
+
+  it("is routed when the balance just covers it, and the price is reserved", () => {
+    const made = subject({ balance: 89 })
+    made.dispatch()
+    expect(made.message.status).toBe("ROUTED")
+    expect(made.balance).toBe(0)
+  })
+
+  it("ends BLOCKED when its template is not approved [STM-024]", () => {
+    const made = subject()
+    made.template(false)
+    made.dispatch()
+    expect(made.message).toMatchObject({ status: "BLOCKED", code: "BUSINESS_005" })
+  })
+
+  it("ends FAILED when a template variable has no value [STM-020]", () => {
+    const made = subject({ hasParameters: false })
+    made.dispatch()
+    expect(made.message).toMatchObject({ status: "FAILED", code: "VALIDATION_008" })
+  })
+
+  it("ends FAILED with DELIVERY_003 when nothing matches an auto-detect send [RTE-019]", () => {
+    const made = subject({ requested: "auto_detect", channels: [] })
+    made.dispatch()
+    expect(made.message).toMatchObject({ status: "FAILED", code: "DELIVERY_003", channel: "auto" })
+  })
+
+  it("fails when its pinned channel has no route, and leaves on no other channel [RTE-024, RTE-025]", () => {
+    const made = subject({ requested: "rcs", carriers: [{ id: "one", channels: ["sms", "whatsapp"] }] })
+    made.dispatch()
+    expect(made.message).toMatchObject({ status: "FAILED", code: "DELIVERY_003", attempts: [] })
+  })
+
+  it.each<readonly [Requested]>([["auto_detect"], ["sms"]])(
+    "shows %s before a route and `auto` when it ended without one, its event as well [MSG-013, EVT-033, EVT-039]",
+    (requested) => {
+      for (const stop of ["consent", "balance", "template", "variables", "route"]) {
+        const made = subject({
+          requested,
+          ...(stop === "balance" ? { balance: 0 } : {}),
+          ...(stop === "variables" ? { hasParameters: false } : {}),
+          ...(stop === "route" ? { carriers: [] } : {})
+        })
+        if (stop === "consent") made.consent(true)
+        if (stop === "template") made.template(false)
+        expect(made.message.channel).toBe(requested)
+        made.dispatch()
+        expect(made.message.channel, stop).toBe("auto")
+        expect(last(made).payload, stop).toMatchObject({ channel: "auto", body: null })
+      }
+    }
+  )
+
+  it.each<readonly [Requested, Channel]>([["auto_detect", "whatsapp"], ["sms", "sms"], ["rcs", "rcs"]])(
+    "as %s shows the route's channel %s, but message.routed what was asked for [MSG-010, EVT-037]",
+    (requested, channel) => {
+      const made = subject({ requested })
+      made.dispatch()
+      expect(made.message.channel).toBe(channel)
+      expect(last(made)).toMatchObject({ event: "message.routed", payload: { channel: requested } })
+    }
+  )
+
+  it("is taken up once: repeated work finds nothing to do", () => {
+    const made = subject()
+    made.dispatch()
+    const before = made.message
+    made.dispatch()
+    expect(made.message).toBe(before)
+  })
+})
+
+describe("a message that is handed over", () => {
+  it("goes to SENT when the carrier accepts, and is charged then [STM-011, EVT-005]", () => {
+    const made = subject()
+    made.dispatch()
+    made.handOver(0)
+    expect(events(made).map(({ event }) => event)).not.toContain("message.sent")
+    expect(made.message.price).toBe(null)
+    made.end(0, "submission", accepted)
+    expect(made.message).toMatchObject({ status: "SENT", price: 79, activeContactPrice: 10 })
+    expect(last(made)).toMatchObject({ event: "message.sent", payload: { message_status: "SENT", channel: "sms" } })
+    expect(made.balance).toBe(5000 - 89)
+  })
+
+  it("tries the next candidate when a carrier refuses, each attempt on record [RTE-002, RTE-003, RTE-005]", () => {
+    const made = subject()
+    made.dispatch()
+    refuse(made, 0)
+    expect(made.message).toMatchObject({ status: "ROUTED", code: null })
+    refuse(made, 1, "provider_unavailable")
+    made.handOver(2)
+    made.end(2, "submission", accepted)
+    expect(made.message.attempts.map(({ carrier, charge, failure }) => [carrier, charge, failure])).toEqual([
+      ["one", "returned", "sender_refused"],
+      ["two", "returned", "provider_unavailable"],
+      ["three", "taken", null]
+    ])
+    const activities = made.message.history.map(({ code, reached, status }) => [status, reached, code])
+    expect(activities).toContainEqual(["ROUTED", false, "DELIVERY_008"])
+    expect(activities).toContainEqual(["ROUTED", false, "DELIVERY_010"])
+    expect(made.balance).toBe(5000 - 89)
+  })
+
+  it("stays FAILED after three routes, with the last one's reason [RTE-015]", () => {
+    const made = subject()
+    made.dispatch()
+    for (const index of [0, 1]) refuse(made, index)
+    refuse(made, 2, "transport_error")
+    expect(made.message).toMatchObject({ status: "FAILED", code: "DELIVERY_012" })
+    expect(made.message.attempts).toHaveLength(3)
+    expect(made.balance).toBe(5000)
+  })
+
+  it("ends as provider_timeout when the carrier does not answer in time; a late answer changes nothing", () => {
+    const made = subject({ carriers: [{ id: "one", channels: ["sms"] }] })
+    made.dispatch()
+    made.handOver(0)
+    made.end(0, "submission_deadline", refused("provider_timeout"))
+    expect(made.message).toMatchObject({ status: "FAILED", code: "DELIVERY_011" })
+    made.end(0, "submission", accepted)
+    expect(made.message).toMatchObject({ status: "FAILED", code: "DELIVERY_011", price: null })
+    expect(made.balance).toBe(5000)
+  })
+
+  it("is found by the reference of an answer that came too late", () => {
+    const made = subject({ carriers: [{ id: "one", channels: ["sms"] }] })
+    made.dispatch()
+    made.handOver(0)
+    made.end(0, "submission_deadline", refused("provider_timeout"))
+    made.end(0, "submission", { _tag: "Accepted", reference: reference(0) })
+    expect(made.report(0, true, "DELIVERED", "unknown")).toBe("applied")
+    expect(made.message.status).toBe("DELIVERED")
+  })
+})
+
+describe("a message whose receipts come in", () => {
+  it.each(
+    [
+      ["DELIVERED", "whatsapp", "DELIVERED", "message.delivered"],
+      ["READ", "whatsapp", "READ", "message.read"],
+      ["READ", "rcs", "READ", "message.read"],
+      ["FAILED", "whatsapp", "FAILED", "message.failed"]
+    ] as const
+  )("%s on %s goes from SENT to %s and says %s [STM-012, STM-013, STM-014, EVT-006, EVT-007, EVT-008]", (
+    said,
+    channel,
+    status,
+    event
+  ) => {
+    const made = sent({ requested: channel })
+    expect(made.report(0, false, said, "invalid_number")).toBe("applied")
+    expect(made.message.status).toBe(status)
+    expect(last(made)).toMatchObject({ event, payload: { message_status: status, channel } })
+  })
+
+  it("has no READ on sms: a read receipt there says that it arrived [STM-004]", () => {
+    const made = sent()
+    expect(made.report(0, false, "READ", "unknown")).toBe("applied")
+    expect(made.message.status).toBe("DELIVERED")
+    expect(made.report(0, false, "DELIVERED", "unknown")).toBe("repeated")
+  })
+
+  it.each<readonly [FailureClass, string, string]>([
+    ["invalid_number", "DELIVERY_005", "STM-015"],
+    ["handset_unreachable", "DELIVERY_006", "STM-016"],
+    ["temporary_carrier_error", "DELIVERY_013", "STM-017"],
+    ["rate_limited", "DELIVERY_014", "STM-018"],
+    ["carrier_filtered", "DELIVERY_015", "STM-019"]
+  ])("%s: stays FAILED with %s, although another route is there [%s]", (failure, code) => {
+    const made = sent()
+    made.report(0, false, "FAILED", failure)
+    expect(made.message).toMatchObject({ status: "FAILED", code })
+    expect(made.message.attempts).toHaveLength(1)
+    expect([...made.store.work.keys()]).toEqual([])
+  })
+
+  it("carries a reason while FAILED, FILTERED or BLOCKED, and none before or after [EVT-035]", () => {
+    const made = sent()
+    made.report(0, false, "FAILED", "invalid_number")
+    made.report(0, false, "DELIVERED", "unknown")
+    expect(made.message).toMatchObject({ status: "DELIVERED", code: null })
+    expect(events(made).map(({ event, payload }) => [event, payload.reason_code])).toEqual([
+      ["message.routed", undefined],
+      ["message.sent", undefined],
+      ["message.failed", "DELIVERY_005"],
+      ["message.delivered", undefined]
+    ])
+  })
+
+  it("counts a success of an attempt that was given up, and tells no text of it [EVT-034, EVT-038]", () => {
+    const made = subject({ requested: "auto_detect", carriers: [both[4]!, both[0]!] })
+    made.dispatch()
+    made.handOver(0)
+    made.end(0, "submission_deadline", refused("provider_timeout"))
+    expect(made.message).toMatchObject({ status: "ROUTED", channel: "rcs" })
+    made.report(0, false, "DELIVERED", "unknown")
+    expect(made.message).toMatchObject({ status: "DELIVERED", channel: "whatsapp" })
+    expect(last(made).payload).toMatchObject({ channel: "whatsapp", body: null })
+  })
+
+  it("is not handed over again once it has arrived", () => {
+    const made = subject()
+    made.dispatch()
+    made.handOver(0)
+    made.end(0, "submission_deadline", refused("provider_timeout"))
+    made.report(0, false, "DELIVERED", "unknown")
+    expect(made.handOver(1)).toBe(null)
+    expect(made.message).toMatchObject({ status: "DELIVERED" })
+    expect(made.message.attempts.map(({ charge }) => charge)).toEqual(["returned", "returned"])
+  })
+
+  it("that came faster than the carrier's answer is SENT first, and is charged once", () => {
+    const made = subject()
+    made.dispatch()
+    made.handOver(0)
+    made.report(0, false, "DELIVERED", "unknown")
+    made.end(0, "submission", accepted)
+    expect(made.message).toMatchObject({ status: "DELIVERED", price: 79, activeContactPrice: 10 })
+    expect(events(made).map(({ event }) => event)).toEqual(["message.routed", "message.sent", "message.delivered"])
+    expect(made.message.history.map(({ price }) => price)).toEqual([null, null, 79, null])
+    expect(made.balance).toBe(5000 - 89)
+  })
+
+  it("becomes FAILED when nothing is heard for 72 hours, and DELIVERED when it is heard of later", () => {
+    const made = sent()
+    const due = made.due("receipt_deadline", 0)!
+    expect(due.at - made.message.history.at(-1)!.at).toBe(72 * 3_600_000)
+    made.giveUp(0)
+    expect(made.message).toMatchObject({ status: "FAILED", code: "DELIVERY_006" })
+    made.report(0, false, "DELIVERED", "unknown")
+    expect(made.message).toMatchObject({ status: "DELIVERED", code: null })
+  })
+
+  it("keeps what a receipt said, although the deadline was striking already", () => {
+    for (const said of ["DELIVERED", "FAILED"] as const) {
+      const made = sent()
+      const held = made.due("receipt_deadline", 0)!
+      made.report(0, false, said, "invalid_number")
+      const before = made.message
+      made.giveUp(0, held)
+      expect(made.message).toBe(before)
+    }
+  })
+
+  it("of which the carrier does not say whose it is, waits", () => {
+    const made = sent()
+    expect(made.report(0, true, "DELIVERED", "unknown")).toBe("unknown")
+    expect(made.message.status).toBe("SENT")
+  })
+
+  it("ends with a code of the catalogue, whatever class the carrier names", () => {
+    for (const failure of FailureClasses.literals) {
+      const made = subject({ carriers: [both[0]!] })
+      made.dispatch()
+      refuse(made, 0, failure)
+      expect(made.message).toMatchObject({ status: "FAILED" })
+      expect(made.message.code).toMatch(/^DELIVERY_0\d\d$/)
+    }
+  })
+})

@@ -1,0 +1,55 @@
+/**
+ * Where names come from: ids of a node rise, and a seed makes the same ones again.
+ */
+import type { RandomBytes } from "@signalbox/core/commit/Mint"
+import * as Mint from "@signalbox/core/commit/Mint"
+import { make as instant } from "@signalbox/core/value/Instant"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { seeded } from "./Given.ts"
+
+const refuse: RandomBytes = () => {
+  throw new Error("not from this source")
+}
+
+const shuffled = fc.array(fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 2 ** 40 })), { minLength: 2, maxLength: 40 })
+
+describe("Mint", () => {
+  prop("ids rise, even when the clock goes back", shuffled, fc.integer(), (times, seed) => {
+    const mint = Mint.make(seeded(seed), refuse)
+    const ids = times.map((at) => mint.id(instant(at)))
+    expect(ids.toSorted()).toEqual(ids)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it("ids rise when more than 4096 are made in one millisecond", () => {
+    const mint = Mint.make(seeded(1), refuse)
+    const ids = Array.from({ length: 10_000 }, () => mint.id(instant(1_000)))
+    expect(ids.toSorted()).toEqual(ids)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  prop("ids carry the time at which they were made", fc.nat({ max: 2 ** 47 }), (at) => {
+    const id = Mint.make(seeded(1), refuse).id(instant(at))
+    expect(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toBe(at)
+  })
+
+  prop("a seed replays every id", shuffled, fc.integer(), fc.integer(), (times, seed, other) => {
+    const run = (source: number) => {
+      const mint = Mint.make(seeded(source), refuse)
+      return [...times.map((at) => mint.id(instant(at))), mint.uuid()]
+    }
+    expect(run(seed)).toEqual(run(seed))
+    if (seed !== other) expect(run(seed)).not.toEqual(run(other))
+  })
+
+  it("takes secrets and keys from the secure source only, ids never from it", () => {
+    const secure = Mint.make(refuse, seeded(7))
+    expect(secure.signingSecret()).toMatch(/^whsec_.{44}$/)
+    expect(secure.apiKey()).toMatch(/^[0-9a-f-]{36}$/)
+    expect(secure.signingSecret()).not.toBe(secure.signingSecret())
+    const plain = Mint.make(seeded(7), refuse)
+    expect([plain.id(instant(1)), plain.uuid()].map((id) => id[14])).toEqual(["7", "4"])
+  })
+})

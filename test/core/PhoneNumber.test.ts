@@ -1,0 +1,91 @@
+/**
+ * Phone numbers: which are taken, and how they are shown (decisions 3.2, 3.3, 5.2). The grouping of digits is checked
+ * against libphonenumber-js, whose separators alone differ from Google's.
+ */
+import * as PhoneNumber from "@signalbox/core/value/PhoneNumber"
+import { prop } from "@signalbox/testing/Prop"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as fc from "fast-check"
+import { getCountries, getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/max"
+import examples from "libphonenumber-js/mobile/examples"
+import { describe, expect, it } from "vitest"
+
+const decode = Schema.decodeUnknownResult(PhoneNumber.PhoneNumber)
+const taken = (text: string) => Result.getOrElse(decode(text), () => null)
+
+const regions = getCountries()
+
+/** A number of every region: the example, with its last digits replaced. */
+const anywhere = fc.constantFrom(...regions).chain((region) => {
+  const example = getExampleNumber(region, examples)!.number
+  return fc.nat({ max: 999 }).map((tail) => `${example.slice(0, -3)}${String(tail).padStart(3, "0")}`)
+}).filter(PhoneNumber.is) as fc.Arbitrary<string> as fc.Arbitrary<PhoneNumber.PhoneNumber>
+
+describe("PhoneNumber", () => {
+  it.each([
+    ["+12015550123", "+1 201-555-0123", "US"],
+    ["+5511987654321", "+55 11 98765-4321", "BR"],
+    ["+81312345678", "+81 3-1234-5678", "JP"]
+  ])("%s is shown as %s in %s", (phone, international, region) => {
+    expect(PhoneNumber.display(phone as PhoneNumber.PhoneNumber)).toEqual({ international, region })
+  })
+
+  prop("is shown with all its digits, in the groups of its numbering plan", anywhere, (phone) => {
+    const { international, region } = PhoneNumber.display(phone)
+    const parsed = parsePhoneNumberFromString(phone)!
+    expect(international.replaceAll(/\D/g, "")).toBe(phone.slice(1))
+    expect(international.startsWith(`+${parsed.countryCallingCode} `)).toBe(true)
+    expect(international.split(/\D+/)).toEqual(parsed.formatInternational().split(/\D+/))
+    expect(region).toBe(parsed.country ?? "ZZ")
+  })
+
+  prop("has a region of two capitals, ZZ when it belongs to none", anywhere, (phone) => {
+    expect(PhoneNumber.display(phone).region).toMatch(/^[A-Z]{2}$/)
+  })
+
+  it("that belongs to no region is shown in ZZ", () => {
+    expect(PhoneNumber.display("+881612345678" as PhoneNumber.PhoneNumber).region).toBe("ZZ")
+    expect(PhoneNumber.display("+000" as PhoneNumber.PhoneNumber)).toEqual({ international: "+000", region: "ZZ" })
+  })
+
+  prop(
+    "is taken with blanks around it and kept without",
+    anywhere,
+    fc.constantFrom("", " ", "\t", "\n "),
+    (phone, blank) => {
+      expect(taken(`${blank}${phone}${blank}`)).toBe(phone)
+    }
+  )
+
+  prop(
+    "is taken only as a plus and 7 to 15 digits of which the first is not 0",
+    fc.oneof(
+      fc.string({ unit: fc.constantFrom("+", "0", "1", "2", "5", "9", " ", "-", "(", "a"), maxLength: 18 }),
+      fc.tuple(fc.constantFrom("+", "", "00", "+0"), fc.nat({ max: 2 ** 48 })).map(([lead, rest]) => `${lead}${rest}`)
+    ),
+    (text) => {
+      if (taken(text) !== null) expect(text.trim()).toMatch(/^\+[1-9][0-9]{6,14}$/)
+    }
+  )
+
+  it.each([
+    "12015550123",
+    "0012015550123",
+    "+1 201 555 0123",
+    "+1-201-555-0123",
+    "+0201555012",
+    "+1201555",
+    "+1201555012345678",
+    // Sixteen digits, which German numbering would allow.
+    "+4930123456789012",
+    "tel:+12015550123",
+    "+1201555012a",
+    "+١٢٠١٥٥٥٠١٢٣",
+    "+120155501234",
+    "+999123456789",
+    ""
+  ])("%j is not taken", (text) => {
+    expect(taken(text)).toBe(null)
+  })
+})

@@ -1,0 +1,121 @@
+/**
+ * An account that can send, on the bench: what it owns is put into the store, carriers do as told.
+ */
+import * as Commits from "@signalbox/core/commit/Commit"
+import type { Caller } from "@signalbox/core/operation/Caller"
+import { operations } from "@signalbox/core/operation/Catalogue"
+import type { Request } from "@signalbox/core/operation/Operations"
+import { Operations } from "@signalbox/core/operation/Operations"
+import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
+import { Store } from "@signalbox/core/port/Store"
+import { Accounts } from "@signalbox/core/row/Account"
+import type { Contact } from "@signalbox/core/row/Contact"
+import type { Delivery } from "@signalbox/core/row/Delivery"
+import type { Message } from "@signalbox/core/row/Message"
+import type { Row } from "@signalbox/core/row/Row"
+import { TemplateNames, TemplateRevisions, Templates } from "@signalbox/core/row/Template"
+import type { Channel } from "@signalbox/core/value/Channel"
+import type { Json } from "@signalbox/core/value/Json"
+import { make as money } from "@signalbox/core/value/Money"
+import * as Effect from "effect/Effect"
+import * as Given from "./Given.ts"
+
+export const account = Given.account()
+export const caller: Caller = { account, keyAccount: account }
+
+export const template = Given.template()
+
+/** The account with an approved template, and whatever else is given. */
+export const seed = (balance: number, ...more: ReadonlyArray<Row>) =>
+  Effect.flatMap(Store, (store) =>
+    store.commit([Commits.make({
+      puts: [
+        Commits.put(Accounts, account),
+        Commits.put(Templates, template),
+        Commits.put(TemplateRevisions, {
+          template: template.id,
+          revision: template.revision,
+          definition: template.definition
+        }),
+        Commits.put(TemplateNames, { account: account.id, name: template.name, template: template.id }),
+        ...more
+      ],
+      spends: balance === 0 ? [] : [{ account: account.id, amount: money(-balance), floor: money(0), once: "opening" }]
+    })]))
+
+/** A carrier that answers as told and remembers what it was asked to take. */
+export const carrier = (
+  id: string,
+  channels: ReadonlyArray<Channel>,
+  answer: (submission: Submission) => SubmissionOutcome = () => ({ _tag: "Accepted", reference: null })
+) => {
+  const asked: Array<Submission> = []
+  const made: Carrier = {
+    id: Given.carrierId(id),
+    channels,
+    submit: (batch) =>
+      Effect.sync(() => {
+        asked.push(...batch)
+        return batch.map(answer)
+      })
+  }
+  return { asked, carrier: made }
+}
+
+let requests = 0
+
+/** A request as HTTP would hand it over. */
+export const request = (body: Json): Request<object, object> => ({
+  path: {},
+  query: {},
+  body,
+  requestId: `req_${++requests}`,
+  idempotency: null
+})
+
+export interface Answered {
+  readonly status: number
+  readonly sandbox: boolean
+  readonly data: { readonly [key: string]: unknown }
+  readonly error: { readonly code: string; readonly details?: { readonly [field: string]: ReadonlyArray<string> } }
+}
+
+type Writing = "messages.send" | "templates.create" | "webhooks.create"
+
+/** Runs an operation with this body, as the account unless told otherwise. */
+export const ask = Effect.fnUntraced(function*(name: Writing, body: Json, as: Caller = caller) {
+  const { run } = yield* Operations
+  const asked = request(body)
+  const answer = yield* (name === "messages.send"
+    ? run(operations[name], as, asked)
+    : name === "templates.create"
+    ? run(operations[name], as, asked)
+    : run(operations[name], as, asked))
+  const { outcome, sandbox, status } = answer
+  const part = outcome === null ? {} : { [outcome.part]: JSON.parse(outcome.json) as unknown }
+  return { status, sandbox, ...part } as Answered
+})
+
+const list = (name: "messages" | "deliveries" | "contacts", scope: string) =>
+  Effect.flatMap(Store, (store) =>
+    Effect.map(
+      store.list({ list: name, scope, offset: 0, limit: 10_000 }),
+      ({ rows }) => rows.map(({ value }) => value)
+    ))
+
+export const messages = Effect.map(list("messages", account.id), (rows) => rows as ReadonlyArray<Message>)
+export const contacts = Effect.map(list("contacts", account.id), (rows) => rows as ReadonlyArray<Contact>)
+export const deliveries = (webhook: string) =>
+  Effect.map(list("deliveries", webhook), (rows) => rows as ReadonlyArray<Delivery>)
+
+export const balance = Effect.flatMap(Store, (store) =>
+  Effect.map(
+    store.load({ rows: [], balances: [account.id], counters: [], lists: [] }),
+    ({ balances }) => balances.get(account.id) ?? 0
+  ))
+
+export const send = (...to: ReadonlyArray<string>): Json => ({
+  to,
+  template: { id: template.id, parameters: { order: "A-1" } },
+  channel: ["sms"]
+})

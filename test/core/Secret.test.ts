@@ -1,0 +1,53 @@
+/**
+ * Secrets, keys and hashes (decisions 3.1, 5.1, part 6), with Node's crypto as oracle.
+ */
+import * as Digest from "@signalbox/core/value/Digest"
+import * as Secret from "@signalbox/core/value/Secret"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { createHash, createHmac } from "node:crypto"
+import { describe, expect, it } from "vitest"
+
+const random = fc.uint8Array({ minLength: 32, maxLength: 64 })
+
+describe("Secret", () => {
+  prop("of a webhook is whsec_ and the padded base64 of 32 bytes", random, (bytes) => {
+    const secret = Secret.signingSecret(bytes)
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(secret).toBe(`whsec_${Buffer.from(bytes.subarray(0, 32)).toString("base64")}`)
+    expect(Buffer.from(Secret.signingKey(secret)!)).toEqual(Buffer.from(bytes.subarray(0, 32)))
+  })
+
+  it("of the sandbox is the one of decisions 5.1 and decodes to 32 bytes", () => {
+    expect(Secret.sandboxSecret).toBe("whsec_c2FuZGJveC1wbGFjZWhvbGRlci1zZWNyZXQtMDAwMDA=")
+    expect(Secret.signingKey(Secret.sandboxSecret)).toHaveLength(32)
+  })
+
+  it("that is not base64 has no key", () => {
+    expect(Secret.signingKey("whsec_!" as Secret.SigningSecret)).toBe(null)
+  })
+
+  prop("that is an API key is a UUID of version 4", random, (bytes) => {
+    expect(Secret.apiKey(bytes)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  prop("is stored as the SHA-256 of the key in lower case, trimmed", fc.uuid({ version: 4 }), (key) => {
+    const hash = createHash("sha256").update(key).digest("hex")
+    const spellings = [key, key.toUpperCase(), ` ${key}\t`]
+    expect(spellings.map(Secret.hashKey)).toEqual([hash, hash, hash])
+  })
+})
+
+describe("Digest", () => {
+  const text = fc.string({ unit: "grapheme" })
+
+  prop("is SHA-256", text, (input) => {
+    const hash = createHash("sha256").update(input).digest()
+    expect(Digest.sha256(input)).toBe(hash.toString("hex"))
+    expect(Buffer.from(Digest.sha256Raw(input))).toEqual(hash)
+  })
+
+  prop("is HMAC-SHA256", random, text, (key, input) => {
+    expect(Buffer.from(Digest.hmacSha256(key, input))).toEqual(createHmac("sha256", key).update(input).digest())
+  })
+})

@@ -1,0 +1,125 @@
+/**
+ * SMS segments (specification "Limits", decisions 9.3), with the npm packages `split-sms` and
+ * `sms-segments-calculator` as oracles.
+ *
+ * Where they differ from us: `sms-segments-calculator` never splits a grapheme (a family of emojis, a letter with
+ * combining marks) over two segments, so its count may be higher there; networks split between characters, as we and
+ * `split-sms` do. It is asked about texts whose graphemes are single characters, and for a lower bound on the others.
+ */
+import * as Segment from "@signalbox/core/dispatch/Segment"
+import { propWith } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { SegmentedMessage } from "sms-segments-calculator"
+import splitter from "split-sms"
+import { describe, expect, it } from "vitest"
+
+/** GSM 03.38 as its table stands, row by row, without the escape. */
+const basic = [
+  "@£$¥èéùìòÇ\nØø\rÅå",
+  "Δ_ΦΓΛΩΠΨΣΘΞÆæßÉ",
+  " !\"#¤%&'()*+,-./",
+  "0123456789:;<=>?",
+  "¡ABCDEFGHIJKLMNO",
+  "PQRSTUVWXYZÄÖÑÜ§",
+  "¿abcdefghijklmno",
+  "pqrstuvwxyzäöñüà"
+].join("")
+const extended = "\f^{}\\[~]|€"
+
+/** Single characters that are graphemes by themselves and stand in no GSM table. */
+const outside = ["ç", "ё", "漢", "あ", "ا", "`", "\t", "\u00a0", "’", "–", "Á", "😀", "𝒳", "\u{20bb7}"]
+const joining = ["e\u0301", "👩‍👩‍👧‍👦", "🇩🇪", "👍🏽", "ᄀ\u1161"]
+
+/** Texts around the lengths at which the number of segments changes. */
+const texts = (units: fc.Arbitrary<string>, around: ReadonlyArray<number>) =>
+  fc.tuple(fc.constantFrom(...around), fc.integer({ min: -8, max: 8 })).chain(([length, off]) =>
+    fc.array(units, { minLength: Math.max(0, length + off), maxLength: Math.max(0, length + off), size: "max" })
+  ).map((characters) => characters.join(""))
+
+const each = (characters: string): fc.Arbitrary<string> => fc.constantFrom(...characters)
+
+const gsmOnly = texts(
+  fc.oneof({ weight: 6, arbitrary: each(basic) }, { weight: 1, arbitrary: each(extended) }),
+  [0, 80, 120, 140, 153, 160, 260, 306, 459]
+)
+const mixed = texts(
+  fc.oneof(
+    { weight: 5, arbitrary: each(basic) },
+    { weight: 1, arbitrary: each(extended) },
+    { weight: 3, arbitrary: fc.constantFrom(...outside) }
+  ),
+  [1, 35, 67, 70, 110, 134, 201]
+)
+const joined = texts(fc.oneof(fc.constantFrom(...joining), each(basic)), [10, 20, 30, 67])
+
+const first = (text: string) => {
+  const { bytes, characterSet, parts } = splitter.split(text)
+  return characterSet === "GSM"
+    ? { encoding: "GSM-7", units: bytes, count: parts.length }
+    : { encoding: "UCS-2", units: bytes / 2, count: parts.length }
+}
+
+const second = (text: string) => {
+  const { encodingName, segments } = new SegmentedMessage(text)
+  return { encoding: encodingName, count: segments.length }
+}
+
+describe("Segment.count", () => {
+  propWith({ runs: 400 })("agrees with split-sms on any text", fc.oneof(gsmOnly, mixed, joined), (text) => {
+    expect(Segment.count(text)).toEqual(first(text))
+  })
+
+  propWith({ runs: 150 })(
+    "agrees with sms-segments-calculator where a grapheme is a character",
+    fc.oneof(gsmOnly, mixed),
+    (text) => {
+      const { count, encoding } = Segment.count(text)
+      expect({ count, encoding }).toEqual(second(text))
+    }
+  )
+
+  propWith({ runs: 50 })("never counts more than sms-segments-calculator", joined, (text) => {
+    expect(Segment.count(text).count).toBeLessThanOrEqual(second(text).count)
+  })
+
+  it("counts each character of the GSM table as one, each of its extension as two", () => {
+    expect(basic).toHaveLength(127)
+    for (const character of basic) expect(Segment.count(character)).toEqual({ encoding: "GSM-7", units: 1, count: 1 })
+    for (const character of extended) expect(Segment.count(character)).toMatchObject({ encoding: "GSM-7", units: 2 })
+    for (const character of outside) expect(Segment.count(character)).toMatchObject({ encoding: "UCS-2" })
+  })
+
+  it.each([[0, 1], [1, 1], [159, 1], [160, 1]])("of %i GSM characters is %i [LIM-011]", (length, count) => {
+    expect(Segment.count("a".repeat(length)).count).toBe(count)
+  })
+
+  it.each([[1, 1], [69, 1], [70, 1]])("of %i Unicode characters is %i [LIM-012]", (length, count) => {
+    expect(Segment.count("я".repeat(length)).count).toBe(count)
+  })
+
+  it.each([[161, 2], [306, 2], [307, 3], [459, 3], [460, 4]])(
+    "of %i GSM characters is %i [LIM-013]",
+    (length, count) => {
+      expect(Segment.count("a".repeat(length)).count).toBe(count)
+    }
+  )
+
+  it.each([[71, 2], [134, 2], [135, 3], [201, 3], [202, 4]])(
+    "of %i Unicode characters is %i [LIM-014]",
+    (length, count) => {
+      expect(Segment.count("я".repeat(length)).count).toBe(count)
+    }
+  )
+
+  it("is Unicode for the whole text as soon as one character is [LIM-015]", () => {
+    expect(Segment.count(`${"a".repeat(70)}я`)).toEqual({ encoding: "UCS-2", units: 71, count: 2 })
+    expect(Segment.count(`${"a".repeat(69)}я`)).toEqual({ encoding: "UCS-2", units: 70, count: 1 })
+  })
+
+  it("does not split a character of the extension, nor a pair of surrogates", () => {
+    expect(Segment.count(`${"a".repeat(152)}€${"a".repeat(151)}`)).toEqual({ encoding: "GSM-7", units: 305, count: 2 })
+    expect(Segment.count(`${"a".repeat(152)}€${"a".repeat(152)}`)).toEqual({ encoding: "GSM-7", units: 306, count: 3 })
+    expect(Segment.count(`${"я".repeat(66)}😀${"я".repeat(65)}`)).toEqual({ encoding: "UCS-2", units: 133, count: 2 })
+    expect(Segment.count(`${"я".repeat(66)}😀${"я".repeat(66)}`)).toEqual({ encoding: "UCS-2", units: 134, count: 3 })
+  })
+})

@@ -1,0 +1,171 @@
+/**
+ * The sandbox of every operation: simulated answers need nothing stored, change nothing and look like real ones
+ * (specification "Cross-cutting request rules").
+ */
+import { Mint } from "@signalbox/core/commit/Mint"
+import { Decider } from "@signalbox/core/engine/Decider"
+import type { Caller } from "@signalbox/core/operation/Caller"
+import type { OperationName } from "@signalbox/core/operation/Catalogue"
+import { operations } from "@signalbox/core/operation/Catalogue"
+import * as Decoding from "@signalbox/core/operation/Decoding"
+import type { Operation } from "@signalbox/core/operation/Operation"
+import * as Operations from "@signalbox/core/operation/Operations"
+import { Idempotency } from "@signalbox/core/port/Idempotency"
+import { WebhookSender } from "@signalbox/core/port/WebhookSender"
+import type { Account } from "@signalbox/core/row/Account"
+import type { Json, JsonObject } from "@signalbox/core/value/Json"
+import { sandboxSecret } from "@signalbox/core/value/Secret"
+import type { Input } from "@signalbox/testing/generate/Inputs"
+import { inputs } from "@signalbox/testing/generate/Inputs"
+import { prop, propWith } from "@signalbox/testing/Prop"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Given from "./Given.ts"
+
+/** An operation whose slots are only known to fit each other. */
+type Any = Operation<object, object, object, unknown, Json>
+
+const names = Object.keys(operations) as ReadonlyArray<OperationName>
+const all = names.map((name) => [name, operations[name] as unknown as Any] as const)
+const simulated = all.filter(([, operation]) => operation.simulate !== null)
+
+const caller = (account: Account): Caller => ({ account, keyAccount: account })
+const callers = fc.constantFrom<Account["type"]>("organization", "profile", "user").map((type) =>
+  caller(Given.account({ type, organization: type === "profile" ? Given.accountId(2) : null }))
+)
+
+/** Services that must not be asked. */
+const nothing = Layer.mergeAll(
+  Layer.succeed(Decider, { run: () => Effect.die("the sandbox looked something up") }),
+  Layer.succeed(Idempotency, {
+    begin: () => Effect.die("the sandbox claimed a key"),
+    abandon: () => Effect.die("the sandbox abandoned a key")
+  }),
+  Layer.succeed(WebhookSender, {
+    refuse: () => Effect.succeed(null),
+    send: () => Effect.die("the sandbox called an endpoint")
+  }),
+  Layer.succeed(Mint, Given.mint())
+)
+
+const run = (operation: Any, as: Caller, { path, query }: Input, body: Json) =>
+  Effect.flatMap(
+    Operations.Operations,
+    (service) => service.run(operation, as, { path, query, body, requestId: "req", idempotency: null })
+  ).pipe(
+    Effect.provide(Operations.layer.pipe(Layer.provide(nothing))),
+    Effect.runPromise
+  )
+
+/** What was generated for an operation is right: otherwise its properties would be about refusals. */
+const decoded = (operation: Any, as: Caller, { body, path, query }: Input): object => {
+  const { value, violations } = Decoding.decoder<object>(operation.body)(body)
+  expect([...violations, ...operation.check({ path, query, body: value }, as, body)]).toEqual([])
+  expect(Result.isSuccess(Schema.decodeUnknownResult(operation.path)(path))).toBe(true)
+  return value
+}
+
+describe.each(simulated)("%s in sandbox", (name, operation) => {
+  propWith({ runs: 100 })(
+    "looks nothing up and answers in its own status and shape [SBX-010, SBX-015]",
+    inputs[name],
+    callers,
+    async (input, as) => {
+      decoded(operation, as, input)
+      const answer = await run(operation, as, input, { ...input.body, sandbox: true })
+      expect(answer).toMatchObject({ status: operation.status, sandbox: true, outcome: { part: "data" } })
+      // The Schema drops what it does not know, so an answer that passes unchanged has nothing else in it.
+      const data = JSON.parse(answer.outcome!.json) as Json
+      expect(Schema.encodeUnknownSync(operation.data)(Schema.decodeUnknownSync(operation.data)(data))).toEqual(data)
+    }
+  )
+
+  prop(
+    "says the same for the same seed, and makes its ids anew for another one",
+    inputs[name],
+    callers,
+    (input, as) => {
+      const slots = { ...input, body: decoded(operation, as, input) }
+      const simulate = (seed: number) => JSON.stringify(operation.simulate!(slots, as, Given.now, Given.mint(seed)))
+      expect(simulate(1)).toBe(simulate(1))
+      expect(simulate(1)).not.toBe(simulate(2))
+    }
+  )
+
+  prop(
+    "is on for the JSON boolean true only [SBX-003]",
+    inputs[name],
+    fc.constantFrom<Json>("true", 1, "", [true], {}),
+    async (
+      input,
+      flag
+    ) => {
+      const answer = await run(operation, caller(Given.account()), input, { ...input.body, sandbox: flag })
+      expect(answer).toMatchObject({ status: 400, sandbox: false, outcome: { part: "error" } })
+      expect(answer.outcome!.json).toContain("sandbox")
+    }
+  )
+
+  it("refuses what a real request would be refused for, and says that it is the sandbox [SBX-007]", async () => {
+    const answer = await run(operation, caller(Given.account()), { path: {}, query: {}, body: {} }, { sandbox: true })
+    expect(answer).toMatchObject({ status: 400, sandbox: true, outcome: { part: "error" } })
+    const real = await run(operation, caller(Given.account()), { path: {}, query: {}, body: {} }, {})
+    expect(answer.outcome).toEqual(real.outcome)
+  })
+})
+
+describe("operations", () => {
+  it("that change something have a sandbox, those that read have none [SBX-018]", () => {
+    expect(all.filter(([, { simulate }]) => simulate === null).map(([name]) => name)).toEqual(
+      names.filter((name) => /\.(get|activities|list)$/.test(name))
+    )
+  })
+
+  it.each(all)("%s goes by its own name", (name, operation) => {
+    expect([operation.name, operation.use.name]).toEqual([name, name])
+    expect(operation.idempotent).toBe(operation.simulate !== null)
+  })
+})
+
+describe("a simulated answer", () => {
+  const data = async (name: "messages.send" | "templates.create" | "webhooks.create", body: JsonObject) => {
+    const input = { path: {}, query: {}, body }
+    const answer = await run(operations[name] as unknown as Any, caller(Given.account()), input, {
+      ...body,
+      sandbox: true
+    })
+    return JSON.parse(answer.outcome!.json) as { readonly [key: string]: Json }
+  }
+  const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/) as string
+
+  it("of a send is QUEUED with one recipient per entry and channel, whatever template it names [SBX-016, SBX-020, SBX-021]", async () => {
+    const to = [Given.phone(1), Given.phone(2), Given.phone(1)]
+    const body = { to, template: { id: Given.templateId(99) }, channel: ["sms", "rcs"] }
+    expect(await data("messages.send", body)).toEqual({
+      status: "QUEUED",
+      template_id: Given.templateId(99),
+      template_name: expect.any(String),
+      recipients: [Given.phone(1), Given.phone(2)].flatMap((phone) =>
+        ["sms", "rcs"].map((channel) => ({ message_id: uuid, to: phone, channel, body: null }))
+      )
+    })
+  })
+
+  it("of a template is a DRAFT, even when it is to be reviewed [SBX-025]", async () => {
+    const definition = { body: { multiChannel: { template: "Hello there" } } }
+    expect(await data("templates.create", { definition, submit_for_review: true })).toMatchObject({
+      id: uuid,
+      status: "DRAFT",
+      name: "hello_there"
+    })
+  })
+
+  it("of a webhook has the placeholder for a secret [SBX-028]", async () => {
+    const body = { display_name: "a", endpoint_url: "https://example.com", event_types: ["message"] }
+    expect(await data("webhooks.create", body)).toMatchObject({ id: uuid, signing_secret: sandboxSecret })
+  })
+})

@@ -1,0 +1,26 @@
+/**
+ * Text that is cut: no half a character at its end.
+ */
+import * as Text from "@signalbox/core/value/Text"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+
+describe("Text.truncate", () => {
+  const text = fc.array(fc.constantFrom("a", "é", "漢", "😀", "𝒳"), { maxLength: 20 }).map((parts) => parts.join(""))
+
+  prop("keeps the beginning, as much as fits, and no half a character", text, fc.nat({ max: 25 }), (whole, length) => {
+    const cut = Text.truncate(whole, length)
+    expect(whole.startsWith(cut)).toBe(true)
+    expect(cut).not.toMatch(/\p{Surrogate}/u)
+    expect(cut.length).toBeLessThanOrEqual(length)
+    const next = Array.from(whole.slice(cut.length))[0]
+    if (next !== undefined) expect(cut.length + next.length).toBeGreaterThan(length)
+  })
+
+  it("cuts before a pair that would be split", () => {
+    const whole = `${"x".repeat(3071)}😀`
+    expect(Text.truncate(whole, 3072)).toBe("x".repeat(3071))
+    expect(Text.truncate(`x${whole}`, 3074)).toBe(`x${whole}`)
+  })
+})

@@ -1,0 +1,324 @@
+/**
+ * The worker: what is due is handed to its handler, lane by lane, once; what a handler drops comes back.
+ */
+import type { Commit } from "@signalbox/core/commit/Commit"
+import * as Commits from "@signalbox/core/commit/Commit"
+import * as Committers from "@signalbox/core/engine/Committer"
+import type { Handler } from "@signalbox/core/engine/Worker"
+import * as Workers from "@signalbox/core/engine/Worker"
+import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
+import { Store, StoreError } from "@signalbox/core/port/Store"
+import type { NodeId } from "@signalbox/core/value/Id"
+import type { Instant } from "@signalbox/core/value/Instant"
+import { plus } from "@signalbox/core/value/Instant"
+import type { Due, LaneKind, Lease } from "@signalbox/core/work/Work"
+import { lane } from "@signalbox/core/work/Work"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { describe, expect, it } from "vitest"
+import type { Tap } from "./Bench.ts"
+import * as Bench from "./Bench.ts"
+import * as Given from "./Given.ts"
+
+const nodes = ["one", "two"].map((name) => `node-${name}` as NodeId)
+
+const due = (number: number, account: number, at: Instant = Given.now): Due => ({
+  work: { kind: "dispatch", key: `work-${number}` },
+  lane: lane.dispatch(Given.accountId(account)),
+  at
+})
+
+const settles = (leases: ReadonlyArray<Lease>): Commit =>
+  Commits.make({ settles: leases.map(({ token, work }) => ({ work, token })) })
+
+const handlers = (handler: Handler): Readonly<Record<LaneKind, Handler>> => ({
+  dispatch: handler,
+  submission: handler,
+  deadline: handler,
+  delivery: handler,
+  review: handler
+})
+
+type Make = (store: Store["Service"], node: NodeId) => Handler
+
+/** A node of its own: committer, bell and worker on a store that others share. */
+const nodeOn = (store: Store["Service"], node: NodeId, make: Make, limit = 512) =>
+  Workers.layer({ node, limit, pollMillis: 5 }).pipe(
+    Layer.provide(Layer.succeed(Workers.Handlers, handlers(make(store, node)))),
+    Layer.provideMerge(Committers.layer),
+    Layer.provideMerge(WorkSignal.layer),
+    Layer.provide(Layer.succeed(Store, store)),
+    // What dies here dies on purpose.
+    Layer.provide(Logger.layer([]))
+  )
+
+const keep = (work: ReadonlyArray<Due>) => Effect.flatMap(Store, (store) => store.commit([Commits.make({ due: work })]))
+
+/** One node with this handler; the program runs beside it. */
+const working = <A>(
+  make: Make,
+  program: Effect.Effect<A, StoreError, Workers.Worker | Store | WorkSignal.WorkSignal | Bench.TheClock>,
+  tap: Tap = (store) => store
+): Promise<A> =>
+  Bench.run(
+    Layer.unwrap(Effect.map(Store, (store) => nodeOn(tap(store), nodes[0]!, make))).pipe(
+      Layer.provideMerge(MemoryStore.layerStore)
+    ),
+    program
+  )
+
+/** Carries out every piece and writes it down. */
+const recorder = () => {
+  const seen: Array<Lease> = []
+  const make: Make = (store) => (leases) => {
+    seen.push(...leases)
+    return Effect.asVoid(store.commit([settles(leases)]))
+  }
+  return { seen, make }
+}
+
+describe("Worker", () => {
+  it("hands over what is due, each piece once, and no piece before its instant", async () => {
+    const { make, seen } = recorder()
+    const later = plus(Given.now, 60_000)
+    await working(
+      make,
+      Effect.gen(function*() {
+        yield* keep([due(1, 1), due(2, 2), due(3, 1, later)])
+        yield* Bench.idle
+        expect(seen.map(({ work }) => work.key).toSorted()).toEqual(["work-1", "work-2"])
+        yield* Bench.travel(plus(later, -1))
+        expect(seen).toHaveLength(2)
+        yield* Bench.travel(later)
+        expect(seen.map(({ work }) => work.key).toSorted()).toEqual(["work-1", "work-2", "work-3"])
+      })
+    )
+  })
+
+  it("keeps the order of a lane, and one batch of it at a time", async () => {
+    const log: Array<string> = []
+    const count = 200
+    // Each batch goes on after it is settled until the next one has been claimed: they overlap if they can.
+    let claimed = await Effect.runPromise(Deferred.make<void>())
+    let left = count
+    await working(
+      (store) =>
+        Effect.fnUntraced(function*(leases) {
+          log.push("begin", ...leases.map(({ work }) => work.key))
+          claimed = yield* Deferred.make<void>()
+          left -= leases.length
+          yield* store.commit([settles(leases)])
+          if (left > 0) yield* Deferred.await(claimed)
+          for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow
+          log.push("end")
+        }),
+      Effect.gen(function*() {
+        yield* keep(Array.from({ length: count }, (_, index) => due(index, 1, plus(Given.now, index - count))))
+        yield* Bench.idle
+      }),
+      (store) => ({
+        ...store,
+        claim: (request) =>
+          Effect.tap(
+            store.claim(request),
+            (leases) => leases.length === 0 ? Effect.void : Deferred.succeed(claimed, undefined)
+          )
+      })
+    )
+    expect(log.filter((line) => line.startsWith("work"))).toEqual(
+      Array.from({ length: count }, (_, index) => `work-${index}`)
+    )
+    const marks = log.filter((line) => !line.startsWith("work"))
+    expect(marks.length).toBeGreaterThan(4)
+    expect(marks).toEqual(marks.map((_, index) => index % 2 === 0 ? "begin" : "end"))
+  })
+
+  it("does not let one lane wait for another", async () => {
+    const stuck = await Effect.runPromise(Latch.make(false))
+    const seen: Array<string> = []
+    await working(
+      (store) =>
+        Effect.fnUntraced(function*(leases) {
+          if (leases[0]!.lane === due(0, 1).lane) yield* stuck.await
+          seen.push(...leases.map(({ work }) => work.key))
+          yield* store.commit([settles(leases)])
+          if (seen.length === 1) yield* stuck.open
+        }),
+      Effect.gen(function*() {
+        yield* keep([due(1, 1), due(2, 2)])
+        yield* Bench.idle
+      })
+    )
+    expect(seen).toEqual(["work-2", "work-1"])
+  })
+
+  it.each([
+    ["dies", Effect.die("a bug")],
+    ["fails", Effect.fail(new StoreError({ reason: "unavailable", cause: "gone" }))]
+  ])("gets its work back from a handler that %s, some seconds later", async (_, accident) => {
+    const { make, seen } = recorder()
+    let accidents = 0
+    await working(
+      (store, node) => (leases) => accidents++ === 0 ? accident : make(store, node)(leases),
+      Effect.gen(function*() {
+        yield* keep([due(1, 1), due(2, 1)])
+        yield* Bench.idle
+        expect(seen).toEqual([])
+        yield* Bench.travel(plus(Given.now, 60_000))
+      })
+    )
+    expect(seen.map(({ work }) => work.key)).toEqual(["work-1", "work-2"])
+    expect(seen.every(({ at }) => at > Given.now)).toBe(true)
+  })
+
+  it("does not get back what the handler has settled before it died", async () => {
+    const seen: Array<string> = []
+    await working(
+      (store) =>
+        Effect.fnUntraced(function*(leases) {
+          seen.push(...leases.map(({ work }) => work.key))
+          yield* store.commit([settles(leases.slice(0, 1))])
+          if (leases.length > 1) yield* Effect.die("a bug")
+        }),
+      Effect.gen(function*() {
+        yield* keep([due(1, 1), due(2, 1)])
+        yield* Bench.travel(plus(Given.now, 60_000))
+      })
+    )
+    expect(seen).toEqual(["work-1", "work-2", "work-2"])
+  })
+
+  it("goes on when the store cannot be asked for a while", async () => {
+    const { make, seen } = recorder()
+    let claims = 0
+    await working(
+      make,
+      Effect.gen(function*() {
+        yield* keep([due(1, 1)])
+        yield* Bench.idle
+      }),
+      (store) => ({
+        ...store,
+        claim: (request) =>
+          claims++ < 2 ? Effect.fail(new StoreError({ reason: "unavailable", cause: "gone" })) : store.claim(request)
+      })
+    )
+    expect(seen.map(({ work }) => work.key)).toEqual(["work-1"])
+  })
+
+  it("is not idle while a handler is at work, nor while something is due", async () => {
+    const [begun, end] = await Effect.runPromise(Effect.all([Deferred.make<void>(), Deferred.make<void>()]))
+    const order: Array<string> = []
+    await working(
+      (store) =>
+        Effect.fnUntraced(function*(leases) {
+          yield* Deferred.succeed(begun, undefined)
+          yield* Deferred.await(end)
+          order.push("settled")
+          yield* store.commit([settles(leases)])
+        }),
+      Effect.gen(function*() {
+        yield* keep([due(1, 1)])
+        yield* Deferred.await(begun)
+        const waiting = yield* Effect.forkChild(Effect.andThen(Bench.idle, Effect.sync(() => order.push("idle"))), {
+          startImmediately: true
+        })
+        yield* Deferred.succeed(end, undefined)
+        yield* Fiber.join(waiting)
+      })
+    )
+    expect(order).toEqual(["settled", "idle"])
+  })
+
+  it("is not idle while the store's answer to a claim is on its way", async () => {
+    const [claimed, answer] = await Effect.runPromise(Effect.all([Deferred.make<void>(), Deferred.make<void>()]))
+    const order: Array<string> = []
+    const { make } = recorder()
+    await working(
+      (store, node) => (leases) => {
+        order.push("handled")
+        return make(store, node)(leases)
+      },
+      Effect.gen(function*() {
+        yield* keep([due(1, 1)])
+        yield* Deferred.await(claimed)
+        const waiting = yield* Effect.forkChild(Effect.andThen(Bench.idle, Effect.sync(() => order.push("idle"))), {
+          startImmediately: true
+        })
+        yield* Deferred.succeed(answer, undefined)
+        yield* Fiber.join(waiting)
+      }),
+      (store) => ({
+        ...store,
+        claim: Effect.fnUntraced(function*(request) {
+          const leases = yield* store.claim(request)
+          if (leases.length > 0) {
+            yield* Deferred.succeed(claimed, undefined)
+            yield* Deferred.await(answer)
+          }
+          return leases
+        })
+      })
+    )
+    expect(order).toEqual(["handled", "idle"])
+  })
+})
+
+describe("two workers on one store", () => {
+  it("never handle one work twice, nor one lane at once", async () => {
+    const handled = new Map<string, number>()
+    const holders = new Map<string, NodeId>()
+    const clashes: Array<string> = []
+    const shares = new Map<NodeId, number>()
+    const [lanes, pieces] = [20, 600]
+    const make: Make = (store, node) =>
+      Effect.fnUntraced(function*(leases) {
+        const name = leases[0]!.lane
+        const holder = holders.get(name)
+        if (holder !== undefined && holder !== node) clashes.push(name)
+        holders.set(name, node)
+        for (const { work } of leases) handled.set(work.key, (handled.get(work.key) ?? 0) + 1)
+        shares.set(node, (shares.get(node) ?? 0) + leases.length)
+        yield* Effect.yieldNow
+        holders.delete(name)
+        const [outcome] = yield* store.commit([settles(leases)])
+        expect(outcome).toEqual({ _tag: "Done" })
+      })
+    await Bench.run(
+      MemoryStore.layerStore,
+      Effect.gen(function*() {
+        const shared = yield* Store
+        // The nodes claim in turns, so both get a share: each claim takes less than the lanes that there are.
+        let turn = nodes[0]!
+        const store: Store["Service"] = {
+          ...shared,
+          claim: (request) =>
+            Effect.suspend(() => {
+              if (turn !== request.node) return Effect.succeed([])
+              turn = nodes.find((node) => node !== turn)!
+              return shared.claim(request)
+            })
+        }
+        yield* keep(Array.from({ length: pieces / 2 }, (_, index) => due(index, index % lanes)))
+        const workers = yield* Effect.forEach(nodes, (node) => Layer.build(nodeOn(store, node, make, lanes / 2)))
+        // The other half comes while they are at work.
+        for (let index = pieces / 2; index < pieces; index += 10) {
+          yield* keep(Array.from({ length: 10 }, (_, more) => due(index + more, (index + more) % lanes)))
+          yield* Effect.yieldNow
+        }
+        for (const worker of workers) yield* Effect.provide(Bench.idle, worker)
+        // Idle is said of one node: what the other one still holds is its own.
+        for (const worker of workers) yield* Effect.provide(Bench.idle, worker)
+      }).pipe(Effect.scoped)
+    )
+    expect(clashes).toEqual([])
+    expect([...handled.values()].filter((times) => times !== 1)).toEqual([])
+    expect(handled.size).toBe(pieces)
+    expect([...shares.keys()].toSorted()).toEqual(nodes)
+  })
+})

@@ -1,0 +1,116 @@
+/**
+ * The emulator's service in this process, behind a server on a free port of 127.0.0.1, as a subject of the HTTP suites.
+ */
+import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
+import * as Commit from "@signalbox/core/commit/Commit"
+import * as Facts from "@signalbox/core/commit/Facts"
+import * as Needs from "@signalbox/core/commit/Needs"
+import type { Decision, Use } from "@signalbox/core/commit/Use"
+import { Decider } from "@signalbox/core/engine/Decider"
+import type { Account } from "@signalbox/core/row/Account"
+import { ApiKeys } from "@signalbox/core/row/ApiKey"
+import type { AccountId } from "@signalbox/core/value/Id"
+import * as Money from "@signalbox/core/value/Money"
+import * as Secret from "@signalbox/core/value/Secret"
+import * as Emulator from "@signalbox/emulator/Emulator"
+import * as Seed from "@signalbox/emulator/Seed"
+import type * as HttpService from "@signalbox/http/HttpService"
+import * as NodeMount from "@signalbox/node/NodeMount"
+import type { HttpSubject, Start, WantedAccount } from "@signalbox/testing/http/HttpSubject"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Result from "effect/Result"
+import { randomUUID } from "node:crypto"
+
+/** What the suites may run on: any storage, and any mount that listens. */
+export interface Options<E1, E2> {
+  readonly storage: Layer.Layer<Emulator.Storage, E1>
+  readonly mount: Layer.Layer<HttpServer.HttpServer, E2, HttpService.Service>
+}
+
+interface Made {
+  readonly id: string
+  readonly apiKeys: ReadonlyArray<string>
+}
+
+const newId = (): AccountId => randomUUID() as AccountId
+
+const create = Effect.fnUntraced(function*(
+  given: Partial<Account>,
+  { apiKey = randomUUID(), balance = 1000, requestsPerMinute }: WantedAccount = {}
+) {
+  const decider = yield* Decider
+  const id = newId()
+  const apiKeys = [apiKey, randomUUID()]
+  yield* decider.run(CreateAccount, {
+    account: Seed.account(id, { ...given, ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }) }),
+    apiKeys,
+    balance: Money.fromNumber(balance)
+  })
+  return { id, apiKeys } satisfies Made
+})
+
+const createProfile = (organization: string, wanted?: WantedAccount) =>
+  create({ type: "profile", organization: organization as AccountId, shortName: "SIGNAL" }, wanted)
+
+/** There is no operation for it yet. */
+const SetKeyActive: Use<{ readonly hash: Secret.KeyHash; readonly active: boolean }, void> = {
+  name: "test.set_key_active",
+  needs: ({ hash }) => Needs.row(ApiKeys, hash),
+  decide: ({ active, hash }, facts, now) => {
+    const key = Facts.get(facts, ApiKeys, hash)
+    return Result.succeed<Decision<void>>({
+      answer: undefined,
+      commit: key === null ? Commit.empty : Commit.make({
+        relied: [Facts.relied(facts, ApiKeys, hash)],
+        puts: [Commit.put(ApiKeys, { ...key, revokedAt: active ? null : now })]
+      })
+    })
+  }
+}
+
+/** A way to start such a server, as often as it is asked. */
+export const starter = <E1, E2>({ mount, storage }: Options<E1, E2>): Start => async () => {
+  const runtime = ManagedRuntime.make(
+    Layer.fresh(mount).pipe(Layer.provideMerge(Emulator.layer(Layer.fresh(storage))))
+  )
+  const run = <A, E>(effect: Effect.Effect<A, E, Decider | HttpServer.HttpServer>): Promise<A> =>
+    runtime.runPromise(effect)
+  const { address } = await run(HttpServer.HttpServer)
+  if (!("port" in address)) throw new Error("the server listens on no port")
+  const organization = await run(create({}))
+  const other = await run(create({ name: "Other" }))
+  const profile = await run(createProfile(organization.id))
+  const sibling = await run(createProfile(organization.id))
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    apiKey: organization.apiKeys[0]!,
+    otherApiKey: other.apiKeys[0]!,
+    profileId: profile.id,
+    siblingProfileId: sibling.id,
+    profileApiKey: profile.apiKeys[0]!,
+    freshAccount: async (wanted) => {
+      const account = await run(create({}, wanted))
+      const { apiKey: _, ...rest } = wanted ?? {}
+      const profile = await run(createProfile(account.id, rest))
+      return {
+        apiKey: account.apiKeys[0]!,
+        secondApiKey: account.apiKeys[1]!,
+        profileId: profile.id,
+        profileApiKey: profile.apiKeys[0]!
+      }
+    },
+    setKeyActive: async (apiKey, active) => {
+      await run(
+        Effect.flatMap(Decider, (decider) => decider.run(SetKeyActive, { hash: Secret.hashKey(apiKey), active }))
+      )
+    },
+    stop: () => runtime.dispose()
+  } satisfies HttpSubject
+}
+
+/** Node's own HTTP server, on any storage. */
+export const node = <E>(storage: Layer.Layer<Emulator.Storage, E>): Start =>
+  starter({ storage, mount: NodeMount.layerServer({ port: 0, host: "127.0.0.1" }) })

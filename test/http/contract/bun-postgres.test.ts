@@ -1,0 +1,8 @@
+/**
+ * The HTTP contract on Bun, with storage in PostgreSQL.
+ */
+import * as HttpContract from "@signalbox/testing/http/HttpContract"
+import * as BunSubject from "../BunSubject.ts"
+import { verify } from "../StandardWebhooks.ts"
+
+HttpContract.suite("bun, postgres", BunSubject.starter(BunSubject.postgres), { verify })

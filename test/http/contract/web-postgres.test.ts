@@ -1,0 +1,10 @@
+/**
+ * The HTTP contract on the fetch function, with storage in PostgreSQL.
+ */
+import * as HttpContract from "@signalbox/testing/http/HttpContract"
+import * as Mounts from "../Mounts.ts"
+import { starter } from "../NodeSubject.ts"
+import { verify } from "../StandardWebhooks.ts"
+import * as Storages from "../Storages.ts"
+
+HttpContract.suite("web, postgres", starter({ mount: Mounts.web, storage: Storages.postgres }), { verify })

@@ -1,0 +1,64 @@
+/**
+ * A subject of the HTTP suites in a process of Bun's. It prints one line of JSON when it serves, and takes orders at
+ * `control`.
+ */
+import * as BunMount from "@signalbox/bun/BunMount"
+import type { FreshAccount, WantedAccount } from "@signalbox/testing/http/HttpSubject"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as Mounts from "../Mounts.ts"
+import { starter } from "../NodeSubject.ts"
+import * as Storages from "../Storages.ts"
+
+/** As much of Bun as is used here: its own types would stand against Node's. */
+declare const Bun: {
+  readonly serve: (options: {
+    readonly port: number
+    readonly hostname: string
+    readonly fetch: (request: Request, server: BunMount.BunServer) => Promise<Response>
+  }) => { readonly port: number; readonly stop: (closeConnections: boolean) => Promise<void> }
+}
+
+const mount: Mounts.Mount = Layer.effect(
+  HttpServer.HttpServer,
+  Effect.gen(function*() {
+    const fetch = yield* BunMount.makeFetch
+    const server = yield* Effect.acquireRelease(
+      Effect.sync(() => Bun.serve({ port: 0, hostname: "127.0.0.1", fetch })),
+      (made) => Effect.promise(() => made.stop(true))
+    )
+    return Mounts.listening(server.port)
+  })
+)
+
+const subject = await starter({ mount, storage: Storages.fromEnvironment() })()
+
+type Order =
+  | { readonly _tag: "FreshAccount"; readonly wanted: WantedAccount }
+  | { readonly _tag: "SetKeyActive"; readonly apiKey: string; readonly active: boolean }
+
+const obey = async (order: Order): Promise<FreshAccount | null> => {
+  if (order._tag === "FreshAccount") return await subject.freshAccount?.(order.wanted) ?? null
+  await subject.setKeyActive?.(order.apiKey, order.active)
+  return null
+}
+
+const control = createServer((request, response) => {
+  let text = ""
+  request.on("data", (chunk: Uint8Array) => {
+    text += Buffer.from(chunk).toString()
+  })
+  request.on("end", () => {
+    obey(JSON.parse(text) as Order).then(
+      (answer) => response.end(JSON.stringify(answer)),
+      (error: unknown) => response.writeHead(500).end(String(error))
+    )
+  })
+})
+
+control.listen(0, "127.0.0.1", () => {
+  console.log(JSON.stringify({ ...subject, control: `http://127.0.0.1:${(control.address() as AddressInfo).port}` }))
+})
