@@ -91,7 +91,7 @@ describe("Renderer.render", () => {
 })
 
 describe("Renderer.renderable", () => {
-  prop("is every channel but mms for a body of all channels [MMS-010, MMS-011]", Definitions.valid, (definition) => {
+  prop("is every channel but mms for a body of all channels [MMS-011]", Definitions.valid, (definition) => {
     expect([...Renderer.renderable(definition)].toSorted()).toEqual(["rcs", "sms", "whatsapp"])
   })
 })

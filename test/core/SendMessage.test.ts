@@ -230,7 +230,7 @@ describe("a send is refused", () => {
     ["with an unknown channel", { to, template, channel: ["sms", "fax"] }, "VALIDATION_006", "channel[1]"],
     ["with a channel in capitals", { to, template, channel: ["SMS"] }, "VALIDATION_006", "channel[0]"],
     ["with a bare channel", { to, template, channel: "sms" }, "VALIDATION_001", "channel"],
-    ["on mms without an mms body", { to, template, channel: ["mms"] }, "VALIDATION_001", "template"],
+    ["on mms without an mms body [MMS-010]", { to, template, channel: ["mms"] }, "VALIDATION_001", "template"],
     ["with free text, which is not built yet", { to, template, text: "Hi" }, "VALIDATION_001", "text"],
     ["with a time, which is not built yet", { to, template, scheduled_at: "x" }, "VALIDATION_001", "scheduled_at"],
     ["with media, which are not built yet", { to, template, media_urls: ["x"] }, "VALIDATION_001", "media_urls"]

@@ -27,7 +27,7 @@ export const start = async (): Promise<Carrier> => {
   const known = new Set<string>()
   const pending: Array<Taken> = []
   let node: string | null = null
-  let isOpen = true
+  const closing = new AbortController()
 
   const take = ({ attempt, message }: Taken) => {
     handovers.set(message, (handovers.get(message) ?? 0) + 1)
@@ -64,7 +64,7 @@ export const start = async (): Promise<Carrier> => {
   }
 
   const reporting = (async () => {
-    while (isOpen) {
+    while (!closing.signal.aborted) {
       const batch = pending.splice(0, 32)
       const taken = await Promise.all(batch.map(report))
       pending.push(...batch.filter((_, index) => taken[index] !== true))
@@ -80,7 +80,7 @@ export const start = async (): Promise<Carrier> => {
       node = url
     },
     stop: async () => {
-      isOpen = false
+      closing.abort()
       await reporting
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

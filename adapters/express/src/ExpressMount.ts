@@ -4,7 +4,7 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ClientAddress } from "@signalbox/http/ClientAddress"
-import * as HttpService from "@signalbox/http/HttpService"
+import type * as HttpService from "@signalbox/http/HttpService"
 import { fromHost, ParsedBody } from "@signalbox/http/ParsedBody"
 import { handlerEffect } from "@signalbox/node/NodeMount"
 import * as Effect from "effect/Effect"
