@@ -105,7 +105,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "attempt === message.attempts.findLast",
     "core/History"
   ),
-  core("receipts", "receipt/ReceiptDeadline.ts", "each.report === \"SENT\")", "each.report !== null)", "core/Message.test"),
+  core(
+    "receipts",
+    "receipt/ReceiptDeadline.ts",
+    "each.report === \"SENT\")",
+    "each.report !== null)",
+    "core/Message.test"
+  ),
   core(
     "hand-over",
     "carrier/Handover.ts",

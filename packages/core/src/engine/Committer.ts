@@ -1,6 +1,7 @@
 /**
- * Group commit: callers queue their Commits, one fiber hands what is there to the store in one batch and answers each
- * caller; the next batch forms meanwhile. There is no timer.
+ * Group commit: callers queue their Commits, a fiber hands what is there to the store in one batch and answers each
+ * caller; the next batch forms meanwhile. There is no timer. Two batches may be under way, so that one is decided
+ * while the other one is made durable; what they both touch, the store keeps in order.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -19,8 +20,9 @@ export class Committer extends Context.Service<Committer, {
   readonly commit: (commit: Commit) => Effect.Effect<Outcome, StoreError>
 }>()("@signalbox/core/engine/Committer") {}
 
-/** How many commits one statement carries at most. */
+/** How many commits one batch carries at most, and how many batches are under way at once. */
 const batchSize = 256
+const batches = 2
 
 interface Pending {
   readonly commit: Commit
@@ -48,7 +50,8 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.ef
     yield* Queue.takeBetween(queue, 1, batchSize).pipe(
       Effect.flatMap(flush),
       Effect.forever,
-      Effect.forkScoped
+      Effect.forkScoped,
+      Effect.replicateEffect(batches, { discard: true })
     )
 
     return {

@@ -87,6 +87,8 @@ const methods = (given: () => Given): void => {
         const allowed = (reply.headers.get("allow") ?? "").split(/ *, */)
         expect(allowed).toContain(method)
         expect(allowed).not.toContain(wrong)
+        // What is answered is allowed.
+        expect(allowed.includes("HEAD")).toBe(method === "GET")
       }
     })
   }
@@ -111,6 +113,7 @@ const methods = (given: () => Given): void => {
         ["/v3/me", 200],
         [`/v3/messages/${unknownId}`, 404],
         ["/v3/messages/1", 400],
+        ["/v3/messages/%zz", 400],
         ["/v3/messages", 405],
         ["/v3/nothing", 404]
       ] as const

@@ -64,6 +64,6 @@ export const eventually = async <A>(look: () => Promise<A>, holds: (seen: A) => 
     const seen = await look()
     if (holds(seen)) return seen
     if (performance.now() > deadline) throw new Error(`Not in time. Last seen: ${JSON.stringify(seen)}`)
-    await sleep(3)
+    await sleep(5)
   }
 }

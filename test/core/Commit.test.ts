@@ -1,0 +1,189 @@
+/**
+ * Commits and facts as data: parts are put together without loss, and a decision reads what was loaded and nothing
+ * else.
+ */
+import type { Commit } from "@signalbox/core/commit/Commit"
+import * as Commits from "@signalbox/core/commit/Commit"
+import * as Facts from "@signalbox/core/commit/Facts"
+import * as Needs from "@signalbox/core/commit/Needs"
+import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
+import { Accounts } from "@signalbox/core/row/Account"
+import { Contacts } from "@signalbox/core/row/Contact"
+import { refText } from "@signalbox/core/row/Kind"
+import type { AccountId } from "@signalbox/core/value/Id"
+import { make as instant } from "@signalbox/core/value/Instant"
+import { make as money } from "@signalbox/core/value/Money"
+import type { LeaseToken } from "@signalbox/core/work/Work"
+import { event, row } from "@signalbox/testing/generate/Rows"
+import { uuid } from "@signalbox/testing/generate/Values"
+import * as Works from "@signalbox/testing/generate/Works"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Given from "./Given.ts"
+
+const few = <A>(each: fc.Arbitrary<A>) => fc.array(each, { maxLength: 2 })
+const ref = row.map(({ key, kind }) => ({ kind, key }))
+
+const reply: fc.Arbitrary<Reply> = fc.nat().map((number) => ({
+  claim: { account: Given.accountId(1), key: String(number) },
+  token: number as ClaimToken,
+  status: 202,
+  outcome: null,
+  requestId: "req",
+  at: Given.now,
+  sandbox: false,
+  profile: null
+}))
+
+const spend = fc.nat().map((number) => ({
+  account: Given.accountId(1),
+  amount: money(number),
+  floor: money(0),
+  once: String(number)
+}))
+
+const count = fc.nat().map((by) => ({ counter: "counter", by, ceiling: null, once: String(by) }))
+
+const part: fc.Arbitrary<Partial<Commit>> = fc.record({
+  relied: few(fc.record({ ref, version: fc.nat() })),
+  puts: few(row),
+  deletes: few(ref),
+  spends: few(spend),
+  counts: few(count),
+  events: few(event),
+  due: few(Works.due),
+  settles: few(fc.record({ work: Works.ref, token: fc.constant(1 as LeaseToken) })),
+  withdraws: few(Works.ref),
+  reply: fc.option(reply)
+}, { requiredKeys: [] })
+
+const lists = ["relied", "puts", "deletes", "spends", "counts", "events", "due", "settles", "withdraws"] as const
+
+describe("Commit", () => {
+  prop("of several parts has all of each, in their order, and the last reply", fc.array(part), (parts) => {
+    const whole = Commits.all(...parts)
+    for (const name of lists) {
+      expect(whole[name]).toEqual(parts.flatMap((each): ReadonlyArray<unknown> => each[name] ?? []))
+    }
+    expect(whole.reply).toEqual(parts.map((each) => each.reply ?? null).filter((each) => each !== null).at(-1) ?? null)
+  })
+
+  prop("is empty when nothing would change; what it rests on changes nothing", part, (parts) => {
+    const { relied: _, ...changes } = parts
+    const isEmpty = Object.values(changes).every((each) => each === null || Array.isArray(each) && each.length === 0)
+    expect(Commits.isEmpty(Commits.make(parts))).toBe(isEmpty)
+  })
+
+  it("is not empty as soon as one thing changes", () => {
+    const [one] = fc.sample(fc.record({ row, event, due: Works.due, work: Works.ref, spend, count, reply }), 1)
+    const parts: ReadonlyArray<Partial<Commit>> = [
+      { puts: [one!.row] },
+      { deletes: [one!.row] },
+      { spends: [one!.spend] },
+      { counts: [one!.count] },
+      { events: [one!.event] },
+      { due: [one!.due] },
+      { settles: [{ work: one!.work, token: 1 as LeaseToken }] },
+      { withdraws: [one!.work] },
+      { reply: one!.reply }
+    ]
+    expect(parts.map((each) => Commits.isEmpty(Commits.make(each)))).toEqual(parts.map(() => false))
+    expect(Commits.isEmpty(Commits.empty)).toBe(true)
+  })
+
+  prop("knows when its earliest work falls due", fc.array(fc.nat()), (instants) => {
+    const due = instants.map((at) => ({
+      work: { kind: "review" as const, key: String(at) },
+      lane: "review:a" as const,
+      at: instant(at)
+    }))
+    expect(Commits.earliestDue(Commits.make({ due }))).toBe(instants.length === 0 ? null : Math.min(...instants))
+  })
+})
+
+const accounts = fc.array(uuid<AccountId>(), { maxLength: 4 })
+const needs: fc.Arbitrary<Needs.Needs> = fc.record({
+  rows: fc.array(ref, { maxLength: 4 }),
+  balances: accounts,
+  counters: fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 4 }),
+  lists: fc.array(
+    fc.record({
+      list: fc.constantFrom("messages" as const, "contacts" as const),
+      scope: fc.constantFrom("x", "y"),
+      offset: fc.nat({ max: 2 }),
+      limit: fc.nat({ max: 2 })
+    }),
+    { maxLength: 3 }
+  )
+})
+
+/** What a store that has nothing answers. */
+const answer = ({ balances, counters, lists, rows }: Needs.Needs): Facts.Facts => ({
+  rows: new Map(rows.map((each) => [refText(each), { version: 0, row: null }])),
+  balances: new Map(balances.map((account) => [account, money(5)])),
+  counters: new Map(counters.map((counter) => [counter, 7])),
+  pages: new Map(lists.map((query) => [Needs.listText(query), { rows: [], total: 0 }]))
+})
+
+describe("Facts", () => {
+  prop("miss what is needed and not known, and nothing once it is loaded", needs, needs, (first, second) => {
+    const facts = answer(first)
+    const missing = Facts.missing(facts, Needs.all(first, second))
+    expect(Needs.isEmpty(Facts.missing(facts, first))).toBe(true)
+    expect(Facts.missing(Facts.merge(facts, answer(missing)), Needs.all(first, second))).toMatchObject({
+      rows: [],
+      balances: [],
+      counters: [],
+      lists: []
+    })
+    expect(missing.rows.filter((each) => facts.rows.has(refText(each)))).toEqual([])
+    expect(new Set(missing.rows.map(refText)).size).toBe(missing.rows.length)
+    expect(missing.balances.filter((account) => facts.balances.has(account))).toEqual([])
+    expect(missing.counters.filter((counter) => facts.counters.has(counter))).toEqual([])
+  })
+
+  prop("say that nothing is needed only when it is", needs, (each) => {
+    const size = each.rows.length + each.balances.length + each.counters.length + each.lists.length
+    expect(Needs.isEmpty(each)).toBe(size === 0)
+  })
+
+  prop("that were shared are given out to each as it asked", needs, needs, (mine, yours) => {
+    const facts = answer(Needs.all(mine, yours))
+    const { lists: _, ...rest } = mine
+    const picked = Facts.pick(facts, mine)
+    const expected = answer({ ...rest, lists: [] })
+    expect({ ...picked, pages: new Map() }).toEqual({ ...expected, pages: new Map() })
+  })
+
+  it("newer ones go before older ones", () => {
+    const at = (version: number): Facts.Facts => ({
+      ...Facts.empty,
+      rows: new Map([["contact/a", { version, row: null }]]),
+      counters: new Map([["a", version]])
+    })
+    const merged = Facts.merge(at(1), at(2))
+    expect([Facts.relied(merged, Contacts, "a").version, Facts.counter(merged, "a")]).toEqual([2, 2])
+  })
+
+  it("that were never asked for are a bug of the decision, not an absence", () => {
+    expect(() => Facts.get(Facts.empty, Contacts, "a")).toThrow("not loaded: contact/a")
+    expect(() => Facts.relied(Facts.empty, Contacts, "a")).toThrow("not loaded: contact/a")
+    expect(() => Facts.page(Facts.empty, { list: "messages", scope: "a", offset: 0, limit: 1 })).toThrow("not loaded")
+    expect(Facts.peek(Facts.empty, Contacts, "a")).toBe(undefined)
+  })
+
+  it("tell a row from its absence", () => {
+    const account = Given.account()
+    const facts: Facts.Facts = {
+      ...Facts.empty,
+      rows: new Map([
+        [`account/${account.id}`, { version: 3, row: Commits.put(Accounts, account) }],
+        ["account/none", { version: 0, row: null }]
+      ])
+    }
+    expect([Facts.get(facts, Accounts, account.id), Facts.get(facts, Accounts, "none")]).toEqual([account, null])
+    expect([Facts.peek(facts, Accounts, account.id), Facts.peek(facts, Accounts, "none")]).toEqual([account, null])
+    expect(Facts.relied(facts, Accounts, account.id)).toEqual({ ref: { kind: "account", key: account.id }, version: 3 })
+  })
+})
