@@ -14,6 +14,7 @@ export interface RawRequest {
 }
 
 const patienceMillis = 10_000
+const pieceLength = 64 * 1024
 
 const encode = (request: RawRequest, host: string): Buffer => {
   const body = Buffer.from(request.body ?? "")
@@ -71,6 +72,12 @@ export const send = (baseUrl: string, request: RawRequest): Promise<Reply> =>
     socket.on("end", end)
     // A server that has answered may refuse the rest of what we send.
     socket.on("error", end)
-    // Not `end`: Node takes a client that closes its side for one that has gone.
-    socket.write(encode(request, host))
+    // Piece by piece until an answer comes, as clients do: who writes into a closed connection loses what it could
+    // have read. Never `socket.end`: Node takes a client that closes its side for one that has gone.
+    const bytes = encode(request, host)
+    const write = (at: number): void => {
+      if (at >= bytes.length || chunks.length > 0 || socket.destroyed) return
+      socket.write(bytes.subarray(at, at + pieceLength), () => setImmediate(write, at + pieceLength))
+    }
+    write(0)
   })
