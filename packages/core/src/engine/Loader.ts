@@ -19,7 +19,7 @@ export class Loader extends Context.Service<Loader, {
 }>()("@signalbox/core/engine/Loader") {}
 
 /** How many questions are under way at once, and how many decisions share one. */
-const questions = 4
+const questions = 2
 const batchSize = 128
 
 interface Pending {
