@@ -113,7 +113,7 @@ export const layerClient = (
     return Context.make(Store, store(db, schema, nodes, shard)).pipe(
       Context.add(Idempotency, Claims.make(db)),
       Context.add(RateWindow, { take: rates.take }),
-      Context.add(Lockout, Lockouts.make(db)),
+      Context.add(Lockout, yield* Lockouts.make(db)),
       Context.add(PostgresNodes, { forget: (node) => Database_.operation(nodes.forget(node)) })
     )
   }))

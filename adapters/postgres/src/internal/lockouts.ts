@@ -2,14 +2,16 @@
  * Lockouts: one row for each credential that failed, changed by one statement.
  */
 import { lockoutCounters, lockoutFailures, lockoutMemory, lockoutSeconds } from "@signalbox/core/catalogue/Limit"
-import type { Lockout } from "@signalbox/core/port/Lockout"
+import type { Lockout, Standing } from "@signalbox/core/port/Lockout"
 import type { Instant } from "@signalbox/core/value/Instant"
 import { make as instantOf } from "@signalbox/core/value/Instant"
 import type { KeyHash } from "@signalbox/core/value/Secret"
 import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
 import { operation, retrying } from "./database.ts"
+import * as Grouped from "./grouped.ts"
 import type { Tables } from "./tables.ts"
 import { instant, millis } from "./tables.ts"
 
@@ -44,26 +46,37 @@ const sweep = ({ query, tables: t }: Database, now: Instant): Effect.Effect<void
     ))
   )
 
-export const make = (db: Database): Lockout["Service"] => {
+interface Counter {
+  readonly credential: KeyHash
+  readonly failures: number
+  readonly until: number | null
+  readonly failedAt: number
+}
+
+const none: Standing = { failures: 0, lockedUntil: null }
+
+const standingOf = (counter: Counter | undefined, now: Instant): Standing =>
+  counter === undefined || now - counter.failedAt >= lockoutMemory ? none : {
+    failures: counter.failures,
+    lockedUntil: counter.until !== null && counter.until > now ? instantOf(counter.until) : null
+  }
+
+/** Every request asks for the standing of its credential, so those of one moment are one question. */
+export const make = (db: Database): Effect.Effect<Lockout["Service"], never, Scope.Scope> => {
   const { query, tables: t } = db
   let failures = 0
-
-  const standing = (credential: KeyHash, now: Instant) =>
-    Effect.map(
-      query<{ readonly failures: number; readonly until: number | null }>(
-        `select failures::int4 as failures,
-           (case when locked_until > ${instant("$2::text::int8")} then ${millis("locked_until")} end)::float8 as until
-         from ${t.lockout} where credential = $1 and failed_at > ${instant("$3::text::int8")}`,
-        [credential, String(now), String(now - lockoutMemory)]
+  const counters = (credentials: ReadonlyArray<KeyHash>) =>
+    operation(Effect.map(
+      query<Counter>(
+        `select credential, failures::int4 as failures, ${millis("locked_until")}::float8 as until,
+           ${millis("failed_at")}::float8 as "failedAt"
+         from ${t.lockout} where credential in (select json_array_elements_text($1::json))`,
+        [JSON.stringify(credentials)]
       ),
-      ([found]) =>
-        found === undefined
-          ? { failures: 0, lockedUntil: null }
-          : { failures: found.failures, lockedUntil: found.until === null ? null : instantOf(found.until) }
-    )
-
-  return {
-    standing: (credential, now) => operation(standing(credential, now)),
+      (found) => new Map(found.map((counter) => [counter.credential, counter]))
+    ))
+  return Effect.map(Grouped.make(counters), (find) => ({
+    standing: (credential, now) => Effect.map(find(credential), (counter) => standingOf(counter, now)),
     fail: (credential, now) =>
       operation(Effect.andThen(
         retrying(query(fail(t), [credential, String(now)])),
@@ -71,5 +84,5 @@ export const make = (db: Database): Lockout["Service"] => {
       )),
     clear: (credential) =>
       operation(Effect.asVoid(query(`delete from ${t.lockout} where credential = $1`, [credential])))
-  }
+  }))
 }

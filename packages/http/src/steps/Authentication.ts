@@ -33,13 +33,16 @@ export const authenticate = Effect.fnUntraced(function*(headers: Headers.Headers
   }
   const hash = Secret.hashKey(given)
   const now = yield* Instant.now
-  const standing = yield* lockout.standing(hash, now)
+  // Asked side by side; a locked credential is refused whatever the look-up says.
+  const [standing, { answer: account }] = yield* Effect.all(
+    [lockout.standing(hash, now), decider.run(Authenticate.Authenticate, hash)],
+    { concurrency: 2 }
+  )
   if (standing.lockedUntil !== null) {
     return yield* stop("BUSINESS_002", {
       headers: { "retry-after": String(Math.ceil((standing.lockedUntil - now) / Instant.second)) }
     })
   }
-  const { answer: account } = yield* decider.run(Authenticate.Authenticate, hash)
   if (account === null) {
     // Only tries that the address window admitted are counted, so nobody can fill the counters.
     yield* Rate.takeAddress(address)
