@@ -101,6 +101,25 @@ describe("Committer", () => {
       expect(calls).toHaveLength(2)
     })))
 
+  it("has two batches under way, and gathers the third meanwhile", () =>
+    committing(Effect.fnUntraced(function*({ calls, commit, until }) {
+      const fibers = [yield* commit(0)]
+      yield* until(1)
+      fibers.push(yield* commit(1))
+      yield* until(2)
+      fibers.push(...yield* Effect.forEach(numbers(2, 4), commit))
+      for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow
+      expect(calls.map(({ input }) => input.map(numberOf))).toEqual([[0], [1]])
+      // The later one may end first.
+      calls[1]!.answer(Exit.succeed([stale("row")]))
+      expect(yield* Fiber.join(fibers[1]!)).toEqual(stale("row"))
+      yield* until(3)
+      expect(calls[2]!.input.map(numberOf)).toEqual([2, 3, 4])
+      calls[2]!.answer(Exit.succeed([done, done, done]))
+      calls[0]!.answer(Exit.succeed([done]))
+      yield* Effect.forEach(fibers, Fiber.join)
+    })))
+
   it("answers each caller with the verdict on its own commit", () =>
     committing(Effect.fnUntraced(function*({ calls, commit, until }) {
       const first = yield* commit(0)
@@ -209,25 +228,37 @@ describe("Loader", () => {
 
   it("asks once for what several need, each row once, and gives each what it asked for", () =>
     loading(Effect.fnUntraced(function*({ calls, load, until }) {
-      // The four questions that may be under way at once.
-      const busy = []
-      for (const number of numbers(1, 4)) {
-        busy.push(yield* load(account(number)))
-        yield* until(number)
-      }
       const one = yield* load(account(7))
       const two = yield* load(Needs.all(account(7), account(8), Needs.balance(Given.accountId(8))))
-      expect(calls).toHaveLength(4)
+      yield* until(1)
+      expect(calls[0]!.input.rows.map(({ key }) => key)).toEqual([Given.accountId(7), Given.accountId(8)])
+      expect(calls[0]!.input.balances).toEqual([Given.accountId(8)])
       calls[0]!.answer(Exit.succeed(absent(calls[0]!.input)))
-      yield* until(5)
-      expect(calls[4]!.input.rows.map(({ key }) => key)).toEqual([Given.accountId(7), Given.accountId(8)])
-      calls[4]!.answer(Exit.succeed(absent(calls[4]!.input)))
-      expect(refs(yield* Fiber.join(one))).toEqual([key(7)])
-      const facts = yield* Fiber.join(two)
-      expect(refs(facts)).toEqual([key(7), key(8)])
-      expect([...facts.balances]).toEqual([[Given.accountId(8), 5]])
-      for (const index of [1, 2, 3]) calls[index]!.answer(Exit.succeed(absent(calls[index]!.input)))
-      expect((yield* Effect.forEach(busy, Fiber.join)).map(refs)).toEqual(numbers(1, 4).map((number) => [key(number)]))
+      const first = yield* Fiber.join(one)
+      expect([refs(first), first.balances.size]).toEqual([[key(7)], 0])
+      const second = yield* Fiber.join(two)
+      expect(refs(second)).toEqual([key(7), key(8)])
+      expect([...second.balances]).toEqual([[Given.accountId(8), 5]])
+      expect(calls).toHaveLength(1)
+    })))
+
+  it("has some questions under way, and gathers the next one meanwhile", () =>
+    loading(Effect.fnUntraced(function*({ calls, load, until }) {
+      const fibers = [yield* load(account(0))]
+      yield* until(1)
+      // Until one more is not asked any more while nothing is answered.
+      for (let asked = 1; calls.length === asked; asked++) {
+        fibers.push(yield* load(account(asked)))
+        for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow
+      }
+      const busy = calls.length
+      fibers.push(yield* load(account(100)))
+      calls[0]!.answer(Exit.succeed(absent(calls[0]!.input)))
+      yield* until(busy + 1)
+      expect(calls[busy]!.input.rows.map(({ key }) => key)).toEqual([Given.accountId(busy), Given.accountId(100)])
+      for (const call of calls.slice(1)) call.answer(Exit.succeed(absent(call.input)))
+      const found = yield* Effect.forEach(fibers, Fiber.join)
+      expect(found.flatMap(refs)).toEqual([...numbers(0, busy), 100].map(key))
     })))
 
   it("tells everybody who shared a question that failed, and goes on", () =>

@@ -99,6 +99,10 @@ describe("a new webhook", () => {
     }
   )
 
+  it("takes a name of 255 characters", async () => {
+    expect((await create({ display_name: "x".repeat(255) })).data["display_name"]).toHaveLength(255)
+  })
+
   it("takes null for what may be left out", async () => {
     const parts = { event_filters: null, retry_count: null, timeout_seconds: null, sender_profile: null }
     expect((await create(parts)).data).toMatchObject({ event_filters: null, retry_count: 3, timeout_seconds: 30 })
@@ -113,7 +117,8 @@ describe("a webhook is refused", () => {
     ["with a URL that is none [WHK-005]", { endpoint_url: "example.com" }, "VALIDATION_001", "endpoint_url"],
     ["with another scheme [WHK-006]", { endpoint_url: "ftp://example.com" }, "VALIDATION_001", "endpoint_url"],
     ["with a scheme without host", { endpoint_url: "https:example.com" }, "VALIDATION_001", "endpoint_url"],
-    ["with user-info", { endpoint_url: "https://a:b@example.com" }, "VALIDATION_001", "endpoint_url"],
+    ["with a user", { endpoint_url: "https://a@example.com" }, "VALIDATION_001", "endpoint_url"],
+    ["with a password", { endpoint_url: "https://:b@example.com" }, "VALIDATION_001", "endpoint_url"],
     [
       "with a URL of 2049 characters",
       { endpoint_url: `https://e.com/${"x".repeat(2035)}` },

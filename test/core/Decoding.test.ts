@@ -35,7 +35,7 @@ const right = {
   to: ["+12015550001", "+12015550002"],
   colour: "red",
   count: 3,
-  name: "name",
+  name: "ten chars.",
   flag: true,
   inner: { id, list: [{ number: 1 }] }
 }

@@ -4,6 +4,7 @@
  */
 import * as Commits from "@signalbox/core/commit/Commit"
 import { sign } from "@signalbox/core/delivery/Signature"
+import { WorkSignal } from "@signalbox/core/engine/WorkSignal"
 import { Store } from "@signalbox/core/port/Store"
 import type { WebhookRequest, WebhookResult } from "@signalbox/core/port/WebhookSender"
 import { Receipts } from "@signalbox/core/receipt/Receipts"
@@ -13,6 +14,7 @@ import { plus } from "@signalbox/core/value/Instant"
 import type { Instant } from "@signalbox/core/value/Instant"
 import { signingSecret } from "@signalbox/core/value/Secret"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
@@ -112,7 +114,16 @@ describe("a delivery", () => {
       Effect.gen(function*() {
         yield* Bench.travel(plus(Given.now, 3_600_000))
         expect(got).toHaveLength(2)
-        expect(yield* Scene.deliveries(Given.webhookId(1))).toMatchObject([{ status: "DELIVERED", attempts: 2 }])
+        const [delivery] = yield* Scene.deliveries(Given.webhookId(1))
+        expect(delivery).toMatchObject({ status: "DELIVERED", attempts: 2 })
+        // Work that comes once more finds nothing to do.
+        const [clock, store, signal] = [yield* Bench.TheClock, yield* Store, yield* WorkSignal]
+        const at = clock.currentTimeMillisUnsafe() as Instant
+        const work = { kind: "delivery", key: delivery!.id } as const
+        yield* store.commit([Commits.make({ due: [{ work, lane: `delivery:${Given.webhookId(1)}`, at }] })])
+        yield* signal.raise
+        yield* Bench.idle
+        expect(got).toHaveLength(2)
       })
     )
   })
@@ -136,6 +147,30 @@ describe("a delivery", () => {
     const { body, headers } = got[1]!
     const unix = Number(headers["x-webhook-timestamp"])
     expect(headers["x-webhook-signature"]).toBe(sign(secret, Given.webhookId(1), unix, body))
+  })
+
+  it("ends when its webhook is gone, and work without a delivery ends by itself", async () => {
+    const { got, send } = endpoint(broken)
+    await scene(
+      { send },
+      {},
+      Effect.gen(function*() {
+        yield* Bench.idle
+        const store = yield* Store
+        yield* store.commit([Commits.make({
+          deletes: [{ kind: "webhook", key: Given.webhookId(1) }],
+          due: [{
+            work: { kind: "delivery", key: "nobody" },
+            lane: `delivery:${Given.webhookId(1)}`,
+            at: Given.now
+          }]
+        })])
+        yield* Bench.travel(plus(Given.now, 3_600_000))
+        expect(got).toHaveLength(1)
+        expect(yield* Scene.deliveries(Given.webhookId(1))).toMatchObject([{ status: "FAILED", attempts: 1 }])
+        expect(yield* store.nextDue).toEqual(Option.some(Given.now + 72 * 3_600_000))
+      })
+    )
   })
 
   it("is not tried again once its webhook is switched off [WHK-016]", async () => {

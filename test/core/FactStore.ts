@@ -39,6 +39,10 @@ export class FactStore {
     this.rows.set(refText(row), { version, row })
   }
 
+  remove<Value>(kind: Kind<string, Value>, key: string): void {
+    this.rows.delete(refText({ kind: kind.name, key }))
+  }
+
   get<Value>(kind: Kind<string, Value>, key: string): Value | null {
     return (this.rows.get(refText({ kind: kind.name, key }))?.row?.value as Value | undefined) ?? null
   }

@@ -177,7 +177,7 @@ const take = (step: Step, subject: HistorySubject, model: HistoryModel, named: S
   }
 }
 
-const compare = (subject: HistorySubject, model: HistoryModel, made: World): void => {
+const compare = (subject: HistorySubject, model: HistoryModel, made: World, named: ReadonlySet<number>): void => {
   const { message } = subject
   const { price } = model
   expect({
@@ -205,6 +205,15 @@ const compare = (subject: HistorySubject, model: HistoryModel, made: World): voi
     told: model.told
   })
   expect(subject.balance).toBeGreaterThanOrEqual(0)
+  // An attempt has the name that its carrier gave it, whenever it did.
+  expect(message.attempts.map((attempt) => attempt.reference)).toEqual(
+    message.attempts.map((_, index) => named.has(index) ? reference(index) : null)
+  )
+  // A status that needs no reason shows none.
+  const unreasoned = message.history.filter(({ reached, status }) =>
+    reached && !["FAILED", "FILTERED", "BLOCKED"].includes(status)
+  )
+  expect(unreasoned.map(({ code }) => code)).toEqual(unreasoned.map(() => null))
   // What activities show as charged is what was charged.
   const shown = message.history.reduce((sum, line) => sum + (line.price ?? 0), 0)
   expect(shown).toBe(price?.[0] ?? 0)
@@ -227,7 +236,7 @@ describe("a message", () => {
       const named = new Set<number>()
       for (const step of history) {
         take(step, subject, model, named)
-        compare(subject, model, made)
+        compare(subject, model, made, named)
       }
     }
   )

@@ -14,8 +14,9 @@ import { Accounts } from "@signalbox/core/row/Account"
 import { Contacts } from "@signalbox/core/row/Contact"
 import type { Message } from "@signalbox/core/row/Message"
 import { Messages } from "@signalbox/core/row/Message"
-import { TemplateRevisions, Templates } from "@signalbox/core/row/Template"
+import { revisionKey, TemplateRevisions, Templates } from "@signalbox/core/row/Template"
 import type { Channel } from "@signalbox/core/value/Channel"
+import type { AttemptId, MessageId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
 import { plus } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
@@ -92,6 +93,36 @@ export class HistorySubject {
   dispatch(): void {
     const due = this.store.work.get(`dispatch:${id}/1`)
     if (due !== undefined) this.run(Dispatch, { lease: lease(due), settings: this.settings })
+  }
+
+  /** Dispatch work with any key, as a worker may hold it. */
+  dispatchBy(key: string): void {
+    const due: Due = { work: { kind: "dispatch", key }, lane: lane.dispatch(account), at: this.now }
+    this.run(Dispatch, { lease: lease(due), settings: this.settings })
+  }
+
+  /** Hand-over work for any key. */
+  handoverBy(key: string, outcome: Handover.Outcome): void {
+    const due: Due = { work: { kind: "submission", key }, lane: lane.deadline(account), at: this.now }
+    this.run(Handover.Handover, { lease: lease(due), settings: this.settings, outcome })
+  }
+
+  reportOn(message: string, attempt: string): Report.Answer {
+    return this.run(Report.Report, {
+      subject: { _tag: "Attempt", message: message as MessageId, attempt: attempt as AttemptId },
+      reported: { _tag: "Delivered" }
+    })
+  }
+
+  /** The message as it stands when it is queued once more: the same send rerouted, or the next one. */
+  queueAgain(send: number): void {
+    this.store.put(put(Messages, { ...this.message, send, status: "QUEUED", code: null }))
+  }
+
+  /** As if the template had been deleted. */
+  forgetTemplate(): void {
+    this.store.remove(Templates, Given.templateId(1))
+    this.store.remove(TemplateRevisions, revisionKey(Given.templateId(1), 1))
   }
 
   /** What a carrier is asked to take, or null when it is not asked. */

@@ -6,6 +6,7 @@ import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
 import { FailureClass as FailureClasses } from "@signalbox/core/catalogue/FailureClass"
 import type { Channel, Requested } from "@signalbox/core/value/Channel"
 import { describe, expect, it } from "vitest"
+import * as Given from "./Given.ts"
 import type { World } from "./HistoryModel.ts"
 import { HistorySubject, reference } from "./HistorySubject.ts"
 
@@ -145,6 +146,38 @@ describe("a message that is taken up", () => {
     }
   )
 
+  it("is left alone by work of another send, and work without a message does nothing", () => {
+    const made = subject()
+    const before = made.message
+    made.dispatchBy(`${before.id}/2`)
+    made.dispatchBy(`${Given.messageId(99)}/1`)
+    expect(made.message).toBe(before)
+    expect(made.store.events).toEqual([])
+  })
+
+  it("ends BLOCKED when its template is gone altogether", () => {
+    const made = subject()
+    made.forgetTemplate()
+    made.dispatch()
+    expect(made.message).toMatchObject({ status: "BLOCKED", code: "BUSINESS_005", attempts: [] })
+  })
+
+  it("is PROCESSED once for each send: not again when it is rerouted, but when it is sent again", () => {
+    const rerouted = sent()
+    rerouted.queueAgain(1)
+    rerouted.dispatchBy(`${rerouted.message.id}/1`)
+    expect(rerouted.message.status).toBe("ROUTED")
+    expect(rerouted.message.attempts.map(({ carrier, send }) => [carrier, send])).toEqual([["one", 1], ["two", 1]])
+    const again = sent()
+    again.queueAgain(2)
+    again.dispatchBy(`${again.message.id}/2`)
+    expect(again.message.attempts.map(({ carrier, send }) => [carrier, send])).toEqual([["one", 1], ["one", 2]])
+    const processed = [rerouted, again].map(({ message }) =>
+      message.history.filter(({ status }) => status === "PROCESSED").length
+    )
+    expect(processed).toEqual([1, 2])
+  })
+
   it("is taken up once: repeated work finds nothing to do", () => {
     const made = subject()
     made.dispatch()
@@ -205,6 +238,15 @@ describe("a message that is handed over", () => {
     made.end(0, "submission", accepted)
     expect(made.message).toMatchObject({ status: "FAILED", code: "DELIVERY_011", price: null })
     expect(made.balance).toBe(5000)
+  })
+
+  it("is not touched by work on an attempt that it does not have", () => {
+    const made = subject()
+    made.dispatch()
+    const before = made.message
+    made.handoverBy(`${before.id}/nobody`, accepted)
+    made.handoverBy(`${Given.messageId(99)}/nobody`, accepted)
+    expect(made.message).toBe(before)
   })
 
   it("is found by the reference of an answer that came too late", () => {
@@ -325,6 +367,35 @@ describe("a message whose receipts come in", () => {
       made.giveUp(0, held)
       expect(made.message).toBe(before)
     }
+  })
+
+  it("of an earlier send is told in the activities only", () => {
+    const made = sent()
+    made.queueAgain(2)
+    const { length } = made.store.events
+    expect(made.report(0, false, "DELIVERED", "unknown")).toBe("applied")
+    expect(made.message).toMatchObject({ status: "QUEUED", send: 2 })
+    expect(made.message.history.at(-1)).toMatchObject({ status: "QUEUED", reached: false })
+    expect(made.store.events).toHaveLength(length)
+  })
+
+  it("of an earlier send does not fail a later one that looks for its next route", () => {
+    const made = sent()
+    made.queueAgain(2)
+    made.dispatchBy(`${made.message.id}/2`)
+    made.handOver(1)
+    made.end(1, "submission", accepted)
+    made.report(1, false, "FAILED", "sender_refused")
+    made.queueAgain(2)
+    made.report(0, false, "FAILED", "invalid_number")
+    expect(made.message).toMatchObject({ status: "QUEUED", code: null })
+  })
+
+  it("of a message or an attempt that is not known is unknown", () => {
+    const made = sent()
+    expect(made.reportOn(made.message.id, "nobody")).toBe("unknown")
+    expect(made.reportOn(Given.messageId(99), "nobody")).toBe("unknown")
+    expect(made.message.status).toBe("SENT")
   })
 
   it("of which the carrier does not say whose it is, waits", () => {

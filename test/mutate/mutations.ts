@@ -237,5 +237,14 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Semaphore.withPermit(known.turn, handle(lane, leases))",
     "handle(lane, leases)",
     "core/Worker"
-  )
+  ),
+  core(
+    "engine",
+    "engine/WorkSignal.ts",
+    "Effect.andThen(latch.await, Effect.asVoid(latch.close))",
+    "latch.await",
+    "core/WorkSignal"
+  ),
+  core("engine", "engine/Committer.ts", "const batches = 2", "const batches = 1", "core/Committer"),
+  core("templates", "review/Review.ts", "template.revision === target(lease).revision", "true", "core/Review")
 ]

@@ -21,7 +21,7 @@ import { Committer } from "./Committer.ts"
 import type { DecideError } from "./Decider.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
-/** Carries out work of one lane. What it leaves unsettled is tried again later. */
+/** Carries out work of one lane, and settles each piece. When it fails, what is not settled is tried again later. */
 export type Handler = (leases: ReadonlyArray<Lease>) => Effect.Effect<void, DecideError>
 
 export class Handlers extends Context.Service<Handlers, Readonly<Record<LaneKind, Handler>>>()(

@@ -28,16 +28,6 @@ export const name = (definition: Definition): string =>
     .join("_")
     .slice(0, 60)
 
-/** The first name of `base`, `base_2`, `base_3`… that is not taken. */
-export const free = (base: string, taken: (name: string) => boolean): string => {
-  let candidate = base
-  for (let number = 2; taken(candidate); number++) candidate = `${base}_${number}`
-  return candidate
-}
-
-/** What counts as an emoji (decisions 5.4). */
-const emoji = new RegExp("\\p{RGI_Emoji}|\\p{Emoji_Presentation}", "v")
-
 const codeWord = /\b(?:code|otp|passcode|pin|verification|verify)\b/iu
 const promotion =
   /\b(?:sale|discount|offer|promo|coupon|deal|shop|buy now|subscribe|free|new arrival|limited time)\b|% off/iu

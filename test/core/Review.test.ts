@@ -1,0 +1,72 @@
+/**
+ * What a reviewer's answer makes of a template (decisions 4.2): of the very revision that it was asked about.
+ */
+import { put } from "@signalbox/core/commit/Commit"
+import type { Review as Reviewed } from "@signalbox/core/port/Reviewer"
+import * as Review from "@signalbox/core/review/Review"
+import type { Template } from "@signalbox/core/row/Template"
+import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
+import { plus } from "@signalbox/core/value/Instant"
+import type { Due } from "@signalbox/core/work/Work"
+import { lane } from "@signalbox/core/work/Work"
+import { describe, expect, it } from "vitest"
+import { FactStore, lease } from "./FactStore.ts"
+import * as Given from "./Given.ts"
+
+const due: Due = {
+  work: { kind: "review", key: `${Given.templateId(1)}/2` },
+  lane: lane.review(Given.accountId(1)),
+  at: Given.now
+}
+
+const answered = (review: Reviewed, parts: Partial<Template> | null) => {
+  const pending = Given.template({ status: "PENDING", revision: 2, ...parts })
+  const store = new FactStore(parts === null ? [] : [put(Templates, pending)])
+  store.work.set(`review:${due.work.key}`, due)
+  const at = plus(Given.now, 1000)
+  store.run(Review.Review, { lease: lease(due), review }, at, Given.mint())
+  return { store, pending, at, template: store.get(Templates, pending.id) }
+}
+
+describe("Review", () => {
+  it.each(
+    [
+      [{ _tag: "Approved" }, "APPROVED", undefined],
+      [{ _tag: "Rejected", reason: "too loud" }, "REJECTED", "too loud"]
+    ] as const
+  )("%o makes a pending template %s and says so", (review, status, reason) => {
+    const { at, pending, store, template } = answered(review, {})
+    expect(template).toEqual({ ...pending, status, updatedAt: at })
+    expect(store.events.map(({ name }) => name)).toEqual([`templates.${status.toLowerCase()}`])
+    const { payload } = JSON.parse(store.events[0]!.body) as { readonly payload: { readonly reason?: string } }
+    expect(payload.reason).toBe(reason)
+    expect(store.work.size).toBe(0)
+  })
+
+  it("tells of an auto-reply template what it answers to", () => {
+    const { store } = answered({ _tag: "Approved" }, { autoReplyAction: "OPT_OUT" })
+    expect(JSON.parse(store.events[0]!.body)).toMatchObject({ payload: { auto_reply_action: "OPT_OUT" } })
+  })
+
+  it("that is not decided is due again when the reviewer says", () => {
+    const askAgainAt = plus(Given.now, 5000)
+    const { pending, store, template } = answered({ _tag: "Undecided", askAgainAt }, {})
+    expect(template).toEqual(pending)
+    expect([...store.work.values()]).toEqual([{ ...due, at: askAgainAt }])
+    expect(store.events).toEqual([])
+  })
+
+  it.each<readonly [string, Partial<Template> | null]>([
+    ["of another revision", { revision: 3 }],
+    ["that is gone", null],
+    ...TemplateStatus.literals.filter((status) => status !== "PENDING").map((status) =>
+      [`that is ${status} meanwhile`, { status }] as const
+    )
+  ])("changes no template %s", (_, parts) => {
+    for (const review of [{ _tag: "Approved" }, { _tag: "Undecided", askAgainAt: Given.now }] as const) {
+      const { pending, store, template } = answered(review, parts)
+      expect(template).toEqual(parts === null ? null : pending)
+      expect([store.events.length, store.work.size]).toEqual([0, 0])
+    }
+  })
+})
