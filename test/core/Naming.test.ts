@@ -45,17 +45,6 @@ describe("Naming.name", () => {
   })
 })
 
-describe("Naming.free", () => {
-  prop("is the first of base, base_2, base_3 and so on that is not taken", fc.nat({ max: 9 }), fc.nat({ max: 20 }), (
-    count,
-    beyond
-  ) => {
-    const names = ["base", ...Array.from({ length: 30 }, (_, index) => `base_${index + 2}`)]
-    const taken = new Set([...names.slice(0, count), names[count + 1 + beyond % 5]!])
-    expect(Naming.free("base", (name) => taken.has(name))).toBe(names[count])
-  })
-})
-
 describe("Naming.category", () => {
   const promotions = [
     "sale",

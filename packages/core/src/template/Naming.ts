@@ -28,6 +28,9 @@ export const name = (definition: Definition): string =>
     .join("_")
     .slice(0, 60)
 
+/** What counts as an emoji (decisions 5.4). */
+const emoji = new RegExp("\\p{RGI_Emoji}|\\p{Emoji_Presentation}", "v")
+
 const codeWord = /\b(?:code|otp|passcode|pin|verification|verify)\b/iu
 const promotion =
   /\b(?:sale|discount|offer|promo|coupon|deal|shop|buy now|subscribe|free|new arrival|limited time)\b|% off/iu
