@@ -28,6 +28,8 @@ import { randomUUID } from "node:crypto"
 export interface Options<E1, E2> {
   readonly storage: Layer.Layer<Emulator.Storage, E1>
   readonly mount: Layer.Layer<HttpServer.HttpServer, E2, HttpService.Service>
+  /** See `HttpSubject.mayReset`. */
+  readonly mayReset?: string
 }
 
 interface Made {
@@ -72,7 +74,7 @@ const SetKeyActive: Use<{ readonly hash: Secret.KeyHash; readonly active: boolea
 }
 
 /** A way to start such a server, as often as it is asked. */
-export const starter = <E1, E2>({ mount, storage }: Options<E1, E2>): Start => async () => {
+export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): Start => async () => {
   const runtime = ManagedRuntime.make(
     Layer.fresh(mount).pipe(Layer.provideMerge(Emulator.layer(Layer.fresh(storage))))
   )
@@ -107,6 +109,7 @@ export const starter = <E1, E2>({ mount, storage }: Options<E1, E2>): Start => a
         Effect.flatMap(Decider, (decider) => decider.run(SetKeyActive, { hash: Secret.hashKey(apiKey), active }))
       )
     },
+    ...(mayReset === undefined ? {} : { mayReset }),
     stop: () => runtime.dispose()
   } satisfies HttpSubject
 }

@@ -7,4 +7,12 @@ import { starter } from "../NodeSubject.ts"
 import { verify } from "../StandardWebhooks.ts"
 import * as Storages from "../Storages.ts"
 
-HttpContract.suite("web, postgres", starter({ mount: Mounts.web, storage: Storages.postgres }), { verify })
+HttpContract.suite(
+  "web, postgres",
+  starter({
+    mount: Mounts.web,
+    storage: Storages.postgres,
+    mayReset: "the bridge destroys a request that was not read to the end"
+  }),
+  { verify }
+)

@@ -34,7 +34,11 @@ const mount: Mounts.Mount = Layer.effect(
   })
 )
 
-const subject = await starter({ mount, storage: Storages.fromEnvironment() })()
+const subject = await starter({
+  mount,
+  storage: Storages.fromEnvironment(),
+  mayReset: "Bun closes a connection whose request it has not read to the end"
+})()
 
 type Order =
   | { readonly _tag: "FreshAccount"; readonly wanted: WantedAccount }

@@ -21,6 +21,11 @@ export interface HttpSubject {
   readonly freshAccount?: (wanted?: WantedAccount) => Promise<FreshAccount>
   /** Switches a key off or on again. Without it, what needs revoked keys is left out. */
   readonly setKeyActive?: (apiKey: string, active: boolean) => Promise<void>
+  /**
+   * Why a client that is still sending may find the connection reset before it has read an early answer: a host that
+   * closes without reading on loses what is on its way. Without it, every early answer must arrive.
+   */
+  readonly mayReset?: string
   readonly stop: () => Promise<void>
 }
 

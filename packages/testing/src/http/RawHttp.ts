@@ -11,6 +11,11 @@ export interface RawRequest {
   readonly path: string
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body?: Uint8Array | string
+  /**
+   * After so many bytes nothing more is sent: the answer must come without the rest. Whoever goes on writing into a
+   * connection that the server has closed loses the answer to the reset.
+   */
+  readonly pauseAfter?: number
 }
 
 const patienceMillis = 10_000
@@ -72,11 +77,11 @@ export const send = (baseUrl: string, request: RawRequest): Promise<Reply> =>
     socket.on("end", end)
     // A server that has answered may refuse the rest of what we send.
     socket.on("error", end)
-    // Piece by piece until an answer comes, as clients do: who writes into a closed connection loses what it could
-    // have read. Never `socket.end`: Node takes a client that closes its side for one that has gone.
+    // Piece by piece until an answer comes, as clients do. Never `socket.end`: Node takes a client that closes its side
+    // for one that has gone.
     const bytes = encode(request, host)
     const write = (at: number): void => {
-      if (at >= bytes.length || chunks.length > 0 || socket.destroyed) return
+      if (at >= Math.min(bytes.length, request.pauseAfter ?? Infinity) || chunks.length > 0 || socket.destroyed) return
       socket.write(bytes.subarray(at, at + pieceLength), () => setImmediate(write, at + pieceLength))
     }
     write(0)
