@@ -57,7 +57,16 @@ export const account = (parts: Partial<Account> = {}): Account => ({
   numbers: [{ number: phone(9000), channels: ["sms", "whatsapp", "rcs", "mms"], country: "US" }],
   channels: ["sms", "whatsapp", "rcs"],
   requestsPerMinute: 10_000,
+  dailyMessageLimit: null,
+  allowMms: true,
+  stage: "verified",
+  quietHours: "off",
+  keywords: [],
+  routes: [],
+  profile: null,
   createdAt: now,
+  updatedAt: null,
+  deletedAt: null,
   ...parts
 })
 

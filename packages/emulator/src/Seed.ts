@@ -48,6 +48,15 @@ export const account = (
   numbers: [Sender.defaultNumber(id)],
   channels: ["sms", "whatsapp", "rcs", "mms"],
   requestsPerMinute: Limit.standardRequestsPerMinute,
+  dailyMessageLimit: null,
+  allowMms: true,
+  stage: "verified",
+  quietHours: "off",
+  keywords: [],
+  routes: [],
+  profile: given.type === "profile" ? { status: "approved" } : null,
+  updatedAt: null,
+  deletedAt: null,
   ...given
 })
 

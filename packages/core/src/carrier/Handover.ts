@@ -189,6 +189,7 @@ export const Handover: Use<Command, void> = {
       Result.succeed<Decision<void>>({ commit: Commit.all(settled, ...parts), answer: undefined })
     if (message === null || attempt === undefined) return ended()
     if (attempt.report !== null) return ended(late(message, attempt, outcome, facts))
+    if (outcome._tag === "Unanswered") return ended()
     const failure = outcome._tag === "Refused" ? outcome.failure : null
     return ended(
       { relied: [Facts.relied(facts, Messages, message.id)] },

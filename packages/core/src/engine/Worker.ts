@@ -31,6 +31,8 @@ export class Handlers extends Context.Service<Handlers, Readonly<Record<LaneKind
 export class Worker extends Context.Service<Worker, {
   /** Waits until nothing is in hand and nothing is due. */
   readonly idle: Effect.Effect<void>
+  /** Whether that is so now. */
+  readonly isIdle: Effect.Effect<boolean>
 }>()("@signalbox/core/engine/Worker") {}
 
 export interface Options {
@@ -147,6 +149,7 @@ export const layer = (
       }).pipe(Effect.orElseSucceed(() => false))
 
       return {
+        isIdle,
         idle: Effect.gen(function*() {
           while (!(yield* isIdle)) {
             yield* turned.close

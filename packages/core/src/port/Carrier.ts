@@ -24,6 +24,8 @@ export type SubmissionOutcome =
   /** Taken over. `reference` is the carrier's own name for it, if receipts carry that one only. */
   | { readonly _tag: "Accepted"; readonly reference: string | null }
   | { readonly _tag: "Refused"; readonly failure: FailureClass }
+  /** Asked, but it did not say: the deadline of the attempt decides, or a receipt that comes before it. */
+  | { readonly _tag: "Unanswered" }
 
 export interface Carrier {
   readonly id: CarrierId

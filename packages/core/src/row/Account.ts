@@ -4,7 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Channel } from "../value/Channel.ts"
-import { AccountId } from "../value/Id.ts"
+import { AccountId, CarrierId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Kind from "./Kind.ts"
@@ -16,6 +16,42 @@ export const OwnNumber = Schema.Struct({
   country: Schema.String
 })
 export type OwnNumber = typeof OwnNumber.Type
+
+/** How far the operator has let an account in. It never stops a key; it stops sends (decisions 8.3). */
+export const Stage = Schema.Literals(["verified", "unverified", "suspended"])
+export type Stage = typeof Stage.Type
+
+/** When recipients must not be disturbed. */
+export const QuietHours = Schema.Literals(["off", "us-tcpa"])
+export type QuietHours = typeof QuietHours.Type
+
+/** A word of the account's own that a recipient may answer with (decisions 7.7). */
+export const Keyword = Schema.Struct({
+  keyword: Schema.String,
+  action: Schema.Literals(["OPT_OUT", "OPT_IN", "HELP"]),
+  reply: Schema.NullOr(Schema.String)
+})
+export type Keyword = typeof Keyword.Type
+
+/** A rule of the account's own about which carrier may take a message (decisions 4.1). */
+export const RoutingRule = Schema.Struct({
+  channel: Channel,
+  carrier: CarrierId,
+  action: Schema.Literals(["ALLOW", "DENY"]),
+  /** Whether a message that this rule stops may travel on another route. */
+  fallback: Schema.Boolean,
+  /** Null: wherever the recipient is. */
+  country: Schema.NullOr(Schema.String),
+  /** Lower goes first. */
+  priority: Schema.Int
+})
+export type RoutingRule = typeof RoutingRule.Type
+
+/** What only a sender profile has. */
+export const ProfileDetails = Schema.Struct({
+  status: Schema.Literals(["incomplete", "pending_review", "approved", "rejected"])
+})
+export type ProfileDetails = typeof ProfileDetails.Type
 
 export const Account = Schema.Struct({
   id: AccountId,
@@ -32,7 +68,19 @@ export const Account = Schema.Struct({
   /** The channels that the account has set up. */
   channels: Schema.Array(Channel),
   requestsPerMinute: Schema.Int,
-  createdAt: Instant
+  /** Messages of one template in one UTC day; null: as many as it likes. */
+  dailyMessageLimit: Schema.NullOr(Schema.Int),
+  allowMms: Schema.Boolean,
+  stage: Stage,
+  quietHours: QuietHours,
+  keywords: Schema.Array(Keyword),
+  routes: Schema.Array(RoutingRule),
+  /** Null for whoever is no profile. */
+  profile: Schema.NullOr(ProfileDetails),
+  createdAt: Instant,
+  updatedAt: Schema.NullOr(Instant),
+  /** A deleted account stays for its history; nobody acts as it any more. */
+  deletedAt: Schema.NullOr(Instant)
 })
 export type Account = typeof Account.Type
 

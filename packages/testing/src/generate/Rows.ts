@@ -6,7 +6,7 @@ import { FailureClass } from "@signalbox/core/catalogue/FailureClass"
 import { OutcomeCode } from "@signalbox/core/catalogue/OutcomeCode"
 import { put } from "@signalbox/core/commit/Commit"
 import * as Subscription from "@signalbox/core/delivery/Subscription"
-import type { Account, OwnNumber } from "@signalbox/core/row/Account"
+import type { Account, Keyword, OwnNumber, ProfileDetails, RoutingRule } from "@signalbox/core/row/Account"
 import type { ApiKey } from "@signalbox/core/row/ApiKey"
 import type { Attempt } from "@signalbox/core/row/Attempt"
 import { Report } from "@signalbox/core/row/Attempt"
@@ -47,6 +47,25 @@ const ownNumber: fc.Arbitrary<OwnNumber> = fc.record({
   country: fc.constantFrom("US", "DE", "ZZ")
 })
 
+const keyword: fc.Arbitrary<Keyword> = fc.record({
+  keyword: text,
+  action: fc.constantFrom("OPT_OUT", "OPT_IN", "HELP"),
+  reply: maybe(text)
+})
+
+const routingRule: fc.Arbitrary<RoutingRule> = fc.record({
+  channel: fc.constantFrom(...Channel.literals),
+  carrier: carrierId,
+  action: fc.constantFrom("ALLOW", "DENY"),
+  fallback: fc.boolean(),
+  country: maybe(fc.constantFrom("US", "DE")),
+  priority: small
+})
+
+const profileDetails: fc.Arbitrary<ProfileDetails> = fc.record({
+  status: fc.constantFrom("incomplete", "pending_review", "approved", "rejected")
+})
+
 export const account: fc.Arbitrary<Account> = fc.record({
   id: uuid<Id.AccountId>(),
   type: fc.constantFrom("organization", "profile", "user"),
@@ -59,7 +78,16 @@ export const account: fc.Arbitrary<Account> = fc.record({
   numbers: some(ownNumber),
   channels: few(Channel),
   requestsPerMinute: small,
-  createdAt: instant
+  dailyMessageLimit: maybe(small),
+  allowMms: fc.boolean(),
+  stage: fc.constantFrom("verified", "unverified", "suspended"),
+  quietHours: fc.constantFrom("off", "us-tcpa"),
+  keywords: some(keyword),
+  routes: some(routingRule),
+  profile: maybe(profileDetails),
+  createdAt: instant,
+  updatedAt: maybe(instant),
+  deletedAt: maybe(instant)
 })
 
 export const apiKey: fc.Arbitrary<ApiKey> = fc.record({
