@@ -22,6 +22,15 @@ const core = (area: string, file: string, find: string, replace: string, test: s
   tests: [test]
 })
 
+/** A mutation of the statement that commits a batch at once, and the test that notices. */
+const atOnce = (find: string, replace: string, test = "postgres/commit"): Mutation => ({
+  area: "postgres",
+  file: "adapters/postgres/src/internal/guessing.ts",
+  find,
+  replace,
+  tests: [test]
+})
+
 export const mutations: ReadonlyArray<Mutation> = [
   core("values", "value/Uuid.ts", "return stamped(sha1(input), 5)", "return stamped(sha1(input), 3)", "core/Uuid"),
   core(
@@ -246,5 +255,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/WorkSignal"
   ),
   core("engine", "engine/Committer.ts", "const batches = 2", "const batches = 1", "core/Committer"),
-  core("templates", "review/Review.ts", "template.revision === target(lease).revision", "true", "core/Review")
+  core("templates", "review/Review.ts", "template.revision === target(lease).revision", "true", "core/Review"),
+  atOnce("r.version = x.version\n", "true\n"),
+  atOnce("x.needed is null or s.amount >= x.needed", "true", "stores/postgres"),
+  atOnce("where w.token = x.token", "where true", "stores/postgres"),
+  atOnce("c.token = x.token and ", "", "stores/postgres"),
+  atOnce("s.events = x.events", "true"),
+  atOnce("    subscriptions.length\n", "    0\n")
 ]

@@ -5,6 +5,7 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import type { Commit } from "@signalbox/core/commit/Commit"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
+import { done } from "@signalbox/core/commit/Outcome"
 import { Idempotency } from "@signalbox/core/port/Idempotency"
 import { Lockout } from "@signalbox/core/port/Lockout"
 import { RateWindow } from "@signalbox/core/port/RateWindow"
@@ -22,12 +23,14 @@ import * as Claims from "./internal/claims.ts"
 import type { Database } from "./internal/database.ts"
 import * as Database_ from "./internal/database.ts"
 import { decide } from "./internal/decide.ts"
+import { tryAtOnce } from "./internal/guessing.ts"
 import * as Loading from "./internal/loading.ts"
 import * as Lockouts from "./internal/lockouts.ts"
 import { migrate } from "./internal/migrate.ts"
 import * as Nodes from "./internal/nodes.ts"
 import * as Rates from "./internal/rates.ts"
 import { read, readEntries } from "./internal/reading.ts"
+import { Subscribers } from "./internal/subscribers.ts"
 import { write } from "./internal/writing.ts"
 import { PostgresNodes } from "./PostgresNodes.ts"
 
@@ -56,15 +59,18 @@ const tidyMillis = 2000
 /** Over how many rows the total of a list is spread, so that nodes do not wait for each other's. */
 const shards = 32
 
-const commit = (
+/** Reads and locks, decides, writes: what tells the verdicts apart when they are not all Done. */
+const commitRead = (
   db: Database,
   shard: number,
+  subscribers: Subscribers,
   batch: ReadonlyArray<Commit>
 ): Effect.Effect<ReadonlyArray<Outcome>, SqlError> =>
-  batch.length === 0 ? Effect.succeed([]) : Database_.transaction(
+  Database_.transaction(
     db,
     Effect.gen(function*() {
       const reading = yield* read(db, batch)
+      subscribers.learn(batch, reading.subscriptions ?? [])
       const first = decide(batch, reading)
       // What seems too much may be what another node has just paid with the same key.
       const { changes, outcomes } = first.outcomes.some(({ _tag }) => _tag === "Short")
@@ -75,9 +81,28 @@ const commit = (
     })
   )
 
-const store = (db: Database, schema: string, nodes: Nodes.Nodes, shard: number): Store["Service"] => ({
+const commit = Effect.fnUntraced(function*(
+  db: Database,
+  shard: number,
+  subscribers: Subscribers,
+  batch: ReadonlyArray<Commit>
+) {
+  if (batch.length === 0) return []
+  // A statement that fails would end the caller's transaction.
+  const isHosted = yield* Database_.inTransaction(db)
+  if (!isHosted && (yield* tryAtOnce(db, shard, subscribers, batch))) return batch.map(() => done)
+  return yield* commitRead(db, shard, subscribers, batch)
+})
+
+const store = (
+  db: Database,
+  schema: string,
+  nodes: Nodes.Nodes,
+  shard: number,
+  subscribers: Subscribers
+): Store["Service"] => ({
   load: (needs) => Database_.operation(Loading.load(db, needs)),
-  commit: (batch) => Database_.operation(commit(db, shard, batch)),
+  commit: (batch) => Database_.operation(commit(db, shard, subscribers, batch)),
   claim: (request) => Database_.operation(Claiming.claim(db, schema, nodes, request)),
   list: (query) => Database_.operation(Loading.list(db, query)),
   nextDue: Database_.operation(
@@ -110,7 +135,7 @@ export const layerClient = (
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(nodes.leave)))
     yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, Claiming.thinBells(db)))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
-    return Context.make(Store, store(db, schema, nodes, shard)).pipe(
+    return Context.make(Store, store(db, schema, nodes, shard, new Subscribers())).pipe(
       Context.add(Idempotency, Claims.make(db)),
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),

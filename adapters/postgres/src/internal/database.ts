@@ -6,6 +6,7 @@ import type { PgClient } from "@effect/sql-pg/PgClient"
 import { StoreError } from "@signalbox/core/port/Store"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { SqlError } from "effect/sql/SqlError"
 import type { Tables } from "./tables.ts"
 import * as Tables_ from "./tables.ts"
@@ -66,7 +67,7 @@ const isUnavailable = (error: SqlError): boolean => {
   }
 }
 
-const isLost = (error: SqlError): boolean =>
+export const isLost = (error: SqlError): boolean =>
   error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError" ||
   error.reason._tag === "UniqueViolation"
 
@@ -96,6 +97,10 @@ export const operation = <A>(effect: Effect.Effect<A, SqlError>): Effect.Effect<
     }),
     Effect.catchCause(fromCause)
   )
+
+/** Whether the caller has opened a transaction on this client. */
+export const inTransaction = ({ client }: Database): Effect.Effect<boolean> =>
+  Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
 
 /** Tries again what lost a race for a row: it sees the winner's rows then. */
 export const retrying = <A>(effect: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> => {

@@ -1,13 +1,14 @@
 /**
- * Statements that are put together of parts: each part has its rows as one JSON text, and parts without rows are left
- * out. Of one shape of a batch there is one text, so the server prepares it once.
+ * Statements that are put together of parts: a part has its rows as one JSON text, and parts whose rows are none are
+ * left out. Of one shape of a batch there is one text, so the server prepares it once.
  */
 export interface Part {
   /** The name that other parts know it by. */
   readonly name: string
   /** The part, given how to name its parameter. */
   readonly text: (parameter: string) => string
-  readonly rows: ReadonlyArray<unknown>
+  /** Null: the part takes no rows, and is never left out. */
+  readonly rows: ReadonlyArray<unknown> | null
 }
 
 export interface Statement {
@@ -21,14 +22,13 @@ export const withParts = (
   parts: ReadonlyArray<Part>,
   end: (names: ReadonlyArray<string>) => string
 ): Statement | null => {
-  const used = parts.filter(({ rows }) => rows.length > 0)
+  const used = parts.filter(({ rows }) => rows === null || rows.length > 0)
   if (used.length === 0) return null
   const names = used.map(({ name }) => name)
-  return {
-    text: `with ${used.map(({ name, text }, index) => `${name} as (${text(`$${index + 1}::json`)})`).join(",\n")}\n${
-      end(names)
-    }`,
-    params: used.map(({ rows }) => JSON.stringify(rows)),
-    names
-  }
+  const params: Array<string> = []
+  const texts = used.map(({ name, rows, text }) => {
+    if (rows !== null) params.push(JSON.stringify(rows))
+    return `${name} as (${text(`$${params.length}::json`)})`
+  })
+  return { text: `with ${texts.join(",\n")}\n${end(names)}`, params, names }
 }

@@ -31,7 +31,20 @@ interface Sum {
   readonly name: string
   readonly isNew: boolean
   amount: number
+  /** What this batch takes. */
+  taken: number
+  /** What there has to be at the beginning of the batch for all of it to be allowed. */
+  needed: number
   changed: boolean
+}
+
+/** How a batch changes a sum. */
+export interface SumChange {
+  readonly book: Book
+  readonly name: string
+  readonly taken: number
+  /** Null: whatever there is. */
+  readonly needed: number | null
 }
 
 export type Changes = ReadonlyMap<string, Change>
@@ -61,7 +74,9 @@ export class Sums {
   private readonly made: Array<Entry> = []
 
   constructor({ entries = [], sums = [] }: Reading) {
-    for (const sum of sums) this.sums.set(textOf(sum), { ...sum, isNew: false, changed: false })
+    for (const sum of sums) {
+      this.sums.set(textOf(sum), { ...sum, isNew: false, taken: 0, needed: -Infinity, changed: false })
+    }
     for (const entry of entries) this.usedOf(textOf(entry)).add(entry.once)
   }
 
@@ -89,11 +104,14 @@ export class Sums {
   }
 
   apply(changes: Changes): void {
-    for (const [text, { amount, book, entries, name }] of changes) {
-      const sum = this.sums.get(text) ?? { book, name, amount: 0, isNew: true, changed: false }
+    for (const [text, { amount, book, entries, floor, name }] of changes) {
+      const sum = this.sums.get(text) ??
+        { book, name, amount: 0, isNew: true, taken: 0, needed: -Infinity, changed: false }
       this.sums.set(text, sum)
       if (entries.size === 0) continue
       sum.amount -= amount
+      sum.taken += amount
+      if (amount > 0) sum.needed = Math.max(sum.needed, floor + sum.taken)
       sum.changed = true
       const used = this.usedOf(text)
       for (const [once, entry] of entries) {
@@ -107,8 +125,10 @@ export class Sums {
     return this.made
   }
 
-  changed(isNew: boolean): ReadonlyArray<Pick<Sum, "book" | "name" | "amount">> {
-    return [...this.sums.values()].filter((sum) => sum.changed && sum.isNew === isNew)
+  changed(isNew: boolean): ReadonlyArray<SumChange> {
+    return [...this.sums.values()].filter((sum) => sum.changed && sum.isNew === isNew).map((
+      { book, name, needed, taken }
+    ) => ({ book, name, taken, needed: needed === -Infinity ? null : needed }))
   }
 
   private usedOf(text: string): Set<string> {

@@ -1,5 +1,5 @@
 /**
- * Writes what a batch has left to be written: one statement, at the end of the batch's transaction.
+ * Writes what a batch has left to be written, in one statement.
  *
  * What was read is updated; what was found absent is inserted plainly, so that a row that another node has inserted
  * meanwhile is a unique violation, and the transaction starts again and sees it.
@@ -90,14 +90,14 @@ const sumParts = (t: Tables, { sums, totals }: Changes, shard: number): Readonly
     rows: sums.changed(true),
     text: (p) =>
       `insert into ${t.sum} (book, name, amount)
-       select book, name, amount from json_to_recordset(${p}) as x(book text, name text, amount int8)`
+       select book, name, -taken from json_to_recordset(${p}) as x(book text, name text, taken int8)`
   },
   {
     name: "summed",
     rows: sums.changed(false),
     text: (p) =>
-      `update ${t.sum} s set amount = x.amount
-       from json_to_recordset(${p}) as x(book text, name text, amount int8)
+      `update ${t.sum} s set amount = s.amount - x.taken
+       from json_to_recordset(${p}) as x(book text, name text, taken int8)
        where s.book = x.book and s.name = x.name`
   },
   {
@@ -174,17 +174,16 @@ const holdAbsent = ({ query, tables }: Database, { absent, inserts }: Changes): 
 }
 
 /** @param shard which of the counters of a list's total this process adds to */
+export const writeParts = (t: Tables, changes: Changes, shard: number): ReadonlyArray<Part> => [
+  ...rowParts(t, changes),
+  ...subscriptionParts(t, changes),
+  ...sumParts(t, changes, shard),
+  ...workParts(t, changes)
+]
+
 export const write = (db: Database, changes: Changes, shard: number): Effect.Effect<void, SqlError> =>
   Effect.suspend(() => {
-    const statement = withParts(
-      [
-        ...rowParts(db.tables, changes),
-        ...subscriptionParts(db.tables, changes),
-        ...sumParts(db.tables, changes, shard),
-        ...workParts(db.tables, changes)
-      ],
-      () => "select 1"
-    )
+    const statement = withParts(writeParts(db.tables, changes, shard), () => "select 1")
     return Effect.andThen(
       holdAbsent(db, changes),
       statement === null ? Effect.void : Effect.asVoid(db.query(statement.text, statement.params))

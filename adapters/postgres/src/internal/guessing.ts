@@ -1,0 +1,157 @@
+/**
+ * A batch in one statement. What its commits rely on nearly always holds, so they are decided on just that, before the
+ * database is asked; the statement locks and checks all that was taken for granted, and writes if it is so. If not, it
+ * writes nothing, and the batch is committed by reading first (`reading.ts`), which tells which of its commits fail.
+ */
+import { idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
+import type { Commit } from "@signalbox/core/commit/Commit"
+import { refText } from "@signalbox/core/row/Kind"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Changes } from "./changes.ts"
+import type { Database } from "./database.ts"
+import { isLost } from "./database.ts"
+import { decide } from "./decide.ts"
+import type { Part } from "./parts.ts"
+import { withParts } from "./parts.ts"
+import type { Reading, RowFound } from "./reading.ts"
+import { places } from "./rows.ts"
+import type { Subscribers, Subscription } from "./subscribers.ts"
+import type { Tables } from "./tables.ts"
+import { instant } from "./tables.ts"
+import { writeParts } from "./writing.ts"
+
+const nowhere = { list1: null, scope1: null, list2: null, scope2: null }
+
+/** The rows that commits rely on, as they say that they are. What is put without that is taken for new. */
+const rows = (batch: ReadonlyArray<Commit>): Pick<Required<Reading>, "written" | "rested"> => {
+  const puts = new Map(batch.flatMap((commit) => commit.puts).map((row) => [refText(row), row]))
+  const written = new Map<string, RowFound>()
+  const rested = new Map<string, RowFound>()
+  for (const { ref, version } of batch.flatMap((commit) => commit.relied)) {
+    if (version === 0) continue
+    const text = refText(ref)
+    const row = puts.get(text)
+    // A row that is written again nearly always stays in its lists.
+    if (row === undefined) rested.set(text, { kind: ref.kind, key: ref.key, version, ...nowhere })
+    else written.set(text, { kind: ref.kind, key: ref.key, version, ...places(row) })
+  }
+  return { written: [...written.values()], rested: [...rested.values()] }
+}
+
+const granted = (batch: ReadonlyArray<Commit>, subscriptions: ReadonlyArray<Subscription>): Reading => ({
+  ...rows(batch),
+  sums: batch.flatMap(({ counts, spends }) => [
+    ...spends.map(({ account }) => ({ book: "balance" as const, name: account as string, amount: Infinity })),
+    ...counts.map(({ counter }) => ({ book: "counter" as const, name: counter, amount: Infinity }))
+  ]),
+  works: batch.flatMap(({ settles, withdraws }) => [
+    ...withdraws.map((work) => ({ ...work, token: null })),
+    ...settles.map(({ token, work }) => ({ ...work, token }))
+  ]),
+  claims: batch.flatMap(({ reply }) => reply === null ? [] : [{ ...reply.claim, token: reply.token, at: reply.at }]),
+  subscriptions
+})
+
+/** One thing that was taken for granted: the part finds and locks so many rows, or it is not so. */
+interface Check extends Part {
+  readonly expected: number
+}
+
+const check = (
+  name: string,
+  rows: ReadonlyArray<unknown>,
+  text: Part["text"],
+  expected: number = rows.length
+): Check => ({ name, rows, text, expected })
+
+const checks = (
+  t: Tables,
+  batch: ReadonlyArray<Commit>,
+  { claims = [], rested = [], subscriptions = [], written = [] }: Reading,
+  { sums }: Changes
+): ReadonlyArray<Check> => [
+  check("g_written", written, (p) =>
+    `select 1 from json_to_recordset(${p})
+       as x(kind text, key text, version int8, list1 text, scope1 text, list2 text, scope2 text)
+     join ${t.row} r using (kind, key)
+     where r.version = x.version
+       and (r.list1, r.scope1, r.list2, r.scope2) is not distinct from (x.list1, x.scope1, x.list2, x.scope2)
+     order by r.kind, r.key for no key update of r`),
+  check(
+    "g_rested",
+    rested,
+    (p) =>
+      `select 1 from json_to_recordset(${p}) as x(kind text, key text, version int8) join ${t.row} r using (kind, key)
+     where r.version = x.version order by r.kind, r.key for share of r`
+  ),
+  check(
+    "g_sums",
+    sums.changed(false),
+    (p) =>
+      `select 1 from json_to_recordset(${p}) as x(book text, name text, needed int8) join ${t.sum} s using (book, name)
+     where x.needed is null or s.amount >= x.needed order by s.book, s.name for no key update of s`
+  ),
+  check(
+    "g_works",
+    batch.flatMap(({ settles }) => settles.map(({ token, work }) => ({ ...work, token }))),
+    (p) =>
+      `select 1 from json_to_recordset(${p}) as x(kind text, key text, token int8) join ${t.work} w using (kind, key)
+     where w.token = x.token order by w.kind, w.key for no key update of w`
+  ),
+  check(
+    "g_claims",
+    claims,
+    (p) =>
+      `select 1 from json_to_recordset(${p}) as x(account text, key text, token int8, at int8)
+     join ${t.claim} c using (account, key)
+     where c.token = x.token and c.reply is null and c.at > ${instant(`(x.at - ${idempotencyLifetime})`)}
+     order by c.account, c.key for no key update of c`
+  ),
+  check(
+    "g_subscriptions",
+    [...new Set(batch.flatMap(({ events }) => events.map(({ account }) => account)))].map((account) => ({ account })),
+    (p) => `select 1 from json_to_recordset(${p}) as x(account text) join ${t.subscription} s using (account)`,
+    subscriptions.length
+  ),
+  check(
+    "g_subscribed",
+    subscriptions,
+    (p) =>
+      `select 1 from json_to_recordset(${p}) as x(webhook text, account text, events text[])
+     join ${t.subscription} s using (webhook, account) where s.events = x.events`
+  )
+]
+
+/** Whether the batch was committed, all of it, by this. */
+export const tryAtOnce = (
+  db: Database,
+  shard: number,
+  subscribers: Subscribers,
+  batch: ReadonlyArray<Commit>
+): Effect.Effect<boolean, SqlError> =>
+  Effect.suspend(() => {
+    // Where a deleted row stood must be read.
+    if (batch.some((commit) => commit.deletes.length > 0)) return Effect.succeed(false)
+    const reading = granted(batch, subscribers.of(batch))
+    const { changes, outcomes } = decide(batch, reading)
+    // Keys that must stay absent take a placeholder, and that takes statements of its own.
+    if (changes === null || changes.absent.length > 0 || outcomes.some(({ _tag }) => _tag !== "Done")) {
+      return Effect.succeed(false)
+    }
+    const asked = checks(db.tables, batch, reading, changes).filter(({ rows }) => rows?.length !== 0)
+    const holds = asked.map(({ expected, name }) => `(select count(*) from ${name}) = ${expected}`)
+    const statement = withParts([
+      ...asked,
+      { name: "guess", rows: null, text: () => `select ${holds.join(" and ") || "true"} as holds` },
+      ...writeParts(db.tables, changes, shard).map((part) => ({
+        ...part,
+        text: (p: string) => part.text(`(case when (select holds from guess) then ${p} else '[]'::json end)`)
+      }))
+    ], () => "select holds from guess")
+    return db.query<{ readonly holds: boolean }>(statement!.text, statement!.params).pipe(
+      Effect.map(([row]) => row!.holds),
+      // A key that was taken for new is there, or another batch was in the way.
+      Effect.catch((error) => isLost(error) ? Effect.succeed(false) : Effect.fail(error))
+    )
+  })

@@ -1,0 +1,32 @@
+/**
+ * Who subscribes to what, as it was last read: enough to guess whom an event goes to, and checked in the commit.
+ */
+import type { Commit } from "@signalbox/core/commit/Commit"
+
+export interface Subscription {
+  readonly webhook: string
+  readonly account: string
+  readonly events: ReadonlyArray<string>
+}
+
+/** Accounts that are remembered at most. */
+const most = 10_000
+
+const accounts = (batch: ReadonlyArray<Commit>): ReadonlySet<string> =>
+  new Set(batch.flatMap(({ events }) => events.map(({ account }) => account)))
+
+export class Subscribers {
+  private readonly known = new Map<string, ReadonlyArray<Subscription>>()
+
+  /** The subscriptions of all accounts that a batch has events of. Most accounts have none, so unknown ones do not. */
+  of(batch: ReadonlyArray<Commit>): ReadonlyArray<Subscription> {
+    return [...accounts(batch)].flatMap((account) => this.known.get(account) ?? [])
+  }
+
+  learn(batch: ReadonlyArray<Commit>, read: ReadonlyArray<Subscription>): void {
+    if (this.known.size > most) this.known.clear()
+    for (const account of accounts(batch)) {
+      this.known.set(account, read.filter((subscription) => subscription.account === account))
+    }
+  }
+}

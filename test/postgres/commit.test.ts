@@ -1,0 +1,230 @@
+/**
+ * What a commit costs: one statement when nothing stands against it, however much is in the batch, and the same
+ * verdicts as ever when something does.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { make, put } from "@signalbox/core/commit/Commit"
+import { none } from "@signalbox/core/commit/Needs"
+import { deliveryId } from "@signalbox/core/delivery/Fanout"
+import { Store } from "@signalbox/core/port/Store"
+import { Deliveries, type Event } from "@signalbox/core/row/Delivery"
+import { ref, refText } from "@signalbox/core/row/Kind"
+import { type Webhook, Webhooks } from "@signalbox/core/row/Webhook"
+import type { AccountId, EventId, NodeId, WebhookId } from "@signalbox/core/value/Id"
+import { make as instant } from "@signalbox/core/value/Instant"
+import { make as money } from "@signalbox/core/value/Money"
+import { lane, laneWidth } from "@signalbox/core/work/Work"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Rows from "@signalbox/testing/generate/Rows"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { suite } from "./Client.ts"
+
+const { harness, postgres } = suite("commit")
+
+const account = "aaaaaaaa-0000-7000-8000-000000000001" as AccountId
+const now = instant(Date.UTC(2030, 0, 15, 12))
+const node = "one" as NodeId
+
+const sample = <A>(arbitrary: fc.Arbitrary<A>): A => fc.sample(arbitrary, { seed: 7, numRuns: 1 })[0]!
+
+const webhook = (number: number): Webhook => ({
+  ...sample(Rows.webhook),
+  id: `bbbbbbbb-0000-7000-8000-00000000000${number}` as WebhookId,
+  account,
+  subscribes: ["message.queued"]
+})
+
+const event = (number: number): Event => ({
+  ...sample(Rows.event),
+  id: `01900000-0000-7000-8000-${String(number).padStart(12, "0")}` as EventId,
+  account,
+  name: "message.queued"
+})
+
+const spend = (amount: number, once: string) => ({ account, amount: money(amount), floor: money(0), once })
+
+const due = (key: string) => ({ work: { kind: "dispatch" as const, key }, lane: lane.dispatch(account), at: now })
+
+interface Watched {
+  readonly store: Store["Service"]
+  /** What the store has said to the database since it was last asked. */
+  readonly said: () => { readonly statements: number; readonly transactions: number }
+}
+
+/** A store on the suite's schema that is watched. */
+const watched: Effect.Effect<Watched, never, Scope.Scope> = Effect.gen(function*() {
+  const { client, schema } = postgres()
+  let [statements, transactions] = [0, 0]
+  const counting = (inner: PgClient): PgClient =>
+    new Proxy(inner, {
+      get: (target, name) => {
+        if (name === "withoutTransforms") return () => counting(target.withoutTransforms() as PgClient)
+        if (name === "unsafe") statements++
+        if (name === "withTransaction") transactions++
+        return Reflect.get(target, name) as unknown
+      }
+    })
+  const context = yield* Layer.build(Layer.fresh(PostgresStore.layerClient({ schema, heartbeatMillis: 60_000 }))).pipe(
+    Effect.provideService(PgClient, counting(client)),
+    Effect.orDie
+  )
+  return {
+    store: Context.get(context, Store),
+    said: () => {
+      const said = { statements, transactions }
+      statements = transactions = 0
+      return said
+    }
+  }
+})
+
+const two = (body: (a: Watched, b: Watched) => Effect.Effect<void, unknown, Scope.Scope>) => () =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    yield* harness.make
+    yield* body(yield* watched, yield* watched)
+  })))
+
+const prepared = Effect.fnUntraced(function*({ store }: Watched) {
+  yield* store.commit([
+    make({ puts: [put(Webhooks, webhook(1))], spends: [spend(-100, "top-up")], due: [due("held")] })
+  ])
+  // Who subscribes is learnt from the first batch of an account.
+  yield* store.commit([make({ events: [event(0)] })])
+  const [lease] = yield* store.claim({ node, now, limit: 1, width: laneWidth })
+  const { rows } = yield* store.load({ ...none, rows: [ref(Webhooks, webhook(1).id)] })
+  return { lease: lease!, version: rows.get(refText(ref(Webhooks, webhook(1).id)))!.version }
+})
+
+describe("a batch whose guards hold", () => {
+  it(
+    "is one statement: guards, sums, work, and events to all who subscribe",
+    two((a) =>
+      Effect.gen(function*() {
+        const { lease, version } = yield* prepared(a)
+        a.said()
+        const outcomes = yield* a.store.commit([
+          make({
+            relied: [{ ref: ref(Webhooks, webhook(1).id), version }],
+            puts: [put(Webhooks, { ...webhook(1), displayName: "renamed" })],
+            spends: [spend(30, "first")],
+            events: [event(1)],
+            settles: [lease]
+          }),
+          make({ spends: [spend(70, "second")], events: [event(2), event(3)], due: [due("next")] })
+        ])
+        expect(a.said()).toEqual({ statements: 1, transactions: 0 })
+        expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Done", "Done"])
+
+        const { balances, rows } = yield* a.store.load({
+          ...none,
+          rows: [ref(Webhooks, webhook(1).id)],
+          balances: [account]
+        })
+        expect(balances.get(account)).toBe(0)
+        expect(rows.get(refText(ref(Webhooks, webhook(1).id)))?.row?.value).toMatchObject({ displayName: "renamed" })
+        const deliveries = yield* a.store.list({ list: "deliveries", scope: webhook(1).id, offset: 0, limit: 9 })
+        expect([deliveries.rows.length, deliveries.total]).toEqual([4, 4])
+        const leases = yield* a.store.claim({ node, now, limit: 9, width: laneWidth })
+        expect(leases.map(({ work }) => work.kind).toSorted()).toEqual([
+          ...Array<string>(4).fill("delivery"),
+          "dispatch"
+        ])
+      })
+    )
+  )
+})
+
+describe("a batch whose guards do not all hold", () => {
+  it(
+    "keeps what it may and tells the rest apart",
+    two((a) =>
+      Effect.gen(function*() {
+        const { version } = yield* prepared(a)
+        const outcomes = yield* a.store.commit([
+          make({ spends: [spend(60, "first")], events: [event(1)] }),
+          make({ spends: [spend(60, "too much")], events: [event(2)] }),
+          make({ relied: [{ ref: ref(Webhooks, webhook(1).id), version: version - 1 }], events: [event(3)] }),
+          make({ spends: [spend(40, "rest")] })
+        ])
+        expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Done", "Short", "Stale", "Done"])
+        const deliveries = yield* a.store.list({ list: "deliveries", scope: webhook(1).id, offset: 0, limit: 9 })
+        expect(deliveries.total).toBe(2)
+      })
+    )
+  )
+
+  it(
+    "sees the webhooks that another node has made and deleted since",
+    two((a, b) =>
+      Effect.gen(function*() {
+        yield* prepared(a)
+        yield* b.store.commit([
+          make({ puts: [put(Webhooks, webhook(2))], deletes: [ref(Webhooks, webhook(1).id)] })
+        ])
+        yield* a.store.commit([make({ events: [event(1)] })])
+        const { rows } = yield* a.store.load({
+          ...none,
+          rows: [1, 2].map((number) => ref(Deliveries, deliveryId(event(1).id, webhook(number).id)))
+        })
+        expect([...rows.values()].map(({ row }) => row !== null)).toEqual([false, true])
+      })
+    )
+  )
+
+  it(
+    "sees what a webhook subscribes to by now",
+    two((a, b) =>
+      Effect.gen(function*() {
+        yield* prepared(a)
+        yield* b.store.commit([make({ puts: [put(Webhooks, { ...webhook(1), subscribes: ["message.sent"] })] })])
+        yield* a.store.commit([make({ events: [event(1)] })])
+        const deliveries = yield* a.store.list({ list: "deliveries", scope: webhook(1).id, offset: 0, limit: 9 })
+        expect(deliveries.total).toBe(1)
+      })
+    )
+  )
+
+  it(
+    "waits for whoever has the row, and is stale when that one has changed it",
+    two((a, b) =>
+      Effect.gen(function*() {
+        const { version } = yield* prepared(a)
+        const { client, schema } = postgres()
+        const rename = (name: string) =>
+          make({
+            relied: [{ ref: ref(Webhooks, webhook(1).id), version }],
+            puts: [put(Webhooks, { ...webhook(1), displayName: name })],
+            spends: [spend(30, name)]
+          })
+        // Outside of the transaction: within one, what others do is seen once only.
+        const waiting = Effect.promise(() =>
+          Effect.runPromise(client.unsafe<{ readonly n: number }>(
+            "select count(*)::int4 as n from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
+            [`%${schema}%`]
+          ))
+        ).pipe(Effect.map(([row]) => row?.n ?? 0))
+        let outcomes: Promise<ReadonlyArray<ReadonlyArray<string>>> | undefined
+        yield* client.withTransaction(Effect.gen(function*() {
+          yield* client.unsafe(`select 1 from "${schema}".row where kind = 'webhook' for update`)
+          // Fibers of their own, outside of this transaction.
+          outcomes = Promise.all([a, b].map(({ store }, index) =>
+            Effect.runPromise(Effect.map(
+              store.commit([rename(`number ${index}`)]),
+              (verdicts) => verdicts.map(({ _tag }) => _tag)
+            ))
+          ))
+          while ((yield* waiting) < 2) yield* Effect.yieldNow
+        }))
+        const all = yield* Effect.promise(() => outcomes!)
+        expect(all.flat().toSorted()).toEqual(["Done", "Stale"])
+        const { balances } = yield* a.store.load({ ...none, balances: [account] })
+        expect(balances.get(account)).toBe(70)
+      })
+    )
+  )
+})
