@@ -1,0 +1,106 @@
+/**
+ * The public client of the API, from npm, against the emulator as a process: nothing but its base URL is set.
+ */
+import Sent from "@sentdm/sentdm"
+import type { Event } from "@signalbox/testing/http/Receiver"
+import * as Receiver from "@signalbox/testing/http/Receiver"
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { EmulatorProcess } from "../emulator/EmulatorProcess.ts"
+import * as Process from "../emulator/EmulatorProcess.ts"
+import * as Database from "../postgres/Database.ts"
+
+describe.each(["memory", "PostgreSQL"])("the public client on %s", (storage) => {
+  const apiKey = randomUUID()
+  let emulator: EmulatorProcess
+  let receiver: Receiver.Receiver
+  let client: Sent
+  let database: Database.Database | undefined
+
+  beforeAll(async () => {
+    database = storage === "memory" ? undefined : await Database.fresh()
+    emulator = await Process.start({
+      API_KEY: apiKey,
+      ...(database === undefined ? {} : { DATABASE_URL: database.url })
+    })
+    receiver = await Receiver.start()
+    client = new Sent({ apiKey, baseURL: emulator.url })
+  })
+
+  afterAll(async () => {
+    await receiver.stop()
+    await emulator.stop()
+    await database?.drop()
+  })
+
+  it("reads the account of its key", async () => {
+    const { data } = await client.me.retrieve()
+    expect(data).toMatchObject({ type: "organization", profiles: [], channels: { sms: { configured: true } } })
+  })
+
+  it("makes a template and a webhook, sends, and follows the message", async () => {
+    const name = `Your code is {{0:variable}}, ${randomUUID().slice(0, 8)}.`
+    const template = await client.templates.create({
+      category: "UTILITY",
+      language: "en_US",
+      submit_for_review: true,
+      definition: {
+        body: {
+          multiChannel: {
+            template: name,
+            variables: [{
+              id: 0,
+              name: "code",
+              type: "variable",
+              props: { variableType: "text", sample: "1234", mediaType: "", url: "" }
+            }]
+          }
+        }
+      }
+    })
+    expect(template.data).toMatchObject({ category: "UTILITY", variables: ["code"] })
+    const path = `/${randomUUID()}`
+    const webhook = await client.webhooks.create({
+      display_name: "here",
+      endpoint_url: receiver.url(path),
+      event_types: ["message"]
+    })
+    expect(webhook.data).toMatchObject({ display_name: "here", is_active: true })
+
+    const sent = await client.messages.send({
+      channel: ["sms"],
+      template: { id: template.data!.id!, parameters: { code: "9876" } },
+      to: ["+12015550123"]
+    })
+    expect(sent.data).toMatchObject({ status: "QUEUED", template_id: template.data!.id! })
+    const id = sent.data!.recipients![0]!.message_id!
+    const events = await receiver.until(path, (found) => found.some((each) => said(each).event === "message.delivered"))
+    expect(events.map((each) => said(each).event)).toEqual([
+      "message.queued",
+      "message.routed",
+      "message.sent",
+      "message.delivered"
+    ])
+
+    const message = await client.messages.retrieveStatus(id)
+    expect(message.data).toMatchObject({ id, status: "DELIVERED", channel: "sms", phone: "+12015550123" })
+    expect(message.data!.message_body!.content).toContain("9876")
+    const activities = await client.messages.retrieveActivities(id)
+    expect(activities.data!.activities!.map(({ status }) => status)).toEqual([
+      "DELIVERED",
+      "SENT",
+      "ROUTED",
+      "PROCESSED",
+      "QUEUED"
+    ])
+  })
+
+  it("meets errors as its own classes", async () => {
+    await expect(client.messages.retrieveStatus(randomUUID())).rejects.toBeInstanceOf(Sent.NotFoundError)
+    await expect(client.messages.send({ to: [] })).rejects.toBeInstanceOf(Sent.BadRequestError)
+    const stranger = new Sent({ apiKey: randomUUID(), baseURL: emulator.url })
+    await expect(stranger.me.retrieve()).rejects.toBeInstanceOf(Sent.AuthenticationError)
+  })
+})
+
+const said = (delivery: Receiver.Delivery): Event => Receiver.event(delivery)
