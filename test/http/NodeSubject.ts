@@ -47,7 +47,12 @@ const create = Effect.fnUntraced(function*(
   const id = newId()
   const apiKeys = [apiKey, randomUUID()]
   yield* decider.run(CreateAccount, {
-    account: Seed.account(id, { ...given, ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }) }),
+    // One channel, so that what an auto-detect send comes to is known.
+    account: Seed.account(id, {
+      channels: ["sms"],
+      ...given,
+      ...(requestsPerMinute === undefined ? {} : { requestsPerMinute })
+    }),
     apiKeys,
     balance: Money.fromNumber(balance)
   })

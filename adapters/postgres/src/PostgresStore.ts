@@ -143,6 +143,16 @@ export const layerClient = (
     )
   }))
 
+/** Forgets everything that is stored, for tests and tools. The schema stays, and so does who lives. */
+export const wipe = (
+  { schema = "signalbox" }: Pick<ClientOptions, "schema"> = {}
+): Effect.Effect<void, StoreError, PgClient.PgClient> =>
+  Effect.flatMap(PgClient.PgClient, (client) => {
+    const { query, tables } = Database_.make(client, schema)
+    const { migration: _, node: __, schema: ___, tick: ____, ...data } = tables
+    return Database_.failing(Effect.asVoid(query(`truncate ${Object.values(data).join(", ")}`)))
+  })
+
 /** The client of `layer`: its sessions wait for nothing without end, on the server's side as well. */
 export const client = ({ maxConnections = 10, url }: Options): Layer.Layer<PgClient.PgClient, StoreError> =>
   Layer.effect(

@@ -1,32 +1,28 @@
 /**
- * The emulator: the whole service on any storage, with a simulated carrier and a reviewer that approves.
+ * The emulator: the whole service on any storage, with simulated carriers and a reviewer that approves.
  */
 import type { Mint } from "@signalbox/core/commit/Mint"
+import type { Committer } from "@signalbox/core/engine/Committer"
 import type { Decider } from "@signalbox/core/engine/Decider"
+import type { Loader } from "@signalbox/core/engine/Loader"
 import type { Worker } from "@signalbox/core/engine/Worker"
+import type { WorkSignal } from "@signalbox/core/engine/WorkSignal"
 import type { Operations } from "@signalbox/core/operation/Operations"
-import { Carriers } from "@signalbox/core/port/Carrier"
 import type { Idempotency } from "@signalbox/core/port/Idempotency"
 import type { Lockout } from "@signalbox/core/port/Lockout"
 import type { RateWindow } from "@signalbox/core/port/RateWindow"
 import type { Store } from "@signalbox/core/port/Store"
-import { Receipts } from "@signalbox/core/receipt/Receipts"
-import * as Service from "@signalbox/core/service/Service"
+import type { Receipts } from "@signalbox/core/receipt/Receipts"
+import * as EngineService from "@signalbox/core/service/Service"
 import type { NodeId } from "@signalbox/core/value/Id"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
 import * as NodeMint from "@signalbox/node/NodeMint"
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AutomaticReviewer from "./AutomaticReviewer.ts"
-import * as SimulatedCarrier from "./SimulatedCarrier.ts"
-
-const carriers: Layer.Layer<Carriers, never, Receipts> = Layer.effect(
-  Carriers,
-  Effect.flatMap(Receipts, (receipts) =>
-    Effect.all([
-      SimulatedCarrier.make({ id: "sms-a", channels: ["sms"] }, receipts)
-    ]))
-)
+import * as Courier from "./network/Courier.ts"
+import * as MemoryNetwork from "./network/MemoryNetwork.ts"
+import type { Network } from "./network/Network.ts"
+import * as SimulatedCarriers from "./network/SimulatedCarriers.ts"
 
 /** Webhook receivers on this machine are what an emulator is for; every other private range stays refused. */
 const webhookSender = HttpWebhookSender.layer({ allow: ["127.0.0.0/8", "::1/128"] })
@@ -34,17 +30,38 @@ const webhookSender = HttpWebhookSender.layer({ allow: ["127.0.0.0/8", "::1/128"
 /** All that a storage adapter provides. */
 export type Storage = Store | Idempotency | Lockout | RateWindow
 
-/** The running service on a storage, for any mount. */
-export const layer = <E>(
+/** All that runs. */
+export type Service =
+  | Operations
+  | Receipts
+  | Decider
+  | Loader
+  | Committer
+  | WorkSignal
+  | Worker
+  | Mint
+  | Network
+  | Courier.Courier
+  | Storage
+
+/**
+ * The running service on a storage, for any mount.
+ *
+ * @param network where the simulated carriers keep what they took; in this process unless told otherwise
+ */
+export const layer = <E, E2 = never>(
   storage: Layer.Layer<Storage, E>,
-  node: NodeId = "emulator" as NodeId
-): Layer.Layer<Operations | Receipts | Decider | Worker | Mint | Storage, E> =>
-  Service.workLayer({ node }).pipe(
-    Layer.provide(carriers),
-    Layer.provideMerge(Service.intakeLayer),
+  node: NodeId = "emulator" as NodeId,
+  network: Layer.Layer<Network, E2> = Layer.fresh(MemoryNetwork.layer)
+): Layer.Layer<Service, E | E2> =>
+  EngineService.workLayer({ node }).pipe(
+    Layer.provide(SimulatedCarriers.layer),
+    Layer.provideMerge(Courier.layer),
+    Layer.provideMerge(network),
+    Layer.provideMerge(EngineService.intakeLayer),
     Layer.provide(AutomaticReviewer.layer),
     Layer.provide(webhookSender),
-    Layer.provideMerge(Service.engineLayer),
+    Layer.provideMerge(EngineService.engineLayer),
     Layer.provideMerge(storage),
     Layer.provideMerge(NodeMint.layer)
   )

@@ -1,12 +1,41 @@
 /**
- * Where the emulator keeps its data: in memory, or in the PostgreSQL that `DATABASE_URL` names.
+ * Where the emulator keeps its data: in memory, or in the PostgreSQL that `DATABASE_URL` names. The simulated networks
+ * are kept in the same place, in tables of their own.
  */
 import type { StoreError } from "@signalbox/core/port/Store"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
-import type * as Layer from "effect/Layer"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Storage } from "./Emulator.ts"
+import * as MemoryNetwork from "./network/MemoryNetwork.ts"
+import { Network } from "./network/Network.ts"
+import * as PostgresNetwork from "./network/PostgresNetwork.ts"
 
-export const layer = (databaseUrl: Redacted.Redacted | null): Layer.Layer<Storage, StoreError> =>
-  databaseUrl === null ? MemoryStore.layer : PostgresStore.layer({ url: databaseUrl })
+export interface Place {
+  readonly storage: Layer.Layer<Storage, StoreError>
+  readonly network: Layer.Layer<Network, StoreError>
+  /** Forgets everything that was kept; nothing may be using it meanwhile. */
+  readonly wipe: Effect.Effect<void, StoreError>
+}
+
+/** Each time it is built anew, memory is empty. */
+const memory: Place = {
+  storage: Layer.fresh(MemoryStore.layer),
+  network: Layer.fresh(MemoryNetwork.layer),
+  wipe: Effect.void
+}
+
+export const make = (databaseUrl: Redacted.Redacted | null): Place => {
+  if (databaseUrl === null) return memory
+  const client = PostgresStore.client({ url: databaseUrl })
+  const network = PostgresNetwork.layer().pipe(Layer.provide(client))
+  return {
+    storage: PostgresStore.layerClient().pipe(Layer.provide(client)),
+    network,
+    wipe: Effect.andThen(PostgresStore.wipe(), Effect.flatMap(Network, ({ wipe }) => wipe)).pipe(
+      Effect.provide(Layer.merge(client, network))
+    )
+  }
+}

@@ -28,6 +28,7 @@ const main = Effect.gen(function*() {
   const settings = yield* Settings.load.pipe(Effect.provide(NodeMint.layer))
   // Several emulators may share a database; each is a node of its own.
   const node = `emulator-${randomUUID()}` as NodeId
+  const place = Storage.make(settings.databaseUrl)
   const announce = Effect.gen(function*() {
     const { templateName } = yield* Seed.seed(settings.apiKey)
     // The template is approved by then, so the line below works as soon as it is read.
@@ -42,7 +43,7 @@ const main = Effect.gen(function*() {
   return yield* Layer.launch(
     Layer.effectDiscard(announce).pipe(
       Layer.provide(NodeMount.layerServer(settings)),
-      Layer.provide(Emulator.layer(Storage.layer(settings.databaseUrl), node))
+      Layer.provide(Emulator.layer(place.storage, node, place.network))
     )
   )
 }).pipe(

@@ -18,7 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
 const url = process.env["DATABASE_URL"]
-const storage = Storage.layer(url === undefined ? null : Redacted.make(url))
+const storage = Storage.make(url === undefined ? null : Redacted.make(url)).storage
 
 const service = Service.intakeLayer.pipe(
   Layer.provideMerge(Service.engineLayer),

@@ -1,14 +1,99 @@
 /**
- * Brings the receipts that carriers owe to the service when they fall due.
+ * Brings the receipts that carriers owe to the service when they fall due, and again until the service takes them.
  */
+import { Receipts } from "@signalbox/core/receipt/Receipts"
+import * as Instant from "@signalbox/core/value/Instant"
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { OwedReceipt } from "./Network.ts"
+import { Network } from "./Network.ts"
 
 export class Courier extends Context.Service<Courier, {
   /** Whether no receipt is under way and none is due. */
   readonly isIdle: Effect.Effect<boolean>
-  /** Waits until that is so. */
-  readonly idle: Effect.Effect<void>
   /** Something has fallen due, because the clock was moved or a carrier took a message. */
   readonly wake: Effect.Effect<void>
 }>()("@signalbox/emulator/network/Courier") {}
+
+const batchSize = 256
+/** How often it looks without being told, in elapsed milliseconds: another node's carriers tell nobody here. */
+const pollMillis = 500
+/** How soon it tries again what the service did not take, in elapsed milliseconds. */
+const againMillis = 20
+/** A receipt that the service does not know after so many tries is put off for a longer time. */
+const patience = 250
+const putOffMillis = Instant.minute
+
+export const layer: Layer.Layer<Courier, never, Network | Receipts> = Layer.effect(
+  Courier,
+  Effect.gen(function*() {
+    const network = yield* Network
+    const receipts = yield* Receipts
+    const bell = yield* Latch.make(false)
+    /** How often each receipt was not taken. */
+    const tries = new Map<string, number>()
+    let isBusy = false
+
+    /** Whether the service took it: a carrier may be faster than the commit that tells the service its reference. */
+    const bring = ({ id, receipt }: OwedReceipt) =>
+      receipts.report(receipt).pipe(
+        Effect.map((answer) => answer !== "unknown"),
+        Effect.catch((error) => Effect.as(Effect.logDebug("the service takes no receipt", error), false)),
+        Effect.tap((taken) =>
+          Effect.sync(() => {
+            if (taken) tries.delete(id)
+            else tries.set(id, (tries.get(id) ?? 0) + 1)
+          })
+        )
+      )
+
+    const round = Effect.gen(function*() {
+      yield* bell.close
+      isBusy = true
+      const now = yield* Instant.now
+      const owed = yield* network.claimDue(now, batchSize)
+      const taken = yield* Effect.forEach(owed, bring, { concurrency: "unbounded" })
+      const rest = owed.filter((_, index) => taken[index] !== true)
+      const isLost = ({ id }: OwedReceipt) => (tries.get(id) ?? 0) > patience
+      const lost = rest.filter(isLost)
+      for (const { id } of lost) tries.delete(id)
+      if (owed.length > 0) {
+        yield* network.settle(
+          owed.filter((_, index) => taken[index] === true),
+          rest.filter((each) => !isLost(each)),
+          now
+        )
+        yield* network.settle([], lost, Instant.plus(now, putOffMillis))
+      }
+      isBusy = false
+      if (owed.length === 0) {
+        const next = Option.getOrNull(yield* network.nextDue)
+        const ahead = next === null ? pollMillis : Math.max(next - now, againMillis)
+        yield* Effect.timeoutOption(bell.await, Math.min(ahead, pollMillis))
+      } else if (rest.length > 0) yield* Effect.sleep(againMillis)
+    })
+
+    yield* round.pipe(
+      Effect.ensuring(Effect.sync(() => {
+        isBusy = false
+      })),
+      Effect.catch((error) =>
+        Effect.andThen(Effect.logWarning("carriers cannot bring receipts", error), Effect.sleep(pollMillis))
+      ),
+      Effect.forever,
+      Effect.forkScoped
+    )
+
+    return {
+      isIdle: Effect.gen(function*() {
+        if (isBusy) return false
+        const next = yield* network.nextDue
+        return !isBusy && (Option.isNone(next) || next.value > (yield* Instant.now))
+      }).pipe(Effect.orElseSucceed(() => false)),
+      wake: Effect.asVoid(bell.open)
+    }
+  })
+)

@@ -17,8 +17,6 @@ import type { Received, Step } from "./Handset.ts"
 /** A receipt that a carrier owes to the service. `id` names it when it was brought. */
 export interface OwedReceipt {
   readonly id: string
-  /** Receipts of one attempt go one after the other. */
-  readonly attempt: string
   readonly dueAt: Instant
   readonly receipt: Receipt
 }
@@ -45,9 +43,12 @@ export class Network extends Context.Service<Network, {
     phone: PhoneNumber,
     channel: Channel
   ) => Effect.Effect<Correspondent | null, StoreError>
-  /** Receipts that are due and that nobody else is bringing at this time, each attempt's in order. */
+  /**
+   * Receipts that are due and that nobody else is bringing at this time: of each attempt the first one only, so that
+   * they go one after the other.
+   */
   readonly claimDue: (now: Instant, limit: number) => Effect.Effect<ReadonlyArray<OwedReceipt>, StoreError>
-  /** Receipts that were brought; the others of a claim are put off until then. */
+  /** What became of a claim: receipts that were brought are done, the others are owed until then. */
   readonly settle: (
     brought: ReadonlyArray<OwedReceipt>,
     putOff: ReadonlyArray<OwedReceipt>,

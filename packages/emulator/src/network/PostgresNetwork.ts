@@ -1,0 +1,201 @@
+/**
+ * The networks in tables of their own, so that they outlive the node, as real ones do. Several emulators may share
+ * them: each receipt is brought by one at a time, and those of an emulator that died by another one.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import type { SubmissionOutcome } from "@signalbox/core/port/Carrier"
+import { StoreError } from "@signalbox/core/port/Store"
+import type { AccountId, AttemptId, CarrierId } from "@signalbox/core/value/Id"
+import { make as instant } from "@signalbox/core/value/Instant"
+import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Step } from "./Handset.ts"
+import { Received } from "./Handset.ts"
+import { Network } from "./Network.ts"
+import * as Play from "./Play.ts"
+import { statements, tables } from "./PostgresTables.ts"
+
+export interface Options {
+  /** The schema that holds the tables; it is made when it is not there. */
+  readonly schema?: string
+}
+
+/** Any number will do, as long as it stays the same. */
+const lockClass = 7_061_928
+
+/** How often a transaction is tried again that lost against another one. */
+const tries = 10
+
+const encodeReceived = Schema.encodeSync(Schema.fromJsonString(Received))
+const decodeReceived = Schema.decodeUnknownSync(Schema.fromJsonString(Received))
+
+const isLost = (error: SqlError): boolean =>
+  ["UniqueViolation", "DeadlockError", "SerializationError"].includes(error.reason._tag)
+
+const storeError = (cause: unknown): StoreError => new StoreError({ reason: "unavailable", cause })
+
+const make = Effect.fnUntraced(function*({ schema = "signalbox_emulator" }: Options) {
+  const client = yield* PgClient
+  const t = tables(schema)
+  const query = <Row extends object>(text: string, ...rows: ReadonlyArray<unknown>) =>
+    client.unsafe<Row>(text, rows.map((row) => typeof row === "object" ? JSON.stringify(row) : row))
+
+  yield* client.withTransaction(Effect.gen(function*() {
+    yield* query("select pg_advisory_xact_lock($1::int4, hashtext($2))::text", lockClass, schema)
+    for (const statement of statements(t)) yield* query(statement)
+  }))
+
+  const knownOf = (attempts: ReadonlyArray<AttemptId>) =>
+    Effect.map(
+      query<{ readonly attempt: AttemptId; readonly outcome: string }>(
+        `select attempt, outcome from json_array_elements_text($1::json) as x(attempt) join ${t.submission} using (attempt)`,
+        attempts
+      ),
+      (rows) => new Map(rows.map(({ attempt, outcome }) => [attempt, JSON.parse(outcome) as SubmissionOutcome]))
+    )
+
+  const scriptsOf = (phones: ReadonlyArray<PhoneNumber>) =>
+    Effect.map(
+      query<{ readonly phone: PhoneNumber; readonly steps: string }>(
+        `select phone, steps from json_array_elements_text($1::json) as x(phone) join ${t.script} s using (phone)
+         order by phone for no key update of s`,
+        phones
+      ),
+      (rows) => new Map(rows.map(({ phone, steps }) => [phone, JSON.parse(steps) as ReadonlyArray<Step>]))
+    )
+
+  const keep = (played: ReadonlyArray<Play.Played>, carrier: CarrierId) =>
+    query(
+      `with submission as (
+         insert into ${t.submission} (attempt, carrier, account, channel, phone, sender, outcome, received, received_at)
+         select attempt, $2, account, channel, phone, sender, outcome, received, received_at
+         from json_to_recordset($1::json) as x(attempt text, account text, channel text, phone text, sender text,
+           outcome text, received text, received_at int8)
+       )
+       insert into ${t.owed} (attempt, place, due_at, receipt)
+       select attempt, place, due_at, receipt
+       from json_to_recordset($3::json) as x(attempt text, place int4, due_at int8, receipt text)`,
+      played.map(({ outcome, received, submission }) => ({
+        attempt: submission.attempt,
+        account: submission.account,
+        channel: submission.channel,
+        phone: submission.to,
+        sender: submission.from,
+        outcome: JSON.stringify(outcome),
+        received: received === null ? null : encodeReceived(received),
+        received_at: received?.receivedAt ?? null
+      })),
+      carrier,
+      played.flatMap(({ owed, submission: { attempt } }) =>
+        owed.map(({ dueAt, receipt }, place) => ({ attempt, place, due_at: dueAt, receipt: JSON.stringify(receipt) }))
+      )
+    )
+
+  const write = (scripts: ReadonlyMap<PhoneNumber, ReadonlyArray<Step>>) =>
+    Effect.forEach(scripts, ([phone, steps]) =>
+      steps.length === 0
+        ? query(`delete from ${t.script} where phone = $1`, phone)
+        : query(
+          `insert into ${t.script} (phone, steps) values ($1, $2)
+           on conflict (phone) do update set steps = excluded.steps`,
+          phone,
+          steps
+        ), { discard: true })
+
+  const operation = <A>(effect: Effect.Effect<A, SqlError>) => Effect.mapError(effect, storeError)
+
+  return Network.of({
+    submit: (carrier, batch, now) =>
+      operation(
+        client.withTransaction(Effect.gen(function*() {
+          const known = yield* knownOf(batch.map(({ attempt }) => attempt))
+          const scripts = yield* scriptsOf([...new Set(batch.map(({ to }) => to))])
+          const result = Play.batch({ carrier, batch, known, scripts, now })
+          if (result.played.length > 0) yield* keep(result.played, carrier)
+          yield* write(result.scripts)
+          return result.outcomes
+        })).pipe(Effect.retry({ times: tries, while: isLost }))
+      ),
+    script: (phone, steps) => operation(write(new Map([[phone, steps]]))),
+    received: (phone, now) =>
+      operation(Effect.map(
+        query<{ readonly received: string }>(
+          `select received from ${t.submission} where phone = $1 and received_at <= $2::int8 order by received_at, seq`,
+          phone,
+          now
+        ),
+        (rows) => rows.map(({ received }) => decodeReceived(received))
+      )),
+    correspondent: (phone, channel) =>
+      operation(Effect.map(
+        query<{ readonly account: AccountId; readonly number: string | null }>(
+          `select account, sender as number from ${t.submission}
+           where phone = $1 and channel = $2 and outcome::json ->> '_tag' = 'Accepted' order by seq desc limit 1`,
+          phone,
+          channel
+        ),
+        ([row]) => row ?? null
+      )),
+    claimDue: (now, limit) =>
+      operation(Effect.map(
+        query<{ readonly id: string; readonly due_at: number; readonly receipt: string }>(
+          `with next as (
+             select attempt, place from ${t.owed} o
+             where due_at <= $1::int8 and (claimed_until is null or claimed_until < now())
+               and not exists (select 1 from ${t.owed} e where e.attempt = o.attempt and e.place < o.place)
+             order by due_at limit $2::int4 for no key update skip locked
+           )
+           update ${t.owed} o set claimed_until = now() + interval '15 seconds' from next
+           where o.attempt = next.attempt and o.place = next.place
+           returning o.attempt || '/' || o.place as id, o.due_at::float8 as due_at, o.receipt`,
+          now,
+          limit
+        ),
+        (rows) =>
+          rows.map(({ due_at, id, receipt }) => ({
+            id,
+            dueAt: instant(due_at),
+            receipt: JSON.parse(receipt) as Play.Played["owed"][number]["receipt"]
+          })).toSorted((a, b) => a.dueAt - b.dueAt)
+      )),
+    settle: (brought, putOff, until) =>
+      operation(Effect.gen(function*() {
+        const place = ({ id }: { readonly id: string }) => {
+          const [attempt, index] = id.split("/")
+          return { attempt, place: Number(index) }
+        }
+        if (brought.length > 0) {
+          yield* query(
+            `delete from ${t.owed} o using json_to_recordset($1::json) as x(attempt text, place int4)
+             where o.attempt = x.attempt and o.place = x.place`,
+            brought.map(place)
+          )
+        }
+        if (putOff.length > 0) {
+          yield* query(
+            `update ${t.owed} o set claimed_until = null, due_at = greatest(o.due_at, $2::int8)
+             from json_to_recordset($1::json) as x(attempt text, place int4)
+             where o.attempt = x.attempt and o.place = x.place`,
+            putOff.map(place),
+            until
+          )
+        }
+      })),
+    nextDue: operation(Effect.map(
+      query<{ readonly at: number }>(
+        `select due_at::float8 as at from ${t.owed} o
+         where not exists (select 1 from ${t.owed} e where e.attempt = o.attempt and e.place < o.place)
+         order by due_at limit 1`
+      ),
+      ([row]) => row === undefined ? Option.none() : Option.some(instant(row.at))
+    )),
+    wipe: operation(Effect.asVoid(query(`truncate ${t.submission}, ${t.owed}, ${t.script}`)))
+  })
+})
+
+export const layer = (options: Options = {}): Layer.Layer<Network, StoreError, PgClient> =>
+  Layer.effect(Network, Effect.mapError(make(options), storeError))

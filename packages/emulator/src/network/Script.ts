@@ -1,0 +1,32 @@
+/**
+ * A handset's script as it is written: `{"script":[{"channel"?,"carrier"?,"submit"?,"receipts"?,"delay_ms"?}]}`.
+ */
+import { Channel } from "@signalbox/core/value/Channel"
+import * as Instant from "@signalbox/core/value/Instant"
+import * as Schema from "effect/Schema"
+import { ids } from "./CarrierTable.ts"
+import type { Step } from "./Handset.ts"
+import { ScriptedReceipt, Submit } from "./Handset.ts"
+
+const longestDelay = 30 * Instant.day
+
+const Written = Schema.Struct({
+  channel: Schema.optionalKey(Channel),
+  carrier: Schema.optionalKey(Schema.Literals(ids)),
+  submit: Schema.optionalKey(Submit),
+  receipts: Schema.optionalKey(Schema.Array(ScriptedReceipt)),
+  delay_ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestDelay })))
+})
+
+export const Script = Schema.Struct({ script: Schema.Array(Written) })
+export type Script = typeof Script.Type
+
+/** Who takes a message reports it delivered; who does not has nothing to report, unless the script says so. */
+export const steps = ({ script }: Script): ReadonlyArray<Step> =>
+  script.map(({ carrier, channel, delay_ms: delayMillis, receipts, submit = "accept" }) => ({
+    channel: channel ?? null,
+    carrier: (carrier ?? null) as Step["carrier"],
+    submit,
+    receipts: receipts ?? (submit === "accept" ? ["delivered"] : []),
+    delayMillis: delayMillis ?? 0
+  }))
