@@ -10,7 +10,7 @@ import { Receipts } from "@signalbox/core/receipt/Receipts"
 import * as Service from "@signalbox/core/service/Service"
 import type { AttemptId, CarrierId, MessageId, NodeId } from "@signalbox/core/value/Id"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
-import * as AutomaticReviewer from "@signalbox/emulator/AutomaticReviewer"
+import * as ReviewScript from "@signalbox/emulator/review/ReviewScript"
 import * as Seed from "@signalbox/emulator/Seed"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as NodeMount from "@signalbox/node/NodeMount"
@@ -43,7 +43,7 @@ const carriers = Layer.succeed(Carriers, [{
 const service = Service.workLayer({ node: setting("NODE_ID") as NodeId, pollMillis: 200 }).pipe(
   Layer.provide(carriers),
   Layer.provideMerge(Service.intakeLayer),
-  Layer.provide(AutomaticReviewer.layer),
+  Layer.provide(ReviewScript.layer),
   Layer.provide(HttpWebhookSender.layer({ allow: ["127.0.0.0/8"] })),
   Layer.provideMerge(Service.engineLayer),
   Layer.provideMerge(
@@ -66,7 +66,7 @@ const main = Effect.gen(function*() {
     apiKeys: [setting("API_KEY")],
     balance: Seed.openingBalance
   })
-  yield* Seed.seed(setting("API_KEY"))
+  yield* Seed.seed({ apiKey: setting("API_KEY") })
   const handle = yield* NodeMount.makeHandler
   const services = yield* Effect.context<never>()
   const run = Effect.runPromiseWith(services)

@@ -32,7 +32,7 @@ export const start = async (
   const { handler, templateName } = await Effect.runPromise(
     Effect.gen(function*() {
       const context = yield* Layer.build(Emulator.layer(MemoryStore.layer))
-      const seeded = yield* Seed.seed(apiKey).pipe(Effect.provideContext(context))
+      const seeded = yield* Seed.seed({ apiKey }).pipe(Effect.provideContext(context))
       const handler = yield* ExpressMount.makeHandler.pipe(Effect.provideContext(context))
       return { handler, templateName: seeded.templateName }
     }).pipe(Effect.provideService(Scope.Scope, scope))

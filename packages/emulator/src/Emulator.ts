@@ -1,5 +1,5 @@
 /**
- * The emulator: the whole service on any storage, with simulated carriers and a reviewer that approves.
+ * The emulator: the whole service on any storage, with simulated carriers and a reviewer that does as told.
  */
 import type { Mint } from "@signalbox/core/commit/Mint"
 import type { Committer } from "@signalbox/core/engine/Committer"
@@ -18,11 +18,14 @@ import type { NodeId } from "@signalbox/core/value/Id"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as Layer from "effect/Layer"
-import * as AutomaticReviewer from "./AutomaticReviewer.ts"
+import * as Faults from "./fault/Faults.ts"
+import * as MediaProbe from "./media/MediaProbe.ts"
 import * as Courier from "./network/Courier.ts"
 import * as MemoryNetwork from "./network/MemoryNetwork.ts"
 import type { Network } from "./network/Network.ts"
 import * as SimulatedCarriers from "./network/SimulatedCarriers.ts"
+import * as Reviews from "./review/Reviews.ts"
+import * as ReviewScript from "./review/ReviewScript.ts"
 
 /** Webhook receivers on this machine are what an emulator is for; every other private range stays refused. */
 const webhookSender = HttpWebhookSender.layer({ allow: ["127.0.0.0/8", "::1/128"] })
@@ -42,6 +45,9 @@ export type Service =
   | Mint
   | Network
   | Courier.Courier
+  | Reviews.Reviews
+  | Faults.Faults
+  | MediaProbe.MediaProbe
   | Storage
 
 /**
@@ -54,14 +60,13 @@ export const layer = <E, E2 = never>(
   node: NodeId = "emulator" as NodeId,
   network: Layer.Layer<Network, E2> = Layer.fresh(MemoryNetwork.layer)
 ): Layer.Layer<Service, E | E2> =>
-  EngineService.workLayer({ node }).pipe(
-    Layer.provide(SimulatedCarriers.layer),
+  Layer.mergeAll(EngineService.workLayer({ node }).pipe(Layer.provide(SimulatedCarriers.layer)), Reviews.layer).pipe(
     Layer.provideMerge(Courier.layer),
     Layer.provideMerge(network),
     Layer.provideMerge(EngineService.intakeLayer),
-    Layer.provide(AutomaticReviewer.layer),
     Layer.provide(webhookSender),
     Layer.provideMerge(EngineService.engineLayer),
-    Layer.provideMerge(storage),
+    Layer.provideMerge(Layer.mergeAll(Faults.wrap(storage), ReviewScript.layer, MediaProbe.layer)),
+    Layer.provideMerge(Layer.fresh(Faults.layer)),
     Layer.provideMerge(NodeMint.layer)
   )

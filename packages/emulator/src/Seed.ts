@@ -23,8 +23,9 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 
 export interface Seeded {
-  readonly account: AccountId
-  readonly templateName: string
+  /** A key to begin with, or null when the accounts have none. */
+  readonly apiKey: string | null
+  readonly templateName: string | null
 }
 
 /** The one organization of an emulator without a seed file. */
@@ -82,7 +83,7 @@ const HasTemplate: Use<{ readonly account: AccountId; readonly name: string }, b
 
 const templateName = Naming.name(greeting.definition)
 
-export const seed = Effect.fnUntraced(function*(apiKey: string) {
+export const seed = Effect.fnUntraced(function*({ apiKey }: { readonly apiKey: string }) {
   const decider = yield* Decider
   const operations = yield* Operations
   yield* decider.run(CreateAccount, { account: account(organization), apiKeys: [], balance: openingBalance })
@@ -100,5 +101,5 @@ export const seed = Effect.fnUntraced(function*(apiKey: string) {
     })
     if (answer.status !== 201) return yield* Effect.die(new Error(`no template: ${answer.outcome?.json}`))
   }
-  return { account: organization, templateName } satisfies Seeded
+  return { apiKey, templateName } satisfies Seeded
 })

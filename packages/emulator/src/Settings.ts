@@ -2,6 +2,7 @@
  * What the environment says: `PORT`, `HOST`, `API_KEY`, `DATABASE_URL`.
  */
 import { Mint } from "@signalbox/core/commit/Mint"
+import { StoreError } from "@signalbox/core/port/Store"
 import * as Uuid from "@signalbox/core/value/Uuid"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
@@ -21,6 +22,26 @@ export interface Settings {
 const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 
 const ApiKey = Schema.String.check(Schema.makeFilter(Uuid.is, { expected: "a UUID" }))
+
+/** What went wrong, in one line and without secrets. */
+export const explain = (error: unknown): string => {
+  const text = error instanceof StoreError
+    ? `DATABASE_URL: the database cannot be used (${reason(error.cause)})`
+    : error instanceof Error
+    ? error.message
+    : String(error)
+  return text.replaceAll(/\s+/g, " ")
+}
+
+/** The innermost cause says what happened; what is around it only says where. */
+const reason = (cause: unknown): string => {
+  let [text, inner] = ["no reason is known", cause]
+  for (let depth = 0; depth < 8 && typeof inner === "object" && inner !== null; depth++) {
+    if ("message" in inner && typeof inner.message === "string" && inner.message !== "") text = inner.message
+    inner = "cause" in inner ? inner.cause : "reason" in inner ? inner.reason : null
+  }
+  return text
+}
 
 export const load = Effect.gen(function*() {
   const mint = yield* Mint

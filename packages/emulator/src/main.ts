@@ -5,14 +5,18 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Worker } from "@signalbox/core/engine/Worker"
 import type { NodeId } from "@signalbox/core/value/Id"
 import * as NodeMint from "@signalbox/node/NodeMint"
-import * as NodeMount from "@signalbox/node/NodeMount"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import * as HttpServer from "effect/http/HttpServer"
-import * as Layer from "effect/Layer"
+import * as Exit from "effect/Exit"
 import { randomUUID } from "node:crypto"
-import * as Emulator from "./Emulator.ts"
+import { TravelClock } from "./clock/TravelClock.ts"
+import * as Call from "./control/Call.ts"
+import * as Control from "./control/Control.ts"
 import * as Seed from "./Seed.ts"
+import * as Lives from "./server/Lives.ts"
+import * as Server from "./server/Server.ts"
 import * as Settings from "./Settings.ts"
 import * as Storage from "./Storage.ts"
 
@@ -26,33 +30,45 @@ const curl = (address: string, apiKey: string, templateName: string): string => 
 
 const main = Effect.gen(function*() {
   const settings = yield* Settings.load.pipe(Effect.provide(NodeMint.layer))
-  // Several emulators may share a database; each is a node of its own.
-  const node = `emulator-${randomUUID()}` as NodeId
-  const place = Storage.make(settings.databaseUrl)
-  const announce = Effect.gen(function*() {
-    const { templateName } = yield* Seed.seed(settings.apiKey)
-    // The template is approved by then, so the line below works as soon as it is read.
-    yield* Effect.flatMap(Worker, (worker) => worker.idle)
-    const server = yield* HttpServer.HttpServer
-    const port = "port" in server.address ? server.address.port : settings.port
-    const address = `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`
-    yield* Console.log(`Signalbox emulator on ${address}`)
-    yield* Console.log(`API key: ${settings.apiKey}`)
-    yield* Console.log(`\nSend a message:\n\n  ${curl(address, settings.apiKey, templateName)}\n`)
+  const lives = yield* Lives.make({
+    place: Storage.make(settings.databaseUrl),
+    clock: new TravelClock(yield* Clock.Clock),
+    // Several emulators may share a database; each is a node of its own.
+    node: `emulator-${randomUUID()}` as NodeId,
+    // The template of the line below is approved by then, so the line works as soon as it is read.
+    seed: Effect.tap(Seed.seed(settings), () => Effect.timeoutOption(Effect.flatMap(Worker, ({ idle }) => idle), 1000))
   })
-  return yield* Layer.launch(
-    Layer.effectDiscard(announce).pipe(
-      Layer.provide(NodeMount.layerServer(settings)),
-      Layer.provide(Emulator.layer(place.storage, node, place.network))
-    )
-  )
+  const control = yield* Control.makeHandler({
+    host: settings.host,
+    run: lives.use,
+    restart: Effect.catchCause(lives.restart, (cause) =>
+      Effect.andThen(
+        Effect.logError("cannot begin anew", cause),
+        new Call.Refusal({ status: 503, message: "the emulator cannot begin anew" })
+      ))
+  })
+  const server = yield* Server.make(settings, control, lives.handle)
+  // Whoever ends the emulator waits for what it has begun.
+  yield* Effect.addFinalizer(() => Effect.andThen(server.close, lives.drain))
+  const { apiKey, templateName } = lives.seeded()
+  yield* Console.log(`Signalbox emulator on ${server.address}`)
+  if (apiKey !== null) yield* Console.log(`API key: ${apiKey}`)
+  if (apiKey !== null && templateName !== null) {
+    yield* Console.log(`\nSend a message:\n\n  ${curl(server.address, apiKey, templateName)}\n`)
+  }
+  return yield* Effect.never
 }).pipe(
-  Effect.catch((error) =>
-    Effect.andThen(
-      Console.error(`Signalbox emulator cannot start: ${error.message.replaceAll(/\s+/g, " ")}`),
+  Effect.scoped,
+  Effect.catchCause((cause) =>
+    Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
+      Console.error(`Signalbox emulator cannot start: ${Settings.explain(Cause.squash(cause))}`),
       Effect.sync(() => process.exit(1))
     )
   )
 )
 
-NodeRuntime.runMain(main)
+NodeRuntime.runMain(main, {
+  disableErrorReporting: true,
+  // A signal ends it in good order: that is no failure.
+  teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+})

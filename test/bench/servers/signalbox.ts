@@ -37,7 +37,7 @@ const prepare = Effect.gen(function*() {
     apiKeys: [process.env["API_KEY"] ?? ""],
     balance: Seed.openingBalance
   })
-  yield* Seed.seed(process.env["API_KEY"] ?? "")
+  yield* Seed.seed({ apiKey: process.env["API_KEY"] ?? "" })
   const { address } = yield* HttpServer.HttpServer
   yield* Console.log(`listening http://127.0.0.1:${"port" in address ? address.port : 0}`)
 })

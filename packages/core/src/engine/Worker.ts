@@ -33,6 +33,8 @@ export class Worker extends Context.Service<Worker, {
   readonly idle: Effect.Effect<void>
   /** Whether that is so now. */
   readonly isIdle: Effect.Effect<boolean>
+  /** Takes nothing new from now on, and waits until what is in hand has ended. */
+  readonly drain: Effect.Effect<void>
 }>()("@signalbox/core/engine/Worker") {}
 
 export interface Options {
@@ -42,6 +44,9 @@ export interface Options {
   /** How often it looks without being told, in elapsed milliseconds. Polling alone is correct. */
   readonly pollMillis?: number
 }
+
+/** How often a worker that drains looks whether it has, in elapsed milliseconds. */
+const drainLookMillis = 50
 
 /** Work that came to nothing, by an accident, is tried again after this long. */
 const retryAfter = 5 * Instant.second
@@ -74,6 +79,7 @@ export const layer = (
       // A claim whose answer is on its way may hold work already; `takings` tells whether one has brought some.
       let isClaiming = false
       let takings = 0
+      let isDraining = false
 
       const giveBack = (leases: ReadonlyArray<Lease>) =>
         Effect.forEach(leases, (lease) =>
@@ -122,6 +128,7 @@ export const layer = (
       })
 
       yield* Effect.gen(function*() {
+        if (isDraining) return yield* Effect.never
         const now = yield* Instant.now
         isClaiming = true
         const leases = yield* store.claim({ node, now, limit, width: laneWidth })
@@ -140,6 +147,8 @@ export const layer = (
         Effect.forkScoped
       )
 
+      const isHolding = (): boolean => inHand > 0 || isClaiming
+
       const isIdle = Effect.gen(function*() {
         if (inHand > 0) return false
         const before = takings
@@ -150,6 +159,13 @@ export const layer = (
 
       return {
         isIdle,
+        drain: Effect.gen(function*() {
+          isDraining = true
+          while (isHolding()) {
+            yield* turned.close
+            yield* Effect.timeoutOption(turned.await, drainLookMillis)
+          }
+        }),
         idle: Effect.gen(function*() {
           while (!(yield* isIdle)) {
             yield* turned.close

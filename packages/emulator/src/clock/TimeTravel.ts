@@ -1,0 +1,97 @@
+/**
+ * Travel through time: everything that falls due on the way happens, one instant after the other.
+ */
+import { Worker } from "@signalbox/core/engine/Worker"
+import { WorkSignal } from "@signalbox/core/engine/WorkSignal"
+import type { StoreError } from "@signalbox/core/port/Store"
+import { Store } from "@signalbox/core/port/Store"
+import type { Instant } from "@signalbox/core/value/Instant"
+import { make as instant, plus } from "@signalbox/core/value/Instant"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
+import { Courier } from "../network/Courier.ts"
+import { Network } from "../network/Network.ts"
+import { Reviews } from "../review/Reviews.ts"
+import type { TravelClock } from "./TravelClock.ts"
+
+/** Something is never done, so the time cannot go on. */
+export class Stuck extends Data.TaggedError("Stuck")<{}> {}
+
+export class TimeTravel extends Context.Service<TimeTravel, {
+  readonly clock: TravelClock
+  /** Whether nothing is due and nothing in hand. */
+  readonly isIdle: Effect.Effect<boolean>
+  /** By so many milliseconds of the service's time. The clock never goes back. */
+  readonly advance: (millis: number) => Effect.Effect<void, StoreError | Stuck>
+}>()("@signalbox/emulator/clock/TimeTravel") {}
+
+/** How long one instant may keep the service busy, in elapsed milliseconds. */
+const patience = 30_000
+const lookMillis = 5
+
+const earliest = (...all: ReadonlyArray<Option.Option<Instant>>): Instant | null =>
+  all.reduce<Instant | null>(
+    (first, each) => Option.isSome(each) && (first === null || each.value < first) ? each.value : first,
+    null
+  )
+
+export const layer = (
+  clock: TravelClock
+): Layer.Layer<TimeTravel, never, Worker | WorkSignal | Store | Network | Courier | Reviews> =>
+  Layer.effect(
+    TimeTravel,
+    Effect.gen(function*() {
+      const worker = yield* Worker
+      const signal = yield* WorkSignal
+      const store = yield* Store
+      const network = yield* Network
+      const courier = yield* Courier
+      const reviews = yield* Reviews
+      const turn = yield* Semaphore.make(1)
+
+      const isIdle = Effect.gen(function*() {
+        // Each may make work for the others, so all have to be so one after the other.
+        for (let round = 0; round < 2; round++) {
+          for (const one of [reviews, worker, courier]) if (!(yield* one.isIdle)) return false
+        }
+        return true
+      })
+
+      const idle = Effect.gen(function*() {
+        yield* Effect.all([signal.raise, courier.wake, reviews.wake])
+        while (!(yield* isIdle)) yield* Effect.sleep(lookMillis)
+      }).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new Stuck()) }))
+
+      const nextDue = Effect.map(
+        Effect.all([store.nextDue, network.nextDue, reviews.nextDue]),
+        (all) => earliest(...all)
+      )
+
+      const advance = Effect.fnUntraced(function*(millis: number) {
+        const target = plus(instant(clock.currentTimeMillisUnsafe()), millis)
+        clock.stand(instant(clock.currentTimeMillisUnsafe()))
+        yield* idle
+        while (true) {
+          const next = yield* nextDue
+          if (next === null || next > target) break
+          // What is overdue has had its turn already: it waits for another node.
+          if (next <= clock.currentTimeMillisUnsafe()) return yield* new Stuck()
+          clock.stand(next)
+          yield* idle
+        }
+        clock.stand(target)
+        yield* idle
+      })
+
+      return {
+        clock,
+        isIdle,
+        advance: (millis) =>
+          Semaphore.withPermit(turn, Effect.ensuring(advance(millis), Effect.sync(() => clock.run())))
+      }
+    })
+  )

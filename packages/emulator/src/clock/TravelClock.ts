@@ -1,0 +1,61 @@
+/**
+ * The emulator's clock: the real one with an offset, which can be told to stand still. Elapsed time (sleeps, timeouts)
+ * stays real, whatever instant it is.
+ */
+import { make as instant } from "@signalbox/core/value/Instant"
+import type { Instant } from "@signalbox/core/value/Instant"
+import type * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+
+export class TravelClock implements Clock.Clock {
+  private readonly live: Clock.Clock
+  private ahead = 0
+  private stillAt: Instant | null = null
+  readonly currentTimeMillis: Effect.Effect<number> = Effect.sync(() => this.currentTimeMillisUnsafe())
+  readonly currentTimeNanos: Effect.Effect<bigint> = Effect.sync(() => this.currentTimeNanosUnsafe())
+  readonly monotonicTimeNanos: Effect.Effect<bigint>
+
+  constructor(live: Clock.Clock) {
+    this.live = live
+    this.monotonicTimeNanos = live.monotonicTimeNanos
+  }
+
+  /** How far it is ahead of the real time, in milliseconds. */
+  get offset(): number {
+    return this.stillAt === null ? this.ahead : this.stillAt - this.live.currentTimeMillisUnsafe()
+  }
+
+  /** Shows this instant until it is told otherwise. */
+  stand(at: Instant): void {
+    this.stillAt = at
+  }
+
+  /** Goes on from where it stands. */
+  run(): void {
+    if (this.stillAt === null) return
+    this.ahead = Math.max(0, this.stillAt - this.live.currentTimeMillisUnsafe())
+    this.stillAt = null
+  }
+
+  /** Back to the real time: only for whoever has forgotten everything that happened. */
+  reset(): void {
+    this.ahead = 0
+    this.stillAt = null
+  }
+
+  currentTimeMillisUnsafe(): number {
+    return this.stillAt ?? instant(this.live.currentTimeMillisUnsafe() + this.ahead)
+  }
+
+  currentTimeNanosUnsafe(): bigint {
+    return BigInt(this.currentTimeMillisUnsafe()) * 1_000_000n
+  }
+
+  monotonicTimeNanosUnsafe(): bigint {
+    return this.live.monotonicTimeNanosUnsafe()
+  }
+
+  sleep(duration: Parameters<Clock.Clock["sleep"]>[0]): Effect.Effect<void> {
+    return this.live.sleep(duration)
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * A call of the control: its method, its path, what its body must be, and what it does. Answers are plain JSON; what is
+ * wrong is said with the path of each error.
+ */
+import type { DecideError } from "@signalbox/core/engine/Decider"
+import { violations } from "@signalbox/core/operation/Decoding"
+import type { Json } from "@signalbox/core/value/Json"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Stuck } from "../clock/TimeTravel.ts"
+import type { Services } from "../server/Lives.ts"
+
+/** Why a call is not carried out. */
+export class Refusal extends Data.TaggedError("Refusal")<{
+  readonly status: 400 | 404 | 409 | 422 | 503
+  readonly message: string
+  readonly details?: ReadonlyArray<{ readonly path: string; readonly message: string }>
+}> {}
+
+export type Failure = Refusal | DecideError | Stuck
+
+/** Runs something on the service as it is now. */
+export type Run = <A, E>(effect: Effect.Effect<A, E, Services>) => Effect.Effect<A, E>
+
+type Method = "GET" | "PUT" | "POST" | "PATCH"
+
+export interface Call {
+  readonly method: Method
+  readonly path: `/emulator/${string}`
+  readonly answer: (
+    text: string,
+    parameters: Readonly<Record<string, string | undefined>>
+  ) => Effect.Effect<Json, Failure, Services>
+}
+
+const wrong = (error: Schema.SchemaError): Refusal =>
+  new Refusal({
+    status: 400,
+    message: "the body is not what this call takes",
+    details: violations(error.issue).map(({ field, message }) => ({ path: field, message }))
+  })
+
+const parse = (text: string): Result.Result<unknown, Refusal> =>
+  Result.try({
+    try: () => JSON.parse(text) as unknown,
+    catch: () => new Refusal({ status: 400, message: "the body is not JSON" })
+  })
+
+/** Decodes strictly: a key that is not known is a mistake of whoever wrote the script. */
+export const decode = <A>(schema: Schema.Codec<A, unknown>) => {
+  const decoded = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
+  return (input: unknown): Result.Result<A, Refusal> => Result.mapError(decoded(input), wrong)
+}
+
+type Parameters = Parameters_
+interface Parameters_ extends Readonly<Record<string, string | undefined>> {}
+
+export const get = (
+  path: Call["path"],
+  handle: (parameters: Parameters) => Effect.Effect<Json, Failure, Services>
+): Call => ({ method: "GET", path, answer: (_, parameters) => handle(parameters) })
+
+export const send = <A>(
+  method: Exclude<Method, "GET">,
+  path: Call["path"],
+  schema: Schema.Codec<A, unknown>,
+  handle: (body: A, parameters: Parameters) => Effect.Effect<Json, Failure, Services>
+): Call => {
+  const decodeBody = decode(schema)
+  return {
+    method,
+    path,
+    answer: (text, parameters) =>
+      Effect.flatMap(
+        Effect.fromResult(Result.flatMap(parse(text === "" ? "{}" : text), decodeBody)),
+        (body) => handle(body, parameters)
+      )
+  }
+}
+
+const json = (status: number, body: Json) =>
+  HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
+
+export const refuse = (status: number, message: string, details: Refusal["details"] = []) =>
+  json(status, { error: { message, details: details.map((each) => ({ ...each })) } })
+
+const failed = (failure: Failure) => {
+  switch (failure._tag) {
+    case "Refusal":
+      return refuse(failure.status, failure.message, failure.details)
+    case "Stuck":
+      return refuse(503, "the service did not come to rest: something is down, or always busy")
+    default:
+      return refuse(503, "the store cannot do it now")
+  }
+}
+
+/** The route that answers a call. */
+export const route = ({ answer, method, path }: Call, run: Run) =>
+  HttpRouter.add(
+    method,
+    path,
+    Effect.gen(function*() {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const parameters = yield* HttpRouter.params
+      const text = yield* request.text
+      return json(200, yield* run(answer(text, parameters)))
+    }).pipe(
+      Effect.catchTag("HttpServerError", () => Effect.succeed(refuse(400, "the body cannot be read"))),
+      Effect.catch((failure) => Effect.succeed(failed(failure)))
+    )
+  )

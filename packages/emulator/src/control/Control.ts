@@ -1,0 +1,63 @@
+/**
+ * The control of the emulator: all its calls, for clients on this machine only.
+ */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
+import * as Call from "./Call.ts"
+import * as Clock from "./Clock.ts"
+import * as Handsets from "./Handsets.ts"
+import * as Media from "./Media.ts"
+import * as Outages from "./Outages.ts"
+import * as Reviewing from "./Reviewing.ts"
+import * as Visitor from "./Visitor.ts"
+
+export interface Options {
+  /** Where the emulator listens. */
+  readonly host: string
+  readonly run: Call.Run
+  readonly restart: Effect.Effect<void, Call.Refusal>
+}
+
+export const calls: ReadonlyArray<Call.Call> = [
+  ...Handsets.calls,
+  ...Clock.calls,
+  ...Reviewing.calls,
+  ...Media.calls,
+  ...Outages.calls
+]
+
+/** It ends the service that other calls run on, so it runs on none. */
+const reset = (restart: Options["restart"]): Call.Call =>
+  Call.send("POST", "/emulator/reset", Schema.Struct({}), () => Effect.as(restart, { reset: true }))
+
+const routes = ({ restart, run }: Options) =>
+  Layer.mergeAll(
+    Call.route(reset(restart), (effect) => effect as never),
+    ...calls.map((call) => Call.route(call, run))
+  )
+
+/** A listener for `node:http`. It lives as long as the scope. */
+export const makeHandler = Effect.fnUntraced(function*(options: Options) {
+  const scope = yield* Scope.Scope
+  const app = yield* HttpRouter.toHttpEffect(routes(options))
+  const guarded = Effect.gen(function*() {
+    const { headers, remoteAddress } = yield* HttpServerRequest.HttpServerRequest
+    const visitor = { address: Option.getOrNull(remoteAddress), host: headers["host"], origin: headers["origin"] }
+    if (!Visitor.isWelcome(visitor, options.host)) {
+      return Call.refuse(403, "the control is for clients on this machine")
+    }
+    return yield* app
+  }).pipe(Effect.catchTag("HttpServerError", (error) =>
+    Effect.succeed(
+      error.reason._tag === "RouteNotFound"
+        ? Call.refuse(404, "the emulator has no such call")
+        : Call.refuse(400, "the request cannot be read")
+    )))
+  return yield* NodeHttpServer.makeHandler(guarded, { scope })
+})

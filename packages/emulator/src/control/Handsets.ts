@@ -1,0 +1,53 @@
+/**
+ * `/emulator/handsets/{phone}`: what a handset received, and how its next submissions end.
+ */
+import * as Instant from "@signalbox/core/value/Instant"
+import { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Received } from "../network/Handset.ts"
+import { Network } from "../network/Network.ts"
+import { Script, steps } from "../network/Script.ts"
+import * as Call from "./Call.ts"
+
+const decodePhone = Schema.decodeUnknownEffect(PhoneNumber)
+
+const phoneOf = ({ phone }: { readonly [key: string]: string | undefined }) =>
+  Effect.mapError(
+    decodePhone(phone),
+    () =>
+      new Call.Refusal({
+        status: 400,
+        message: "the path names no phone number",
+        details: [{ path: "phone", message: "must be in E.164 form, such as +12015550123" }]
+      })
+  )
+
+const show = (received: Received) => ({
+  message_id: received.message,
+  carrier: received.carrier,
+  channel: received.channel,
+  from: received.from,
+  header: received.header,
+  body: received.body,
+  footer: received.footer,
+  buttons: received.buttons.map((button) => ({ ...button })),
+  media: [...received.media],
+  subject: received.subject,
+  received_at: Instant.toMillis(received.receivedAt)
+})
+
+export const calls: ReadonlyArray<Call.Call> = [
+  Call.get("/emulator/handsets/:phone", (parameters) =>
+    Effect.gen(function*() {
+      const network = yield* Network
+      const received = yield* network.received(yield* phoneOf(parameters), yield* Instant.now)
+      return received.map(show)
+    })),
+  Call.send("PUT", "/emulator/handsets/:phone", Script, (script, parameters) =>
+    Effect.gen(function*() {
+      const network = yield* Network
+      yield* network.script(yield* phoneOf(parameters), steps(script))
+      return { steps: script.script.length }
+    }))
+]

@@ -1,0 +1,50 @@
+/**
+ * `PUT /emulator/reviews`: what the reviewer of templates does.
+ */
+import { Outcome } from "@signalbox/core/review/Assessment"
+import { TemplateId } from "@signalbox/core/value/Id"
+import * as Instant from "@signalbox/core/value/Instant"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Reviews } from "../review/Reviews.ts"
+import * as Call from "./Call.ts"
+
+const Order = Schema.Struct({
+  template: Schema.Union([Schema.Literal("next"), TemplateId]),
+  outcome: Outcome,
+  reason: Schema.optionalKey(Schema.NonEmptyString),
+  after_ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 366 * Instant.day })))
+})
+
+export const calls: ReadonlyArray<Call.Call> = [
+  Call.send(
+    "PUT",
+    "/emulator/reviews",
+    Order,
+    ({ after_ms: afterMillis = 0, outcome, reason = null, template }) =>
+      Effect.gen(function*() {
+        const reviews = yield* Reviews
+        const answer = yield* reviews.order({
+          template: template === "next" ? null : template,
+          outcome,
+          reason,
+          afterMillis
+        })
+        switch (answer._tag) {
+          case "Unknown":
+            return yield* new Call.Refusal({ status: 404, message: `there is no template ${template}` })
+          case "Refused":
+            return yield* new Call.Refusal({
+              status: 409,
+              message: answer.status === null
+                ? `the next review can end in approve or reject, not in ${outcome}`
+                : `a template that is ${answer.status} knows no ${outcome}`
+            })
+          case "Changed":
+            return { template, status: answer.status }
+          default:
+            return { template, status: null }
+        }
+      })
+  )
+]

@@ -1,0 +1,34 @@
+/**
+ * Who may use the control: it has no key, so only clients on this machine, and no page of a browser that was led here.
+ */
+import { isIPv4 } from "node:net"
+
+/** Whether an address of a socket is this machine's own. */
+export const isLoopback = (address: string): boolean => {
+  const plain = address.replace(/^::ffff:/i, "")
+  return plain === "::1" || (isIPv4(plain) && plain.startsWith("127."))
+}
+
+/** The host of an authority or of an origin, without its port. */
+const hostOf = (text: string): string => {
+  const authority = text.replace(/^[a-z]+:\/\//i, "")
+  return authority.startsWith("[") ? authority.slice(1, authority.indexOf("]")) : authority.replace(/:\d+$/, "")
+}
+
+const isHere = (text: string, host: string): boolean => {
+  const name = hostOf(text).toLowerCase()
+  return name === "localhost" || name === host.toLowerCase() || isLoopback(name)
+}
+
+export interface Visitor {
+  /** The address of the socket, whatever headers say. */
+  readonly address: string | null
+  readonly host: string | undefined
+  readonly origin: string | undefined
+}
+
+/** @param host where the emulator listens */
+export const isWelcome = (visitor: Visitor, host: string): boolean =>
+  visitor.address !== null && isLoopback(visitor.address) &&
+  (visitor.host === undefined || isHere(visitor.host, host)) &&
+  (visitor.origin === undefined || isHere(visitor.origin, host))

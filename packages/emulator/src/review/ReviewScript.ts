@@ -1,0 +1,68 @@
+/**
+ * What the reviewer will say of templates whose review has not begun.
+ */
+import type { Review } from "@signalbox/core/port/Reviewer"
+import { Reviewer } from "@signalbox/core/port/Reviewer"
+import type { Template } from "@signalbox/core/row/Template"
+import type { TemplateId } from "@signalbox/core/value/Id"
+import * as Instant from "@signalbox/core/value/Instant"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+export interface Verdict {
+  readonly outcome: "approve" | "reject"
+  readonly reason: string | null
+  readonly afterMillis: number
+}
+
+/** A verdict on one revision of a template, and when it is given. */
+interface Begun extends Verdict {
+  readonly at: Instant.Instant
+}
+
+export class Script extends Context.Service<Script, {
+  /** @param template null: whichever comes next */
+  readonly add: (template: TemplateId | null, verdict: Verdict) => void
+  readonly review: (template: Template, now: Instant.Instant) => Review
+}>()("@signalbox/emulator/review/ReviewScript") {}
+
+const approval: Verdict = { outcome: "approve", reason: null, afterMillis: 0 }
+
+const make = (): Script["Service"] => {
+  const byTemplate = new Map<TemplateId, Verdict>()
+  const next: Array<Verdict> = []
+  const begun = new Map<string, Begun>()
+
+  const begin = (template: Template, now: Instant.Instant): Begun => {
+    const verdict = byTemplate.get(template.id) ?? next.shift() ?? approval
+    byTemplate.delete(template.id)
+    return { ...verdict, at: Instant.plus(now, verdict.afterMillis) }
+  }
+
+  return {
+    add: (template, verdict) => {
+      if (template === null) next.push(verdict)
+      else byTemplate.set(template, verdict)
+    },
+    review: (template, now) => {
+      const key = `${template.id}/${template.revision}`
+      const review = begun.get(key) ?? begin(template, now)
+      if (review.at > now) {
+        begun.set(key, review)
+        return { _tag: "Undecided", askAgainAt: review.at }
+      }
+      begun.delete(key)
+      return review.outcome === "approve"
+        ? { _tag: "Approved" }
+        : { _tag: "Rejected", reason: review.reason ?? "rejected by the reviewer" }
+    }
+  }
+}
+
+export const layer: Layer.Layer<Script | Reviewer> = Layer.effectContext(Effect.sync(() => {
+  const script = make()
+  return Context.make(Script, script).pipe(
+    Context.add(Reviewer, { review: (template, now) => Effect.sync(() => script.review(template, now)) })
+  )
+}))

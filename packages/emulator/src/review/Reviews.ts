@@ -1,0 +1,115 @@
+/**
+ * What the reviewer does: by default it approves at once; a script makes it take its time, reject, and later pause,
+ * lift a pause, or archive.
+ */
+import { Decider } from "@signalbox/core/engine/Decider"
+import type { DecideError } from "@signalbox/core/engine/Decider"
+import * as Assessment from "@signalbox/core/review/Assessment"
+import type { TemplateId } from "@signalbox/core/value/Id"
+import * as Instant from "@signalbox/core/value/Instant"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { Script } from "./ReviewScript.ts"
+
+/** One thing that the reviewer is told to do. */
+export interface Order {
+  /** Null: whichever template comes to be reviewed next. */
+  readonly template: TemplateId | null
+  readonly outcome: Assessment.Outcome
+  readonly reason: string | null
+  readonly afterMillis: number
+}
+
+/** `Kept`: it is for a review that has not begun. `Later`: its time has not come. */
+export type Answer = Assessment.Answer | { readonly _tag: "Kept" } | { readonly _tag: "Later" }
+
+export class Reviews extends Context.Service<Reviews, {
+  readonly order: (order: Order) => Effect.Effect<Answer, DecideError>
+  readonly isIdle: Effect.Effect<boolean>
+  readonly nextDue: Effect.Effect<Option.Option<Instant.Instant>>
+  readonly wake: Effect.Effect<void>
+}>()("@signalbox/emulator/review/Reviews") {}
+
+interface Appointment {
+  readonly at: Instant.Instant
+  readonly command: Assessment.Command
+}
+
+/** How often it looks without being told, in elapsed milliseconds. */
+const pollMillis = 500
+
+export const layer: Layer.Layer<Reviews, never, Decider | Script> = Layer.effect(
+  Reviews,
+  Effect.gen(function*() {
+    const decider = yield* Decider
+    const script = yield* Script
+    const bell = yield* Latch.make(false)
+    let appointments: ReadonlyArray<Appointment> = []
+    let isBusy = false
+
+    const assess = (command: Assessment.Command) =>
+      Effect.map(decider.run(Assessment.Assess, command), ({ answer }) => answer)
+
+    const round = Effect.gen(function*() {
+      yield* bell.close
+      isBusy = true
+      const now = yield* Instant.now
+      const [next] = appointments.toSorted((a, b) => a.at - b.at)
+      if (next === undefined || next.at > now) {
+        isBusy = false
+        yield* Effect.timeoutOption(bell.await, Math.min(next === undefined ? pollMillis : next.at - now, pollMillis))
+        return
+      }
+      yield* assess(next.command)
+      appointments = appointments.filter((each) => each !== next)
+    })
+
+    yield* round.pipe(
+      Effect.ensuring(Effect.sync(() => {
+        isBusy = false
+      })),
+      Effect.catch((error) =>
+        Effect.andThen(Effect.logWarning("the reviewer cannot act", error), Effect.sleep(pollMillis))
+      ),
+      Effect.forever,
+      Effect.forkScoped
+    )
+
+    return {
+      order: Effect.fnUntraced(function*(order) {
+        const { afterMillis, outcome, reason, template } = order
+        const verdict = outcome === "approve" || outcome === "reject" ? { outcome, reason, afterMillis } : null
+        if (template === null) {
+          if (verdict === null) return { _tag: "Refused", status: null }
+          script.add(null, verdict)
+          return { _tag: "Kept" }
+        }
+        const command: Assessment.Command = { template, outcome, reason }
+        const { answer: possible } = yield* decider.run(Assessment.Look, template)
+        if (possible === null) return { _tag: "Unknown" }
+        if (verdict !== null && (possible === "DRAFT" || possible === "REJECTED")) {
+          script.add(template, verdict)
+          return { _tag: "Kept" }
+        }
+        if (Assessment.transition(possible, outcome) === null) return { _tag: "Refused", status: possible }
+        if (afterMillis === 0) return yield* assess(command)
+        appointments = [...appointments, { at: Instant.plus(yield* Instant.now, afterMillis), command }]
+        yield* bell.open
+        return { _tag: "Later" }
+      }),
+      isIdle: Effect.gen(function*() {
+        const now = yield* Instant.now
+        return !isBusy && appointments.every(({ at }) => at > now)
+      }),
+      nextDue: Effect.sync(() =>
+        appointments.length === 0
+          ? Option.none()
+          : Option.some(appointments.map(({ at }) => at).reduce((a, b) => a < b ? a : b))
+      ),
+      wake: Effect.asVoid(bell.open)
+    }
+  })
+)

@@ -1,0 +1,125 @@
+/**
+ * The running service, which `POST /emulator/reset` replaces by a new one: each life begins with empty storage and the
+ * seed. The server outlives them; requests that come between two lives wait.
+ */
+import { Worker } from "@signalbox/core/engine/Worker"
+import type { NodeId } from "@signalbox/core/value/Id"
+import * as NodeMount from "@signalbox/node/NodeMount"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import * as TimeTravel from "../clock/TimeTravel.ts"
+import type { TravelClock } from "../clock/TravelClock.ts"
+import * as Emulator from "../Emulator.ts"
+import type { Place } from "../Storage.ts"
+
+/** All that a control call may use. */
+export type Services = Emulator.Service | TimeTravel.TimeTravel
+
+interface Life<Seeded> {
+  readonly services: Context.Context<Services>
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  readonly seeded: Seeded
+  readonly end: Effect.Effect<void>
+}
+
+export interface Options<Seeded, E> {
+  readonly place: Place
+  readonly clock: TravelClock
+  readonly node: NodeId
+  /** What every life begins with. */
+  readonly seed: Effect.Effect<Seeded, E, Emulator.Service>
+}
+
+export interface Lives<Seeded, E> {
+  /** Answers a request of the API. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  /** What the seed of the current life has told. */
+  readonly seeded: () => Seeded
+  /** Runs something on the current life. */
+  readonly use: <A, E2>(effect: Effect.Effect<A, E2, Services>) => Effect.Effect<A, E2>
+  /** Ends the current life, forgets what it kept, and begins the next one. */
+  readonly restart: Effect.Effect<void, E>
+  /** Waits for requests and work in hand, for a bounded time. */
+  readonly drain: Effect.Effect<void>
+}
+
+/** How long requests and work in hand may take to end, in elapsed milliseconds. */
+const patience = 8000
+
+const begin = <Seeded, E>({ clock, node, place, seed }: Options<Seeded, E>) =>
+  Effect.gen(function*() {
+    const scope = yield* Scope.make()
+    const layer = TimeTravel.layer(clock).pipe(
+      Layer.provideMerge(Emulator.layer(place.storage, node, place.network))
+    )
+    const born = Effect.gen(function*() {
+      const services = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, scope)
+      const handle = yield* NodeMount.makeHandler.pipe(Scope.provide(scope), Effect.provideContext(services))
+      const seeded = yield* Effect.provideContext(seed, services)
+      return { services, handle, seeded, end: Scope.close(scope, Exit.void) } satisfies Life<Seeded>
+    })
+    return yield* Effect.onError(born, () => Scope.close(scope, Exit.void))
+  }).pipe(Effect.provideService(Clock.Clock, clock))
+
+export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seeded, E>) {
+  const { clock, place } = options
+  let life = yield* begin(options)
+  const turn = yield* Semaphore.make(1)
+  /** Requests that wait for the next life; null while one runs. */
+  let waiting: Array<() => void> | null = null
+  let underWay = 0
+
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    if (waiting !== null) {
+      waiting.push(() => handle(request, response))
+      return
+    }
+    underWay++
+    response.once("close", () => underWay--)
+    life.handle(request, response)
+  }
+
+  const quiet = Effect.suspend(() => Effect.sleep(5)).pipe(
+    Effect.repeat({ while: () => underWay > 0 }),
+    Effect.timeoutOption(patience)
+  )
+
+  const restart = Effect.gen(function*() {
+    const held: Array<() => void> = []
+    waiting = held
+    yield* quiet
+    yield* life.end
+    yield* place.wipe
+    clock.reset()
+    life = yield* begin(options)
+  }).pipe(
+    Effect.ensuring(Effect.sync(() => {
+      const held = waiting ?? []
+      waiting = null
+      for (const go of held) go()
+    })),
+    (effect) => Semaphore.withPermit(turn, effect)
+  )
+
+  yield* Effect.addFinalizer(() => Effect.suspend(() => life.end))
+
+  return {
+    handle,
+    seeded: () => life.seeded,
+    use: (effect) =>
+      Effect.suspend(() => Effect.provideContext(effect, life.services)).pipe(
+        Effect.provideService(Clock.Clock, clock)
+      ),
+    restart,
+    drain: Effect.andThen(
+      quiet,
+      Effect.suspend(() => Context.get(life.services, Worker).drain).pipe(Effect.timeoutOption(patience))
+    ).pipe(Effect.asVoid)
+  } satisfies Lives<Seeded, unknown>
+})

@@ -1,0 +1,70 @@
+/**
+ * The emulator's HTTP server: `/emulator/...` is its control, everything else the API.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { RequestListener, Server } from "node:http"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+
+export class ListenError extends Data.TaggedError("ListenError")<{ readonly message: string }> {}
+
+export interface Options {
+  readonly port: number
+  readonly host: string
+}
+
+const listen = (server: Server, { host, port }: Options) =>
+  Effect.callback<void, ListenError>((resume) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      resume(Effect.fail(
+        new ListenError({
+          message: error.code === "EADDRINUSE"
+            ? `PORT: ${port} is in use on ${host}`
+            : `HOST and PORT: cannot listen on ${host}:${port} (${error.code ?? error.message})`
+        })
+      )))
+    server.listen(port, host, () => resume(Effect.void))
+  })
+
+/** Takes nothing new; connections that wait for a next request are closed, the others when they have their answer. */
+const close = (server: Server) =>
+  Effect.sync(() => {
+    server.close()
+    server.closeIdleConnections()
+  })
+
+export interface Listening {
+  readonly address: string
+  /** Takes no new connections and requests. */
+  readonly close: Effect.Effect<void>
+}
+
+/** A server that listens as long as the scope lives. */
+export const make = Effect.fnUntraced(function*(
+  options: Options,
+  control: RequestListener,
+  api: RequestListener
+) {
+  let isClosing = false
+  const server = createServer((request, response) => {
+    // Who is still connected learns that this was the last answer.
+    if (isClosing) response.setHeader("connection", "close")
+    const path = request.url ?? "/"
+    const isControl = /^\/emulator(?:[/?]|$)/.test(path)
+    ;(isControl ? control : api)(request, response)
+  })
+  yield* Effect.acquireRelease(
+    listen(server, options),
+    () => Effect.sync(() => server.closeAllConnections())
+  )
+  const { port } = server.address() as AddressInfo
+  const { host } = options
+  return {
+    address: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    close: Effect.suspend(() => {
+      isClosing = true
+      return close(server)
+    })
+  } satisfies Listening
+})
