@@ -79,12 +79,18 @@ export const violations = (issue: SchemaIssue.Issue, path: Path = []): ReadonlyA
       return [leaf(path, undefined, expectation(issue.ast))]
     case "MissingKey":
       return [leaf(path, undefined, "is required")]
+    case "UnexpectedKey":
+      return [leaf(path, undefined, "is not known here")]
     default:
       return [leaf(path, undefined, "is not valid")]
   }
 }
 
-type Ast = { readonly _tag: string; readonly annotations?: Schema.Annotations.Annotations | undefined }
+type Ast = {
+  readonly _tag: string
+  readonly literal?: unknown
+  readonly annotations?: Schema.Annotations.Annotations | undefined
+}
 
 // NullOr(X) holds X's annotations one level down.
 const annotationsOf = (
@@ -95,6 +101,12 @@ const annotationsOf = (
     : ast.types?.find((type) => type.annotations?.["message"] !== undefined)?.annotations
 
 const expectation = (ast: Ast & { readonly types?: ReadonlyArray<Ast> }): string =>
-  expectations[ast._tag] ??
+  expectations[ast._tag] ?? choice(ast.types ?? [ast]) ??
     ast.types?.map((type) => expectations[type._tag]).find((text) => text !== undefined && text !== "must be null") ??
     "is not valid"
+
+/** The sentence for a choice between texts, or undefined when it is about something else. */
+const choice = (types: ReadonlyArray<Ast>): string | undefined =>
+  types.length > 0 && types.every(({ literal }) => typeof literal === "string")
+    ? `must be ${types.length === 1 ? "" : "one of: "}${types.map(({ literal }) => String(literal)).join(", ")}`
+    : undefined

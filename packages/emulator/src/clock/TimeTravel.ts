@@ -72,6 +72,7 @@ export const layer = (
       )
 
       const advance = Effect.fnUntraced(function*(millis: number) {
+        const offset = clock.offset + millis
         const target = plus(instant(clock.currentTimeMillisUnsafe()), millis)
         clock.stand(instant(clock.currentTimeMillisUnsafe()))
         yield* idle
@@ -85,6 +86,7 @@ export const layer = (
         }
         clock.stand(target)
         yield* idle
+        clock.run(offset)
       })
 
       return {

@@ -30,10 +30,10 @@ export class TravelClock implements Clock.Clock {
     this.stillAt = at
   }
 
-  /** Goes on from where it stands. */
-  run(): void {
+  /** Goes on from where it stands, or from where it would be by now had it been so far ahead all the time. */
+  run(offset: number = 0): void {
     if (this.stillAt === null) return
-    this.ahead = Math.max(0, this.stillAt - this.live.currentTimeMillisUnsafe())
+    this.ahead = Math.max(offset, this.ahead, this.stillAt - this.live.currentTimeMillisUnsafe())
     this.stillAt = null
   }
 

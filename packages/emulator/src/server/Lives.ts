@@ -3,15 +3,17 @@
  * seed. The server outlives them; requests that come between two lives wait.
  */
 import { Worker } from "@signalbox/core/engine/Worker"
+import type { StoreError } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
-import * as Semaphore from "effect/Semaphore"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as TimeTravel from "../clock/TimeTravel.ts"
 import type { TravelClock } from "../clock/TravelClock.ts"
@@ -44,7 +46,7 @@ export interface Lives<Seeded, E> {
   /** Runs something on the current life. */
   readonly use: <A, E2>(effect: Effect.Effect<A, E2, Services>) => Effect.Effect<A, E2>
   /** Ends the current life, forgets what it kept, and begins the next one. */
-  readonly restart: Effect.Effect<void, E>
+  readonly restart: Effect.Effect<void, E | StoreError>
   /** Waits for requests and work in hand, for a bounded time. */
   readonly drain: Effect.Effect<void>
 }
@@ -70,7 +72,6 @@ const begin = <Seeded, E>({ clock, node, place, seed }: Options<Seeded, E>) =>
 export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seeded, E>) {
   const { clock, place } = options
   let life = yield* begin(options)
-  const turn = yield* Semaphore.make(1)
   /** Requests that wait for the next life; null while one runs. */
   let waiting: Array<() => void> | null = null
   let underWay = 0
@@ -103,8 +104,16 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
       const held = waiting ?? []
       waiting = null
       for (const go of held) go()
-    })),
-    (effect) => Semaphore.withPermit(turn, effect)
+    }))
+  )
+
+  // Layers keep what stands around them when they are built. In a fiber of its own a life cannot take the request that
+  // asked for it for one of its own.
+  const orders = yield* Queue.unbounded<Deferred.Deferred<void, E | StoreError>>()
+  yield* Queue.take(orders).pipe(
+    Effect.flatMap((done) => Effect.flatMap(Effect.exit(restart), (exit) => Deferred.done(done, exit))),
+    Effect.forever,
+    Effect.forkScoped
   )
 
   yield* Effect.addFinalizer(() => Effect.suspend(() => life.end))
@@ -116,7 +125,10 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
       Effect.suspend(() => Effect.provideContext(effect, life.services)).pipe(
         Effect.provideService(Clock.Clock, clock)
       ),
-    restart,
+    restart: Effect.flatMap(
+      Deferred.make<void, E | StoreError>(),
+      (done) => Effect.andThen(Queue.offer(orders, done), Deferred.await(done))
+    ),
     drain: Effect.andThen(
       quiet,
       Effect.suspend(() => Context.get(life.services, Worker).drain).pipe(Effect.timeoutOption(patience))
