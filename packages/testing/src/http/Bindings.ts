@@ -8,8 +8,8 @@ import { Api } from "@signalbox/http/Api"
 import { Bound } from "@signalbox/http/steps/Requirements"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
-import type { Input } from "../../generate/Inputs.ts"
-import type { Call, HttpClient, Reply } from "../HttpClient.ts"
+import type { Input } from "../generate/Inputs.ts"
+import type { Call, HttpClient, Reply } from "./HttpClient.ts"
 
 export interface Binding {
   readonly name: OperationName
