@@ -31,6 +31,8 @@ const shown = (key: string, foreign: string): ReadonlyArray<Headers> => [
 interface Attacker {
   readonly headers: Headers
   readonly victims: ReadonlyArray<Tenant>
+  /** Whether it is the victim's own key, acting as a profile. */
+  readonly isScoped: boolean
   /** What it may be told, although it belongs to a victim: the id of its own organization. */
   readonly known: ReadonlyArray<string>
 }
@@ -59,6 +61,7 @@ const strangers = ({ families: [own, foreign] }: { readonly families: ReadonlyAr
         ids.map((id): Attacker => ({
           headers: withProfile(headers, id),
           victims: [foreign!.organization, foreign!.profile],
+          isScoped: false,
           known: []
         }))
       )
@@ -69,16 +72,21 @@ const strangers = ({ families: [own, foreign] }: { readonly families: ReadonlyAr
 /** A profile, by its own key or through its organization's, against the organization itself. */
 const profiles = ({ families: [family] }: { readonly families: ReadonlyArray<Family> }) => {
   const { apiKey, organization, profile, profileApiKey } = family!
+  const attacker = (isScoped: boolean) => (headers: Headers): Attacker => ({
+    headers,
+    victims: [organization],
+    isScoped,
+    known: [organization.id]
+  })
   const own = shown(profileApiKey, apiKey).flatMap((headers) =>
     [null, profile.id, organization.id, randomUUID(), ""].map((id) => withProfile(headers, id))
   )
   const acting = shown(apiKey, profileApiKey).map((headers) => withProfile(headers, profile.id))
-  return [...own, ...acting].map((headers): Attacker => ({
-    headers,
-    victims: [organization],
-    known: [organization.id]
-  }))
+  return [...own.map(attacker(false)), ...acting.map(attacker(true))]
 }
+
+/** Profiles are their organization's: what is done to them is not scoped by the header (decisions 5.6). */
+const isScopable = (path: string): boolean => !/^\/v3\/(?:sender-)?profiles\b/.test(path)
 
 const isolated = (attackersIn: (world: World) => ReadonlyArray<Attacker>): void => {
   let world: World
@@ -132,7 +140,8 @@ const isolated = (attackersIn: (world: World) => ReadonlyArray<Attacker>): void 
       fc.nat(),
       requests(binding, fc.nat().map((number): Pick => (kind) => `${number}:${kind ?? ""}`)),
       async (which, turn, input) => {
-        const attacker = attackers[which % attackers.length]!
+        const able = attackers.filter(({ isScoped }) => !isScoped || isScopable(binding.path))
+        const attacker = able[which % able.length]!
         const text = JSON.stringify(input).replaceAll(
           /"(\d+):(\w*)"/g,
           (_, number: string, kind: string) =>
