@@ -8,6 +8,7 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Permission from "../people/Permission.ts"
 import type { Account } from "../row/Account.ts"
+import type { Role } from "../row/User.ts"
 import type { Channel } from "../value/Channel.ts"
 import { toMillis } from "../value/Instant.ts"
 import type { Caller } from "./Caller.ts"
@@ -155,9 +156,12 @@ export const GetMe = Operation.make({
         account,
         user: Permission.entry(caller.keyAccount, account.id, facts)
       })
-      const entries = profiles(caller, facts).map((profile) =>
-        profileEntry(profile, Permission.roleOf(caller.keyAccount, [place(profile), place(caller.account)]))
-      )
+      // The one that is held in the profile itself goes before the organization's (decisions 3.10).
+      const role = (own: Permission.Place): Role | "owner" | null => {
+        const whole = Permission.roleOf(caller.keyAccount, [own, place(caller.account)])
+        return whole === "owner" ? whole : Permission.roleOf(caller.keyAccount, [own]) ?? whole
+      }
+      const entries = profiles(caller, facts).map((profile) => profileEntry(profile, role(place(profile))))
       return Result.succeed({ answer: show(caller.account, entries), commit: Commit.empty })
     }
   }

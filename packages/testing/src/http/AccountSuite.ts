@@ -118,7 +118,7 @@ export const suite = (name: string, start: Start): void => {
       expect(await roles(emails, emails, { ...user, on: "profile" })).toEqual(["developer"])
       expect(await roles(emails, emails, { ...user, on: "organization" })).toEqual(["developer"])
       expect(await roles(emails, emails, { ...user, on: "profile" }, { ...user, role: "admin", on: "organization" }))
-        .toEqual(["admin"])
+        .toEqual(["developer"])
       expect(await roles(emails, emails, { ...user, status: "suspended", on: "profile" })).toEqual([null])
       expect(await roles({ email: null }, { email: null })).toEqual([null])
     })
