@@ -19,6 +19,7 @@ import * as ScopeSuite from "./ScopeSuite.ts"
 import * as SendValidationSuite from "./SendValidationSuite.ts"
 import * as SignatureSuite from "./SignatureSuite.ts"
 import * as TemplatesSuite from "./TemplatesSuite.ts"
+import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
 import * as WebhooksSuite from "./WebhooksSuite.ts"
 
@@ -30,6 +31,7 @@ const suites: ReadonlyArray<{ readonly suite: (name: string, start: Start) => vo
   ScopeSuite,
   RolesSuite,
   UsersSuite,
+  UserChangesSuite,
   RateSuite,
   BodySuite,
   HostileSuite,

@@ -2,9 +2,12 @@
  * People of accounts: how the API shows them, and what tests ask about them.
  */
 import { randomUUID } from "node:crypto"
+import type { TestContext } from "vitest"
 import { expect } from "vitest"
 import type { HttpClient, Reply } from "../HttpClient.ts"
 import { anInstant, aText, aUuid, success } from "./answers.ts"
+import type { Given } from "./given.ts"
+import { account, withKey } from "./given.ts"
 
 export interface User {
   readonly id: string
@@ -63,3 +66,7 @@ export const removeWith = withBody("DELETE")
 
 export const remove = (client: HttpClient, id: string, headers: Headers = {}): Promise<Reply> =>
   client.send("DELETE", `/v3/users/${id}`, { headers })
+
+/** An organization of the case's own, or the case is left out. */
+export const fresh = async (given: Given, context: TestContext): Promise<HttpClient> =>
+  withKey(given, (await account(given, context)).apiKey)
