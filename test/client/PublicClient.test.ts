@@ -95,6 +95,21 @@ describe.each(["memory", "PostgreSQL"])("the public client on %s", (storage) => 
     ])
   })
 
+  it("invites a user, gives another role and removes the user", async () => {
+    const email = `${randomUUID()}@example.com`
+    const { data: invited } = await client.users.invite({ email, name: "Ada", role: "developer" })
+    expect(invited).toMatchObject({ email, name: "Ada", role: "developer", status: "invited", last_login_at: null })
+    const { data: listed } = await client.users.list()
+    expect(listed!.users).toContainEqual(invited)
+    expect((await client.users.retrieve(invited!.id!)).data).toEqual(invited)
+    const { data: changed } = await client.users.updateRole(invited!.id!, { role: "billing" })
+    expect(changed).toMatchObject({ id: invited!.id!, role: "billing" })
+    await client.users.remove(invited!.id!, {})
+    await expect(client.users.retrieve(invited!.id!)).rejects.toBeInstanceOf(Sent.NotFoundError)
+    await expect(client.users.invite({ email: "owner@example.com", name: "Owner", role: "admin" }))
+      .rejects.toBeInstanceOf(Sent.ConflictError)
+  })
+
   it("meets errors as its own classes", async () => {
     await expect(client.messages.retrieveStatus(randomUUID())).rejects.toBeInstanceOf(Sent.NotFoundError)
     await expect(client.messages.send({ to: [] })).rejects.toBeInstanceOf(Sent.BadRequestError)

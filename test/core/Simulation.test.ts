@@ -77,22 +77,24 @@ describe.each(simulated)("%s in sandbox", (name, operation) => {
     async (input, as) => {
       decoded(operation, as, input)
       const answer = await run(operation, as, input, { ...input.body, sandbox: true })
-      expect(answer).toMatchObject({ status: operation.status, sandbox: true, outcome: { part: "data" } })
+      expect(answer).toMatchObject({ status: operation.status, sandbox: true })
+      expect(answer.outcome?.part).toBe(operation.status === 204 ? undefined : "data")
+      if (answer.outcome === null) return
       // The Schema drops what it does not know, so an answer that passes unchanged has nothing else in it.
-      const data = JSON.parse(answer.outcome!.json) as Json
+      const data = JSON.parse(answer.outcome.json) as Json
       expect(Schema.encodeUnknownSync(operation.data)(Schema.decodeUnknownSync(operation.data)(data))).toEqual(data)
     }
   )
 
   prop(
-    "says the same for the same seed, and makes its ids anew for another one",
+    "says the same for the same seed, and makes the ids of what is new anew for another one",
     inputs[name],
     callers,
     (input, as) => {
       const slots = { ...input, body: decoded(operation, as, input) }
       const simulate = (seed: number) => JSON.stringify(operation.simulate!(slots, as, Given.now, Given.mint(seed)))
       expect(simulate(1)).toBe(simulate(1))
-      expect(simulate(1)).not.toBe(simulate(2))
+      expect(simulate(1) === simulate(2)).toBe(operation.status === 200 || operation.status === 204)
     }
   )
 
@@ -110,12 +112,15 @@ describe.each(simulated)("%s in sandbox", (name, operation) => {
     }
   )
 
-  it("refuses what a real request would be refused for, and says that it is the sandbox [SBX-007]", async () => {
-    const answer = await run(operation, caller(Given.account()), { path: {}, query: {}, body: {} }, { sandbox: true })
-    expect(answer).toMatchObject({ status: 400, sandbox: true, outcome: { part: "error" } })
-    const real = await run(operation, caller(Given.account()), { path: {}, query: {}, body: {} }, {})
-    expect(answer.outcome).toEqual(real.outcome)
-  })
+  it.skipIf(Object.keys(operation.body.fields).length === 1)(
+    "refuses what a real request would be refused for, and says that it is the sandbox [SBX-007]",
+    async () => {
+      const answer = await run(operation, caller(Given.account()), { path: {}, query: {}, body: {} }, { sandbox: true })
+      expect(answer).toMatchObject({ status: 400, sandbox: true, outcome: { part: "error" } })
+      const real = await run(operation, caller(Given.account()), { path: {}, query: {}, body: {} }, {})
+      expect(answer.outcome).toEqual(real.outcome)
+    }
+  )
 })
 
 describe("operations", () => {
@@ -127,7 +132,8 @@ describe("operations", () => {
 
   it.each(all)("%s goes by its own name", (name, operation) => {
     expect([operation.name, operation.use.name]).toEqual([name, name])
-    expect(operation.idempotent).toBe(operation.simulate !== null)
+    // What deletes has a sandbox, but honours no Idempotency-Key.
+    expect(operation.idempotent).toBe(operation.simulate !== null && operation.status !== 204)
   })
 })
 

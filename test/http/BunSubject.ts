@@ -50,6 +50,7 @@ export const starter = (storage: () => Promise<Storage>): Start => async () => {
     ...subject,
     freshAccount: (wanted = {}) =>
       order({ _tag: "FreshAccount", wanted }) as ReturnType<NonNullable<HttpSubject["freshAccount"]>>,
+    addUser: (account, user) => order({ _tag: "AddUser", account, user }) as Promise<string>,
     setKeyActive: async (apiKey, active) => {
       await order({ _tag: "SetKeyActive", apiKey, active })
     },

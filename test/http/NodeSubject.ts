@@ -7,16 +7,18 @@ import * as Facts from "@signalbox/core/commit/Facts"
 import * as Needs from "@signalbox/core/commit/Needs"
 import type { Decision, Use } from "@signalbox/core/commit/Use"
 import { Decider } from "@signalbox/core/engine/Decider"
+import { AddUser } from "@signalbox/core/people/AddUser"
 import type { Account } from "@signalbox/core/row/Account"
 import { ApiKeys } from "@signalbox/core/row/ApiKey"
 import type { AccountId } from "@signalbox/core/value/Id"
+import * as Instant from "@signalbox/core/value/Instant"
 import * as Money from "@signalbox/core/value/Money"
 import * as Secret from "@signalbox/core/value/Secret"
 import * as Emulator from "@signalbox/emulator/Emulator"
 import * as Seed from "@signalbox/emulator/Seed"
 import type * as HttpService from "@signalbox/http/HttpService"
 import * as NodeMount from "@signalbox/node/NodeMount"
-import type { HttpSubject, Start, WantedAccount } from "@signalbox/testing/http/HttpSubject"
+import type { HttpSubject, Start, WantedAccount, WantedUser } from "@signalbox/testing/http/HttpSubject"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
@@ -60,7 +62,19 @@ const create = Effect.fnUntraced(function*(
 })
 
 const createProfile = (organization: string, wanted?: WantedAccount) =>
-  create({ type: "profile", organization: organization as AccountId, shortName: "SIGNAL" }, wanted)
+  create(
+    { type: "profile", organization: organization as AccountId, shortName: "SIGNAL", ...wanted?.people?.profile },
+    wanted
+  )
+
+const addUser = Effect.fnUntraced(function*(account: string, { email, invitedMillisAgo, role, status }: WantedUser) {
+  const decider = yield* Decider
+  const now = yield* Instant.now
+  const invitedAt = invitedMillisAgo === undefined ? null : Instant.plus(now, -invitedMillisAgo)
+  const user = { account: account as AccountId, email, name: `A ${role}`, role, status, invitedAt }
+  const { answer } = yield* decider.run(AddUser, user)
+  return answer
+})
 
 /** There is no operation for it yet. */
 const SetKeyActive: Use<{ readonly hash: Secret.KeyHash; readonly active: boolean }, void> = {
@@ -99,16 +113,19 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
     siblingProfileId: sibling.id,
     profileApiKey: profile.apiKeys[0]!,
     freshAccount: async (wanted) => {
-      const account = await run(create({}, wanted))
+      const { people, type = "organization" } = wanted ?? {}
+      const account = await run(create({ type, ...people?.organization }, wanted))
       const { apiKey: _, ...rest } = wanted ?? {}
       const profile = await run(createProfile(account.id, rest))
       return {
+        id: account.id,
         apiKey: account.apiKeys[0]!,
         secondApiKey: account.apiKeys[1]!,
         profileId: profile.id,
         profileApiKey: profile.apiKeys[0]!
       }
     },
+    addUser: (account, user) => run(addUser(account, user)),
     setKeyActive: async (apiKey, active) => {
       await run(
         Effect.flatMap(Decider, (decider) => decider.run(SetKeyActive, { hash: Secret.hashKey(apiKey), active }))

@@ -7,6 +7,10 @@ import { CreateWebhook } from "@signalbox/core/operation/CreateWebhook"
 import { GetMe } from "@signalbox/core/operation/GetMe"
 import { GetActivities, GetMessage } from "@signalbox/core/operation/GetMessage"
 import { SendMessage } from "@signalbox/core/operation/SendMessage"
+import { CreateUser } from "@signalbox/core/operation/users/CreateUser"
+import { DeleteUser } from "@signalbox/core/operation/users/DeleteUser"
+import { GetUser, ListUsers } from "@signalbox/core/operation/users/GetUser"
+import { UpdateUser } from "@signalbox/core/operation/users/UpdateUser"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -53,6 +57,36 @@ const webhooks = HttpApiGroup.make("webhooks").add(
   }).annotate(Bound, CreateWebhook)
 )
 
+const userId = { userId: Schema.String }
+
+const users = HttpApiGroup.make("users").add(
+  HttpApiEndpoint.get("list", "/v3/users", {
+    success: Envelope.success(ListUsers.data),
+    error: Envelope.Failure
+  }).annotate(Bound, ListUsers),
+  HttpApiEndpoint.post("create", "/v3/users", {
+    payload: CreateUser.body,
+    success: Envelope.success(CreateUser.data).pipe(HttpApiSchema.status(201)),
+    error: Envelope.Failure
+  }).annotate(Bound, CreateUser),
+  HttpApiEndpoint.get("get", "/v3/users/:userId", {
+    params: userId,
+    success: Envelope.success(GetUser.data),
+    error: Envelope.Failure
+  }).annotate(Bound, GetUser),
+  HttpApiEndpoint.patch("update", "/v3/users/:userId", {
+    params: userId,
+    payload: UpdateUser.body,
+    success: Envelope.success(UpdateUser.data),
+    error: Envelope.Failure
+  }).annotate(Bound, UpdateUser),
+  HttpApiEndpoint.delete("delete", "/v3/users/:userId", {
+    params: userId,
+    success: HttpApiSchema.NoContent,
+    error: Envelope.Failure
+  }).annotate(Bound, DeleteUser)
+)
+
 const me = HttpApiGroup.make("me").add(
   HttpApiEndpoint.get("get", "/v3/me", {
     success: Envelope.success(GetMe.data),
@@ -60,4 +94,6 @@ const me = HttpApiGroup.make("me").add(
   }).annotate(Bound, GetMe)
 )
 
-export class Api extends HttpApi.make("signalbox").add(messages, templates, webhooks, me).middleware(Admission) {}
+export class Api
+  extends HttpApi.make("signalbox").add(messages, templates, webhooks, users, me).middleware(Admission)
+{}

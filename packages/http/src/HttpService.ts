@@ -8,6 +8,10 @@ import { GetMe } from "@signalbox/core/operation/GetMe"
 import { GetActivities, GetMessage } from "@signalbox/core/operation/GetMessage"
 import type { Operations } from "@signalbox/core/operation/Operations"
 import { SendMessage } from "@signalbox/core/operation/SendMessage"
+import { CreateUser } from "@signalbox/core/operation/users/CreateUser"
+import { DeleteUser } from "@signalbox/core/operation/users/DeleteUser"
+import { GetUser, ListUsers } from "@signalbox/core/operation/users/GetUser"
+import { UpdateUser } from "@signalbox/core/operation/users/UpdateUser"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
@@ -24,6 +28,13 @@ const handlers = Layer.mergeAll(
       .handleRaw("activities", Runner.handle(GetActivities))),
   HttpApiBuilder.group(Api, "templates", (group) => group.handleRaw("create", Runner.handle(CreateTemplate))),
   HttpApiBuilder.group(Api, "webhooks", (group) => group.handleRaw("create", Runner.handle(CreateWebhook))),
+  HttpApiBuilder.group(Api, "users", (group) =>
+    group
+      .handleRaw("list", Runner.handle(ListUsers))
+      .handleRaw("create", Runner.handle(CreateUser))
+      .handleRaw("get", Runner.handle(GetUser))
+      .handleRaw("update", Runner.handle(UpdateUser))
+      .handleRaw("delete", Runner.handle(DeleteUser))),
   HttpApiBuilder.group(Api, "me", (group) => group.handleRaw("get", Runner.handle(GetMe)))
 )
 

@@ -3,7 +3,7 @@
  * `control`.
  */
 import * as BunMount from "@signalbox/bun/BunMount"
-import type { FreshAccount, WantedAccount } from "@signalbox/testing/http/HttpSubject"
+import type { FreshAccount, WantedAccount, WantedUser } from "@signalbox/testing/http/HttpSubject"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
@@ -42,10 +42,12 @@ const subject = await starter({
 
 type Order =
   | { readonly _tag: "FreshAccount"; readonly wanted: WantedAccount }
+  | { readonly _tag: "AddUser"; readonly account: string; readonly user: WantedUser }
   | { readonly _tag: "SetKeyActive"; readonly apiKey: string; readonly active: boolean }
 
-const obey = async (order: Order): Promise<FreshAccount | null> => {
+const obey = async (order: Order): Promise<FreshAccount | string | null> => {
   if (order._tag === "FreshAccount") return await subject.freshAccount?.(order.wanted) ?? null
+  if (order._tag === "AddUser") return await subject.addUser?.(order.account, order.user) ?? null
   await subject.setKeyActive?.(order.apiKey, order.active)
   return null
 }

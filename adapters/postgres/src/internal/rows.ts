@@ -18,6 +18,7 @@ export const slots: Readonly<Record<ListName, 1 | 2>> = {
   messages: 1,
   profiles: 1,
   templates: 1,
+  users: 1,
   webhooks: 1
 }
 

@@ -26,6 +26,10 @@ export const idempotencyWait = 5 * Instant.second
 export const idempotencyClaimLifetime = Instant.minute
 export const idempotencyReplyBytes = 5 * 1024 * 1024
 
+export const userNameLength = 255
+export const emailLength = 254
+export const invitationLifetime = 7 * Instant.day
+
 export const standardRequestsPerMinute = 10_000
 export const sensitiveRequestsPerMinute = 10
 export const unauthenticatedRequestsPerMinute = 600

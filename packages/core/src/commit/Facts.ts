@@ -103,3 +103,6 @@ export const page = (self: Facts, query: ListQuery): Page => {
   if (found === undefined) throw new Error(`not loaded: ${Needs_.listText(query)}`)
   return found
 }
+
+/** The page as far as it is known by now: undefined when it was not loaded yet. For `needs`. */
+export const peekPage = (self: Facts, query: ListQuery): Page | undefined => self.pages.get(Needs_.listText(query))

@@ -6,7 +6,9 @@ import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as Permission from "../people/Permission.ts"
 import type { Account } from "../row/Account.ts"
+import type { Role } from "../row/User.ts"
 import type { Channel } from "../value/Channel.ts"
 import { toMillis } from "../value/Instant.ts"
 import type { Caller } from "./Caller.ts"
@@ -16,16 +18,27 @@ const nullable = Schema.NullOr
 
 const Connected = Schema.Struct({ configured: Schema.Boolean, phone_number: nullable(Schema.String) })
 
+/** What a profile shares and inherits. */
+const Settings = Schema.Struct({
+  allow_contact_sharing: nullable(Schema.Boolean),
+  allow_template_sharing: nullable(Schema.Boolean),
+  inherit_contacts: nullable(Schema.Boolean),
+  inherit_templates: nullable(Schema.Boolean),
+  inherit_tcr_brand: nullable(Schema.Boolean),
+  inherit_tcr_campaign: nullable(Schema.Boolean),
+  billing_model: nullable(Schema.String)
+})
+
 const ProfileEntry = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   icon: nullable(Schema.String),
   description: nullable(Schema.String),
   short_name: nullable(Schema.String),
-  role: Schema.String,
+  role: nullable(Schema.String),
   status: nullable(Schema.String),
   created_at: Schema.String,
-  settings: Schema.Null
+  settings: nullable(Settings)
 })
 
 export const MeResource = Schema.Struct({
@@ -39,7 +52,7 @@ export const MeResource = Schema.Struct({
   organization_id: nullable(Schema.String),
   short_name: nullable(Schema.String),
   status: nullable(Schema.String),
-  settings: Schema.Null,
+  settings: nullable(Settings),
   profiles: Schema.Array(ProfileEntry),
   channels: Schema.Struct({
     sms: Connected,
@@ -59,25 +72,43 @@ const profilesOf = (caller: Caller): Needs.ListQuery => ({
   limit: mostProfiles
 })
 
+/** The profiles as far as they are known; a deleted one is not shown. */
+const profiles = (caller: Caller, facts: Facts.Facts): ReadonlyArray<Account> =>
+  (Facts.peekPage(facts, profilesOf(caller))?.rows ?? []).flatMap((row) =>
+    row.kind === "account" && row.value.deletedAt === null ? [row.value] : []
+  )
+
 const connected = (account: Account, channel: Channel): typeof Connected.Type => {
   const configured = account.channels.includes(channel)
   const own = account.numbers.find((each) => each.channels.includes(channel))
   return { configured, phone_number: configured ? own?.number ?? null : null }
 }
 
-const profileEntry = (profile: Account): typeof ProfileEntry.Type => ({
+/** Contacts and templates are never shared or inherited (decisions 3.7). */
+const settings = ({ profile }: Account): typeof Settings.Type | null =>
+  profile === null ? null : {
+    allow_contact_sharing: false,
+    allow_template_sharing: false,
+    inherit_contacts: false,
+    inherit_templates: false,
+    inherit_tcr_brand: null,
+    inherit_tcr_campaign: null,
+    billing_model: null
+  }
+
+const profileEntry = (profile: Account, role: string | null): typeof ProfileEntry.Type => ({
   id: profile.id,
   name: profile.name,
   icon: profile.icon,
   description: profile.description,
   short_name: profile.shortName,
-  role: "owner",
-  status: null,
+  role,
+  status: profile.profile?.status ?? null,
   created_at: toMillis(profile.createdAt),
-  settings: null
+  settings: settings(profile)
 })
 
-const show = (account: Account, profiles: ReadonlyArray<Account>): MeResource => ({
+const show = (account: Account, profiles: ReadonlyArray<typeof ProfileEntry.Type>): MeResource => ({
   id: account.id,
   type: account.type,
   name: account.name,
@@ -87,9 +118,9 @@ const show = (account: Account, profiles: ReadonlyArray<Account>): MeResource =>
   created_at: toMillis(account.createdAt),
   organization_id: account.organization,
   short_name: account.shortName,
-  status: null,
-  settings: null,
-  profiles: profiles.map(profileEntry),
+  status: account.profile?.status ?? null,
+  settings: settings(account),
+  profiles,
   channels: {
     sms: connected(account, "sms"),
     whatsapp: { ...connected(account, "whatsapp"), business_name: null },
@@ -112,11 +143,26 @@ export const GetMe = Operation.make({
   simulate: null,
   use: {
     name: "me.get",
-    needs: ({ caller }) => caller.account.type === "organization" ? Needs.list(profilesOf(caller)) : Needs.none,
+    needs: ({ caller }, facts) => {
+      if (caller.account.type !== "organization") return Needs.none
+      const places = profiles(caller, facts).map(({ id }) => id)
+      return Needs.all(
+        Needs.list(profilesOf(caller)),
+        Permission.needs(caller.keyAccount, [...places, caller.account.id], facts)
+      )
+    },
     decide: ({ caller }, facts) => {
-      const rows = caller.account.type === "organization" ? Facts.page(facts, profilesOf(caller)).rows : []
-      const profiles = rows.flatMap((row) => row.kind === "account" ? [row.value] : [])
-      return Result.succeed({ answer: show(caller.account, profiles), commit: Commit.empty })
+      const place = (account: Account): Permission.Place => ({
+        account,
+        user: Permission.entry(caller.keyAccount, account.id, facts)
+      })
+      // The one that is held in the profile itself goes before the organization's (decisions 3.10).
+      const role = (own: Permission.Place): Role | "owner" | null => {
+        const whole = Permission.roleOf(caller.keyAccount, [own, place(caller.account)])
+        return whole === "owner" ? whole : Permission.roleOf(caller.keyAccount, [own]) ?? whole
+      }
+      const entries = profiles(caller, facts).map((profile) => profileEntry(profile, role(place(profile))))
+      return Result.succeed({ answer: show(caller.account, entries), commit: Commit.empty })
     }
   }
 })

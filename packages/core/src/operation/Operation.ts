@@ -8,6 +8,7 @@ import type { Violation } from "../catalogue/Violation.ts"
 import type { Mint } from "../commit/Mint.ts"
 import type { Refused } from "../commit/Refused.ts"
 import type { Use } from "../commit/Use.ts"
+import type { Required } from "../people/Permission.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
@@ -27,7 +28,7 @@ export interface Command<P, Q, B, C> extends Slots<P, Q, B> {
 }
 
 /** Who may ask, by the role of the key's owner (specification "Authentication"); null: any valid key. */
-export type Role = "admin" | "any"
+export type Role = Required
 
 /** The services outside the store that an operation may consult. */
 export type Consultants = WebhookSender
@@ -47,6 +48,11 @@ export interface Operation<P, Q, B, C, D> {
   readonly data: Schema.Codec<D, Json>
   readonly status: 200 | 201 | 202 | 204
   readonly role: Role | null
+  /**
+   * Where the role must be held. The account that the request acts as, unless told: its organization, or the profile
+   * that `profileId` in the path names.
+   */
+  readonly roleOn?: "organization" | "path"
   readonly tier: "standard" | "sensitive"
   /** Whether an Idempotency-Key is honoured; it is ignored elsewhere. */
   readonly idempotent: boolean

@@ -58,6 +58,8 @@ export const Account = Schema.Struct({
   type: Schema.Literals(["organization", "profile", "user"]),
   name: Schema.String,
   email: Schema.NullOr(Schema.String),
+  /** Who owns the account, where that is somebody else than `email` names. The owner passes every role check. */
+  ownerEmail: Schema.optionalKey(Schema.String),
   icon: Schema.NullOr(Schema.String),
   description: Schema.NullOr(Schema.String),
   /** The parent of a profile. */

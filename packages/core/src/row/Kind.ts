@@ -15,6 +15,7 @@ export type ListName =
   | "messages"
   | "profiles"
   | "templates"
+  | "users"
   | "webhooks"
 
 /** A place in a list: newest first within a scope, ties by key. */

@@ -9,6 +9,7 @@ import { Deliveries, Events } from "./Delivery.ts"
 import type * as Kind from "./Kind.ts"
 import { Messages } from "./Message.ts"
 import { TemplateNames, TemplateRevisions, Templates } from "./Template.ts"
+import { Teams, UserEmails, Users } from "./User.ts"
 import { Endpoints, Webhooks } from "./Webhook.ts"
 
 export const kinds = {
@@ -20,9 +21,12 @@ export const kinds = {
   endpoint: Endpoints,
   event: Events,
   message: Messages,
+  team: Teams,
   template: Templates,
   template_name: TemplateNames,
   template_revision: TemplateRevisions,
+  user: Users,
+  user_email: UserEmails,
   webhook: Webhooks
 } as const
 
@@ -45,6 +49,7 @@ export const listed = {
   messages: "message",
   profiles: "account",
   templates: "template",
+  users: "user",
   webhooks: "webhook"
 } as const satisfies Record<Kind.ListName, KindName>
 

@@ -30,6 +30,9 @@ export type TemplateId = typeof TemplateId.Type
 export const WebhookId = Canonical.pipe(Schema.brand("WebhookId"))
 export type WebhookId = typeof WebhookId.Type
 
+export const UserId = Canonical.pipe(Schema.brand("UserId"))
+export type UserId = typeof UserId.Type
+
 export const EventId = Canonical.pipe(Schema.brand("EventId"))
 export type EventId = typeof EventId.Type
 

@@ -28,7 +28,7 @@ export class Admitted extends Context.Service<Admitted, Caller.Caller>()("@signa
 const steps = Effect.fnUntraced(function*(requirements: Requirements | null) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const account = yield* Authentication.authenticate(headers, yield* ClientAddress.current)
-  yield* Scope.permit(headers, account)
+  yield* Scope.permit(headers, account, requirements)
   yield* Rate.takeAccount(account, requirements)
   return yield* Scope.resolve(headers, account)
 })

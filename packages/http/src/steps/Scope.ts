@@ -4,12 +4,16 @@
 import * as Authenticate from "@signalbox/core/accounts/Authenticate"
 import { Decider } from "@signalbox/core/engine/Decider"
 import type { Caller } from "@signalbox/core/operation/Caller"
+import * as Permission from "@signalbox/core/people/Permission"
 import type { Account } from "@signalbox/core/row/Account"
 import { isProfileOf } from "@signalbox/core/row/Account"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Uuid from "@signalbox/core/value/Uuid"
 import * as Effect from "effect/Effect"
 import type * as Headers from "effect/http/Headers"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as Option from "effect/Option"
+import type { Requirements } from "./Requirements.ts"
 import { stop } from "./Stopped.ts"
 
 /** The profile that the header asks for, or null. The caller's own id asks for nothing. */
@@ -18,9 +22,29 @@ const wanted = (headers: Headers.Headers, account: Account): string | null => {
   return header === undefined || header === account.id ? null : header
 }
 
-/** Step 4: a profile acts for nobody but itself. */
-export const permit = (headers: Headers.Headers, account: Account) =>
-  account.type === "profile" && wanted(headers, account) !== null ? Effect.fail(stop("AUTH_004")) : Effect.void
+/** The account whose people are asked for the role. What is no id of a profile is refused in a later step. */
+const asked = Effect.fnUntraced(function*(headers: Headers.Headers, account: Account, { roleOn }: Requirements) {
+  if (roleOn === "organization") return Permission.organizationOf(account)
+  const id = roleOn === "path"
+    ? Option.getOrUndefined(yield* Effect.serviceOption(HttpRouter.RouteContext))?.params["profileId"]?.toLowerCase()
+    : wanted(headers, account)
+  return id !== undefined && id !== null && Uuid.is(id) ? id as AccountId : account.id
+})
+
+/** Step 4: a profile acts for nobody but itself, and some operations need a role. */
+export const permit = Effect.fnUntraced(function*(
+  headers: Headers.Headers,
+  account: Account,
+  requirements: Requirements | null
+) {
+  if (account.type === "profile" && wanted(headers, account) !== null) return yield* stop("AUTH_004")
+  if (requirements === null || requirements.role === null) return
+  const on = yield* asked(headers, account, requirements)
+  const decider = yield* Decider
+  const question = { asking: account, required: requirements.role, on }
+  const { answer: isPermitted } = yield* decider.run(Permission.Permit, question)
+  if (!isPermitted) return yield* stop("AUTH_004")
+})
 
 /** Step 6: the account that the request acts as. */
 export const resolve = Effect.fnUntraced(function*(headers: Headers.Headers, account: Account) {

@@ -6,6 +6,7 @@ import { Family } from "@signalbox/core/catalogue/EventName"
 import * as EventName from "@signalbox/core/catalogue/EventName"
 import * as Limit from "@signalbox/core/catalogue/Limit"
 import type { OperationName } from "@signalbox/core/operation/Catalogue"
+import { Role } from "@signalbox/core/row/User"
 import { Category } from "@signalbox/core/template/Category"
 import { Requested } from "@signalbox/core/value/Channel"
 import type { Json, JsonObject } from "@signalbox/core/value/Json"
@@ -81,11 +82,28 @@ export const createWebhook: fc.Arbitrary<Input> = body(
   )
 )
 
+const role = fc.constantFrom(...Role.literals)
+
+export const createUser: fc.Arbitrary<Input> = body(record({
+  email: fc.emailAddress(),
+  name: name.filter((text) => text.trim() !== ""),
+  role,
+  unknown_to_us: optional(scalar)
+}))
+
+const byUserId = (arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<Input> =>
+  fc.tuple(uuid(), arbitrary).map(([userId, body]) => ({ path: { userId }, query: {}, body }))
+
 export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } = {
   "me.get": fc.constant({ path: {}, query: {}, body: {} }),
   "messages.activities": byId,
   "messages.get": byId,
   "messages.send": sendMessage,
   "templates.create": createTemplate,
+  "users.create": createUser,
+  "users.delete": byUserId(fc.constant({})),
+  "users.get": byUserId(fc.constant({})),
+  "users.list": fc.constant({ path: {}, query: {}, body: {} }),
+  "users.update": byUserId(record({ role })),
   "webhooks.create": createWebhook
 }

@@ -21,6 +21,8 @@ import type { KindName, Row, Value } from "@signalbox/core/row/Row"
 import { kinds } from "@signalbox/core/row/Row"
 import type { Template, TemplateName, TemplateRevision } from "@signalbox/core/row/Template"
 import { AutoReplyAction, TemplateStatus } from "@signalbox/core/row/Template"
+import type { Team, User, UserEmail } from "@signalbox/core/row/User"
+import { Role, UserStatus } from "@signalbox/core/row/User"
 import type { Endpoint, Webhook } from "@signalbox/core/row/Webhook"
 import { Category } from "@signalbox/core/template/Category"
 import type { Definition, Variable } from "@signalbox/core/template/Definition"
@@ -88,6 +90,30 @@ export const account: fc.Arbitrary<Account> = fc.record({
   createdAt: instant,
   updatedAt: maybe(instant),
   deletedAt: maybe(instant)
+})
+
+export const user: fc.Arbitrary<User> = fc.record({
+  id: uuid<Id.UserId>(),
+  account: uuid<Id.AccountId>(),
+  email: text,
+  name: text,
+  role: one(Role),
+  status: one(UserStatus),
+  invitedAt: maybe(instant),
+  lastLoginAt: maybe(instant),
+  createdAt: instant,
+  updatedAt: maybe(instant)
+})
+
+export const userEmail: fc.Arbitrary<UserEmail> = fc.record({
+  account: uuid<Id.AccountId>(),
+  email: text,
+  user: uuid<Id.UserId>()
+})
+
+export const team: fc.Arbitrary<Team> = fc.record({
+  account: uuid<Id.AccountId>(),
+  admins: some(uuid<Id.UserId>())
 })
 
 export const apiKey: fc.Arbitrary<ApiKey> = fc.record({
@@ -289,9 +315,12 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   endpoint,
   event,
   message,
+  team,
   template,
   template_name: templateName,
   template_revision: templateRevision,
+  user,
+  user_email: userEmail,
   webhook
 }
 

@@ -12,12 +12,15 @@ import * as IdempotencySuite from "./IdempotencySuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
 import * as RateSuite from "./RateSuite.ts"
+import * as RolesSuite from "./RolesSuite.ts"
 import * as RoutesSuite from "./RoutesSuite.ts"
 import * as SandboxSuite from "./SandboxSuite.ts"
 import * as ScopeSuite from "./ScopeSuite.ts"
 import * as SendValidationSuite from "./SendValidationSuite.ts"
 import * as SignatureSuite from "./SignatureSuite.ts"
 import * as TemplatesSuite from "./TemplatesSuite.ts"
+import * as UserChangesSuite from "./UserChangesSuite.ts"
+import * as UsersSuite from "./UsersSuite.ts"
 import * as WebhooksSuite from "./WebhooksSuite.ts"
 
 const suites: ReadonlyArray<{ readonly suite: (name: string, start: Start) => void }> = [
@@ -26,6 +29,9 @@ const suites: ReadonlyArray<{ readonly suite: (name: string, start: Start) => vo
   AuthenticationSuite,
   AccountSuite,
   ScopeSuite,
+  RolesSuite,
+  UsersSuite,
+  UserChangesSuite,
   RateSuite,
   BodySuite,
   HostileSuite,

@@ -19,6 +19,8 @@ export interface HttpSubject {
   readonly profileApiKey: string
   /** Makes an organization. Without it, what needs accounts of its own is left out. */
   readonly freshAccount?: (wanted?: WantedAccount) => Promise<FreshAccount>
+  /** Puts a user into an account and answers with its id. Without it, what needs users in any status is left out. */
+  readonly addUser?: (accountId: string, user: WantedUser) => Promise<string>
   /** Switches a key off or on again. Without it, what needs revoked keys is left out. */
   readonly setKeyActive?: (apiKey: string, active: boolean) => Promise<void>
   /**
@@ -36,9 +38,29 @@ export interface WantedAccount {
   readonly balance?: number
   /** The specification's limit unless given. */
   readonly requestsPerMinute?: number
+  /** Whose the organization and its profile are; one person's unless given. */
+  readonly people?: { readonly organization: WantedEmails; readonly profile: WantedEmails }
+  /** An organization with a profile unless given. */
+  readonly type?: "organization" | "user"
+}
+
+export interface WantedEmails {
+  /** The address that role checks of the account's keys go by. */
+  readonly email: string | null
+  /** The owner's, where it is another one. */
+  readonly ownerEmail?: string
+}
+
+export interface WantedUser {
+  readonly email: string
+  readonly role: "admin" | "billing" | "developer"
+  readonly status: "invited" | "active" | "suspended" | "rejected"
+  /** How long ago the invitation was issued; not at all unless given. */
+  readonly invitedMillisAgo?: number
 }
 
 export interface FreshAccount {
+  readonly id: string
   readonly apiKey: string
   /** Another key of the same organization. */
   readonly secondApiKey: string

@@ -40,7 +40,14 @@ export const webhooks: Endpoint = {
   required: ["display_name", "endpoint_url", "event_types"]
 }
 
-export const endpoints: ReadonlyArray<Endpoint> = [messages, templates, webhooks]
+export const users: Endpoint = {
+  path: "/v3/users",
+  status: 201,
+  right: { email: "ada@example.com", name: "Ada", role: "developer", sandbox: true },
+  required: ["email", "name", "role"]
+}
+
+export const endpoints: ReadonlyArray<Endpoint> = [messages, templates, users, webhooks]
 
 export const json = { "content-type": "application/json" }
 

@@ -51,6 +51,10 @@ export const server = (start: Start, prepare?: (given: Given) => Promise<void>):
 export const account = (given: Given, context: TestContext, wanted?: WantedAccount): Promise<FreshAccount> =>
   given.subject.freshAccount?.(wanted) ?? context.skip("this server makes no accounts")
 
+/** Puts users into accounts, or the case is left out. */
+export const people = (given: Given, context: TestContext): NonNullable<HttpSubject["addUser"]> =>
+  given.subject.addUser ?? context.skip("this server is given no users")
+
 /** Switches keys off and on, or the case is left out. */
 export const keys = (given: Given, context: TestContext): NonNullable<HttpSubject["setKeyActive"]> =>
   given.subject.setKeyActive ?? context.skip("this server revokes no keys")

@@ -103,7 +103,7 @@ export interface Me {
   readonly type: string
   readonly name: string
   readonly organization_id: string | null
-  readonly profiles: ReadonlyArray<{ readonly id: string }>
+  readonly profiles: ReadonlyArray<{ readonly id: string; readonly role: string | null }>
 }
 
 export const aPhone: unknown = expect.stringMatching(/^\+[1-9]\d{6,14}$/)

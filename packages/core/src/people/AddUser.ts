@@ -1,0 +1,41 @@
+/**
+ * The operator puts a person among an account's users, in any status. Not part of the HTTP API.
+ */
+import * as Result from "effect/Result"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Decision, Use } from "../commit/Use.ts"
+import type { User } from "../row/User.ts"
+import { emailKey, Teams, UserEmails } from "../row/User.ts"
+import type { UserId } from "../value/Id.ts"
+import * as Roster from "./Roster.ts"
+
+export interface Command extends Pick<User, "account" | "email" | "name" | "role" | "status"> {
+  /** When the invitation was issued; now, unless told, for whoever was only invited. */
+  readonly invitedAt?: User["invitedAt"]
+  readonly lastLoginAt?: User["lastLoginAt"]
+}
+
+/** Answers with the id of the user. One who is there already is left as is. */
+export const AddUser: Use<Command, UserId> = {
+  name: "people.add_user",
+  needs: ({ account, email }) => Needs.all(Needs.row(UserEmails, emailKey(account, email)), Needs.row(Teams, account)),
+  decide: ({ account, email, invitedAt, lastLoginAt = null, name, role, status }, facts, now, mint) => {
+    const taken = Facts.get(facts, UserEmails, emailKey(account, email))
+    if (taken !== null) return Result.succeed<Decision<UserId>>({ answer: taken.user, commit: Commit.empty })
+    const user: User = {
+      id: mint.id(now) as UserId,
+      account,
+      email: email.trim(),
+      name,
+      role,
+      status,
+      invitedAt: invitedAt ?? (status === "invited" || status === "rejected" ? now : null),
+      lastLoginAt,
+      createdAt: now,
+      updatedAt: null
+    }
+    return Result.succeed<Decision<UserId>>({ answer: user.id, commit: Roster.added(facts, user) })
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Every operation with the method and the path that lead to it, from the contract itself: what ranges over them
+ * covers those that come later.
+ */
+import type { OperationName } from "@signalbox/core/operation/Catalogue"
+import { operations } from "@signalbox/core/operation/Catalogue"
+import { Api } from "@signalbox/http/Api"
+import { Bound } from "@signalbox/http/steps/Requirements"
+import * as Context from "effect/Context"
+import * as Option from "effect/Option"
+import type { Input } from "../generate/Inputs.ts"
+import type { Call, HttpClient, Reply } from "./HttpClient.ts"
+
+export interface Binding {
+  readonly name: OperationName
+  readonly method: string
+  /** With `:name` where a parameter stands. */
+  readonly path: string
+}
+
+export const bindings: ReadonlyArray<Binding> = Object.values(Api.groups).flatMap((group) =>
+  Object.values(group.endpoints).map(({ annotations, method, path }) => ({
+    name: Option.getOrThrow(Context.getOption(annotations as Context.Context<Bound>, Bound)).name as OperationName,
+    method,
+    path
+  }))
+)
+
+export const names = Object.keys(operations) as ReadonlyArray<OperationName>
+
+/** The path with its parameters and query filled in. */
+export const url = ({ path }: Binding, input: Pick<Input, "path" | "query">): string => {
+  const query = new URLSearchParams(input.query).toString()
+  const filled = path.split("/").map((segment) =>
+    segment.startsWith(":") ? encodeURIComponent(input.path[segment.slice(1)] ?? "") : segment
+  ).join("/")
+  return query === "" ? filled : `${filled}?${query}`
+}
+
+/** Asks for an operation with an input. */
+export const ask = (
+  client: HttpClient,
+  binding: Binding,
+  input: Input,
+  headers: Call["headers"] = {}
+): Promise<Reply> =>
+  client.send(
+    binding.method,
+    url(binding, input),
+    binding.method === "GET"
+      ? { headers }
+      : { headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(input.body) }
+  )

@@ -1,0 +1,175 @@
+/**
+ * Two nodes that change the people of one account at the same time. Both have loaded what they decide by before
+ * either may commit, so neither sees what the other does.
+ */
+import * as Mint from "@signalbox/core/commit/Mint"
+import type { Use } from "@signalbox/core/commit/Use"
+import type { DecideError } from "@signalbox/core/engine/Decider"
+import { Decider } from "@signalbox/core/engine/Decider"
+import { operations } from "@signalbox/core/operation/Catalogue"
+import { AddUser } from "@signalbox/core/people/AddUser"
+import { SetUserStatus } from "@signalbox/core/people/SetUserStatus"
+import { Idempotency } from "@signalbox/core/port/Idempotency"
+import { Lockout } from "@signalbox/core/port/Lockout"
+import { RateWindow } from "@signalbox/core/port/RateWindow"
+import { Store } from "@signalbox/core/port/Store"
+import type { User } from "@signalbox/core/row/User"
+import * as Service from "@signalbox/core/service/Service"
+import type { UserId } from "@signalbox/core/value/Id"
+import { MemoryNodes } from "@signalbox/memory/MemoryNodes"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import type { Services } from "@signalbox/testing/StoreHarness"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
+import { describe, expect, it } from "vitest"
+import * as Given from "../core/Given.ts"
+import { suite } from "../postgres/Client.ts"
+
+const account = Given.account()
+const caller = { account, keyAccount: account }
+
+type Run = (decider: Decider["Service"]) => Effect.Effect<unknown, DecideError>
+
+const using = <Command>(use: Use<Command, unknown>, command: Command): Run => (decider) => decider.run(use, command)
+
+const common = { caller, consulted: undefined, query: {} }
+
+const remove = (userId: UserId): Run => using(operations["users.delete"].use, { ...common, path: { userId }, body: {} })
+
+const demote = (userId: UserId): Run =>
+  using(operations["users.update"].use, { ...common, path: { userId }, body: { role: "billing" } })
+
+const promote = (userId: UserId): Run =>
+  using(operations["users.update"].use, { ...common, path: { userId }, body: { role: "admin" } })
+
+const suspend = (user: UserId): Run => using(SetUserStatus, { account: account.id, user, status: "suspended" })
+
+const invite: Run = using(operations["users.create"].use, {
+  ...common,
+  path: {},
+  body: { email: "racer@example.com", name: "Racer", role: "developer" }
+})
+
+/** A decider on a store, with the source of ids of its own node. */
+const decider = (store: Store["Service"], seed: number) =>
+  Layer.build(Layer.fresh(Service.engineLayer.pipe(
+    Layer.provide(Layer.succeed(Store, store)),
+    Layer.provide(Mint.layer(Given.seeded(seed), Given.seeded(seed)))
+  ))).pipe(Effect.map((context) => Context.get(context, Decider)))
+
+/** What a store does, but nobody's first commit goes in before everybody's has come. */
+const gate = (parties: number) => {
+  const open = Deferred.makeUnsafe<void>()
+  let waiting = 0
+  return (store: Store["Service"]): Store["Service"] => {
+    let isFirst = true
+    return {
+      ...store,
+      commit: (batch) =>
+        Effect.suspend(() => {
+          if (!isFirst) return store.commit(batch)
+          isFirst = false
+          if (++waiting === parties) Deferred.doneUnsafe(open, Effect.void)
+          return Effect.andThen(Deferred.await(open), store.commit(batch))
+        })
+    }
+  }
+}
+
+interface Storage {
+  readonly first: Effect.Effect<Services, never, Scope.Scope>
+  readonly another: (first: Services) => Effect.Effect<Services, never, Scope.Scope>
+}
+
+const memory: Storage = {
+  first: Effect.map(Layer.build(Layer.fresh(MemoryStore.layer)), (context) => ({
+    store: Context.get(context, Store),
+    idempotency: Context.get(context, Idempotency),
+    rateWindow: Context.get(context, RateWindow),
+    lockout: Context.get(context, Lockout),
+    killNode: Context.get(context, MemoryNodes).forget
+  })),
+  another: Effect.succeed
+}
+
+const { harness, node } = suite("people")
+const postgres: Storage = { first: harness.make, another: () => node }
+
+type Given_ = Pick<User, "email" | "role" | "status">
+
+/** Who is there, and who did what at once: how each of them ended, and who is there then. */
+const race = (
+  storage: Storage,
+  people: ReadonlyArray<Given_>,
+  runs: (ids: ReadonlyArray<UserId>) => readonly [Run, Run]
+) =>
+  Effect.gen(function*() {
+    const one = yield* storage.first
+    const two = yield* storage.another(one)
+    const before = yield* decider(one.store, 1)
+    const ids = yield* Effect.forEach(people, (user) =>
+      Effect.map(before.run(AddUser, { ...user, account: account.id, name: user.email }), ({ answer }) =>
+        answer))
+    const through = gate(2)
+    const [left, right] = runs(ids)
+    const ends = yield* Effect.all([
+      Effect.flatMap(decider(through(one.store), 2), (run) =>
+        Effect.result(left(run))),
+      Effect.flatMap(decider(through(two.store), 3), (run) => Effect.result(right(run)))
+    ], { concurrency: 2 })
+    const { rows } = yield* one.store.list({ list: "users", scope: account.id, offset: 0, limit: 10 })
+    return {
+      ends: ends.map((end) =>
+        Result.isSuccess(end) ? "done" : end.failure._tag === "Refused" ? end.failure.code : end.failure._tag
+      ).toSorted(),
+      users: rows.map((row) => row.value as User)
+    }
+  }).pipe(Effect.scoped, Effect.runPromise)
+
+const admin = (email: string): Given_ => ({ email, role: "admin", status: "active" })
+const admins = [admin("one@example.com"), admin("two@example.com")]
+
+const isActiveAdmin = ({ role, status }: User): boolean => role === "admin" && status === "active"
+
+describe.each([["memory", memory], ["postgres", postgres]] as const)("two nodes at once (%s)", (_, storage) => {
+  it.each([
+    ["remove both", remove, remove],
+    ["demote both", demote, demote],
+    ["remove one and demote the other", remove, demote]
+  ])("cannot take away the last two active admins: %s [USR-021, USR-022]", async (_title, left, right) => {
+    const { ends, users } = await race(storage, admins, ([one, two]) => [left(one!), right(two!)])
+    expect(ends).toEqual(["VALIDATION_001", "done"])
+    expect(users.filter(isActiveAdmin).length).toBe(1)
+  })
+
+  it("cannot remove an admin whom the operator's suspension of the other makes the last one", async () => {
+    const { ends, users } = await race(storage, admins, ([one, two]) => [suspend(one!), remove(two!)])
+    // Whichever came first: the operator may always suspend, and the client may not remove the last one.
+    expect(ends).toEqual(users.length === 2 ? ["VALIDATION_001", "done"] : ["done", "done"])
+    expect(users.map(({ status }) => status)).toContain("suspended")
+  })
+
+  it("take away one while another one becomes admin", async () => {
+    const people = [...admins, { email: "three@example.com", role: "developer", status: "active" } as const]
+    const { ends, users } = await race(storage, people, ([one, , three]) => [remove(one!), promote(three!)])
+    expect(ends).toEqual(["done", "done"])
+    expect(users.filter(isActiveAdmin).map(({ email }) => email).toSorted())
+      .toEqual(["three@example.com", "two@example.com"])
+  })
+
+  it("change one and the same user one after the other", async () => {
+    const { ends, users } = await race(storage, admins, ([one]) => [remove(one!), demote(one!)])
+    expect([["RESOURCE_006", "done"], ["done", "done"]]).toContainEqual(ends)
+    expect(users.map(({ email }) => email)).toEqual(["two@example.com"])
+  })
+
+  it("invite one address once", async () => {
+    const { ends, users } = await race(storage, [], () => [invite, invite])
+    expect(ends).toEqual(["RESOURCE_007", "done"])
+    expect(users.map(({ email }) => email)).toEqual(["racer@example.com"])
+  })
+})
