@@ -25,7 +25,7 @@ const accept = (
   const contact = (phone: PhoneNumber): Contact | null => having.includes(phone) ? Given.contact({ phone }) : null
   const template = Given.message().template!
   return Accept.accept(
-    { account: Given.account(), to: phones, channels: requested, template, contact },
+    { account: Given.account(), to: phones, channels: requested, template, contact, scheduledAt: null },
     Given.now,
     Given.mint()
   )

@@ -135,6 +135,7 @@ export const message = (parts: Partial<Message> = {}): Message => ({
   activeContactPrice: null,
   attempts: [],
   history: [],
+  scheduledAt: null,
   createdAt: now,
   ...parts
 })

@@ -36,6 +36,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   submissionDeadline: 30 * second,
   receiptDeadline: 72 * hour,
   routesPerSend: 3,
+  schedule: { earliest: 60 * second, latest: 30 * 24 * hour },
   smsSegment: { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } },
   templateBodyLength: 1024
 }

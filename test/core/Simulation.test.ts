@@ -64,7 +64,7 @@ const run = (operation: Any, as: Caller, { path, query }: Input, body: Json) =>
 /** What was generated for an operation is right: otherwise its properties would be about refusals. */
 const decoded = (operation: Any, as: Caller, { body, path, query }: Input): object => {
   const { value, violations } = Decoding.decoder<object>(operation.body)(body)
-  expect([...violations, ...operation.check({ path, query, body: value }, as, body)]).toEqual([])
+  expect([...violations, ...operation.check({ path, query, body: value }, as, body, Given.now)]).toEqual([])
   expect(Result.isSuccess(Schema.decodeUnknownResult(operation.path)(path))).toBe(true)
   return value
 }

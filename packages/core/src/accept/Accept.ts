@@ -1,5 +1,5 @@
 /**
- * Acceptance: one message for each (recipient, channel) pair, queued with its work in one commit. What is answered
+ * Acceptance: one message for each (recipient, channel) pair, queued or held, with its work in one commit. What is answered
  * with 202 is kept.
  */
 import * as Commit from "../commit/Commit.ts"
@@ -24,6 +24,8 @@ export interface Send {
   readonly channels: ReadonlyArray<Requested>
   /** The contact of a number, as far as there is one. */
   readonly contact: (phone: PhoneNumber) => Contact | null
+  /** Until when the messages are held; null: they go out at once. */
+  readonly scheduledAt: Instant | null
 }
 
 export interface Accepted {
@@ -57,7 +59,7 @@ export const accept = (send: Send, now: Instant, mint: Mint): Accepted => {
         due: opened.map(({ message }) => ({
           work: { kind: "dispatch", key: workKey(message) },
           lane: lane.dispatch(send.account.id),
-          at: now
+          at: send.scheduledAt ?? now
         }))
       }
     )
@@ -95,10 +97,11 @@ const open = (
       price: null,
       activeContactPrice: null,
       attempts: [],
+      scheduledAt: send.scheduledAt,
       createdAt: now
     },
-    "accepted",
+    send.scheduledAt === null ? "accepted" : "scheduled",
     now,
     mint,
-    { description: "accepted" }
+    { description: send.scheduledAt === null ? "accepted" : "held until its time" }
   )

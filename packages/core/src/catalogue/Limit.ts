@@ -45,6 +45,8 @@ export const submissionDeadline = 30 * Instant.second
 /** A message that is SENT for so long without a final receipt becomes FAILED DELIVERY_006. */
 export const receiptDeadline = 72 * Instant.hour
 export const routesPerSend = 3
+/** How far ahead a send may be scheduled. */
+export const schedule = { earliest: Instant.minute, latest: 30 * Instant.day } as const
 
 export const smsSegment = { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } } as const
 export const templateBodyLength = 1024

@@ -12,6 +12,7 @@ import type { Instant } from "../value/Instant.ts"
 import { toSeconds } from "../value/Instant.ts"
 import type { JsonObject } from "../value/Json.ts"
 import { truncate } from "../value/Text.ts"
+import * as Timestamp from "../value/Timestamp.ts"
 import * as MessageState from "./MessageState.ts"
 
 // The request is what these three show, even when a route is known already.
@@ -34,6 +35,9 @@ export const payload = (name: EventName, message: Message, at: Instant, abandone
   body: message.rendered === null || abandoned ? null : truncate(message.rendered.plain, Limit.webhookBodyLength),
   ...(message.code !== null && MessageState.carriesReason(message.status)
     ? { reason_code: message.code, reason: OutcomeCode.reason(message.code) }
+    : {}),
+  ...(message.scheduledAt !== null && MessageState.showsSchedule(message.status)
+    ? { scheduled_at: Timestamp.show(message.scheduledAt) }
     : {})
 })
 

@@ -8,6 +8,7 @@ import type { Rendered } from "../template/Rendered.ts"
 import { toMillis } from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import { display } from "../value/PhoneNumber.ts"
+import * as Timestamp from "../value/Timestamp.ts"
 import * as MessageState from "./MessageState.ts"
 
 const nullable = Schema.NullOr
@@ -57,6 +58,7 @@ export const MessageResource = Schema.Struct({
   active_contact_price: nullable(Schema.Finite),
   reason_code: omitted(Schema.String),
   reason: omitted(Schema.String),
+  scheduled_at: omitted(Schema.String),
   events: nullable(Schema.Array(StatusEvent))
 })
 export type MessageResource = typeof MessageResource.Type
@@ -65,6 +67,9 @@ const reasons = (entry: Pick<Message | Activity, "status" | "code">) =>
   entry.code === null || !MessageState.carriesReason(entry.status)
     ? {}
     : { reason_code: entry.code, reason: OutcomeCode.reason(entry.code) }
+
+const held = ({ scheduledAt }: Pick<Message | Activity, "scheduledAt">) =>
+  scheduledAt === null ? {} : { scheduled_at: Timestamp.show(scheduledAt) }
 
 const body = (rendered: Rendered): typeof MessageBody.Type => ({
   header: rendered.header,
@@ -96,6 +101,7 @@ export const fromMessage = (message: Message): MessageResource => {
     price: message.price === null ? null : Money.toNumber(message.price),
     active_contact_price: message.activeContactPrice === null ? null : Money.toNumber(message.activeContactPrice),
     ...reasons(message),
+    ...held(message),
     events: message.history.filter((entry) => entry.reached).map((entry) => ({
       status: entry.status,
       timestamp: toMillis(entry.at),
@@ -116,6 +122,7 @@ export const SendResource = Schema.Struct({
   status: Schema.Literals(["QUEUED", "SCHEDULED"]),
   template_id: nullable(Schema.String),
   template_name: nullable(Schema.String),
+  scheduled_at: omitted(Schema.String),
   recipients: Schema.Array(Recipient)
 })
 export type SendResource = typeof SendResource.Type
@@ -128,7 +135,8 @@ const ActivityResource = Schema.Struct({
   price: nullable(Schema.String),
   active_contact_price: nullable(Schema.String),
   reason_code: omitted(Schema.String),
-  reason: omitted(Schema.String)
+  reason: omitted(Schema.String),
+  scheduled_at: omitted(Schema.String)
 })
 
 export const Pagination = Schema.Struct({
@@ -159,7 +167,8 @@ export const activities = (message: Message): ActivitiesResource => {
       from: entry.from,
       price: entry.price === null ? null : Money.toText(entry.price),
       active_contact_price: entry.activeContactPrice === null ? null : Money.toText(entry.activeContactPrice),
-      ...(entry.code === null ? {} : { reason_code: entry.code, reason: OutcomeCode.reason(entry.code) })
+      ...(entry.code === null ? {} : { reason_code: entry.code, reason: OutcomeCode.reason(entry.code) }),
+      ...held(entry)
     })),
     pagination: { page: 1, page_size: total, total_count: total, total_pages: 1, has_more: false, cursors: null }
   }

@@ -95,5 +95,8 @@ export const transition = (from: From, trigger: Trigger): Transition | null => i
 export const isFinal = (status: Status): boolean =>
   ["DELIVERED", "READ", "FAILED", "RECEIVED", "CANCELLED", "FILTERED", "BLOCKED"].includes(status)
 
+/** Statuses that tell until when the message is held, or was to be. */
+export const showsSchedule = (status: Status): boolean => status === "SCHEDULED" || status === "CANCELLED"
+
 /** Statuses whose messages carry `reason_code` and `reason`. */
 export const carriesReason = (status: Status): boolean => ["FAILED", "FILTERED", "BLOCKED"].includes(status)

@@ -31,6 +31,7 @@ const line = (message: Message, reached: boolean, at: Instant, note: Note): Acti
   price: null,
   activeContactPrice: null,
   code: null,
+  scheduledAt: MessageState.showsSchedule(message.status) ? message.scheduledAt : null,
   ...note
 })
 

@@ -57,7 +57,12 @@ export interface Operation<P, Q, B, C, D> {
   /** Whether an Idempotency-Key is honoured; it is ignored elsewhere. */
   readonly idempotent: boolean
   /** Rules over several fields. Only fields that are right by themselves are there. `raw` is the body as it came. */
-  readonly check: (input: Slots<P, Q, Partial<B>>, caller: Caller, raw: Json) => ReadonlyArray<Violation>
+  readonly check: (
+    input: Slots<P, Q, Partial<B>>,
+    caller: Caller,
+    raw: Json,
+    now: Instant
+  ) => ReadonlyArray<Violation>
   /** The sandbox answer: no store, no look-up, no effect. Null: the operation has no sandbox. */
   readonly simulate: ((input: Slots<P, Q, B>, caller: Caller, now: Instant, mint: Mint) => D) | null
   /** What only the world outside can tell of a valid request. It changes nothing, so sandbox asks it too. */

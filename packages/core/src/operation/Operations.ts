@@ -108,7 +108,7 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
 
       // What the world outside refuses is refused like the body itself: in sandbox too, and the key stays free.
       const input = yield* Effect.result(
-        Effect.flatMap(validate(operation, caller, request), (slots) =>
+        Effect.flatMap(validate(operation, caller, request, now), (slots) =>
           operation.consult(slots, caller).pipe(
             Effect.provideContext(consultants),
             Effect.map((consulted) => ({ ...slots, caller, consulted }))
@@ -199,14 +199,16 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
 const validate = <P, Q, B, C, D>(
   operation: Operation<P, Q, B, C, D>,
   caller: Caller,
-  request: Request<P, Q>
+  request: Request<P, Q>,
+  now: Instant.Instant
 ): Effect.Effect<Slots<P, Q, B>, Refused.Refused> => {
   const { body } = request
   if (body === null || typeof body !== "object" || Array.isArray(body)) {
     return Effect.fail(Refused.refused("VALIDATION_001", { body: ["must be a JSON object"] }))
   }
   const decoded = bodyDecoder(operation)(body as { readonly [key: string]: unknown })
-  const checked = operation.check({ path: request.path, query: request.query, body: decoded.value }, caller, body)
+  const slots = { path: request.path, query: request.query, body: decoded.value }
+  const checked = operation.check(slots, caller, body, now)
   const violations = [...decoded.violations, ...checked]
   return violations.length > 0
     ? Effect.fail(Refused.fromViolations(violations))

@@ -19,8 +19,10 @@ import * as ParameterCheck from "../template/ParameterCheck.ts"
 import * as Renderer from "../template/Renderer.ts"
 import { Requested } from "../value/Channel.ts"
 import { TemplateId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as Timestamp from "../value/Timestamp.ts"
 import * as Field from "./Field.ts"
 import type { Command } from "./Operation.ts"
 import * as Operation from "./Operation.ts"
@@ -45,12 +47,26 @@ const Body = Schema.Struct({
   })),
   channel: Field.optional(Schema.Array(Field.oneOf(Requested.literals))),
   subject: Field.optional(Schema.String),
+  scheduled_at: Field.optional(Field.text((text) => Timestamp.parse(text) !== null, {
+    message: "must be a timestamp with a UTC offset, such as 2030-01-31T09:00:00Z"
+  })),
   sandbox: Field.optional(Schema.Boolean)
 })
 type Body = typeof Body.Type
 
 /** Parts of the specification that this version cannot carry out: refused by name, never ignored. */
-const unsupported = ["text", "media_urls", "scheduled_at"]
+const unsupported = ["text", "media_urls"]
+
+/** The instant that a send is scheduled for, or null. */
+const scheduledAt = ({ scheduled_at: at }: Partial<Body>): Instant | null =>
+  at === undefined || at === null ? null : Timestamp.parse(at)
+
+const checkSchedule = (body: Partial<Body>, now: Instant): ReadonlyArray<Violation> => {
+  const at = scheduledAt(body)
+  if (at === null || (at - now >= Limit.schedule.earliest && at - now <= Limit.schedule.latest)) return []
+  const message = "must be at least 1 minute and at most 30 days ahead"
+  return [{ field: "scheduled_at", code: "VALIDATION_001", message }]
+}
 
 const check = (body: Partial<Body>, raw: Json): ReadonlyArray<Violation> => {
   const wrong = (field: string, message: string): Violation => ({ field, code: "VALIDATION_001", message })
@@ -102,6 +118,8 @@ const shownBody = (template: Template, values: Renderer.Parameters, channel: Req
     ? Renderer.render(Renderer.compile(template.definition), values)?.plain ?? null
     : null
 
+const echo = (at: Instant | null) => at === null ? {} : { scheduled_at: Timestamp.show(at) }
+
 export const SendMessage = Operation.make({
   name: "messages.send",
   summary: "Send a message to one or more recipients",
@@ -113,11 +131,12 @@ export const SendMessage = Operation.make({
   role: null,
   tier: "standard",
   idempotent: true,
-  check: ({ body }, _caller, raw) => check(body, raw),
+  check: ({ body }, _caller, raw, now) => [...check(body, raw), ...checkSchedule(body, now)],
   simulate: ({ body }, _caller, _now, mint): SendResource => ({
     status: "QUEUED",
     template_id: body.template?.id ?? mint.uuid(),
     template_name: body.template?.name ?? "sandbox",
+    ...echo(scheduledAt(body)),
     recipients: [...new Set(body.to)].flatMap((to) =>
       [...new Set(channels(body))].map((channel) => ({ message_id: mint.uuid(), to, channel, body: null }))
     )
@@ -135,6 +154,7 @@ export const SendMessage = Operation.make({
       if (template === null) return Result.fail(Refused.refused("RESOURCE_002"))
       const requested = channels(command.body)
       const values = parameters(command.body)
+      const at = scheduledAt(command.body)
       const violations = ParameterCheck.check(template.definition, values, requested)
       if (violations.length > 0) return Result.fail(Refused.fromViolations(violations))
       if (requested.includes("mms") && !Renderer.renderable(template.definition).includes("mms")) {
@@ -154,7 +174,8 @@ export const SendMessage = Operation.make({
             category: template.category,
             parameters: values
           },
-          contact: (phone) => Facts.get(facts, Contacts, contactKey(account.id, phone))
+          contact: (phone) => Facts.get(facts, Contacts, contactKey(account.id, phone)),
+          scheduledAt: at
         },
         now,
         mint
@@ -162,9 +183,10 @@ export const SendMessage = Operation.make({
       return Result.succeed({
         commit,
         answer: {
-          status: "QUEUED",
+          status: at === null ? "QUEUED" : "SCHEDULED",
           template_id: template.id,
           template_name: template.name,
+          ...echo(at),
           recipients: messages.map((message) => ({
             message_id: message.id,
             to: message.phone,

@@ -48,7 +48,9 @@ export const Activity = Schema.Struct({
   from: Schema.NullOr(Schema.String),
   price: Schema.NullOr(Money),
   activeContactPrice: Schema.NullOr(Money),
-  code: Schema.NullOr(OutcomeCode)
+  code: Schema.NullOr(OutcomeCode),
+  /** Until when the message is held; only while it is, and when that is called off. */
+  scheduledAt: Schema.NullOr(Instant)
 })
 export type Activity = typeof Activity.Type
 
@@ -70,6 +72,8 @@ export const Message = Schema.Struct({
   activeContactPrice: Schema.NullOr(Money),
   attempts: Schema.Array(Attempt),
   history: Schema.Array(Activity),
+  /** Until when the message is or was held; null for one that never was. */
+  scheduledAt: Schema.NullOr(Instant),
   createdAt: Instant
 })
 export type Message = typeof Message.Type

@@ -187,7 +187,8 @@ const activity: fc.Arbitrary<Activity> = fc.record({
   from: maybe(text),
   price: maybe(price),
   activeContactPrice: maybe(price),
-  code: maybe(one(OutcomeCode))
+  code: maybe(one(OutcomeCode)),
+  scheduledAt: maybe(instant)
 })
 
 const templateUse: fc.Arbitrary<TemplateUse> = fc.record({
@@ -226,6 +227,7 @@ export const message: fc.Arbitrary<Message> = fc.record({
   activeContactPrice: maybe(price),
   attempts: some(attempt),
   history: some(activity),
+  scheduledAt: maybe(instant),
   createdAt: instant
 })
 

@@ -15,6 +15,7 @@ import * as RateSuite from "./RateSuite.ts"
 import * as RolesSuite from "./RolesSuite.ts"
 import * as RoutesSuite from "./RoutesSuite.ts"
 import * as SandboxSuite from "./SandboxSuite.ts"
+import * as ScheduleSuite from "./ScheduleSuite.ts"
 import * as ScopeSuite from "./ScopeSuite.ts"
 import * as SendValidationSuite from "./SendValidationSuite.ts"
 import * as SignatureSuite from "./SignatureSuite.ts"
@@ -40,6 +41,7 @@ const suites: ReadonlyArray<{ readonly suite: (name: string, start: Start) => vo
   SendValidationSuite,
   MessagesSuite,
   OutcomesSuite,
+  ScheduleSuite,
   SandboxSuite,
   IdempotencySuite,
   DeliverySuite

@@ -14,6 +14,7 @@ export interface Recipient {
 
 export interface Sent {
   readonly status: string
+  readonly scheduled_at?: string
   readonly template_id: string | null
   readonly template_name: string | null
   readonly recipients: ReadonlyArray<Recipient>
@@ -59,6 +60,7 @@ export interface Activity {
   readonly active_contact_price: string | null
   readonly reason_code?: string
   readonly reason?: string
+  readonly scheduled_at?: string
 }
 
 export interface Activities {

@@ -1,0 +1,130 @@
+/**
+ * Sends that are held until their time (specification "States and transitions", decisions 4.1 and 5.2).
+ */
+import { Store } from "@signalbox/core/port/Store"
+import type { Instant } from "@signalbox/core/value/Instant"
+import { day, hour, make, minute, plus, second } from "@signalbox/core/value/Instant"
+import { propWith } from "@signalbox/testing/Prop"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Bench from "./Bench.ts"
+import * as Given from "./Given.ts"
+import * as Scene from "./Scene.ts"
+
+const body = (at: string | null) => ({
+  to: [Given.phone(1)],
+  template: { id: Scene.template.id, parameters: { order: "A-1" } },
+  channel: ["sms"],
+  scheduled_at: at
+})
+
+const scene = <A, E>(program: Effect.Effect<A, E, Bench.Services>): Promise<A> => {
+  const { carrier } = Scene.carrier("sms-a", ["sms"])
+  return Bench.run(Bench.layer({ carriers: [carrier] }), Effect.andThen(Scene.seed(100_000), program))
+}
+
+const ahead = (millis: number): Instant => plus(Given.now, millis)
+const iso = (at: number): string => new Date(at).toISOString()
+
+const ask = (at: string) =>
+  scene(Effect.gen(function*() {
+    return { answer: yield* Scene.ask("messages.send", body(at)), messages: yield* Scene.messages }
+  }))
+
+const [earliest, latest] = [minute, 30 * day]
+
+describe("a time to send at", () => {
+  propWith({ runs: 25 })(
+    "from 1 minute to 30 days ahead is taken and said back in UTC [SCH-010, SCH-011, STM-006, MSG-052]",
+    fc.oneof(fc.integer({ min: earliest, max: latest }), fc.constantFrom(earliest, latest)),
+    fc.integer({ min: -14 * 60, max: 14 * 60 }),
+    async (millis, offset) => {
+      const at = Given.now + millis
+      const sign = offset < 0 ? "-" : "+"
+      const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
+      const zone = `${sign}${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`
+      const { answer, messages } = await ask(`${iso(at + offset * minute).slice(0, -1)}${zone}`)
+      expect(answer.status).toBe(202)
+      const { scheduled_at: echoed, status } = answer.data as { readonly scheduled_at: string; readonly status: string }
+      expect(status).toBe("SCHEDULED")
+      expect([Date.parse(echoed), echoed.endsWith("Z")]).toEqual([at, true])
+      expect(messages.map((message) => [message.status, message.scheduledAt])).toEqual([["SCHEDULED", at]])
+    }
+  )
+
+  propWith({ runs: 25 })(
+    "that is nearer, past or further is refused, and nothing is kept [SCH-008, SCH-009]",
+    fc.oneof(
+      fc.integer({ min: -40 * day, max: earliest - 1 }),
+      fc.integer({ min: latest + 1, max: 400 * day }),
+      fc.constantFrom(earliest - 1, latest + 1)
+    ),
+    async (millis) => {
+      const { answer, messages } = await ask(iso(Given.now + millis))
+      expect([answer.status, answer.error.code, Object.keys(answer.error.details ?? {}), messages]).toEqual([
+        400,
+        "VALIDATION_001",
+        ["scheduled_at"],
+        []
+      ])
+    }
+  )
+})
+
+describe("a scheduled message", () => {
+  it(
+    "is held, released when its time comes, and goes the way of any other, as the same message " +
+      "[STM-007, MSG-025, EVT-002, EVT-036]",
+    () =>
+      scene(Effect.gen(function*() {
+        const at = ahead(26 * hour)
+        const answer = yield* Scene.ask("messages.send", body(iso(at)))
+        const id = (answer.data as { recipients: ReadonlyArray<{ message_id: string }> }).recipients[0]!.message_id
+        yield* Bench.travel(plus(at, -second))
+        yield* Bench.idle
+        const [held] = yield* Scene.messages
+        expect([held!.status, held!.attempts, held!.price]).toEqual(["SCHEDULED", [], null])
+        const store = yield* Store
+        expect(Option.getOrNull(yield* store.nextDue)).toBe(at)
+
+        yield* Bench.travel(at)
+        yield* Bench.idle
+        const [sent] = yield* Scene.messages
+        expect([sent!.id, sent!.status, sent!.scheduledAt]).toEqual([id, "SENT", at])
+        expect(sent!.history.filter(({ reached }) => reached).map(({ status }) => status)).toEqual([
+          "SCHEDULED",
+          "QUEUED",
+          "PROCESSED",
+          "ROUTED",
+          "SENT"
+        ])
+        // Only the line of the hold tells until when it was.
+        expect(sent!.history.map(({ scheduledAt }) => scheduledAt)).toEqual([at, null, null, null, null])
+      }))
+  )
+
+  it("passes the gates when it is released, not when it is accepted [STM-007]", () =>
+    scene(Effect.gen(function*() {
+      const at = make(ahead(2 * hour))
+      expect((yield* Scene.ask("messages.send", { ...body(iso(at)), template: { id: Scene.template.id } })).status)
+        .toBe(202)
+      yield* Bench.idle
+      expect((yield* Scene.messages).map(({ status }) => status)).toEqual(["SCHEDULED"])
+      yield* Bench.travel(at)
+      yield* Bench.idle
+      expect((yield* Scene.messages).map(({ code, status }) => [status, code])).toEqual([["FAILED", "VALIDATION_008"]])
+    })))
+
+  it("is one in sandbox too: QUEUED, with the time in UTC", () =>
+    scene(Effect.gen(function*() {
+      const at = ahead(hour)
+      const answer = yield* Scene.ask("messages.send", { ...body(iso(at)), sandbox: true })
+      expect(answer.data["status"]).toBe("QUEUED")
+      const echoed = String(answer.data["scheduled_at"])
+      expect([Date.parse(echoed), echoed.endsWith("Z")]).toEqual([at, true])
+      const late = yield* Scene.ask("messages.send", { ...body(iso(ahead(second))), sandbox: true })
+      expect(late.status).toBe(400)
+    })))
+})
