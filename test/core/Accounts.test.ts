@@ -4,9 +4,11 @@
 import { Accounts } from "@signalbox/core/accounts/Accounts"
 import * as AccountsModule from "@signalbox/core/accounts/Accounts"
 import { Authenticate } from "@signalbox/core/accounts/Authenticate"
+import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { Store } from "@signalbox/core/port/Store"
+import { Accounts as AccountRows, isProfileOf } from "@signalbox/core/row/Account"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Money from "@signalbox/core/value/Money"
@@ -81,7 +83,9 @@ prop(
         }
         const page = yield* accounts.listKeys(account, 0, 100)
         expect(page.total).toBe(keys.length)
-        expect(page.keys.map(({ prefix }) => prefix).sort()).toEqual(keys.map(({ text }) => text.slice(0, 8)).sort())
+        expect(page.keys.map(({ prefix }) => prefix).toSorted()).toEqual(
+          keys.map(({ text }) => text.slice(0, 8)).toSorted()
+        )
         expect(keys.some(({ text }) => JSON.stringify(page).includes(hashKey(text)))).toBe(false)
       })
     )
@@ -108,6 +112,58 @@ prop(
       })
     )
 )
+
+prop(
+  "a balance that is set while money is spent counts the spends as made before or after it",
+  fc.tuple(fc.nat(2000), fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 6 })),
+  ([target, amounts]) =>
+    Bench.run(
+      world(),
+      Effect.gen(function*() {
+        const accounts = yield* Accounts
+        const store = yield* Store
+        const account = yield* organization
+        const spend = (amount: number, index: number) =>
+          store.commit([Commit.make({
+            spends: [{ account, amount: Money.make(amount), floor: Money.zero, once: `spend ${index}` }]
+          })])
+        const [, ...outcomes] = yield* Effect.all([
+          accounts.setBalance(account, Money.make(target)),
+          ...amounts.map(spend)
+        ], { concurrency: "unbounded" })
+        const spent = amounts.filter((_, index) => {
+          const outcome = outcomes[index]
+          return Array.isArray(outcome) && outcome[0]?._tag === "Done"
+        })
+        const possible = spent.reduce((sums, amount) => [...sums, ...sums.map((sum) => sum + amount)], [0])
+        const balance = (yield* balanceOf(account)) ?? 0
+        expect(balance).toBeGreaterThanOrEqual(0)
+        expect(possible).toContain(target - balance)
+      })
+    )
+)
+
+it("opens no door with the key of a deleted account, which is nobody's profile either", () =>
+  Bench.run(
+    world(),
+    Effect.gen(function*() {
+      const accounts = yield* Accounts
+      const store = yield* Store
+      const parent = yield* organization
+      const made = yield* accounts.createProfile(parent)
+      if (made._tag !== "Created") throw new Error(made._tag)
+      const key = yield* accounts.createKey(made.id)
+      if (key._tag !== "Created") throw new Error(key._tag)
+      const profile = yield* accounts.find(made.id)
+      if (profile === null) throw new Error("no profile")
+      expect(yield* opens(key.text)).toBe(true)
+      expect(isProfileOf(profile, parent)).toBe(true)
+      const deleted = { ...profile, deletedAt: Given.now }
+      yield* store.commit([Commit.make({ puts: [Commit.put(AccountRows, deleted)] })])
+      expect(yield* opens(key.text)).toBe(false)
+      expect(isProfileOf(deleted, parent)).toBe(false)
+    })
+  ))
 
 it("answers what stands in the way", () =>
   Bench.run(
