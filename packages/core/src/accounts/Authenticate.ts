@@ -8,7 +8,7 @@ import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
-import { ApiKeys } from "../row/ApiKey.ts"
+import { ApiKeys, isActive } from "../row/ApiKey.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { KeyHash } from "../value/Secret.ts"
 
@@ -21,9 +21,11 @@ export const Authenticate: Use<KeyHash, Account | null> = {
     const key = Facts.peek(facts, ApiKeys, hash)
     return key === undefined || key === null ? Needs.row(ApiKeys, hash) : Needs.row(Accounts, key.account)
   },
-  decide: (hash, facts) => {
+  decide: (hash, facts, now) => {
     const key = Facts.get(facts, ApiKeys, hash)
-    return told(key === null || key.revokedAt !== null ? null : Facts.get(facts, Accounts, key.account))
+    if (key === null || !isActive(key, now)) return told(null)
+    const account = Facts.get(facts, Accounts, key.account)
+    return told(account === null || account.deletedAt !== null ? null : account)
   }
 }
 

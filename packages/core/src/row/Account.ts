@@ -96,4 +96,4 @@ export const Accounts = Kind.make({
 
 /** Whom the request pool of this account belongs to is the account itself: only `x-profile-id` shares a pool. */
 export const isProfileOf = (account: Account, organization: AccountId): boolean =>
-  account.type === "profile" && account.organization === organization
+  account.type === "profile" && account.organization === organization && account.deletedAt === null

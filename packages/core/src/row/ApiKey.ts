@@ -17,6 +17,9 @@ export const ApiKey = Schema.Struct({
 })
 export type ApiKey = typeof ApiKey.Type
 
+/** Whether the key opens the door at this instant. A grace period is an end that lies ahead. */
+export const isActive = (key: ApiKey, now: Instant): boolean => key.revokedAt === null || now < key.revokedAt
+
 export const ApiKeys = Kind.make({
   name: "api_key",
   schema: ApiKey,

@@ -8,6 +8,7 @@ import { Contacts } from "./Contact.ts"
 import { Deliveries, Events } from "./Delivery.ts"
 import type * as Kind from "./Kind.ts"
 import { Messages } from "./Message.ts"
+import { Suppressions } from "./Suppression.ts"
 import { TemplateNames, TemplateRevisions, Templates } from "./Template.ts"
 import { Teams, UserEmails, Users } from "./User.ts"
 import { Endpoints, Webhooks } from "./Webhook.ts"
@@ -22,6 +23,7 @@ export const kinds = {
   event: Events,
   message: Messages,
   team: Teams,
+  suppression: Suppressions,
   template: Templates,
   template_name: TemplateNames,
   template_revision: TemplateRevisions,

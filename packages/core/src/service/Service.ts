@@ -2,6 +2,7 @@
  * The whole service as one Layer: bring a store, carriers, a reviewer, a webhook sender and a source of ids.
  */
 import * as Layer from "effect/Layer"
+import * as Accounts from "../accounts/Accounts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Committer from "../engine/Committer.ts"
 import * as Decider from "../engine/Decider.ts"
@@ -28,12 +29,12 @@ export const engineLayer: Layer.Layer<
   Layer.provideMerge(WorkSignal.layer)
 )
 
-/** Where requests and receipts come in. */
+/** Where requests and receipts come in, and the operator. */
 export const intakeLayer: Layer.Layer<
-  Operations.Operations | Receipts.Receipts,
+  Operations.Operations | Receipts.Receipts | Accounts.Accounts,
   never,
-  Decider.Decider | Idempotency | Mint | WebhookSender
-> = Layer.mergeAll(Operations.layer, Receipts.layer)
+  Decider.Decider | Store | Idempotency | Mint | WebhookSender
+> = Layer.mergeAll(Operations.layer, Receipts.layer, Accounts.layer)
 
 /** The worker with all its handlers. */
 export const workLayer = (

@@ -19,6 +19,7 @@ import type { Activity, Message, TemplateUse } from "@signalbox/core/row/Message
 import { Status } from "@signalbox/core/row/Message"
 import type { KindName, Row, Value } from "@signalbox/core/row/Row"
 import { kinds } from "@signalbox/core/row/Row"
+import type { Suppression } from "@signalbox/core/row/Suppression"
 import type { Template, TemplateName, TemplateRevision } from "@signalbox/core/row/Template"
 import { AutoReplyAction, TemplateStatus } from "@signalbox/core/row/Template"
 import type { Team, User, UserEmail } from "@signalbox/core/row/User"
@@ -307,6 +308,12 @@ export const endpoint: fc.Arbitrary<Endpoint> = fc.record({
   lastSuccessAt: maybe(instant)
 })
 
+export const suppression: fc.Arbitrary<Suppression> = fc.record({
+  account: uuid<Id.AccountId>(),
+  phone,
+  createdAt: instant
+})
+
 /** The values of each kind. */
 export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
   account,
@@ -318,6 +325,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   event,
   message,
   team,
+  suppression,
   template,
   template_name: templateName,
   template_revision: templateRevision,

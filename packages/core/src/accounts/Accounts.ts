@@ -1,0 +1,160 @@
+/**
+ * What the operator of the service may do with accounts, in this process. None of it is part of the HTTP API.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Mint } from "../commit/Mint.ts"
+import type { DecideError } from "../engine/Decider.ts"
+import { Decider } from "../engine/Decider.ts"
+import type { StoreError } from "../port/Store.ts"
+import { Store } from "../port/Store.ts"
+import type { Account } from "../row/Account.ts"
+import type { ApiKey } from "../row/ApiKey.ts"
+import type { AccountId } from "../value/Id.ts"
+import * as Instant from "../value/Instant.ts"
+import type { Money } from "../value/Money.ts"
+import * as Money_ from "../value/Money.ts"
+import type { PhoneNumber } from "../value/PhoneNumber.ts"
+import { hashKey } from "../value/Secret.ts"
+import { FindAccount } from "./Authenticate.ts"
+import type { Change } from "./ChangeAccount.ts"
+import { ChangeAccount } from "./ChangeAccount.ts"
+import { CreateAccount } from "./CreateAccount.ts"
+import type { CreateKeyAnswer } from "./CreateKey.ts"
+import { canonical, CreateKey } from "./CreateKey.ts"
+import * as NewAccount from "./NewAccount.ts"
+import type { RevokeKeyAnswer } from "./RevokeKey.ts"
+import { RevokeKey } from "./RevokeKey.ts"
+import type { RotateKeyAnswer } from "./RotateKey.ts"
+import { RotateKey } from "./RotateKey.ts"
+import type { BalanceAnswer } from "./SetBalance.ts"
+import { SetBalance } from "./SetBalance.ts"
+import type { SuppressAnswer } from "./Suppress.ts"
+import { Suppress } from "./Suppress.ts"
+import { TopUp } from "./TopUp.ts"
+
+export interface NewOptions extends NewAccount.Given {
+  /** Absent: a new one. */
+  readonly id?: AccountId
+  /** Absent: nothing. */
+  readonly balance?: Money
+}
+
+/** A new account; or what stands in its way. */
+export type Created =
+  | { readonly _tag: "Created"; readonly id: AccountId }
+  | { readonly _tag: "IdTaken" | "UnknownOrganization" | "BadAmount" }
+
+/** The text of a new key is told here and never again. */
+export type NewKey<Refusal extends string> =
+  | { readonly _tag: "Created"; readonly text: string }
+  | { readonly _tag: Refusal }
+
+/** A key as lists show it. */
+export type ShownKey = Pick<ApiKey, "prefix" | "createdAt" | "revokedAt">
+
+export interface KeyPage {
+  readonly keys: ReadonlyArray<ShownKey>
+  readonly total: number
+}
+
+export class Accounts extends Context.Service<Accounts, {
+  readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, DecideError>
+  readonly createUser: (options?: NewOptions) => Effect.Effect<Created, DecideError>
+  readonly createProfile: (organization: AccountId, options?: NewOptions) => Effect.Effect<Created, DecideError>
+  /** Deleted accounts are found too: `deletedAt` tells. */
+  readonly find: (account: AccountId) => Effect.Effect<Account | null, DecideError>
+  readonly profiles: (
+    organization: AccountId,
+    offset: number,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<Account>, StoreError>
+  readonly change: (account: AccountId, change: Change) => Effect.Effect<Account | null, DecideError>
+  /** Without a text a random one is made. */
+  readonly createKey: (
+    account: AccountId,
+    text?: string
+  ) => Effect.Effect<NewKey<Exclude<CreateKeyAnswer, "Created">>, DecideError>
+  /** Newest first. */
+  readonly listKeys: (account: AccountId, offset: number, limit: number) => Effect.Effect<KeyPage, StoreError>
+  readonly rotateKey: (
+    text: string,
+    graceMillis?: number
+  ) => Effect.Effect<NewKey<Exclude<RotateKeyAnswer, "Rotated">>, DecideError>
+  readonly revokeKey: (text: string) => Effect.Effect<RevokeKeyAnswer, DecideError>
+  readonly setBalance: (account: AccountId, balance: Money) => Effect.Effect<BalanceAnswer, DecideError>
+  /** The same reference adds the money once. */
+  readonly topUp: (account: AccountId, amount: Money, reference?: string) => Effect.Effect<BalanceAnswer, DecideError>
+  readonly suppress: (account: AccountId, phone: PhoneNumber) => Effect.Effect<SuppressAnswer, DecideError>
+  readonly unsuppress: (account: AccountId, phone: PhoneNumber) => Effect.Effect<SuppressAnswer, DecideError>
+}>()("@signalbox/core/accounts/Accounts") {}
+
+export const layer: Layer.Layer<Accounts, never, Decider | Store | Mint> = Layer.effect(
+  Accounts,
+  Effect.gen(function*() {
+    const decider = yield* Decider
+    const store = yield* Store
+    const mint = yield* Mint
+
+    const create = Effect.fnUntraced(function*(
+      type: Account["type"],
+      organization: AccountId | null,
+      { balance = Money_.zero, id, ...given }: NewOptions
+    ) {
+      if (!Number.isSafeInteger(balance) || balance < 0) return { _tag: "BadAmount" } satisfies Created
+      const chosen = id ?? mint.id(yield* Instant.now) as AccountId
+      const account = NewAccount.make(chosen, type, organization, given)
+      const { answer: isNew } = yield* decider.run(CreateAccount, { account, apiKeys: [], balance })
+      return (isNew ? { _tag: "Created", id: chosen } : { _tag: "IdTaken" }) satisfies Created
+    })
+
+    const answerOf = <Use, Answer>(decided: Effect.Effect<{ readonly answer: Answer }, Use>) =>
+      Effect.map(decided, ({ answer }) => answer)
+
+    return {
+      createOrganization: (options = {}) => create("organization", null, options),
+      createUser: (options = {}) => create("user", null, options),
+      createProfile: Effect.fnUntraced(function*(organization, options = {}) {
+        const { answer: parent } = yield* decider.run(FindAccount, organization)
+        if (parent === null || parent.type !== "organization" || parent.deletedAt !== null) {
+          return { _tag: "UnknownOrganization" } satisfies Created
+        }
+        return yield* create("profile", organization, options)
+      }),
+      find: (account) => answerOf(decider.run(FindAccount, account)),
+      profiles: (organization, offset, limit) =>
+        Effect.map(
+          store.list({ list: "profiles", scope: organization, offset, limit }),
+          ({ rows }) => rows.flatMap((row) => row.kind === "account" ? [row.value] : [])
+        ),
+      change: (account, change) => answerOf(decider.run(ChangeAccount, { account, change })),
+      createKey: Effect.fnUntraced(function*(account, text = mint.apiKey()) {
+        const { answer } = yield* decider.run(CreateKey, { account, text })
+        return answer === "Created" ? { _tag: answer, text: canonical(text) } : { _tag: answer }
+      }),
+      listKeys: (account, offset, limit) =>
+        Effect.map(store.list({ list: "api_keys", scope: account, offset, limit }), ({ rows, total }) => ({
+          total,
+          keys: rows.flatMap((row) =>
+            row.kind !== "api_key" ? [] : [{
+              prefix: row.value.prefix,
+              createdAt: row.value.createdAt,
+              revokedAt: row.value.revokedAt
+            }]
+          )
+        })),
+      rotateKey: Effect.fnUntraced(function*(old, graceMillis = 0) {
+        const text = mint.apiKey()
+        const { answer } = yield* decider.run(RotateKey, { hash: hashKey(old), text, graceMillis })
+        return answer === "Rotated" ? { _tag: "Created", text } : { _tag: answer }
+      }),
+      revokeKey: (text) => answerOf(decider.run(RevokeKey, hashKey(text))),
+      setBalance: (account, balance) => answerOf(decider.run(SetBalance, { account, balance })),
+      topUp: (account, amount, reference) =>
+        answerOf(decider.run(TopUp, { account, amount, reference: reference ?? null })),
+      suppress: (account, phone) => answerOf(decider.run(Suppress, { account, phone, suppressed: true })),
+      unsuppress: (account, phone) => answerOf(decider.run(Suppress, { account, phone, suppressed: false }))
+    }
+  })
+)

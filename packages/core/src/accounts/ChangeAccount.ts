@@ -1,0 +1,50 @@
+/**
+ * The operator changes what an account is called and what it may do. What is not named stays.
+ */
+import * as Result from "effect/Result"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Decision, Use } from "../commit/Use.ts"
+import type { Account } from "../row/Account.ts"
+import { Accounts } from "../row/Account.ts"
+import type { AccountId } from "../value/Id.ts"
+
+export type Change = Partial<
+  Pick<
+    Account,
+    | "name"
+    | "email"
+    | "icon"
+    | "description"
+    | "stage"
+    | "channels"
+    | "numbers"
+    | "keywords"
+    | "routes"
+    | "allowMms"
+    | "dailyMessageLimit"
+    | "requestsPerMinute"
+    | "quietHours"
+  >
+>
+
+/** Answers the account as it is now, or null when there is none, or none any more. */
+export const ChangeAccount: Use<{ readonly account: AccountId; readonly change: Change }, Account | null> = {
+  name: "accounts.change",
+  needs: ({ account }) => Needs.row(Accounts, account),
+  decide: ({ account, change }, facts, now) => {
+    const row = Facts.get(facts, Accounts, account)
+    if (row === null || row.deletedAt !== null) {
+      return Result.succeed<Decision<Account | null>>({ answer: null, commit: Commit.empty })
+    }
+    const changed: Account = { ...row, ...change, updatedAt: now }
+    return Result.succeed<Decision<Account | null>>({
+      answer: changed,
+      commit: Commit.make({
+        relied: [Facts.relied(facts, Accounts, account)],
+        puts: [Commit.put(Accounts, changed)]
+      })
+    })
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The operator gives an account a key whose text is known already, by a person or freshly minted (decisions part 6).
+ */
+import * as Result from "effect/Result"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Decision, Use } from "../commit/Use.ts"
+import { Accounts } from "../row/Account.ts"
+import { ApiKeys } from "../row/ApiKey.ts"
+import type { AccountId } from "../value/Id.ts"
+import { hashKey } from "../value/Secret.ts"
+import * as Uuid from "../value/Uuid.ts"
+import { keep } from "./AddKey.ts"
+
+export type CreateKeyAnswer = "Created" | "UnknownAccount" | "KeyTaken" | "BadKey"
+
+/** The form in which a key is shown and compared. */
+export const canonical = (text: string): string => text.trim().toLowerCase()
+
+const told = (answer: CreateKeyAnswer, commit: Commit.Commit = Commit.empty) =>
+  Result.succeed<Decision<CreateKeyAnswer>>({ answer, commit })
+
+export const CreateKey: Use<{ readonly account: AccountId; readonly text: string }, CreateKeyAnswer> = {
+  name: "accounts.create_key",
+  needs: ({ account, text }) => Needs.all(Needs.row(Accounts, account), Needs.row(ApiKeys, hashKey(text))),
+  decide: ({ account, text }, facts, now) => {
+    if (!Uuid.is(canonical(text))) return told("BadKey")
+    const owner = Facts.get(facts, Accounts, account)
+    if (owner === null || owner.deletedAt !== null) return told("UnknownAccount")
+    if (Facts.get(facts, ApiKeys, hashKey(text)) !== null) return told("KeyTaken")
+    return told(
+      "Created",
+      Commit.make({
+        relied: [Facts.relied(facts, Accounts, account), Facts.relied(facts, ApiKeys, hashKey(text))],
+        puts: [Commit.put(ApiKeys, keep(account, canonical(text), now))]
+      })
+    )
+  }
+}

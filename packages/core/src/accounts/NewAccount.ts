@@ -1,0 +1,38 @@
+/**
+ * An account as the operator makes it when nothing else is said: verified, every channel, one number of its own.
+ */
+import * as Limit from "../catalogue/Limit.ts"
+import * as Sender from "../dispatch/Sender.ts"
+import type { Account } from "../row/Account.ts"
+import type { AccountId } from "../value/Id.ts"
+
+export type Given = Partial<Omit<Account, "id" | "type" | "organization" | "createdAt" | "updatedAt" | "deletedAt">>
+
+export const make = (
+  id: AccountId,
+  type: Account["type"],
+  organization: AccountId | null,
+  given: Given
+): Omit<Account, "createdAt"> => ({
+  name: "Account",
+  email: null,
+  icon: null,
+  description: null,
+  shortName: null,
+  numbers: [Sender.defaultNumber(id)],
+  channels: ["sms", "whatsapp", "rcs", "mms"],
+  requestsPerMinute: Limit.standardRequestsPerMinute,
+  dailyMessageLimit: null,
+  allowMms: true,
+  stage: "verified",
+  quietHours: "off",
+  keywords: [],
+  routes: [],
+  profile: type === "profile" ? { status: "approved" } : null,
+  ...given,
+  id,
+  type,
+  organization,
+  updatedAt: null,
+  deletedAt: null
+})

@@ -1,0 +1,32 @@
+/**
+ * The operator ends a key now. A key that ended before stays as it ended; one in its grace period ends at once.
+ */
+import * as Result from "effect/Result"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Decision, Use } from "../commit/Use.ts"
+import { ApiKeys, isActive } from "../row/ApiKey.ts"
+import type { KeyHash } from "../value/Secret.ts"
+
+export type RevokeKeyAnswer = "Revoked" | "AlreadyRevoked" | "UnknownKey"
+
+const told = (answer: RevokeKeyAnswer, commit: Commit.Commit = Commit.empty) =>
+  Result.succeed<Decision<RevokeKeyAnswer>>({ answer, commit })
+
+export const RevokeKey: Use<KeyHash, RevokeKeyAnswer> = {
+  name: "accounts.revoke_key",
+  needs: (hash) => Needs.row(ApiKeys, hash),
+  decide: (hash, facts, now) => {
+    const key = Facts.get(facts, ApiKeys, hash)
+    if (key === null) return told("UnknownKey")
+    if (!isActive(key, now)) return told("AlreadyRevoked")
+    return told(
+      "Revoked",
+      Commit.make({
+        relied: [Facts.relied(facts, ApiKeys, hash)],
+        puts: [Commit.put(ApiKeys, { ...key, revokedAt: now })]
+      })
+    )
+  }
+}

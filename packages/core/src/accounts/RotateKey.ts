@@ -1,0 +1,53 @@
+/**
+ * The operator replaces a key: a new one comes, the old one ends at once or after a grace period.
+ */
+import * as Result from "effect/Result"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Decision, Use } from "../commit/Use.ts"
+import { ApiKeys, isActive } from "../row/ApiKey.ts"
+import * as Instant from "../value/Instant.ts"
+import type { KeyHash } from "../value/Secret.ts"
+import { hashKey } from "../value/Secret.ts"
+import { keep } from "./AddKey.ts"
+
+export type RotateKeyAnswer = "Rotated" | "UnknownKey" | "AlreadyRevoked" | "KeyTaken" | "BadGrace"
+
+export interface Command {
+  readonly hash: KeyHash
+  /** The text of the new key. */
+  readonly text: string
+  /** For how long the old key still holds. */
+  readonly graceMillis: number
+}
+
+/** A year: a longer grace period is no rotation. */
+const longestGrace = 365 * Instant.day
+
+const told = (answer: RotateKeyAnswer, commit: Commit.Commit = Commit.empty) =>
+  Result.succeed<Decision<RotateKeyAnswer>>({ answer, commit })
+
+export const RotateKey: Use<Command, RotateKeyAnswer> = {
+  name: "accounts.rotate_key",
+  needs: ({ hash, text }) => Needs.rows(ApiKeys, [hash, hashKey(text)]),
+  decide: ({ graceMillis, hash, text }, facts, now) => {
+    if (!Number.isInteger(graceMillis) || graceMillis < 0 || graceMillis > longestGrace) return told("BadGrace")
+    const key = Facts.get(facts, ApiKeys, hash)
+    if (key === null) return told("UnknownKey")
+    if (!isActive(key, now)) return told("AlreadyRevoked")
+    if (Facts.get(facts, ApiKeys, hashKey(text)) !== null) return told("KeyTaken")
+    // A second rotation never gives an old key more time than it had.
+    const end = Instant.make(Math.min(key.revokedAt ?? Infinity, Instant.plus(now, graceMillis)))
+    return told(
+      "Rotated",
+      Commit.make({
+        relied: [Facts.relied(facts, ApiKeys, hash), Facts.relied(facts, ApiKeys, hashKey(text))],
+        puts: [
+          Commit.put(ApiKeys, { ...key, revokedAt: end }),
+          Commit.put(ApiKeys, keep(key.account, text, now))
+        ]
+      })
+    )
+  }
+}
