@@ -11,7 +11,7 @@ import * as Service from "@signalbox/core/service/Service"
 import type { AttemptId, CarrierId, MessageId, NodeId } from "@signalbox/core/value/Id"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
 import * as ReviewScript from "@signalbox/emulator/review/ReviewScript"
-import * as Seed from "@signalbox/emulator/Seed"
+import * as Seed from "@signalbox/emulator/seed/Seed"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
@@ -66,7 +66,7 @@ const main = Effect.gen(function*() {
     apiKeys: [setting("API_KEY")],
     balance: Seed.openingBalance
   })
-  yield* Seed.seed({ apiKey: setting("API_KEY") })
+  yield* Seed.seed({ apiKey: setting("API_KEY"), seed: null })
   const handle = yield* NodeMount.makeHandler
   const services = yield* Effect.context<never>()
   const run = Effect.runPromiseWith(services)

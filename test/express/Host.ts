@@ -2,7 +2,7 @@
  * An Express application of somebody else's, with Signalbox in it.
  */
 import * as Emulator from "@signalbox/emulator/Emulator"
-import * as Seed from "@signalbox/emulator/Seed"
+import * as Seed from "@signalbox/emulator/seed/Seed"
 import * as ExpressMount from "@signalbox/express/ExpressMount"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as Effect from "effect/Effect"
@@ -32,9 +32,9 @@ export const start = async (
   const { handler, templateName } = await Effect.runPromise(
     Effect.gen(function*() {
       const context = yield* Layer.build(Emulator.layer(MemoryStore.layer))
-      const seeded = yield* Seed.seed({ apiKey }).pipe(Effect.provideContext(context))
+      const seeded = yield* Seed.seed({ apiKey, seed: null }).pipe(Effect.provideContext(context))
       const handler = yield* ExpressMount.makeHandler.pipe(Effect.provideContext(context))
-      return { handler, templateName: seeded.templateName }
+      return { handler, templateName: seeded.templateName ?? "" }
     }).pipe(Effect.provideService(Scope.Scope, scope))
   )
   const app = express()

@@ -1,6 +1,7 @@
 /**
  * The emulator: the whole service on any storage, with simulated carriers and a reviewer that does as told.
  */
+import type { Accounts } from "@signalbox/core/accounts/Accounts"
 import type { Mint } from "@signalbox/core/commit/Mint"
 import type { Committer } from "@signalbox/core/engine/Committer"
 import type { Decider } from "@signalbox/core/engine/Decider"
@@ -36,6 +37,7 @@ export type Storage = Store | Idempotency | Lockout | RateWindow
 /** All that runs. */
 export type Service =
   | Operations
+  | Accounts
   | Receipts
   | Decider
   | Loader

@@ -1,19 +1,26 @@
 /**
- * What the environment says: `PORT`, `HOST`, `API_KEY`, `DATABASE_URL`.
+ * What the environment says: `PORT`, `HOST`, `API_KEY`, `DATABASE_URL`, `SEED`.
  */
 import { Mint } from "@signalbox/core/commit/Mint"
 import { StoreError } from "@signalbox/core/port/Store"
 import * as Uuid from "@signalbox/core/value/Uuid"
 import * as Config from "effect/Config"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { readFileSync } from "node:fs"
+import * as SeedFile from "./seed/SeedFile.ts"
 
 export interface Settings {
   readonly port: number
   readonly host: string
-  readonly apiKey: string
+  /** Null: a seed is given, and no key of its own is wanted. */
+  readonly apiKey: string | null
+  /** Null: one organization with every channel. */
+  readonly seed: SeedFile.SeedFile | null
   /** Null: storage in memory. */
   readonly databaseUrl: Redacted.Redacted | null
 }
@@ -43,16 +50,52 @@ const reason = (cause: unknown): string => {
   return text
 }
 
+/** A value that cannot be used; the message begins with the name of the setting. */
+export class SettingError extends Data.TaggedError("SettingError")<{ readonly message: string }> {}
+
+const readSeed = (path: string) =>
+  Effect.try({
+    try: () => readFileSync(path, "utf8"),
+    catch: (error) =>
+      new SettingError({
+        message: `SEED: ${path} cannot be read (${
+          error instanceof Error && "code" in error ? error.code : "no reason"
+        })`
+      })
+  }).pipe(
+    Effect.flatMap((text) =>
+      Effect.fromResult(Result.mapError(
+        SeedFile.parse(text),
+        (problems) => new SettingError({ message: `SEED: ${path}: ${problems.join("; ")}` })
+      ))
+    )
+  )
+
+/** A setting, and what it must be. */
+const read = <A>(name: string, config: Config.Config<A>, mustBe: string) =>
+  Effect.mapError(config, () => new SettingError({ message: `${name}: must be ${mustBe}` }))
+
 export const load = Effect.gen(function*() {
   const mint = yield* Mint
-  const port = yield* Config.schema(Port, "PORT").pipe(Config.withDefault(3000))
-  const host = yield* Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1"))
-  const apiKey = yield* Config.option(Config.schema(ApiKey, "API_KEY"))
-  const databaseUrl = yield* Config.option(Config.Redacted("DATABASE_URL"))
+  const port = yield* read(
+    "PORT",
+    Config.schema(Port, "PORT").pipe(Config.withDefault(3000)),
+    "a whole number from 0 to 65535"
+  )
+  const host = yield* read(
+    "HOST",
+    Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
+    "a name or an address of this machine"
+  )
+  const apiKey = yield* read("API_KEY", Config.option(Config.schema(ApiKey, "API_KEY")), "a UUID")
+  const databaseUrl = yield* read("DATABASE_URL", Config.option(Config.Redacted("DATABASE_URL")), "a URL")
+  const path = Option.getOrNull(yield* read("SEED", Config.option(Config.NonEmptyString("SEED")), "the path of a file"))
+  const seed = path === null ? null : yield* readSeed(path)
   return {
     port,
     host,
-    apiKey: Option.getOrElse(apiKey, () => mint.apiKey()),
+    apiKey: Option.getOrElse(apiKey, () => seed === null ? mint.apiKey() : null),
+    seed,
     databaseUrl: Option.getOrNull(databaseUrl)
   } satisfies Settings
 })

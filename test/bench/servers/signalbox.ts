@@ -7,7 +7,7 @@ import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { WebhookSender } from "@signalbox/core/port/WebhookSender"
 import * as Service from "@signalbox/core/service/Service"
-import * as Seed from "@signalbox/emulator/Seed"
+import * as Seed from "@signalbox/emulator/seed/Seed"
 import * as Storage from "@signalbox/emulator/Storage"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as NodeMount from "@signalbox/node/NodeMount"
@@ -37,7 +37,7 @@ const prepare = Effect.gen(function*() {
     apiKeys: [process.env["API_KEY"] ?? ""],
     balance: Seed.openingBalance
   })
-  yield* Seed.seed({ apiKey: process.env["API_KEY"] ?? "" })
+  yield* Seed.seed({ apiKey: process.env["API_KEY"] ?? "", seed: null })
   const { address } = yield* HttpServer.HttpServer
   yield* Console.log(`listening http://127.0.0.1:${"port" in address ? address.port : 0}`)
 })

@@ -1,0 +1,144 @@
+/**
+ * What the emulator begins with, made through the operator's own interface. An emulator on a database is started more
+ * than once: what is there already stays as it is.
+ */
+import type { NewOptions } from "@signalbox/core/accounts/Accounts"
+import { Accounts } from "@signalbox/core/accounts/Accounts"
+import * as NewAccount from "@signalbox/core/accounts/NewAccount"
+import type { DecideError } from "@signalbox/core/engine/Decider"
+import { Decider } from "@signalbox/core/engine/Decider"
+import type { Operations } from "@signalbox/core/operation/Operations"
+import { AddUser } from "@signalbox/core/people/AddUser"
+import type { Account } from "@signalbox/core/row/Account"
+import type { Channel } from "@signalbox/core/value/Channel"
+import type { AccountId, CarrierId } from "@signalbox/core/value/Id"
+import * as Money from "@signalbox/core/value/Money"
+import { display } from "@signalbox/core/value/PhoneNumber"
+import * as Effect from "effect/Effect"
+import * as Greeting from "./Greeting.ts"
+import type { SeedAccount, SeedFile, SeedProfile } from "./SeedFile.ts"
+
+export interface Seeded {
+  /** A key to begin with, or null when the accounts have none. */
+  readonly apiKey: string | null
+  /** A template that is ready to be sent, or null. */
+  readonly templateName: string | null
+}
+
+export interface Wanted {
+  /** The key of the one organization, or one more key of the seed's first account; null: none is wanted. */
+  readonly apiKey: string | null
+  /** Null: one organization with every channel, and a template to send. */
+  readonly seed: SeedFile | null
+}
+
+const channels: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
+
+/** Ids that are the same in every run, by the place in the file. */
+const accountId = (place: number): AccountId =>
+  `00000000-0000-4000-8000-${(place + 1).toString(16).padStart(12, "0")}` as AccountId
+const profileId = (account: number, place: number): AccountId =>
+  `00000000-0000-4000-8001-${(account + 1).toString(16).padStart(6, "0")}${
+    (place + 1).toString(16).padStart(6, "0")
+  }` as AccountId
+
+/** The one organization of an emulator without a seed file. */
+export const organization = accountId(0)
+
+export const openingBalance = Money.fromNumber(1000)
+
+/** An account as the emulator makes them: every channel, one number. */
+export const account = (
+  id: AccountId,
+  { organization = null, type = "organization", ...given }: Partial<Omit<Account, "id" | "createdAt">> = {}
+): Omit<Account, "createdAt"> =>
+  NewAccount.make(id, type, organization, { name: "Emulator", email: "owner@example.com", ...given })
+
+/** The channels that are set up: all, but for those that the seed says are not. */
+const active = ({ allow_mms: allowMms = true, channels: connections = {} }: SeedProfile | SeedAccount) =>
+  channels.filter((channel) => {
+    const connection = connections[channel] ?? "ACTIVE"
+    const status = typeof connection === "string" ? connection : connection.status
+    return status === "ACTIVE" && (channel !== "mms" || allowMms)
+  })
+
+const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): NewOptions => ({
+  id,
+  name: seed.name ?? name,
+  email: seed.email ?? `owner-${id.slice(-12)}@example.com`,
+  balance: seed.balance === undefined ? openingBalance : Money.fromNumber(seed.balance),
+  allowMms: seed.allow_mms ?? true,
+  dailyMessageLimit: seed.daily_message_limit ?? null,
+  ...(seed.requests_per_minute === undefined ? {} : { requestsPerMinute: seed.requests_per_minute }),
+  stage: seed.stage ?? "verified",
+  quietHours: seed.quiet_hours ?? "off",
+  channels: active(seed),
+  ...(seed.numbers === undefined ? {} : {
+    numbers: seed.numbers.map(({ channels: able = channels, country, number }) => ({
+      number,
+      channels: able,
+      country: country ?? display(number).region
+    }))
+  }),
+  keywords: (seed.keywords ?? []).map(({ action, keyword, reply = null }) => ({ keyword, action, reply })),
+  routes: (seed.routes ?? []).map((
+    { action = "ALLOW", carrier, channel, country = null, fallback = true, priority = 0 }
+  ) => ({
+    channel,
+    carrier: carrier as CarrierId,
+    action,
+    fallback,
+    country,
+    priority
+  }))
+})
+
+/** Whatever belongs to an account that is there by now. */
+const furnish = Effect.fnUntraced(function*(id: AccountId, seed: SeedProfile | SeedAccount) {
+  const accounts = yield* Accounts
+  const decider = yield* Decider
+  for (const key of seed.api_keys) yield* accounts.createKey(id, key)
+  for (const phone of seed.suppressed ?? []) yield* accounts.suppress(id, phone)
+  for (const { email, name, role = "developer", status = "active" } of seed.users ?? []) {
+    yield* decider.run(AddUser, { account: id, email, name: name ?? email, role, status })
+  }
+})
+
+const plant = Effect.fnUntraced(function*(seed: SeedAccount, place: number) {
+  const accounts = yield* Accounts
+  const id = seed.id ?? accountId(place)
+  const isUser = seed.type === "user"
+  yield* (isUser ? accounts.createUser : accounts.createOrganization)(
+    options(id, seed, isUser ? `User ${place + 1}` : `Organization ${place + 1}`)
+  )
+  yield* furnish(id, seed)
+  for (const [index, profile] of (seed.profiles ?? []).entries()) {
+    const child = profile.id ?? profileId(place, index)
+    yield* accounts.createProfile(id, {
+      ...options(child, profile, `Profile ${index + 1}`),
+      shortName: profile.short_name ?? `PROFILE ${index + 1}`
+    })
+    yield* furnish(child, profile)
+  }
+  return id
+})
+
+const standard = (apiKey: string | null): SeedFile => ({
+  accounts: [{ name: "Emulator", email: "owner@example.com", api_keys: apiKey === null ? [] : [apiKey] }]
+})
+
+export const seed: (
+  wanted: Wanted
+) => Effect.Effect<Seeded, DecideError, Accounts | Decider | Operations> = Effect.fnUntraced(
+  function*({ apiKey, seed }: Wanted) {
+    const { accounts: seeds } = seed ?? standard(apiKey)
+    const planted = yield* Effect.forEach(seeds, plant)
+    const [first] = planted
+    if (first === undefined) return { apiKey: null, templateName: null }
+    if (apiKey !== null) yield* Effect.flatMap(Accounts, ({ createKey }) => createKey(first, apiKey))
+    return {
+      apiKey: apiKey ?? seeds.find(({ api_keys: keys }) => keys.length > 0)?.api_keys[0] ?? null,
+      templateName: seed === null ? yield* Greeting.make(first) : null
+    }
+  }
+)

@@ -1,0 +1,153 @@
+/**
+ * The file that `SEED` names: the accounts that the emulator begins with. Every field but `api_keys` has a default; a
+ * key that is not known is a mistake, and each error is told with its path.
+ */
+import { violations } from "@signalbox/core/operation/Decoding"
+import { Keyword, QuietHours, Stage } from "@signalbox/core/row/Account"
+import { Role, UserStatus } from "@signalbox/core/row/User"
+import { Channel } from "@signalbox/core/value/Channel"
+import { AccountId } from "@signalbox/core/value/Id"
+import { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import * as Uuid from "@signalbox/core/value/Uuid"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { ids as carriers } from "../network/CarrierTable.ts"
+
+const optional = Schema.optionalKey
+
+const Text = Schema.NonEmptyString.check(
+  Schema.makeFilter((text: string) => text.trim() !== "", { message: "must not be blank" })
+)
+
+const Key = Schema.String.check(
+  Schema.makeFilter((text: string) => Uuid.is(text), { expected: "a UUID", message: "must be a UUID" })
+)
+
+const Amount = Schema.Finite.check(
+  Schema.makeFilter((amount: number) => amount >= 0 && amount <= 1e9, { message: "must be between 0 and 1000000000" })
+)
+
+const Country = Schema.String.check(
+  Schema.makeFilter((text: string) => /^[A-Z]{2}$/.test(text), { message: "must be a country such as US" })
+)
+
+const atLeast = (minimum: number) =>
+  Schema.Int.check(Schema.makeFilter((value: number) => value >= minimum, { message: `must be at least ${minimum}` }))
+
+/** Whether an account has set a channel up. */
+const ChannelStatus = Schema.Literals(["ACTIVE", "PROVISIONING", "ACTION_NEEDED"])
+const Connection = Schema.Union([ChannelStatus, Schema.Struct({ status: ChannelStatus })])
+
+const fields = {
+  name: optional(Text),
+  email: optional(Text),
+  api_keys: Schema.Array(Key),
+  balance: optional(Amount),
+  allow_mms: optional(Schema.Boolean),
+  daily_message_limit: optional(Schema.NullOr(atLeast(0))),
+  requests_per_minute: optional(atLeast(1)),
+  stage: optional(Stage),
+  quiet_hours: optional(QuietHours),
+  numbers: optional(Schema.Array(Schema.Struct({
+    number: PhoneNumber,
+    channels: optional(Schema.Array(Channel)),
+    country: optional(Country)
+  }))),
+  suppressed: optional(Schema.Array(PhoneNumber)),
+  keywords: optional(Schema.Array(Schema.Struct({
+    keyword: Text,
+    action: Keyword.fields.action,
+    reply: optional(Schema.NullOr(Schema.String))
+  }))),
+  routes: optional(Schema.Array(Schema.Struct({
+    channel: Channel,
+    carrier: Schema.Literals(carriers),
+    action: optional(Schema.Literals(["ALLOW", "DENY"])),
+    fallback: optional(Schema.Boolean),
+    country: optional(Schema.NullOr(Country)),
+    priority: optional(Schema.Int)
+  }))),
+  channels: optional(Schema.Struct({
+    sms: optional(Connection),
+    whatsapp: optional(Connection),
+    rcs: optional(Connection),
+    mms: optional(Connection)
+  })),
+  users: optional(Schema.Array(Schema.Struct({
+    email: Text,
+    name: optional(Text),
+    role: optional(Role),
+    status: optional(UserStatus)
+  })))
+} as const
+
+const SeedProfile = Schema.Struct({ id: optional(AccountId), short_name: optional(Text), ...fields })
+export type SeedProfile = typeof SeedProfile.Type
+
+const SeedAccount = Schema.Struct({
+  id: optional(AccountId),
+  type: optional(Schema.Literals(["organization", "user"])),
+  ...fields,
+  profiles: optional(Schema.Array(SeedProfile))
+})
+export type SeedAccount = typeof SeedAccount.Type
+
+export const SeedFile = Schema.Struct({ accounts: Schema.Array(SeedAccount) })
+export type SeedFile = typeof SeedFile.Type
+
+/** What is not right, with its path: `accounts[0].numbers[1].channels[0]: must be one of: sms, whatsapp, rcs, mms`. */
+export type Problem = string
+
+const decodeShape = Schema.decodeUnknownResult(SeedFile, { errors: "all", onExcessProperty: "error" })
+
+/** What must not come twice in a file, with the places where it does. */
+const repeated = (all: ReadonlyArray<readonly [path: string, value: string]>): ReadonlyArray<Problem> => {
+  const seen = new Set<string>()
+  return all.flatMap(([path, value]) => {
+    const isAgain = seen.has(value)
+    seen.add(value)
+    return isAgain ? [`${path}: must not come twice`] : []
+  })
+}
+
+const problems = ({ accounts }: SeedFile): ReadonlyArray<Problem> => {
+  const all = accounts.flatMap((account, index) => {
+    const path = `accounts[${index}]`
+    const profiles = account.profiles ?? []
+    return [
+      { path, account },
+      ...profiles.map((profile, place) => ({ path: `${path}.profiles[${place}]`, account: profile }))
+    ]
+  })
+  return [
+    ...accounts.flatMap(({ profiles = [], type }, index) =>
+      type === "user" && profiles.length > 0 ? [`accounts[${index}].profiles: only an organization has profiles`] : []
+    ),
+    ...repeated(all.flatMap(({ account, path }) => account.id === undefined ? [] : [[`${path}.id`, account.id]])),
+    ...repeated(
+      all.flatMap(({ account, path }) =>
+        account.api_keys.map((key, index) => [`${path}.api_keys[${index}]`, key.toLowerCase()] as const)
+      )
+    ),
+    ...repeated(
+      all.flatMap(({ account, path }) =>
+        (account.numbers ?? []).map(({ number }, index) => [`${path}.numbers[${index}].number`, number] as const)
+      )
+    )
+  ]
+}
+
+/** The seed that a text holds, or everything that is wrong with it. */
+export const parse = (text: string): Result.Result<SeedFile, ReadonlyArray<Problem>> =>
+  Result.try({ try: () => JSON.parse(text) as unknown, catch: () => ["the file is not JSON"] }).pipe(
+    Result.flatMap((json) =>
+      Result.mapError(
+        decodeShape(json),
+        ({ issue }) => violations(issue).map(({ field, message }) => `${field}: ${message}`)
+      )
+    ),
+    Result.flatMap((file) => {
+      const found = problems(file)
+      return found.length > 0 ? Result.fail(found) : Result.succeed(file)
+    })
+  )
