@@ -15,6 +15,7 @@ import { Decider } from "@signalbox/core/engine/Decider"
 import { CreateTemplate } from "@signalbox/core/operation/CreateTemplate"
 import { Operations } from "@signalbox/core/operation/Operations"
 import type { Account } from "@signalbox/core/row/Account"
+import { blank } from "@signalbox/core/row/Profile"
 import { nameKey, TemplateNames } from "@signalbox/core/row/Template"
 import * as Naming from "@signalbox/core/template/Naming"
 import type { AccountId } from "@signalbox/core/value/Id"
@@ -55,7 +56,7 @@ export const account = (
   quietHours: "off",
   keywords: [],
   routes: [],
-  profile: given.type === "profile" ? { status: "approved" } : null,
+  profile: given.type === "profile" ? blank("approved") : null,
   updatedAt: null,
   deletedAt: null,
   ...given
