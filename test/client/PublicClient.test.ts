@@ -110,6 +110,24 @@ describe.each(["memory", "PostgreSQL"])("the public client on %s", (storage) => 
       .rejects.toBeInstanceOf(Sent.ConflictError)
   })
 
+  it("makes a profile, changes it, completes it and deletes it", async () => {
+    const { data: made } = await client.profiles.create({ name: "Sales", billing_model: "organization" })
+    expect(made).toMatchObject({ name: "Sales", status: "incomplete", short_name: null, brand: null })
+    const id = made!.id!
+    expect((await client.profiles.retrieve(id)).data).toEqual(made)
+    expect((await client.profiles.list()).data!.profiles).toContainEqual(made)
+    const change = { short_name: "SALES", description: "EMEA", inherit_tcr_brand: true }
+    expect((await client.profiles.update(id, change)).data).toMatchObject({ id, name: "Sales", ...change })
+    const path = `/${randomUUID()}`
+    expect((await client.profiles.complete(id, { webHookUrl: receiver.url(path) })).data!.status).toBe("processing")
+    await receiver.until(path, (found) => found.length > 0)
+    expect((await client.profiles.retrieve(id)).data!.status).toBe("approved")
+    const acting = await client.me.retrieve({ "x-profile-id": id })
+    expect(acting.data).toMatchObject({ id, type: "profile", status: "approved" })
+    await client.profiles.delete(id, {})
+    await expect(client.profiles.retrieve(id)).rejects.toBeInstanceOf(Sent.NotFoundError)
+  })
+
   it("meets errors as its own classes", async () => {
     await expect(client.messages.retrieveStatus(randomUUID())).rejects.toBeInstanceOf(Sent.NotFoundError)
     await expect(client.messages.send({ to: [] })).rejects.toBeInstanceOf(Sent.BadRequestError)

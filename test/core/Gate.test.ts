@@ -13,6 +13,7 @@ import * as Given from "./Given.ts"
 /** What can be wrong, in the order of decisions 4.1, with status and code of the specification. */
 const texts = [
   ["consent", "FILTERED", "BUSINESS_004"],
+  ["account", "BLOCKED", "BUSINESS_018"],
   ["balance", "BLOCKED", "BUSINESS_003"],
   ["template", "BLOCKED", "BUSINESS_005"],
   ["variables", "FAILED", "VALIDATION_008"]
@@ -20,6 +21,7 @@ const texts = [
 type Wrong = (typeof texts)[number][0]
 
 const situation = (wrong: ReadonlyArray<Wrong>): Gate.Situation => ({
+  account: Given.account({ deletedAt: wrong.includes("account") ? Given.now : null }),
   contact: Given.contact({ optOut: wrong.includes("consent") }),
   balance: money(wrong.includes("balance") ? 99 : 100),
   price: money(100),

@@ -147,6 +147,7 @@ export const attempt = (parts: Partial<Attempt> = {}): Attempt => ({
   channel: "sms",
   from: phone(9000),
   segments: 1,
+  payer: accountId(1),
   price: money(79),
   activeContactPrice: money(10),
   charge: "reserved",

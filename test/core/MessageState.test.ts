@@ -33,6 +33,7 @@ const texts: ReadonlyArray<string> = [
   "PROCESSED route_chosen ROUTED routed",
   // Rerouted: consent is asked again; without a candidate it stays FAILED.
   "QUEUED filtered FILTERED filtered",
+  "QUEUED blocked BLOCKED blocked",
   "QUEUED failed FAILED failed",
   // No candidate is left, or consent or money is gone when the next one is tried.
   "ROUTED failed FAILED failed",

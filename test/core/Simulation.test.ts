@@ -94,7 +94,8 @@ describe.each(simulated)("%s in sandbox", (name, operation) => {
       const slots = { ...input, body: decoded(operation, as, input) }
       const simulate = (seed: number) => JSON.stringify(operation.simulate!(slots, as, Given.now, Given.mint(seed)))
       expect(simulate(1)).toBe(simulate(1))
-      expect(simulate(1) === simulate(2)).toBe(operation.status === 200 || operation.status === 204)
+      // What the path names is answered under that name.
+      if (Object.keys(input.path).length === 0) expect(simulate(1)).not.toBe(simulate(2))
     }
   )
 
@@ -115,9 +116,11 @@ describe.each(simulated)("%s in sandbox", (name, operation) => {
   it.skipIf(Object.keys(operation.body.fields).length === 1)(
     "refuses what a real request would be refused for, and says that it is the sandbox [SBX-007]",
     async () => {
-      const answer = await run(operation, caller(Given.account()), { path: {}, query: {}, body: {} }, { sandbox: true })
+      const wrong = { name: 7, description: 7 }
+      const [as, input] = [caller(Given.account()), { path: {}, query: {}, body: {} }]
+      const answer = await run(operation, as, input, { ...wrong, sandbox: true })
       expect(answer).toMatchObject({ status: 400, sandbox: true, outcome: { part: "error" } })
-      const real = await run(operation, caller(Given.account()), { path: {}, query: {}, body: {} }, {})
+      const real = await run(operation, as, input, wrong)
       expect(answer.outcome).toEqual(real.outcome)
     }
   )

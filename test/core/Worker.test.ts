@@ -41,7 +41,8 @@ const handlers = (handler: Handler): Readonly<Record<LaneKind, Handler>> => ({
   submission: handler,
   deadline: handler,
   delivery: handler,
-  review: handler
+  review: handler,
+  profile: handler
 })
 
 type Make = (store: Store["Service"], node: NodeId) => Handler

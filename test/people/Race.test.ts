@@ -2,32 +2,19 @@
  * Two nodes that change the people of one account at the same time. Both have loaded what they decide by before
  * either may commit, so neither sees what the other does.
  */
-import * as Mint from "@signalbox/core/commit/Mint"
 import type { Use } from "@signalbox/core/commit/Use"
-import type { DecideError } from "@signalbox/core/engine/Decider"
-import { Decider } from "@signalbox/core/engine/Decider"
+import type { DecideError, Decider } from "@signalbox/core/engine/Decider"
 import { operations } from "@signalbox/core/operation/Catalogue"
 import { AddUser } from "@signalbox/core/people/AddUser"
 import { SetUserStatus } from "@signalbox/core/people/SetUserStatus"
-import { Idempotency } from "@signalbox/core/port/Idempotency"
-import { Lockout } from "@signalbox/core/port/Lockout"
-import { RateWindow } from "@signalbox/core/port/RateWindow"
-import { Store } from "@signalbox/core/port/Store"
 import type { User } from "@signalbox/core/row/User"
-import * as Service from "@signalbox/core/service/Service"
 import type { UserId } from "@signalbox/core/value/Id"
-import { MemoryNodes } from "@signalbox/memory/MemoryNodes"
-import * as MemoryStore from "@signalbox/memory/MemoryStore"
-import type { Services } from "@signalbox/testing/StoreHarness"
-import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
-import { suite } from "../postgres/Client.ts"
+import type { Storage } from "../stores/Nodes.ts"
+import { decider, gate, storages } from "../stores/Nodes.ts"
 
 const account = Given.account()
 const caller = { account, keyAccount: account }
@@ -53,51 +40,6 @@ const invite: Run = using(operations["users.create"].use, {
   path: {},
   body: { email: "racer@example.com", name: "Racer", role: "developer" }
 })
-
-/** A decider on a store, with the source of ids of its own node. */
-const decider = (store: Store["Service"], seed: number) =>
-  Layer.build(Layer.fresh(Service.engineLayer.pipe(
-    Layer.provide(Layer.succeed(Store, store)),
-    Layer.provide(Mint.layer(Given.seeded(seed), Given.seeded(seed)))
-  ))).pipe(Effect.map((context) => Context.get(context, Decider)))
-
-/** What a store does, but nobody's first commit goes in before everybody's has come. */
-const gate = (parties: number) => {
-  const open = Deferred.makeUnsafe<void>()
-  let waiting = 0
-  return (store: Store["Service"]): Store["Service"] => {
-    let isFirst = true
-    return {
-      ...store,
-      commit: (batch) =>
-        Effect.suspend(() => {
-          if (!isFirst) return store.commit(batch)
-          isFirst = false
-          if (++waiting === parties) Deferred.doneUnsafe(open, Effect.void)
-          return Effect.andThen(Deferred.await(open), store.commit(batch))
-        })
-    }
-  }
-}
-
-interface Storage {
-  readonly first: Effect.Effect<Services, never, Scope.Scope>
-  readonly another: (first: Services) => Effect.Effect<Services, never, Scope.Scope>
-}
-
-const memory: Storage = {
-  first: Effect.map(Layer.build(Layer.fresh(MemoryStore.layer)), (context) => ({
-    store: Context.get(context, Store),
-    idempotency: Context.get(context, Idempotency),
-    rateWindow: Context.get(context, RateWindow),
-    lockout: Context.get(context, Lockout),
-    killNode: Context.get(context, MemoryNodes).forget
-  })),
-  another: Effect.succeed
-}
-
-const { harness, node } = suite("people")
-const postgres: Storage = { first: harness.make, another: () => node }
 
 type Given_ = Pick<User, "email" | "role" | "status">
 
@@ -135,7 +77,7 @@ const admins = [admin("one@example.com"), admin("two@example.com")]
 
 const isActiveAdmin = ({ role, status }: User): boolean => role === "admin" && status === "active"
 
-describe.each([["memory", memory], ["postgres", postgres]] as const)("two nodes at once (%s)", (_, storage) => {
+describe.each(storages("people"))("two nodes at once (%s)", (_, storage) => {
   it.each([
     ["remove both", remove, remove],
     ["demote both", demote, demote],

@@ -17,6 +17,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as Envelope from "./Envelope.ts"
+import { profiles, senderProfiles } from "./ProfileGroups.ts"
 import { Admission } from "./steps/Admission.ts"
 import { Bound } from "./steps/Requirements.ts"
 
@@ -95,5 +96,7 @@ const me = HttpApiGroup.make("me").add(
 )
 
 export class Api
-  extends HttpApi.make("signalbox").add(messages, templates, webhooks, users, me).middleware(Admission)
+  extends HttpApi.make("signalbox").add(messages, templates, webhooks, users, senderProfiles, profiles, me).middleware(
+    Admission
+  )
 {}

@@ -7,6 +7,14 @@ import { CreateWebhook } from "@signalbox/core/operation/CreateWebhook"
 import { GetMe } from "@signalbox/core/operation/GetMe"
 import { GetActivities, GetMessage } from "@signalbox/core/operation/GetMessage"
 import type { Operations } from "@signalbox/core/operation/Operations"
+import { CompleteProfile } from "@signalbox/core/operation/profiles/CompleteProfile"
+import { CreateProfile } from "@signalbox/core/operation/profiles/CreateProfile"
+import { CreateSenderProfile } from "@signalbox/core/operation/profiles/CreateSenderProfile"
+import { DeleteProfile, DeleteSenderProfile } from "@signalbox/core/operation/profiles/DeleteProfile"
+import { GetProfile, ListProfiles } from "@signalbox/core/operation/profiles/ReadProfiles"
+import { GetSenderProfile, ListSenderProfiles } from "@signalbox/core/operation/profiles/ReadSenderProfiles"
+import { UpdateProfile } from "@signalbox/core/operation/profiles/UpdateProfile"
+import { UpdateSenderProfile } from "@signalbox/core/operation/profiles/UpdateSenderProfile"
 import { SendMessage } from "@signalbox/core/operation/SendMessage"
 import { CreateUser } from "@signalbox/core/operation/users/CreateUser"
 import { DeleteUser } from "@signalbox/core/operation/users/DeleteUser"
@@ -35,6 +43,21 @@ const handlers = Layer.mergeAll(
       .handleRaw("get", Runner.handle(GetUser))
       .handleRaw("update", Runner.handle(UpdateUser))
       .handleRaw("delete", Runner.handle(DeleteUser))),
+  HttpApiBuilder.group(Api, "senderProfiles", (group) =>
+    group
+      .handleRaw("create", Runner.handle(CreateSenderProfile))
+      .handleRaw("list", Runner.handle(ListSenderProfiles))
+      .handleRaw("get", Runner.handle(GetSenderProfile))
+      .handleRaw("update", Runner.handle(UpdateSenderProfile))
+      .handleRaw("delete", Runner.handle(DeleteSenderProfile))),
+  HttpApiBuilder.group(Api, "profiles", (group) =>
+    group
+      .handleRaw("create", Runner.handle(CreateProfile))
+      .handleRaw("list", Runner.handle(ListProfiles))
+      .handleRaw("get", Runner.handle(GetProfile))
+      .handleRaw("update", Runner.handle(UpdateProfile))
+      .handleRaw("delete", Runner.handle(DeleteProfile))
+      .handleRaw("complete", Runner.handle(CompleteProfile))),
   HttpApiBuilder.group(Api, "me", (group) => group.handleRaw("get", Runner.handle(GetMe)))
 )
 

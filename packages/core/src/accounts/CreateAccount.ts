@@ -11,6 +11,7 @@ import { Accounts } from "../row/Account.ts"
 import { ApiKeys } from "../row/ApiKey.ts"
 import * as Money from "../value/Money.ts"
 import { keep } from "./AddKey.ts"
+import * as ShortNames from "./ShortNames.ts"
 
 export interface Command {
   readonly account: Omit<Account, "createdAt">
@@ -22,14 +23,19 @@ export interface Command {
 /** Answers whether the account is new. One that exists is left as it is. */
 export const CreateAccount: Use<Command, boolean> = {
   name: "accounts.create",
-  needs: ({ account }) => Needs.row(Accounts, account.id),
+  needs: ({ account }) =>
+    Needs.all(
+      Needs.row(Accounts, account.id),
+      account.organization === null ? Needs.none : ShortNames.needs(account.organization, account.shortName)
+    ),
   decide: ({ account, apiKeys, balance }, facts, now) => {
     if (Facts.get(facts, Accounts, account.id) !== null) {
       return Result.succeed<Decision<boolean>>({ commit: Commit.empty, answer: false })
     }
     return Result.succeed<Decision<boolean>>({
       answer: true,
-      commit: Commit.make({
+      // The operator decides what accounts are called: a short name that is taken stays with whom it belongs to.
+      commit: Commit.all(ShortNames.claim(facts, account) ?? {}, {
         relied: [Facts.relied(facts, Accounts, account.id)],
         puts: [
           Commit.put(Accounts, { ...account, createdAt: now }),

@@ -4,6 +4,7 @@
 import * as Limit from "../catalogue/Limit.ts"
 import * as Sender from "../dispatch/Sender.ts"
 import type { Account } from "../row/Account.ts"
+import { blank } from "../row/Profile.ts"
 import type { AccountId } from "../value/Id.ts"
 
 export type Given = Partial<Omit<Account, "id" | "type" | "organization" | "createdAt" | "updatedAt" | "deletedAt">>
@@ -28,7 +29,7 @@ export const make = (
   quietHours: "off",
   keywords: [],
   routes: [],
-  profile: type === "profile" ? { status: "approved" } : null,
+  profile: type === "profile" ? blank("approved") : null,
   ...given,
   id,
   type,

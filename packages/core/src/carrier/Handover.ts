@@ -139,7 +139,7 @@ const refused = (
   }
   const givenBack: Partial<Commit.Commit> = {
     spends: [{
-      account: message.account,
+      account: attempt.payer,
       amount: Money.negate(Money.plus(attempt.price, attempt.activeContactPrice)),
       floor: Money.zero,
       once: `return:${attempt.id}`
@@ -155,7 +155,9 @@ const refused = (
     return Commit.all(givenBack, Progress.kept(Progress.advance(after, "failed", now, mint, note)))
   }
   const remarked = Progress.remark(after, now, note)
-  const balance = Money.plus(outlook.situation.balance, Money.plus(attempt.price, attempt.activeContactPrice))
+  // What is given back is there again for whoever paid it.
+  const returned = next.payer === attempt.payer ? Money.plus(attempt.price, attempt.activeContactPrice) : Money.zero
+  const balance = Money.plus(outlook.situation.balance, returned)
   const hit = Gate.firstHit({ ...outlook.situation, balance })
   if (hit !== null) {
     const stop = { description: OutcomeCode.reason(hit.code), code: hit.code }
@@ -178,7 +180,7 @@ export const Handover: Use<Command, void> = {
       ? Needs.row(Messages, message)
       : known === null
       ? Needs.none
-      : Route.needs(known)
+      : Route.needs(known, facts)
   },
   decide: ({ lease, settings, outcome }, facts, now, mint) => {
     const named = target(lease)

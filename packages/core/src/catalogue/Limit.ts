@@ -18,6 +18,16 @@ export const webhookFailures = 10
 /** What is kept of an endpoint's answer, in characters. */
 export const webhookResponseLength = 1024
 
+export const pageSize = { maximum: 100, default: 20 } as const
+
+export const profileNameLength = 255
+export const profileDescriptionLength = 5000
+export const iconLength = 2048
+/** Held messages that one commit cancels when their profile is deleted, and keys that its deletion revokes. */
+export const removalBatch = 100
+/** No message is held for longer: what is older when its profile is deleted need not be looked at. */
+export const longestHold = 31 * Instant.day
+
 export const idempotencyKeyPattern = /^[a-zA-Z0-9_-]{1,255}$/
 export const idempotencyLifetime = Instant.day
 /** How long a duplicate waits for the first request, in elapsed time. */

@@ -46,7 +46,7 @@ export const Dispatch: Use<Command, void> = {
       ? Needs.row(Messages, message)
       : known === null
       ? Needs.none
-      : Route.needs(known)
+      : Route.needs(known, facts)
   },
   decide: ({ lease, settings }, facts, now, mint) => {
     const { message: id, send } = target(lease)

@@ -3,12 +3,15 @@
  * asked when a message is taken up, and again whenever it is sent again.
  */
 import type { OutcomeCode } from "../catalogue/OutcomeCode.ts"
+import type { Account } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
 import type { Template } from "../row/Template.ts"
 import type * as Money from "../value/Money.ts"
 
 /** What the gates look at. */
 export interface Situation {
+  /** Who sends. */
+  readonly account: Account | null
   readonly contact: Contact | null
   readonly balance: Money.Money
   /** What the first candidate costs; zero when there is none. */
@@ -30,6 +33,13 @@ export const gates: ReadonlyArray<Gate> = [
     code: "BUSINESS_004",
     trigger: "filtered",
     holds: ({ contact }) => contact !== null && contact.optOut
+  },
+  {
+    // What was queued when its account was deleted.
+    name: "account",
+    code: "BUSINESS_018",
+    trigger: "blocked",
+    holds: ({ account }) => account !== null && account.deletedAt !== null
   },
   {
     name: "balance",

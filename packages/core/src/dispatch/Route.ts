@@ -9,7 +9,7 @@ import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
-import { Accounts } from "../row/Account.ts"
+import { Accounts, purses } from "../row/Account.ts"
 import type { Attempt } from "../row/Attempt.ts"
 import { Contacts, key as contactKey } from "../row/Contact.ts"
 import type { Message } from "../row/Message.ts"
@@ -17,7 +17,7 @@ import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
 import type { Rendered } from "../template/Rendered.ts"
 import { renderable } from "../template/Renderer.ts"
 import * as Renderer from "../template/Renderer.ts"
-import type { AttemptId } from "../value/Id.ts"
+import type { AccountId, AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import { display } from "../value/PhoneNumber.ts"
@@ -40,19 +40,30 @@ export interface Offer extends Routing.Candidate {
   readonly from: string | null
   readonly segments: number
   readonly price: Price.Price
+  readonly payer: AccountId
 }
 
 /** Everything that deciding on a route must know of a message. */
-export const needs = (message: Message): Needs.Needs =>
+export const needs = (message: Message, facts: Facts.Facts): Needs.Needs =>
   Needs.all(
     Needs.row(Accounts, message.account),
     Needs.row(Contacts, contactKey(message.account, message.phone)),
-    Needs.balance(message.account),
+    ...pursesOf(Facts.peek(facts, Accounts, message.account) ?? null, message).map(Needs.balance),
     message.template === null ? Needs.none : Needs.all(
       Needs.row(Templates, message.template.id),
       Needs.row(TemplateRevisions, revisionKey(message.template.id, message.template.revision))
     )
   )
+
+/** Whose money the message may take; its account's own, as long as nothing else is known. */
+const pursesOf = (account: Account | null, message: Message): readonly [AccountId, ...ReadonlyArray<AccountId>] =>
+  account === null ? [message.account] : purses(account)
+
+/** The first who can pay; when nobody can, whoever is asked first. */
+const payerOf = (account: Account, message: Message, price: Money.Money, facts: Facts.Facts): AccountId => {
+  const able = pursesOf(account, message)
+  return able.find((each) => Facts.balance(facts, each) >= price) ?? able[0]
+}
 
 export interface Outlook {
   readonly situation: Gate.Situation
@@ -78,7 +89,7 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings): 
     tried: message.attempts.filter((attempt) => attempt.send === message.send)
   })
   const offers = account === null ? [] : plan.candidates.flatMap((candidate) => {
-    const found = offer(candidate, message, account, rendered, settings)
+    const found = offer(candidate, message, account, rendered, facts, settings)
     return found === null ? [] : [found]
   })
   return {
@@ -86,8 +97,9 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings): 
     offers,
     contactRelied: Facts.relied(facts, Contacts, key),
     situation: {
+      account,
       contact: Facts.get(facts, Contacts, key),
-      balance: Facts.balance(facts, message.account),
+      balance: Facts.balance(facts, offers[0]?.payer ?? message.account),
       price: offers[0] === undefined ? Money.zero : Price.total(offers[0].price),
       template: use === null ? null : Facts.get(facts, Templates, use.id),
       missingVariables: compiled === null || use === null ? [] : Renderer.missing(compiled, use.parameters)
@@ -100,14 +112,20 @@ const offer = (
   message: Message,
   account: Account,
   rendered: Rendered | null,
+  facts: Facts.Facts,
   settings: Settings
 ): Offer | null => {
   const { region } = display(message.phone)
   const segments = candidate.channel === "sms" && rendered !== null ? Segment.count(rendered.plain).count : 1
   const price = Price.quote(settings.rates, candidate.channel, region, segments)
-  return price === null
-    ? null
-    : { ...candidate, rendered, segments, price, from: Sender.choose(account, candidate.channel, region) }
+  return price === null ? null : {
+    ...candidate,
+    rendered,
+    segments,
+    price,
+    payer: payerOf(account, message, Price.total(price), facts),
+    from: Sender.choose(account, candidate.channel, region)
+  }
 }
 
 export interface Taken {
@@ -135,6 +153,7 @@ export const take = (
     channel: offer.channel,
     from: offer.from,
     segments: offer.segments,
+    payer: offer.payer,
     price: offer.price.price,
     activeContactPrice: offer.price.activeContactPrice,
     charge: "reserved",
@@ -150,7 +169,7 @@ export const take = (
       from: offer.from
     }, { channel: offer.channel, rendered: offer.rendered, attempts: [...message.attempts, attempt] }),
     spends: [{
-      account: message.account,
+      account: attempt.payer,
       amount: Price.total(offer.price),
       floor: Money.zero,
       once: `reserve:${attempt.id}`

@@ -58,6 +58,7 @@ export const table: ReadonlyArray<Transition> = [
   // A rerouted message is QUEUED again and chooses its next route without being taken up a second time.
   row("QUEUED", "route_chosen", "ROUTED", "message.routed"),
   row("QUEUED", "filtered", "FILTERED", "message.filtered"),
+  row("QUEUED", "blocked", "BLOCKED", "message.blocked"),
   row("QUEUED", "failed", "FAILED", "message.failed"),
 
   row("ROUTED", "submitted", "SENT", "message.sent"),

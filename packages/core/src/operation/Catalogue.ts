@@ -5,6 +5,14 @@ import { CreateTemplate } from "./CreateTemplate.ts"
 import { CreateWebhook } from "./CreateWebhook.ts"
 import { GetMe } from "./GetMe.ts"
 import { GetActivities, GetMessage } from "./GetMessage.ts"
+import { CompleteProfile } from "./profiles/CompleteProfile.ts"
+import { CreateProfile } from "./profiles/CreateProfile.ts"
+import { CreateSenderProfile } from "./profiles/CreateSenderProfile.ts"
+import { DeleteProfile, DeleteSenderProfile } from "./profiles/DeleteProfile.ts"
+import { GetProfile, ListProfiles } from "./profiles/ReadProfiles.ts"
+import { GetSenderProfile, ListSenderProfiles } from "./profiles/ReadSenderProfiles.ts"
+import { UpdateProfile } from "./profiles/UpdateProfile.ts"
+import { UpdateSenderProfile } from "./profiles/UpdateSenderProfile.ts"
 import { SendMessage } from "./SendMessage.ts"
 import { CreateUser } from "./users/CreateUser.ts"
 import { DeleteUser } from "./users/DeleteUser.ts"
@@ -16,6 +24,17 @@ export const operations = {
   "messages.activities": GetActivities,
   "messages.get": GetMessage,
   "messages.send": SendMessage,
+  "profiles.complete": CompleteProfile,
+  "profiles.create": CreateProfile,
+  "profiles.delete": DeleteProfile,
+  "profiles.get": GetProfile,
+  "profiles.list": ListProfiles,
+  "profiles.update": UpdateProfile,
+  "sender_profiles.create": CreateSenderProfile,
+  "sender_profiles.delete": DeleteSenderProfile,
+  "sender_profiles.get": GetSenderProfile,
+  "sender_profiles.list": ListSenderProfiles,
+  "sender_profiles.update": UpdateSenderProfile,
   "templates.create": CreateTemplate,
   "users.create": CreateUser,
   "users.delete": DeleteUser,

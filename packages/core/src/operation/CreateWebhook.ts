@@ -25,17 +25,9 @@ import type { Caller } from "./Caller.ts"
 import * as Field from "./Field.ts"
 import type * as Operation from "./Operation.ts"
 
-const isHttpUrl = (text: string): boolean => {
-  if (text.length > Limit.webhookUrlLength || !URL.canParse(text)) return false
-  const url = new URL(text)
-  return /^https?:\/\//i.test(text) && url.hostname !== "" && url.username === "" && url.password === ""
-}
-
 const Body = Schema.Struct({
   display_name: Field.nonBlank(Limit.webhookNameLength),
-  endpoint_url: Field.text(isHttpUrl, {
-    message: `must be an absolute http or https URL without user-info and at most ${Limit.webhookUrlLength} characters`
-  }),
+  endpoint_url: Field.httpUrl,
   event_types: Field.optional(Schema.Array(Field.oneOf(EventName.Family.literals))),
   event_filters: Field.optional(Schema.Record(Schema.String, Schema.Array(Schema.String))),
   retry_count: Field.optional(Field.integer(Limit.webhookRetryCount)),

@@ -3,6 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import type { ViolationCode } from "../catalogue/ErrorCode.ts"
+import * as Limit from "../catalogue/Limit.ts"
 
 type Failure = {
   readonly message: string
@@ -18,12 +19,33 @@ export const nonBlank = (most: number) =>
     message: `must not be blank and must have at most ${most} characters`
   })
 
+/** A text that may be empty. */
+export const upTo = (most: number) =>
+  text((value) => value.length <= most, { message: `must have at most ${most} characters` })
+
+/** An absolute http or https URL that carries no credentials. */
+export const httpUrl = text(
+  (value) => {
+    if (value.length > Limit.webhookUrlLength || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return false
+    const url = new URL(value)
+    return url.hostname !== "" && url.username === "" && url.password === ""
+  },
+  {
+    message: `must be an absolute http or https URL without user-info and at most ${Limit.webhookUrlLength} characters`
+  }
+)
+
 /** One of some values; the sentence lists them. */
 export const oneOf = <const Values extends ReadonlyArray<string>>(values: Values) =>
   Schema.Literals(values).annotate({
     message: `must be one of: ${values.join(", ")}`,
     violation: "VALIDATION_006" satisfies ViolationCode
   })
+
+/** A flag that nobody can take back. */
+export const onlyTrue = Schema.Boolean.check(
+  Schema.makeFilter((value: boolean) => value, { message: "can only be true" })
+)
 
 /** A whole number within bounds. */
 export const integer = (range: { readonly minimum: number; readonly maximum: number }) =>

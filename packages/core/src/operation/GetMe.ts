@@ -7,6 +7,7 @@ import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Permission from "../people/Permission.ts"
+import * as ProfileResource from "../profile/ProfileResource.ts"
 import type { Account } from "../row/Account.ts"
 import type { Role } from "../row/User.ts"
 import type { Channel } from "../value/Channel.ts"
@@ -18,16 +19,7 @@ const nullable = Schema.NullOr
 
 const Connected = Schema.Struct({ configured: Schema.Boolean, phone_number: nullable(Schema.String) })
 
-/** What a profile shares and inherits. */
-const Settings = Schema.Struct({
-  allow_contact_sharing: nullable(Schema.Boolean),
-  allow_template_sharing: nullable(Schema.Boolean),
-  inherit_contacts: nullable(Schema.Boolean),
-  inherit_templates: nullable(Schema.Boolean),
-  inherit_tcr_brand: nullable(Schema.Boolean),
-  inherit_tcr_campaign: nullable(Schema.Boolean),
-  billing_model: nullable(Schema.String)
-})
+const { Settings } = ProfileResource
 
 const ProfileEntry = Schema.Struct({
   id: Schema.String,
@@ -84,17 +76,8 @@ const connected = (account: Account, channel: Channel): typeof Connected.Type =>
   return { configured, phone_number: configured ? own?.number ?? null : null }
 }
 
-/** Contacts and templates are never shared or inherited (decisions 3.7). */
 const settings = ({ profile }: Account): typeof Settings.Type | null =>
-  profile === null ? null : {
-    allow_contact_sharing: false,
-    allow_template_sharing: false,
-    inherit_contacts: false,
-    inherit_templates: false,
-    inherit_tcr_brand: null,
-    inherit_tcr_campaign: null,
-    billing_model: null
-  }
+  profile === null ? null : ProfileResource.settings(profile)
 
 const profileEntry = (profile: Account, role: string | null): typeof ProfileEntry.Type => ({
   id: profile.id,

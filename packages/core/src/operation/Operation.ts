@@ -47,12 +47,18 @@ export interface Operation<P, Q, B, C, D> {
   /** What a success shows as `data`. */
   readonly data: Schema.Codec<D, Json>
   readonly status: 200 | 201 | 202 | 204
+  /** Where the answer decides on the status: whether this one is 200 instead. */
+  readonly isOk?: (data: D) => boolean
+  /** Headers that every answer carries, refusals too. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly role: Role | null
   /**
    * Where the role must be held. The account that the request acts as, unless told: its organization, or the profile
    * that `profileId` in the path names.
    */
   readonly roleOn?: "organization" | "path"
+  /** Whose keys may ask; absent: anybody's. A profile or an individual has no profiles of its own. */
+  readonly asks?: "organization"
   readonly tier: "standard" | "sensitive"
   /** Whether an Idempotency-Key is honoured; it is ignored elsewhere. */
   readonly idempotent: boolean

@@ -103,7 +103,11 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
         profile: Caller_.profile(caller)
       }
       const succeed = (data: D, at: Instant.Instant) =>
-        Answers.success({ ...frame, at }, operation.status, operation.status === 204 ? null : JSON.stringify(data))
+        Answers.success(
+          { ...frame, at },
+          operation.isOk?.(data) === true ? 200 : operation.status,
+          operation.status === 204 ? null : JSON.stringify(data)
+        )
       const fail = (refused: Refused.Refused) => Answers.failure(frame, refused, docsBase)
 
       // What the world outside refuses is refused like the body itself: in sandbox too, and the key stays free.

@@ -8,6 +8,7 @@ import { AccountId, CarrierId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Kind from "./Kind.ts"
+import { ProfileDetails } from "./Profile.ts"
 
 /** A number that messages leave from and inbound messages arrive at. */
 export const OwnNumber = Schema.Struct({
@@ -47,12 +48,6 @@ export const RoutingRule = Schema.Struct({
 })
 export type RoutingRule = typeof RoutingRule.Type
 
-/** What only a sender profile has. */
-export const ProfileDetails = Schema.Struct({
-  status: Schema.Literals(["incomplete", "pending_review", "approved", "rejected"])
-})
-export type ProfileDetails = typeof ProfileDetails.Type
-
 export const Account = Schema.Struct({
   id: AccountId,
   type: Schema.Literals(["organization", "profile", "user"]),
@@ -91,9 +86,24 @@ export const Accounts = Kind.make({
   schema: Account,
   key: (account: Account) => account.id,
   listings: (account) =>
-    account.organization === null ? [] : [{ list: "profiles", scope: account.organization, at: account.createdAt }]
+    account.organization === null || account.deletedAt !== null
+      ? []
+      : [{ list: "profiles", scope: account.organization, at: account.createdAt }]
 })
 
 /** Whom the request pool of this account belongs to is the account itself: only `x-profile-id` shares a pool. */
 export const isProfileOf = (account: Account, organization: AccountId): boolean =>
   account.type === "profile" && account.organization === organization && account.deletedAt === null
+
+/** Whose money the account may spend, in this order: its own, its organization's, or one after the other. */
+export const purses = ({ id, organization, profile }: Account): readonly [AccountId, ...ReadonlyArray<AccountId>] => {
+  if (organization === null || profile === null) return [id]
+  switch (profile.billingModel) {
+    case "profile":
+      return [id]
+    case "organization":
+      return [organization]
+    case "profile_and_organization":
+      return [id, organization]
+  }
+}

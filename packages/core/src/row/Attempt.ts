@@ -5,7 +5,7 @@
 import * as Schema from "effect/Schema"
 import { FailureClass } from "../catalogue/FailureClass.ts"
 import { Channel } from "../value/Channel.ts"
-import { AttemptId, CarrierId } from "../value/Id.ts"
+import { AccountId, AttemptId, CarrierId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { Money } from "../value/Money.ts"
 
@@ -22,6 +22,8 @@ export const Attempt = Schema.Struct({
   /** The own number or sender id that it leaves from. */
   from: Schema.NullOr(Schema.String),
   segments: Schema.Int,
+  /** Whose money it takes. */
+  payer: AccountId,
   /** Reserved when the attempt is written, taken when the carrier accepts, given back when it refuses. */
   price: Money,
   activeContactPrice: Money,

@@ -8,6 +8,8 @@ import { Contacts } from "./Contact.ts"
 import { Deliveries, Events } from "./Delivery.ts"
 import type * as Kind from "./Kind.ts"
 import { Messages } from "./Message.ts"
+import { ProfileCompletions } from "./ProfileCompletion.ts"
+import { ProfileShortNames } from "./ProfileShortName.ts"
 import { Suppressions } from "./Suppression.ts"
 import { TemplateNames, TemplateRevisions, Templates } from "./Template.ts"
 import { Teams, UserEmails, Users } from "./User.ts"
@@ -24,6 +26,8 @@ export const kinds = {
   message: Messages,
   team: Teams,
   suppression: Suppressions,
+  profile_completion: ProfileCompletions,
+  profile_short_name: ProfileShortNames,
   template: Templates,
   template_name: TemplateNames,
   template_revision: TemplateRevisions,

@@ -19,6 +19,8 @@ import { Handlers } from "../engine/Worker.ts"
 import { Carriers } from "../port/Carrier.ts"
 import { Reviewer } from "../port/Reviewer.ts"
 import { WebhookSender } from "../port/WebhookSender.ts"
+import * as Completion from "../profile/Completion.ts"
+import * as Removal from "../profile/Removal.ts"
 import { ReceiptDeadline } from "../receipt/ReceiptDeadline.ts"
 import * as Review from "../review/Review.ts"
 import { Templates } from "../row/Template.ts"
@@ -69,7 +71,12 @@ export const layer: Layer.Layer<Handlers, never, Loader | Decider | Carriers | R
           })
       ),
       delivery: DeliveryHandler.make(decider, sender),
-      review: each(review)
+      review: each(review),
+      profile: each((lease) =>
+        lease.work.kind === "profile_removal"
+          ? decider.run(Removal.Removal, { lease })
+          : Completion.handle(decider, sender, lease)
+      )
     }
   })
 )

@@ -17,7 +17,11 @@ export const WorkKind = Schema.Literals([
   /** One attempt to deliver an event to a webhook. Key: delivery. */
   "delivery",
   /** A template waits for its reviewer. Key: template/revision. */
-  "review"
+  "review",
+  /** What a deleted profile leaves behind is ended. Key: profile/messages looked at. */
+  "profile_removal",
+  /** A profile is complete, and somebody wants to be told. Key: completion. */
+  "profile_completion"
 ])
 export type WorkKind = typeof WorkKind.Type
 
@@ -33,7 +37,7 @@ export const refText = (self: WorkRef): string => `${self.kind}:${self.key}`
  * What must be fair, bounded or in order. A lane is held by one node at a time: that gives order per endpoint,
  * isolation of a dead one, and fairness between accounts.
  */
-export const LaneKind = Schema.Literals(["dispatch", "submission", "deadline", "delivery", "review"])
+export const LaneKind = Schema.Literals(["dispatch", "submission", "deadline", "delivery", "review", "profile"])
 export type LaneKind = typeof LaneKind.Type
 
 export type Lane = `${LaneKind}:${string}`
@@ -43,7 +47,8 @@ export const lane = {
   submission: (carrier: CarrierId): Lane => `submission:${carrier}`,
   deadline: (account: AccountId): Lane => `deadline:${account}`,
   delivery: (webhook: WebhookId): Lane => `delivery:${webhook}`,
-  review: (account: AccountId): Lane => `review:${account}`
+  review: (account: AccountId): Lane => `review:${account}`,
+  profile: (account: AccountId): Lane => `profile:${account}`
 } as const
 
 export const laneKind = (self: Lane): LaneKind => self.slice(0, self.indexOf(":")) as LaneKind
@@ -54,7 +59,8 @@ export const laneWidth: Readonly<Record<LaneKind, number>> = {
   submission: 128,
   deadline: 64,
   delivery: 8,
-  review: 16
+  review: 16,
+  profile: 4
 }
 
 export interface Due {

@@ -4,7 +4,10 @@
 import type { Operation } from "@signalbox/core/operation/Operation"
 import * as Context from "effect/Context"
 
-export type Requirements = Pick<Operation<never, never, never, never, never>, "name" | "role" | "roleOn" | "tier">
+export type Requirements = Pick<
+  Operation<never, never, never, never, never>,
+  "asks" | "name" | "role" | "roleOn" | "tier"
+>
 
 /** The annotation that ties an endpoint of the contract to its operation. */
 export class Bound extends Context.Service<Bound, Requirements>()("@signalbox/http/steps/Requirements/Bound") {}

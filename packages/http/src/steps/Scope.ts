@@ -31,13 +31,14 @@ const asked = Effect.fnUntraced(function*(headers: Headers.Headers, account: Acc
   return id !== undefined && id !== null && Uuid.is(id) ? id as AccountId : account.id
 })
 
-/** Step 4: a profile acts for nobody but itself, and some operations need a role. */
+/** Step 4: a profile acts for nobody but itself, some operations are for organizations, and some need a role. */
 export const permit = Effect.fnUntraced(function*(
   headers: Headers.Headers,
   account: Account,
   requirements: Requirements | null
 ) {
   if (account.type === "profile" && wanted(headers, account) !== null) return yield* stop("AUTH_004")
+  if (requirements?.asks === "organization" && account.type !== "organization") return yield* stop("AUTH_004")
   if (requirements === null || requirements.role === null) return
   const on = yield* asked(headers, account, requirements)
   const decider = yield* Decider

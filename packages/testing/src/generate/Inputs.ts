@@ -12,6 +12,7 @@ import { Requested } from "@signalbox/core/value/Channel"
 import type { Json, JsonObject } from "@signalbox/core/value/Json"
 import * as fc from "fast-check"
 import * as Definitions from "./Definitions.ts"
+import * as Profiles from "./Profiles.ts"
 import { phone, uuid } from "./Values.ts"
 
 export interface Input {
@@ -22,6 +23,10 @@ export interface Input {
 
 const body = (arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<Input> =>
   arbitrary.map((body) => ({ path: {}, query: {}, body }))
+
+/** A body for what an id in the path names. */
+const about = (name: string, arbitrary: fc.Arbitrary<JsonObject> = fc.constant({})): fc.Arbitrary<Input> =>
+  fc.record({ path: uuid().map((id) => ({ [name]: id })), query: fc.constant({}), body: arbitrary })
 
 const byId: fc.Arbitrary<Input> = uuid().map((id) => ({ path: { id }, query: {}, body: {} }))
 
@@ -99,6 +104,17 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "messages.activities": byId,
   "messages.get": byId,
   "messages.send": sendMessage,
+  "profiles.complete": about("profileId", record({ webHookUrl: fc.webUrl({ validSchemes: ["http", "https"] }) })),
+  "profiles.create": body(Profiles.profile),
+  "profiles.delete": about("profileId"),
+  "profiles.get": about("profileId"),
+  "profiles.list": body(fc.constant({})),
+  "profiles.update": about("profileId", Profiles.profileChange),
+  "sender_profiles.create": body(Profiles.senderProfile),
+  "sender_profiles.delete": about("id"),
+  "sender_profiles.get": about("id"),
+  "sender_profiles.list": body(fc.constant({})),
+  "sender_profiles.update": about("id", Profiles.senderProfileChange),
   "templates.create": createTemplate,
   "users.create": createUser,
   "users.delete": byUserId(fc.constant({})),

@@ -6,7 +6,7 @@ import { FailureClass } from "@signalbox/core/catalogue/FailureClass"
 import { OutcomeCode } from "@signalbox/core/catalogue/OutcomeCode"
 import { put } from "@signalbox/core/commit/Commit"
 import * as Subscription from "@signalbox/core/delivery/Subscription"
-import type { Account, Keyword, OwnNumber, ProfileDetails, RoutingRule } from "@signalbox/core/row/Account"
+import type { Account, Keyword, OwnNumber, RoutingRule } from "@signalbox/core/row/Account"
 import type { ApiKey } from "@signalbox/core/row/ApiKey"
 import type { Attempt } from "@signalbox/core/row/Attempt"
 import { Report } from "@signalbox/core/row/Attempt"
@@ -17,6 +17,8 @@ import { DeliveryStatus } from "@signalbox/core/row/Delivery"
 import type { Kind } from "@signalbox/core/row/Kind"
 import type { Activity, Message, TemplateUse } from "@signalbox/core/row/Message"
 import { Status } from "@signalbox/core/row/Message"
+import type { ProfileCompletion } from "@signalbox/core/row/ProfileCompletion"
+import type { ProfileShortName } from "@signalbox/core/row/ProfileShortName"
 import type { KindName, Row, Value } from "@signalbox/core/row/Row"
 import { kinds } from "@signalbox/core/row/Row"
 import type { Suppression } from "@signalbox/core/row/Suppression"
@@ -32,6 +34,7 @@ import { Channel, Requested, Shown } from "@signalbox/core/value/Channel"
 import type * as Id from "@signalbox/core/value/Id"
 import type { Money } from "@signalbox/core/value/Money"
 import * as fc from "fast-check"
+import * as Profiles from "./Profiles.ts"
 import { eventName, instant, keyHash, money, phone, secret, text, textRecord, uuid } from "./Values.ts"
 
 const one = <A>({ literals }: { readonly literals: ReadonlyArray<A> }): fc.Arbitrary<A> => fc.constantFrom(...literals)
@@ -65,10 +68,6 @@ const routingRule: fc.Arbitrary<RoutingRule> = fc.record({
   priority: small
 })
 
-const profileDetails: fc.Arbitrary<ProfileDetails> = fc.record({
-  status: fc.constantFrom("incomplete", "pending_review", "approved", "rejected")
-})
-
 export const account: fc.Arbitrary<Account> = fc.record({
   id: uuid<Id.AccountId>(),
   type: fc.constantFrom("organization", "profile", "user"),
@@ -87,7 +86,7 @@ export const account: fc.Arbitrary<Account> = fc.record({
   quietHours: fc.constantFrom("off", "us-tcpa"),
   keywords: some(keyword),
   routes: some(routingRule),
-  profile: maybe(profileDetails),
+  profile: maybe(Profiles.details),
   createdAt: instant,
   updatedAt: maybe(instant),
   deletedAt: maybe(instant)
@@ -170,6 +169,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.record({
   channel: one(Channel),
   from: maybe(text),
   segments: small,
+  payer: uuid<Id.AccountId>(),
   price,
   activeContactPrice: price,
   charge: fc.constantFrom("reserved", "taken", "returned"),
@@ -314,6 +314,19 @@ export const suppression: fc.Arbitrary<Suppression> = fc.record({
   createdAt: instant
 })
 
+export const profileCompletion: fc.Arbitrary<ProfileCompletion> = fc.record({
+  id: uuid(),
+  profile: uuid<Id.AccountId>(),
+  url: fc.webUrl(),
+  requestedAt: instant
+})
+
+export const profileShortName: fc.Arbitrary<ProfileShortName> = fc.record({
+  organization: uuid<Id.AccountId>(),
+  shortName: Profiles.shortName,
+  profile: uuid<Id.AccountId>()
+})
+
 /** The values of each kind. */
 export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
   account,
@@ -326,6 +339,8 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   message,
   team,
   suppression,
+  profile_completion: profileCompletion,
+  profile_short_name: profileShortName,
   template,
   template_name: templateName,
   template_revision: templateRevision,

@@ -16,6 +16,7 @@ export const lane: fc.Arbitrary<Lane> = fc.oneof(
   uuid<AccountId>().map(lanes.dispatch),
   uuid<AccountId>().map(lanes.deadline),
   uuid<AccountId>().map(lanes.review),
+  uuid<AccountId>().map(lanes.profile),
   uuid<WebhookId>().map(lanes.delivery),
   fc.constantFrom("sms-a", "whatsapp-cloud:eu").map((carrier) => lanes.submission(carrier as CarrierId))
 )

@@ -11,12 +11,17 @@ import type { Start } from "./HttpSubject.ts"
 import * as IdempotencySuite from "./IdempotencySuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
+import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
+import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
+import * as ProfilesSuite from "./ProfilesSuite.ts"
 import * as RateSuite from "./RateSuite.ts"
 import * as RolesSuite from "./RolesSuite.ts"
 import * as RoutesSuite from "./RoutesSuite.ts"
 import * as SandboxSuite from "./SandboxSuite.ts"
 import * as ScheduleSuite from "./ScheduleSuite.ts"
 import * as ScopeSuite from "./ScopeSuite.ts"
+import * as SenderProfileRefusalsSuite from "./SenderProfileRefusalsSuite.ts"
+import * as SenderProfilesSuite from "./SenderProfilesSuite.ts"
 import * as SendValidationSuite from "./SendValidationSuite.ts"
 import * as SignatureSuite from "./SignatureSuite.ts"
 import * as TemplatesSuite from "./TemplatesSuite.ts"
@@ -33,6 +38,11 @@ const suites: ReadonlyArray<{ readonly suite: (name: string, start: Start) => vo
   RolesSuite,
   UsersSuite,
   UserChangesSuite,
+  SenderProfilesSuite,
+  SenderProfileRefusalsSuite,
+  ProfilesSuite,
+  ProfileCompletionSuite,
+  ProfileDeletionSuite,
   RateSuite,
   BodySuite,
   HostileSuite,

@@ -120,7 +120,7 @@ const claim = function*(given: Given, watch: Watch, { limit, node, width }: Extr
     node: Sample.node(node),
     now: Sample.after(watch.clock),
     limit,
-    width: { dispatch: width, submission: width, deadline: width, delivery: width, review: width }
+    width: { dispatch: width, submission: width, deadline: width, delivery: width, review: width, profile: width }
   }
   const claimable = Model_.claimable(watch.model, request)
   const leases = yield* given.store.claim(request)

@@ -146,7 +146,7 @@ const fullLanes = (harness: Harness): void => {
 
 /** Widths that let nothing through but what a case asks for. */
 const widths = (width: Partial<Record<LaneKind, number>>) =>
-  ({ dispatch: 0, submission: 0, deadline: 0, delivery: 0, review: 0, ...width }) as const
+  ({ dispatch: 0, submission: 0, deadline: 0, delivery: 0, review: 0, profile: 0, ...width }) as const
 
 const nodeCases = (harness: Harness): void => {
   const it = cases(harness)
@@ -174,7 +174,8 @@ const nodeCases = (harness: Harness): void => {
       submission: lane.submission("whatsapp:eu" as CarrierId),
       deadline: lane.deadline(alice),
       delivery: lane.delivery("endpoint" as WebhookId),
-      review: lane.review(alice)
+      review: lane.review(alice),
+      profile: lane.profile(alice)
     }
     const kinds = Object.keys(lanes) as ReadonlyArray<LaneKind>
     yield* commit({

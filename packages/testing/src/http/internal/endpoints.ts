@@ -47,7 +47,21 @@ export const users: Endpoint = {
   required: ["email", "name", "role"]
 }
 
-export const endpoints: ReadonlyArray<Endpoint> = [messages, templates, users, webhooks]
+export const senderProfiles: Endpoint = {
+  path: "/v3/sender-profiles",
+  status: 201,
+  right: { name: "Sales", short_name: "SALES", sandbox: true },
+  required: ["name", "short_name"]
+}
+
+export const profiles: Endpoint = {
+  path: "/v3/profiles",
+  status: 201,
+  right: { name: "Sales", billing_model: "organization", sandbox: true },
+  required: ["billing_contact", "name"]
+}
+
+export const endpoints: ReadonlyArray<Endpoint> = [messages, profiles, senderProfiles, templates, users, webhooks]
 
 export const json = { "content-type": "application/json" }
 

@@ -1,0 +1,49 @@
+/**
+ * Pages of lists: what a client may ask for, and how a page says where it stands (specification "Cross-cutting
+ * request rules", decisions part 2).
+ */
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import * as Limit from "../catalogue/Limit.ts"
+import type { ListQuery } from "../commit/Needs.ts"
+
+const number = (most: number, message: string) =>
+  Schema.String.check(
+    Schema.makeFilter((text: string) => /^0*[1-9][0-9]{0,14}$/.test(text) && Number(text) <= most, { message })
+  ).pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.numberFromString))
+
+/** The query of a list in pages. */
+export const Query = Schema.Struct({
+  page: Schema.optionalKey(number(Number.MAX_SAFE_INTEGER, "must be a whole number from 1 on")),
+  page_size: Schema.optionalKey(
+    number(Limit.pageSize.maximum, `must be a whole number between 1 and ${Limit.pageSize.maximum}`)
+  )
+})
+export type Query = typeof Query.Type
+
+/** What stands in `data` beside the items. */
+export const Pagination = Schema.Struct({
+  page: Schema.Finite,
+  page_size: Schema.Finite,
+  total_count: Schema.Finite,
+  total_pages: Schema.Finite,
+  has_more: Schema.Boolean,
+  cursors: Schema.Null
+})
+export type Pagination = typeof Pagination.Type
+
+/** No list is longer, so a page further on is an empty one. */
+const furthest = 2_000_000_000
+
+/** The part of a list that a query asks for. */
+export const part = (query: Query): Pick<ListQuery, "offset" | "limit"> => {
+  const limit = query.page_size ?? Limit.pageSize.default
+  return { offset: Math.min(((query.page ?? 1) - 1) * limit, furthest), limit }
+}
+
+export const pagination = (query: Query, total: number): Pagination => {
+  const page = query.page ?? 1
+  const page_size = query.page_size ?? Limit.pageSize.default
+  const total_pages = Math.ceil(total / page_size)
+  return { page, page_size, total_count: total, total_pages, has_more: page < total_pages, cursors: null }
+}

@@ -1,0 +1,143 @@
+/**
+ * The completion of a profile: what it takes, and the one message that tells of it (decisions 5.6).
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Limit from "../catalogue/Limit.ts"
+import type { Violation } from "../catalogue/Violation.ts"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Decision, Use } from "../commit/Use.ts"
+import type { DecideError, Decider } from "../engine/Decider.ts"
+import type { WebhookRequest, WebhookSender } from "../port/WebhookSender.ts"
+import type { Account } from "../row/Account.ts"
+import { Accounts } from "../row/Account.ts"
+import { ref } from "../row/Kind.ts"
+import { blank } from "../row/Profile.ts"
+import type { ProfileCompletion } from "../row/ProfileCompletion.ts"
+import { ProfileCompletions } from "../row/ProfileCompletion.ts"
+import type { Instant } from "../value/Instant.ts"
+import { toSeconds } from "../value/Instant.ts"
+import * as ShortName from "../value/ShortName.ts"
+import type { Due, Lease } from "../work/Work.ts"
+import { lane } from "../work/Work.ts"
+import * as SenderProfileResource from "./SenderProfileResource.ts"
+
+interface Prerequisite {
+  readonly field: string
+  readonly message: string
+  readonly isMet: (profile: Account) => boolean
+}
+
+const details = (profile: Account) => profile.profile ?? blank("incomplete")
+
+const isTold = (text: string | null): text is string => text !== null && text.trim() !== ""
+
+/** In the order in which they are told. */
+export const prerequisites: ReadonlyArray<Prerequisite> = [
+  { field: "name", message: "must be set", isMet: ({ name }) => isTold(name) },
+  {
+    field: "short_name",
+    message: ShortName.rule,
+    isMet: ({ shortName }) => shortName !== null && ShortName.is(shortName)
+  },
+  {
+    field: "description",
+    message: `must be set and have at most ${Limit.profileDescriptionLength} characters`,
+    isMet: ({ description }) => isTold(description) && description.length <= Limit.profileDescriptionLength
+  },
+  {
+    field: "brand",
+    message: "must be given or inherited",
+    isMet: (profile) => details(profile).brand !== null || details(profile).inheritsBrand
+  },
+  {
+    field: "campaign",
+    message: "must be given or inherited for a market that registers with 10DLC",
+    isMet: (profile) =>
+      !details(profile).markets.some(SenderProfileResource.isRegistered) ||
+      details(profile).campaign !== null || details(profile).inheritsCampaign
+  }
+]
+
+/** Every prerequisite that is not met. */
+export const unmet = (profile: Account): ReadonlyArray<Violation> =>
+  prerequisites.filter(({ isMet }) => !isMet(profile))
+    .map(({ field, message }) => ({ field, code: "VALIDATION_001", message }))
+
+export const isComplete = (profile: Account): boolean => details(profile).status === "approved"
+
+/** A profile that waits to become complete, and whom to tell then. */
+export const begin = (profile: Account, completion: ProfileCompletion): Pick<Commit.Commit, "puts" | "due"> => ({
+  puts: [
+    Commit.put(Accounts, { ...profile, profile: { ...details(profile), status: "pending_review" } }),
+    Commit.put(ProfileCompletions, completion)
+  ],
+  due: [due(completion)]
+})
+
+const due = ({ id, profile, requestedAt }: ProfileCompletion): Due => ({
+  work: { kind: "profile_completion", key: id },
+  lane: lane.profile(profile),
+  at: requestedAt
+})
+
+/** The call to make, once the commit is kept. */
+export type Call = Pick<WebhookRequest, "url" | "body">
+
+const call = ({ profile, url }: ProfileCompletion, now: Instant): Call => ({
+  url,
+  body: JSON.stringify({ profileId: profile, success: true, status: "completed", timestamp: toSeconds(now) })
+})
+
+/**
+ * The profile is approved, for nobody reviews profiles yet, and the work has ended: only then is the call made. A node
+ * that dies in between has not called; nobody is ever called twice.
+ */
+export const Complete: Use<{ readonly lease: Lease }, Call | null> = {
+  name: "profile.complete",
+  needs: ({ lease }, facts) => {
+    const completion = Facts.peek(facts, ProfileCompletions, lease.work.key)
+    return completion === undefined || completion === null
+      ? Needs.row(ProfileCompletions, lease.work.key)
+      : Needs.row(Accounts, completion.profile)
+  },
+  decide: ({ lease }, facts, now) => {
+    const settled: Partial<Commit.Commit> = { settles: [{ work: lease.work, token: lease.token }] }
+    const completion = Facts.get(facts, ProfileCompletions, lease.work.key)
+    const profile = completion === null ? null : Facts.get(facts, Accounts, completion.profile)
+    const ended = (answer: Call | null, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
+      Result.succeed<Decision<Call | null>>({ answer, commit: Commit.all(settled, ...parts) })
+    if (completion === null) return ended(null)
+    const over: Partial<Commit.Commit> = { deletes: [ref(ProfileCompletions, completion.id)] }
+    // A profile that is gone is never complete, and what it waited for is told to nobody.
+    if (profile === null || profile.deletedAt !== null) return ended(null, over)
+    return ended(
+      call(completion, now),
+      over,
+      isComplete(profile) ? {} : {
+        relied: [Facts.relied(facts, Accounts, profile.id)],
+        puts: [
+          Commit.put(Accounts, { ...profile, profile: { ...details(profile), status: "approved" }, updatedAt: now })
+        ]
+      }
+    )
+  }
+}
+
+/** Carries the work out. What the other side answers does not matter: it is told once. */
+export const handle = (
+  decider: Decider["Service"],
+  sender: WebhookSender["Service"],
+  lease: Lease
+): Effect.Effect<void, DecideError> =>
+  Effect.flatMap(
+    decider.run(Complete, { lease }),
+    ({ answer }) =>
+      answer === null ? Effect.void : Effect.asVoid(sender.send({
+        ...answer,
+        headers: { "content-type": "application/json" },
+        timeoutMillis: Limit.webhookTimeoutSeconds.default * 1000
+      }))
+  )

@@ -1,0 +1,66 @@
+/**
+ * A new profile of an organization, with its first key where it is given one.
+ */
+import * as Result from "effect/Result"
+import { keep } from "../accounts/AddKey.ts"
+import * as ShortNames from "../accounts/ShortNames.ts"
+import * as Commit from "../commit/Commit.ts"
+import type * as Facts from "../commit/Facts.ts"
+import type * as Refused from "../commit/Refused.ts"
+import type { Account } from "../row/Account.ts"
+import { Accounts } from "../row/Account.ts"
+import { ApiKeys } from "../row/ApiKey.ts"
+import type { ProfileDetails } from "../row/Profile.ts"
+import type { AccountId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import * as ProfileChange from "./ProfileChange.ts"
+
+export interface Draft extends Pick<Account, "name" | "shortName" | "description" | "icon"> {
+  readonly details: ProfileDetails
+}
+
+/**
+ * The account. What the operator has set for the organization holds for it too; it has no numbers yet, so its SMS
+ * leave from its short name.
+ */
+export const compose = (draft: Draft, organization: Account, id: AccountId, now: Instant): Account => {
+  const { details, ...told } = draft
+  return {
+    ...told,
+    id,
+    type: "profile",
+    email: null,
+    organization: organization.id,
+    numbers: [],
+    channels: ["sms"],
+    requestsPerMinute: organization.requestsPerMinute,
+    dailyMessageLimit: organization.dailyMessageLimit,
+    allowMms: organization.allowMms,
+    stage: organization.stage,
+    quietHours: organization.quietHours,
+    keywords: [],
+    routes: [],
+    profile: details,
+    createdAt: now,
+    updatedAt: null,
+    deletedAt: null
+  }
+}
+
+/** All that comes with a new profile, or 409 when its short name is taken. */
+export const create = (
+  facts: Facts.Facts,
+  profile: Account,
+  apiKey: string | null,
+  now: Instant
+): Result.Result<Commit.Commit, Refused.Refused> => {
+  const claimed = ShortNames.claim(facts, profile)
+  return claimed === null
+    ? Result.fail(ProfileChange.taken)
+    : Result.succeed(Commit.all(claimed, {
+      puts: [
+        Commit.put(Accounts, profile),
+        ...(apiKey === null ? [] : [Commit.put(ApiKeys, keep(profile.id, apiKey, now))])
+      ]
+    }))
+}

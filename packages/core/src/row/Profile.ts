@@ -1,0 +1,78 @@
+/**
+ * What only a sender profile has, beside what it shares with every account. The deprecated profiles are the same
+ * accounts, so what only they show stands here too (decisions 3.7).
+ */
+import * as Schema from "effect/Schema"
+import { AccountId } from "../value/Id.ts"
+import { PhoneNumber } from "../value/PhoneNumber.ts"
+import { Brand } from "./Brand.ts"
+
+export const ProfileStatus = Schema.Literals(["incomplete", "pending_review", "approved", "rejected"])
+export type ProfileStatus = typeof ProfileStatus.Type
+
+/** Whose money the profile spends. */
+export const BillingModel = Schema.Literals(["profile", "organization", "profile_and_organization"])
+export type BillingModel = typeof BillingModel.Type
+
+export const BillingContact = Schema.Struct({
+  name: Schema.String,
+  email: Schema.String,
+  phone: Schema.NullOr(Schema.String),
+  address: Schema.NullOr(Schema.String)
+})
+
+export const NumberType = Schema.Literals(["LOCAL", "MOBILE", "TEN_DLC", "TOLL_FREE", "SHORT_CODE", "ALPHANUMERIC"])
+export type NumberType = typeof NumberType.Type
+
+/** A country in which the profile wants to send SMS, with what it wants to send from. */
+export const Market = Schema.Struct({
+  country: Schema.String,
+  numberType: NumberType,
+  senderValue: Schema.NullOr(Schema.String),
+  areaCodes: Schema.Array(Schema.String)
+})
+export type Market = typeof Market.Type
+
+export const WhatsAppAccount = Schema.Struct({ wabaId: Schema.String, phoneNumberId: Schema.NullOr(Schema.String) })
+export type WhatsAppAccount = typeof WhatsAppAccount.Type
+
+/** A 10DLC campaign as a market's compliance tells it, by the keys of the API (decisions 3.6). */
+export const Campaign = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Array(Schema.String)]))
+export type Campaign = typeof Campaign.Type
+
+export const ProfileDetails = Schema.Struct({
+  status: ProfileStatus,
+  billingModel: BillingModel,
+  billingContact: Schema.NullOr(BillingContact),
+  /** Whether the organization's registrations stand for its own. */
+  inheritsBrand: Schema.Boolean,
+  inheritsCampaign: Schema.Boolean,
+  brand: Schema.NullOr(Brand),
+  campaign: Schema.NullOr(Campaign),
+  markets: Schema.Array(Market),
+  whatsapp: Schema.NullOr(WhatsAppAccount),
+  sendingNumber: Schema.NullOr(PhoneNumber),
+  sendingNumberProfile: Schema.NullOr(AccountId),
+  sendingWhatsappNumberProfile: Schema.NullOr(AccountId),
+  whatsappNumber: Schema.NullOr(PhoneNumber),
+  allowsNumberChange: Schema.NullOr(Schema.Boolean)
+})
+export type ProfileDetails = typeof ProfileDetails.Type
+
+/** A profile of which nothing is told yet. */
+export const blank = (status: ProfileStatus): ProfileDetails => ({
+  status,
+  billingModel: "profile",
+  billingContact: null,
+  inheritsBrand: false,
+  inheritsCampaign: false,
+  brand: null,
+  campaign: null,
+  markets: [],
+  whatsapp: null,
+  sendingNumber: null,
+  sendingNumberProfile: null,
+  sendingWhatsappNumberProfile: null,
+  whatsappNumber: null,
+  allowsNumberChange: null
+})

@@ -1,0 +1,16 @@
+/**
+ * The short name of a sender profile: the SMS sender id that its messages show (specification "Sender profile").
+ */
+
+/** 3 to 11 letters, digits and spaces, at least one of them a letter. */
+const form = /^(?=.*[A-Za-z])[A-Za-z0-9 ]{3,11}$/
+
+export const is = (text: string): boolean => form.test(text)
+
+export const rule = "must have 3 to 11 letters, digits and spaces, at least one of them a letter"
+
+/**
+ * The form in which short names are compared. Handsets and carriers show case and blanks as they like, so names that
+ * differ in nothing else would look the same to a recipient.
+ */
+export const compared = (text: string): string => text.trim().replace(/ +/g, " ").toLowerCase()

@@ -1,0 +1,194 @@
+/**
+ * The soft deletion of a profile, as far as the store shows it: what stays, what ends, and in how large steps.
+ */
+import * as Limit from "@signalbox/core/catalogue/Limit"
+import * as Commit from "@signalbox/core/commit/Commit"
+import { workKey } from "@signalbox/core/dispatch/Dispatch"
+import { operations } from "@signalbox/core/operation/Catalogue"
+import { Removal } from "@signalbox/core/profile/Removal"
+import type { Account } from "@signalbox/core/row/Account"
+import { Accounts } from "@signalbox/core/row/Account"
+import { ApiKeys } from "@signalbox/core/row/ApiKey"
+import type { Message, Status } from "@signalbox/core/row/Message"
+import { Messages } from "@signalbox/core/row/Message"
+import { blank } from "@signalbox/core/row/Profile"
+import { Webhooks } from "@signalbox/core/row/Webhook"
+import type { AccountId, NodeId } from "@signalbox/core/value/Id"
+import * as Instant from "@signalbox/core/value/Instant"
+import { hashKey } from "@signalbox/core/value/Secret"
+import type { LaneKind } from "@signalbox/core/work/Work"
+import { lane } from "@signalbox/core/work/Work"
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import * as Given from "../core/Given.ts"
+import type { Storage } from "../stores/Nodes.ts"
+import { decider, storages } from "../stores/Nodes.ts"
+
+const organization = Given.account()
+
+const profile: Account = Given.account({
+  id: Given.accountId(2),
+  type: "profile",
+  organization: organization.id,
+  shortName: "SALES",
+  routes: [{
+    channel: "sms",
+    carrier: Given.carrierId("sms-a"),
+    action: "ALLOW",
+    fallback: true,
+    country: null,
+    priority: 1
+  }],
+  profile: {
+    ...blank("approved"),
+    whatsapp: { wabaId: "waba-1", phoneNumberId: null },
+    sendingNumber: Given.phone(9000)
+  }
+})
+
+const statuses: ReadonlyArray<Status> = ["SCHEDULED", "DELIVERED", "QUEUED"]
+
+const message = (index: number, account: AccountId, parts: Partial<Message> = {}): Message =>
+  Given.message({
+    id: Given.messageId(index),
+    account,
+    status: statuses[index % statuses.length]!,
+    createdAt: Instant.plus(Given.now, -index),
+    ...parts
+  })
+
+const webhook = Given.webhook({ account: profile.id, subscribes: ["message.cancelled"] })
+
+const key = "0b5a9a9e-7c8f-4d0a-9b7e-1f1d5d3c2b1a"
+
+const now = Effect.runSync(Instant.now)
+
+const onlyProfiles: Readonly<Record<LaneKind, number>> = {
+  dispatch: 0,
+  submission: 0,
+  deadline: 0,
+  delivery: 0,
+  review: 0,
+  profile: 1
+}
+
+/** Deletes the profile, whose messages these are, and does all the work that comes of it, a piece at a time. */
+const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
+  Effect.gen(function*() {
+    const { store } = yield* storage.first
+    const run = yield* decider(store, 1)
+    yield* store.commit([Commit.make({
+      puts: [
+        ...[organization, profile].map((account) => Commit.put(Accounts, account)),
+        ...messages.map((each) => Commit.put(Messages, each)),
+        Commit.put(Webhooks, webhook),
+        Commit.put(ApiKeys, {
+          hash: hashKey(key),
+          account: profile.id,
+          prefix: key.slice(0, 8),
+          createdAt: Given.now,
+          revokedAt: null
+        })
+      ],
+      due: messages.filter(({ status }) => status === "SCHEDULED").map((each) => ({
+        work: { kind: "dispatch", key: workKey(each) },
+        lane: lane.dispatch(each.account),
+        at: Instant.plus(now, Instant.hour)
+      }))
+    })])
+    yield* run.run(operations["sender_profiles.delete"].use, {
+      caller: { account: organization, keyAccount: organization },
+      consulted: undefined,
+      path: { id: profile.id },
+      query: {},
+      body: {}
+    })
+    let steps = 0
+    while (true) {
+      const at = yield* Instant.now
+      const [lease] = yield* store.claim({ node: "one" as NodeId, now: at, limit: 1, width: onlyProfiles })
+      if (lease === undefined) break
+      yield* run.run(Removal, { lease })
+      steps++
+    }
+    const released = yield* store.claim({
+      node: "one" as NodeId,
+      now: Instant.plus(now, Instant.day),
+      limit: 1000,
+      width: { ...onlyProfiles, dispatch: 1000 }
+    })
+    const facts = yield* store.load({
+      rows: [
+        { kind: "account", key: profile.id },
+        { kind: "api_key", key: hashKey(key) },
+        ...messages.map(({ id }) => ({ kind: "message", key: id }))
+      ],
+      balances: [],
+      counters: [],
+      lists: []
+    })
+    const value = (ref: string) => facts.rows.get(ref)?.row?.value
+    const deliveries = yield* store.list({ list: "deliveries", scope: webhook.id, offset: 0, limit: 10_000 })
+    return {
+      steps,
+      released: released.map(({ work }) => work.key),
+      account: value(`account/${profile.id}`) as Account,
+      key: value(`api_key/${hashKey(key)}`) as { readonly revokedAt: number | null },
+      messages: messages.map(({ id }) => value(`message/${id}`) as Message),
+      told: deliveries.total
+    }
+  }).pipe(Effect.scoped, Effect.runPromise)
+
+describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage) => {
+  it(
+    "keeps its history, cancels what it holds, in steps, and tells of each [PRF-021]",
+    { timeout: 30_000 },
+    async () => {
+      const count = 2 * Limit.removalBatch + 50
+      const before = Array.from({ length: count }, (_, index) => message(index, profile.id, { createdAt: now }))
+      const { messages, released, steps, told } = await removal(storage, before)
+      expect(steps).toBe(3)
+      expect(released).toEqual([])
+      const held = before.filter(({ status }) => status === "SCHEDULED")
+      expect(told).toBe(held.length)
+      for (const [index, each] of messages.entries()) {
+        const was = before[index]!
+        if (was.status !== "SCHEDULED") expect(each).toEqual(was)
+        else {
+          expect(each).toMatchObject({ ...was, status: "CANCELLED", history: [{ status: "CANCELLED", reached: true }] })
+        }
+      }
+    }
+  )
+
+  it("leaves another account's messages alone, and does not look at what is too old to be held", async () => {
+    const old = Array.from(
+      { length: 2 * Limit.removalBatch },
+      (_, index) => message(index, profile.id, { status: "DELIVERED", createdAt: Given.now })
+    )
+    const { messages, released, steps } = await removal(storage, [
+      message(9000, organization.id, { status: "SCHEDULED", createdAt: now }),
+      ...old.map((each) => ({ ...each, createdAt: Instant.plus(now, -Limit.longestHold - 1) }))
+    ])
+    expect(steps).toBe(1)
+    expect(messages[0]!.status).toBe("SCHEDULED")
+    expect(released).toEqual([workKey(messages[0]!)])
+  })
+
+  it(
+    "gives its numbers back, lets go of its WhatsApp account, stops its rules and its keys [PRF-021, PRF-022, PRF-023, PRF-024]",
+    async () => {
+      const { account, key } = await removal(storage, [])
+      expect(account).toMatchObject({
+        ...profile,
+        numbers: [],
+        channels: [],
+        routes: [],
+        profile: { ...profile.profile, whatsapp: null, sendingNumber: null },
+        updatedAt: expect.any(Number) as number,
+        deletedAt: expect.any(Number) as number
+      })
+      expect(key.revokedAt).toBe(account.deletedAt)
+    }
+  )
+})

@@ -1,0 +1,69 @@
+/**
+ * Two nodes on one store, for tests of what they do at the same time: each with a decider of its own, and with what
+ * they decide by loaded before either may commit.
+ */
+import * as Mint from "@signalbox/core/commit/Mint"
+import { Decider } from "@signalbox/core/engine/Decider"
+import { Idempotency } from "@signalbox/core/port/Idempotency"
+import { Lockout } from "@signalbox/core/port/Lockout"
+import { RateWindow } from "@signalbox/core/port/RateWindow"
+import { Store } from "@signalbox/core/port/Store"
+import * as Service from "@signalbox/core/service/Service"
+import { MemoryNodes } from "@signalbox/memory/MemoryNodes"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import type { Services } from "@signalbox/testing/StoreHarness"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as Given from "../core/Given.ts"
+import { suite } from "../postgres/Client.ts"
+
+/** A decider on a store, with the source of ids of its own node. */
+export const decider = (store: Store["Service"], seed: number) =>
+  Layer.build(Layer.fresh(Service.engineLayer.pipe(
+    Layer.provide(Layer.succeed(Store, store)),
+    Layer.provide(Mint.layer(Given.seeded(seed), Given.seeded(seed)))
+  ))).pipe(Effect.map((context) => Context.get(context, Decider)))
+
+/** What a store does, but nobody's first commit goes in before everybody's has come. */
+export const gate = (parties: number) => {
+  const open = Deferred.makeUnsafe<void>()
+  let waiting = 0
+  return (store: Store["Service"]): Store["Service"] => {
+    let isFirst = true
+    return {
+      ...store,
+      commit: (batch) =>
+        Effect.suspend(() => {
+          if (!isFirst) return store.commit(batch)
+          isFirst = false
+          if (++waiting === parties) Deferred.doneUnsafe(open, Effect.void)
+          return Effect.andThen(Deferred.await(open), store.commit(batch))
+        })
+    }
+  }
+}
+
+export interface Storage {
+  readonly first: Effect.Effect<Services, never, Scope.Scope>
+  readonly another: (first: Services) => Effect.Effect<Services, never, Scope.Scope>
+}
+
+const memory: Storage = {
+  first: Effect.map(Layer.build(Layer.fresh(MemoryStore.layer)), (context) => ({
+    store: Context.get(context, Store),
+    idempotency: Context.get(context, Idempotency),
+    rateWindow: Context.get(context, RateWindow),
+    lockout: Context.get(context, Lockout),
+    killNode: Context.get(context, MemoryNodes).forget
+  })),
+  another: Effect.succeed
+}
+
+/** Both stores, for a test file of this name. */
+export const storages = (name: string): ReadonlyArray<readonly [string, Storage]> => {
+  const { harness, node } = suite(name)
+  return [["memory", memory], ["postgres", { first: harness.make, another: () => node }]]
+}
