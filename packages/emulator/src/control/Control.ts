@@ -13,7 +13,9 @@ import * as Call from "./Call.ts"
 import * as Clock from "./Clock.ts"
 import * as Handsets from "./Handsets.ts"
 import * as Media from "./Media.ts"
+import * as Operator from "./Operator.ts"
 import * as Outages from "./Outages.ts"
+import * as Registries from "./Registries.ts"
 import * as Reviewing from "./Reviewing.ts"
 import * as Visitor from "./Visitor.ts"
 
@@ -28,6 +30,8 @@ export const calls: ReadonlyArray<Call.Call> = [
   ...Handsets.calls,
   ...Clock.calls,
   ...Reviewing.calls,
+  ...Operator.calls,
+  ...Registries.calls,
   ...Media.calls,
   ...Outages.calls
 ]

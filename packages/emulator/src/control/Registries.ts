@@ -1,0 +1,35 @@
+/**
+ * `POST /emulator/channels`: what the registries do with an account's channels. Today an account has a channel or has it
+ * not; what else the registries say is taken, and will show when channels are resources of their own.
+ */
+import { Accounts } from "@signalbox/core/accounts/Accounts"
+import { Channel } from "@signalbox/core/value/Channel"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Call from "./Call.ts"
+import { findAccount } from "./Operator.ts"
+
+const Announcement = Schema.Struct({
+  account: Schema.String,
+  channel: Channel,
+  country: Schema.optionalKey(Schema.String),
+  number_type: Schema.optionalKey(Schema.String),
+  event: Schema.Literals(["changes_requested", "approved", "activated", "rejected", "deactivated"]),
+  reason: Schema.optionalKey(Schema.String)
+})
+
+export const calls: ReadonlyArray<Call.Call> = [
+  Call.send("POST", "/emulator/channels", Announcement, ({ account: id, channel, event }) =>
+    Effect.gen(function*() {
+      const accounts = yield* Accounts
+      const account = yield* findAccount(id)
+      const others = account.channels.filter((each) => each !== channel)
+      const channels = event === "activated"
+        ? [...others, channel]
+        : event === "deactivated"
+        ? others
+        : account.channels
+      const changed = yield* accounts.change(account.id, { channels })
+      return { account: account.id, channels: [...changed?.channels ?? channels] }
+    }))
+]
