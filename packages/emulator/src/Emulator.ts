@@ -8,6 +8,7 @@ import type { Decider } from "@signalbox/core/engine/Decider"
 import type { Loader } from "@signalbox/core/engine/Loader"
 import type { Worker } from "@signalbox/core/engine/Worker"
 import type { WorkSignal } from "@signalbox/core/engine/WorkSignal"
+import type { Inbound } from "@signalbox/core/inbound/Inbound"
 import type { Operations } from "@signalbox/core/operation/Operations"
 import type { Idempotency } from "@signalbox/core/port/Idempotency"
 import type { Lockout } from "@signalbox/core/port/Lockout"
@@ -37,6 +38,7 @@ export type Storage = Store | Idempotency | Lockout | RateWindow
 /** All that runs. */
 export type Service =
   | Operations
+  | Inbound
   | Accounts
   | Receipts
   | Decider

@@ -9,6 +9,7 @@ import type { Decision, Use } from "../commit/Use.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import type { AccountId } from "../value/Id.ts"
+import * as Numbers from "./Numbers.ts"
 
 export type Change = Partial<
   Pick<
@@ -32,7 +33,11 @@ export type Change = Partial<
 /** Answers the account as it is now, or null when there is none, or none any more. */
 export const ChangeAccount: Use<{ readonly account: AccountId; readonly change: Change }, Account | null> = {
   name: "accounts.change",
-  needs: ({ account }) => Needs.row(Accounts, account),
+  needs: ({ account, change }, facts) =>
+    change.numbers === undefined ? Needs.row(Accounts, account) : Needs.all(
+      Needs.row(Accounts, account),
+      Numbers.needs({ numbers: change.numbers }, Facts.peek(facts, Accounts, account) ?? null)
+    ),
   decide: ({ account, change }, facts, now) => {
     const row = Facts.get(facts, Accounts, account)
     if (row === null || row.deletedAt !== null) {
@@ -41,7 +46,7 @@ export const ChangeAccount: Use<{ readonly account: AccountId; readonly change: 
     const changed: Account = { ...row, ...change, updatedAt: now }
     return Result.succeed<Decision<Account | null>>({
       answer: changed,
-      commit: Commit.make({
+      commit: Commit.all(change.numbers === undefined ? {} : Numbers.changed(facts, row, changed), {
         relied: [Facts.relied(facts, Accounts, account)],
         puts: [Commit.put(Accounts, changed)]
       })

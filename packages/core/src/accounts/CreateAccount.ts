@@ -11,6 +11,7 @@ import { Accounts } from "../row/Account.ts"
 import { ApiKeys } from "../row/ApiKey.ts"
 import * as Money from "../value/Money.ts"
 import { keep } from "./AddKey.ts"
+import * as Numbers from "./Numbers.ts"
 import * as ShortNames from "./ShortNames.ts"
 
 export interface Command {
@@ -26,6 +27,7 @@ export const CreateAccount: Use<Command, boolean> = {
   needs: ({ account }) =>
     Needs.all(
       Needs.row(Accounts, account.id),
+      Numbers.needs(account),
       account.organization === null ? Needs.none : ShortNames.needs(account.organization, account.shortName)
     ),
   decide: ({ account, apiKeys, balance }, facts, now) => {
@@ -35,7 +37,7 @@ export const CreateAccount: Use<Command, boolean> = {
     return Result.succeed<Decision<boolean>>({
       answer: true,
       // The operator decides what accounts are called: a short name that is taken stays with whom it belongs to.
-      commit: Commit.all(ShortNames.claim(facts, account) ?? {}, {
+      commit: Commit.all(ShortNames.claim(facts, account) ?? {}, Numbers.changed(facts, null, account), {
         relied: [Facts.relied(facts, Accounts, account.id)],
         puts: [
           Commit.put(Accounts, { ...account, createdAt: now }),

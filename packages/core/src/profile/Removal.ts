@@ -4,6 +4,7 @@
  * stays.
  */
 import * as Result from "effect/Result"
+import * as Numbers from "../accounts/Numbers.ts"
 import * as ShortNames from "../accounts/ShortNames.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
@@ -34,6 +35,7 @@ export const needs = (id: AccountId, facts: Facts.Facts): Needs.Needs => {
   const profile = Facts.peek(facts, Accounts, id)
   return profile === undefined || profile === null ? Needs.row(Accounts, id) : Needs.all(
     Needs.list(keysOf(id)),
+    Numbers.needs(profile),
     profile.organization === null ? Needs.none : ShortNames.needs(profile.organization, profile.shortName)
   )
 }
@@ -75,7 +77,8 @@ export const remove = (facts: Facts.Facts, profile: Account, now: Instant): Comm
       ],
       due: [work(profile.id, 0, now)]
     },
-    ShortNames.release(facts, profile)
+    ShortNames.release(facts, profile),
+    Numbers.changed(facts, profile, { ...profile, numbers: [] })
   )
 }
 

@@ -6,8 +6,10 @@ import { ApiKeys } from "./ApiKey.ts"
 import { CarrierReferences } from "./CarrierReference.ts"
 import { Contacts } from "./Contact.ts"
 import { Deliveries, Events } from "./Delivery.ts"
+import { InboundReferences } from "./InboundReference.ts"
 import type * as Kind from "./Kind.ts"
 import { Messages } from "./Message.ts"
+import { OwnNumbers } from "./OwnNumber.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
 import { ProfileShortNames } from "./ProfileShortName.ts"
 import { Suppressions } from "./Suppression.ts"
@@ -23,7 +25,9 @@ export const kinds = {
   delivery: Deliveries,
   endpoint: Endpoints,
   event: Events,
+  inbound_reference: InboundReferences,
   message: Messages,
+  own_number: OwnNumbers,
   team: Teams,
   suppression: Suppressions,
   profile_completion: ProfileCompletions,

@@ -9,6 +9,7 @@ import * as Decider from "../engine/Decider.ts"
 import * as Loader from "../engine/Loader.ts"
 import * as Worker from "../engine/Worker.ts"
 import * as WorkSignal from "../engine/WorkSignal.ts"
+import * as Inbound from "../inbound/Inbound.ts"
 import * as Operations from "../operation/Operations.ts"
 import type { Carriers } from "../port/Carrier.ts"
 import type { Idempotency } from "../port/Idempotency.ts"
@@ -31,10 +32,10 @@ export const engineLayer: Layer.Layer<
 
 /** Where requests and receipts come in, and the operator. */
 export const intakeLayer: Layer.Layer<
-  Operations.Operations | Receipts.Receipts | Accounts.Accounts,
+  Operations.Operations | Receipts.Receipts | Inbound.Inbound | Accounts.Accounts,
   never,
   Decider.Decider | Store | Idempotency | Mint | WebhookSender
-> = Layer.mergeAll(Operations.layer, Receipts.layer, Accounts.layer)
+> = Layer.mergeAll(Operations.layer, Receipts.layer, Inbound.layer, Accounts.layer)
 
 /** The worker with all its handlers. */
 export const workLayer = (

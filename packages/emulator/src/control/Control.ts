@@ -18,6 +18,7 @@ import * as Outages from "./Outages.ts"
 import * as Registries from "./Registries.ts"
 import * as Reviewing from "./Reviewing.ts"
 import * as Visitor from "./Visitor.ts"
+import * as Writing from "./Writing.ts"
 
 export interface Options {
   /** Where the emulator listens. */
@@ -32,6 +33,7 @@ export const calls: ReadonlyArray<Call.Call> = [
   ...Reviewing.calls,
   ...Operator.calls,
   ...Registries.calls,
+  ...Writing.calls,
   ...Media.calls,
   ...Outages.calls
 ]

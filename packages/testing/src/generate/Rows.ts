@@ -14,9 +14,11 @@ import type { CarrierReference } from "@signalbox/core/row/CarrierReference"
 import type { Contact } from "@signalbox/core/row/Contact"
 import type { Delivery, Event } from "@signalbox/core/row/Delivery"
 import { DeliveryStatus } from "@signalbox/core/row/Delivery"
+import type { InboundReference } from "@signalbox/core/row/InboundReference"
 import type { Kind } from "@signalbox/core/row/Kind"
 import type { Activity, Message, TemplateUse } from "@signalbox/core/row/Message"
 import { Status } from "@signalbox/core/row/Message"
+import type { OwnNumber as OwnNumberRow } from "@signalbox/core/row/OwnNumber"
 import type { ProfileCompletion } from "@signalbox/core/row/ProfileCompletion"
 import type { ProfileShortName } from "@signalbox/core/row/ProfileShortName"
 import type { KindName, Row, Value } from "@signalbox/core/row/Row"
@@ -327,6 +329,14 @@ export const profileShortName: fc.Arbitrary<ProfileShortName> = fc.record({
   profile: uuid<Id.AccountId>()
 })
 
+export const ownNumberRow: fc.Arbitrary<OwnNumberRow> = fc.record({ number: phone, account: uuid<Id.AccountId>() })
+
+export const inboundReference: fc.Arbitrary<InboundReference> = fc.record({
+  carrier: carrierId,
+  reference: text,
+  message: uuid<Id.MessageId>()
+})
+
 /** The values of each kind. */
 export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
   account,
@@ -336,7 +346,9 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   delivery,
   endpoint,
   event,
+  inbound_reference: inboundReference,
   message,
+  own_number: ownNumberRow,
   team,
   suppression,
   profile_completion: profileCompletion,

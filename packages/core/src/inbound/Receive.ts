@@ -1,0 +1,122 @@
+/**
+ * A recipient writes: the message is kept as RECEIVED and told to the webhooks of the account that owns the number.
+ */
+import * as Result from "effect/Result"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Decision, Use } from "../commit/Use.ts"
+import * as Progress from "../message/Progress.ts"
+import type { Account } from "../row/Account.ts"
+import { Accounts } from "../row/Account.ts"
+import type { Contact } from "../row/Contact.ts"
+import { Contacts, key as contactKey } from "../row/Contact.ts"
+import { InboundReferences, key as referenceKey } from "../row/InboundReference.ts"
+import { OwnNumbers } from "../row/OwnNumber.ts"
+import type { Channel } from "../value/Channel.ts"
+import type { AccountId, CarrierId, ContactId, EventId, MessageId } from "../value/Id.ts"
+import type { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as ReceivedEvent from "./ReceivedEvent.ts"
+
+/** Whom a recipient wrote to. */
+export type Addressee =
+  | { readonly _tag: "Number"; readonly number: PhoneNumber }
+  /** The carrier knows the account: there is no number to find it by. */
+  | { readonly _tag: "Account"; readonly account: AccountId; readonly sender: string }
+
+export interface Command {
+  readonly carrier: CarrierId
+  /** The carrier's own name for the message: the same one again is the same message. */
+  readonly reference: string
+  readonly from: PhoneNumber
+  readonly to: Addressee
+  readonly channel: Channel
+  readonly text: string | null
+  readonly media: ReadonlyArray<ReceivedEvent.InboundMedia>
+}
+
+export type Answer =
+  | { readonly _tag: "Received" | "Repeated"; readonly message: MessageId }
+  /** Nobody has this number: there is nobody to tell. */
+  | { readonly _tag: "UnknownNumber" }
+
+/** The account that is written to; undefined as long as that is not known. */
+const owner = ({ to }: Command, facts: Facts.Facts): AccountId | null | undefined => {
+  if (to._tag === "Account") return to.account
+  const own = Facts.peek(facts, OwnNumbers, to.number)
+  return own === undefined ? undefined : own === null ? null : own.account
+}
+
+export const Receive: Use<Command, Answer> = {
+  name: "inbound.receive",
+  needs: (command, facts) => {
+    const reference = Needs.row(InboundReferences, referenceKey(command.carrier, command.reference))
+    const account = owner(command, facts)
+    if (account === undefined) {
+      return Needs.all(reference, command.to._tag === "Number" ? Needs.row(OwnNumbers, command.to.number) : Needs.none)
+    }
+    return account === null
+      ? reference
+      : Needs.all(reference, Needs.row(Accounts, account), Needs.row(Contacts, contactKey(account, command.from)))
+  },
+  decide: (command, facts, now, mint) => {
+    const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
+      Result.succeed<Decision<Answer>>({ answer, commit })
+    const { carrier, channel, from, media, reference, text, to } = command
+    const key = referenceKey(carrier, reference)
+    const known = Facts.get(facts, InboundReferences, key)
+    if (known !== null) return answered({ _tag: "Repeated", message: known.message })
+    const id = owner(command, facts)
+    const account: Account | null = id === undefined || id === null ? null : Facts.get(facts, Accounts, id)
+    if (account === null || account.deletedAt !== null) return answered({ _tag: "UnknownNumber" })
+
+    const found = Facts.get(facts, Contacts, contactKey(account.id, from))
+    const contact: Contact = found ?? {
+      id: mint.id(now) as ContactId,
+      account: account.id,
+      phone: from,
+      optOut: false,
+      createdAt: now,
+      updatedAt: null
+    }
+    const { message } = Progress.open(
+      {
+        id: mint.id(now) as MessageId,
+        account: account.id,
+        contact: contact.id,
+        phone: from,
+        direction: "INBOUND",
+        requested: channel,
+        template: null,
+        send: 1,
+        channel,
+        rendered: { header: null, content: text ?? "", footer: null, buttons: null, subject: null, plain: text ?? "" },
+        price: null,
+        activeContactPrice: null,
+        attempts: [],
+        scheduledAt: null,
+        createdAt: now
+      },
+      "received",
+      now,
+      mint,
+      { description: `received by ${carrier}`, from }
+    )
+    const content = { to: to._tag === "Number" ? to.number : to.sender, text, media }
+    return answered(
+      { _tag: "Received", message: message.id },
+      Commit.make({
+        relied: [
+          Facts.relied(facts, InboundReferences, key),
+          ...(found === null ? [Facts.relied(facts, Contacts, contactKey(account.id, from))] : [])
+        ],
+        puts: [
+          Commit.put(InboundReferences, { carrier, reference, message: message.id }),
+          ...(found === null ? [Commit.put(Contacts, contact)] : []),
+          { kind: "message", key: message.id, value: message }
+        ],
+        events: [ReceivedEvent.make(mint.id(now) as EventId, message, content, now)]
+      })
+    )
+  }
+}

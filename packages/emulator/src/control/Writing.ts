@@ -1,0 +1,74 @@
+/**
+ * `POST /emulator/inbound`: a handset writes.
+ */
+import { Mint } from "@signalbox/core/commit/Mint"
+import { Inbound } from "@signalbox/core/inbound/Inbound"
+import type { Addressee } from "@signalbox/core/inbound/Receive"
+import { Channel } from "@signalbox/core/value/Channel"
+import type { CarrierId } from "@signalbox/core/value/Id"
+import { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { table } from "../network/CarrierTable.ts"
+import { Network } from "../network/Network.ts"
+import * as Call from "./Call.ts"
+
+const File = Schema.Struct({
+  url: Schema.NonEmptyString,
+  mime_type: Schema.optionalKey(Schema.NonEmptyString),
+  size_bytes: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  hash_sha256: Schema.optionalKey(Schema.String)
+})
+
+const Writing = Schema.Struct({
+  from: PhoneNumber,
+  to: Schema.optionalKey(PhoneNumber),
+  channel: Channel,
+  text: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  media: Schema.optionalKey(Schema.Array(Schema.Union([Schema.NonEmptyString, File])))
+})
+type Writing = typeof Writing.Type
+
+const unknown = (message: string) => new Call.Refusal({ status: 422, message })
+
+/** Whom the handset writes to: the number that it says, or else whoever wrote to it last. */
+const addressee = Effect.fnUntraced(function*({ channel, from, to }: Writing) {
+  if (to !== undefined) return { _tag: "Number", number: to } satisfies Addressee
+  const network = yield* Network
+  const last = yield* network.correspondent(from, channel)
+  return last === null
+    ? yield* unknown(`nobody has written to ${from} on ${channel} yet, so say to whom it writes`)
+    : { _tag: "Account", account: last.account, sender: last.number ?? "" } satisfies Addressee
+})
+
+const media = (files: Writing["media"] = []) =>
+  files.map((file) =>
+    typeof file === "string"
+      ? { url: file, mimeType: null, sizeBytes: null, hashSha256: null }
+      : {
+        url: file.url,
+        mimeType: file.mime_type ?? null,
+        sizeBytes: file.size_bytes ?? null,
+        hashSha256: file.hash_sha256?.toLowerCase() ?? null
+      }
+  )
+
+export const calls: ReadonlyArray<Call.Call> = [
+  Call.send("POST", "/emulator/inbound", Writing, (writing) =>
+    Effect.gen(function*() {
+      const inbound = yield* Inbound
+      const mint = yield* Mint
+      const answer = yield* inbound.receive({
+        carrier: table.find(({ channels }) => channels.some((each) => each === writing.channel))!.id as CarrierId,
+        reference: mint.uuid(),
+        from: writing.from,
+        to: yield* addressee(writing),
+        channel: writing.channel,
+        text: writing.text ?? null,
+        media: media(writing.media)
+      })
+      return answer._tag === "UnknownNumber"
+        ? yield* unknown(`no account has the number ${writing.to ?? ""}`)
+        : { message_id: answer.message }
+    }))
+]
