@@ -8,6 +8,7 @@ import type { Decider } from "@signalbox/core/engine/Decider"
 import type { Loader } from "@signalbox/core/engine/Loader"
 import { Worker } from "@signalbox/core/engine/Worker"
 import { WorkSignal } from "@signalbox/core/engine/WorkSignal"
+import type { Inbound } from "@signalbox/core/inbound/Inbound"
 import type { Operations } from "@signalbox/core/operation/Operations"
 import type { Carrier } from "@signalbox/core/port/Carrier"
 import { Carriers } from "@signalbox/core/port/Carrier"
@@ -81,6 +82,7 @@ export type Services =
   | WorkSignal
   | Operations
   | Receipts
+  | Inbound
   | Worker
   | Store
   | Idempotency

@@ -1,9 +1,14 @@
 /**
  * Sends that are held until their time (specification "States and transitions", decisions 4.1 and 5.2).
  */
+import { make as commit, put } from "@signalbox/core/commit/Commit"
+import { fromMessage } from "@signalbox/core/message/MessageResource"
 import { Store } from "@signalbox/core/port/Store"
+import { Templates } from "@signalbox/core/row/Template"
+import { Webhooks } from "@signalbox/core/row/Webhook"
 import type { Instant } from "@signalbox/core/value/Instant"
 import { day, hour, make, minute, plus, second } from "@signalbox/core/value/Instant"
+import { make as money } from "@signalbox/core/value/Money"
 import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -76,7 +81,7 @@ describe("a time to send at", () => {
 describe("a scheduled message", () => {
   it(
     "is held, released when its time comes, and goes the way of any other, as the same message " +
-      "[STM-007, MSG-025, EVT-002, EVT-036]",
+      "[STM-007, MSG-025]",
     () =>
       scene(Effect.gen(function*() {
         const at = ahead(26 * hour)
@@ -93,6 +98,7 @@ describe("a scheduled message", () => {
         yield* Bench.idle
         const [sent] = yield* Scene.messages
         expect([sent!.id, sent!.status, sent!.scheduledAt]).toEqual([id, "SENT", at])
+        expect(Date.parse(fromMessage(sent!).scheduled_at!)).toBe(at)
         expect(sent!.history.filter(({ reached }) => reached).map(({ status }) => status)).toEqual([
           "SCHEDULED",
           "QUEUED",
@@ -104,6 +110,60 @@ describe("a scheduled message", () => {
         expect(sent!.history.map(({ scheduledAt }) => scheduledAt)).toEqual([at, null, null, null, null])
       }))
   )
+
+  it("tells until when it is held in message.scheduled, and in no later event [EVT-002, EVT-036]", async () => {
+    const told: Array<{ readonly event: string; readonly payload: { readonly scheduled_at?: string } }> = []
+    const { carrier } = Scene.carrier("sms-a", ["sms"])
+    const subscribes = (["scheduled", "queued", "routed", "sent"] as const).map((each) => `message.${each}` as const)
+    const at = ahead(26 * hour)
+    await Bench.run(
+      Bench.layer({
+        carriers: [carrier],
+        send: ({ body: text }) =>
+          Effect.sync(() => {
+            told.push(JSON.parse(text) as (typeof told)[number])
+            return { _tag: "Answered", status: 204, body: "" }
+          })
+      }),
+      Effect.gen(function*() {
+        yield* Scene.seed(100_000, put(Webhooks, Given.webhook({ subscribes })))
+        yield* Scene.ask("messages.send", body(iso(at)))
+        yield* Bench.travel(at)
+        yield* Bench.idle
+      })
+    )
+    expect(told.map(({ event }) => event)).toEqual(subscribes)
+    expect(told.map(({ payload }) => payload.scheduled_at === undefined ? null : Date.parse(payload.scheduled_at)))
+      .toEqual([at, null, null, null])
+  })
+
+  it.each([
+    [
+      "the balance [SCH-005]",
+      Effect.flatMap(Store, (store) =>
+        store.commit([commit({
+          spends: [{ account: Scene.account.id, amount: money(100_000), floor: money(0), once: "spent" }]
+        })])),
+      "BUSINESS_003"
+    ],
+    [
+      "the template's approval [SCH-006]",
+      Effect.flatMap(
+        Store,
+        (store) => store.commit([commit({ puts: [put(Templates, Given.template({ status: "PAUSED" }))] })])
+      ),
+      "BUSINESS_005"
+    ]
+  ])("is asked for %s when it is released", (_, change, code) =>
+    scene(Effect.gen(function*() {
+      const at = ahead(2 * hour)
+      yield* Scene.ask("messages.send", body(iso(at)))
+      yield* Bench.idle
+      yield* change
+      yield* Bench.travel(at)
+      yield* Bench.idle
+      expect((yield* Scene.messages).map((message) => [message.status, message.code])).toEqual([["BLOCKED", code]])
+    })))
 
   it("passes the gates when it is released, not when it is accepted [STM-007]", () =>
     scene(Effect.gen(function*() {

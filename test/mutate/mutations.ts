@@ -256,6 +256,32 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("engine", "engine/Committer.ts", "const batches = 2", "const batches = 1", "core/Committer"),
   core("templates", "review/Review.ts", "template.revision === target(lease).revision", "true", "core/Review"),
+  core("schedule", "operation/SendMessage.ts", "at - now >= Limit", "at - now > Limit", "core/Schedule"),
+  core("schedule", "operation/SendMessage.ts", "at - now <= Limit", "at - now < Limit", "core/Schedule"),
+  core("schedule", "accept/Accept.ts", "at: send.scheduledAt ?? now", "at: now", "core/Schedule"),
+  core("schedule", "value/Timestamp.ts", "(sign === \"-\" ? -1 : 1)", "1", "core/Timestamp"),
+  core(
+    "schedule",
+    "message/MessageEvent.ts",
+    "message.scheduledAt !== null && MessageState.showsSchedule(message.status)",
+    "message.scheduledAt !== null",
+    "core/Schedule"
+  ),
+  core(
+    "inbound",
+    "inbound/Receive.ts",
+    "if (known !== null) return answered({ _tag: \"Repeated\", message: known.message })",
+    "",
+    "core/Inbound"
+  ),
+  core(
+    "inbound",
+    "inbound/Receive.ts",
+    "account === null || account.deletedAt !== null",
+    "account === null",
+    "core/Inbound"
+  ),
+  core("inbound", "inbound/ReceivedEvent.ts", "media.length === 0", "false", "core/Inbound"),
   atOnce("r.version = x.version\n", "true\n"),
   atOnce("x.needed is null or s.amount >= x.needed", "true", "stores/postgres"),
   atOnce("where w.token = x.token", "where true", "stores/postgres"),
