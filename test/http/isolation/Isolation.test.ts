@@ -88,13 +88,24 @@ const profiles = ({ families: [family] }: { readonly families: ReadonlyArray<Fam
 /** Profiles are their organization's: what is done to them is not scoped by the header (decisions 5.6). */
 const isScopable = (path: string): boolean => !/^\/v3\/(?:sender-)?profiles\b/.test(path)
 
-const isolated = (attackersIn: (world: World) => ReadonlyArray<Attacker>): void => {
+interface Place {
+  readonly name: string
+  readonly storage: Storages.Storage
+  readonly runs: number
+}
+
+const places: ReadonlyArray<Place> = [
+  { name: "memory", storage: Storages.memory, runs: 60 },
+  { name: "PostgreSQL", storage: Storages.postgres, runs: 25 }
+]
+
+const isolated = ({ runs, storage }: Place, attackersIn: (world: World) => ReadonlyArray<Attacker>): void => {
   let world: World
   let attackers: ReadonlyArray<Attacker>
   const met = new Map<string, Set<number>>()
 
   beforeAll(async () => {
-    world = await Worlds.make(Storages.memory, Mounts.node)
+    world = await Worlds.make(storage, Mounts.node)
     attackers = attackersIn(world)
     world.recorder.guard(new Set(attackers.flatMap(({ victims }) => victims.map(({ id }) => id))))
   })
@@ -134,7 +145,7 @@ const isolated = (attackersIn: (world: World) => ReadonlyArray<Attacker>): void 
   })
 
   describe.each(bindings)("$method $path", (binding) => {
-    propWith({ runs: 60 })(
+    propWith({ runs })(
       "reaches nobody else's [SCP-003, SCP-007]",
       fc.nat(),
       fc.nat(),
@@ -168,5 +179,7 @@ const isolated = (attackersIn: (world: World) => ReadonlyArray<Attacker>): void 
   })
 }
 
-describe("a foreign family", () => isolated(strangers))
-describe("an organization, from its profile", () => isolated(profiles))
+describe.each(places)("on $name", (place) => {
+  describe("a foreign family", () => isolated(place, strangers))
+  describe("an organization, from its profile", () => isolated(place, profiles))
+})
