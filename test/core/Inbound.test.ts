@@ -76,7 +76,7 @@ const file = fc.record({
 describe("an inbound message", () => {
   propWith({ runs: 60 })(
     "is RECEIVED, INBOUND and told with exactly its payload " +
-      "[STM-032, MSG-009, EVT-011, EVT-040, EVT-041, EVT-042, EVT-043]",
+      "[STM-032, MSG-009, MSG-016, EVT-011, EVT-040, EVT-041, EVT-042, EVT-043, EVT-044]",
     fc.constantFrom(...Channel.literals),
     fc.option(fc.string({ unit: "grapheme" })),
     fc.array(file, { maxLength: 2 }),
@@ -96,7 +96,7 @@ describe("an inbound message", () => {
           account_id: Scene.account.id,
           inbound_number: Given.phone(1),
           outbound_number: own,
-          text,
+          text: media.length > 0 && text === "" ? null : media.length === 0 ? text ?? "" : text,
           channel,
           received_at: at,
           ...(media.length === 0 ? {} : {

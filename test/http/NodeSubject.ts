@@ -7,18 +7,27 @@ import * as Facts from "@signalbox/core/commit/Facts"
 import * as Needs from "@signalbox/core/commit/Needs"
 import type { Decision, Use } from "@signalbox/core/commit/Use"
 import { Decider } from "@signalbox/core/engine/Decider"
+import { Inbound } from "@signalbox/core/inbound/Inbound"
 import { AddUser } from "@signalbox/core/people/AddUser"
 import type { Account } from "@signalbox/core/row/Account"
 import { ApiKeys } from "@signalbox/core/row/ApiKey"
-import type { AccountId } from "@signalbox/core/value/Id"
+import type { AccountId, CarrierId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Money from "@signalbox/core/value/Money"
+import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
 import * as Secret from "@signalbox/core/value/Secret"
 import * as Emulator from "@signalbox/emulator/Emulator"
 import * as Seed from "@signalbox/emulator/seed/Seed"
 import type * as HttpService from "@signalbox/http/HttpService"
 import * as NodeMount from "@signalbox/node/NodeMount"
-import type { HttpSubject, Start, WantedAccount, WantedUser } from "@signalbox/testing/http/HttpSubject"
+import type {
+  HttpSubject,
+  ReceivedInbound,
+  Start,
+  WantedAccount,
+  WantedInbound,
+  WantedUser
+} from "@signalbox/testing/http/HttpSubject"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
@@ -76,6 +85,20 @@ const addUser = Effect.fnUntraced(function*(account: string, { email, invitedMil
   return answer
 })
 
+const receive = Effect.fnUntraced(function*({ carrier, from, to, ...message }: WantedInbound) {
+  const inbound = yield* Inbound
+  const answer = yield* inbound.receive({
+    ...message,
+    carrier: carrier as CarrierId,
+    from: from as PhoneNumber,
+    to: { _tag: "Number", number: to as PhoneNumber }
+  })
+  return {
+    outcome: answer._tag,
+    messageId: answer._tag === "UnknownNumber" ? null : answer.message
+  } satisfies ReceivedInbound
+})
+
 /** There is no operation for it yet. */
 const SetKeyActive: Use<{ readonly hash: Secret.KeyHash; readonly active: boolean }, void> = {
   name: "test.set_key_active",
@@ -97,7 +120,7 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
   const runtime = ManagedRuntime.make(
     Layer.fresh(mount).pipe(Layer.provideMerge(Emulator.layer(Layer.fresh(storage))))
   )
-  const run = <A, E>(effect: Effect.Effect<A, E, Decider | HttpServer.HttpServer>): Promise<A> =>
+  const run = <A, E>(effect: Effect.Effect<A, E, Decider | Inbound | HttpServer.HttpServer>): Promise<A> =>
     runtime.runPromise(effect)
   const { address } = await run(HttpServer.HttpServer)
   if (!("port" in address)) throw new Error("the server listens on no port")
@@ -126,6 +149,7 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
       }
     },
     addUser: (account, user) => run(addUser(account, user)),
+    receive: (message) => run(receive(message)),
     setKeyActive: async (apiKey, active) => {
       await run(
         Effect.flatMap(Decider, (decider) => decider.run(SetKeyActive, { hash: Secret.hashKey(apiKey), active }))

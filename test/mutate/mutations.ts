@@ -282,6 +282,18 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Inbound"
   ),
   core("inbound", "inbound/ReceivedEvent.ts", "media.length === 0", "false", "core/Inbound"),
+  core("inbound", "inbound/Receive.ts", "          Facts.relied(facts, InboundReferences, key),\n", "", "inbound/Race"),
+  core("inbound", "inbound/Receive.ts", "text: spoken", "text", "core/Inbound"),
+  core("inbound", "value/Text.ts", "ill === \"\\0\" ? \"\" : \"\\ufffd\"", "ill", "http/contract/node-postgres"),
+  core("inbound", "message/MessageResource.ts", "media?.map(attached) ?? null", "null", "http/contract/node-memory"),
+  core(
+    "inbound",
+    "accounts/Numbers.ts",
+    "    relied: [...new Set([...gained, ...lost])].map((number) => Facts.relied(facts, OwnNumbers, number)),\n",
+    "",
+    "inbound/Race"
+  ),
+  core("inbound", "accounts/Numbers.ts", "!kept.has(number) && ", "", "core/Numbers"),
   atOnce("r.version = x.version\n", "true\n"),
   atOnce("x.needed is null or s.amount >= x.needed", "true", "stores/postgres"),
   atOnce("where w.token = x.token", "where true", "stores/postgres"),

@@ -12,10 +12,12 @@ import { Accounts } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
 import { Contacts, key as contactKey } from "../row/Contact.ts"
 import { InboundReferences, key as referenceKey } from "../row/InboundReference.ts"
+import type { InboundMedia } from "../row/Message.ts"
 import { OwnNumbers } from "../row/OwnNumber.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { AccountId, CarrierId, ContactId, EventId, MessageId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as Text from "../value/Text.ts"
 import * as ReceivedEvent from "./ReceivedEvent.ts"
 
 /** Whom a recipient wrote to. */
@@ -32,13 +34,26 @@ export interface Command {
   readonly to: Addressee
   readonly channel: Channel
   readonly text: string | null
-  readonly media: ReadonlyArray<ReceivedEvent.InboundMedia>
+  readonly media: ReadonlyArray<InboundMedia>
 }
 
 export type Answer =
   | { readonly _tag: "Received" | "Repeated"; readonly message: MessageId }
   /** Nobody has this number: there is nobody to tell. */
   | { readonly _tag: "UnknownNumber" }
+
+/** What the command says in texts that every store can hold: carriers bring whatever handsets write. */
+const legible = (command: Command): Command => ({
+  ...command,
+  reference: Text.clean(command.reference),
+  text: command.text === null ? null : Text.clean(command.text),
+  media: command.media.map(({ hashSha256, mimeType, sizeBytes, url }) => ({
+    url: Text.clean(url),
+    mimeType: mimeType === null ? null : Text.clean(mimeType),
+    sizeBytes,
+    hashSha256: hashSha256 === null ? null : Text.clean(hashSha256)
+  }))
+})
 
 /** The account that is written to; undefined as long as that is not known. */
 const owner = ({ to }: Command, facts: Facts.Facts): AccountId | null | undefined => {
@@ -50,7 +65,7 @@ const owner = ({ to }: Command, facts: Facts.Facts): AccountId | null | undefine
 export const Receive: Use<Command, Answer> = {
   name: "inbound.receive",
   needs: (command, facts) => {
-    const reference = Needs.row(InboundReferences, referenceKey(command.carrier, command.reference))
+    const reference = Needs.row(InboundReferences, referenceKey(command.carrier, Text.clean(command.reference)))
     const account = owner(command, facts)
     if (account === undefined) {
       return Needs.all(reference, command.to._tag === "Number" ? Needs.row(OwnNumbers, command.to.number) : Needs.none)
@@ -62,7 +77,7 @@ export const Receive: Use<Command, Answer> = {
   decide: (command, facts, now, mint) => {
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
       Result.succeed<Decision<Answer>>({ answer, commit })
-    const { carrier, channel, from, media, reference, text, to } = command
+    const { carrier, channel, from, media, reference, text, to } = legible(command)
     const key = referenceKey(carrier, reference)
     const known = Facts.get(facts, InboundReferences, key)
     if (known !== null) return answered({ _tag: "Repeated", message: known.message })
@@ -94,6 +109,7 @@ export const Receive: Use<Command, Answer> = {
         price: null,
         activeContactPrice: null,
         attempts: [],
+        ...(media.length === 0 ? {} : { inboundMedia: media }),
         scheduledAt: null,
         createdAt: now
       },
@@ -102,7 +118,9 @@ export const Receive: Use<Command, Answer> = {
       mint,
       { description: `received by ${carrier}`, from }
     )
-    const content = { to: to._tag === "Number" ? to.number : to.sender, text, media }
+    // Null says that there are files only.
+    const spoken = (text ?? "") === "" ? media.length > 0 ? null : "" : text
+    const content = { to: to._tag === "Number" ? to.number : to.sender, text: spoken, media }
     return answered(
       { _tag: "Received", message: message.id },
       Commit.make({

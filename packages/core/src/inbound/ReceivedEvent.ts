@@ -3,20 +3,11 @@
  */
 import { envelope } from "../delivery/Envelope.ts"
 import type { Event } from "../row/Delivery.ts"
-import type { Message } from "../row/Message.ts"
+import type { InboundMedia, Message } from "../row/Message.ts"
 import type { EventId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import { toSeconds } from "../value/Instant.ts"
 import type { JsonObject } from "../value/Json.ts"
-
-/** A file that came with an inbound message, as far as the carrier declares it. */
-export interface InboundMedia {
-  readonly url: string
-  readonly mimeType: string | null
-  readonly sizeBytes: number | null
-  /** Lower-case hexadecimal. */
-  readonly hashSha256: string | null
-}
 
 export interface Content {
   /** The service's own number, or the sender id that was answered. */

@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
-import type { Activity, Message } from "../row/Message.ts"
+import type { Activity, InboundMedia, Message } from "../row/Message.ts"
 import type { Rendered } from "../template/Rendered.ts"
 import { toMillis } from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
@@ -21,13 +21,21 @@ const Button = Schema.Struct({
   postbackData: nullable(Schema.String)
 })
 
+const Media = Schema.Struct({
+  url: Schema.String,
+  mediaType: nullable(Schema.String),
+  mimeType: nullable(Schema.String),
+  sizeBytes: nullable(Schema.Int),
+  sourceHashSha256: nullable(Schema.String)
+})
+
 const MessageBody = Schema.Struct({
   header: nullable(Schema.String),
   content: Schema.String,
   footer: nullable(Schema.String),
   buttons: nullable(Schema.Array(Button)),
   headerMedia: nullable(Schema.Struct({ type: Schema.String, url: Schema.String })),
-  media: nullable(Schema.Array(Schema.Struct({ url: Schema.String }))),
+  media: nullable(Schema.Array(Media)),
   subject: nullable(Schema.String)
 })
 
@@ -71,13 +79,29 @@ const reasons = (entry: Pick<Message | Activity, "status" | "code">) =>
 const held = ({ scheduledAt }: Pick<Message | Activity, "scheduledAt">) =>
   scheduledAt === null ? {} : { scheduled_at: Timestamp.show(scheduledAt) }
 
-const body = (rendered: Rendered): typeof MessageBody.Type => ({
+/** What kind of file a MIME type is: its family where that says it, else any document. */
+const mediaType = (mimeType: string): string => {
+  const [type = ""] = mimeType.toLowerCase().split(";")
+  const [family = ""] = type.split("/")
+  if (["image", "video", "audio"].includes(family)) return family
+  return ["text/vcard", "text/x-vcard"].includes(type.trim()) ? "contact" : "document"
+}
+
+const attached = ({ hashSha256, mimeType, sizeBytes, url }: InboundMedia): typeof Media.Type => ({
+  url,
+  mediaType: mimeType === null ? null : mediaType(mimeType),
+  mimeType,
+  sizeBytes,
+  sourceHashSha256: hashSha256
+})
+
+const body = (rendered: Rendered, media: ReadonlyArray<InboundMedia> | undefined): typeof MessageBody.Type => ({
   header: rendered.header,
   content: rendered.content,
   footer: rendered.footer,
   buttons: rendered.buttons,
   headerMedia: null,
-  media: null,
+  media: media?.map(attached) ?? null,
   subject: rendered.subject
 })
 
@@ -94,7 +118,7 @@ export const fromMessage = (message: Message): MessageResource => {
     template_name: message.template?.name ?? null,
     template_category: message.template?.category ?? null,
     channel: message.channel,
-    message_body: message.rendered === null ? null : body(message.rendered),
+    message_body: message.rendered === null ? null : body(message.rendered, message.inboundMedia),
     status: message.status,
     direction: message.direction,
     created_at: toMillis(message.createdAt),

@@ -54,6 +54,16 @@ export const Activity = Schema.Struct({
 })
 export type Activity = typeof Activity.Type
 
+/** A file that came with an inbound message, as far as the carrier declares it. */
+export const InboundMedia = Schema.Struct({
+  url: Schema.String,
+  mimeType: Schema.NullOr(Schema.String),
+  sizeBytes: Schema.NullOr(Schema.Int),
+  /** Lower-case hexadecimal. */
+  hashSha256: Schema.NullOr(Schema.String)
+})
+export type InboundMedia = typeof InboundMedia.Type
+
 export const Message = Schema.Struct({
   id: MessageId,
   account: AccountId,
@@ -72,6 +82,8 @@ export const Message = Schema.Struct({
   activeContactPrice: Schema.NullOr(Money),
   attempts: Schema.Array(Attempt),
   history: Schema.Array(Activity),
+  /** The files of an inbound message; absent when it has none. */
+  inboundMedia: Schema.optionalKey(Schema.Array(InboundMedia)),
   /** Until when the message is or was held; null for one that never was. */
   scheduledAt: Schema.NullOr(Instant),
   createdAt: Instant

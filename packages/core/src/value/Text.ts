@@ -8,3 +8,7 @@ export const truncate = (text: string, length: number): string => {
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
+
+/** What every store can hold: without U+0000, and with a mark where half of a surrogate pair stood. */
+export const clean = (text: string): string =>
+  text.replace(/[\0\p{Surrogate}]/gu, (ill) => ill === "\0" ? "" : "\ufffd")

@@ -16,7 +16,7 @@ import type { Delivery, Event } from "@signalbox/core/row/Delivery"
 import { DeliveryStatus } from "@signalbox/core/row/Delivery"
 import type { InboundReference } from "@signalbox/core/row/InboundReference"
 import type { Kind } from "@signalbox/core/row/Kind"
-import type { Activity, Message, TemplateUse } from "@signalbox/core/row/Message"
+import type { Activity, InboundMedia, Message, TemplateUse } from "@signalbox/core/row/Message"
 import { Status } from "@signalbox/core/row/Message"
 import type { OwnNumber as OwnNumberRow } from "@signalbox/core/row/OwnNumber"
 import type { ProfileCompletion } from "@signalbox/core/row/ProfileCompletion"
@@ -213,7 +213,14 @@ const rendered: fc.Arbitrary<Rendered> = fc.record({
   plain: text
 })
 
-export const message: fc.Arbitrary<Message> = fc.record({
+const inboundMedia: fc.Arbitrary<InboundMedia> = fc.record({
+  url: text,
+  mimeType: maybe(text),
+  sizeBytes: maybe(small),
+  hashSha256: maybe(text)
+})
+
+const withoutMedia: fc.Arbitrary<Message> = fc.record({
   id: uuid<Id.MessageId>(),
   account: uuid<Id.AccountId>(),
   contact: uuid<Id.ContactId>(),
@@ -233,6 +240,10 @@ export const message: fc.Arbitrary<Message> = fc.record({
   scheduledAt: maybe(instant),
   createdAt: instant
 })
+
+export const message: fc.Arbitrary<Message> = fc.tuple(withoutMedia, maybe(some(inboundMedia))).map((
+  [message, inboundMedia]
+) => inboundMedia === null ? message : { ...message, inboundMedia })
 
 const variable: fc.Arbitrary<Variable> = fc.record({
   id: small,

@@ -9,6 +9,7 @@ import * as EnvelopeSuite from "./EnvelopeSuite.ts"
 import * as HostileSuite from "./HostileSuite.ts"
 import type { Start } from "./HttpSubject.ts"
 import * as IdempotencySuite from "./IdempotencySuite.ts"
+import * as InboundSuite from "./InboundSuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
 import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
@@ -52,6 +53,7 @@ const suites: ReadonlyArray<{ readonly suite: (name: string, start: Start) => vo
   MessagesSuite,
   OutcomesSuite,
   ScheduleSuite,
+  InboundSuite,
   SandboxSuite,
   IdempotencySuite,
   DeliverySuite

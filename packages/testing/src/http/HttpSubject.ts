@@ -21,6 +21,8 @@ export interface HttpSubject {
   readonly freshAccount?: (wanted?: WantedAccount) => Promise<FreshAccount>
   /** Puts a user into an account and answers with its id. Without it, what needs users in any status is left out. */
   readonly addUser?: (accountId: string, user: WantedUser) => Promise<string>
+  /** Brings a message as a carrier would. Without it, what needs inbound messages is left out. */
+  readonly receive?: (message: WantedInbound) => Promise<ReceivedInbound>
   /** Switches a key off or on again. Without it, what needs revoked keys is left out. */
   readonly setKeyActive?: (apiKey: string, active: boolean) => Promise<void>
   /**
@@ -57,6 +59,29 @@ export interface WantedUser {
   readonly status: "invited" | "active" | "suspended" | "rejected"
   /** How long ago the invitation was issued; not at all unless given. */
   readonly invitedMillisAgo?: number
+}
+
+export interface WantedInbound {
+  readonly carrier: string
+  /** The carrier's own name for it. */
+  readonly reference: string
+  readonly channel: "sms" | "whatsapp" | "rcs" | "mms"
+  readonly from: string
+  readonly to: string
+  readonly text: string | null
+  readonly media: ReadonlyArray<WantedMedia>
+}
+
+export interface WantedMedia {
+  readonly url: string
+  readonly mimeType: string | null
+  readonly sizeBytes: number | null
+  readonly hashSha256: string | null
+}
+
+export interface ReceivedInbound {
+  readonly outcome: "Received" | "Repeated" | "UnknownNumber"
+  readonly messageId: string | null
 }
 
 export interface FreshAccount {

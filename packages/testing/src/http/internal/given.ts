@@ -59,6 +59,10 @@ export const people = (given: Given, context: TestContext): NonNullable<HttpSubj
 export const keys = (given: Given, context: TestContext): NonNullable<HttpSubject["setKeyActive"]> =>
   given.subject.setKeyActive ?? context.skip("this server revokes no keys")
 
+/** Brings messages as a carrier would, or the case is left out. */
+export const carrier = (given: Given, context: TestContext): NonNullable<HttpSubject["receive"]> =>
+  given.subject.receive ?? context.skip("this server is brought no messages")
+
 const patienceMillis = 8000
 
 /** Looks until what it sees is as wanted. Fails with what it saw last. */
