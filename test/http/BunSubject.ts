@@ -1,7 +1,7 @@
 /**
  * Signalbox on Bun, in a process of its own, as a subject of the HTTP suites.
  */
-import type { HttpSubject, Start } from "@signalbox/testing/http/HttpSubject"
+import type { HttpSubject, ReceivedInbound, Start } from "@signalbox/testing/http/HttpSubject"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -51,6 +51,7 @@ export const starter = (storage: () => Promise<Storage>): Start => async () => {
     freshAccount: (wanted = {}) =>
       order({ _tag: "FreshAccount", wanted }) as ReturnType<NonNullable<HttpSubject["freshAccount"]>>,
     addUser: (account, user) => order({ _tag: "AddUser", account, user }) as Promise<string>,
+    receive: (message) => order({ _tag: "Receive", message }) as Promise<ReceivedInbound>,
     setKeyActive: async (apiKey, active) => {
       await order({ _tag: "SetKeyActive", apiKey, active })
     },

@@ -3,7 +3,13 @@
  * `control`.
  */
 import * as BunMount from "@signalbox/bun/BunMount"
-import type { FreshAccount, WantedAccount, WantedUser } from "@signalbox/testing/http/HttpSubject"
+import type {
+  FreshAccount,
+  ReceivedInbound,
+  WantedAccount,
+  WantedInbound,
+  WantedUser
+} from "@signalbox/testing/http/HttpSubject"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
@@ -43,11 +49,13 @@ const subject = await starter({
 type Order =
   | { readonly _tag: "FreshAccount"; readonly wanted: WantedAccount }
   | { readonly _tag: "AddUser"; readonly account: string; readonly user: WantedUser }
+  | { readonly _tag: "Receive"; readonly message: WantedInbound }
   | { readonly _tag: "SetKeyActive"; readonly apiKey: string; readonly active: boolean }
 
-const obey = async (order: Order): Promise<FreshAccount | string | null> => {
+const obey = async (order: Order): Promise<FreshAccount | ReceivedInbound | string | null> => {
   if (order._tag === "FreshAccount") return await subject.freshAccount?.(order.wanted) ?? null
   if (order._tag === "AddUser") return await subject.addUser?.(order.account, order.user) ?? null
+  if (order._tag === "Receive") return await subject.receive?.(order.message) ?? null
   await subject.setKeyActive?.(order.apiKey, order.active)
   return null
 }
