@@ -3,6 +3,7 @@
  */
 import { Receipts } from "@signalbox/core/receipt/Receipts"
 import * as Instant from "@signalbox/core/value/Instant"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
@@ -27,27 +28,32 @@ const againMillis = 20
 const patience = 250
 const putOffMillis = Instant.minute
 
+/** Whatever goes wrong, the courier goes on; only the end of its scope ends it. */
+const unlessInterrupted = <B>(onFailure: (cause: Cause.Cause<unknown>) => Effect.Effect<B>) =>
+  Effect.catchCause((cause: Cause.Cause<unknown>) =>
+    Cause.hasInterruptsOnly(cause) ? Effect.interrupt : onFailure(cause)
+  )
+
 export const layer: Layer.Layer<Courier, never, Network | Receipts> = Layer.effect(
   Courier,
   Effect.gen(function*() {
     const network = yield* Network
     const receipts = yield* Receipts
     const bell = yield* Latch.make(false)
-    /** How often each receipt was not taken. */
+    /** How often the service did not know each receipt. */
     const tries = new Map<string, number>()
     let isBusy = false
 
     /** Whether the service took it: a carrier may be faster than the commit that tells the service its reference. */
     const bring = ({ id, receipt }: OwedReceipt) =>
       receipts.report(receipt).pipe(
-        Effect.map((answer) => answer !== "unknown"),
-        Effect.catch((error) => Effect.as(Effect.logDebug("the service takes no receipt", error), false)),
-        Effect.tap((taken) =>
-          Effect.sync(() => {
-            if (taken) tries.delete(id)
-            else tries.set(id, (tries.get(id) ?? 0) + 1)
-          })
-        )
+        Effect.map((answer) => {
+          if (answer === "unknown") tries.set(id, (tries.get(id) ?? 0) + 1)
+          else tries.delete(id)
+          return answer !== "unknown"
+        }),
+        // An outage says nothing about the receipt: it is tried until the outage is over.
+        unlessInterrupted((cause) => Effect.as(Effect.logDebug("the service takes no receipt", cause), false))
       )
 
     const round = Effect.gen(function*() {
@@ -55,17 +61,17 @@ export const layer: Layer.Layer<Courier, never, Network | Receipts> = Layer.effe
       isBusy = true
       const now = yield* Instant.now
       const owed = yield* network.claimDue(now, batchSize)
-      const taken = yield* Effect.forEach(owed, bring, { concurrency: "unbounded" })
+      const taken = yield* Effect.forEach(owed, bring, { concurrency: "unbounded" }).pipe(
+        // Another node need not wait for what this one does not bring any more.
+        Effect.onInterrupt(() => Effect.ignore(network.settle([], owed, now)))
+      )
       const rest = owed.filter((_, index) => taken[index] !== true)
       const isLost = ({ id }: OwedReceipt) => (tries.get(id) ?? 0) > patience
       const lost = rest.filter(isLost)
+      const soon = rest.filter((each) => !isLost(each))
       for (const { id } of lost) tries.delete(id)
       if (owed.length > 0) {
-        yield* network.settle(
-          owed.filter((_, index) => taken[index] === true),
-          rest.filter((each) => !isLost(each)),
-          now
-        )
+        yield* network.settle(owed.filter((_, index) => taken[index] === true), soon, now)
         yield* network.settle([], lost, Instant.plus(now, putOffMillis))
       }
       isBusy = false
@@ -80,8 +86,8 @@ export const layer: Layer.Layer<Courier, never, Network | Receipts> = Layer.effe
       Effect.ensuring(Effect.sync(() => {
         isBusy = false
       })),
-      Effect.catch((error) =>
-        Effect.andThen(Effect.logWarning("carriers cannot bring receipts", error), Effect.sleep(pollMillis))
+      unlessInterrupted((cause) =>
+        Effect.andThen(Effect.logWarning("carriers cannot bring receipts", cause), Effect.sleep(pollMillis))
       ),
       Effect.forever,
       Effect.forkScoped

@@ -15,11 +15,12 @@ import { Network } from "./Network.ts"
 import type { Played } from "./Play.ts"
 import * as Play from "./Play.ts"
 
-/** The receipts that are still owed for one attempt, the next one first. */
+/** The receipts that are still owed for one attempt, the next one first. There is always one. */
 interface Debt {
   readonly receipts: Array<OwedReceipt>
-  dueAt: Instant
 }
+
+const dueAt = ({ receipts }: Debt): Instant => receipts[0]!.dueAt
 
 /** Debts in the order in which they fall due; of the same instant, the older one first. */
 class Agenda {
@@ -34,7 +35,7 @@ class Agenda {
     let high = this.debts.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.debts[middle]!.dueAt <= debt.dueAt) low = middle + 1
+      if (dueAt(this.debts[middle]!) <= dueAt(debt)) low = middle + 1
       else high = middle
     }
     this.debts.splice(low, 0, debt)
@@ -42,7 +43,7 @@ class Agenda {
 
   take(now: Instant, limit: number): ReadonlyArray<Debt> {
     let count = 0
-    while (count < limit && count < this.debts.length && this.debts[count]!.dueAt <= now) count++
+    while (count < limit && count < this.debts.length && dueAt(this.debts[count]!) <= now) count++
     return this.debts.splice(0, count)
   }
 
@@ -96,13 +97,17 @@ class Networks {
       ),
     settle: (brought, putOff, until) =>
       Effect.sync(() => {
-        for (const receipt of brought) this.release(receipt, (debt) => debt.receipts.shift(), null)
-        for (const receipt of putOff) this.release(receipt, () => undefined, until)
+        for (const receipt of brought) this.release(receipt, ([_, ...rest]) => rest)
+        for (const receipt of putOff) {
+          this.release(receipt, ([first, ...rest]) => [
+            { ...first!, dueAt: instant(Math.max(first!.dueAt, until)) },
+            ...rest
+          ])
+        }
       }),
     nextDue: Effect.sync(() => {
-      const held = [...this.inHand.values()].map(({ dueAt }) => dueAt)
-      const first = this.agenda.first?.dueAt
-      const all = first === undefined ? held : [...held, first]
+      const { first } = this.agenda
+      const all = [...this.inHand.values(), ...(first === undefined ? [] : [first])].map(dueAt)
       return all.length === 0 ? Option.none() : Option.some(all.reduce((a, b) => a < b ? a : b))
     }),
     wipe: Effect.sync(() => {
@@ -124,24 +129,23 @@ class Networks {
       if (inbox === undefined) this.inboxes.set(to, [received])
       else inbox.push(received)
     }
-    if (outcome._tag === "Accepted") this.correspondents.set(`${to}/${channel}`, { account, number: from })
-    const [first] = owed
-    if (first === undefined) return
-    this.agenda.add({
-      dueAt: first.dueAt,
-      receipts: owed.map((each, index) => ({ id: `${attempt}/${index}`, ...each }))
-    })
+    // Who was not told that it was taken has still written to a handset that gets it.
+    if (outcome._tag === "Accepted" || received !== null) {
+      this.correspondents.set(`${to}/${channel}`, { account, number: from })
+    }
+    if (owed.length === 0) return
+    this.agenda.add({ receipts: owed.map((each, index) => ({ id: `${attempt}/${index}`, ...each })) })
   }
 
-  private release(receipt: OwedReceipt, change: (debt: Debt) => void, notBefore: Instant | null): void {
+  private release(
+    receipt: OwedReceipt,
+    change: (receipts: ReadonlyArray<OwedReceipt>) => Array<OwedReceipt>
+  ): void {
     const debt = this.inHand.get(receipt.id)
     if (debt === undefined) return
     this.inHand.delete(receipt.id)
-    change(debt)
-    const next = debt.receipts[0]
-    if (next === undefined) return
-    debt.dueAt = notBefore === null ? next.dueAt : instant(Math.max(next.dueAt, notBefore))
-    this.agenda.add(debt)
+    const receipts = change(debt.receipts)
+    if (receipts.length > 0) this.agenda.add({ receipts })
   }
 }
 

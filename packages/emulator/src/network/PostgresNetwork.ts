@@ -22,6 +22,11 @@ import { statements, tables } from "./PostgresTables.ts"
 export interface Options {
   /** The schema that holds the tables; it is made when it is not there. */
   readonly schema?: string
+  /**
+   * How long a node may take to bring a receipt, in milliseconds of the database's clock: 15,000 unless told otherwise.
+   * After that it counts as dead, and others bring it.
+   */
+  readonly claimMillis?: number
 }
 
 /** Any number will do, as long as it stays the same. */
@@ -38,7 +43,7 @@ const isLost = (error: SqlError): boolean =>
 
 const storeError = (cause: unknown): StoreError => new StoreError({ reason: "unavailable", cause })
 
-const make = Effect.fnUntraced(function*({ schema = "signalbox_emulator" }: Options) {
+const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signalbox_emulator" }: Options) {
   const client = yield* PgClient
   const t = tables(schema)
   const query = <Row extends object>(text: string, ...rows: ReadonlyArray<unknown>) =>
@@ -95,16 +100,21 @@ const make = Effect.fnUntraced(function*({ schema = "signalbox_emulator" }: Opti
       )
     )
 
-  const write = (scripts: ReadonlyMap<PhoneNumber, ReadonlyArray<Step>>) =>
-    Effect.forEach(scripts, ([phone, steps]) =>
-      steps.length === 0
-        ? query(`delete from ${t.script} where phone = $1`, phone)
-        : query(
-          `insert into ${t.script} (phone, steps) values ($1, $2)
-           on conflict (phone) do update set steps = excluded.steps`,
-          phone,
-          steps
-        ), { discard: true })
+  const write = Effect.fnUntraced(function*(scripts: ReadonlyMap<PhoneNumber, ReadonlyArray<Step>>) {
+    const entries = [...scripts].map(([phone, steps]) => ({ phone, steps: JSON.stringify(steps), left: steps.length }))
+    const done = entries.filter(({ left }) => left === 0).map(({ phone }) => phone)
+    const rest = entries.filter(({ left }) => left > 0)
+    if (done.length > 0) {
+      yield* query(`delete from ${t.script} where phone in (select json_array_elements_text($1::json))`, done)
+    }
+    if (rest.length > 0) {
+      yield* query(
+        `insert into ${t.script} (phone, steps) select phone, steps from json_to_recordset($1::json) as x(phone text, steps text)
+         on conflict (phone) do update set steps = excluded.steps`,
+        rest
+      )
+    }
+  })
 
   const operation = <A>(effect: Effect.Effect<A, SqlError>) => Effect.mapError(effect, storeError)
 
@@ -134,7 +144,8 @@ const make = Effect.fnUntraced(function*({ schema = "signalbox_emulator" }: Opti
       operation(Effect.map(
         query<{ readonly account: AccountId; readonly number: string | null }>(
           `select account, sender as number from ${t.submission}
-           where phone = $1 and channel = $2 and outcome::json ->> '_tag' = 'Accepted' order by seq desc limit 1`,
+           where phone = $1 and channel = $2 and (received is not null or outcome::json ->> '_tag' = 'Accepted')
+           order by seq desc limit 1`,
           phone,
           channel
         ),
@@ -149,11 +160,12 @@ const make = Effect.fnUntraced(function*({ schema = "signalbox_emulator" }: Opti
                and not exists (select 1 from ${t.owed} e where e.attempt = o.attempt and e.place < o.place)
              order by due_at limit $2::int4 for no key update skip locked
            )
-           update ${t.owed} o set claimed_until = now() + interval '15 seconds' from next
+           update ${t.owed} o set claimed_until = now() + $3::int4 * interval '1 millisecond' from next
            where o.attempt = next.attempt and o.place = next.place
            returning o.attempt || '/' || o.place as id, o.due_at::float8 as due_at, o.receipt`,
           now,
-          limit
+          limit,
+          claimMillis
         ),
         (rows) =>
           rows.map(({ due_at, id, receipt }) => ({

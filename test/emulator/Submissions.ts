@@ -1,0 +1,37 @@
+/**
+ * Submissions and steps of scripts that are right unless told otherwise.
+ */
+import type { Submission } from "@signalbox/core/port/Carrier"
+import type { Channel } from "@signalbox/core/value/Channel"
+import type { AttemptId } from "@signalbox/core/value/Id"
+import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import type { Step } from "@signalbox/emulator/network/Handset"
+import * as Given from "../core/Given.ts"
+
+export const phone = Given.phone(1)
+
+export const attemptId = (number: number): AttemptId =>
+  `a77e0000-0000-7000-8000-${String(number).padStart(12, "0")}` as AttemptId
+
+export const submission = (number: number, parts: Partial<Submission> = {}): Submission => ({
+  attempt: attemptId(number),
+  message: Given.messageId(number),
+  account: Given.accountId(1),
+  channel: "sms",
+  to: phone,
+  from: Given.phone(9000),
+  rendered: { header: null, content: "Hello", footer: null, buttons: null, subject: null, plain: "Hello" },
+  ...parts
+})
+
+export const submissions = (count: number, to: PhoneNumber = phone, channel: Channel = "sms") =>
+  Array.from({ length: count }, (_, index) => submission(index, { to, channel }))
+
+export const step = (parts: Partial<Step> = {}): Step => ({
+  channel: null,
+  carrier: null,
+  submit: "accept",
+  receipts: ["delivered"],
+  delayMillis: 0,
+  ...parts
+})
