@@ -14,6 +14,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
@@ -57,7 +58,8 @@ const layer = (report: Report, tap: Tap = (network) => network): Layer.Layer<Cou
       Layer.provideMerge(
         Layer.effect(Network, Effect.map(Network, tap)).pipe(Layer.provide(MemoryNetwork.layer))
       ),
-      Layer.provide(Layer.succeed(Receipts, { report }))
+      Layer.provide(Layer.succeed(Receipts, { report })),
+      Layer.provide(Logger.layer([]))
     )
   )
 

@@ -284,4 +284,3 @@ export const suite = (name: string, harness: Harness): void => {
     )
   })
 }
-

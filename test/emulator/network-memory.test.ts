@@ -1,8 +1,8 @@
 /**
  * The simulated networks in memory.
  */
-import { Network } from "@signalbox/emulator/network/Network"
 import * as MemoryNetwork from "@signalbox/emulator/network/MemoryNetwork"
+import { Network } from "@signalbox/emulator/network/Network"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

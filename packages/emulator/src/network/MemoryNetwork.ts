@@ -3,54 +3,18 @@
  */
 import type { SubmissionOutcome } from "@signalbox/core/port/Carrier"
 import type { AttemptId } from "@signalbox/core/value/Id"
-import type { Instant } from "@signalbox/core/value/Instant"
 import { make as instant } from "@signalbox/core/value/Instant"
 import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type { Debt } from "./Agenda.ts"
+import { Agenda, dueAt } from "./Agenda.ts"
 import type { Received, Step } from "./Handset.ts"
 import type { Correspondent, OwedReceipt } from "./Network.ts"
 import { Network } from "./Network.ts"
 import type { Played } from "./Play.ts"
 import * as Play from "./Play.ts"
-
-/** The receipts that are still owed for one attempt, the next one first. There is always one. */
-interface Debt {
-  readonly receipts: Array<OwedReceipt>
-}
-
-const dueAt = ({ receipts }: Debt): Instant => receipts[0]!.dueAt
-
-/** Debts in the order in which they fall due; of the same instant, the older one first. */
-class Agenda {
-  private readonly debts: Array<Debt> = []
-
-  get first(): Debt | undefined {
-    return this.debts[0]
-  }
-
-  add(debt: Debt): void {
-    let low = 0
-    let high = this.debts.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (dueAt(this.debts[middle]!) <= dueAt(debt)) low = middle + 1
-      else high = middle
-    }
-    this.debts.splice(low, 0, debt)
-  }
-
-  take(now: Instant, limit: number): ReadonlyArray<Debt> {
-    let count = 0
-    while (count < limit && count < this.debts.length && dueAt(this.debts[count]!) <= now) count++
-    return this.debts.splice(0, count)
-  }
-
-  clear(): void {
-    this.debts.length = 0
-  }
-}
 
 class Networks {
   private readonly known = new Map<AttemptId, SubmissionOutcome>()
@@ -90,17 +54,17 @@ class Networks {
     claimDue: (now, limit) =>
       Effect.sync(() =>
         this.agenda.take(now, limit).map((debt) => {
-          const next = debt.receipts[0]!
+          const [next] = debt.receipts
           this.inHand.set(next.id, debt)
           return next
         })
       ),
     settle: (brought, putOff, until) =>
       Effect.sync(() => {
-        for (const receipt of brought) this.release(receipt, ([_, ...rest]) => rest)
+        for (const receipt of brought) this.release(receipt, ([, ...rest]) => rest)
         for (const receipt of putOff) {
           this.release(receipt, ([first, ...rest]) => [
-            { ...first!, dueAt: instant(Math.max(first!.dueAt, until)) },
+            { ...first, dueAt: instant(Math.max(first.dueAt, until)) },
             ...rest
           ])
         }
@@ -133,19 +97,21 @@ class Networks {
     if (outcome._tag === "Accepted" || received !== null) {
       this.correspondents.set(`${to}/${channel}`, { account, number: from })
     }
-    if (owed.length === 0) return
-    this.agenda.add({ receipts: owed.map((each, index) => ({ id: `${attempt}/${index}`, ...each })) })
+    this.owe(owed.map((each, index) => ({ id: `${attempt}/${index}`, ...each })))
+  }
+
+  private owe([first, ...rest]: ReadonlyArray<OwedReceipt>): void {
+    if (first !== undefined) this.agenda.add({ receipts: [first, ...rest] })
   }
 
   private release(
     receipt: OwedReceipt,
-    change: (receipts: ReadonlyArray<OwedReceipt>) => Array<OwedReceipt>
+    change: (receipts: Debt["receipts"]) => ReadonlyArray<OwedReceipt>
   ): void {
     const debt = this.inHand.get(receipt.id)
     if (debt === undefined) return
     this.inHand.delete(receipt.id)
-    const receipts = change(debt.receipts)
-    if (receipts.length > 0) this.agenda.add({ receipts })
+    this.owe(change(debt.receipts))
   }
 }
 
