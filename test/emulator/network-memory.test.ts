@@ -1,12 +1,16 @@
 /**
  * The simulated networks in memory.
  */
+import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
 import * as MemoryNetwork from "@signalbox/emulator/network/MemoryNetwork"
 import { Network } from "@signalbox/emulator/network/Network"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { describe, expect, it } from "vitest"
+import * as Given from "../core/Given.ts"
 import { suite } from "./NetworkSuite.ts"
+import { step, submission } from "./Submissions.ts"
 
 let current: Network["Service"] | undefined
 
@@ -18,4 +22,39 @@ suite("memory", {
   // They live as long as their process.
   again: Effect.sync(() => current!),
   runs: 500
+})
+
+describe("a hundred thousand messages in memory", () => {
+  const phone = (index: number) => `+1201${5_550_000 + index % 50_000}` as PhoneNumber
+  const carrier = Given.carrierId("sms-a")
+  const size = 500
+
+  it("do not slow what is asked of handsets", () =>
+    Effect.gen(function*() {
+      const network = yield* Network
+      for (let index = 0; index < 50_000; index++) {
+        yield* network.script(phone(index), [step({ delayMillis: index * 7919 % 1_000_003 })])
+      }
+      for (let first = 0; first < 100_000; first += size) {
+        const batch = Array.from(
+          { length: size },
+          (_, index) => submission(first + index, { to: phone(first + index) })
+        )
+        yield* network.submit(carrier, batch, Given.now)
+      }
+      const asked = {
+        script: (index: number) => network.script(phone(index), [step()]),
+        received: (index: number) => network.received(phone(index), Given.now),
+        correspondent: (index: number) => network.correspondent(phone(index), "sms"),
+        nextDue: () => network.nextDue,
+        submit: (index: number) =>
+          network.submit(carrier, [submission(100_000 + index, { to: phone(index) })], Given.now)
+      }
+      for (const [name, ask] of Object.entries(asked)) {
+        const began = performance.now()
+        for (let index = 0; index < 1000; index++) yield* ask(index)
+        // A few microseconds each; looking through all of them takes a millisecond.
+        expect(performance.now() - began, name).toBeLessThan(200)
+      }
+    }).pipe(Effect.provide(Layer.fresh(MemoryNetwork.layer)), Effect.runPromise))
 })
