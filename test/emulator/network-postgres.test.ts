@@ -115,7 +115,7 @@ describe("simulated networks that several nodes share", () => {
 })
 
 describe("a node that died with receipts in hand", () => {
-  const claimMillis = 400
+  const claimMillis = 1500
   const brief = prepare({ claimMillis })
 
   it("loses them to another one, when the database's clock says so and not the service's", () =>
