@@ -113,7 +113,10 @@ describe.each(simulated)("%s in sandbox", (name, operation) => {
     }
   )
 
-  it.skipIf(Object.keys(operation.body.fields).length === 1)(
+  // A body that has the flag alone has nothing else to be refused for.
+  const hasMore = Object.keys(operation.body.fields).length > 1
+  if (!hasMore) return
+  it(
     "refuses what a real request would be refused for, and says that it is the sandbox [SBX-007]",
     async () => {
       const wrong = { name: 7, description: 7 }
