@@ -37,6 +37,7 @@ export type Storage = Store | Idempotency | Lockout | RateWindow
 
 /** All that runs. */
 export type Service =
+  | Accounts
   | Operations
   | Inbound
   | Accounts

@@ -29,9 +29,15 @@ export class TimeTravel extends Context.Service<TimeTravel, {
   readonly advance: (millis: number) => Effect.Effect<void, StoreError | Stuck>
 }>()("@signalbox/emulator/clock/TimeTravel") {}
 
-/** How long one instant may keep the service busy, in elapsed milliseconds. */
-const patience = 30_000
+/**
+ * How long one instant may keep the service busy, in elapsed milliseconds: longer than a webhook endpoint may take that
+ * never answers.
+ */
+const patience = 130_000
 const lookMillis = 5
+/** How often, and how many times in a row, it finds the store gone before it gives up; in elapsed milliseconds. */
+const watchMillis = 1000
+const watchTimes = 3
 
 const earliest = (...all: ReadonlyArray<Option.Option<Instant>>): Instant | null =>
   all.reduce<Instant | null>(
@@ -61,31 +67,45 @@ export const layer = (
         return true
       })
 
-      const idle = Effect.gen(function*() {
-        yield* Effect.all([signal.raise, courier.wake, reviews.wake])
-        while (!(yield* isIdle)) yield* Effect.sleep(lookMillis)
-      }).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new Stuck()) }))
-
       const nextDue = Effect.map(
         Effect.all([store.nextDue, network.nextDue, reviews.nextDue]),
         (all) => earliest(...all)
       )
 
+      const watch = Effect.andThen(Effect.sleep(watchMillis), nextDue).pipe(
+        Effect.retry({ times: watchTimes }),
+        Effect.forever
+      )
+
+      /** Waits until nothing is due at this instant, and tells what comes next. */
+      const settled = Effect.gen(function*() {
+        yield* Effect.all([signal.raise, courier.wake, reviews.wake])
+        while (true) {
+          if (yield* isIdle) {
+            const next = yield* nextDue
+            // A request may have come in between.
+            if (next === null || next > clock.currentTimeMillisUnsafe()) return next
+          }
+          yield* Effect.sleep(lookMillis)
+        }
+      }).pipe(
+        Effect.raceFirst(watch),
+        Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new Stuck()) })
+      )
+
       const advance = Effect.fnUntraced(function*(millis: number) {
         const offset = clock.offset + millis
         const target = plus(instant(clock.currentTimeMillisUnsafe()), millis)
+        // Without the store nothing that falls due can happen.
+        yield* nextDue
         clock.stand(instant(clock.currentTimeMillisUnsafe()))
-        yield* idle
-        while (true) {
-          const next = yield* nextDue
-          if (next === null || next > target) break
-          // What is overdue has had its turn already: it waits for another node.
-          if (next <= clock.currentTimeMillisUnsafe()) return yield* new Stuck()
+        let next = yield* settled
+        while (next !== null && next <= target) {
           clock.stand(next)
-          yield* idle
+          next = yield* settled
         }
         clock.stand(target)
-        yield* idle
+        yield* settled
         clock.run(offset)
       })
 

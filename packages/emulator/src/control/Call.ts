@@ -5,27 +5,29 @@
 import type { DecideError } from "@signalbox/core/engine/Decider"
 import { violations } from "@signalbox/core/operation/Decoding"
 import type { Json } from "@signalbox/core/value/Json"
+import * as ByteSize from "effect/ByteSize"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Stuck } from "../clock/TimeTravel.ts"
-import type { Services } from "../server/Lives.ts"
+import type { Ended, Services } from "../server/Lives.ts"
 
 /** Why a call is not carried out. */
 export class Refusal extends Data.TaggedError("Refusal")<{
-  readonly status: 400 | 404 | 409 | 422 | 503
+  readonly status: 400 | 404 | 409 | 413 | 422 | 503
   readonly message: string
   readonly details?: ReadonlyArray<{ readonly path: string; readonly message: string }>
 }> {}
 
-export type Failure = Refusal | DecideError | Stuck
+export type Failure = Refusal | DecideError | Stuck | Ended
 
 /** Runs something on the service as it is now. */
-export type Run = <A, E>(effect: Effect.Effect<A, E, Services>) => Effect.Effect<A, E>
+export type Run = <A, E>(effect: Effect.Effect<A, E, Services>) => Effect.Effect<A, E | Ended>
 
 type Method = "GET" | "PUT" | "POST" | "PATCH"
 
@@ -34,7 +36,7 @@ export interface Call {
   readonly path: `/emulator/${string}`
   readonly answer: (
     text: string,
-    parameters: Readonly<Record<string, string | undefined>>
+    parameters: Parameters
   ) => Effect.Effect<Json, Failure, Services>
 }
 
@@ -57,8 +59,8 @@ export const decode = <A>(schema: Schema.Codec<A, unknown>) => {
   return (input: unknown): Result.Result<A, Refusal> => Result.mapError(decoded(input), wrong)
 }
 
-type Parameters = Parameters_
-interface Parameters_ extends Readonly<Record<string, string | undefined>> {}
+/** What stands in the places of a path. */
+export type Parameters = Readonly<Record<string, string | undefined>>
 
 export const get = (
   path: Call["path"],
@@ -89,12 +91,26 @@ const json = (status: number, body: Json) =>
 export const refuse = (status: number, message: string, details: Refusal["details"] = []) =>
   json(status, { error: { message, details: details.map((each) => ({ ...each })) } })
 
+/** How large a body may be: a script of thousands of steps. */
+const bodyBytes = ByteSize.fromInputUnsafe(1 << 20)
+
+const readBody = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => request.text).pipe(
+  Effect.provideService(MaxBodySize, bodyBytes),
+  Effect.mapError(({ reason }) =>
+    reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+      ? new Refusal({ status: 413, message: `the body must have at most ${Number(bodyBytes)} bytes` })
+      : new Refusal({ status: 400, message: "the body cannot be read" })
+  )
+)
+
 const failed = (failure: Failure) => {
   switch (failure._tag) {
     case "Refusal":
       return refuse(failure.status, failure.message, failure.details)
     case "Stuck":
       return refuse(503, "the service did not come to rest: something is down, or always busy")
+    case "Ended":
+      return refuse(503, "the emulator began anew meanwhile")
     default:
       return refuse(503, "the store cannot do it now")
   }
@@ -106,12 +122,15 @@ export const route = ({ answer, method, path }: Call, run: Run) =>
     method,
     path,
     Effect.gen(function*() {
-      const request = yield* HttpServerRequest.HttpServerRequest
       const parameters = yield* HttpRouter.params
-      const text = yield* request.text
+      const text = yield* readBody
       return json(200, yield* run(answer(text, parameters)))
-    }).pipe(
-      Effect.catchTag("HttpServerError", () => Effect.succeed(refuse(400, "the body cannot be read"))),
-      Effect.catch((failure) => Effect.succeed(failed(failure)))
-    )
+    }).pipe(Effect.catch((failure) => Effect.succeed(failed(failure))))
   )
+
+/** The methods of the calls whose path this is. */
+export const methodsAt = (calls: ReadonlyArray<Call>, url: string): ReadonlyArray<Method> => {
+  const path = url.replace(/[?#].*$/s, "")
+  const isAt = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:[a-z]+/g, "[^/]+")}$`).test(path)
+  return calls.filter((call) => isAt(call.path)).map(({ method }) => method)
+}

@@ -5,6 +5,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -40,30 +41,48 @@ export const calls: ReadonlyArray<Call.Call> = [
 
 /** It ends the service that other calls run on, so it runs on none. */
 const reset = (restart: Options["restart"]): Call.Call =>
-  Call.send("POST", "/emulator/reset", Schema.Struct({}), () => Effect.as(restart, { reset: true }))
+  Call.send(
+    "POST",
+    "/emulator/reset",
+    Schema.Record(Schema.String, Schema.Never),
+    () => Effect.as(restart, { reset: true })
+  )
 
-const routes = ({ restart, run }: Options) =>
+const routes = (anew: Call.Call, run: Call.Run) =>
   Layer.mergeAll(
-    Call.route(reset(restart), (effect) => effect as never),
+    Call.route(anew, (effect) => effect as never),
     ...calls.map((call) => Call.route(call, run))
   )
+
+/** There is no call of this method at this path. */
+const unknown = (all: ReadonlyArray<Call.Call>, url: string) => {
+  const methods = Call.methodsAt(all, url)
+  return methods.length === 0
+    ? Call.refuse(404, "the emulator has no such call")
+    : HttpServerResponse.setHeader(
+      Call.refuse(405, `this call takes ${methods.join(" or ")}`),
+      "allow",
+      methods.join(", ")
+    )
+}
 
 /** A listener for `node:http`. It lives as long as the scope. */
 export const makeHandler = Effect.fnUntraced(function*(options: Options) {
   const scope = yield* Scope.Scope
-  const app = yield* HttpRouter.toHttpEffect(routes(options))
+  const anew = reset(options.restart)
+  const app = yield* HttpRouter.toHttpEffect(routes(anew, options.run))
   const guarded = Effect.gen(function*() {
-    const { headers, remoteAddress } = yield* HttpServerRequest.HttpServerRequest
+    const { headers, remoteAddress, url } = yield* HttpServerRequest.HttpServerRequest
     const visitor = { address: Option.getOrNull(remoteAddress), host: headers["host"], origin: headers["origin"] }
     if (!Visitor.isWelcome(visitor, options.host)) {
       return Call.refuse(403, "the control is for clients on this machine")
     }
-    return yield* app
-  }).pipe(Effect.catchTag("HttpServerError", (error) =>
-    Effect.succeed(
-      error.reason._tag === "RouteNotFound"
-        ? Call.refuse(404, "the emulator has no such call")
-        : Call.refuse(400, "the request cannot be read")
-    )))
+    return yield* Effect.catchTag(app, "HttpServerError", (error) =>
+      Effect.succeed(
+        error.reason._tag === "RouteNotFound"
+          ? unknown([anew, ...calls], url)
+          : Call.refuse(400, "the request cannot be read")
+      ))
+  })
   return yield* NodeHttpServer.makeHandler(guarded, { scope })
 })

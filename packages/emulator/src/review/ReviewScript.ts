@@ -24,6 +24,8 @@ interface Begun extends Verdict {
 export class Script extends Context.Service<Script, {
   /** @param template null: whichever comes next */
   readonly add: (template: TemplateId | null, verdict: Verdict) => void
+  /** Changes what will be said of a template whose review is under way. */
+  readonly amend: (template: TemplateId, verdict: Verdict, now: Instant.Instant) => void
   readonly review: (template: Template, now: Instant.Instant) => Review
 }>()("@signalbox/emulator/review/ReviewScript") {}
 
@@ -44,6 +46,11 @@ const make = (): Script["Service"] => {
     add: (template, verdict) => {
       if (template === null) next.push(verdict)
       else byTemplate.set(template, verdict)
+    },
+    amend: (template, verdict, now) => {
+      const key = [...begun.keys()].find((each) => each.startsWith(`${template}/`))
+      if (key === undefined) byTemplate.set(template, verdict)
+      else begun.set(key, { ...verdict, at: Instant.plus(now, verdict.afterMillis) })
     },
     review: (template, now) => {
       const key = `${template.id}/${template.revision}`

@@ -5,6 +5,7 @@
 import { Decider } from "@signalbox/core/engine/Decider"
 import type { DecideError } from "@signalbox/core/engine/Decider"
 import * as Assessment from "@signalbox/core/review/Assessment"
+import type { TemplateStatus } from "@signalbox/core/row/Template"
 import type { TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Context from "effect/Context"
@@ -78,6 +79,13 @@ export const layer: Layer.Layer<Reviews, never, Decider | Script> = Layer.effect
       Effect.forkScoped
     )
 
+    /** What the appointments until then will have made of a template. */
+    const statusBy = (template: TemplateId, status: TemplateStatus, at: Instant.Instant): TemplateStatus =>
+      appointments
+        .filter((each) => each.command.template === template && each.at <= at)
+        .toSorted((a, b) => a.at - b.at)
+        .reduce((reached, { command }) => Assessment.transition(reached, command.outcome) ?? reached, status)
+
     return {
       order: Effect.fnUntraced(function*(order) {
         const { afterMillis, outcome, reason, template } = order
@@ -88,15 +96,19 @@ export const layer: Layer.Layer<Reviews, never, Decider | Script> = Layer.effect
           return { _tag: "Kept" }
         }
         const command: Assessment.Command = { template, outcome, reason }
-        const { answer: possible } = yield* decider.run(Assessment.Look, template)
-        if (possible === null) return { _tag: "Unknown" }
-        if (verdict !== null && (possible === "DRAFT" || possible === "REJECTED")) {
+        const { answer: status } = yield* decider.run(Assessment.Look, template)
+        if (status === null) return { _tag: "Unknown" }
+        if (verdict !== null && (status === "DRAFT" || status === "REJECTED")) {
           script.add(template, verdict)
           return { _tag: "Kept" }
         }
-        if (Assessment.transition(possible, outcome) === null) return { _tag: "Refused", status: possible }
+        const now = yield* Instant.now
+        const at = Instant.plus(now, afterMillis)
+        const expected = statusBy(template, status, at)
+        if (Assessment.transition(expected, outcome) === null) return { _tag: "Refused", status: expected }
         if (afterMillis === 0) return yield* assess(command)
-        appointments = [...appointments, { at: Instant.plus(yield* Instant.now, afterMillis), command }]
+        if (verdict !== null) script.amend(template, verdict, now)
+        appointments = [...appointments, { at, command }]
         yield* bell.open
         return { _tag: "Later" }
       }),

@@ -8,9 +8,11 @@ import type { NodeId } from "@signalbox/core/value/Id"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
@@ -20,6 +22,9 @@ import type { TravelClock } from "../clock/TravelClock.ts"
 import * as Emulator from "../Emulator.ts"
 import type { Place } from "../Storage.ts"
 
+/** The life ended before something on it was done. */
+export class Ended extends Data.TaggedError("Ended")<{}> {}
+
 /** All that a control call may use. */
 export type Services = Emulator.Service | TimeTravel.TimeTravel
 
@@ -27,6 +32,8 @@ interface Life<Seeded> {
   readonly services: Context.Context<Services>
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   readonly seeded: Seeded
+  /** Opened when it is to end. */
+  readonly over: Latch.Latch
   readonly end: Effect.Effect<void>
 }
 
@@ -43,8 +50,8 @@ export interface Lives<Seeded, E> {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   /** What the seed of the current life has told. */
   readonly seeded: () => Seeded
-  /** Runs something on the current life. */
-  readonly use: <A, E2>(effect: Effect.Effect<A, E2, Services>) => Effect.Effect<A, E2>
+  /** Runs something on the current life, for as long as it lasts. */
+  readonly use: <A, E2>(effect: Effect.Effect<A, E2, Services>) => Effect.Effect<A, E2 | Ended>
   /** Ends the current life, forgets what it kept, and begins the next one. */
   readonly restart: Effect.Effect<void, E | StoreError>
   /** Waits for requests and work in hand, for a bounded time. */
@@ -53,6 +60,8 @@ export interface Lives<Seeded, E> {
 
 /** How long requests and work in hand may take to end, in elapsed milliseconds. */
 const patience = 8000
+/** How soon it tries again to begin a life when the storage did not let it, in elapsed milliseconds. */
+const againMillis = 1000
 
 const begin = <Seeded, E>({ clock, node, place, seed }: Options<Seeded, E>) =>
   Effect.gen(function*() {
@@ -64,7 +73,8 @@ const begin = <Seeded, E>({ clock, node, place, seed }: Options<Seeded, E>) =>
       const services = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, scope)
       const handle = yield* NodeMount.makeHandler.pipe(Scope.provide(scope), Effect.provideContext(services))
       const seeded = yield* Effect.provideContext(seed, services)
-      return { services, handle, seeded, end: Scope.close(scope, Exit.void) } satisfies Life<Seeded>
+      const over = yield* Latch.make(false)
+      return { services, handle, seeded, over, end: Scope.close(scope, Exit.void) } satisfies Life<Seeded>
     })
     return yield* Effect.onError(born, () => Scope.close(scope, Exit.void))
   }).pipe(Effect.provideService(Clock.Clock, clock))
@@ -76,11 +86,19 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
   let waiting: Array<() => void> | null = null
   let underWay = 0
 
+  const alive = Effect.callback<void>((resume) => {
+    const go = () => resume(Effect.void)
+    waiting?.push(go)
+    if (waiting === null) go()
+  })
+
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     if (waiting !== null) {
       waiting.push(() => handle(request, response))
       return
     }
+    // Who waited may have gone.
+    if (response.closed) return
     underWay++
     response.once("close", () => underWay--)
     life.handle(request, response)
@@ -91,27 +109,53 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
     Effect.timeoutOption(patience)
   )
 
-  const restart = Effect.gen(function*() {
-    const held: Array<() => void> = []
-    waiting = held
+  const use = <A, E2>(effect: Effect.Effect<A, E2, Services>) =>
+    Effect.suspend(() => {
+      const { over, services } = life
+      underWay++
+      return Effect.provideContext(effect, services).pipe(
+        Effect.raceFirst(Effect.andThen(over.await, new Ended())),
+        Effect.ensuring(Effect.sync(() => underWay--))
+      )
+    }).pipe(Effect.provideService(Clock.Clock, clock))
+
+  const hold = Effect.gen(function*() {
+    waiting ??= []
+    yield* life.over.open
     yield* quiet
+  })
+
+  const release = Effect.sync(() => {
+    const held = waiting ?? []
+    waiting = null
+    for (const go of held) go()
+  })
+
+  const renew = Effect.gen(function*() {
     yield* life.end
     yield* place.wipe
     clock.reset()
     life = yield* begin(options)
-  }).pipe(
-    Effect.ensuring(Effect.sync(() => {
-      const held = waiting ?? []
-      waiting = null
-      for (const go of held) go()
-    }))
-  )
+  })
+
+  /** Tells how the first try ended. Nobody is let in before there is a life. */
+  const restart = Effect.fnUntraced(function*(done: Deferred.Deferred<void, E | StoreError>) {
+    yield* hold
+    const first = yield* Effect.exit(renew)
+    if (Exit.isSuccess(first)) {
+      yield* release
+      return yield* Deferred.done(done, first)
+    }
+    yield* Deferred.done(done, first)
+    yield* Effect.sleep(againMillis).pipe(Effect.andThen(renew), Effect.sandbox, Effect.retry({ while: () => true }))
+    yield* release
+  })
 
   // Layers keep what stands around them when they are built. In a fiber of its own a life cannot take the request that
   // asked for it for one of its own.
   const orders = yield* Queue.unbounded<Deferred.Deferred<void, E | StoreError>>()
   yield* Queue.take(orders).pipe(
-    Effect.flatMap((done) => Effect.flatMap(Effect.exit(restart), (exit) => Deferred.done(done, exit))),
+    Effect.flatMap(restart),
     Effect.forever,
     Effect.forkScoped
   )
@@ -121,17 +165,14 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
   return {
     handle,
     seeded: () => life.seeded,
-    use: (effect) =>
-      Effect.suspend(() => Effect.provideContext(effect, life.services)).pipe(
-        Effect.provideService(Clock.Clock, clock)
-      ),
+    use: (effect) => Effect.andThen(alive, use(effect)),
     restart: Effect.flatMap(
       Deferred.make<void, E | StoreError>(),
       (done) => Effect.andThen(Queue.offer(orders, done), Deferred.await(done))
     ),
-    drain: Effect.andThen(
-      quiet,
-      Effect.suspend(() => Context.get(life.services, Worker).drain).pipe(Effect.timeoutOption(patience))
-    ).pipe(Effect.asVoid)
+    drain: Effect.andThen(quiet, Effect.suspend(() => Context.get(life.services, Worker).drain)).pipe(
+      Effect.timeoutOption(patience),
+      Effect.asVoid
+    )
   } satisfies Lives<Seeded, unknown>
 })
