@@ -142,13 +142,12 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
   const restart = Effect.fnUntraced(function*(done: Deferred.Deferred<void, E | StoreError>) {
     yield* hold
     const first = yield* Effect.exit(renew)
-    if (Exit.isSuccess(first)) {
-      yield* release
-      return yield* Deferred.done(done, first)
+    if (Exit.isFailure(first)) {
+      yield* Deferred.done(done, first)
+      yield* Effect.sleep(againMillis).pipe(Effect.andThen(renew), Effect.sandbox, Effect.retry({ while: () => true }))
     }
-    yield* Deferred.done(done, first)
-    yield* Effect.sleep(againMillis).pipe(Effect.andThen(renew), Effect.sandbox, Effect.retry({ while: () => true }))
     yield* release
+    yield* Deferred.done(done, first)
   })
 
   // Layers keep what stands around them when they are built. In a fiber of its own a life cannot take the request that

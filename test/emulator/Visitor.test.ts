@@ -1,0 +1,73 @@
+/**
+ * Who may use the control, which has no key.
+ */
+import * as Visitor from "@signalbox/emulator/control/Visitor"
+import { describe, expect, it } from "vitest"
+
+const visitor = (parts: Partial<Visitor.Visitor>): Visitor.Visitor => ({
+  address: "127.0.0.1",
+  host: "127.0.0.1:3000",
+  origin: undefined,
+  ...parts
+})
+
+const isWelcome = (parts: Partial<Visitor.Visitor>, host = "127.0.0.1") => Visitor.isWelcome(visitor(parts), host)
+
+describe("Visitor", () => {
+  it.each(["127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1", "::FFFF:127.1.2.3"])("%s is here", (address) => {
+    expect(isWelcome({ address })).toBe(true)
+  })
+
+  it.each([
+    null,
+    "",
+    "10.0.0.1",
+    "128.0.0.1",
+    "126.255.255.255",
+    "0.0.0.0",
+    "::",
+    "::2",
+    "fe80::1",
+    "::ffff:10.0.0.1",
+    "127.0.0.1.example",
+    "127.1",
+    "localhost"
+  ])("%s is elsewhere", (address) => {
+    expect(isWelcome({ address })).toBe(false)
+  })
+
+  it.each([undefined, "localhost", "LOCALHOST:80", "127.0.0.9", "[::1]:3000", "[::1]"])("Host %s is ours", (host) => {
+    expect(isWelcome({ host })).toBe(true)
+  })
+
+  it.each(["", "example.com", "localhost.example.com", "127.0.0.1.example.com:3000", "192.168.1.4:3000", "[fe80::1]"])(
+    "Host %s is not ours",
+    (host) => {
+      expect(isWelcome({ host })).toBe(false)
+    }
+  )
+
+  it("knows the name where it listens", () => {
+    expect(isWelcome({ host: "Box.lan:3000" }, "box.lan")).toBe(true)
+    expect(isWelcome({ host: "other.lan:3000" }, "box.lan")).toBe(false)
+    expect(isWelcome({ address: "192.168.1.5", host: "box.lan:3000" }, "box.lan")).toBe(false)
+  })
+
+  it.each(["http://localhost:5173", "https://127.0.0.1", "http://[::1]:3000"])("Origin %s is ours", (origin) => {
+    expect(isWelcome({ origin })).toBe(true)
+  })
+
+  it.each([
+    "",
+    "null",
+    "https://example.com",
+    "http://localhost.example.com",
+    "file://",
+    "http://127.0.0.1@example.com"
+  ])(
+    "Origin %s is foreign",
+    (origin) => {
+      expect(isWelcome({ origin })).toBe(false)
+    }
+  )
+})
