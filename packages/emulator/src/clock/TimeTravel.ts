@@ -46,7 +46,8 @@ const earliest = (...all: ReadonlyArray<Option.Option<Instant>>): Instant | null
   )
 
 export const layer = (
-  clock: TravelClock
+  clock: TravelClock,
+  patienceMillis: number = patience
 ): Layer.Layer<TimeTravel, never, Worker | WorkSignal | Store | Network | Courier | Reviews> =>
   Layer.effect(
     TimeTravel,
@@ -90,7 +91,7 @@ export const layer = (
         }
       }).pipe(
         Effect.raceFirst(watch),
-        Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new Stuck()) })
+        Effect.timeoutOrElse({ duration: patienceMillis, orElse: () => Effect.fail(new Stuck()) })
       )
 
       const advance = Effect.fnUntraced(function*(millis: number) {

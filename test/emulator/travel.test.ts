@@ -1,0 +1,169 @@
+/**
+ * Travel through time: what falls due on the way happens, each thing at its own instant.
+ */
+import * as Receiver from "@signalbox/testing/http/Receiver"
+import * as Prop from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Database from "../postgres/Database.ts"
+import * as Client from "./ControlClient.ts"
+import type { EmulatorProcess } from "./EmulatorProcess.ts"
+import * as Process from "./EmulatorProcess.ts"
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+interface Shown {
+  readonly message_id: string
+  readonly received_at: string
+}
+
+describe.each(["memory", "PostgreSQL"])("time travel on %s", (storage) => {
+  let emulator: EmulatorProcess
+  let database: Database.Database | undefined
+  let receiver: Receiver.Receiver
+  let template: string
+
+  beforeAll(async () => {
+    database = storage === "memory" ? undefined : await Database.fresh()
+    emulator = await Process.start(database === undefined ? {} : { DATABASE_URL: database.url })
+    receiver = await Receiver.start()
+    template = await Client.approved(emulator)
+  })
+
+  afterAll(async () => {
+    await receiver.stop()
+    await emulator.stop()
+    await database?.drop()
+  })
+
+  const call = (method: string, path: string, body?: unknown) => Client.call(emulator, method, path, body)
+  const shown = (phone: string) => Client.told<ReadonlyArray<Shown>>(call("GET", `/handsets/${phone}`))
+  const script = (phone: string, ...steps: ReadonlyArray<unknown>) =>
+    Client.told(call("PUT", `/handsets/${phone}`, { script: steps }))
+
+  /** A webhook of its own; what comes to it is at its path. */
+  const subscribe = async (more: Readonly<Record<string, unknown>> = {}): Promise<string> => {
+    const path = `/${randomUUID()}`
+    await Client.data(Client.api(emulator, "POST", "/webhooks", {
+      display_name: "travel",
+      endpoint_url: receiver.url(path),
+      event_types: ["message"],
+      ...more
+    }))
+    return path
+  }
+
+  it("moves the clock forward, and it runs on from there", async () => {
+    const before = await Client.clock(emulator)
+    const began = Date.now()
+    const after = await Client.travel(emulator, 5 * day)
+    const passed = Date.parse(after.now) - Date.parse(before.now) - 5 * day
+    expect(passed).toBeGreaterThanOrEqual(0)
+    expect(passed).toBeLessThanOrEqual(Date.now() - began + 1000)
+    expect(after.offset_ms).toBe(before.offset_ms + 5 * day)
+    const later = await Client.until(() => Client.clock(emulator), ({ now }) => now > after.now)
+    expect(later.offset_ms).toBe(after.offset_ms)
+  })
+
+  it("travels of several who ask at once add up", async () => {
+    const before = await Client.clock(emulator)
+    const all = await Promise.all([1, 2, 3].map((count) => Client.travel(emulator, count * hour)))
+    expect(Math.max(...all.map((state) => state.offset_ms))).toBe(before.offset_ms + 6 * hour)
+    expect(await Client.clock(emulator)).toMatchObject({ offset_ms: before.offset_ms + 6 * hour })
+  })
+
+  it("is seen by the API", async () => {
+    await Client.travel(emulator, day)
+    const { now } = await Client.clock(emulator)
+    const answer = await Client.api(emulator, "GET", "/me")
+    const { meta } = answer.body as { readonly meta: { readonly timestamp: string } }
+    expect(Date.parse(meta.timestamp)).toBeGreaterThanOrEqual(Date.parse(now))
+    expect(Date.parse(meta.timestamp)).toBeLessThan(Date.parse(now) + minute)
+    const id = await Client.send(emulator, template, Client.phone())
+    const { created_at: createdAt } = await Client.data<{ readonly created_at: string }>(
+      Client.api(emulator, "GET", `/messages/${id}`)
+    )
+    expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(Date.parse(now))
+  })
+
+  it("a message without a receipt fails after 72 hours, and not before", async () => {
+    const phone = Client.phone()
+    await script(phone, { receipts: [] })
+    const id = await Client.send(emulator, template, phone)
+    await Client.travel(emulator, 72 * hour - minute)
+    expect(await Client.message(emulator, id)).toMatchObject({ status: "SENT" })
+    await Client.travel(emulator, minute)
+    expect(await Client.message(emulator, id)).toMatchObject({ status: "FAILED" })
+  })
+
+  it("a receipt comes after its delay", async () => {
+    const phone = Client.phone()
+    await script(phone, { receipts: ["delivered"], delay_ms: 2 * hour })
+    const id = await Client.send(emulator, template, phone)
+    await Client.travel(emulator, 2 * hour - minute)
+    expect(await Client.message(emulator, id)).toMatchObject({ status: "SENT" })
+    expect(await shown(phone)).toEqual([])
+    await Client.travel(emulator, minute)
+    expect(await Client.message(emulator, id)).toMatchObject({ status: "DELIVERED" })
+    expect(await shown(phone)).toMatchObject([{ message_id: id }])
+  })
+
+  it("webhook retries are made on the way, each at its instant", async () => {
+    const path = await subscribe({ event_filters: { message: ["delivered"] }, retry_count: 4 })
+    receiver.respond(path, (response) => response.writeHead(500).end())
+    await Client.send(emulator, template, Client.phone())
+    await receiver.until(path, (found) => found.length === 1)
+    await Client.travel(emulator, day)
+    const attempts = receiver.at(path).map(({ headers }) => ({
+      number: headers["x-webhook-attempt"],
+      at: Number(headers["x-webhook-timestamp"])
+    }))
+    expect(attempts.map(({ number }) => number)).toEqual(["1", "2", "3", "4", "5"])
+    const waits = attempts.slice(1).map(({ at }, index) => at - attempts[index]!.at)
+    // The first attempt was made while the clock ran, so the seconds of the first wait may be cut off differently.
+    expect(waits[0]! - 60).toBeOneOf([0, 1])
+    expect(waits.slice(1)).toEqual([120, 240, 480])
+  })
+
+  it("an endpoint that never answers holds a travel up only for its timeout", async () => {
+    const path = await subscribe({ event_filters: { message: ["delivered"] }, retry_count: 1, timeout_seconds: 5 })
+    receiver.respond(path, () => {})
+    await Client.send(emulator, template, Client.phone())
+    const began = performance.now()
+    await Client.travel(emulator, 30_000)
+    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(receiver.at(path)).toHaveLength(1)
+  })
+
+  const Scene = fc.record({
+    minutes: fc.array(fc.integer({ min: 2, max: 2000 }), { minLength: 1, maxLength: 12 }),
+    delays: fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 12, maxLength: 12 }),
+    steps: fc.array(fc.integer({ min: 0, max: 1500 }), { maxLength: 4 })
+  })
+  Prop.propWith({ runs: 6, timeout: 60_000 })(
+    "whatever is scheduled happens at its instant, in order, in however many travels",
+    Scene,
+    async ({ delays, minutes, steps }) => {
+      const path = await subscribe({ event_filters: { message: ["delivered"] } })
+      const start = Math.ceil(Date.parse((await Client.clock(emulator)).now) / 1000) * 1000
+      const sends = await Promise.all(minutes.map(async (count, index) => {
+        const [phone, at] = [Client.phone(), start + count * minute]
+        const delay = delays[index]! * minute
+        await script(phone, { receipts: ["delivered"], delay_ms: delay })
+        await Client.send(emulator, template, phone, { scheduled_at: new Date(at).toISOString() })
+        return { phone, delivered: at + delay }
+      }))
+      for (const step of [...steps, 2301]) await Client.travel(emulator, step * minute)
+      for (const { delivered, phone } of sends) {
+        expect((await shown(phone)).map((each) => Date.parse(each.received_at))).toEqual([delivered])
+      }
+      const events = receiver.at(path).map((delivery) => Receiver.event(delivery))
+      expect(events.map(({ timestamp }) => Date.parse(timestamp))).toEqual(
+        sends.map(({ delivered }) => delivered).toSorted((a, b) => a - b)
+      )
+    }
+  )
+})
