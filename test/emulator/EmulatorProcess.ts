@@ -12,6 +12,8 @@ export interface EmulatorProcess {
   readonly pid: number
   /** From the start of the process until it was ready. */
   readonly startMillis: number
+  /** What it has printed so far. */
+  readonly output: () => string
   readonly signal: (signal: NodeJS.Signals) => void
   /** Waits for its end. */
   readonly exited: Promise<Ended>
@@ -76,6 +78,7 @@ export const start = async (environment: Environment = {}): Promise<EmulatorProc
     apiKey,
     pid: child.pid!,
     startMillis: performance.now() - began,
+    output: () => written.out,
     signal: (signal) => child.kill(signal),
     exited,
     stop: () => {

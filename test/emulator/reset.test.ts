@@ -95,9 +95,9 @@ describe.each(["memory", "PostgreSQL"])("reset on %s", (storage) => {
         template: { id: template }
       })
     const answers: Array<Promise<Client.Answer>> = []
-    const resetting = reset().finally(() => (isOver = true))
-    let isOver = false
-    while (!isOver) {
+    const reached = new AbortController()
+    const resetting = reset().finally(() => reached.abort())
+    while (!reached.signal.aborted) {
       for (let count = 0; count < 5; count++) answers.push(ask(), Client.api(emulator, "GET", "/me"))
       await answers.at(-10)
     }
@@ -120,7 +120,8 @@ describe.each(["memory", "PostgreSQL"])("reset on %s", (storage) => {
     await receiver.until(path, ({ length }) => length > 0)
     const travel = call("POST", "/clock", { advance_ms: 86_400_000 })
     // It waits for the endpoint; the clock stands meanwhile.
-    await Client.until(() => Client.clock(emulator), ({ idle }) => !idle)
+    let last = ""
+    await Client.until(() => Client.clock(emulator), ({ now }) => now === last || !(last = now))
     await reset()
     expect(await travel).toMatchObject({
       status: 503,

@@ -136,6 +136,7 @@ describe.each(["memory", "PostgreSQL"])("time travel on %s", (storage) => {
     await Client.travel(emulator, 30_000)
     expect(performance.now() - began).toBeLessThan(20_000)
     expect(receiver.at(path)).toHaveLength(1)
+    receiver.respond(path, (response) => response.writeHead(204).end())
   })
 
   const Scene = fc.record({

@@ -60,6 +60,8 @@ export interface Lives<Seeded, E> {
 
 /** How long requests and work in hand may take to end, in elapsed milliseconds. */
 const patience = 8000
+/** How long calls of the control may take to end by themselves before they are ended, in elapsed milliseconds. */
+const grace = 1000
 /** How soon it tries again to begin a life when the storage did not let it, in elapsed milliseconds. */
 const againMillis = 1000
 
@@ -121,6 +123,7 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
 
   const hold = Effect.gen(function*() {
     waiting ??= []
+    yield* Effect.timeoutOption(quiet, grace)
     yield* life.over.open
     yield* quiet
   })

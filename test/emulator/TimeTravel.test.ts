@@ -1,0 +1,154 @@
+/**
+ * Time travel over parts that do as told: what is due at t1 happens before what is due at t2, at t1, whoever does it.
+ */
+import { Worker } from "@signalbox/core/engine/Worker"
+import { WorkSignal } from "@signalbox/core/engine/WorkSignal"
+import { Store, StoreError } from "@signalbox/core/port/Store"
+import * as Instant from "@signalbox/core/value/Instant"
+import * as TimeTravel from "@signalbox/emulator/clock/TimeTravel"
+import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
+import { Courier } from "@signalbox/emulator/network/Courier"
+import { Network } from "@signalbox/emulator/network/Network"
+import { Reviews } from "@signalbox/emulator/review/Reviews"
+import * as Prop from "@signalbox/testing/Prop"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { StillClock } from "../core/Bench.ts"
+
+const start = Instant.make(1_800_000_000_000)
+const sources = ["worker", "courier", "reviews"] as const
+type Source = (typeof sources)[number]
+
+interface Task {
+  readonly source: Source
+  readonly at: number
+  /** It is due again at once whenever it is done. */
+  readonly isEndless?: boolean
+  /** What it makes due when it is done, so much later. */
+  readonly next?: { readonly source: Source; readonly wait: number }
+}
+
+interface Done {
+  readonly source: Source
+  readonly due: number
+  readonly at: number
+}
+
+const unavailable = new StoreError({ reason: "unavailable", cause: "down" })
+
+class World {
+  readonly real: StillClock
+  readonly clock: TravelClock
+  readonly done: Array<Done> = []
+  private tasks: ReadonlyArray<Task>
+  isDown = false
+
+  constructor(tasks: ReadonlyArray<Task>) {
+    this.real = new StillClock(Effect.runSync(Clock.Clock))
+    this.real.set(start)
+    this.clock = new TravelClock(this.real)
+    this.tasks = tasks
+  }
+
+  /** Does one thing that is due, and says whether there was none. */
+  private idle(source: Source): Effect.Effect<boolean> {
+    return Effect.sync(() => {
+      const now = this.clock.currentTimeMillisUnsafe()
+      const [task] = this.tasks.filter((each) => each.source === source && each.at <= now)
+        .toSorted((a, b) => a.at - b.at)
+      if (task === undefined) return true
+      this.done.push({ source, due: task.at, at: now })
+      if (task.isEndless === true) return false
+      this.tasks = this.tasks.filter((each) => each !== task)
+      if (task.next !== undefined) {
+        this.tasks = [...this.tasks, { source: task.next.source, at: now + task.next.wait }]
+      }
+      return false
+    })
+  }
+
+  private due(source: Source): Effect.Effect<Option.Option<Instant.Instant>, StoreError> {
+    return Effect.suspend(() => {
+      const all = this.tasks.filter((each) => each.source === source).map(({ at }) => at)
+      return this.isDown
+        ? Effect.fail(unavailable)
+        : Effect.succeed(all.length === 0 ? Option.none() : Option.some(Instant.make(Math.min(...all))))
+    })
+  }
+
+  layer(patience?: number): Layer.Layer<TimeTravel.TimeTravel> {
+    const nextReview = Effect.orDie(this.due("reviews"))
+    return TimeTravel.layer(this.clock, patience).pipe(Layer.provide(Layer.mergeAll(
+      Layer.mock(Worker, { isIdle: this.idle("worker") }),
+      Layer.mock(WorkSignal, { raise: Effect.void }),
+      Layer.mock(Store, { nextDue: this.due("worker") }),
+      Layer.mock(Network, { nextDue: this.due("courier") }),
+      Layer.mock(Courier, { isIdle: this.idle("courier"), wake: Effect.void }),
+      Layer.mock(Reviews, { isIdle: this.idle("reviews"), nextDue: nextReview, wake: Effect.void })
+    )))
+  }
+
+  travel(millis: number, patience?: number) {
+    return Effect.flatMap(TimeTravel.TimeTravel, ({ advance }) => advance(millis)).pipe(
+      Effect.provide(this.layer(patience)),
+      Effect.runPromiseExit
+    )
+  }
+}
+
+const Source = fc.constantFrom(...sources)
+const Wait = fc.integer({ min: 0, max: 100_000 })
+const Tasks = fc.array(
+  fc.record({
+    source: Source,
+    at: Wait.map((wait) => start + wait),
+    next: fc.record({ source: Source, wait: Wait })
+  }),
+  { maxLength: 12 }
+)
+
+describe("TimeTravel", () => {
+  Prop.prop(
+    "does everything on the way at its instant, in order, and nothing beyond",
+    Tasks,
+    Wait,
+    async (tasks, millis) => {
+      const world = new World(tasks)
+      expect(Exit.isSuccess(await world.travel(millis))).toBe(true)
+      for (const { at, due } of world.done) expect(at).toBe(due)
+      expect(world.done.map(({ at }) => at)).toEqual(world.done.map(({ at }) => at).toSorted((a, b) => a - b))
+      const expected = tasks.flatMap(({ at, next }) => at > start + millis ? [] : [at, at + next.wait])
+      expect(world.done.map(({ due }) => due)).toEqual(
+        expected.filter((at) => at <= start + millis).toSorted((a, b) => a - b)
+      )
+      expect(world.clock.currentTimeMillisUnsafe()).toBe(start + millis)
+      world.real.set(Instant.plus(start, 7))
+      expect(world.clock.currentTimeMillisUnsafe()).toBe(start + millis + 7)
+    }
+  )
+
+  it("gives up when the service never comes to rest, and the time goes on from there", async () => {
+    const task: Task = { source: "courier", at: start + 1000 }
+    const world = new World([{ ...task, isEndless: true }])
+    const exit = await world.travel(5000, 200)
+    expect(Exit.isFailure(exit)).toBe(true)
+    expect(world.clock.currentTimeMillisUnsafe()).toBe(start + 1000)
+    world.real.set(Instant.plus(start, 50))
+    expect(world.clock.currentTimeMillisUnsafe()).toBe(start + 1050)
+  })
+
+  it("does not set out while the store is down", async () => {
+    const world = new World([])
+    world.isDown = true
+    expect(Exit.isFailure(await world.travel(5000))).toBe(true)
+    expect(world.clock.currentTimeMillisUnsafe()).toBe(start)
+    world.isDown = false
+    expect(Exit.isSuccess(await world.travel(5000))).toBe(true)
+    expect(world.clock.currentTimeMillisUnsafe()).toBe(start + 5000)
+  })
+})
