@@ -31,6 +31,8 @@ const handset = "/handsets/+12015550100"
 const anAccount = `/accounts/${organization}`
 const aUser = `/users/${randomUUID()}`
 
+const writing = { from: "+12015550100", channel: "sms" }
+
 const mistakes: ReadonlyArray<Wrong> = [
   wrong("PUT", handset, {}, "script"),
   wrong("PUT", handset, [], "body"),
@@ -75,6 +77,10 @@ const mistakes: ReadonlyArray<Wrong> = [
   wrong("PATCH", anAccount, { stage: "new", name: "x" }, "stage", "name"),
   wrong("POST", aUser, {}, "status"),
   wrong("POST", aUser, { status: "gone" }, "status"),
+  wrong("POST", "/inbound", {}, "from", "channel"),
+  wrong("POST", "/inbound", { from: "Ada", to: "1", channel: "fax" }, "from", "to", "channel"),
+  wrong("POST", "/inbound", { ...writing, text: 1, media: "x" }, "text", "media"),
+  wrong("POST", "/inbound", { ...writing, body: "x" }, "body"),
   wrong("PUT", "/media", {}, "url", "size"),
   wrong("PUT", "/media", { url: "", size: -1 }, "url", "size"),
   wrong("PUT", "/media", { url: "http://x", size: "large" }, "size"),
@@ -266,11 +272,28 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
     const become = (status: string) => call("POST", `/users/${id}`, { status })
     expect(await become("suspended")).toMatchObject({
       status: 409,
-      body: { error: { message: "the user cannot become suspended when it is invited" } }
+      body: { error: { message: "a user who is invited cannot become suspended when it is invited" } }
     })
-    expect(await become("active")).toMatchObject({ status: 200, body: { id, account: organization, status: "active" } })
+    expect(await become("active")).toMatchObject({ status: 200, body: { id, status: "active" } })
     expect((await become("suspended")).status).toBe(200)
     expect(await Client.data(Client.api(emulator, "GET", `/users/${id}`))).toMatchObject({ status: "suspended" })
+  })
+
+  it("lets a handset write to whoever wrote to it, or to a number that is somebody's", async () => {
+    const phone = Client.phone()
+    const write = (more: unknown) =>
+      call("POST", "/inbound", { from: phone, channel: "sms", text: "Hi", ...more as {} })
+    expect(await write({})).toMatchObject({ status: 422, body: { error: { details: [] } } })
+    expect(await write({ to: "+12015559999" })).toMatchObject({ status: 422, body: { error: { details: [] } } })
+    await Client.send(emulator, await Client.approved(emulator), phone)
+    await Client.until(() => told<ReadonlyArray<unknown>>("GET", `/handsets/${phone}`), ({ length }) => length === 1)
+    const { message_id: id } = await told<{ readonly message_id: string }>("POST", "/inbound", {
+      from: phone,
+      channel: "sms",
+      text: "Hi"
+    })
+    expect(await Client.message(emulator, id)).toMatchObject({ status: "RECEIVED", channel: "sms" })
+    expect(await write({ channel: "whatsapp" })).toMatchObject({ status: 422 })
   })
 
   it("keeps what is said of media", async () => {

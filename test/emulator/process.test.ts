@@ -7,7 +7,9 @@ import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { connect, createServer } from "node:net"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
 import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
@@ -24,6 +26,9 @@ describe("settings that the emulator cannot use", () => {
     ["HOST", { HOST: "no such host" }, /HOST/],
     ["HOST", { HOST: "203.0.113.7" }, /HOST/],
     ["API_KEY", { API_KEY: secret }, /API_KEY/],
+    ["SEED", { SEED: "/no/such/file.json" }, /SEED: .*ENOENT/],
+    ["SEED", { SEED: tmpdir() }, /SEED: .*EISDIR/],
+    ["SEED", { SEED: fileURLToPath(import.meta.url) }, /SEED: .*JSON/],
     ["DATABASE_URL", { DATABASE_URL: `${secret}` }, /DATABASE_URL/],
     ["DATABASE_URL", { DATABASE_URL: `mysql://root:${secret}@127.0.0.1/x` }, /DATABASE_URL/],
     ["DATABASE_URL", { DATABASE_URL: `postgres://root:${secret}@127.0.0.1:1/x` }, /DATABASE_URL/],

@@ -91,6 +91,7 @@ describe.each(["memory", "PostgreSQL"])("reviews on %s", (storage) => {
   it("ends a review that is under way at once", async () => {
     await settled({ template: "next", outcome: "approve", after_ms: hour })
     const template = await Client.template(emulator)
+    await Client.idle(emulator)
     expect(await settled({ template, outcome: "reject", reason: "no" })).toEqual({ template, status: "REJECTED" })
     await Client.travel(emulator, 2 * hour)
     expect(await events(template)).toMatchObject([{ payload: { status: "REJECTED", reason: "no" } }])

@@ -40,7 +40,6 @@ export type Service =
   | Accounts
   | Operations
   | Inbound
-  | Accounts
   | Receipts
   | Decider
   | Loader

@@ -9,13 +9,17 @@ import * as Schema from "effect/Schema"
 import * as Call from "./Call.ts"
 import { findAccount } from "./Operator.ts"
 
+const Country = Schema.String.check(
+  Schema.makeFilter((text: string) => /^[A-Z]{2}$/.test(text), { message: "must be a country such as US" })
+)
+
 const Announcement = Schema.Struct({
   account: Schema.String,
   channel: Channel,
-  country: Schema.optionalKey(Schema.String),
-  number_type: Schema.optionalKey(Schema.String),
+  country: Schema.optionalKey(Country),
+  number_type: Schema.optionalKey(Schema.NonEmptyString),
   event: Schema.Literals(["changes_requested", "approved", "activated", "rejected", "deactivated"]),
-  reason: Schema.optionalKey(Schema.String)
+  reason: Schema.optionalKey(Schema.NonEmptyString)
 })
 
 export const calls: ReadonlyArray<Call.Call> = [
