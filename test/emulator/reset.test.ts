@@ -131,4 +131,19 @@ describe.each(["memory", "PostgreSQL"])("reset on %s", (storage) => {
     const { now } = await Client.clock(emulator)
     await Client.until(() => Client.clock(emulator), (later) => later.now > now)
   })
+
+  it("that the database does not let happen is made up for when it does; requests wait until then", async () => {
+    if (database === undefined) return
+    await database.query("alter schema signalbox rename to elsewhere")
+    expect(await call("POST", "/reset")).toMatchObject({ status: 503, body: { error: { details: [] } } })
+    let isAnswered = false
+    const asked = Client.api(emulator, "GET", "/me").finally(() => {
+      isAnswered = true
+    })
+    await Client.raw(`${emulator.url}/emulator/nothing`, "GET", null)
+    expect(isAnswered).toBe(false)
+    await database.query("alter schema elsewhere rename to signalbox")
+    expect((await asked).status).toBe(200)
+    expect(await told("PATCH", `/accounts/${organization}`, {})).toMatchObject({ balance: 1000 })
+  })
 })
