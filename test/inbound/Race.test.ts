@@ -2,6 +2,7 @@
  * Two nodes that take in what one contact writes, or that give one number away, at the same time. Both have loaded
  * what they decide by before either may commit.
  */
+import type { CreateAccountAnswer } from "@signalbox/core/accounts/CreateAccount"
 import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
 import type { Decider } from "@signalbox/core/engine/Decider"
 import type { Answer, Command } from "@signalbox/core/inbound/Receive"
@@ -21,7 +22,7 @@ type Run<A> = (decider: Decider["Service"]) => Effect.Effect<A, unknown>
 
 const [mine, others] = [Given.account(), Given.account({ id: Given.accountId(2) })]
 
-const create = (account: typeof mine): Run<boolean> => (decider) =>
+const create = (account: typeof mine): Run<CreateAccountAnswer> => (decider) =>
   Effect.map(
     decider.run(CreateAccount, { account, apiKeys: [], balance: Money.zero }),
     ({ answer }) => answer
@@ -109,7 +110,7 @@ describe.each(storages("inbound"))("two nodes at once (%s)", (_, storage) => {
       const late = yield* Effect.forkChild(Effect.flatMap(decider(waiting, 2), create(mine)))
       yield* Deferred.await(loaded)
       const early = yield* decider(two.store, 3)
-      expect(yield* create(others)(early)).toBe(true)
+      expect(yield* create(others)(early)).toBe("Created")
       yield* Deferred.succeed(go, undefined)
       expect(yield* Fiber.join(late)).toBe(true)
       const answer = yield* receive()(early)

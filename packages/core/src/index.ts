@@ -3,11 +3,11 @@
  */
 export * as Accept from "./accept/Accept.ts"
 export * as Accounts from "./accounts/Accounts.ts"
-export * as AddKey from "./accounts/AddKey.ts"
 export * as Authenticate from "./accounts/Authenticate.ts"
 export * as ChangeAccount from "./accounts/ChangeAccount.ts"
 export * as CreateAccount from "./accounts/CreateAccount.ts"
 export * as CreateKey from "./accounts/CreateKey.ts"
+export * as KeptKey from "./accounts/KeptKey.ts"
 export * as NewAccount from "./accounts/NewAccount.ts"
 export * as Numbers from "./accounts/Numbers.ts"
 export * as RevokeKey from "./accounts/RevokeKey.ts"

@@ -22,7 +22,8 @@ import type { Change } from "./ChangeAccount.ts"
 import { ChangeAccount } from "./ChangeAccount.ts"
 import { CreateAccount } from "./CreateAccount.ts"
 import type { CreateKeyAnswer } from "./CreateKey.ts"
-import { canonical, CreateKey } from "./CreateKey.ts"
+import { CreateKey } from "./CreateKey.ts"
+import { canonical } from "./KeptKey.ts"
 import * as NewAccount from "./NewAccount.ts"
 import type { RevokeKeyAnswer } from "./RevokeKey.ts"
 import { RevokeKey } from "./RevokeKey.ts"
@@ -105,8 +106,8 @@ export const layer: Layer.Layer<Accounts, never, Decider | Store | Mint> = Layer
       if (!Number.isSafeInteger(balance) || balance < 0) return { _tag: "BadAmount" } satisfies Created
       const chosen = id ?? mint.id(yield* Instant.now) as AccountId
       const account = NewAccount.make(chosen, type, organization, given)
-      const { answer: isNew } = yield* decider.run(CreateAccount, { account, apiKeys: [], balance })
-      return (isNew ? { _tag: "Created", id: chosen } : { _tag: "IdTaken" }) satisfies Created
+      const { answer } = yield* decider.run(CreateAccount, { account, apiKeys: [], balance })
+      return (answer === "Created" ? { _tag: answer, id: chosen } : { _tag: answer }) satisfies Created
     })
 
     const answerOf = <Use, Answer>(decided: Effect.Effect<{ readonly answer: Answer }, Use>) =>
@@ -115,13 +116,7 @@ export const layer: Layer.Layer<Accounts, never, Decider | Store | Mint> = Layer
     return {
       createOrganization: (options = {}) => create("organization", null, options),
       createUser: (options = {}) => create("user", null, options),
-      createProfile: Effect.fnUntraced(function*(organization, options = {}) {
-        const { answer: parent } = yield* decider.run(FindAccount, organization)
-        if (parent === null || parent.type !== "organization" || parent.deletedAt !== null) {
-          return { _tag: "UnknownOrganization" } satisfies Created
-        }
-        return yield* create("profile", organization, options)
-      }),
+      createProfile: (organization, options = {}) => create("profile", organization, options),
       find: (account) => answerOf(decider.run(FindAccount, account)),
       profiles: (organization, offset, limit) =>
         Effect.map(

@@ -10,7 +10,8 @@ import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import { ApiKeys } from "../row/ApiKey.ts"
 import * as Money from "../value/Money.ts"
-import { keep } from "./AddKey.ts"
+import { hashKey } from "../value/Secret.ts"
+import { keep } from "./KeptKey.ts"
 import * as Numbers from "./Numbers.ts"
 import * as ShortNames from "./ShortNames.ts"
 
@@ -21,27 +22,47 @@ export interface Command {
   readonly balance: Money.Money
 }
 
-/** Answers whether the account is new. One that exists is left as it is. */
-export const CreateAccount: Use<Command, boolean> = {
+export type CreateAccountAnswer = "Created" | "IdTaken" | "UnknownOrganization"
+
+const told = (answer: CreateAccountAnswer, commit: Commit.Commit = Commit.empty) =>
+  Result.succeed<Decision<CreateAccountAnswer>>({ answer, commit })
+
+/** Whether a profile finds an organization to belong to. */
+const isHoused = (facts: Facts.Facts, { organization }: Command["account"]): boolean => {
+  if (organization === null) return true
+  const parent = Facts.get(facts, Accounts, organization)
+  return parent !== null && parent.type === "organization" && parent.deletedAt === null
+}
+
+/** An account that exists is left as it is, and so is a key that is known, whoever owns it. */
+export const CreateAccount: Use<Command, CreateAccountAnswer> = {
   name: "accounts.create",
-  needs: ({ account }) =>
+  needs: ({ account, apiKeys }) =>
     Needs.all(
       Needs.row(Accounts, account.id),
+      Needs.rows(ApiKeys, apiKeys.map(hashKey)),
       Numbers.needs(account),
-      account.organization === null ? Needs.none : ShortNames.needs(account.organization, account.shortName)
+      account.organization === null ? Needs.none : Needs.all(
+        Needs.row(Accounts, account.organization),
+        ShortNames.needs(account.organization, account.shortName)
+      )
     ),
   decide: ({ account, apiKeys, balance }, facts, now) => {
-    if (Facts.get(facts, Accounts, account.id) !== null) {
-      return Result.succeed<Decision<boolean>>({ commit: Commit.empty, answer: false })
-    }
-    return Result.succeed<Decision<boolean>>({
-      answer: true,
+    if (!isHoused(facts, account)) return told("UnknownOrganization")
+    if (Facts.get(facts, Accounts, account.id) !== null) return told("IdTaken")
+    const keys = apiKeys.filter((key) => Facts.get(facts, ApiKeys, hashKey(key)) === null)
+    return told(
+      "Created",
       // The operator decides what accounts are called: a short name that is taken stays with whom it belongs to.
-      commit: Commit.all(ShortNames.claim(facts, account) ?? {}, Numbers.changed(facts, null, account), {
-        relied: [Facts.relied(facts, Accounts, account.id)],
+      Commit.all(ShortNames.claim(facts, account) ?? {}, Numbers.changed(facts, null, account), {
+        relied: [
+          Facts.relied(facts, Accounts, account.id),
+          ...(account.organization === null ? [] : [Facts.relied(facts, Accounts, account.organization)]),
+          ...keys.map((key) => Facts.relied(facts, ApiKeys, hashKey(key)))
+        ],
         puts: [
           Commit.put(Accounts, { ...account, createdAt: now }),
-          ...apiKeys.map((key) => Commit.put(ApiKeys, keep(account.id, key, now)))
+          ...keys.map((key) => Commit.put(ApiKeys, keep(account.id, key, now)))
         ],
         spends: balance === 0 ? [] : [{
           account: account.id,
@@ -50,6 +71,6 @@ export const CreateAccount: Use<Command, boolean> = {
           once: `opening:${account.id}`
         }]
       })
-    })
+    )
   }
 }

@@ -11,12 +11,9 @@ import { ApiKeys } from "../row/ApiKey.ts"
 import type { AccountId } from "../value/Id.ts"
 import { hashKey } from "../value/Secret.ts"
 import * as Uuid from "../value/Uuid.ts"
-import { keep } from "./AddKey.ts"
+import { canonical, keep } from "./KeptKey.ts"
 
 export type CreateKeyAnswer = "Created" | "UnknownAccount" | "KeyTaken" | "BadKey"
-
-/** The form in which a key is shown and compared. */
-export const canonical = (text: string): string => text.trim().toLowerCase()
 
 const told = (answer: CreateKeyAnswer, commit: Commit.Commit = Commit.empty) =>
   Result.succeed<Decision<CreateKeyAnswer>>({ answer, commit })
@@ -33,7 +30,7 @@ export const CreateKey: Use<{ readonly account: AccountId; readonly text: string
       "Created",
       Commit.make({
         relied: [Facts.relied(facts, Accounts, account), Facts.relied(facts, ApiKeys, hashKey(text))],
-        puts: [Commit.put(ApiKeys, keep(account, canonical(text), now))]
+        puts: [Commit.put(ApiKeys, keep(account, text, now))]
       })
     )
   }

@@ -6,13 +6,14 @@ import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
+import { Accounts } from "../row/Account.ts"
 import { ApiKeys, isActive } from "../row/ApiKey.ts"
 import * as Instant from "../value/Instant.ts"
 import type { KeyHash } from "../value/Secret.ts"
 import { hashKey } from "../value/Secret.ts"
-import { keep } from "./AddKey.ts"
+import { keep } from "./KeptKey.ts"
 
-export type RotateKeyAnswer = "Rotated" | "UnknownKey" | "AlreadyRevoked" | "KeyTaken" | "BadGrace"
+export type RotateKeyAnswer = "Rotated" | "UnknownKey" | "UnknownAccount" | "AlreadyRevoked" | "KeyTaken" | "BadGrace"
 
 export interface Command {
   readonly hash: KeyHash
@@ -30,11 +31,19 @@ const told = (answer: RotateKeyAnswer, commit: Commit.Commit = Commit.empty) =>
 
 export const RotateKey: Use<Command, RotateKeyAnswer> = {
   name: "accounts.rotate_key",
-  needs: ({ hash, text }) => Needs.rows(ApiKeys, [hash, hashKey(text)]),
+  needs: ({ hash, text }, facts) => {
+    const key = Facts.peek(facts, ApiKeys, hash)
+    return Needs.all(
+      Needs.rows(ApiKeys, [hash, hashKey(text)]),
+      key === undefined || key === null ? Needs.none : Needs.row(Accounts, key.account)
+    )
+  },
   decide: ({ graceMillis, hash, text }, facts, now) => {
     if (!Number.isInteger(graceMillis) || graceMillis < 0 || graceMillis > longestGrace) return told("BadGrace")
     const key = Facts.get(facts, ApiKeys, hash)
     if (key === null) return told("UnknownKey")
+    const owner = Facts.get(facts, Accounts, key.account)
+    if (owner === null || owner.deletedAt !== null) return told("UnknownAccount")
     if (!isActive(key, now)) return told("AlreadyRevoked")
     if (Facts.get(facts, ApiKeys, hashKey(text)) !== null) return told("KeyTaken")
     // A second rotation never gives an old key more time than it had.
@@ -42,7 +51,11 @@ export const RotateKey: Use<Command, RotateKeyAnswer> = {
     return told(
       "Rotated",
       Commit.make({
-        relied: [Facts.relied(facts, ApiKeys, hash), Facts.relied(facts, ApiKeys, hashKey(text))],
+        relied: [
+          Facts.relied(facts, Accounts, key.account),
+          Facts.relied(facts, ApiKeys, hash),
+          Facts.relied(facts, ApiKeys, hashKey(text))
+        ],
         puts: [
           Commit.put(ApiKeys, { ...key, revokedAt: end }),
           Commit.put(ApiKeys, keep(key.account, text, now))

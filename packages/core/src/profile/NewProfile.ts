@@ -2,7 +2,7 @@
  * A new profile of an organization, with its first key where it is given one.
  */
 import * as Result from "effect/Result"
-import { keep } from "../accounts/AddKey.ts"
+import { keep } from "../accounts/KeptKey.ts"
 import * as ShortNames from "../accounts/ShortNames.ts"
 import * as Commit from "../commit/Commit.ts"
 import type * as Facts from "../commit/Facts.ts"

@@ -2,7 +2,7 @@
  * What the emulator begins with, made through the operator's own interface. An emulator on a database is started more
  * than once: what is there already stays as it is.
  */
-import type { NewOptions } from "@signalbox/core/accounts/Accounts"
+import type { Created, NewOptions } from "@signalbox/core/accounts/Accounts"
 import { Accounts } from "@signalbox/core/accounts/Accounts"
 import * as NewAccount from "@signalbox/core/accounts/NewAccount"
 import type { DecideError } from "@signalbox/core/engine/Decider"
@@ -17,6 +17,7 @@ import { display } from "@signalbox/core/value/PhoneNumber"
 import * as Effect from "effect/Effect"
 import * as Greeting from "./Greeting.ts"
 import type { SeedAccount, SeedFile, SeedProfile } from "./SeedFile.ts"
+import { accountId, profileId, shortName } from "./SeedFile.ts"
 
 export interface Seeded {
   /** A key to begin with, or null when the accounts have none. */
@@ -33,14 +34,6 @@ export interface Wanted {
 }
 
 const channels: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
-
-/** Ids that are the same in every run, by the place in the file. */
-const accountId = (place: number): AccountId =>
-  `00000000-0000-4000-8000-${(place + 1).toString(16).padStart(12, "0")}` as AccountId
-const profileId = (account: number, place: number): AccountId =>
-  `00000000-0000-4000-8001-${(account + 1).toString(16).padStart(6, "0")}${
-    (place + 1).toString(16).padStart(6, "0")
-  }` as AccountId
 
 /** The one organization of an emulator without a seed file. */
 export const organization = accountId(0)
@@ -93,11 +86,16 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   }))
 })
 
-/** Whatever belongs to an account that is there by now. */
-const furnish = Effect.fnUntraced(function*(id: AccountId, seed: SeedProfile | SeedAccount) {
+/** A key that is there already, or was revoked, stays so; people and suppressed numbers may have left meanwhile. */
+const furnish = Effect.fnUntraced(function*(
+  { _tag: end }: Created,
+  id: AccountId,
+  seed: SeedProfile | SeedAccount
+) {
   const accounts = yield* Accounts
   const decider = yield* Decider
   for (const key of seed.api_keys) yield* accounts.createKey(id, key)
+  if (end !== "Created") return
   for (const phone of seed.suppressed ?? []) yield* accounts.suppress(id, phone)
   for (const { email, name, role = "developer", status = "active" } of seed.users ?? []) {
     yield* decider.run(AddUser, { account: id, email, name: name ?? email, role, status })
@@ -108,17 +106,17 @@ const plant = Effect.fnUntraced(function*(seed: SeedAccount, place: number) {
   const accounts = yield* Accounts
   const id = seed.id ?? accountId(place)
   const isUser = seed.type === "user"
-  yield* (isUser ? accounts.createUser : accounts.createOrganization)(
+  const made = yield* (isUser ? accounts.createUser : accounts.createOrganization)(
     options(id, seed, isUser ? `User ${place + 1}` : `Organization ${place + 1}`)
   )
-  yield* furnish(id, seed)
+  yield* furnish(made, id, seed)
   for (const [index, profile] of (seed.profiles ?? []).entries()) {
     const child = profile.id ?? profileId(place, index)
-    yield* accounts.createProfile(id, {
+    const born = yield* accounts.createProfile(id, {
       ...options(child, profile, `Profile ${index + 1}`),
-      shortName: profile.short_name ?? `PROFILE ${index + 1}`
+      shortName: shortName(profile, index)
     })
-    yield* furnish(child, profile)
+    yield* furnish(born, child, profile)
   }
   return id
 })

@@ -6,8 +6,10 @@ import { violations } from "@signalbox/core/operation/Decoding"
 import { Keyword, QuietHours, Stage } from "@signalbox/core/row/Account"
 import { Role, UserStatus } from "@signalbox/core/row/User"
 import { Channel } from "@signalbox/core/value/Channel"
+import * as Email from "@signalbox/core/value/Email"
 import { AccountId } from "@signalbox/core/value/Id"
 import { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import * as ShortName from "@signalbox/core/value/ShortName"
 import * as Uuid from "@signalbox/core/value/Uuid"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -15,9 +17,11 @@ import { ids as carriers } from "../network/CarrierTable.ts"
 
 const optional = Schema.optionalKey
 
-const Text = Schema.NonEmptyString.check(
+const Text = Schema.String.check(
   Schema.makeFilter((text: string) => text.trim() !== "", { message: "must not be blank" })
 )
+
+const Address = Schema.String.check(Schema.makeFilter(Email.is, { message: "must be an e-mail address" }))
 
 const Key = Schema.String.check(
   Schema.makeFilter((text: string) => Uuid.is(text), { expected: "a UUID", message: "must be a UUID" })
@@ -40,7 +44,7 @@ const Connection = Schema.Union([ChannelStatus, Schema.Struct({ status: ChannelS
 
 const fields = {
   name: optional(Text),
-  email: optional(Text),
+  email: optional(Address),
   api_keys: Schema.Array(Key),
   balance: optional(Amount),
   allow_mms: optional(Schema.Boolean),
@@ -74,7 +78,7 @@ const fields = {
     mms: optional(Connection)
   })),
   users: optional(Schema.Array(Schema.Struct({
-    email: Text,
+    email: Address,
     name: optional(Text),
     role: optional(Role),
     status: optional(UserStatus)
@@ -100,6 +104,16 @@ export type Problem = string
 
 const decodeShape = Schema.decodeUnknownResult(SeedFile, { errors: "all", onExcessProperty: "error" })
 
+/** The id of an account that names none: the same in every run, by the place in the file. */
+export const accountId = (place: number): AccountId =>
+  `00000000-0000-4000-8000-${(place + 1).toString(16).padStart(12, "0")}` as AccountId
+export const profileId = (account: number, place: number): AccountId =>
+  `00000000-0000-4000-8001-${(account + 1).toString(16).padStart(6, "0")}${
+    (place + 1).toString(16).padStart(6, "0")
+  }` as AccountId
+
+export const shortName = ({ short_name: named }: SeedProfile, place: number): string => named ?? `PROFILE ${place + 1}`
+
 /** What must not come twice in a file, with the places where it does. */
 const repeated = (all: ReadonlyArray<readonly [path: string, value: string]>): ReadonlyArray<Problem> => {
   const seen = new Set<string>()
@@ -115,15 +129,28 @@ const problems = ({ accounts }: SeedFile): ReadonlyArray<Problem> => {
     const path = `accounts[${index}]`
     const profiles = account.profiles ?? []
     return [
-      { path, account },
-      ...profiles.map((profile, place) => ({ path: `${path}.profiles[${place}]`, account: profile }))
+      { path, account, id: account.id ?? accountId(index) },
+      ...profiles.map((profile, place) => ({
+        path: `${path}.profiles[${place}]`,
+        account: profile,
+        id: profile.id ?? profileId(index, place)
+      }))
     ]
   })
   return [
     ...accounts.flatMap(({ profiles = [], type }, index) =>
       type === "user" && profiles.length > 0 ? [`accounts[${index}].profiles: only an organization has profiles`] : []
     ),
-    ...repeated(all.flatMap(({ account, path }) => account.id === undefined ? [] : [[`${path}.id`, account.id]])),
+    ...repeated(all.map(({ id, path }) => [`${path}.id`, id])),
+    ...accounts.flatMap(({ profiles = [] }, index) =>
+      repeated(profiles.map((profile, place) => [
+        `accounts[${index}].profiles[${place}].short_name`,
+        ShortName.compared(shortName(profile, place))
+      ]))
+    ),
+    ...all.flatMap(({ account: { users = [] }, path }) =>
+      repeated(users.map(({ email }, index) => [`${path}.users[${index}].email`, Email.compared(email)]))
+    ),
     ...repeated(
       all.flatMap(({ account, path }) =>
         account.api_keys.map((key, index) => [`${path}.api_keys[${index}]`, key.toLowerCase()] as const)
@@ -143,7 +170,8 @@ export const parse = (text: string): Result.Result<SeedFile, ReadonlyArray<Probl
     Result.flatMap((json) =>
       Result.mapError(
         decodeShape(json),
-        ({ issue }) => violations(issue).map(({ field, message }) => `${field}: ${message}`)
+        ({ issue }) =>
+          violations(issue).map(({ field, message }) => `${field === "body" ? "the file" : field}: ${message}`)
       )
     ),
     Result.flatMap((file) => {
