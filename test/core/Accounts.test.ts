@@ -1,27 +1,27 @@
 /**
- * The operator's API on the memory store: keys end at their instant, balances are right whoever races.
+ * The operator's API on the memory store: what accounts are and become, whom they never write to, and what stands in
+ * the way.
  */
 import { Accounts } from "@signalbox/core/accounts/Accounts"
-import * as AccountsModule from "@signalbox/core/accounts/Accounts"
 import { Authenticate } from "@signalbox/core/accounts/Authenticate"
+import type { Change } from "@signalbox/core/accounts/ChangeAccount"
+import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { Store } from "@signalbox/core/port/Store"
 import { Accounts as AccountRows, isProfileOf } from "@signalbox/core/row/Account"
+import { suppressionKey, Suppressions } from "@signalbox/core/row/Suppression"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Money from "@signalbox/core/value/Money"
 import { hashKey } from "@signalbox/core/value/Secret"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
-
-const world = () => AccountsModule.layer.pipe(Layer.provideMerge(Bench.layer()))
 
 const organization = Effect.gen(function*() {
   const accounts = yield* Accounts
@@ -29,126 +29,192 @@ const organization = Effect.gen(function*() {
   return made._tag === "Created" ? made.id : yield* Effect.die(new Error(made._tag))
 })
 
+/** The account is gone, as a deletion leaves it. */
+const leave = Effect.fnUntraced(function*(id: AccountId) {
+  const accounts = yield* Accounts
+  const store = yield* Store
+  const row = yield* accounts.find(id)
+  if (row === null) return yield* Effect.die(new Error("no account"))
+  yield* store.commit([Commit.make({ puts: [Commit.put(AccountRows, { ...row, deletedAt: Given.now })] })])
+})
+
 const opens = (text: string) =>
   Effect.flatMap(
     Decider,
-    (decider) => Effect.map(decider.run(Authenticate, hashKey(text)), ({ answer }) => answer !== null)
+    (decider) => Effect.map(decider.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
   )
 
-const balanceOf = (account: AccountId) =>
-  Effect.flatMap(
-    Store,
-    (store) => Effect.map(store.load(Needs.balance(account)), ({ balances }) => balances.get(account))
-  )
+const text = fc.string({ maxLength: 8 })
+const channels = fc.subarray(["sms", "whatsapp", "rcs", "mms"] as const)
+const country = fc.constantFrom("US", "DE")
 
-const step = fc.oneof(
-  fc.record({ do: fc.constant("create" as const) }),
-  fc.record({ do: fc.constant("revoke" as const), at: fc.nat(20) }),
-  fc.record({ do: fc.constant("rotate" as const), at: fc.nat(20), grace: fc.nat(50) }),
-  fc.record({ do: fc.constant("wait" as const), millis: fc.nat(40) })
-)
+const change: fc.Arbitrary<Change> = fc.record({
+  name: text,
+  email: fc.option(text),
+  icon: fc.option(text),
+  description: fc.option(text),
+  stage: fc.constantFrom("verified", "unverified", "suspended"),
+  channels,
+  numbers: fc.uniqueArray(fc.record({ number: fc.constantFrom(...[1, 2, 3].map(Given.phone)), channels, country }), {
+    selector: ({ number }) => number
+  }),
+  keywords: fc.array(fc.record({
+    keyword: text,
+    action: fc.constantFrom("OPT_OUT", "OPT_IN", "HELP"),
+    reply: fc.option(text)
+  })),
+  routes: fc.array(fc.record({
+    channel: fc.constantFrom("sms", "rcs"),
+    carrier: fc.constantFrom(...["sms-a", "rcs-a"].map(Given.carrierId)),
+    action: fc.constantFrom("ALLOW", "DENY"),
+    fallback: fc.boolean(),
+    country: fc.option(country),
+    priority: fc.integer()
+  })),
+  allowMms: fc.boolean(),
+  dailyMessageLimit: fc.option(fc.nat()),
+  requestsPerMinute: fc.nat(),
+  quietHours: fc.constantFrom("off", "us-tcpa")
+}, { requiredKeys: [] })
 
 prop(
-  "keys open the door until the instant at which they end",
-  fc.array(step, { maxLength: 15 }),
-  (steps) =>
+  "an account becomes what it is told, and what is not named stays",
+  fc.array(fc.tuple(fc.nat({ max: 1 }), change), { minLength: 1, maxLength: 6 }),
+  (changes) =>
     Bench.run(
-      world(),
+      Bench.layer(),
       Effect.gen(function*() {
         const accounts = yield* Accounts
         const clock = yield* Bench.TheClock
-        const account = yield* organization
-        const keys: Array<{ text: string; end: number }> = []
-        let now: number = Given.now
-        for (const each of steps) {
-          const known = "at" in each && keys.length > 0 ? keys[each.at % keys.length]! : null
-          if (each.do === "wait") clock.set(Instant.make(now += each.millis))
-          if (each.do === "create") {
-            const made = yield* accounts.createKey(account)
-            if (made._tag === "Created") keys.push({ text: made.text, end: Infinity })
-          }
-          if (each.do === "revoke" && known !== null) {
-            expect(yield* accounts.revokeKey(known.text)).toBe(now < known.end ? "Revoked" : "AlreadyRevoked")
-            known.end = Math.min(known.end, now)
-          }
-          if (each.do === "rotate" && known !== null) {
-            const made = yield* accounts.rotateKey(known.text, each.grace)
-            expect(made._tag).toBe(now < known.end ? "Created" : "AlreadyRevoked")
-            if (made._tag === "Created") {
-              known.end = Math.min(known.end, now + each.grace)
-              keys.push({ text: made.text, end: Infinity })
-            }
-          }
-          for (const { end, text } of keys) expect(yield* opens(text)).toBe(now < end)
+        const ids = [yield* organization, yield* organization]
+        const expected = yield* Effect.forEach(ids, accounts.find)
+        for (const [index, [which, each]] of changes.entries()) {
+          const now = Instant.plus(Given.now, index + 1)
+          clock.set(now)
+          expected[which] = { ...expected[which]!, ...each, updatedAt: now }
+          expect(yield* accounts.change(ids[which]!, each)).toEqual(expected[which])
+          expect(yield* Effect.forEach(ids, accounts.find)).toEqual(expected)
         }
-        const page = yield* accounts.listKeys(account, 0, 100)
-        expect(page.total).toBe(keys.length)
-        expect(page.keys.map(({ prefix }) => prefix).toSorted()).toEqual(
-          keys.map(({ text }) => text.slice(0, 8)).toSorted()
-        )
-        expect(keys.some(({ text }) => JSON.stringify(page).includes(hashKey(text)))).toBe(false)
       })
     )
 )
 
-prop(
-  "of balances set at once one holds, and a top-up beside them is not lost",
-  fc.tuple(fc.array(fc.nat(5000), { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 500 })),
-  ([targets, more]) =>
-    Bench.run(
-      world(),
-      Effect.gen(function*() {
-        const accounts = yield* Accounts
-        const account = yield* organization
-        yield* Effect.all([
-          ...targets.map((target) => accounts.setBalance(account, Money.make(target))),
-          accounts.topUp(account, Money.make(more), "one")
-        ], { concurrency: "unbounded" })
-        yield* accounts.topUp(account, Money.make(more), "one")
-        const balance = yield* balanceOf(account)
-        expect([...targets, ...targets.map((target) => target + more)]).toContain(balance)
-        yield* accounts.setBalance(account, Money.make(7))
-        expect(yield* balanceOf(account)).toBe(7)
-      })
-    )
-)
+const suppression = fc.record({ account: fc.nat({ max: 2 }), phone: fc.integer({ min: 1, max: 2 }), on: fc.boolean() })
 
 prop(
-  "a balance that is set while money is spent counts the spends as made before or after it",
-  fc.tuple(fc.nat(2000), fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 6 })),
-  ([target, amounts]) =>
+  "an account's list of numbers never written to is its own, and holds what was put on it and not taken off",
+  fc.array(suppression, { maxLength: 12 }),
+  (steps) =>
     Bench.run(
-      world(),
+      Bench.layer(),
       Effect.gen(function*() {
         const accounts = yield* Accounts
         const store = yield* Store
-        const account = yield* organization
-        const spend = (amount: number, index: number) =>
-          store.commit([Commit.make({
-            spends: [{ account, amount: Money.make(amount), floor: Money.zero, once: `spend ${index}` }]
-          })])
-        const [, ...outcomes] = yield* Effect.all([
-          accounts.setBalance(account, Money.make(target)),
-          ...amounts.map(spend)
-        ], { concurrency: "unbounded" })
-        const spent = amounts.filter((_, index) => {
-          const outcome = outcomes[index]
-          return Array.isArray(outcome) && outcome[0]?._tag === "Done"
-        })
-        const possible = spent.reduce((sums, amount) => [...sums, ...sums.map((sum) => sum + amount)], [0])
-        const balance = (yield* balanceOf(account)) ?? 0
-        expect(balance).toBeGreaterThanOrEqual(0)
-        expect(possible).toContain(target - balance)
+        const clock = yield* Bench.TheClock
+        const ids = [yield* organization, yield* organization, yield* organization]
+        yield* leave(ids[2]!)
+        const held = new Map<string, object>()
+        for (const [index, each] of steps.entries()) {
+          const now = Instant.plus(Given.now, index)
+          clock.set(now)
+          const [account, phone] = [ids[each.account]!, Given.phone(each.phone)]
+          const key = suppressionKey(account, phone)
+          const end = yield* (each.on ? accounts.suppress : accounts.unsuppress)(account, phone)
+          expect(end).toBe(each.account === 2 ? "UnknownAccount" : held.has(key) === each.on ? "Unchanged" : "Changed")
+          if (end === "Changed" && each.on) held.set(key, { account, phone, createdAt: now })
+          if (end === "Changed" && !each.on) held.delete(key)
+        }
+        const all = ids.flatMap((id) => [1, 2].map((phone) => suppressionKey(id, Given.phone(phone))))
+        const { rows } = yield* store.load(Needs.rows(Suppressions, all))
+        expect(new Map([...rows.values()].flatMap(({ row }) => row === null ? [] : [[row.key, row.value]])))
+          .toEqual(held)
       })
     )
 )
 
-it("opens no door with the key of a deleted account, which is nobody's profile either", () =>
-  Bench.run(
-    world(),
+prop(
+  "accounts are what they are made as, and profiles are listed with their organization, newest first",
+  fc.array(fc.tuple(fc.nat({ max: 1 }), fc.nat({ max: 2 })), { maxLength: 6 }),
+  (births) =>
+    Bench.run(
+      Bench.layer(),
+      Effect.gen(function*() {
+        const accounts = yield* Accounts
+        const clock = yield* Bench.TheClock
+        const parents = [yield* organization, yield* organization]
+        const born: Array<{ readonly id: AccountId; readonly parent: number; readonly at: number }> = []
+        let now = Given.now
+        for (const [parent, wait] of births) {
+          clock.set(now = Instant.plus(now, wait))
+          const made = yield* accounts.createProfile(parents[parent]!, { name: `Profile ${born.length}` })
+          if (made._tag !== "Created") throw new Error(made._tag)
+          const row = yield* accounts.find(made.id)
+          expect(row).toMatchObject({ type: "profile", organization: parents[parent], name: `Profile ${born.length}` })
+          born.push({ id: made.id, parent, at: now })
+        }
+        for (const [parent, id] of parents.entries()) {
+          const wanted = born.filter((each) => each.parent === parent)
+            .toSorted((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
+            .map((each) => each.id)
+          const [all, second] = [yield* accounts.profiles(id, 0, 10), yield* accounts.profiles(id, 1, 1)]
+          expect(all.map((each) => each.id)).toEqual(wanted)
+          expect(second.map((each) => each.id)).toEqual(wanted.slice(1, 2))
+        }
+      })
+    )
+)
+
+it("makes no profile of an organization that is deleted while it is made", () => {
+  let strike = Effect.void
+  const tap: Bench.Tap = (store) => ({
+    ...store,
+    commit: (batch) => {
+      const first = strike
+      strike = Effect.void
+      return Effect.andThen(first, store.commit(batch))
+    }
+  })
+  return Bench.run(
+    Bench.layer({ tap }),
     Effect.gen(function*() {
       const accounts = yield* Accounts
       const store = yield* Store
+      const parent = yield* organization
+      strike = Effect.orDie(
+        leave(parent).pipe(
+          Effect.provideService(Accounts, accounts),
+          Effect.provideService(Store, store)
+        )
+      )
+      expect(yield* accounts.createProfile(parent)).toEqual({ _tag: "UnknownOrganization" })
+      expect(yield* accounts.profiles(parent, 0, 10)).toEqual([])
+      expect(yield* accounts.find(parent)).toMatchObject({ deletedAt: Given.now })
+    })
+  )
+})
+
+it("takes over no key that is another account's", () =>
+  Bench.run(
+    Bench.layer(),
+    Effect.gen(function*() {
+      const accounts = yield* Accounts
+      const decider = yield* Decider
+      const owner = yield* organization
+      const [known, fresh] = ["aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000002"]
+      yield* accounts.createKey(owner, known)
+      const account = Given.account({ id: Given.accountId(7) })
+      yield* decider.run(CreateAccount, { account, apiKeys: [known, fresh.toUpperCase()], balance: Money.zero })
+      expect(yield* opens(known)).toBe(owner)
+      expect(yield* opens(fresh)).toBe(account.id)
+      expect((yield* accounts.listKeys(account.id, 0, 10)).keys.map(({ prefix }) => prefix)).toEqual(["aaaaaaaa"])
+    })
+  ))
+
+it("opens no door with the key of a deleted account, which is nobody's profile either", () =>
+  Bench.run(
+    Bench.layer(),
+    Effect.gen(function*() {
+      const accounts = yield* Accounts
       const parent = yield* organization
       const made = yield* accounts.createProfile(parent)
       if (made._tag !== "Created") throw new Error(made._tag)
@@ -156,18 +222,20 @@ it("opens no door with the key of a deleted account, which is nobody's profile e
       if (key._tag !== "Created") throw new Error(key._tag)
       const profile = yield* accounts.find(made.id)
       if (profile === null) throw new Error("no profile")
-      expect(yield* opens(key.text)).toBe(true)
+      expect(yield* opens(key.text)).toBe(made.id)
       expect(isProfileOf(profile, parent)).toBe(true)
-      const deleted = { ...profile, deletedAt: Given.now }
-      yield* store.commit([Commit.make({ puts: [Commit.put(AccountRows, deleted)] })])
-      expect(yield* opens(key.text)).toBe(false)
-      expect(isProfileOf(deleted, parent)).toBe(false)
+      yield* leave(made.id)
+      expect(yield* opens(key.text)).toBe(null)
+      expect(isProfileOf({ ...profile, deletedAt: Given.now }, parent)).toBe(false)
+      expect(yield* accounts.profiles(parent, 0, 10)).toEqual([])
+      expect(yield* accounts.change(made.id, { name: "Ghost" })).toBe(null)
+      expect(yield* accounts.createProfile(made.id)).toEqual({ _tag: "UnknownOrganization" })
     })
   ))
 
 it("answers what stands in the way", () =>
   Bench.run(
-    world(),
+    Bench.layer(),
     Effect.gen(function*() {
       const accounts = yield* Accounts
       const account = yield* organization

@@ -112,7 +112,7 @@ describe.each(storages("inbound"))("two nodes at once (%s)", (_, storage) => {
       const early = yield* decider(two.store, 3)
       expect(yield* create(others)(early)).toBe("Created")
       yield* Deferred.succeed(go, undefined)
-      expect(yield* Fiber.join(late)).toBe(true)
+      expect(yield* Fiber.join(late)).toBe("Created")
       const answer = yield* receive()(early)
       const { rows } = yield* one.store.list({ list: "messages", scope: others.id, offset: 0, limit: 10 })
       expect([answer]).toEqual(rows.map(({ key }) => ({ _tag: "Received", message: key })))
