@@ -1,0 +1,215 @@
+/**
+ * What the emulator makes of a seed, in this process: the accounts are as the file and the defaults say, and to plant
+ * it once more changes nothing, whatever has become of them since.
+ */
+import { Accounts } from "@signalbox/core/accounts/Accounts"
+import { Authenticate } from "@signalbox/core/accounts/Authenticate"
+import * as Commit from "@signalbox/core/commit/Commit"
+import * as Needs from "@signalbox/core/commit/Needs"
+import { Decider } from "@signalbox/core/engine/Decider"
+import { Store } from "@signalbox/core/port/Store"
+import { suppressionKey, Suppressions } from "@signalbox/core/row/Suppression"
+import type { User } from "@signalbox/core/row/User"
+import { emailKey, UserEmails, Users } from "@signalbox/core/row/User"
+import type { AccountId } from "@signalbox/core/value/Id"
+import * as Money from "@signalbox/core/value/Money"
+import { hashKey } from "@signalbox/core/value/Secret"
+import * as Seed from "@signalbox/emulator/seed/Seed"
+import type { SeedAccount, SeedFile, SeedProfile } from "@signalbox/emulator/seed/SeedFile"
+import { parse } from "@signalbox/emulator/seed/SeedFile"
+import { prop } from "@signalbox/testing/Prop"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as fc from "fast-check"
+import { expect, it } from "vitest"
+import * as Bench from "../core/Bench.ts"
+import * as Given from "../core/Given.ts"
+import * as Seeds from "./Seeds.ts"
+
+/** Counts what is written. */
+const counter = () => {
+  let writes = 0
+  const tap: Bench.Tap = (store) => ({
+    ...store,
+    commit: (batch) => {
+      writes += batch.filter((commit) => !Commit.isEmpty(commit)).length
+      return store.commit(batch)
+    }
+  })
+  return { tap, writes: () => writes }
+}
+
+const usersOf = (account: AccountId) =>
+  Effect.flatMap(Store, (store) =>
+    Effect.map(
+      store.list({ list: "users", scope: account, offset: 0, limit: 100 }),
+      ({ rows }) => rows.map(({ value }) => value as User)
+    ))
+
+const holder = (text: string) =>
+  Effect.flatMap(
+    Decider,
+    (decider) => Effect.map(decider.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
+  )
+
+const balanceOf = (account: AccountId) =>
+  Effect.flatMap(
+    Store,
+    (store) => Effect.map(store.load(Needs.balance(account)), ({ balances }) => balances.get(account))
+  )
+
+const channels = ["sms", "whatsapp", "rcs", "mms"] as const
+
+const isOn = ({ allow_mms: allows = true, channels: told = {} }: SeedProfile, channel: typeof channels[number]) => {
+  const status = told[channel]
+  return [undefined, "ACTIVE"].includes(typeof status === "object" ? status.status : status) &&
+    (channel !== "mms" || allows)
+}
+
+const find = (id: AccountId) => Effect.flatMap(Accounts, (accounts) => accounts.find(id))
+
+/** Whether an account is as issue 4 says. */
+const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id: AccountId) {
+  const row = yield* find(id)
+  if (row === null) throw new Error(`there is no account ${id}`)
+  expect(row).toMatchObject({
+    name: given.name ?? expect.stringMatching(/./),
+    email: given.email ?? expect.stringMatching(/.@./),
+    allowMms: given.allow_mms ?? true,
+    dailyMessageLimit: given.daily_message_limit ?? null,
+    requestsPerMinute: given.requests_per_minute ?? 10_000,
+    stage: given.stage ?? "verified",
+    quietHours: given.quiet_hours ?? "off",
+    channels: channels.filter((channel) => isOn(given, channel)),
+    keywords: (given.keywords ?? []).map((keyword) => ({ reply: null, ...keyword })),
+    routes: (given.routes ?? []).map((route) => ({
+      action: "ALLOW",
+      fallback: true,
+      country: null,
+      priority: 0,
+      ...route
+    })),
+    deletedAt: null
+  })
+  if (given.numbers === undefined) expect(row.numbers).toHaveLength(1)
+  else expect(row.numbers).toEqual(given.numbers.map((number) => ({ channels, country: "US", ...number })))
+  expect(yield* balanceOf(id)).toBe(Money.fromNumber(given.balance ?? 1000))
+  for (const key of given.api_keys) expect(yield* holder(key)).toBe(id)
+  const told = (given.users ?? []).map(({ email, name = email, role = "developer", status = "active" }) =>
+    [email, name, role, status].join()
+  )
+  const users = yield* usersOf(id)
+  expect(users.map(({ email, name, role, status }) => [email, name, role, status].join()).toSorted())
+    .toEqual(told.toSorted())
+  const store = yield* Store
+  const suppressed = (given.suppressed ?? []).map((phone) => suppressionKey(id, phone))
+  const { rows } = yield* store.load(Needs.rows(Suppressions, suppressed))
+  expect([...rows.values()].filter(({ row }) => row !== null)).toHaveLength(suppressed.length)
+  return row
+})
+
+const apiKey = "cccccccc-cccc-4ccc-8ccc-cccccccccccc"
+
+prop(
+  "a seed makes what it says, and planted again it changes nothing",
+  Seeds.seed,
+  fc.option(fc.constant(apiKey)),
+  (file, apiKey) => {
+    const { tap, writes } = counter()
+    return Bench.run(
+      Bench.layer({ tap }),
+      Effect.gen(function*() {
+        const seed = Result.getOrThrow(parse(JSON.stringify(file)))
+        const told = yield* Seed.seed({ apiKey, seed })
+        const firstKey = file.accounts.flatMap(({ api_keys: keys }) => keys)[0]
+        expect(told).toEqual({ apiKey: apiKey ?? firstKey ?? null, templateName: null })
+        const ids: Array<AccountId> = []
+        for (const [place, account] of file.accounts.entries()) {
+          const id = account.id ?? `00000000-0000-4000-8000-${String(place + 1).padStart(12, "0")}` as AccountId
+          ids.push(id)
+          const row = yield* agrees(account, id)
+          expect([row.type, row.organization]).toEqual([account.type ?? "organization", null])
+          const children = yield* Effect.flatMap(Accounts, (accounts) => accounts.profiles(id, 0, 10))
+          expect(children).toHaveLength(account.profiles?.length ?? 0)
+          for (const [index, profile] of (account.profiles ?? []).entries()) {
+            const child = children.find((each) =>
+              profile.id === undefined ? each.id.endsWith(`00000${index + 1}`) : each.id === profile.id
+            )
+            if (child === undefined) throw new Error("a profile is missing")
+            ids.push(child.id)
+            const made = yield* agrees(profile, child.id)
+            expect([made.type, made.organization]).toEqual(["profile", id])
+            expect(made.shortName).toBe(profile.short_name ?? `PROFILE ${index + 1}`)
+          }
+        }
+        if (apiKey !== null) expect(yield* holder(apiKey)).toBe(ids[0])
+        const before = [writes(), yield* Effect.forEach(ids, find), yield* Effect.forEach(ids, balanceOf)]
+        expect(yield* Seed.seed({ apiKey, seed })).toEqual(told)
+        expect([writes(), yield* Effect.forEach(ids, find), yield* Effect.forEach(ids, balanceOf)]).toEqual(before)
+      })
+    )
+  }
+)
+
+const id = Given.accountId(5)
+const phone = Given.phone(1)
+const [key, gone] = ["dddddddd-dddd-4ddd-8ddd-dddddddddddd", "eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee"]
+
+it("brings nobody and nothing back that left since", () => {
+  const file: SeedFile = {
+    accounts: [{
+      id,
+      name: "Acme",
+      api_keys: [key, gone],
+      suppressed: [phone],
+      users: [{ email: "ada@acme.example" }]
+    }]
+  }
+  return Bench.run(
+    Bench.layer(),
+    Effect.gen(function*() {
+      const accounts = yield* Accounts
+      const store = yield* Store
+      yield* Seed.seed({ apiKey: null, seed: file })
+      const [ada] = yield* usersOf(id)
+      yield* accounts.revokeKey(gone)
+      yield* accounts.unsuppress(id, phone)
+      yield* accounts.change(id, { name: "Renamed", stage: "suspended", numbers: [] })
+      yield* accounts.setBalance(id, Money.make(5))
+      const fresh = yield* accounts.createKey(id)
+      yield* store.commit([Commit.make({
+        deletes: [
+          { kind: Users.name, key: ada!.id },
+          { kind: UserEmails.name, key: emailKey(id, ada!.email) }
+        ]
+      })])
+      const [account, ...others] = file.accounts
+      const more = "ffffffff-ffff-4fff-8fff-ffffffffffff"
+      // A key that the file has gained meanwhile is wanted.
+      const now: SeedFile = { accounts: [{ ...account!, api_keys: [...account!.api_keys, more] }, ...others] }
+      yield* Seed.seed({ apiKey: null, seed: now })
+      expect(yield* accounts.find(id)).toMatchObject({ name: "Renamed", stage: "suspended", numbers: [] })
+      expect(yield* balanceOf(id)).toBe(5)
+      expect(yield* usersOf(id)).toEqual([])
+      expect(yield* accounts.unsuppress(id, phone)).toBe("Unchanged")
+      expect(yield* Effect.forEach([key, gone, more], holder)).toEqual([id, null, id])
+      expect(fresh._tag === "Created" ? yield* holder(fresh.text) : null).toBe(id)
+    })
+  )
+})
+
+it("is one organization with every channel and a template when there is no file", () => {
+  const { tap, writes } = counter()
+  return Bench.run(
+    Bench.layer({ tap }),
+    Effect.gen(function*() {
+      const told = yield* Seed.seed({ apiKey: key, seed: null })
+      expect(told).toEqual({ apiKey: key, templateName: expect.stringMatching(/./) })
+      const organization = yield* agrees({ api_keys: [key] }, Seed.organization)
+      expect(organization.type).toBe("organization")
+      const before = writes()
+      expect(yield* Seed.seed({ apiKey: key, seed: null })).toEqual(told)
+      expect(writes()).toBe(before)
+    })
+  )
+})
