@@ -157,9 +157,9 @@ describe.each(["memory", "PostgreSQL"])("a seeded emulator on %s", (storage) => 
     expect(await outcome(shopKey, wide, null)).toMatchObject({ status: "DELIVERED", channel: "whatsapp" })
     const narrow = await Client.approved(as(smallKey))
     expect(await outcome(smallKey, narrow, null)).toMatchObject({ status: "DELIVERED", channel: "sms" })
-    for (const channel of ["whatsapp", "rcs", "mms"]) {
+    for (const channel of ["whatsapp", "rcs"]) {
       const { status } = await outcome(smallKey, narrow, channel)
-      expect([channel, status]).toEqual([channel, "BLOCKED"])
+      expect([channel, status]).toEqual([channel, "FAILED"])
       expect((await outcome(shopKey, wide, channel)).status).toBe("DELIVERED")
     }
   })
@@ -170,30 +170,32 @@ describe.each(["memory", "PostgreSQL"])("a seeded emulator on %s", (storage) => 
     expect(statuses).toEqual([200, 200, 200, 429, 429])
   })
 
-  it.skipIf(storage === "memory")("keeps what was changed before it was started again", async () => {
-    const [ada, bob] = await users(shopKey)
-    await Client.told(Client.call(emulator, "PATCH", `/accounts/${shop}`, { balance: 3, stage: "unverified" }))
-    expect((await Client.api(as(shopKey), "DELETE", `/users/${bob!.id}`)).status).toBe(204)
-    await Client.told(Client.call(emulator, "POST", `/users/${ada!.id}`, { status: "suspended" }))
-    const { id } = await me(profileKey)
-    expect((await Client.api(as(shopKey), "DELETE", `/sender-profiles/${id}`)).status).toBe(204)
+  if (storage !== "memory") {
+    it("keeps what was changed before it was started again", async () => {
+      const [ada, bob] = await users(shopKey)
+      await Client.told(Client.call(emulator, "PATCH", `/accounts/${shop}`, { balance: 3, stage: "unverified" }))
+      expect((await Client.api(as(shopKey), "DELETE", `/users/${bob!.id}`)).status).toBe(204)
+      await Client.told(Client.call(emulator, "POST", `/users/${ada!.id}`, { status: "suspended" }))
+      const { id } = await me(profileKey)
+      expect((await Client.api(as(shopKey), "DELETE", `/sender-profiles/${id}`)).status).toBe(204)
 
-    emulator.signal("SIGTERM")
-    expect((await emulator.exited).code).toBe(0)
-    emulator = await start()
+      emulator.signal("SIGTERM")
+      expect((await emulator.exited).code).toBe(0)
+      emulator = await start()
 
-    expect(await Client.told(Client.call(emulator, "PATCH", `/accounts/${shop}`, {}))).toMatchObject({
-      balance: 3,
-      stage: "unverified"
+      expect(await Client.told(Client.call(emulator, "PATCH", `/accounts/${shop}`, {}))).toMatchObject({
+        balance: 3,
+        stage: "unverified"
+      })
+      expect((await users(shopKey)).map(({ email, status }) => [email, status])).toEqual([
+        ["ada@shop.example", "suspended"],
+        ["cy@shop.example", "active"]
+      ])
+      expect(await me(shopKey)).toMatchObject({ name: "Shop", profiles: [] })
+      expect((await Client.api(as(profileKey), "GET", "/me")).status).toBe(401)
+      expect(await me(extraKey)).toMatchObject({ id: shop })
     })
-    expect((await users(shopKey)).map(({ email, status }) => [email, status])).toEqual([
-      ["ada@shop.example", "suspended"],
-      ["cy@shop.example", "active"]
-    ])
-    expect(await me(shopKey)).toMatchObject({ name: "Shop", profiles: [] })
-    expect((await Client.api(as(profileKey), "GET", "/me")).status).toBe(401)
-    expect(await me(extraKey)).toMatchObject({ id: shop })
-  })
+  }
 
   it("is as the file says after a reset", async () => {
     await Client.told(Client.call(emulator, "POST", "/reset"))

@@ -8,7 +8,7 @@ import { spawn } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
-import type { Mutation } from "./mutations.ts"
+import type { Mutation } from "./Mutation.ts"
 import { mutations } from "./mutations.ts"
 
 type Verdict = "killed" | "SURVIVED" | "NOT FOUND" | "NOT UNIQUE" | "TESTS FAIL WITHOUT IT"

@@ -1,0 +1,23 @@
+/**
+ * A rule broken on purpose. The tests that it names have to notice.
+ */
+export interface Mutation {
+  /** What `--area` selects, such as "gates". */
+  readonly area: string
+  /** The file to change, relative to the root of the repository. */
+  readonly file: string
+  /** The text to replace; it stands exactly once in the file. */
+  readonly find: string
+  readonly replace: string
+  /** What `vitest run` gets as filters: parts of paths of test files. */
+  readonly tests: ReadonlyArray<string>
+}
+
+/** A mutation of a file of core, and the test that notices. */
+export const core = (area: string, file: string, find: string, replace: string, test: string): Mutation => ({
+  area,
+  file: `packages/core/src/${file}`,
+  find,
+  replace,
+  tests: [test]
+})

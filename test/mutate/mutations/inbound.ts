@@ -1,0 +1,32 @@
+import type { Mutation } from "../Mutation.ts"
+import { core } from "../Mutation.ts"
+
+export const mutations: ReadonlyArray<Mutation> = [
+  core(
+    "inbound",
+    "inbound/Receive.ts",
+    "if (known !== null) return answered({ _tag: \"Repeated\", message: known.message })",
+    "",
+    "core/Inbound"
+  ),
+  core(
+    "inbound",
+    "inbound/Receive.ts",
+    "account === null || account.deletedAt !== null",
+    "account === null",
+    "core/Inbound"
+  ),
+  core("inbound", "inbound/ReceivedEvent.ts", "media.length === 0", "false", "core/Inbound"),
+  core("inbound", "inbound/Receive.ts", "          Facts.relied(facts, InboundReferences, key),\n", "", "inbound/Race"),
+  core("inbound", "inbound/Receive.ts", "text: spoken", "text", "core/Inbound"),
+  core("inbound", "value/Text.ts", "ill === \"\\0\" ? \"\" : \"\\ufffd\"", "ill", "http/contract/node-postgres"),
+  core("inbound", "message/MessageResource.ts", "media?.map(attached) ?? null", "null", "http/contract/node-memory"),
+  core(
+    "inbound",
+    "accounts/Numbers.ts",
+    "    relied: [...new Set([...gained, ...lost])].map((number) => Facts.relied(facts, OwnNumbers, number)),\n",
+    "",
+    "inbound/Race"
+  ),
+  core("inbound", "accounts/Numbers.ts", "!kept.has(number) && ", "", "core/Numbers")
+]

@@ -1,0 +1,27 @@
+import type { Mutation } from "../Mutation.ts"
+import { core } from "../Mutation.ts"
+
+export const mutations: ReadonlyArray<Mutation> = [
+  core(
+    "isolation",
+    "operation/GetMessage.ts",
+    "message === null || message.account !== caller.account.id",
+    "message === null",
+    "http/isolation"
+  ),
+  core("isolation", "people/Roster.ts", "user === null || user.account !== account", "user === null", "http/isolation"),
+  {
+    area: "isolation",
+    file: "packages/http/src/steps/Scope.ts",
+    find: "profile === null || !isProfileOf(profile, account.id)",
+    replace: "profile === null",
+    tests: ["http/isolation"]
+  },
+  core(
+    "isolation",
+    "operation/SendMessage.ts",
+    "return template?.account === account ? template : null",
+    "return template",
+    "http/isolation"
+  )
+]
