@@ -58,6 +58,9 @@ export const ways: ReadonlyArray<Way> = [
 ].map(way)
 
 /** Any of them. */
-export const flawed: fc.Arbitrary<{ readonly way: Way; readonly definition: Json }> = fc.constantFrom(...ways).chain((
-  one
-) => one.definition.map((definition) => ({ way: one, definition })))
+export const flawed: fc.Arbitrary<{ readonly way: Omit<Way, "definition">; readonly definition: Json }> = fc
+  .constantFrom(...ways.map((_, index) => index))
+  .chain((index) => {
+    const { definition, ...told } = ways[index]!
+    return definition.map((made) => ({ way: told, definition: made }))
+  })
