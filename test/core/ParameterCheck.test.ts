@@ -98,6 +98,18 @@ describe("ParameterCheck.check", () => {
     expect(ParameterCheck.check(patterned(""), { a: "anything" }, ["sms"])).toEqual([])
   })
 
+  it("takes an address for header_image, and anything where no header asks for it", () => {
+    const body = { multiChannel: { template: "Hi" } }
+    const fields = (compiled: Renderer.Compiled, header_image: string) =>
+      ParameterCheck.check(compiled, { header_image }, ["whatsapp"]).map(({ field }) => field)
+    const media = Renderer.compile({ body, header: { type: "image", template: "https://a.example/b" } }, "en")
+    expect(fields(media, "https://c.example/d")).toEqual([])
+    for (const wrong of ["", "cat", "javascript:alert(1)"]) {
+      expect(fields(media, wrong)).toEqual(["template.parameters.header_image"])
+    }
+    expect(fields(Renderer.compile({ body }, "en"), "cat")).toEqual([])
+  })
+
   it("looks at the values of the channels that are asked for", () => {
     const variable = (id: number, name: string): Variable => ({
       id,

@@ -70,6 +70,12 @@ describe("Pattern.flaw", () => {
     expect(Pattern.flaw(pattern)).toContain(name)
   })
 
+  it("is found before a large pattern is compiled, which takes long", () => {
+    for (const pattern of ["(\\pL{1,1000})".repeat(20), "((abcdefghij){1,30}){1,30}".repeat(15)]) {
+      expect(millis(() => Pattern.flaw(pattern))).toBeLessThan(20)
+    }
+  })
+
   propWith({ runs: 300 })(
     "answers soon, whatever it is",
     fc.oneof(

@@ -26,9 +26,10 @@ const valueFor = (regex: string | null): string => (regex?.startsWith("^[0-9]") 
 const sent = async (
   definition: Definition,
   parameters: Readonly<Record<string, string>>,
-  asked: { readonly channel: ReadonlyArray<string>; readonly category?: string; readonly language?: string }
+  asked: { readonly channel: ReadonlyArray<string>; readonly category?: string; readonly language?: string },
+  served: ReadonlyArray<Channel> = channels
 ) => {
-  const carriers = channels.map((channel) => Scene.carrier(`carrier-${channel}`, [channel]))
+  const carriers = served.map((channel) => Scene.carrier(`carrier-${channel}`, [channel]))
   const messages = await Bench.run(
     Bench.layer({ carriers: carriers.map(({ carrier }) => carrier) }),
     Effect.gen(function*() {
@@ -64,13 +65,10 @@ describe("a template that was accepted", () => {
     WholeDefinitions.valid,
     async (definition) => {
       const compiled = Renderer.compile(definition, "en")
-      const parameters: Record<string, string> = {}
-      for (const channel of channels) {
-        for (const { name, regex } of Renderer.slots(compiled, channel)) {
-          // A name may stand for two variables with two patterns; digits fit most.
-          if (!(name in parameters) || regex !== null) parameters[name] = valueFor(regex)
-        }
-      }
+      const slots = channels.flatMap((channel) => Renderer.slots(compiled, channel))
+      // A name may stand for two variables, of which one has a pattern: that one goes last, so that it wins.
+      const ordered = slots.toSorted((one, other) => Number(one.regex !== null) - Number(other.regex !== null))
+      const parameters = Object.fromEntries(ordered.map(({ name, regex }) => [name, valueFor(regex)]))
       const able = Renderer.renderable(definition)
       const patterns = able.flatMap((channel) => Renderer.slots(compiled, channel)).filter(({ regex }) =>
         regex !== null
@@ -111,6 +109,8 @@ describe("a template that was accepted", () => {
     }
     const auto = await sent(definition, {}, { channel: ["auto_detect"] })
     expect(auto.messages.map(({ code, status }) => [status, code])).toEqual([["FAILED", "VALIDATION_008"]])
+    const without = await sent(definition, {}, { channel: ["auto_detect"] }, ["whatsapp"])
+    expect(without.submissions.map(({ rendered }) => rendered.plain)).toEqual(["Hi"])
     const pinned = await sent(definition, {}, { channel: ["whatsapp"] })
     expect(pinned.submissions.map(({ rendered }) => rendered.plain)).toEqual(["Hi"])
   })

@@ -11,6 +11,7 @@ import type { Compiled } from "./Renderer.ts"
 import * as Renderer from "./Renderer.ts"
 import type { Parameters, Slot } from "./Value.ts"
 import * as Value from "./Value.ts"
+import * as WebAddress from "./WebAddress.ts"
 
 const matchers = new WeakMap<Slot, Pattern.Matches>()
 
@@ -64,6 +65,11 @@ export const check = (
     const rule = value === undefined ? undefined : rules.find(({ broken }) => broken(value, slot, channels))
     const field = `template.parameters.${slot.name}`
     if (rule !== undefined) violations.set(field, { field, code: "VALIDATION_008", message: rule.sentence })
+  }
+  const header = Renderer.headerAddress(compiled, parameters)
+  if (header !== null && !WebAddress.isLink(header)) {
+    const field = `template.parameters.${Renderer.headerParameter}`
+    violations.set(field, { field, code: "VALIDATION_008", message: "must be a full http or https URL" })
   }
   return [...violations.values()]
 }

@@ -57,7 +57,13 @@ export const missing = (
 }
 
 /** The parameter that stands for the address of a media header that is always the same (decisions 3.4). */
-const headerParameter = "header_image"
+export const headerParameter = "header_image"
+
+/** What was given to stand for it, where there is such a header. */
+export const headerAddress = ({ plans }: Compiled, parameters: Parameters): string | null =>
+  Object.values(plans).some((plan) => plan?.headerMedia?.isFixed === true) && Object.hasOwn(parameters, headerParameter)
+    ? parameters[headerParameter]!
+    : null
 
 /** What separates header, body and footer where they are one text. */
 const emptyLine = "\n\n"
