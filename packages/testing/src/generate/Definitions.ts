@@ -22,7 +22,7 @@ export const plainText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 20 }),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
   fc.constantFrom("Hello", " ", "{ one }", "}}", "}", "100 %", "https://example.com/a?b=c", "\n")
-).map((text) => text.replaceAll("{{", "{").replace(/\{+$/, "")).filter((text) => text !== "")
+).map((text) => text.replace(/\{{2,}/g, "{").replace(/\{+$/, "")).filter((text) => text !== "")
 
 const identifier = fc.tuple(
   fc.constantFrom("a", "Z", "_", "name", "order"),
