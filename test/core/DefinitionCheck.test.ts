@@ -86,6 +86,41 @@ describe("a definition that is right", () => {
       buttons: [{ type: "COPY_CODE", props: { text: "Copy", offerCode: "A" } }]
     }],
     ["digits and signs that are no emojis [TPL-065]", { header: { template: "#1 © ™ ®" }, body: { multiChannel } }],
+    ["an empty text for what its types of variable and button do not need", {
+      body: {
+        multiChannel: {
+          template: "{{0}} {{1}}",
+          variables: [
+            {
+              ...variable(0, "a"),
+              props: { variableType: "text", sample: "", url: "", mediaType: "", regex: "", alt: "" }
+            },
+            {
+              id: 1,
+              name: "b",
+              type: "link",
+              props: { url: "https://a.example", variableType: "", sample: "", shortUrl: "" }
+            }
+          ]
+        }
+      },
+      buttons: [{
+        id: 1,
+        type: "QUICK_REPLY",
+        props: {
+          text: "Yes",
+          quickReplyType: "custom",
+          urlType: "",
+          url: "",
+          variables: [],
+          activeFor: 0,
+          countryCode: "",
+          phoneNumber: "",
+          offerCode: "",
+          otpType: ""
+        }
+      }]
+    }],
     ["parts that nobody knows, and null for those that are not there", {
       header: null,
       body: { multiChannel: { ...multiChannel, variables: null, x: 1 }, sms: null },

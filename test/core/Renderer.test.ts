@@ -251,6 +251,7 @@ describe("the body", () => {
     })
     expect(on("sms", link({ url: "https://a.example/long" }))?.plain).toBe("See https://a.example/long")
     expect(on("sms", link({ url: "https://a.example/long", shortUrl: "https://a.ex" }))?.plain).toBe("See https://a.ex")
+    expect(on("sms", link({ url: "https://a.example", shortUrl: "" }))?.plain).toBe("See https://a.example")
     expect(on("sms", link({ url: "https://a.example" }), { l: "https://b.example" })?.plain).toBe(
       "See https://b.example"
     )

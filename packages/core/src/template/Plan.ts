@@ -119,7 +119,7 @@ const planButton = ({ props, type }: Button, content: BodyContent | MmsContent, 
   text: props.text,
   value: type === "URL"
     ? pattern(props.url ?? "", props.variables)
-    : type === "COPY_CODE" && props.offerCode === undefined && content.variables?.[0] !== undefined
+    : type === "COPY_CODE" && (props.offerCode ?? "") === "" && content.variables?.[0] !== undefined
     // The code of an OTP button is the variable of the body.
     ? pattern("{{0}}", [content.variables[0]])
     : pattern(

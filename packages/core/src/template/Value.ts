@@ -18,8 +18,10 @@ export interface Slot {
 }
 
 /** Links and media say where they lead, so they need no value; a text does. */
-const fallback = ({ props, type }: Variable): string | null =>
-  type === "variable" ? null : props.shortUrl ?? props.url ?? null
+const fallback = ({ props, type }: Variable): string | null => {
+  if (type === "variable") return null
+  return (props.shortUrl === "" ? undefined : props.shortUrl) ?? props.url ?? null
+}
 
 /** Makes the slot of each variable of a definition. */
 export const slots = (definition: Definition): (variable: Variable) => Slot => {

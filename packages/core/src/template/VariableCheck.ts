@@ -124,7 +124,9 @@ const checkVariable = (found: Findings, path: string, item: Json, index: number)
 type Props = Exclude<ReturnType<typeof Part.object>, null>
 
 const checkProps = (found: Findings, path: string, props: Props, needed: ReadonlySet<string>): void => {
-  const at = (name: string) => [`${path}.${name}`, Part.get(props, name)] as const
+  // Clients send an empty text for what a type of variable does not need.
+  const get = (name: string) => Part.get(props, name) === "" && !needed.has(name) ? undefined : Part.get(props, name)
+  const at = (name: string) => [`${path}.${name}`, get(name)] as const
   const text = (name: string) =>
     Part.text(found, ...at(name), { most: Limit.templateTextLength, required: needed.has(name) && name !== "sample" })
   Part.word(found, ...at("variableType"), Definition.ValueType.literals, needed.has("variableType"))

@@ -1,0 +1,95 @@
+/**
+ * The rules of templates, broken one by one.
+ */
+import type { Mutation } from "./mutations.ts"
+
+const core = (file: string, find: string, replace: string, test: string): Mutation => ({
+  area: "templates",
+  file: `packages/core/src/${file}`,
+  find,
+  replace,
+  tests: [test]
+})
+
+/** A mutation of a file about templates. */
+const template = (file: string, find: string, replace: string, test = "core/DefinitionCheck"): Mutation =>
+  core(`template/${file}.ts`, find, replace, test)
+
+export const templateMutations: ReadonlyArray<Mutation> = [
+  template("Placeholder", "[A-Za-z_][A-Za-z0-9_]*$/", "[A-Za-z0-9_]*$/", "core/Placeholder"),
+  template("Part", "value.length > rule.most", "value.length >= rule.most"),
+  template("Part", "rule.required && value.trim() === \"\"", "false"),
+  template("Part", "if (half.test(value))", "if (false)"),
+  template("Part", "words.includes(value as Word)", "true"),
+  template("Wording", "/[\\n\\r\\u2028\\u2029]/", "/[\\n]/"),
+  template("Wording", "/[*_~]/", "/[*_]/"),
+  template("Wording", "\\\\p{RGI_Emoji}|", ""),
+  template("Wording", "|\\bwww\\.\\S/iu", "/u"),
+  template("BodyCheck", "all ? sms || whatsapp :", "all ? sms && whatsapp :"),
+  template("BodyCheck", "!(sms && whatsapp)", "!(sms || whatsapp)"),
+  template("BodyCheck", "isBlank && items.length === 0", "isBlank"),
+  template("BodyCheck", "items.length > Limit.mmsMediaItems", "items.length > 2"),
+  template("BodyCheck", "variable.name !== other.name", "false"),
+  template("WebAddress", "url.protocol !== \"https:\"", "false"),
+  template("WebAddress", "url.hostname.startsWith(\"[\") || ", ""),
+  template("WebAddress", "/^\\d+\\.\\d+\\.\\d+\\.\\d+$/.test(url.hostname)", "false"),
+  template("WebAddress", "url.username !== \"\" || url.password !== \"\"", "false"),
+  template("WebAddress", "name.toLowerCase()", "name"),
+  template("WebAddress", "[\"signature\", [\"expires\", \"key-pair-id\"]]", "[\"signature\", [\"expires\"]]"),
+  template("VariableCheck", "id !== index", "id < index"),
+  template("VariableCheck", "names.has(variable.name)) {", "false) {"),
+  template("VariableCheck", "!used.has(variable)", "false"),
+  template("VariableCheck", "!types.some((type) => type === reference.type)", "false"),
+  template("VariableCheck", "media: new Set([\"url\", \"mediaType\"])", "media: new Set([\"url\"])"),
+  template("VariableCheck", "variable: new Set([\"variableType\", \"sample\"])", "variable: new Set([\"sample\"])"),
+  template("VariableCheck", "!WebAddress.isLink(url)", "false"),
+  template("ButtonCheck", "buttons.length > Limit.templateButtons", "buttons.length > 11"),
+  template("ButtonCheck", "URL: { most: 2", "URL: { most: 3"),
+  template("ButtonCheck", "PHONE_NUMBER: { most: 1", "PHONE_NUMBER: { most: 2"),
+  template("ButtonCheck", "COPY_CODE: { most: 1", "COPY_CODE: { most: 2"),
+  template("ButtonCheck", "if (ids.has(id))", "if (false)"),
+  template("ButtonCheck", "sent <= 0", "sent < 0"),
+  template("ButtonCheck", "!Number.isInteger(sent)", "false"),
+  template("ButtonCheck", "variables.length !== 1 :", "variables.length < 1 :"),
+  template("ButtonCheck", "\\}\\}$/su", "\\}\\}/su"),
+  template("ButtonCheck", "/^[A-Z]{2}$/", "/^[A-Z]{2}/"),
+  template("ButtonCheck", "Wording.checkPlain(found, path, Placeholder.without(text, \"\"))", "return"),
+  template("DefinitionCheck", "variables.length > Limit.templateHeaderVariables", "variables.length > 2"),
+  template("DefinitionCheck", "minutes >= minimum", "minutes > minimum"),
+  template("DefinitionCheck", "minutes <= maximum", "minutes <= maximum + 1"),
+  template("DefinitionCheck", "if (type === \"text\") Wording.checkPlain", "if (type === null) Wording.checkPlain"),
+  template("AuthenticationCheck", "variables.filter(isText).length === 1", "variables.filter(isText).length <= 1"),
+  template("AuthenticationCheck", " || Wording.hasLink(words)", ""),
+  template("AuthenticationCheck", "if (Wording.hasEmoji(words))", "if (false)"),
+  template("AuthenticationCheck", "definition.header !== undefined", "false"),
+  template("AuthenticationCheck", "definition.authenticationConfig !== undefined", "false"),
+  template("Reading", "{ id: 0, type: \"QUICK_REPLY\"", "{ id: 1, type: \"QUICK_REPLY\""),
+  template("Pattern", "programSize() > Limit.patternProgramSize", "programSize() > 4000", "core/Pattern"),
+  template("Pattern", "value.length <= longest && ", "", "core/Pattern"),
+  template("Pattern", "Limit.patternProgramSize * tolerance) return tooLarge", "1e9) return tooLarge", "core/Pattern"),
+  template("ParameterCheck", "/ {5}/", "/ {4}/", "core/ParameterCheck"),
+  template("ParameterCheck", "[\\r\\n\\t]", "[\\n\\t]", "core/ParameterCheck"),
+  template("ParameterCheck", "channels.includes(\"whatsapp\") &&", "", "core/ParameterCheck"),
+  template("ParameterCheck", "?.(value) === false", "?.(value) === null", "core/ParameterCheck"),
+  template("Value", "names.has(String(variable.id)) ? null :", "names.size < 0 ? null :", "core/Renderer"),
+  template("Value", "Object.hasOwn(parameters, slot.name)", "slot.name in parameters", "core/Renderer"),
+  template("Plan", "rcs: [\"rcs\", \"multiChannel\", \"sms\"]", "rcs: [\"rcs\", \"multiChannel\"]", "core/Renderer"),
+  template("Plan", "mms: [\"mms\"]", "mms: [\"mms\", \"multiChannel\"]", "core/Renderer"),
+  template("Plan", "mms: { frame: false", "mms: { frame: true", "core/Renderer"),
+  template("Plan", "sms: { frame: true, buttons: 0 }", "sms: { frame: true, buttons: 1 }", "core/Renderer"),
+  template("Plan", "buttons: Limit.rcsChips", "buttons: 5", "core/Renderer"),
+  template("Plan", "buttons.slice(0, most)", "buttons.slice(-most)", "core/Renderer"),
+  template("Plan", ".slice(0, Limit.mmsMediaItems)", "", "core/Renderer"),
+  template(
+    "Renderer",
+    "truncate(fill(plan.subject, values), Limit.mmsSubjectLength)",
+    "fill(plan.subject, values)",
+    "core/Renderer"
+  ),
+  template("Renderer", "const emptyLine = \"\\n\\n\"", "const emptyLine = \"\\n\"", "core/Renderer"),
+  template("Renderer", "isFixed && ", "", "core/Renderer"),
+  template("Naming", ".slice(0, 6)", ".slice(0, 7)", "core/Naming"),
+  template("Naming", "? \"AUTHENTICATION\" : \"UTILITY\"", "? \"AUTHENTICATION\" : \"MARKETING\"", "core/Naming"),
+  core("dispatch/Route.ts", "candidates.length > 0", "candidates.length < 0", "core/TemplateSend"),
+  core("dispatch/Segment.ts", "isPair(text, to - 1)", "false", "core/Segment")
+]
