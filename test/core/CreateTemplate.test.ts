@@ -100,7 +100,7 @@ describe("a new template", () => {
         yield* Scene.ask("templates.create", {
           definition: { body: { multiChannel: { type: "text", template: "With a type" } } }
         })
-        expect((yield* templates).map((each) => each.definition.body.multiChannel.type).toSorted()).toEqual([
+        expect((yield* templates).map((each) => each.definition.body.multiChannel?.type).toSorted()).toEqual([
           "text",
           undefined
         ])
@@ -157,7 +157,7 @@ describe("a template is refused", () => {
   it.each<readonly [string, Json, string, string]>([
     ["without a definition [TPL-005]", {}, "VALIDATION_001", "definition"],
     ["without a body [TPL-018]", { definition: {} }, "VALIDATION_001", "definition.body"],
-    ["with an empty body [TPL-046]", { definition: { body: {} } }, "VALIDATION_001", path],
+    ["with an empty body [TPL-046]", { definition: { body: {} } }, "VALIDATION_001", "definition.body"],
     ["without a text [TPL-051]", { definition: { body: { multiChannel: {} } } }, "VALIDATION_001", `${path}.template`],
     ["of another category [TPL-001]", { definition, category: "NEWS" }, "VALIDATION_006", "category"],
     ["of a category in lower case [TPL-001]", { definition, category: "utility" }, "VALIDATION_006", "category"],
@@ -222,11 +222,11 @@ describe("a template is refused", () => {
 
   it("with all that is wrong at once, shape and content", async () => {
     const [status, code, fields] = await refusal({
-      definition: { body: body("{{x}} {{0:y}}", [variable]), header: { type: "text", template: "Hi" } },
+      definition: { body: body("{{x}} {{0:y}}", [variable]), header: { type: "text", template: "a_b" } },
       category: "NEWS"
     })
     expect([status, code]).toEqual([400, "VALIDATION_001"])
-    expect([...fields].toSorted()).toEqual(["category", `${path}.template`, "definition.header"])
+    expect([...fields].toSorted()).toEqual(["category", `${path}.template`, "definition.header.template"])
   })
 })
 

@@ -44,7 +44,23 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   routesPerSend: 3,
   schedule: { earliest: 60 * second, latest: 30 * 24 * hour },
   smsSegment: { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } },
-  templateBodyLength: 1024
+  templateBodyLength: { multiChannel: 1024, sms: 1024, whatsapp: 1024, rcs: 3072, mms: 1600 },
+  templateHeaderLength: 60,
+  templateFooterLength: 60,
+  templateHeaderVariables: 1,
+  templateButtons: 10,
+  buttonTextLength: 25,
+  buttonUrlLength: 2000,
+  mmsSubjectLength: 80,
+  mmsMediaItems: 1,
+  mediaUrlLength: 2000,
+  codeExpirationMinutes: { minimum: 1, maximum: 90 },
+  templateTextLength: 3072,
+  patternLength: 512,
+  patternProgramSize: 2000,
+  parameterLength: 3072,
+  patternSteps: 300_000,
+  rcsChips: 4
 }
 
 describe("Limit", () => {

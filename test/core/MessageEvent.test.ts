@@ -7,6 +7,7 @@ import * as MessageEvent from "@signalbox/core/message/MessageEvent"
 import { table } from "@signalbox/core/message/MessageState"
 import type { Message } from "@signalbox/core/row/Message"
 import { Status } from "@signalbox/core/row/Message"
+import * as Rendered from "@signalbox/core/template/Rendered"
 import type { Channel, Requested, Shown } from "@signalbox/core/value/Channel"
 import type { EventId } from "@signalbox/core/value/Id"
 import { message as anyMessage } from "@signalbox/testing/generate/Rows"
@@ -15,14 +16,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
 
-const rendered = (plain: string): Message["rendered"] => ({
-  header: null,
-  content: plain,
-  footer: null,
-  buttons: null,
-  subject: null,
-  plain
-})
+const rendered = Rendered.fromText
 
 const names = [...new Set(table.flatMap(({ event }) => event === null ? [] : [event]))]
 const name = fc.constantFrom<EventName>(...names)

@@ -4,6 +4,7 @@
 import * as OutcomeCode from "@signalbox/core/catalogue/OutcomeCode"
 import * as MessageResource from "@signalbox/core/message/MessageResource"
 import type { Activity, Message } from "@signalbox/core/row/Message"
+import * as Rendered from "@signalbox/core/template/Rendered"
 import { make as money } from "@signalbox/core/value/Money"
 import { message as anyMessage } from "@signalbox/testing/generate/Rows"
 import { prop } from "@signalbox/testing/Prop"
@@ -73,7 +74,7 @@ describe("MessageResource.fromMessage", () => {
       channel: "sms",
       price: money(158),
       activeContactPrice: money(10),
-      rendered: { header: null, content: "Hi", footer: null, buttons: null, subject: null, plain: "Hi" }
+      rendered: Rendered.fromText("Hi")
     })
     expect(MessageResource.fromMessage(message)).toEqual({
       id: message.id,

@@ -82,6 +82,35 @@ describe("Segment.count", () => {
     expect(Segment.count(text).count).toBeLessThanOrEqual(second(text).count)
   })
 
+  it("agrees with split-sms on every character of Unicode by itself", () => {
+    const differing: Array<number> = []
+    for (let point = 0; point <= 0x10ffff; point++) {
+      const ours = Segment.count(String.fromCodePoint(point))
+      const theirs = first(String.fromCodePoint(point))
+      if (ours.encoding !== theirs.encoding || ours.units !== theirs.units || ours.count !== theirs.count) {
+        differing.push(point)
+      }
+    }
+    // The first halves of pairs are no characters. Alone they have one unit; split-sms counts the other half as well.
+    expect(differing).toEqual(Array.from({ length: 0x400 }, (_, index) => 0xd800 + index))
+  })
+
+  const anyCharacter = texts(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), [1, 34, 35, 67, 70, 134])
+  propWith({ runs: 200 })("agrees with split-sms on any characters of Unicode", anyCharacter, (text) => {
+    expect(Segment.count(text)).toEqual(first(text))
+  })
+
+  propWith({ runs: 60 })(
+    "never counts more than sms-segments-calculator for any characters of Unicode, and has its encoding",
+    anyCharacter,
+    (text) => {
+      const { count, encoding } = Segment.count(text)
+      const theirs = second(text)
+      expect(encoding).toBe(theirs.encoding)
+      expect(count).toBeLessThanOrEqual(theirs.count)
+    }
+  )
+
   it("counts each character of the GSM table as one, each of its extension as two", () => {
     expect(basic).toHaveLength(127)
     for (const character of basic) expect(Segment.count(character)).toEqual({ encoding: "GSM-7", units: 1, count: 1 })

@@ -96,7 +96,7 @@ export const submit = (self: Model, carrier: CarrierId, submission: Submission, 
 
 const shown = ({ carrier, submission }: Taken, receivedAt: Instant): Received => {
   const { channel, from, message, rendered } = submission
-  const common = { message, carrier, channel, from, media: [], subject: rendered.subject, receivedAt }
+  const common = { message, carrier, channel, from, media: rendered.media, subject: rendered.subject, receivedAt }
   return channel === "sms"
     ? { ...common, header: null, body: rendered.plain, footer: null, buttons: [] }
     : {

@@ -54,6 +54,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const rendered: fc.Arbitrary<Submission["rendered"]> = fc.record({
   header: fc.option(Values.text),
+  headerMedia: fc.constant(null),
   content: Values.text,
   footer: fc.option(Values.text),
   buttons: fc.option(
@@ -67,6 +68,7 @@ const rendered: fc.Arbitrary<Submission["rendered"]> = fc.record({
       { maxLength: 2 }
     )
   ),
+  media: fc.array(Values.text, { maxLength: 1 }),
   subject: fc.option(Values.text),
   plain: Values.text
 })

@@ -2,6 +2,7 @@
  * Submissions and steps of scripts that are right unless told otherwise.
  */
 import type { Submission } from "@signalbox/core/port/Carrier"
+import * as Rendered from "@signalbox/core/template/Rendered"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { AttemptId } from "@signalbox/core/value/Id"
 import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
@@ -20,7 +21,7 @@ export const submission = (number: number, parts: Partial<Submission> = {}): Sub
   channel: "sms",
   to: phone,
   from: Given.phone(9000),
-  rendered: { header: null, content: "Hello", footer: null, buttons: null, subject: null, plain: "Hello" },
+  rendered: Rendered.fromText("Hello"),
   ...parts
 })
 

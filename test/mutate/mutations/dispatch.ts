@@ -18,7 +18,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Routing"
   ),
   core("dispatch", "dispatch/Routing.ts", ">= Limit.routesPerSend", "> Limit.routesPerSend", "core/Routing"),
-  core("dispatch", "dispatch/Segment.ts", "used + width > size.split", "used + width >= size.split", "core/Segment"),
+  core("dispatch", "dispatch/Segment.ts", "used + width > split", "used + width >= split", "core/Segment"),
   core("dispatch", "dispatch/Segment.ts", "\"\\f^{}\\\\[~]|€\"", "\"\\f^{}\\\\[~]|\"", "core/Segment"),
   core("dispatch", "dispatch/Price.ts", "found.price * segments", "found.price", "core/Price"),
   core(

@@ -59,4 +59,25 @@ export const routesPerSend = 3
 export const schedule = { earliest: Instant.minute, latest: 30 * Instant.day } as const
 
 export const smsSegment = { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } } as const
-export const templateBodyLength = 1024
+/** Bodies of templates by the key in the definition, in UTF-16 units as stored, before substitution. */
+export const templateBodyLength = { multiChannel: 1024, sms: 1024, whatsapp: 1024, rcs: 3072, mms: 1600 } as const
+export const templateHeaderLength = 60
+export const templateFooterLength = 60
+export const templateHeaderVariables = 1
+export const templateButtons = 10
+export const buttonTextLength = 25
+export const buttonUrlLength = 2000
+export const mmsSubjectLength = 80
+export const mmsMediaItems = 1
+export const mediaUrlLength = 2000
+export const codeExpirationMinutes = { minimum: 1, maximum: 90 } as const
+/** Texts of a definition that the specification gives no limit: samples, names, codes. */
+export const templateTextLength = 3072
+/** A variable's pattern: its length, what it becomes when it is compiled, and the values that it is asked about. */
+export const patternLength = 512
+export const patternProgramSize = 2000
+export const parameterLength = 3072
+/** The size of a pattern times the length of a value: what takes a few hundredths of a second at worst. */
+export const patternSteps = 300_000
+/** How many buttons RCS shows as suggestion chips. */
+export const rcsChips = 4

@@ -17,6 +17,7 @@ import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
 import type { Rendered } from "../template/Rendered.ts"
 import { renderable } from "../template/Renderer.ts"
 import * as Renderer from "../template/Renderer.ts"
+import type { Channel } from "../value/Channel.ts"
 import type { AccountId, AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
@@ -78,8 +79,8 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings): 
   const key = contactKey(message.account, message.phone)
   const use = message.template
   const revision = use === null ? null : Facts.get(facts, TemplateRevisions, revisionKey(use.id, use.revision))
-  const compiled = revision === null ? null : Renderer.compile(revision.definition)
-  const rendered = compiled === null || use === null ? null : Renderer.render(compiled, use.parameters)
+  const template = use === null ? null : Facts.get(facts, Templates, use.id)
+  const compiled = revision === null ? null : Renderer.compiled(revision.definition, template?.language ?? "en")
   const plan = Routing.plan({
     requested: message.requested,
     available: account?.channels ?? [],
@@ -89,6 +90,9 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings): 
     tried: message.attempts.filter((attempt) => attempt.send === message.send)
   })
   const offers = account === null ? [] : plan.candidates.flatMap((candidate) => {
+    const rendered = compiled === null || use === null
+      ? null
+      : Renderer.render(compiled, candidate.channel, use.parameters)
     const found = offer(candidate, message, account, rendered, facts, settings)
     return found === null ? [] : [found]
   })
@@ -101,11 +105,24 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings): 
       contact: Facts.get(facts, Contacts, key),
       balance: Facts.balance(facts, offers[0]?.payer ?? message.account),
       price: offers[0] === undefined ? Money.zero : Price.total(offers[0].price),
-      template: use === null ? null : Facts.get(facts, Templates, use.id),
-      missingVariables: compiled === null || use === null ? [] : Renderer.missing(compiled, use.parameters)
+      template,
+      missingVariables: compiled === null || use === null
+        ? []
+        : Renderer.missing(compiled, use.parameters, possible(message, plan))
     }
   }
 }
+
+/**
+ * The channels that a message may come to travel on: a second route must not find out that a value is missing. Without
+ * any candidate it is those that were asked for.
+ */
+const possible = ({ requested }: Message, { candidates }: Routing.Plan): ReadonlyArray<Channel> =>
+  candidates.length > 0
+    ? [...new Set(candidates.map(({ channel }) => channel))]
+    : requested === "auto_detect"
+    ? ["sms", "whatsapp", "rcs"]
+    : [requested]
 
 const offer = (
   candidate: Routing.Candidate,

@@ -3,11 +3,14 @@
  */
 import * as Limit from "../catalogue/Limit.ts"
 
-const basic = new Set(
-  "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿" +
-    "abcdefghijklmnopqrstuvwxyzäöñüà"
-)
-const extended = new Set("\f^{}\\[~]|€")
+const basic = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿" +
+  "abcdefghijklmnopqrstuvwxyzäöñüà"
+const extended = "\f^{}\\[~]|€"
+
+/** Septets by UTF-16 unit: 1, 2 for a character of the extension, 0 for one that is in neither table. */
+const septets = new Uint8Array(0x10000)
+for (const character of basic) septets[character.charCodeAt(0)] = 1
+for (const character of extended) septets[character.charCodeAt(0)] = 2
 
 export interface Segments {
   readonly encoding: "GSM-7" | "UCS-2"
@@ -18,30 +21,41 @@ export interface Segments {
 
 /** How many messages the text becomes on the air. No character is split over two segments. */
 export const count = (text: string): Segments => {
-  const widths: Array<number> = []
-  for (const character of text) {
-    if (basic.has(character)) widths.push(1)
-    else if (extended.has(character)) widths.push(2)
-    else return fill("UCS-2", Array.from(text, (each) => each.length), Limit.smsSegment.unicode)
+  let units = 0
+  for (let index = 0; index < text.length; index++) {
+    const width = septets[text.charCodeAt(index)]!
+    if (width === 0) return unicode(text)
+    units += width
   }
-  return fill("GSM-7", widths, Limit.smsSegment.gsm)
-}
-
-const fill = (
-  encoding: Segments["encoding"],
-  widths: ReadonlyArray<number>,
-  size: { readonly single: number; readonly split: number }
-): Segments => {
-  const units = widths.reduce((sum, width) => sum + width, 0)
-  if (units <= size.single) return { encoding, units, count: 1 }
+  const { single, split } = Limit.smsSegment.gsm
+  if (units <= single) return { encoding: "GSM-7", units, count: 1 }
   let segments = 1
   let used = 0
-  for (const width of widths) {
-    if (used + width > size.split) {
+  for (let index = 0; index < text.length; index++) {
+    const width = septets[text.charCodeAt(index)]!
+    if (used + width > split) {
       segments++
       used = 0
     }
     used += width
   }
-  return { encoding, units, count: segments }
+  return { encoding: "GSM-7", units, count: segments }
+}
+
+const unicode = (text: string): Segments => {
+  const { single, split } = Limit.smsSegment.unicode
+  const units = text.length
+  if (units <= single) return { encoding: "UCS-2", units, count: 1 }
+  let segments = 0
+  for (let from = 0; from < units; segments++) {
+    const to = from + split
+    // The two halves of a character stay together.
+    from = to < units && isPair(text, to - 1) ? to - 1 : to
+  }
+  return { encoding: "UCS-2", units, count: segments }
+}
+
+const isPair = (text: string, at: number): boolean => {
+  const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
+  return first >= 0xd800 && first <= 0xdbff && second >= 0xdc00 && second <= 0xdfff
 }

@@ -14,6 +14,7 @@ import { Contacts, key as contactKey } from "../row/Contact.ts"
 import { InboundReferences, key as referenceKey } from "../row/InboundReference.ts"
 import type { InboundMedia } from "../row/Message.ts"
 import { OwnNumbers } from "../row/OwnNumber.ts"
+import * as Rendered from "../template/Rendered.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { AccountId, CarrierId, ContactId, EventId, MessageId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
@@ -105,7 +106,7 @@ export const Receive: Use<Command, Answer> = {
         template: null,
         send: 1,
         channel,
-        rendered: { header: null, content: text ?? "", footer: null, buttons: null, subject: null, plain: text ?? "" },
+        rendered: Rendered.fromText(text ?? ""),
         price: null,
         activeContactPrice: null,
         attempts: [],

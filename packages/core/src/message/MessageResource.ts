@@ -95,13 +95,21 @@ const attached = ({ hashSha256, mimeType, sizeBytes, url }: InboundMedia): typeo
   sourceHashSha256: hashSha256
 })
 
+const sent = (url: string): typeof Media.Type => ({
+  url,
+  mediaType: null,
+  mimeType: null,
+  sizeBytes: null,
+  sourceHashSha256: null
+})
+
 const body = (rendered: Rendered, media: ReadonlyArray<InboundMedia> | undefined): typeof MessageBody.Type => ({
   header: rendered.header,
   content: rendered.content,
   footer: rendered.footer,
   buttons: rendered.buttons,
-  headerMedia: null,
-  media: media?.map(attached) ?? null,
+  headerMedia: rendered.headerMedia,
+  media: media?.map(attached) ?? (rendered.media.length === 0 ? null : rendered.media.map(sent)),
   subject: rendered.subject
 })
 

@@ -112,11 +112,14 @@ const findTemplate = (command: Command<unknown, unknown, Body, void>, facts: Fac
   return template?.account === account ? template : null
 }
 
-/** What a recipient entry shows as body: the text, as far as the channel and the parameters allow one. */
+/**
+ * What a recipient entry shows as body: the text, as far as the channel and the parameters allow one. Where the service
+ * is to choose the channel it is the text as SMS has it: of the body for all channels, else of that for SMS.
+ */
 const shownBody = (template: Template, values: Renderer.Parameters, channel: Requested): string | null =>
-  channel === "auto_detect" || Renderer.renderable(template.definition).includes(channel)
-    ? Renderer.render(Renderer.compile(template.definition), values)?.plain ?? null
-    : null
+  Renderer.render(compiled(template), channel === "auto_detect" ? "sms" : channel, values)?.plain ?? null
+
+const compiled = ({ definition, language }: Template): Renderer.Compiled => Renderer.compiled(definition, language)
 
 const echo = (at: Instant | null) => at === null ? {} : { scheduled_at: Timestamp.show(at) }
 
@@ -155,7 +158,7 @@ export const SendMessage = Operation.make({
       const requested = channels(command.body)
       const values = parameters(command.body)
       const at = scheduledAt(command.body)
-      const violations = ParameterCheck.check(template.definition, values, requested)
+      const violations = ParameterCheck.check(compiled(template), values, requested)
       if (violations.length > 0) return Result.fail(Refused.fromViolations(violations))
       if (requested.includes("mms") && !Renderer.renderable(template.definition).includes("mms")) {
         return Result.fail(Refused.refused("VALIDATION_001", {

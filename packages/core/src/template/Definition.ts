@@ -1,32 +1,130 @@
 /**
- * The definition of a template (specification "Template"; inner names are camelCase). So far a definition has one
- * body for every channel, `multiChannel`; other parts are refused by `DefinitionCheck`, never dropped.
+ * The definition of a template (specification "Template"; inner names are camelCase): a body for each channel, or one
+ * for all of them, with a header, a footer and buttons around it. What is stored has this shape; whether it keeps the
+ * rules is for `DefinitionCheck` to say.
  */
 import * as Schema from "effect/Schema"
 
+const optional = Schema.optionalKey
+
+export const VariableType = Schema.Literals(["variable", "link", "media"])
+export const ValueType = Schema.Literals(["text", "link", "image", "file"])
+export const VariableMedia = Schema.Literals(["image", "video", "document"])
+
 export const Variable = Schema.Struct({
-  id: Schema.Int,
+  id: Schema.Finite,
   name: Schema.String,
-  type: Schema.Literals(["variable"]),
+  type: VariableType,
   props: Schema.Struct({
-    variableType: Schema.Literals(["text"]),
-    sample: Schema.String
+    variableType: optional(ValueType),
+    sample: optional(Schema.String),
+    /** Every value must match it as a whole. */
+    regex: optional(Schema.String),
+    url: optional(Schema.String),
+    shortUrl: optional(Schema.String),
+    alt: optional(Schema.String),
+    mediaType: optional(VariableMedia)
   })
 })
 export type Variable = typeof Variable.Type
 
+const variablesOf = { variables: optional(Schema.Array(Variable)) }
+
+export const ContentType = Schema.Literals(["text"])
+
 export const BodyContent = Schema.Struct({
-  type: Schema.optionalKey(Schema.Literals(["text"])),
+  /** Kept as it came: there is no key when there was none. */
+  type: optional(ContentType),
   template: Schema.String,
-  variables: Schema.optionalKey(Schema.Array(Variable))
+  ...variablesOf
 })
 export type BodyContent = typeof BodyContent.Type
 
+export const MediaType = Schema.Literals(["image", "video", "document", "contact"])
+
+export const Media = Schema.Struct({
+  url: Schema.String,
+  /** Advice only: it decides nothing. */
+  mediaType: optional(MediaType)
+})
+export type Media = typeof Media.Type
+
+export const MmsContent = Schema.Struct({
+  type: optional(ContentType),
+  template: optional(Schema.String),
+  subject: optional(Schema.String),
+  /** Only the first is sent. */
+  media: optional(Schema.Array(Media)),
+  ...variablesOf
+})
+export type MmsContent = typeof MmsContent.Type
+
+export const Body = Schema.Struct({
+  multiChannel: optional(BodyContent),
+  sms: optional(BodyContent),
+  whatsapp: optional(BodyContent),
+  rcs: optional(BodyContent),
+  mms: optional(MmsContent)
+})
+export type Body = typeof Body.Type
+
+export const HeaderType = Schema.Literals(["text", "image", "video", "document"])
+
+export const Header = Schema.Struct({ type: HeaderType, template: Schema.String, ...variablesOf })
+export type Header = typeof Header.Type
+
+export const Footer = Schema.Struct({ type: ContentType, template: Schema.String, ...variablesOf })
+export type Footer = typeof Footer.Type
+
+export const ButtonType = Schema.Literals(["QUICK_REPLY", "URL", "VOICE_CALL", "PHONE_NUMBER", "COPY_CODE"])
+export type ButtonType = typeof ButtonType.Type
+
+export const Button = Schema.Struct({
+  id: Schema.Finite,
+  type: ButtonType,
+  props: Schema.Struct({
+    text: Schema.String,
+    quickReplyType: optional(Schema.String),
+    urlType: optional(Schema.String),
+    url: optional(Schema.String),
+    ...variablesOf,
+    activeFor: optional(Schema.Finite),
+    countryCode: optional(Schema.String),
+    phoneNumber: optional(Schema.String),
+    offerCode: optional(Schema.String),
+    otpType: optional(Schema.String),
+    autofillText: optional(Schema.String),
+    packageName: optional(Schema.String),
+    signatureHash: optional(Schema.String)
+  })
+})
+export type Button = typeof Button.Type
+
+export const AuthenticationConfig = Schema.Struct({
+  addSecurityRecommendation: optional(Schema.Boolean),
+  codeExpirationMinutes: optional(Schema.Finite)
+})
+
 export const Definition = Schema.Struct({
-  body: Schema.Struct({ multiChannel: BodyContent }),
-  definitionVersion: Schema.optionalKey(Schema.String)
+  header: optional(Header),
+  body: Body,
+  footer: optional(Footer),
+  buttons: optional(Schema.Array(Button)),
+  definitionVersion: optional(Schema.String),
+  authenticationConfig: optional(AuthenticationConfig)
 })
 export type Definition = typeof Definition.Type
 
-/** The variables of the body, in their order. */
-export const variables = (self: Definition): ReadonlyArray<Variable> => self.body.multiChannel.variables ?? []
+/** The bodies that there are, in the order in which their variables appear. */
+export const contents = ({ body }: Definition): ReadonlyArray<BodyContent | MmsContent> =>
+  [body.multiChannel, body.sms, body.whatsapp, body.rcs, body.mms].filter((content) => content !== undefined)
+
+/** All variables: of the header, of all bodies, of the buttons. */
+export const variables = (self: Definition): ReadonlyArray<Variable> => [
+  ...self.header?.variables ?? [],
+  ...contents(self).flatMap((content) => content.variables ?? []),
+  ...(self.buttons ?? []).flatMap((button) => button.props.variables ?? [])
+]
+
+/** The body that stands for all of them when one must be chosen: its words give name, category and language. */
+export const mainBody = ({ body }: Definition): BodyContent | undefined => body.multiChannel ?? body.sms

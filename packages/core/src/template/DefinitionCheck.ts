@@ -1,93 +1,104 @@
 /**
- * What is wrong with a definition beyond its shape: all violations, each with its path and what would be right.
+ * What is wrong with a definition as a client sent it: all flaws at once, each with its path and what would be right
+ * (specification "Template", decisions 5.4). Total, and in time that grows with the size of what was sent.
  */
 import * as Limit from "../catalogue/Limit.ts"
-import type { Violation } from "../catalogue/Violation.ts"
-import type { Json, JsonObject } from "../value/Json.ts"
-import type { Definition, Variable } from "./Definition.ts"
+import * as AuthenticationCheck from "./AuthenticationCheck.ts"
+import * as BodyCheck from "./BodyCheck.ts"
+import * as ButtonCheck from "./ButtonCheck.ts"
+import type { Category } from "./Category.ts"
+import * as Definition from "./Definition.ts"
+import type { Findings, Flaw } from "./Flaw.ts"
+import * as Flaws from "./Flaw.ts"
+import * as Naming from "./Naming.ts"
+import * as Part from "./Part.ts"
 import * as Placeholder from "./Placeholder.ts"
+import * as Reading from "./Reading.ts"
+import * as VariableCheck from "./VariableCheck.ts"
+import * as WebAddress from "./WebAddress.ts"
+import * as Wording from "./Wording.ts"
 
-const violation = (field: string, message: string): Violation => ({ field, code: "VALIDATION_001", message })
+const path = "definition"
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  value !== null && typeof value === "object" && !Array.isArray(value)
-
-/** Parts of the specification that this version cannot send yet: refused by name, so that nothing is lost silently. */
-export const unsupported = (definition: Json | undefined): ReadonlyArray<Violation> => {
-  if (!isObject(definition)) return []
-  const parts = ["header", "footer", "buttons", "authenticationConfig"].filter((part) => present(definition[part]))
-  const body = definition["body"]
-  const bodies = isObject(body) ? ["sms", "whatsapp", "rcs", "mms"].filter((part) => present(body[part])) : []
-  return [
-    ...parts.map((part) => violation(`definition.${part}`, "is not supported yet")),
-    ...bodies.map((part) => violation(`definition.body.${part}`, "is not supported yet; use multiChannel")),
-    ...patterns(isObject(body) ? body["multiChannel"] : undefined)
-  ]
-}
-
-/** A pattern that nobody checks would be worse than none. */
-const patterns = (content: Json | undefined): ReadonlyArray<Violation> => {
-  const variables = isObject(content) && Array.isArray(content["variables"]) ? content["variables"] : []
-  return variables.flatMap((variable: Json, index) => {
-    const props = isObject(variable) ? variable["props"] : undefined
-    return isObject(props) && present(props["regex"])
-      ? [violation(`definition.body.multiChannel.variables[${index}].props.regex`, "is not supported yet")]
-      : []
+/** `category` is null when the author said none: then it is the one that the service finds out. */
+export const check = (sent: Part.Sent, category: Category | null): ReadonlyArray<Flaw> => {
+  const found = Flaws.findings()
+  const definition = Part.object(found, path, sent)
+  if (definition === null) return found.flaws
+  const reading = Reading.read(definition)
+  const meant = category ?? Naming.category(reading)
+  checkHeader(found, Part.get(definition, "header"))
+  BodyCheck.check(found, `${path}.body`, Part.get(definition, "body"))
+  checkFooter(found, Part.get(definition, "footer"))
+  ButtonCheck.check(found, `${path}.buttons`, Part.get(definition, "buttons"), meant)
+  Part.text(found, `${path}.definitionVersion`, Part.get(definition, "definitionVersion"), {
+    most: Limit.templateTextLength,
+    required: false
   })
+  checkAuthenticationConfig(found, Part.get(definition, "authenticationConfig"))
+  AuthenticationCheck.check(found, path, reading, meant)
+  return found.flaws
 }
 
-const present = (value: Json | undefined): boolean => value !== undefined && value !== null
-
-/** Violations of a definition that has the right shape. */
-export const check = (definition: Definition): ReadonlyArray<Violation> => {
-  const { template, variables = [] } = definition.body.multiChannel
-  const path = "definition.body.multiChannel"
-  return [
-    ...(template.trim() === "" ? [violation(`${path}.template`, "must not be blank")] : []),
-    ...(template.length > Limit.templateBodyLength
-      ? [violation(`${path}.template`, `must have at most ${Limit.templateBodyLength} characters`)]
-      : []),
-    ...checkPlaceholders(template, variables, `${path}.template`),
-    ...checkVariables(template, variables, `${path}.variables`)
-  ]
+const checkHeader = (found: Findings, sent: Part.Sent): void => {
+  if (sent === undefined) return
+  const at = `${path}.header`
+  const header = Part.object(found, at, sent)
+  if (header === null) return
+  const type = Part.isPresent(Part.get(header, "type"))
+    ? Part.word(found, `${at}.type`, Part.get(header, "type"), Definition.HeaderType.literals, true)
+    : "text"
+  const rule = { most: Limit.templateHeaderLength, required: true }
+  const text = Part.text(found, `${at}.template`, Part.get(header, "template"), rule)
+  const variables = Part.get(header, "variables")
+  if (Array.isArray(variables) && variables.length > Limit.templateHeaderVariables) {
+    found.add(`${at}.variables`, "variable_count", `must have at most 1 variable, not ${variables.length}`)
+  }
+  VariableCheck.check(found, `${at}.variables`, variables, text === null ? [] : [{ path: `${at}.template`, text }])
+  if (text === null || text.trim() === "" || text.length > Limit.templateTextLength) return
+  const words = Placeholder.without(text, "")
+  if (type === "text") Wording.checkPlain(found, `${at}.template`, words)
+  else if (type !== null && words !== "" && !WebAddress.isLink(text)) {
+    found.add(
+      `${at}.template`,
+      "header_media",
+      "must be a full http or https URL, or one placeholder such as {{0:media}}"
+    )
+  }
 }
 
-const checkPlaceholders = (
-  template: string,
-  variables: ReadonlyArray<Variable>,
-  path: string
-): ReadonlyArray<Violation> =>
-  Placeholder.split(template).flatMap((part) => {
-    if (part._tag === "Text") return []
-    const shown = `{{${part.source}}}`
-    const reference = Placeholder.parse(part.source)
-    if (reference === null) return [violation(path, `${shown} must be {{id:type}}, {{name}} or {{id}}`)]
-    if (reference._tag === "Id" && reference.type !== null && !["variable", "link", "media"].includes(reference.type)) {
-      return [violation(path, `${shown} must have the type variable, link or media`)]
-    }
-    return Placeholder.resolve(reference, variables) === undefined
-      ? [violation(path, `${shown} is not declared in variables`)]
-      : []
-  })
+const checkFooter = (found: Findings, sent: Part.Sent): void => {
+  if (sent === undefined) return
+  const at = `${path}.footer`
+  const footer = Part.object(found, at, sent)
+  if (footer === null) return
+  Part.word(found, `${at}.type`, Part.get(footer, "type"), Definition.ContentType.literals, false)
+  const rule = { most: Limit.templateFooterLength, required: true }
+  const text = Part.text(found, `${at}.template`, Part.get(footer, "template"), rule)
+  if (Part.array(found, `${at}.variables`, Part.get(footer, "variables")).length > 0) {
+    found.add(`${at}.variables`, "variable_count", "must be empty: a footer is always the same")
+  }
+  if (text === null || text.length > Limit.templateTextLength) return
+  if (Placeholder.split(text).some((part) => part._tag === "Placeholder")) {
+    found.add(`${at}.template`, "placeholder_not_allowed", "must have no placeholder: a footer is always the same")
+  }
+  Wording.checkPlain(found, `${at}.template`, Placeholder.without(text, ""))
+}
 
-const checkVariables = (
-  template: string,
-  variables: ReadonlyArray<Variable>,
-  path: string
-): ReadonlyArray<Violation> => {
-  const used = new Set(
-    Placeholder.split(template).flatMap((part) => {
-      const reference = part._tag === "Placeholder" ? Placeholder.parse(part.source) : null
-      const variable = reference === null ? undefined : Placeholder.resolve(reference, variables)
-      return variable === undefined ? [] : [variable]
-    })
-  )
-  return variables.flatMap((variable, index) => [
-    ...(variable.id === index ? [] : [violation(`${path}[${index}].id`, `must be ${index}: ids count up from 0`)]),
-    ...(variable.name.trim() === "" ? [violation(`${path}[${index}].name`, "must not be blank")] : []),
-    ...(variables.findIndex((other) => other.name === variable.name) < index
-      ? [violation(`${path}[${index}].name`, "must be unique")]
-      : []),
-    ...(used.has(variable) ? [] : [violation(`${path}[${index}]`, "is declared but not used in the template")])
-  ])
+const checkAuthenticationConfig = (found: Findings, sent: Part.Sent): void => {
+  if (sent === undefined) return
+  const at = `${path}.authenticationConfig`
+  const config = Part.object(found, at, sent)
+  if (config === null) return
+  const advice = Part.get(config, "addSecurityRecommendation")
+  if (advice !== undefined && typeof advice !== "boolean") {
+    found.add(`${at}.addSecurityRecommendation`, "wrong_type", "must be true or false")
+  }
+  const minutes = Part.get(config, "codeExpirationMinutes")
+  const { maximum, minimum } = Limit.codeExpirationMinutes
+  if (minutes !== undefined && typeof minutes !== "number") {
+    found.add(`${at}.codeExpirationMinutes`, "wrong_type", `must be a number from ${minimum} to ${maximum}`)
+  } else if (minutes !== undefined && !(minutes >= minimum && minutes <= maximum)) {
+    found.add(`${at}.codeExpirationMinutes`, "out_of_range", `must be from ${minimum} to ${maximum}, not ${minutes}`)
+  }
 }

@@ -2,22 +2,29 @@
  * What the service finds out about a template that its author did not say: name, category, language (decisions 3.4).
  * Deterministic: the same definition has the same answers.
  */
+import * as AuthenticationCheck from "./AuthenticationCheck.ts"
 import type { Category } from "./Category.ts"
 import type { Definition } from "./Definition.ts"
-import { variables } from "./Definition.ts"
+import { mainBody } from "./Definition.ts"
 import * as Placeholder from "./Placeholder.ts"
+import * as Wording from "./Wording.ts"
 
 /** The body without placeholders. */
-const words = (definition: Definition): string =>
-  Placeholder.split(definition.body.multiChannel.template)
-    .map((part) => part._tag === "Text" ? part.text : " ")
-    .join("")
+const words = (definition: Definition): string => Placeholder.without(mainBody(definition)?.template ?? "", " ")
+
+/** What names a template: a text header that is always the same, else the body. */
+const title = (definition: Definition): string => {
+  const { header } = definition
+  return header !== undefined && header.type === "text" && (header.variables ?? []).length === 0
+    ? Placeholder.without(header.template, " ")
+    : words(definition)
+}
 
 const link = /https?:\/\/\S+/giu
 
 /** The first six words in lower-case ASCII, joined by `_`; empty when there are none. */
 export const name = (definition: Definition): string =>
-  words(definition)
+  title(definition)
     .replace(link, " ")
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -28,20 +35,32 @@ export const name = (definition: Definition): string =>
     .join("_")
     .slice(0, 60)
 
-/** What counts as an emoji (decisions 5.4). */
-const emoji = new RegExp("\\p{RGI_Emoji}|\\p{Emoji_Presentation}", "v")
-
 const codeWord = /\b(?:code|otp|passcode|pin|verification|verify)\b/iu
 const promotion =
   /\b(?:sale|discount|offer|promo|coupon|deal|shop|buy now|subscribe|free|new arrival|limited time)\b|% off/iu
 
-export const category = (definition: Definition): Category => {
+const looksLikeAuthentication = (definition: Definition): boolean => {
+  if (definition.authenticationConfig !== undefined) return true
+  if (definition.buttons?.some(({ props }) => props.otpType !== undefined && props.otpType !== "") === true) return true
   const text = words(definition)
-  if (variables(definition).length === 1 && codeWord.test(text) && !new RegExp(link).test(text)) {
-    // What looks like AUTHENTICATION and breaks its rules is UTILITY.
-    return emoji.test(text) ? "UTILITY" : "AUTHENTICATION"
+  const variables = mainBody(definition)?.variables ?? []
+  const [only] = variables
+  const isText = variables.length === 1 && only?.type === "variable" && only.props.variableType === "text"
+  return isText && codeWord.test(text) && !Wording.hasLink(text)
+}
+
+/** What looks like AUTHENTICATION and breaks its rules is another one. */
+export const category = (definition: Definition): Category => {
+  if (looksLikeAuthentication(definition)) {
+    return AuthenticationCheck.isPossible(definition) ? "AUTHENTICATION" : "UTILITY"
   }
-  return promotion.test(text) ? "MARKETING" : "UTILITY"
+  const { buttons = [], header } = definition
+  const texts = [
+    words(definition),
+    header?.type === "text" ? Placeholder.without(header.template, " ") : "",
+    ...buttons.map(({ props }) => props.text)
+  ]
+  return texts.some((text) => promotion.test(text)) ? "MARKETING" : "UTILITY"
 }
 
 const scripts: ReadonlyArray<readonly [RegExp, string]> = [

@@ -1,8 +1,6 @@
 /**
  * Placeholders in a body: `{{0:variable}}`, `{{name}}`, `{{0}}` (specification "Variables").
  */
-import type { Variable } from "./Definition.ts"
-
 /** A stretch of text, or a placeholder as it is written between the braces. */
 export type Part =
   | { readonly _tag: "Text"; readonly text: string }
@@ -36,8 +34,15 @@ export const parse = (source: string): Reference | null => {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(source) ? { _tag: "Name", name: source } : null
 }
 
+/** What the author wrote around the placeholders; each of them is `instead`. */
+export const without = (template: string, instead: string): string =>
+  split(template).map((part) => part._tag === "Text" ? part.text : instead).join("")
+
 /** The variable that a placeholder means, if it is declared. */
-export const resolve = (reference: Reference, variables: ReadonlyArray<Variable>): Variable | undefined =>
+export const resolve = <Variable extends { readonly id: number; readonly name: string }>(
+  reference: Reference,
+  variables: ReadonlyArray<Variable>
+): Variable | undefined =>
   variables.find((variable) =>
     reference._tag === "Id" ? variable.id === reference.id : variable.name === reference.name
   )

@@ -67,7 +67,7 @@ const shown = (submission: Submission, carrier: CarrierId, receivedAt: Instant.I
     body: isText ? rendered.plain : rendered.content,
     footer: isText ? null : rendered.footer,
     buttons: isText ? [] : rendered.buttons ?? [],
-    media: [],
+    media: rendered.media,
     subject: rendered.subject,
     receivedAt
   }

@@ -22,7 +22,7 @@ export const plainText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 20 }),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
   fc.constantFrom("Hello", " ", "{ one }", "}}", "}", "100 %", "https://example.com/a?b=c", "\n")
-).map((text) => text.replaceAll("{{", "{").replace(/\{+$/, "")).filter((text) => text !== "")
+).map((text) => text.replace(/\{{2,}/g, "{").replace(/\{+$/, "")).filter((text) => text !== "")
 
 const identifier = fc.tuple(
   fc.constantFrom("a", "Z", "_", "name", "order"),
@@ -41,8 +41,8 @@ const placeholder = (names: ReadonlyArray<string>, variable: number): fc.Arbitra
   fc.constantFrom<Form>("{{id:type}}", "{{id}}", ...isIdentifier(names[variable]!) ? ["{{name}}" as const] : [])
     .map((form) => ({ variable, form }))
 
-/** Every variable is used, some more than once, in any order and form. */
-export const draft: fc.Arbitrary<Draft> = fc.uniqueArray(variableName, { maxLength: 4 }).chain((names) =>
+/** A text that uses each of these variables, some more than once, in any order and form. */
+export const draftOf = (names: ReadonlyArray<string>): fc.Arbitrary<Draft> =>
   fc.tuple(
     fc.tuple(...names.map((_, index) => placeholder(names, index))),
     names.length === 0
@@ -53,7 +53,9 @@ export const draft: fc.Arbitrary<Draft> = fc.uniqueArray(variableName, { maxLeng
     const pieces: ReadonlyArray<Piece> = [...each, ...again, ...texts]
     return fc.shuffledSubarray([...pieces], { minLength: pieces.length })
   }).map((pieces) => ({ names, pieces }))
-).filter(({ pieces }) => pieces.some((piece) => typeof piece !== "string" || piece.trim() !== ""))
+    .filter(({ pieces }) => pieces.some((piece) => typeof piece !== "string" || piece.trim() !== ""))
+
+export const draft: fc.Arbitrary<Draft> = fc.uniqueArray(variableName, { maxLength: 4 }).chain(draftOf)
 
 export const variables = ({ names }: Draft): ReadonlyArray<Variable> =>
   names.map((name, id) => ({ id, name, type: "variable", props: { variableType: "text", sample: `sample ${id}` } }))
@@ -78,5 +80,5 @@ export const toDefinition = (of: Draft): Definition => ({
   body: { multiChannel: { type: "text", template: source(of), variables: variables(of) } }
 })
 
-/** A definition that breaks no rule. */
+/** A definition with one body for all channels, and nothing else, that breaks no rule. */
 export const valid: fc.Arbitrary<Definition> = draft.map(toDefinition)

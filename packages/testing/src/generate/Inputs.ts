@@ -7,13 +7,13 @@ import * as EventName from "@signalbox/core/catalogue/EventName"
 import * as Limit from "@signalbox/core/catalogue/Limit"
 import type { OperationName } from "@signalbox/core/operation/Catalogue"
 import { Role } from "@signalbox/core/row/User"
-import { Category } from "@signalbox/core/template/Category"
+import type { Definition } from "@signalbox/core/template/Definition"
 import { Requested } from "@signalbox/core/value/Channel"
 import type { Json, JsonObject } from "@signalbox/core/value/Json"
 import * as fc from "fast-check"
-import * as Definitions from "./Definitions.ts"
 import * as Profiles from "./Profiles.ts"
 import { phone, uuid } from "./Values.ts"
+import * as WholeDefinitions from "./WholeDefinitions.ts"
 
 export interface Input {
   readonly path: { readonly [name: string]: string }
@@ -59,13 +59,25 @@ export const sendMessage: fc.Arbitrary<Input> = body(record({
   unknown_to_us: optional(scalar)
 }))
 
-export const createTemplate: fc.Arbitrary<Input> = body(record({
-  definition: Definitions.valid as fc.Arbitrary<unknown> as fc.Arbitrary<Json>,
-  category: optional(fc.constantFrom(...Category.literals)),
-  language: optional(fc.constantFrom("en", "en_US", "pt_BR", "fil")),
-  creation_source: optional(fc.string({ maxLength: Math.floor(50 / 2) })),
-  submit_for_review: optional(fc.boolean())
-}))
+const asJson = (definitions: fc.Arbitrary<Definition>): fc.Arbitrary<Json> =>
+  definitions as fc.Arbitrary<unknown> as fc.Arbitrary<Json>
+
+const templateOf = (definition: fc.Arbitrary<Json>, category: fc.Arbitrary<Json | undefined>) =>
+  record({
+    definition,
+    category,
+    language: optional(fc.constantFrom("en", "en_US", "pt_BR", "fil")),
+    creation_source: optional(fc.string({ maxLength: Math.floor(50 / 2) })),
+    submit_for_review: optional(fc.boolean())
+  })
+
+export const createTemplate: fc.Arbitrary<Input> = body(fc.oneof(
+  {
+    weight: 3,
+    arbitrary: templateOf(asJson(WholeDefinitions.valid), optional(fc.constantFrom("MARKETING", "UTILITY")))
+  },
+  { weight: 1, arbitrary: templateOf(asJson(WholeDefinitions.authentication), fc.constant("AUTHENTICATION")) }
+))
 
 const filters = (types: ReadonlyArray<EventName.Family>): fc.Arbitrary<Json> =>
   fc.subarray([...types]).chain((families) =>

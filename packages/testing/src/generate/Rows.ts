@@ -206,9 +206,11 @@ const button = fc.record({ type: text, value: text, text: maybe(text), postbackD
 
 const rendered: fc.Arbitrary<Rendered> = fc.record({
   header: maybe(text),
+  headerMedia: maybe(fc.record({ type: text, url: text })),
   content: text,
   footer: maybe(text),
   buttons: maybe(some(button)),
+  media: some(text),
   subject: maybe(text),
   plain: text
 })

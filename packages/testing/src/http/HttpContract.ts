@@ -4,6 +4,7 @@
 import * as AccountSuite from "./AccountSuite.ts"
 import * as AuthenticationSuite from "./AuthenticationSuite.ts"
 import * as BodySuite from "./BodySuite.ts"
+import * as DefinitionsSuite from "./DefinitionsSuite.ts"
 import * as DeliverySuite from "./DeliverySuite.ts"
 import * as EnvelopeSuite from "./EnvelopeSuite.ts"
 import * as HostileSuite from "./HostileSuite.ts"
@@ -48,6 +49,7 @@ const suites: ReadonlyArray<{ readonly suite: (name: string, start: Start) => vo
   BodySuite,
   HostileSuite,
   TemplatesSuite,
+  DefinitionsSuite,
   WebhooksSuite,
   SendValidationSuite,
   MessagesSuite,

@@ -1,0 +1,34 @@
+/**
+ * What may stand in a text beside letters: newlines, emojis, markup and links are refused in some places.
+ */
+import type { Findings, Reason } from "./Flaw.ts"
+
+/** What counts as an emoji (decisions 5.4): flags, keycaps and sequences do; plain digits, #, ©, ®, ™ do not. */
+const emoji = new RegExp("\\p{RGI_Emoji}|\\p{Emoji_Presentation}", "v")
+
+const link = /\bhttps?:\/\/\S|\bwww\.\S/iu
+
+export const hasEmoji = (text: string): boolean => emoji.test(text)
+export const hasLink = (text: string): boolean => link.test(text)
+
+interface Restriction {
+  readonly reason: Reason
+  readonly broken: (text: string) => boolean
+  readonly sentence: string
+}
+
+/** Of text headers, footers and the texts of buttons. */
+const plain: ReadonlyArray<Restriction> = [
+  {
+    reason: "newline",
+    broken: (text) => /[\n\r\u2028\u2029]/.test(text),
+    sentence: "must be one line: it has a newline"
+  },
+  { reason: "emoji", broken: hasEmoji, sentence: "must have no emoji" },
+  { reason: "markup", broken: (text) => /[*_~]/.test(text), sentence: "must have none of the markup characters * _ ~" }
+]
+
+/** `text` is what the author wrote without its placeholders. */
+export const checkPlain = (found: Findings, path: string, text: string): void => {
+  for (const { broken, reason, sentence } of plain) if (broken(text)) found.add(path, reason, sentence)
+}
