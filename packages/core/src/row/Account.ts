@@ -4,11 +4,12 @@
  */
 import * as Schema from "effect/Schema"
 import { Channel } from "../value/Channel.ts"
-import { AccountId, CarrierId } from "../value/Id.ts"
+import { AccountId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Kind from "./Kind.ts"
 import { ProfileDetails } from "./Profile.ts"
+import { RoutingRule } from "./RoutingRule.ts"
 
 /** A number that messages leave from and inbound messages arrive at. */
 export const OwnNumber = Schema.Struct({
@@ -33,20 +34,6 @@ export const Keyword = Schema.Struct({
   reply: Schema.NullOr(Schema.String)
 })
 export type Keyword = typeof Keyword.Type
-
-/** A rule of the account's own about which carrier may take a message (decisions 4.1). */
-export const RoutingRule = Schema.Struct({
-  channel: Channel,
-  carrier: CarrierId,
-  action: Schema.Literals(["ALLOW", "DENY"]),
-  /** Whether a message that this rule stops may travel on another route. */
-  fallback: Schema.Boolean,
-  /** Null: wherever the recipient is. */
-  country: Schema.NullOr(Schema.String),
-  /** Lower goes first. */
-  priority: Schema.Int
-})
-export type RoutingRule = typeof RoutingRule.Type
 
 export const Account = Schema.Struct({
   id: AccountId,

@@ -22,6 +22,8 @@ export const Attempt = Schema.Struct({
   /** The own number or sender id that it leaves from. */
   from: Schema.NullOr(Schema.String),
   segments: Schema.Int,
+  /** Whether another route may be tried when the carrier refuses; absent: it may. */
+  fallback: Schema.optionalKey(Schema.Boolean),
   /** Whose money it takes. */
   payer: AccountId,
   /** Reserved when the attempt is written, taken when the carrier accepts, given back when it refuses. */

@@ -13,6 +13,11 @@ export const Contact = Schema.Struct({
   account: AccountId,
   phone: PhoneNumber,
   optOut: Schema.Boolean,
+  /** When the recipient last wrote, on any channel, and on WhatsApp: what opens a free-form conversation. */
+  lastInboundAt: Schema.optionalKey(Instant),
+  lastWhatsappInboundAt: Schema.optionalKey(Instant),
+  /** WhatsApp failed for a reason of the recipient's: until then it is no route to them. */
+  whatsappUndeliverableUntil: Schema.optionalKey(Instant),
   createdAt: Instant,
   updatedAt: Schema.NullOr(Instant)
 })

@@ -2,11 +2,12 @@
  * A message with its attempts and its history: one row, one version, so exactly one of two racing changes wins.
  */
 import * as Schema from "effect/Schema"
+import { DropReason } from "../catalogue/DropReason.ts"
 import { OutcomeCode } from "../catalogue/OutcomeCode.ts"
 import { Category } from "../template/Category.ts"
 import { Rendered } from "../template/Rendered.ts"
-import { Requested, Shown } from "../value/Channel.ts"
-import { AccountId, ContactId, MessageId, TemplateId } from "../value/Id.ts"
+import { Channel, Requested, Shown } from "../value/Channel.ts"
+import { AccountId, CarrierId, ContactId, MessageId, TemplateId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { Money } from "../value/Money.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
@@ -39,6 +40,10 @@ export const TemplateUse = Schema.Struct({
 })
 export type TemplateUse = typeof TemplateUse.Type
 
+/** A route that was not taken, and why. */
+export const LeftOut = Schema.Struct({ channel: Channel, carrier: CarrierId, reason: DropReason })
+export type LeftOut = typeof LeftOut.Type
+
 /** A line of the history. `reached` is false for a candidate attempt that failed without changing the status. */
 export const Activity = Schema.Struct({
   status: Status,
@@ -50,7 +55,9 @@ export const Activity = Schema.Struct({
   activeContactPrice: Schema.NullOr(Money),
   code: Schema.NullOr(OutcomeCode),
   /** Until when the message is held; only while it is, and when that is called off. */
-  scheduledAt: Schema.NullOr(Instant)
+  scheduledAt: Schema.NullOr(Instant),
+  /** Of a choice of a route: the other ones that could not be taken. */
+  leftOut: Schema.optionalKey(Schema.Array(LeftOut))
 })
 export type Activity = typeof Activity.Type
 
@@ -72,6 +79,12 @@ export const Message = Schema.Struct({
   direction: Schema.Literals(["OUTBOUND", "INBOUND"]),
   requested: Requested,
   template: Schema.NullOr(TemplateUse),
+  /** What is said without a template: a free-form message. */
+  text: Schema.optionalKey(Schema.String),
+  /** The subject that the sender asks for; MMS shows it. */
+  subject: Schema.optionalKey(Schema.String),
+  /** What is attached in place of the template's own media; MMS shows it. */
+  mediaUrls: Schema.optionalKey(Schema.Array(Schema.String)),
   /** The number of the current send: 1, and one more for each resend. */
   send: Schema.Int,
   status: Status,

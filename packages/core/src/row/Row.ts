@@ -5,6 +5,7 @@ import { Accounts } from "./Account.ts"
 import { ApiKeys } from "./ApiKey.ts"
 import { CarrierReferences } from "./CarrierReference.ts"
 import { Contacts } from "./Contact.ts"
+import { ConversationOpenings } from "./ConversationOpening.ts"
 import { Deliveries, Events } from "./Delivery.ts"
 import { InboundReferences } from "./InboundReference.ts"
 import type * as Kind from "./Kind.ts"
@@ -22,6 +23,7 @@ export const kinds = {
   api_key: ApiKeys,
   carrier_reference: CarrierReferences,
   contact: Contacts,
+  conversation_opening: ConversationOpenings,
   delivery: Deliveries,
   endpoint: Endpoints,
   event: Events,

@@ -25,6 +25,28 @@ export const PhoneNumber = Schema.String.pipe(
 )
 export type PhoneNumber = typeof PhoneNumber.Type
 
+/** What kind of line a number is, as far as the numbering plan tells. */
+export const NumberType = Schema.Literals([
+  "fixed_line",
+  "mobile",
+  "fixed_line_or_mobile",
+  "premium_rate",
+  "toll_free",
+  "shared_cost",
+  "voip",
+  "personal_number",
+  "pager",
+  "uan",
+  "voicemail",
+  "unknown"
+])
+export type NumberType = typeof NumberType.Type
+
+export const numberType = (phone: PhoneNumber): NumberType => {
+  const type = parsePhoneNumberFromString(phone)?.getType()?.toLowerCase() ?? "unknown"
+  return NumberType.literals.find((known) => known === type) ?? "unknown"
+}
+
 export interface Display {
   /** Google's INTERNATIONAL form: `+1 201-555-0123`. */
   readonly international: string

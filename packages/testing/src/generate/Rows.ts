@@ -1,17 +1,19 @@
 /**
  * Arbitraries of rows: one of each kind, valid by its Schema, and `row` for any of them.
  */
+import { DropReason } from "@signalbox/core/catalogue/DropReason"
 import { families } from "@signalbox/core/catalogue/EventName"
 import { FailureClass } from "@signalbox/core/catalogue/FailureClass"
 import { OutcomeCode } from "@signalbox/core/catalogue/OutcomeCode"
 import { put } from "@signalbox/core/commit/Commit"
 import * as Subscription from "@signalbox/core/delivery/Subscription"
-import type { Account, Keyword, OwnNumber, RoutingRule } from "@signalbox/core/row/Account"
+import type { Account, Keyword, OwnNumber } from "@signalbox/core/row/Account"
 import type { ApiKey } from "@signalbox/core/row/ApiKey"
 import type { Attempt } from "@signalbox/core/row/Attempt"
 import { Report } from "@signalbox/core/row/Attempt"
 import type { CarrierReference } from "@signalbox/core/row/CarrierReference"
 import type { Contact } from "@signalbox/core/row/Contact"
+import type { ConversationOpening } from "@signalbox/core/row/ConversationOpening"
 import type { Delivery, Event } from "@signalbox/core/row/Delivery"
 import { DeliveryStatus } from "@signalbox/core/row/Delivery"
 import type { InboundReference } from "@signalbox/core/row/InboundReference"
@@ -21,6 +23,7 @@ import { Status } from "@signalbox/core/row/Message"
 import type { OwnNumber as OwnNumberRow } from "@signalbox/core/row/OwnNumber"
 import type { ProfileCompletion } from "@signalbox/core/row/ProfileCompletion"
 import type { ProfileShortName } from "@signalbox/core/row/ProfileShortName"
+import type { RoutingRule } from "@signalbox/core/row/RoutingRule"
 import type { KindName, Row, Value } from "@signalbox/core/row/Row"
 import { kinds } from "@signalbox/core/row/Row"
 import type { Suppression } from "@signalbox/core/row/Suppression"
@@ -35,6 +38,7 @@ import type { Rendered } from "@signalbox/core/template/Rendered"
 import { Channel, Requested, Shown } from "@signalbox/core/value/Channel"
 import type * as Id from "@signalbox/core/value/Id"
 import type { Money } from "@signalbox/core/value/Money"
+import { NumberType } from "@signalbox/core/value/PhoneNumber"
 import * as fc from "fast-check"
 import * as Profiles from "./Profiles.ts"
 import { eventName, instant, keyHash, money, phone, secret, text, textRecord, uuid } from "./Values.ts"
@@ -44,6 +48,16 @@ const some = <A>(each: fc.Arbitrary<A>, maxLength = 3): fc.Arbitrary<ReadonlyArr
 const few = <A>({ literals }: { readonly literals: ReadonlyArray<A> }): fc.Arbitrary<ReadonlyArray<A>> =>
   fc.subarray([...literals])
 const maybe = <A>(each: fc.Arbitrary<A>): fc.Arbitrary<A | null> => fc.option(each)
+
+/** Rows of these fields, and of any of those that a row need not have. */
+const withOptional = <A, B>(
+  fields: fc.Arbitrary<A>,
+  optional: { readonly [Key in keyof B]: fc.Arbitrary<B[Key]> }
+): fc.Arbitrary<A & Partial<B>> =>
+  fc.tuple(fields, fc.record(optional, { requiredKeys: [], noNullPrototype: true })).map(([all, more]) => ({
+    ...all,
+    ...more as Partial<B>
+  }))
 
 const small = fc.nat({ max: 1000 })
 const price: fc.Arbitrary<Money> = money
@@ -61,14 +75,26 @@ const keyword: fc.Arbitrary<Keyword> = fc.record({
   reply: maybe(text)
 })
 
-const routingRule: fc.Arbitrary<RoutingRule> = fc.record({
-  channel: fc.constantFrom(...Channel.literals),
-  carrier: carrierId,
-  action: fc.constantFrom("ALLOW", "DENY"),
-  fallback: fc.boolean(),
-  country: maybe(fc.constantFrom("US", "DE")),
-  priority: small
-})
+const routingRule: fc.Arbitrary<RoutingRule> = withOptional(
+  fc.record({
+    channel: maybe(one(Channel)),
+    carrier: maybe(carrierId),
+    action: fc.constantFrom("ALLOW", "DENY"),
+    fallback: fc.boolean(),
+    country: maybe(fc.constantFrom("US", "DE")),
+    priority: small
+  }),
+  {
+    prefix: text,
+    number: phone,
+    numberType: one(NumberType),
+    category: one(Category),
+    language: text,
+    international: fc.boolean(),
+    active: fc.boolean(),
+    expiresAt: instant
+  }
+)
 
 export const account: fc.Arbitrary<Account> = fc.record({
   id: uuid<Id.AccountId>(),
@@ -133,13 +159,22 @@ export const carrierReference: fc.Arbitrary<CarrierReference> = fc.record({
   attempt: uuid<Id.AttemptId>()
 })
 
-export const contact: fc.Arbitrary<Contact> = fc.record({
-  id: uuid<Id.ContactId>(),
+export const contact: fc.Arbitrary<Contact> = withOptional(
+  fc.record({
+    id: uuid<Id.ContactId>(),
+    account: uuid<Id.AccountId>(),
+    phone,
+    optOut: fc.boolean(),
+    createdAt: instant,
+    updatedAt: maybe(instant)
+  }),
+  { lastInboundAt: instant, lastWhatsappInboundAt: instant, whatsappUndeliverableUntil: instant }
+)
+
+export const conversationOpening: fc.Arbitrary<ConversationOpening> = fc.record({
   account: uuid<Id.AccountId>(),
   phone,
-  optOut: fc.boolean(),
-  createdAt: instant,
-  updatedAt: maybe(instant)
+  at: instant
 })
 
 export const event: fc.Arbitrary<Event> = fc.record({
@@ -164,35 +199,43 @@ export const delivery: fc.Arbitrary<Delivery> = fc.record({
   completedAt: maybe(instant)
 })
 
-const attempt: fc.Arbitrary<Attempt> = fc.record({
-  id: uuid<Id.AttemptId>(),
-  send: small,
-  carrier: carrierId,
-  channel: one(Channel),
-  from: maybe(text),
-  segments: small,
-  payer: uuid<Id.AccountId>(),
-  price,
-  activeContactPrice: price,
-  charge: fc.constantFrom("reserved", "taken", "returned"),
-  startedAt: instant,
-  deadline: instant,
-  reference: maybe(text),
-  report: maybe(one(Report)),
-  failure: maybe(one(FailureClass))
-})
+const attempt: fc.Arbitrary<Attempt> = withOptional(
+  fc.record({
+    id: uuid<Id.AttemptId>(),
+    send: small,
+    carrier: carrierId,
+    channel: one(Channel),
+    from: maybe(text),
+    segments: small,
+    payer: uuid<Id.AccountId>(),
+    price,
+    activeContactPrice: price,
+    charge: fc.constantFrom("reserved", "taken", "returned"),
+    startedAt: instant,
+    deadline: instant,
+    reference: maybe(text),
+    report: maybe(one(Report)),
+    failure: maybe(one(FailureClass))
+  }),
+  { fallback: fc.boolean() }
+)
 
-const activity: fc.Arbitrary<Activity> = fc.record({
-  status: one(Status),
-  reached: fc.boolean(),
-  at: instant,
-  description: text,
-  from: maybe(text),
-  price: maybe(price),
-  activeContactPrice: maybe(price),
-  code: maybe(one(OutcomeCode)),
-  scheduledAt: maybe(instant)
-})
+const leftOut = fc.record({ channel: one(Channel), carrier: carrierId, reason: one(DropReason) })
+
+const activity: fc.Arbitrary<Activity> = withOptional(
+  fc.record({
+    status: one(Status),
+    reached: fc.boolean(),
+    at: instant,
+    description: text,
+    from: maybe(text),
+    price: maybe(price),
+    activeContactPrice: maybe(price),
+    code: maybe(one(OutcomeCode)),
+    scheduledAt: maybe(instant)
+  }),
+  { leftOut: some(leftOut) }
+)
 
 const templateUse: fc.Arbitrary<TemplateUse> = fc.record({
   id: uuid<Id.TemplateId>(),
@@ -222,30 +265,29 @@ const inboundMedia: fc.Arbitrary<InboundMedia> = fc.record({
   hashSha256: maybe(text)
 })
 
-const withoutMedia: fc.Arbitrary<Message> = fc.record({
-  id: uuid<Id.MessageId>(),
-  account: uuid<Id.AccountId>(),
-  contact: uuid<Id.ContactId>(),
-  phone,
-  direction: fc.constantFrom("OUTBOUND", "INBOUND"),
-  requested: one(Requested),
-  template: maybe(templateUse),
-  send: small,
-  status: one(Status),
-  channel: one(Shown),
-  rendered: maybe(rendered),
-  code: maybe(one(OutcomeCode)),
-  price: maybe(price),
-  activeContactPrice: maybe(price),
-  attempts: some(attempt),
-  history: some(activity),
-  scheduledAt: maybe(instant),
-  createdAt: instant
-})
-
-export const message: fc.Arbitrary<Message> = fc.tuple(withoutMedia, maybe(some(inboundMedia))).map((
-  [message, inboundMedia]
-) => inboundMedia === null ? message : { ...message, inboundMedia })
+export const message: fc.Arbitrary<Message> = withOptional(
+  fc.record({
+    id: uuid<Id.MessageId>(),
+    account: uuid<Id.AccountId>(),
+    contact: uuid<Id.ContactId>(),
+    phone,
+    direction: fc.constantFrom("OUTBOUND", "INBOUND"),
+    requested: one(Requested),
+    template: maybe(templateUse),
+    send: small,
+    status: one(Status),
+    channel: one(Shown),
+    rendered: maybe(rendered),
+    code: maybe(one(OutcomeCode)),
+    price: maybe(price),
+    activeContactPrice: maybe(price),
+    attempts: some(attempt),
+    history: some(activity),
+    scheduledAt: maybe(instant),
+    createdAt: instant
+  }),
+  { text, subject: text, mediaUrls: some(text), inboundMedia: some(inboundMedia) }
+)
 
 const variable: fc.Arbitrary<Variable> = fc.record({
   id: small,
@@ -356,6 +398,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   api_key: apiKey,
   carrier_reference: carrierReference,
   contact,
+  conversation_opening: conversationOpening,
   delivery,
   endpoint,
   event,
