@@ -1,9 +1,12 @@
 /**
- * The gates: which stops a message with which code, and which comes first (decisions 4.1 "Gate order").
+ * The gates: which stops a message with which code, and which comes first (decisions 4.1 "Gate order", 8.3).
  */
 import { endedAs } from "@signalbox/core/catalogue/OutcomeCode"
 import * as Gate from "@signalbox/core/dispatch/Gate"
+import { Stage } from "@signalbox/core/row/Account"
 import { TemplateStatus } from "@signalbox/core/row/Template"
+import type { Requested } from "@signalbox/core/value/Channel"
+import { Requested as Requests } from "@signalbox/core/value/Channel"
 import { make as money } from "@signalbox/core/value/Money"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
@@ -12,8 +15,13 @@ import * as Given from "./Given.ts"
 
 /** What can be wrong, in the order of decisions 4.1, with status and code of the specification. */
 const texts = [
-  ["consent", "FILTERED", "BUSINESS_004"],
-  ["account", "BLOCKED", "BUSINESS_018"],
+  ["opt-out", "FILTERED", "BUSINESS_004"],
+  ["suppression", "FILTERED", "BUSINESS_004"],
+  ["unverified", "BLOCKED", "BUSINESS_017"],
+  ["suspended", "BLOCKED", "BUSINESS_018"],
+  ["deleted", "BLOCKED", "BUSINESS_018"],
+  ["organization suspended", "BLOCKED", "BUSINESS_018"],
+  ["daily limit", "BLOCKED", "BUSINESS_020"],
   ["balance", "BLOCKED", "BUSINESS_003"],
   ["template", "BLOCKED", "BUSINESS_005"],
   ["variables", "FAILED", "VALIDATION_008"]
@@ -21,26 +29,54 @@ const texts = [
 type Wrong = (typeof texts)[number][0]
 
 const situation = (wrong: ReadonlyArray<Wrong>): Gate.Situation => ({
-  account: Given.account({ deletedAt: wrong.includes("account") ? Given.now : null }),
-  contact: Given.contact({ optOut: wrong.includes("consent") }),
+  accounts: [
+    Given.account({
+      stage: wrong.includes("unverified") ? "unverified" : "verified",
+      deletedAt: wrong.includes("deleted") ? Given.now : null
+    }),
+    Given.account({
+      id: Given.accountId(2),
+      stage: wrong.includes("suspended") || wrong.includes("organization suspended") ? "suspended" : "verified"
+    })
+  ],
+  contact: Given.contact({ optOut: wrong.includes("opt-out") }),
+  isSuppressed: wrong.includes("suppression"),
+  today: wrong.includes("daily limit") ? { sent: 500, limit: 500 } : { sent: 499, limit: 500 },
   balance: money(wrong.includes("balance") ? 99 : 100),
   price: money(100),
-  template: Given.template({ status: wrong.includes("template") ? "PENDING" : "APPROVED" }),
-  missingVariables: wrong.includes("variables") ? ["order"] : []
+  requested: "auto_detect",
+  template: {
+    row: Given.template({ status: wrong.includes("template") ? "PENDING" : "APPROVED" }),
+    missingVariables: wrong.includes("variables") ? ["order"] : []
+  },
+  isOpenOnWhatsapp: false,
+  isOpen: false
 })
 
 const wrongs = fc.subarray(texts.map(([name]) => name))
 
+const freeForm = (requested: Requested, isOpen: boolean, isOpenOnWhatsapp: boolean): Gate.Situation => ({
+  ...situation([]),
+  template: null,
+  requested,
+  isOpen,
+  isOpenOnWhatsapp
+})
+
 describe("Gate", () => {
   prop("stops a message with the first of all that is wrong", wrongs, (wrong) => {
     const first = texts.find(([name]) => wrong.includes(name))
-    const hit = Gate.firstHit(situation(wrong))
-    expect(hit === null ? undefined : [hit.name, hit.code]).toEqual(first && [first[0], first[2]])
+    expect(Gate.firstHit(situation(wrong))?.code).toBe(first?.[2])
+  })
+
+  prop("asks before a further route only for consent and for money", wrongs, (wrong) => {
+    const first = texts.find(([name]) => ["opt-out", "suppression", "balance"].includes(name) && wrong.includes(name))
+    expect(Gate.firstHit(situation(wrong), "further")?.code).toBe(first?.[2])
   })
 
   it.each(texts)("%s ends a message %s with %s", (name, status, code) => {
     const hit = Gate.firstHit(situation([name]))!
-    expect(hit).toMatchObject({ name, code })
+    expect(hit).toMatchObject({ code })
     expect(hit.trigger.toUpperCase()).toBe(status)
     expect(endedAs(hit.code)).toBe(status)
   })
@@ -49,17 +85,45 @@ describe("Gate", () => {
     expect(Gate.firstHit({ ...situation([]), contact: null })).toBe(null)
   })
 
+  it.each(Stage.literals)("of the account lets verified pass only, not %s unless it is that", (stage) => {
+    const hit = Gate.firstHit({ ...situation([]), accounts: [Given.account({ stage })] })
+    expect(hit?.code).toBe({ verified: undefined, unverified: "BUSINESS_017", suspended: "BUSINESS_018" }[stage])
+  })
+
   it.each(TemplateStatus.literals)("of the template lets APPROVED pass only, not %s unless it is that", (status) => {
-    const hit = Gate.firstHit({ ...situation([]), template: Given.template({ status }) })
-    expect(hit?.code).toBe(status === "APPROVED" ? undefined : "BUSINESS_005")
+    const template = { row: Given.template({ status }), missingVariables: [] }
+    expect(Gate.firstHit({ ...situation([]), template })?.code).toBe(status === "APPROVED" ? undefined : "BUSINESS_005")
   })
 
   it("of the template stops a message whose template is gone", () => {
-    expect(Gate.firstHit({ ...situation([]), template: null })?.code).toBe("BUSINESS_005")
+    const template = { row: null, missingVariables: [] }
+    expect(Gate.firstHit({ ...situation([]), template })?.code).toBe("BUSINESS_005")
   })
 
   prop("of the balance lets a message pass that costs just as much", fc.nat(), fc.nat(), (balance, price) => {
     const hit = Gate.firstHit({ ...situation([]), balance: money(balance), price: money(price) })
     expect(hit?.code).toBe(price > balance ? "BUSINESS_003" : undefined)
   })
+
+  prop("of the day lets as many pass as the limit says [STM-023]", fc.nat(), fc.nat(), (sent, limit) => {
+    const hit = Gate.firstHit({ ...situation([]), today: { sent, limit } })
+    expect(hit?.code).toBe(sent < limit ? undefined : "BUSINESS_020")
+    expect(Gate.firstHit({ ...situation([]), today: null })).toBe(null)
+  })
+
+  prop(
+    "of a conversation stops free-form messages outside of their windows [STM-025, STM-026, STM-027, STM-030]",
+    fc.constantFrom(...Requests.literals),
+    fc.boolean(),
+    fc.boolean(),
+    (requested, isOpen, isOpenOnWhatsapp) => {
+      const hit = Gate.firstHit(freeForm(requested, isOpen, isOpenOnWhatsapp))
+      const expected = requested === "whatsapp"
+        ? isOpenOnWhatsapp ? null : ["failed", "WHATSAPP_TEMPLATE_REQUIRED"]
+        : isOpen
+        ? null
+        : ["blocked", "CONVERSATION_TEMPLATE_REQUIRED"]
+      expect(hit === null ? null : [hit.trigger, hit.code]).toEqual(expected)
+    }
+  )
 })

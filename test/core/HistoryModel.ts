@@ -124,7 +124,7 @@ export class HistoryModel {
     if (this.status !== "ROUTED") return
     const next = this.candidate()
     if (next === null) return this.end("FAILED", code(failure), this.channel, true)
-    const stop = this.gate(next)
+    const stop = this.gateAgain(next)
     if (stop !== null) return this.end(stop[0], stop[1], this.channel, true)
     this.route(next)
   }
@@ -191,6 +191,12 @@ export class HistoryModel {
     if (!this.isApproved) return ["BLOCKED", "BUSINESS_005"]
     if (!this.world.hasParameters) return ["FAILED", "VALIDATION_008"]
     return null
+  }
+
+  /** Before a further route: consent, and that it can be paid. */
+  private gateAgain(next: { readonly price: number; readonly markup: number }): readonly [string, string] | null {
+    if (this.optOut) return ["FILTERED", "BUSINESS_004"]
+    return this.balance < next.price + next.markup ? ["BLOCKED", "BUSINESS_003"] : null
   }
 
   private route(next: Omit<Attempt, "reports" | "charge">): void {

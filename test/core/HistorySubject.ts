@@ -6,7 +6,7 @@ import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
 import { put } from "@signalbox/core/commit/Commit"
 import type { Use } from "@signalbox/core/commit/Use"
 import { Dispatch } from "@signalbox/core/dispatch/Dispatch"
-import type { Settings } from "@signalbox/core/dispatch/Route"
+import type { Settings } from "@signalbox/core/dispatch/Settings"
 import type { Submission } from "@signalbox/core/port/Carrier"
 import { ReceiptDeadline } from "@signalbox/core/receipt/ReceiptDeadline"
 import * as Report from "@signalbox/core/receipt/Report"
@@ -46,6 +46,7 @@ export class HistorySubject {
     const { definition, ...template } = Given.template({ definition: Given.definition("{{0:variable}}", "order") })
     const order = "x".repeat(153 * made.segments)
     this.settings = {
+      rules: [],
       routes: made.carriers.map((carrier) => ({ carrier: Given.carrierId(carrier.id), channels: carrier.channels })),
       rates: Object.entries(rates).map(([channel, [price, markup]]) => ({
         channel: channel as Channel,
@@ -92,13 +93,13 @@ export class HistorySubject {
 
   dispatch(): void {
     const due = this.store.work.get(`dispatch:${id}/1`)
-    if (due !== undefined) this.run(Dispatch, { lease: lease(due), settings: this.settings })
+    if (due !== undefined) this.run(Dispatch, { lease: lease(due), settings: this.settings, at: this.now })
   }
 
   /** Dispatch work with any key, as a worker may hold it. */
   dispatchBy(key: string): void {
     const due: Due = { work: { kind: "dispatch", key }, lane: lane.dispatch(account), at: this.now }
-    this.run(Dispatch, { lease: lease(due), settings: this.settings })
+    this.run(Dispatch, { lease: lease(due), settings: this.settings, at: this.now })
   }
 
   /** Hand-over work for any key. */

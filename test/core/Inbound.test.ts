@@ -182,14 +182,19 @@ describe("an inbound message", () => {
     expect(told.map(({ payload }) => payload["outbound_number"])).toEqual(["ACME"])
   })
 
-  it("leaves a contact that has opted out as it is", async () => {
-    const known = Given.contact({ optOut: true })
+  it.each(
+    [
+      ["sms", { lastInboundAt: Given.now, whatsappUndeliverableUntil: Given.now }],
+      ["whatsapp", { lastInboundAt: Given.now, lastWhatsappInboundAt: Given.now }]
+    ] as const
+  )("on %s opens the conversation there, and leaves it with the contact alone to opt out", async (channel, after) => {
+    const known = Given.contact({ optOut: true, whatsappUndeliverableUntil: Given.now })
     const { answer } = await scene(Effect.gen(function*() {
       const store = yield* Store
       yield* store.commit([make({ puts: [put(Contacts, known)] })])
-      yield* receive(written())
+      yield* receive(written({ channel }))
       return yield* Scene.contacts
     }))
-    expect(answer).toEqual([known])
+    expect(answer).toEqual([{ ...Given.contact({ optOut: true }), ...after }])
   })
 })

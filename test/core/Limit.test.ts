@@ -41,6 +41,8 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   lockoutCounters: 100_000,
   submissionDeadline: 30 * second,
   receiptDeadline: 72 * hour,
+  whatsappUndeliverable: 30 * 24 * hour,
+  freeFormWindow: { template: 168 * hour, whatsapp: 24 * hour },
   routesPerSend: 3,
   schedule: { earliest: 60 * second, latest: 30 * 24 * hour },
   smsSegment: { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } },

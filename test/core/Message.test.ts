@@ -164,7 +164,7 @@ describe("a message that is taken up", () => {
 
   it("is PROCESSED once for each send: not again when it is rerouted, but when it is sent again", () => {
     const rerouted = sent()
-    rerouted.queueAgain(1)
+    rerouted.report(0, false, "FAILED", "sender_refused")
     rerouted.dispatchBy(`${rerouted.message.id}/1`)
     expect(rerouted.message.status).toBe("ROUTED")
     expect(rerouted.message.attempts.map(({ carrier, send }) => [carrier, send])).toEqual([["one", 1], ["two", 1]])

@@ -1,6 +1,7 @@
 /**
  * How the API shows a message and its activities (specification "Message", decisions 3.2, 5.2).
  */
+import * as DropReason from "@signalbox/core/catalogue/DropReason"
 import * as OutcomeCode from "@signalbox/core/catalogue/OutcomeCode"
 import * as MessageResource from "@signalbox/core/message/MessageResource"
 import type { Activity, Message } from "@signalbox/core/row/Message"
@@ -131,9 +132,14 @@ describe("MessageResource.activities", () => {
   prop("is every line of the history, newest first, on one page [MSG-061]", anyMessage, (message) => {
     const { activities, message_id, pagination } = MessageResource.activities(message)
     expect(message_id).toBe(message.id)
-    expect(activities.map(({ description }) => description)).toEqual(
-      message.history.map(({ description }) => description).toReversed()
-    )
+    for (const [index, entry] of message.history.toReversed().entries()) {
+      const shown = activities[index]!.description
+      expect(shown.startsWith(entry.description)).toBe(true)
+      for (const { carrier, channel, reason } of entry.leftOut ?? []) {
+        expect(shown).toContain(`not ${channel} through ${carrier}: ${DropReason.sentence(reason)}`)
+      }
+      if (entry.leftOut === undefined) expect(shown).toBe(entry.description)
+    }
     const total = message.history.length
     // A message has at least the line of its first status.
     if (total === 0) return

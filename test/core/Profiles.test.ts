@@ -160,9 +160,15 @@ describe("a queued message", () => {
       } as const
       const settings = {
         rates: [{ channel: "sms", region: null, price: money(79), activeContactPrice: money(10) }],
-        routes: [{ carrier: Given.carrierId("sms-a"), channels: ["sms"] }]
+        routes: [{ carrier: Given.carrierId("sms-a"), channels: ["sms"] }],
+        rules: []
       } as const
-      store.run(Dispatch, { lease: lease({ ...work, at: Given.now }), settings }, Given.now, Given.mint())
+      store.run(
+        Dispatch,
+        { lease: lease({ ...work, at: Given.now }), settings, at: Given.now },
+        Given.now,
+        Given.mint()
+      )
       expect(store.get(Messages, Given.messageId(1))).toMatchObject({ status, code })
     }
   )

@@ -11,12 +11,15 @@ import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
 import * as Gate from "../dispatch/Gate.ts"
+import * as Outlook from "../dispatch/Outlook.ts"
 import * as Route from "../dispatch/Route.ts"
+import type { Settings } from "../dispatch/Settings.ts"
 import * as Progress from "../message/Progress.ts"
 import * as ReceiptJoin from "../message/ReceiptJoin.ts"
 import type { Submission, SubmissionOutcome } from "../port/Carrier.ts"
 import type { Attempt } from "../row/Attempt.ts"
 import { CarrierReferences } from "../row/CarrierReference.ts"
+import { ConversationOpenings } from "../row/ConversationOpening.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import * as Instant from "../value/Instant.ts"
@@ -29,7 +32,7 @@ export type Outcome = SubmissionOutcome | { readonly _tag: "Withheld" }
 
 export interface Command {
   readonly lease: Lease
-  readonly settings: Route.Settings
+  readonly settings: Settings
   readonly outcome: Outcome
 }
 
@@ -71,6 +74,10 @@ export const charge = (message: Message, attempt: Attempt): Pick<Message, "price
   activeContactPrice: Money.plus(message.activeContactPrice ?? Money.zero, attempt.activeContactPrice)
 })
 
+/** A template has gone out: for a while its recipient may be written to without one. */
+export const opened = ({ account, phone, template }: Message, now: Instant.Instant): Partial<Commit.Commit> =>
+  template === null ? {} : { puts: [Commit.put(ConversationOpenings, { account, phone, at: now })] }
+
 /** The carrier's own name for an attempt, for receipts that carry nothing else. */
 const referred = (message: Message, attempt: Attempt, reference: string | null): Partial<Commit.Commit> =>
   reference === null ? {} : {
@@ -109,7 +116,7 @@ const accepted = (message: Message, attempt: Attempt, reference: string | null, 
     ? Progress.advance(before, "submitted", now, mint, note)
     : Progress.remark(before, now, note)
   const key = Route.attemptKey(message, attempt)
-  return Commit.all(Progress.kept(progress), referred(message, attempt, reference), {
+  return Commit.all(Progress.kept(progress), referred(message, attempt, reference), opened(message, now), {
     due: [{
       work: { kind: "receipt_deadline", key },
       lane: lane.deadline(message.account),
@@ -124,7 +131,7 @@ const refused = (
   attempt: Attempt,
   failure: FailureClass.FailureClass | null,
   facts: Facts.Facts,
-  settings: Route.Settings,
+  settings: Settings,
   now: Instant.Instant,
   mint: Mint
 ) => {
@@ -149,24 +156,24 @@ const refused = (
   const after = Progress.of(replace(message, failed))
   // Another attempt has arrived meanwhile: this one is an activity only.
   if (!isAwaited(message, attempt)) return Commit.all(givenBack, Progress.kept(Progress.remark(after, now, note)))
-  const outlook = Route.look(after.message, facts, settings)
+  const outlook = Outlook.look(after.message, facts, settings, now)
   const next = outlook.offers[0]
-  if (next === undefined) {
+  if (next === undefined || attempt.fallback === false) {
     return Commit.all(givenBack, Progress.kept(Progress.advance(after, "failed", now, mint, note)))
   }
   const remarked = Progress.remark(after, now, note)
   // What is given back is there again for whoever paid it.
   const returned = next.payer === attempt.payer ? Money.plus(attempt.price, attempt.activeContactPrice) : Money.zero
   const balance = Money.plus(outlook.situation.balance, returned)
-  const hit = Gate.firstHit({ ...outlook.situation, balance })
+  const hit = Gate.firstHit({ ...outlook.situation, balance }, "further")
   if (hit !== null) {
     const stop = { description: OutcomeCode.reason(hit.code), code: hit.code }
     return Commit.all(givenBack, Progress.kept(Progress.advance(remarked, hit.trigger, now, mint, stop)))
   }
-  const route = Route.take(remarked, next, "next_candidate", now, mint)
+  const route = Route.take(remarked, next, outlook.plan, "next_candidate", now, mint)
   return Commit.all(
     givenBack,
-    { relied: [outlook.contactRelied], spends: route.spends, due: route.due },
+    { relied: outlook.relied, spends: route.spends, due: route.due },
     Progress.kept(route.progress)
   )
 }
@@ -180,7 +187,7 @@ export const Handover: Use<Command, void> = {
       ? Needs.row(Messages, message)
       : known === null
       ? Needs.none
-      : Route.needs(known, facts)
+      : Outlook.needs(known, facts)
   },
   decide: ({ lease, settings, outcome }, facts, now, mint) => {
     const named = target(lease)

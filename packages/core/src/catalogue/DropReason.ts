@@ -4,7 +4,6 @@
 import * as Schema from "effect/Schema"
 
 export const catalogue = {
-  channel_not_requested: "another channel was asked for",
   channel_not_set_up: "the account has not set the channel up",
   mms_not_allowed: "the account may not send MMS",
   carrier_not_configured: "no such carrier takes this channel",

@@ -55,6 +55,10 @@ export const submissionDeadline = 30 * Instant.second
 /** A message that is SENT for so long without a final receipt becomes FAILED DELIVERY_006. */
 export const receiptDeadline = 72 * Instant.hour
 export const routesPerSend = 3
+/** For how long a failure on the recipient's side keeps messages off WhatsApp. */
+export const whatsappUndeliverable = 30 * Instant.day
+/** How long a recipient may be written to without a template: after one was sent, and after they wrote on WhatsApp. */
+export const freeFormWindow = { template: 7 * Instant.day, whatsapp: Instant.day } as const
 /** How far ahead a send may be scheduled. */
 export const schedule = { earliest: Instant.minute, latest: 30 * Instant.day } as const
 

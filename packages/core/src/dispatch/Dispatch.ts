@@ -2,6 +2,7 @@
  * Dispatch: a message is taken up, passes the gates, and gets its route. One decision, one commit.
  */
 import * as Result from "effect/Result"
+import * as FailureClass from "../catalogue/FailureClass.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -9,16 +10,27 @@ import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
 import * as Progress from "../message/Progress.ts"
+import { Accounts } from "../row/Account.ts"
+import type { Attempt } from "../row/Attempt.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
+import * as DailyLimit from "./DailyLimit.ts"
 import * as Gate from "./Gate.ts"
+import * as Outlook from "./Outlook.ts"
+import * as Reroute from "./Reroute.ts"
 import * as Route from "./Route.ts"
+import type { Plan } from "./Routing.ts"
+import type { Settings } from "./Settings.ts"
+
+type Stop = Pick<Gate.Gate, "trigger" | "code">
 
 export interface Command {
   readonly lease: Lease
-  readonly settings: Route.Settings
+  readonly settings: Settings
+  /** When it was taken up: the day that it counts for. */
+  readonly at: Instant
 }
 
 /** The work's key is `message/send`. */
@@ -29,26 +41,52 @@ const target = (lease: Lease): { readonly message: string; readonly send: number
   return { message, send: Number(send) }
 }
 
-const isWaiting = ({ status }: Message): boolean => status === "QUEUED" || status === "SCHEDULED"
+/** A new message, a held one whose time has come, or one whose route has failed. */
+const isWaiting = (message: Message): boolean =>
+  message.status === "QUEUED" || message.status === "SCHEDULED" || Reroute.isWanted(message)
 
-/** A held message whose time has come is queued, and goes on like any other. */
-const released = (message: Message, now: Instant, mint: Mint): Progress.Progress =>
-  message.status === "SCHEDULED"
-    ? Progress.advance(Progress.of(message), "released", now, mint, { description: "released" })
-    : Progress.of(message)
+/** On its way into routing: taken up, released before that when it was held, or queued again for another route. */
+const entered = (message: Message, now: Instant, mint: Mint): Progress.Progress => {
+  const at = Progress.of(message)
+  if (Reroute.isWanted(message)) {
+    const note = { description: "goes on to another route" }
+    return Progress.advance(at, "rerouted", now, mint, note, { channel: message.requested }, true)
+  }
+  const queued = message.status === "SCHEDULED"
+    ? Progress.advance(at, "released", now, mint, { description: "released" })
+    : at
+  return Progress.advance(queued, "taken_up", now, mint, { description: "taken up" })
+}
+
+/** Its route has failed, and there is no other one: what the carrier reported is the end. */
+const failed = (message: Message, { channel, failure }: Attempt, { leftOut }: Plan, now: Instant, mint: Mint) => {
+  const code = failure === null ? "DELIVERY_001" : FailureClass.code(failure)
+  const note = { description: `no other route: ${OutcomeCode.reason(code)}`, code, leftOut }
+  return Progress.advance(Progress.of(message), "failed", now, mint, note, { channel })
+}
+
+/** Why a message that has no route ends. */
+const unroutable = ({ requested }: Message, { plan, situation }: Outlook.Outlook): Stop => {
+  if (plan.isDenied) return { trigger: "filtered", code: "DELIVERY_004" }
+  return requested === "mms" && situation.accounts[0]?.allowMms === false
+    ? { trigger: "failed", code: "channel_unavailable" }
+    : { trigger: "failed", code: "DELIVERY_003" }
+}
 
 export const Dispatch: Use<Command, void> = {
   name: "dispatch",
-  needs: ({ lease }, facts) => {
-    const { message } = target(lease)
-    const known = Facts.peek(facts, Messages, message)
-    return known === undefined
-      ? Needs.row(Messages, message)
-      : known === null
+  needs: ({ at, lease }, facts) => {
+    const { message: id } = target(lease)
+    const message = Facts.peek(facts, Messages, id)
+    if (message === undefined) return Needs.row(Messages, id)
+    return message === null
       ? Needs.none
-      : Route.needs(known, facts)
+      : Needs.all(
+        Outlook.needs(message, facts),
+        DailyLimit.needs(Facts.peek(facts, Accounts, message.account) ?? null, message, at)
+      )
   },
-  decide: ({ lease, settings }, facts, now, mint) => {
+  decide: ({ at, lease, settings }, facts, now, mint) => {
     const { message: id, send } = target(lease)
     const message = Facts.get(facts, Messages, id)
     const settled: Partial<Commit.Commit> = { settles: [{ work: lease.work, token: lease.token }] }
@@ -59,30 +97,35 @@ export const Dispatch: Use<Command, void> = {
     if (message === null || message.send !== send || !isWaiting(message)) return ended()
 
     const rests: Partial<Commit.Commit> = { relied: [Facts.relied(facts, Messages, id)] }
-    const outlook = Route.look(message, facts, settings)
-    const rerouted = message.attempts.some((attempt) => attempt.send === send)
-    const taken = rerouted
-      ? Progress.of(message)
-      : Progress.advance(released(message, now, mint), "taken_up", now, mint, { description: "taken up" })
+    const account = Facts.get(facts, Accounts, message.account)
+    const outlook = Outlook.look(message, facts, settings, now)
+    const last = Reroute.last(message)
+    const [offer] = outlook.offers
+    if (last !== undefined && offer === undefined) {
+      return ended(rests, Progress.kept(failed(message, last, outlook.plan, now, mint)))
+    }
 
-    const hit = Gate.firstHit(outlook.situation)
-    const stopped = (trigger: Gate.Gate["trigger"], code: OutcomeCode.OutcomeCode) =>
-      ended(
-        rests,
-        Progress.kept(
-          Progress.advance(taken, trigger, now, mint, { description: OutcomeCode.reason(code), code }, {
-            channel: "auto"
-          })
-        )
-      )
-    if (hit !== null) return stopped(hit.trigger, hit.code)
-    const offer = outlook.offers[0]
-    if (offer === undefined) return stopped("failed", "DELIVERY_003")
+    const taken = entered(message, now, mint)
+    const hit = last === undefined
+      ? Gate.firstHit({ ...outlook.situation, today: DailyLimit.today(facts, account, message, at) })
+      : Gate.firstHit(outlook.situation, "further")
+    const next: Stop | Outlook.Offer = hit ?? offer ?? unroutable(message, outlook)
+    if ("trigger" in next) {
+      const { code, trigger } = next
+      const note = { description: OutcomeCode.reason(code), code, leftOut: hit === null ? outlook.plan.leftOut : [] }
+      const channel = last?.channel ?? "auto"
+      return ended(rests, Progress.kept(Progress.advance(taken, trigger, now, mint, note, { channel })))
+    }
 
-    const route = Route.take(taken, offer, "route_chosen", now, mint)
+    const route = Route.take(taken, next, outlook.plan, "route_chosen", now, mint)
     return ended(
       rests,
-      { relied: [outlook.contactRelied], spends: route.spends, due: route.due },
+      {
+        relied: outlook.relied,
+        spends: route.spends,
+        counts: last === undefined ? DailyLimit.count(account, message, at) : [],
+        due: route.due
+      },
       Progress.kept(route.progress)
     )
   }

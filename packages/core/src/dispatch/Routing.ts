@@ -1,36 +1,34 @@
 /**
  * Routing: which carriers could take a message on which channel, in which order, and why every other one cannot
- * (decisions 4.1). Pure: (message, account, carriers) -> plan.
- *
- * This is the default routing of an account that has no rules of its own.
+ * (decisions 4.1). Pure: (message, rules, carriers) -> plan.
  */
+import * as Context from "effect/Context"
+import type { DropReason } from "../catalogue/DropReason.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Attempt } from "../row/Attempt.ts"
+import type { LeftOut } from "../row/Message.ts"
+import type { RoutingRule } from "../row/RoutingRule.ts"
 import type { Channel, Requested } from "../value/Channel.ts"
 import type { CarrierId } from "../value/Id.ts"
+import * as RuleMatch from "./RuleMatch.ts"
 
-/** A (channel, carrier) pair that may take the message. */
-export interface Candidate {
+/** A (channel, carrier) pair. */
+export interface Pair {
   readonly channel: Channel
   readonly carrier: CarrierId
 }
 
-/** Why a pair is no candidate. */
-export type DropReason =
-  | "channel_not_requested"
-  | "channel_not_set_up"
-  | "template_has_no_body"
-  | "no_rate"
-  | "already_tried"
-  | "routes_used_up"
-
-export interface Dropped extends Candidate {
-  readonly reason: DropReason
+/** A pair that may take the message, and whether another one may be tried when its carrier refuses. */
+export interface Candidate extends Pair {
+  readonly fallback: boolean
 }
 
 export interface Plan {
+  /** The first is the route, the others are its fallbacks. */
   readonly candidates: ReadonlyArray<Candidate>
-  readonly dropped: ReadonlyArray<Dropped>
+  readonly leftOut: ReadonlyArray<LeftOut>
+  /** There is no candidate because rules deny every one that there was. */
+  readonly isDenied: boolean
 }
 
 /** What routing knows of a configured carrier. */
@@ -39,43 +37,91 @@ export interface Route {
   readonly channels: ReadonlyArray<Channel>
 }
 
+export interface Input {
+  readonly requested: Requested
+  readonly subject: RuleMatch.Subject
+  readonly routes: ReadonlyArray<Route>
+  readonly rules: RuleMatch.Rules
+  /** Why no carrier could take the message on this channel; null when one could. */
+  readonly obstacle: (channel: Channel) => DropReason | null
+  /** The attempts of this send: a pair is never tried twice in one. */
+  readonly tried: ReadonlyArray<Pick<Attempt, "channel" | "carrier">>
+}
+
 /** The order in which an auto-detect send tries channels. */
 const order: ReadonlyArray<Channel> = ["whatsapp", "rcs", "sms", "mms"]
 
-export const plan = (input: {
-  readonly requested: Requested
-  /** Channels that the account has set up. */
-  readonly available: ReadonlyArray<Channel>
-  /** Channels that the template has a body for. */
-  readonly renderable: ReadonlyArray<Channel>
-  /** Channels that have a price. */
-  readonly rated: ReadonlyArray<Channel>
-  readonly routes: ReadonlyArray<Route>
-  /** The attempts of this send: a pair is never tried twice in one. */
-  readonly tried: ReadonlyArray<Pick<Attempt, "channel" | "carrier">>
-}): Plan => {
-  const candidates: Array<Candidate> = []
-  const dropped: Array<Dropped> = []
-  for (const channel of order) {
-    for (const route of input.routes) {
-      if (!route.channels.includes(channel)) continue
-      const pair = { channel, carrier: route.carrier }
-      const reason = refusal(input, pair)
-      if (reason === null) candidates.push(pair)
-      else dropped.push({ ...pair, reason })
-    }
+/** What counts for an account without rules of its own, where the operator has set none: each channel in its order. */
+export const defaultRules: ReadonlyArray<RoutingRule> = order.map((channel, priority) => ({
+  channel,
+  carrier: null,
+  action: "ALLOW",
+  fallback: true,
+  country: null,
+  priority
+}))
+
+/** The operator's rules for every account. They come after an account's own; nobody is bound to have any. */
+export const GlobalRules = Context.Reference<ReadonlyArray<RoutingRule>>(
+  "@signalbox/core/dispatch/Routing/GlobalRules",
+  {
+    defaultValue: () => []
   }
-  return { candidates, dropped }
+)
+
+export const rulesOf = (own: ReadonlyArray<RoutingRule>, global: ReadonlyArray<RoutingRule>): RuleMatch.Rules => ({
+  own,
+  global: own.length === 0 && global.length === 0 ? defaultRules : global
+})
+
+const same = (self: Pair, other: Pair): boolean => self.channel === other.channel && self.carrier === other.carrier
+
+/** The pairs that a rule is about. A pinned message has no other channel. */
+const pairs = (rule: RoutingRule, { requested, routes, subject }: Input): ReadonlyArray<Pair> =>
+  order
+    .filter((channel) => requested === "auto_detect" || requested === channel)
+    .filter((channel) => RuleMatch.isAbout(rule, channel, subject))
+    .flatMap((channel) =>
+      rule.carrier === null
+        ? routes.filter(({ channels }) => channels.includes(channel)).map(({ carrier }) => ({ channel, carrier }))
+        : [{ channel, carrier: rule.carrier }]
+    )
+
+export const plan = (input: Input): Plan => {
+  const candidates: Array<Candidate> = []
+  const leftOut: Array<LeftOut> = []
+  const leave = (pair: Pair, reason: DropReason): void => {
+    if (!leftOut.some((left) => same(left, pair))) leftOut.push({ ...pair, reason })
+  }
+  for (const rule of RuleMatch.matching(input.rules, input.subject)) {
+    let denies = false
+    for (const pair of pairs(rule, input)) {
+      if (candidates.some((candidate) => same(candidate, pair)) || leftOut.some((left) => same(left, pair))) continue
+      const reason = obstacle(input, pair)
+      if (reason !== null) leave(pair, reason)
+      else if (rule.action === "ALLOW") candidates.push({ ...pair, fallback: rule.fallback })
+      else {
+        denies = true
+        leave(pair, "denied_by_rule")
+      }
+    }
+    // Whatever comes after it is out of reach.
+    if (denies && !rule.fallback) break
+  }
+  return {
+    candidates,
+    leftOut,
+    isDenied: candidates.length === 0 && leftOut.some(({ reason }) => reason === "denied_by_rule")
+  }
 }
 
-const refusal = (input: Parameters<typeof plan>[0], pair: Candidate): DropReason | null => {
-  if (input.requested !== "auto_detect" && input.requested !== pair.channel) return "channel_not_requested"
-  if (!input.available.includes(pair.channel)) return "channel_not_set_up"
-  if (!input.renderable.includes(pair.channel)) return "template_has_no_body"
-  if (!input.rated.includes(pair.channel)) return "no_rate"
-  if (input.tried.some((attempt) => attempt.channel === pair.channel && attempt.carrier === pair.carrier)) {
-    return "already_tried"
+const obstacle = ({ obstacle: ofChannel, routes, tried }: Input, pair: Pair): DropReason | null => {
+  if (!routes.some(({ carrier, channels }) => carrier === pair.carrier && channels.includes(pair.channel))) {
+    return "carrier_not_configured"
   }
+  const reason = ofChannel(pair.channel)
+  if (reason !== null) return reason
+  if (tried.some((attempt) => same(attempt, pair))) return "already_tried"
   // A pair is tried once, so attempts are distinct routes.
-  return input.tried.length >= Limit.routesPerSend ? "routes_used_up" : null
+  return tried.length >= Limit.routesPerSend ? "routes_used_up" : null
 }

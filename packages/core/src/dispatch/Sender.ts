@@ -6,12 +6,19 @@ import type { Channel } from "../value/Channel.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
-/** The account's first number for (channel, region), else its first of the channel, else its short name. */
-export const choose = (account: Account, channel: Channel, region: string): string | null => {
+/** The account's first number for (channel, region), else its first of the channel. */
+const numberFor = (account: Account, channel: Channel, region: string): OwnNumber | undefined => {
   const able = account.numbers.filter((own) => own.channels.includes(channel))
-  const found = able.find((own) => own.country === region) ?? able[0]
-  return found?.number ?? account.shortName
+  return able.find((own) => own.country === region) ?? able[0]
 }
+
+/** The number that serves the channel and the region best, else the short name. */
+export const choose = (account: Account, channel: Channel, region: string): string | null =>
+  numberFor(account, channel, region)?.number ?? account.shortName
+
+/** The country of that number, or null when there is none. */
+export const countryOf = (account: Account, channel: Channel, region: string): string | null =>
+  numberFor(account, channel, region)?.country ?? null
 
 /** The number that an account gets when it is given none: a US number for every channel, derived from its id. */
 export const defaultNumber = (account: AccountId): OwnNumber => {

@@ -17,6 +17,7 @@ import { OwnNumbers } from "../row/OwnNumber.ts"
 import * as Rendered from "../template/Rendered.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { AccountId, CarrierId, ContactId, EventId, MessageId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Text from "../value/Text.ts"
 import * as ReceivedEvent from "./ReceivedEvent.ts"
@@ -56,6 +57,14 @@ const legible = (command: Command): Command => ({
   }))
 })
 
+/** Who writes opens the conversation, and who writes on WhatsApp can be reached there. */
+const heard = (contact: Contact, channel: Channel, now: Instant): Contact => {
+  const written: Contact = { ...contact, lastInboundAt: now }
+  if (channel !== "whatsapp") return written
+  const { whatsappUndeliverableUntil: _, ...reachable } = written
+  return { ...reachable, lastWhatsappInboundAt: now }
+}
+
 /** The account that is written to; undefined as long as that is not known. */
 const owner = ({ to }: Command, facts: Facts.Facts): AccountId | null | undefined => {
   if (to._tag === "Account") return to.account
@@ -87,14 +96,18 @@ export const Receive: Use<Command, Answer> = {
     if (account === null || account.deletedAt !== null) return answered({ _tag: "UnknownNumber" })
 
     const found = Facts.get(facts, Contacts, contactKey(account.id, from))
-    const contact: Contact = found ?? {
-      id: mint.id(now) as ContactId,
-      account: account.id,
-      phone: from,
-      optOut: false,
-      createdAt: now,
-      updatedAt: null
-    }
+    const contact = heard(
+      found ?? {
+        id: mint.id(now) as ContactId,
+        account: account.id,
+        phone: from,
+        optOut: false,
+        createdAt: now,
+        updatedAt: null
+      },
+      channel,
+      now
+    )
     const { message } = Progress.open(
       {
         id: mint.id(now) as MessageId,
@@ -127,11 +140,11 @@ export const Receive: Use<Command, Answer> = {
       Commit.make({
         relied: [
           Facts.relied(facts, InboundReferences, key),
-          ...(found === null ? [Facts.relied(facts, Contacts, contactKey(account.id, from))] : [])
+          Facts.relied(facts, Contacts, contactKey(account.id, from))
         ],
         puts: [
           Commit.put(InboundReferences, { carrier, reference, message: message.id }),
-          ...(found === null ? [Commit.put(Contacts, contact)] : []),
+          Commit.put(Contacts, contact),
           { kind: "message", key: message.id, value: message }
         ],
         events: [ReceivedEvent.make(mint.id(now) as EventId, message, content, now)]

@@ -2,6 +2,7 @@
  * How the API shows a message, a send and the activities of a message (specification "Message", decisions 3.2, 5.2).
  */
 import * as Schema from "effect/Schema"
+import * as DropReason from "../catalogue/DropReason.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import type { Activity, InboundMedia, Message } from "../row/Message.ts"
 import type { Rendered } from "../template/Rendered.ts"
@@ -187,6 +188,15 @@ export const ActivitiesResource = Schema.Struct({
 })
 export type ActivitiesResource = typeof ActivitiesResource.Type
 
+/** What happened, and of the choice of a route why the others were not taken. */
+const described = ({ description, leftOut = [] }: Activity): string =>
+  [
+    description,
+    ...leftOut.map(({ carrier, channel, reason }) =>
+      `not ${channel} through ${carrier}: ${DropReason.sentence(reason)}`
+    )
+  ].join("; ")
+
 /** Newest first, on a single page. */
 export const activities = (message: Message): ActivitiesResource => {
   const total = message.history.length
@@ -194,7 +204,7 @@ export const activities = (message: Message): ActivitiesResource => {
     message_id: message.id,
     activities: message.history.toReversed().map((entry) => ({
       status: entry.status,
-      description: entry.description,
+      description: described(entry),
       timestamp: toMillis(entry.at),
       from: entry.from,
       price: entry.price === null ? null : Money.toText(entry.price),

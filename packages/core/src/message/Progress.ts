@@ -21,9 +21,9 @@ export const of = (message: Message): Progress => ({ message, events: [] })
 /** What a step says beyond its status. */
 export type Note =
   & Pick<Activity, "description">
-  & Partial<Pick<Activity, "from" | "price" | "activeContactPrice" | "code">>
+  & Partial<Pick<Activity, "from" | "price" | "activeContactPrice" | "code" | "leftOut">>
 
-const line = (message: Message, reached: boolean, at: Instant, note: Note): Activity => ({
+const line = (message: Message, reached: boolean, at: Instant, { leftOut = [], ...note }: Note): Activity => ({
   status: message.status,
   reached,
   at,
@@ -32,7 +32,8 @@ const line = (message: Message, reached: boolean, at: Instant, note: Note): Acti
   activeContactPrice: null,
   code: null,
   scheduledAt: MessageState.showsSchedule(message.status) ? message.scheduledAt : null,
-  ...note
+  ...note,
+  ...(leftOut.length === 0 ? {} : { leftOut })
 })
 
 /** What is known of a message that does not exist yet: all but what its first transition sets. */

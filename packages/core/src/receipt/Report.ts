@@ -10,16 +10,21 @@ import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
+import { workKey } from "../dispatch/Dispatch.ts"
+import * as Reroute from "../dispatch/Reroute.ts"
 import { attemptKey } from "../dispatch/Route.ts"
 import type * as MessageState from "../message/MessageState.ts"
 import * as Progress from "../message/Progress.ts"
 import * as ReceiptJoin from "../message/ReceiptJoin.ts"
 import type { Attempt, Report as AttemptReport } from "../row/Attempt.ts"
 import { CarrierReferences, key as referenceKey } from "../row/CarrierReference.ts"
+import { Contacts, key as contactKey } from "../row/Contact.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { AttemptId, CarrierId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
+import { lane } from "../work/Work.ts"
+import * as Recipient from "./Recipient.ts"
 
 /** How a receipt says which hand-over it is about. */
 export type Subject =
@@ -50,6 +55,10 @@ const triggers: Readonly<Record<AttemptReport, MessageState.Trigger>> = {
   READ: "read"
 }
 
+/** Whether a report tells of the recipient, so that their row has to be known. */
+const isOfRecipient = (reported: Reported, attempt: Attempt): boolean =>
+  reported._tag === "Failed" && Recipient.isTheirs(attempt, reported.failure)
+
 const locate = (subject: Subject, facts: Facts.Facts) =>
   subject._tag === "Attempt"
     ? { message: subject.message as string, attempt: subject.attempt as string }
@@ -57,9 +66,15 @@ const locate = (subject: Subject, facts: Facts.Facts) =>
 
 export const Report: Use<Command, Answer> = {
   name: "report",
-  needs: ({ subject }, facts) => {
+  needs: ({ reported, subject }, facts) => {
     const located = locate(subject, facts)
-    if (located !== undefined && located !== null) return Needs.row(Messages, located.message)
+    if (located !== undefined && located !== null) {
+      const message = Facts.peek(facts, Messages, located.message)
+      const attempt = message?.attempts.find((each) => each.id === located.attempt)
+      return message !== undefined && message !== null && attempt !== undefined && isOfRecipient(reported, attempt)
+        ? Needs.all(Needs.row(Messages, message.id), Needs.row(Contacts, contactKey(message.account, message.phone)))
+        : Needs.row(Messages, located.message)
+    }
     return subject._tag === "Reference"
       ? Needs.row(CarrierReferences, referenceKey(subject.carrier, subject.reference))
       : Needs.none
@@ -78,9 +93,18 @@ export const Report: Use<Command, Answer> = {
       "applied",
       Commit.all(
         { relied: [Facts.relied(facts, Messages, message.id)] },
+        isOfRecipient(reported, attempt) ? undeliverable(message, facts, now) : {},
         rise(message, attempt, report, reported._tag === "Failed" ? reported.failure : null, now, mint)
       )
     )
+  }
+}
+
+const undeliverable = ({ account, phone }: Message, facts: Facts.Facts, now: Instant): Partial<Commit.Commit> => {
+  const contact = Facts.get(facts, Contacts, contactKey(account, phone))
+  return contact === null ? {} : {
+    relied: [Facts.relied(facts, Contacts, contactKey(account, phone))],
+    puts: [Commit.put(Contacts, Recipient.undeliverable(contact, now))]
   }
 }
 
@@ -122,18 +146,23 @@ export const rise = (
     code,
     ...(unheard && sent.events.length === 0 ? charged : {})
   }
+  const decides = current && ReceiptJoin.verdict(before.attempts, message.send) === report
+  const key = attemptKey(message, attempt)
+  const heard = Commit.all(unheard ? Handover.opened(message, now) : {}, {
+    withdraws: [
+      { kind: "receipt_deadline", key },
+      ...(unheard ? [{ kind: "submission_deadline" as const, key }] : [])
+    ]
+  })
+  // Whether there is another route is for the dispatch to see, and so is the end if there is none.
+  if (decides && report === "FAILED" && Reroute.isWanted(sent.message)) {
+    return Commit.all(Progress.kept(Progress.remark(sent, now, note)), heard, {
+      due: [{ work: { kind: "dispatch", key: workKey(message) }, lane: lane.dispatch(message.account), at: now }]
+    })
+  }
   const abandoned = attempt !== message.attempts.findLast((each) => each.send === message.send)
-  const moved = current && ReceiptJoin.verdict(before.attempts, message.send) === report
+  const moved = decides
     ? Progress.advance(sent, triggers[report], now, mint, note, { channel: attempt.channel }, abandoned)
     : sent
-  const key = attemptKey(message, attempt)
-  return Commit.all(
-    Progress.kept(moved === sent ? Progress.remark(sent, now, note) : moved),
-    {
-      withdraws: [
-        { kind: "receipt_deadline", key },
-        ...(unheard ? [{ kind: "submission_deadline" as const, key }] : [])
-      ]
-    }
-  )
+  return Commit.all(Progress.kept(moved === sent ? Progress.remark(sent, now, note) : moved), heard)
 }

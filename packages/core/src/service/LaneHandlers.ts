@@ -9,8 +9,7 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as DeliveryHandler from "../delivery/DeliveryHandler.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
-import { Rates } from "../dispatch/Price.ts"
-import type { Settings } from "../dispatch/Route.ts"
+import * as Settings from "../dispatch/Settings.ts"
 import type { DecideError } from "../engine/Decider.ts"
 import { Decider } from "../engine/Decider.ts"
 import { Loader } from "../engine/Loader.ts"
@@ -43,10 +42,7 @@ export const layer: Layer.Layer<Handlers, never, Loader | Decider | Carriers | R
     const carriers = yield* Carriers
     const reviewer = yield* Reviewer
     const sender = yield* WebhookSender
-    const settings: Settings = {
-      rates: yield* Rates,
-      routes: carriers.map(({ id, channels }) => ({ carrier: id, channels }))
-    }
+    const settings = yield* Settings.settings
 
     const review = Effect.fnUntraced(function*(lease: Lease) {
       const { template: id } = Review.target(lease)
@@ -59,7 +55,7 @@ export const layer: Layer.Layer<Handlers, never, Loader | Decider | Carriers | R
     })
 
     return {
-      dispatch: each((lease) => decider.run(Dispatch, { lease, settings })),
+      dispatch: each((lease) => Effect.flatMap(Instant.now, (at) => decider.run(Dispatch, { lease, settings, at }))),
       submission: SubmissionHandler.make(loader, decider, carriers, settings),
       deadline: each((lease) =>
         lease.work.kind === "receipt_deadline"

@@ -1,0 +1,25 @@
+/**
+ * Free-form windows: when a recipient may be written to without a template (specification "Limits", decisions 4.1).
+ */
+import * as Limit from "../catalogue/Limit.ts"
+import type { Contact } from "../row/Contact.ts"
+import type { ConversationOpening } from "../row/ConversationOpening.ts"
+import type { Instant } from "../value/Instant.ts"
+
+export interface Conversation {
+  readonly contact: Contact | null
+  /** When a template last went out to the recipient; null: never. */
+  readonly opening: ConversationOpening | null
+  readonly now: Instant
+}
+
+const within = (at: Instant | undefined, window: number, now: Instant): boolean =>
+  at !== undefined && now - at <= window
+
+/** On SMS, RCS, MMS and auto-detect: the recipient has ever written, or was sent a template within the window. */
+export const isOpen = ({ contact, now, opening }: Conversation): boolean =>
+  contact?.lastInboundAt !== undefined || within(opening?.at, Limit.freeFormWindow.template, now)
+
+/** On WhatsApp: the recipient has written there within the window. */
+export const isOpenOnWhatsapp = ({ contact, now }: Conversation): boolean =>
+  within(contact?.lastWhatsappInboundAt, Limit.freeFormWindow.whatsapp, now)

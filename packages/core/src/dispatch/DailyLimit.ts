@@ -1,0 +1,50 @@
+/**
+ * How many messages of one template an account may send in one UTC day while it is being let in (decisions 8.3,
+ * BUSINESS_020). Accounts without a limit are not counted.
+ */
+import type * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Account } from "../row/Account.ts"
+import type { Message } from "../row/Message.ts"
+import type { Instant } from "../value/Instant.ts"
+import { toSeconds } from "../value/Instant.ts"
+import type { Situation } from "./Gate.ts"
+
+interface Counted {
+  readonly counter: string
+  readonly limit: number
+}
+
+/** What a message counts against, on the day of this instant. */
+const counted = (account: Account | null, { template }: Message, day: Instant): Counted | null =>
+  account === null || account.dailyMessageLimit === null || template === null ? null : {
+    counter: `daily/${account.id}/${template.id}/${toSeconds(day).slice(0, 10)}`,
+    limit: account.dailyMessageLimit
+  }
+
+export const needs = (account: Account | null, message: Message, day: Instant): Needs.Needs => {
+  const found = counted(account, message, day)
+  return found === null ? Needs.none : Needs.counter(found.counter)
+}
+
+export const today = (
+  facts: Facts.Facts,
+  account: Account | null,
+  message: Message,
+  day: Instant
+): Situation["today"] => {
+  const found = counted(account, message, day)
+  return found === null ? null : { sent: Facts.counter(facts, found.counter), limit: found.limit }
+}
+
+/** One more: each send of a message once, however many routes it takes. */
+export const count = (account: Account | null, message: Message, day: Instant): ReadonlyArray<Commit.Count> => {
+  const found = counted(account, message, day)
+  return found === null ? [] : [{
+    counter: found.counter,
+    by: 1,
+    ceiling: found.limit,
+    once: `daily:${message.id}/${message.send}`
+  }]
+}

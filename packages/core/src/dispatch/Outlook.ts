@@ -1,0 +1,170 @@
+/**
+ * The outlook of a message: what stands in its way, which routes it could take, and what each of them costs.
+ */
+import type { DropReason } from "../catalogue/DropReason.ts"
+import type * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Account } from "../row/Account.ts"
+import { Accounts, purses } from "../row/Account.ts"
+import type { Contact } from "../row/Contact.ts"
+import { Contacts, key as contactKey } from "../row/Contact.ts"
+import { ConversationOpenings, openingKey } from "../row/ConversationOpening.ts"
+import type { Message } from "../row/Message.ts"
+import { suppressionKey, Suppressions } from "../row/Suppression.ts"
+import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
+import type { Rendered } from "../template/Rendered.ts"
+import type { Channel } from "../value/Channel.ts"
+import type { AccountId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import * as Money from "../value/Money.ts"
+import { display, numberType } from "../value/PhoneNumber.ts"
+import * as Content from "./Content.ts"
+import * as Conversation from "./Conversation.ts"
+import type * as Gate from "./Gate.ts"
+import * as Price from "./Price.ts"
+import * as Routing from "./Routing.ts"
+import * as Segment from "./Segment.ts"
+import * as Sender from "./Sender.ts"
+import type { Settings } from "./Settings.ts"
+
+/** A candidate with what it takes to use it. */
+export interface Offer extends Routing.Candidate {
+  readonly rendered: Rendered | null
+  readonly from: string | null
+  readonly segments: number
+  readonly price: Price.Price
+  readonly payer: AccountId
+}
+
+export interface Outlook {
+  readonly situation: Gate.Situation
+  readonly offers: ReadonlyArray<Offer>
+  readonly plan: Routing.Plan
+  /** What a commit that lets the message go rests on: that the recipient has not said no meanwhile. */
+  readonly relied: ReadonlyArray<Commit.Relied>
+}
+
+/** Whose money the message may take; its account's own, as long as nothing else is known. */
+const pursesOf = (account: Account | null, message: Message): readonly [AccountId, ...ReadonlyArray<AccountId>] =>
+  account === null ? [message.account] : purses(account)
+
+/** Everything that an outlook must know of a message. */
+export const needs = (message: Message, facts: Facts.Facts): Needs.Needs => {
+  const { account: id, phone, template } = message
+  const account = Facts.peek(facts, Accounts, id) ?? null
+  return Needs.all(
+    Needs.row(Accounts, id),
+    account === null || account.organization === null ? Needs.none : Needs.row(Accounts, account.organization),
+    Needs.row(Contacts, contactKey(id, phone)),
+    Needs.row(Suppressions, suppressionKey(id, phone)),
+    ...pursesOf(account, message).map(Needs.balance),
+    template === null ? Needs.row(ConversationOpenings, openingKey(id, phone)) : Needs.all(
+      Needs.row(Templates, template.id),
+      Needs.row(TemplateRevisions, revisionKey(template.id, template.revision))
+    )
+  )
+}
+
+/** The first who can pay; when nobody can, whoever is asked first. */
+const payerOf = (account: Account, message: Message, price: Money.Money, facts: Facts.Facts): AccountId => {
+  const able = pursesOf(account, message)
+  return able.find((each) => Facts.balance(facts, each) >= price) ?? able[0]
+}
+
+const accountsOf = (account: Account | null, facts: Facts.Facts): ReadonlyArray<Account> => {
+  if (account === null) return []
+  const organization = account.organization === null ? null : Facts.get(facts, Accounts, account.organization)
+  return organization === null ? [account] : [account, organization]
+}
+
+/** `contact` as it is by now, where this very decision changes it. */
+export const look = (
+  message: Message,
+  facts: Facts.Facts,
+  settings: Settings,
+  now: Instant,
+  contact: Contact | null = Facts.get(facts, Contacts, contactKey(message.account, message.phone))
+): Outlook => {
+  const { account: id, phone, requested } = message
+  const use = message.template
+  const account = Facts.get(facts, Accounts, id)
+  const template = use === null ? null : Facts.get(facts, Templates, use.id)
+  const revision = use === null ? null : Facts.get(facts, TemplateRevisions, revisionKey(use.id, use.revision))
+  const content = Content.of(message, revision?.definition ?? null, template?.language ?? "en")
+  const conversation: Conversation.Conversation = {
+    contact,
+    opening: use === null ? Facts.get(facts, ConversationOpenings, openingKey(id, phone)) : null,
+    now
+  }
+  const isOpenOnWhatsapp = Conversation.isOpenOnWhatsapp(conversation)
+  const { region } = display(phone)
+  const obstacle = (channel: Channel): DropReason | null => {
+    if (account === null || !account.channels.includes(channel)) return "channel_not_set_up"
+    if (channel === "mms" && !account.allowMms) return "mms_not_allowed"
+    if (!content.channels.includes(channel)) return "template_has_no_body"
+    if (channel === "whatsapp" && (contact?.whatsappUndeliverableUntil ?? now) > now) return "recipient_not_on_whatsapp"
+    if (channel === "whatsapp" && use === null && !isOpenOnWhatsapp) return "no_open_conversation"
+    return Price.quote(settings.rates, channel, region, 1) === null ? "no_rate" : null
+  }
+  const plan = Routing.plan({
+    requested,
+    subject: {
+      phone,
+      country: region,
+      numberType: numberType(phone),
+      template: use === null || template === null ? null : { category: use.category, language: template.language },
+      senderCountry: (channel) => account === null ? null : Sender.countryOf(account, channel, region),
+      now
+    },
+    routes: settings.routes,
+    rules: Routing.rulesOf(account?.routes ?? [], settings.rules),
+    obstacle,
+    tried: message.attempts.filter((attempt) => attempt.send === message.send)
+  })
+  const offers = account === null ? [] : plan.candidates.flatMap((candidate) => {
+    const rendered = content.on(candidate.channel)
+    const segments = candidate.channel === "sms" && rendered !== null ? Segment.count(rendered.plain).count : 1
+    const price = Price.quote(settings.rates, candidate.channel, region, segments)
+    return price === null ? [] : [{
+      ...candidate,
+      rendered,
+      segments,
+      price,
+      payer: payerOf(account, message, Price.total(price), facts),
+      from: Sender.choose(account, candidate.channel, region)
+    }]
+  })
+  const [first] = offers
+  return {
+    plan,
+    offers,
+    relied: [
+      Facts.relied(facts, Contacts, contactKey(id, phone)),
+      Facts.relied(facts, Suppressions, suppressionKey(id, phone))
+    ],
+    situation: {
+      accounts: accountsOf(account, facts),
+      contact,
+      isSuppressed: Facts.get(facts, Suppressions, suppressionKey(id, phone)) !== null,
+      today: null,
+      balance: Facts.balance(facts, first?.payer ?? id),
+      price: first === undefined ? Money.zero : Price.total(first.price),
+      requested,
+      template: use === null ? null : { row: template, missingVariables: content.missing(possible(message, plan)) },
+      isOpenOnWhatsapp,
+      isOpen: Conversation.isOpen(conversation)
+    }
+  }
+}
+
+/**
+ * The channels that a message may come to travel on: a second route must not find out that a value is missing. Without
+ * any candidate it is those that were asked for.
+ */
+const possible = ({ requested }: Message, { candidates }: Routing.Plan): ReadonlyArray<Channel> =>
+  candidates.length > 0
+    ? [...new Set(candidates.map(({ channel }) => channel))]
+    : requested === "auto_detect"
+    ? ["sms", "whatsapp", "rcs"]
+    : [requested]

@@ -1,0 +1,23 @@
+/**
+ * When a message goes back to routing after a failed receipt (specification "Message statuses", decisions 4.1).
+ */
+import * as FailureClass from "../catalogue/FailureClass.ts"
+import * as MessageState from "../message/MessageState.ts"
+import * as ReceiptJoin from "../message/ReceiptJoin.ts"
+import type { Attempt } from "../row/Attempt.ts"
+import type { Message } from "../row/Message.ts"
+
+/** The last attempt of the current send. */
+export const last = ({ attempts, send }: Message): Attempt | undefined =>
+  attempts.findLast((attempt) => attempt.send === send)
+
+/**
+ * Whether a carrier took the message, every attempt of its send has failed by now, and the last one of them in a way
+ * that another route might overcome.
+ */
+export const isWanted = (message: Message): boolean => {
+  const attempt = last(message)
+  return MessageState.transition(message.status, "rerouted") !== null &&
+    ReceiptJoin.verdict(message.attempts, message.send) === "FAILED" &&
+    attempt !== undefined && attempt.failure !== null && FailureClass.reroutable(attempt.failure, attempt.channel)
+}

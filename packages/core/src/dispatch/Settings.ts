@@ -1,0 +1,23 @@
+/**
+ * What the operator of the service has set for every account: carriers, prices and rules.
+ */
+import * as Effect from "effect/Effect"
+import { Carriers } from "../port/Carrier.ts"
+import type { RoutingRule } from "../row/RoutingRule.ts"
+import * as Price from "./Price.ts"
+import * as Routing from "./Routing.ts"
+
+export interface Settings {
+  readonly routes: ReadonlyArray<Routing.Route>
+  readonly rates: ReadonlyArray<Price.Rate>
+  readonly rules: ReadonlyArray<RoutingRule>
+}
+
+export const settings: Effect.Effect<Settings, never, Carriers> = Effect.gen(function*() {
+  const carriers = yield* Carriers
+  return {
+    routes: carriers.map(({ channels, id }) => ({ carrier: id, channels })),
+    rates: yield* Price.Rates,
+    rules: yield* Routing.GlobalRules
+  }
+})
