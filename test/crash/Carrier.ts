@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 
 export interface Carrier {
   readonly url: string
-  /** How often a hand-over of each message came, and how often its handset rang. */
+  /** How often a hand-over of each message came, and how often each handset rang. */
   readonly handovers: ReadonlyMap<string, number>
   readonly rings: ReadonlyMap<string, number>
   /** Where receipts go now. */
@@ -19,9 +19,13 @@ export interface Carrier {
 interface Taken {
   readonly message: string
   readonly attempt: string
+  readonly to: string
 }
 
-export const start = async (): Promise<Carrier> => {
+/**
+ * @param remembers whether it refuses a second hand-over of what it has; one that does not brings it twice
+ */
+export const start = async (remembers = true): Promise<Carrier> => {
   const handovers = new Map<string, number>()
   const rings = new Map<string, number>()
   const known = new Set<string>()
@@ -29,12 +33,12 @@ export const start = async (): Promise<Carrier> => {
   let node: string | null = null
   const closing = new AbortController()
 
-  const take = ({ attempt, message }: Taken) => {
+  const take = ({ attempt, message, to }: Taken) => {
     handovers.set(message, (handovers.get(message) ?? 0) + 1)
-    if (!known.has(attempt)) {
+    if (!remembers || !known.has(attempt)) {
       known.add(attempt)
-      rings.set(message, (rings.get(message) ?? 0) + 1)
-      pending.push({ attempt, message })
+      rings.set(to, (rings.get(to) ?? 0) + 1)
+      pending.push({ attempt, message, to })
     }
     return { _tag: "Accepted", reference: attempt }
   }

@@ -1,25 +1,28 @@
 /**
  * A node in a process of its own, to be killed: the service on PostgreSQL, with a carrier that lives elsewhere and
- * outlives it. Says `listening <url>` when it serves, and takes receipts at `POST /receipts`.
+ * outlives it. Says `listening <url>` when it serves, takes receipts at `POST /receipts`, and at `POST /crash` the
+ * point of `CrashPoint` where it is to end.
  */
-import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
-import { Decider } from "@signalbox/core/engine/Decider"
 import { Carriers } from "@signalbox/core/port/Carrier"
-import type { Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
+import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
 import { Receipts } from "@signalbox/core/receipt/Receipts"
 import * as Service from "@signalbox/core/service/Service"
 import type { AttemptId, CarrierId, MessageId, NodeId } from "@signalbox/core/value/Id"
+import { make as instant } from "@signalbox/core/value/Instant"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
+import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
 import * as ReviewScript from "@signalbox/emulator/review/ReviewScript"
-import * as Seed from "@signalbox/emulator/seed/Seed"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as CrashPoint from "./CrashPoint.ts"
+import * as Furniture from "./Furniture.ts"
 
 const setting = (name: string): string => {
   const value = process.env[name]
@@ -27,28 +30,32 @@ const setting = (name: string): string => {
   return value
 }
 
-/** Hands over by HTTP; whatever goes wrong on the way is the network's fault. */
-const carriers = Layer.succeed(Carriers, [{
+const points = CrashPoint.make()
+
+/** Hands over by HTTP. Where no answer comes, nobody knows whether the carrier has it. */
+const remote: Carrier = {
   id: "sms-a" as CarrierId,
-  channels: ["sms"] as const,
+  channels: ["sms"],
   submit: (batch: ReadonlyArray<Submission>) =>
     Effect.tryPromise(async () => {
       const answer = await fetch(`${setting("CARRIER_URL")}/submit`, { method: "POST", body: JSON.stringify(batch) })
       return await answer.json() as ReadonlyArray<SubmissionOutcome>
-    }).pipe(
-      Effect.orElseSucceed(() => batch.map((): SubmissionOutcome => ({ _tag: "Refused", failure: "transport_error" })))
-    )
-}])
+    }).pipe(Effect.orElseSucceed(() => batch.map((): SubmissionOutcome => ({ _tag: "Unanswered" }))))
+}
 
 const service = Service.workLayer({ node: setting("NODE_ID") as NodeId, pollMillis: 200 }).pipe(
-  Layer.provide(carriers),
+  Layer.provide(Layer.succeed(Carriers, [CrashPoint.carrier(points, remote)])),
   Layer.provideMerge(Service.intakeLayer),
   Layer.provide(ReviewScript.layer),
-  Layer.provide(HttpWebhookSender.layer({ allow: ["127.0.0.0/8"] })),
+  Layer.provide(CrashPoint.sender(points).pipe(Layer.provide(HttpWebhookSender.layer({ allow: ["127.0.0.0/8"] })))),
   Layer.provideMerge(Service.engineLayer),
-  Layer.provideMerge(
-    PostgresStore.layer({ url: Redacted.make(setting("DATABASE_URL")), schema: setting("DATABASE_SCHEMA") })
-  ),
+  Layer.provideMerge(CrashPoint.store(points)),
+  Layer.provideMerge(PostgresStore.layer({
+    url: Redacted.make(setting("DATABASE_URL")),
+    schema: setting("DATABASE_SCHEMA"),
+    heartbeatMillis: Number(process.env["HEARTBEAT_MILLIS"] ?? "5000"),
+    maxConnections: Number(process.env["MAX_CONNECTIONS"] ?? "10")
+  })),
   Layer.provideMerge(NodeMint.layer)
 )
 
@@ -59,27 +66,25 @@ const readJson = async (request: AsyncIterable<Uint8Array>): Promise<unknown> =>
 }
 
 const main = Effect.gen(function*() {
-  const decider = yield* Decider
   const receipts = yield* Receipts
-  yield* decider.run(CreateAccount, {
-    account: Seed.account(Seed.organization),
-    apiKeys: [setting("API_KEY")],
-    balance: Seed.openingBalance
-  })
-  yield* Seed.seed({ apiKey: setting("API_KEY"), seed: null })
+  yield* Furniture.plant
   const handle = yield* NodeMount.makeHandler
   const services = yield* Effect.context<never>()
   const run = Effect.runPromiseWith(services)
-  const server = createServer((request, response) => {
-    if (request.url !== "/receipts") return handle(request, response)
-    readJson(request).then(async (body) => {
+  const aside: Readonly<Record<string, (body: unknown) => Promise<string>>> = {
+    "/receipts": (body) => {
       const { attempt, message } = body as { readonly message: MessageId; readonly attempt: AttemptId }
-      const answer = await run(receipts.report({
+      return run(receipts.report({
         subject: { _tag: "Attempt", message, attempt },
         reported: { _tag: "Delivered" }
       }))
-      response.end(answer)
-    }).catch(() => response.writeHead(503).end())
+    },
+    "/crash": (body) => Promise.resolve(points.arm(body as CrashPoint.Plan)).then(() => "armed")
+  }
+  const server = createServer((request, response) => {
+    const answer = aside[request.url ?? ""]
+    if (answer === undefined) return handle(request, response)
+    readJson(request).then(answer).then((text) => response.end(text)).catch(() => response.writeHead(503).end())
   })
   server.listen(0, "127.0.0.1", () => {
     console.log(`listening http://127.0.0.1:${(server.address() as AddressInfo).port}`)
@@ -87,4 +92,17 @@ const main = Effect.gen(function*() {
   return yield* Effect.never
 })
 
-Effect.runFork(Effect.scoped(Effect.provide(main, service)))
+/** Ahead of the real time by as much as is wanted: what lasts a minute need not be waited for. */
+const ahead = (live: Clock.Clock): TravelClock => {
+  const clock = new TravelClock(live)
+  clock.stand(instant(live.currentTimeMillisUnsafe()))
+  clock.run(Number(process.env["CLOCK_AHEAD_MILLIS"] ?? "0"))
+  return clock
+}
+
+Effect.runFork(
+  Effect.flatMap(
+    Clock.Clock,
+    (live) => main.pipe(Effect.provide(service), Effect.scoped, Effect.provideService(Clock.Clock, ahead(live)))
+  )
+)

@@ -1,0 +1,119 @@
+/**
+ * Places where a node can be made to die, or to stand still: before and after each kind of commit, between a claim and
+ * the hand-over, on both sides of a carrier and of a webhook. A layer of tests puts them between the engine and its
+ * ports; nothing of it is in the product.
+ */
+import type { Commit } from "@signalbox/core/commit/Commit"
+import type { Carrier } from "@signalbox/core/port/Carrier"
+import { Store } from "@signalbox/core/port/Store"
+import { WebhookSender } from "@signalbox/core/port/WebhookSender"
+import type { WorkKind } from "@signalbox/core/work/Work"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+const settles = (kind: WorkKind) => (commit: Commit): boolean => commit.settles.some(({ work }) => work.kind === kind)
+
+/** What a commit is about. */
+const commits = {
+  accept: (commit: Commit): boolean =>
+    commit.settles.length === 0 && commit.due.some(({ work }) => work.kind === "dispatch"),
+  dispatch: settles("dispatch"),
+  handover: settles("submission"),
+  receipt: (commit: Commit): boolean => commit.withdraws.some(({ kind }) => kind === "receipt_deadline"),
+  delivery: settles("delivery")
+}
+type CommitKind = keyof typeof commits
+
+export const points = [
+  "accept:before",
+  "accept:after",
+  "claim:after",
+  "dispatch:before",
+  "dispatch:after",
+  "submit:before",
+  "submit:after",
+  "handover:before",
+  "handover:after",
+  "receipt:before",
+  "receipt:after",
+  "send:before",
+  "send:after",
+  "delivery:before",
+  "delivery:after"
+] as const
+export type Point = (typeof points)[number]
+
+export interface Plan {
+  readonly at: Point
+  /** How often the point is passed before it strikes. */
+  readonly passes: number
+  /** SIGKILL: the node is dead. SIGSTOP: it stands still until it is told to go on. */
+  readonly signal: "SIGKILL" | "SIGSTOP"
+}
+
+export interface Points {
+  readonly arm: (plan: Plan) => void
+  /** To be called by whoever comes to a point. */
+  readonly pass: (point: Point) => Effect.Effect<void>
+}
+
+export const make = (): Points => {
+  let plan: Plan | null = null
+  let left = 0
+  return {
+    arm: (next) => {
+      plan = next
+      left = next.passes
+    },
+    pass: (point) =>
+      Effect.sync(() => {
+        if (plan === null || plan.at !== point || left-- !== 0) return
+        process.kill(process.pid, plan.signal)
+      })
+  }
+}
+
+export const carrier = (points: Points, real: Carrier): Carrier => ({
+  ...real,
+  submit: (batch) =>
+    points.pass("submit:before").pipe(
+      Effect.andThen(real.submit(batch)),
+      Effect.tap(() => points.pass("submit:after"))
+    )
+})
+
+const passAll = (points: Points, side: "before" | "after", batch: ReadonlyArray<Commit>): Effect.Effect<void> =>
+  Effect.forEach(
+    (Object.keys(commits) as ReadonlyArray<CommitKind>).filter((kind) => batch.some(commits[kind])),
+    (kind) => points.pass(`${kind}:${side}`),
+    { discard: true }
+  )
+
+export const store = (points: Points): Layer.Layer<Store, never, Store> =>
+  Layer.effect(
+    Store,
+    Effect.map(Store, (real) => ({
+      ...real,
+      commit: (batch) =>
+        passAll(points, "before", batch).pipe(
+          Effect.andThen(real.commit(batch)),
+          Effect.tap(() => passAll(points, "after", batch))
+        ),
+      claim: (request) =>
+        Effect.tap(real.claim(request), (leases) =>
+          leases.some(({ work }) => work.kind === "submission") ? points.pass("claim:after") : Effect.void)
+    }))
+  )
+
+export const sender = (points: Points): Layer.Layer<WebhookSender, never, WebhookSender> =>
+  Layer.effect(
+    WebhookSender,
+    Effect.map(WebhookSender, (real) => ({
+      ...real,
+      send: (request) =>
+        points.pass("send:before").pipe(
+          Effect.andThen(real.send(request)),
+          Effect.tap(() => points.pass("send:after"))
+        )
+    }))
+  )

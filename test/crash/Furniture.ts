@@ -1,0 +1,41 @@
+/**
+ * What the nodes that are killed have in their store: an organization with money, a template and two admins, and one
+ * whose templates may be sent a few times a day only.
+ */
+import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
+import { Decider } from "@signalbox/core/engine/Decider"
+import { AddUser } from "@signalbox/core/people/AddUser"
+import type { AccountId } from "@signalbox/core/value/Id"
+import * as Money from "@signalbox/core/value/Money"
+import * as Greeting from "@signalbox/emulator/seed/Greeting"
+import * as Seed from "@signalbox/emulator/seed/Seed"
+import * as Effect from "effect/Effect"
+
+export const organization = Seed.organization
+export const apiKey = "0b5e55ed-0000-4000-8000-000000000001"
+export const limited = "0b5e55ed-0000-4000-8000-00000000000a" as AccountId
+export const limitedKey = "0b5e55ed-0000-4000-8000-000000000002"
+export const dailyLimit = 5
+export const openingBalance = Money.fromNumber(1000)
+/** What one message of one segment costs by SMS, in ten-thousandths. */
+export const price = 89
+
+/** Nodes come up one after the other; what is there already stays. */
+export const plant = Effect.gen(function*() {
+  const decider = yield* Decider
+  yield* decider.run(CreateAccount, {
+    account: { ...Seed.account(organization), requestsPerMinute: 1_000_000 },
+    apiKeys: [apiKey],
+    balance: openingBalance
+  })
+  yield* decider.run(CreateAccount, {
+    account: { ...Seed.account(limited), dailyMessageLimit: dailyLimit },
+    apiKeys: [limitedKey],
+    balance: openingBalance
+  })
+  for (const email of ["ada@example.com", "bob@example.com"]) {
+    yield* decider.run(AddUser, { account: organization, email, name: email, role: "admin", status: "active" })
+  }
+  yield* Seed.seed({ apiKey, seed: null })
+  yield* Greeting.make(limited)
+})

@@ -1,0 +1,80 @@
+/**
+ * Starts nodes as processes, and ends them in the ways in which nodes end.
+ */
+import type { ChildProcess } from "node:child_process"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import type * as CrashPoint from "./CrashPoint.ts"
+
+const script = fileURLToPath(new URL("./node.ts", import.meta.url))
+
+export interface NodeProcess {
+  readonly url: string
+  readonly pid: number
+  /** Ends when the process has. */
+  readonly exited: Promise<void>
+  readonly kill: () => Promise<void>
+  /** Where it is to end, when it comes there. */
+  readonly crash: (plan: CrashPoint.Plan) => Promise<void>
+  readonly signal: (signal: NodeJS.Signals) => void
+}
+
+export interface Wanted {
+  readonly databaseUrl: string
+  readonly schema: string
+  readonly carrierUrl: string
+  readonly id: string
+  readonly heartbeatMillis?: number
+  /** How far its clock is ahead of the real time. */
+  readonly aheadMillis?: number
+  readonly maxConnections?: number
+}
+
+const live = new Set<ChildProcess>()
+process.on("exit", () => {
+  for (const child of live) child.kill("SIGKILL")
+})
+
+/** Ends when the node serves. */
+export const boot = async (wanted: Wanted): Promise<NodeProcess> => {
+  const { aheadMillis = 0, heartbeatMillis = 300, maxConnections = 10 } = wanted
+  const child = spawn(process.execPath, [script], {
+    env: {
+      ...process.env,
+      CARRIER_URL: wanted.carrierUrl,
+      DATABASE_URL: wanted.databaseUrl,
+      DATABASE_SCHEMA: wanted.schema,
+      NODE_ID: wanted.id,
+      HEARTBEAT_MILLIS: String(heartbeatMillis),
+      MAX_CONNECTIONS: String(maxConnections),
+      CLOCK_AHEAD_MILLIS: String(aheadMillis)
+    },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  live.add(child)
+  const exited = once(child, "exit").then(() => {
+    live.delete(child)
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on("line", (line) => {
+      const found = /^listening (\S+)$/.exec(line)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once("exit", (code, signal) => reject(new Error(`the node ended with ${code ?? signal}`)))
+  })
+  return {
+    url,
+    pid: child.pid!,
+    exited,
+    crash: async (plan) => {
+      await fetch(`${url}/crash`, { method: "POST", body: JSON.stringify(plan) })
+    },
+    signal: (signal) => child.kill(signal),
+    kill: () => {
+      child.kill("SIGKILL")
+      return exited
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Three nodes on one database: one is killed, one stands still past its lease and wakes again. It cannot undo or
+ * repeat what the others have done meanwhile.
+ */
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Point } from "./CrashPoint.ts"
+import * as Furniture from "./Furniture.ts"
+import type { NodeProcess } from "./NodeProcess.ts"
+import type { Stage } from "./Stage.ts"
+import * as Stages from "./Stage.ts"
+import * as Workload from "./Workload.ts"
+
+/** Where it stands still: with work that it has claimed, handed over, or is about to commit. */
+const standing: ReadonlyArray<Point> = ["claim:after", "submit:after", "handover:before", "dispatch:before"]
+
+interface Message {
+  readonly status: string
+  readonly events: ReadonlyArray<{ readonly status: string }>
+}
+
+describe("three nodes", () => {
+  let stage: Stage
+  let nodes: ReadonlyArray<NodeProcess>
+  let generation = 0
+
+  const boot = () => stage.boot(`node-${++generation}`)
+
+  beforeAll(async () => {
+    stage = await Stages.open()
+    nodes = [await boot(), await boot(), await boot()]
+  }, 60_000)
+
+  afterAll(async () => {
+    for (const node of nodes) {
+      node.signal("SIGCONT")
+      await node.kill()
+    }
+    await stage.stop()
+  })
+
+  test.each(standing)("one dies, one stands still at %s and wakes", { timeout: 120_000 }, async (at) => {
+    const [sleeper, victim, survivor] = nodes as [NodeProcess, NodeProcess, NodeProcess]
+    stage.carrier.connect(survivor.url)
+    const runs = [sleeper, victim, survivor].map(({ url }) => Workload.run(url, 3))
+    await sleep(200)
+    await sleeper.crash({ at, passes: 2, signal: "SIGSTOP" })
+    await sleep(300)
+    await victim.kill()
+    // Ten times as long as it takes to be dead.
+    await sleep(3000)
+    for (const { stop } of runs) stop()
+    const history: Workload.History = { asked: runs.flatMap((run) => run.history.asked), others: 0 }
+    const answered = { asked: history.asked.filter(Workload.isAnswered), others: 0 }
+    expect(answered.asked.length).toBeGreaterThan(0)
+    // All that was promised is done, by the one that is left.
+    expect(await stage.judge(survivor.url, answered)).toEqual([])
+    const before = await all(survivor.url, answered)
+
+    sleeper.signal("SIGCONT")
+    await sleep(1500)
+    expect(await all(survivor.url, answered)).toEqual(before)
+    // Awake, it works with the others again.
+    const later = Workload.run(sleeper.url, 2)
+    await sleep(300)
+    later.stop()
+    await Promise.all([...runs, later].map(({ ended }) => ended))
+    expect(later.history.asked.some(Workload.isAnswered)).toBe(true)
+    expect(await stage.judge(survivor.url, later.history)).toEqual([])
+    // Those who waited for the sleeper have been answered since.
+    expect(await stage.judge(survivor.url, history)).toEqual([])
+    nodes = [sleeper, await boot(), survivor]
+  })
+
+  test("every sum is right", { timeout: 180_000 }, async () => {
+    for (const node of nodes) await node.kill()
+    const node = await stage.boot("node-last", { aheadMillis: 61_000 })
+    nodes = [node]
+    expect(await stage.settle(node.url)).toEqual([])
+  })
+})
+
+/** Each message as clients see it. */
+const all = (url: string, { asked }: Workload.History): Promise<ReadonlyArray<Message>> =>
+  Promise.all(
+    asked.filter(({ apiKey }) => apiKey === Furniture.apiKey).map(async ({ answered, apiKey }) => {
+      const answer = await fetch(`${url}/v3/messages/${answered?.message}`, { headers: { "x-api-key": apiKey } })
+      return (await answer.json() as { readonly data: Message }).data
+    })
+  )

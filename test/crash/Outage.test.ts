@@ -1,0 +1,106 @@
+/**
+ * The database goes away and comes back, or is held up: requests are refused in the envelope and in time, nothing is
+ * half done, and work goes on by itself.
+ */
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import * as Blocker from "./Blocker.ts"
+import * as Furniture from "./Furniture.ts"
+import type { NodeProcess } from "./NodeProcess.ts"
+import type { Proxy } from "./Proxy.ts"
+import * as Proxies from "./Proxy.ts"
+import type { Stage } from "./Stage.ts"
+import * as Stages from "./Stage.ts"
+import * as Workload from "./Workload.ts"
+
+/** How long an operation of the store may take before it is given up, and a little for the rest. */
+const patience = 12_000
+
+interface Refusal {
+  readonly status: number
+  readonly code: string | undefined
+  readonly millis: number
+}
+
+/** Asks something that needs the database, each time anew. */
+const ask = async (url: string): Promise<Refusal> => {
+  const began = performance.now()
+  const answer = await fetch(`${url}/v3/messages`, {
+    method: "POST",
+    headers: { "x-api-key": Furniture.apiKey, "content-type": "application/json" },
+    body: JSON.stringify({ to: ["+12015550199"], template: { name: "hello_welcome_to_signalbox" } }),
+    signal: AbortSignal.timeout(30_000)
+  })
+  const { error } = await answer.json() as { readonly error: { readonly code: string } | null }
+  return { status: answer.status, code: error?.code, millis: performance.now() - began }
+}
+
+describe("a database", () => {
+  let stage: Stage
+  let proxy: Proxy
+  let node: NodeProcess
+  let generation = 0
+
+  beforeAll(async () => {
+    stage = await Stages.open()
+    proxy = await Proxies.start(stage.schema.url)
+  }, 60_000)
+
+  afterAll(async () => {
+    await node.kill()
+    await proxy.stop()
+    await stage.stop()
+  })
+
+  const boot = async (maxConnections = 10): Promise<void> => {
+    node = await stage.boot(`node-${++generation}`, { databaseUrl: proxy.url, heartbeatMillis: 5000, maxConnections })
+  }
+
+  test("that goes away for ten seconds: 503 in time, and all goes on afterwards", { timeout: 120_000 }, async () => {
+    await boot()
+    const work = Workload.run(node.url, 4)
+    while (work.history.asked.filter(Workload.isAnswered).length < 20) await sleep(5)
+    proxy.cut()
+    await sleep(100)
+    const refusals = await Promise.all([ask(node.url), ask(node.url), ask(node.url)])
+    for (const { code, millis, status } of refusals) {
+      expect([status, code]).toEqual([503, "SERVICE_001"])
+      expect(millis).toBeLessThan(patience)
+    }
+    await sleep(10_000)
+    proxy.mend()
+    // By itself: nobody tells the node.
+    const end = performance.now() + 20_000
+    while ((await ask(node.url)).status !== 202) {
+      expect(performance.now()).toBeLessThan(end)
+      await sleep(100)
+    }
+    await sleep(500)
+    work.stop()
+    await work.ended
+    expect(await stage.judge(node.url, work.history)).toEqual([])
+    await node.kill()
+  })
+
+  test("whose connections are all held up: 503 in time, and never a hang", { timeout: 120_000 }, async () => {
+    await boot(2)
+    const { schema } = stage
+    const release = await Blocker.hold(schema.url, `lock table "${schema.name}".row in access exclusive mode`)
+    const refusals = await Promise.all(Array.from({ length: 6 }, () => ask(node.url)))
+    for (const { code, millis, status } of refusals) {
+      expect([status, code]).toEqual([503, "SERVICE_001"])
+      expect(millis).toBeLessThan(patience)
+    }
+    await release()
+    const end = performance.now() + 20_000
+    while ((await ask(node.url)).status !== 202) {
+      expect(performance.now()).toBeLessThan(end)
+      await sleep(100)
+    }
+    const work = Workload.run(node.url, 2)
+    await sleep(300)
+    work.stop()
+    await work.ended
+    expect(await stage.judge(node.url, work.history)).toEqual([])
+  })
+})

@@ -1,0 +1,149 @@
+/**
+ * What a crash test plays on: a database that keeps what it said, a carrier and a webhook's receiver that outlive every
+ * node, and a template that is ready to be sent.
+ */
+import type { Receiver } from "@signalbox/testing/http/Receiver"
+import * as ReceiverModule from "@signalbox/testing/http/Receiver"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { randomUUID } from "node:crypto"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import * as Schema from "../postgres/Schema.ts"
+import * as Carrier from "./Carrier.ts"
+import * as Furniture from "./Furniture.ts"
+import type { NodeProcess, Wanted } from "./NodeProcess.ts"
+import * as Node from "./NodeProcess.ts"
+import * as Verdict from "./Verdict.ts"
+import type { History } from "./Workload.ts"
+import * as Workload from "./Workload.ts"
+
+export interface Stage {
+  readonly schema: Schema.Schema
+  readonly carrier: Carrier.Carrier
+  /** Boots a node of this name, which gets the carrier's receipts from now on. */
+  readonly boot: (id: string, wanted?: Partial<Wanted>) => Promise<NodeProcess>
+  /** Waits until all that clients were told has come true, and tells what has not. */
+  readonly judge: (url: string, history: History, most?: Partial<Most>) => Promise<ReadonlyArray<string>>
+  /**
+   * Asks again what was never answered, in all histories that were judged, waits for it as well, and tells what is
+   * wrong with that, and with the sums of it all.
+   */
+  readonly settle: (url: string, most?: Partial<Most>) => Promise<ReadonlyArray<string>>
+  readonly stop: () => Promise<void>
+}
+
+export interface Most {
+  /** How often a handset may ring. */
+  readonly rings: number
+  /** How long it may take until all is done. */
+  readonly millis: number
+}
+
+/** A webhook for every event of the organization's messages. */
+const subscribe = async (url: string, receiver: Receiver): Promise<string> => {
+  const path = `/${randomUUID()}`
+  const answer = await fetch(`${url}/v3/webhooks`, {
+    method: "POST",
+    headers: { "x-api-key": Furniture.apiKey, "content-type": "application/json" },
+    body: JSON.stringify({ display_name: "crash", endpoint_url: receiver.url(path), event_types: ["message"] })
+  })
+  if (answer.status !== 201) throw new Error(await answer.text())
+  return path
+}
+
+/** Until the templates are approved a message is BLOCKED, rightly: nothing is killed before that. */
+const ready = async (url: string, apiKey: string): Promise<void> => {
+  const headers = { "x-api-key": apiKey, "content-type": "application/json" }
+  for (;;) {
+    const sent = await fetch(`${url}/v3/messages`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ to: ["+12015550123"], template: { name: "hello_welcome_to_signalbox" } })
+    })
+    const { data } = await sent.json() as {
+      readonly data: { readonly recipients: ReadonlyArray<{ readonly message_id: string }> } | null
+    }
+    if (data === null) throw new Error(`no template: ${sent.status}`)
+    for (;;) {
+      const answer = await fetch(`${url}/v3/messages/${data.recipients[0]!.message_id}`, { headers })
+      const { data: found } = await answer.json() as { readonly data: { status: string; reason_code?: string } }
+      if (found.reason_code === "VALIDATION_008") return
+      if (found.status === "BLOCKED") break
+      await sleep(20)
+    }
+  }
+}
+
+export const open = async (remembers = true): Promise<Stage> => {
+  const scope = Scope.makeUnsafe()
+  const carrier = await Carrier.start(remembers)
+  const receiver = await ReceiverModule.start()
+  const schema = await Effect.runPromise(Effect.provideService(Schema.fresh({ durable: true }), Scope.Scope, scope))
+  const histories: Array<History> = []
+
+  const boot = async (id: string, wanted: Partial<Wanted> = {}): Promise<NodeProcess> => {
+    const node = await Node.boot({
+      databaseUrl: schema.url,
+      schema: schema.name,
+      carrierUrl: carrier.url,
+      id,
+      ...wanted
+    })
+    carrier.connect(node.url)
+    return node
+  }
+
+  const first = await boot("node-first")
+  await ready(first.url, Furniture.apiKey)
+  await ready(first.url, Furniture.limitedKey)
+  const path = await subscribe(first.url, receiver)
+  await first.kill()
+
+  const place = (url: string): Verdict.Place => {
+    carrier.connect(url)
+    return { url, schema, carrier, webhook: { receiver, path } }
+  }
+  const kept = (wrong: ReadonlyArray<string>): ReadonlyArray<string> => {
+    if (wrong.length > 0) keep(histories, wrong)
+    return wrong
+  }
+
+  return {
+    schema,
+    carrier,
+    boot,
+    judge: async (url, history, { millis = 60_000, rings = 1 } = {}) => {
+      histories.push(history)
+      return kept([
+        ...await Workload.repeat(url, history),
+        ...await Verdict.ofClients(place(url), history, { rings, millis })
+      ])
+    },
+    settle: async (url, { millis = 60_000, rings = 1 } = {}) => {
+      const all: History = { asked: histories.flatMap(({ asked }) => asked), others: 0 }
+      return kept([
+        ...await Workload.finish(url, all),
+        ...await Verdict.ofClients(place(url), all, { rings, millis }),
+        ...await Verdict.ofStore(place(url), histories)
+      ])
+    },
+    stop: async () => {
+      await carrier.stop()
+      await receiver.stop()
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+    }
+  }
+}
+
+/** What failed is kept, to be looked at. */
+const keep = (histories: ReadonlyArray<History>, wrong: ReadonlyArray<string>): void => {
+  const folder = join(tmpdir(), "signalbox-crash")
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${Date.now()}.json`)
+  writeFileSync(file, JSON.stringify({ wrong, histories }, null, 2))
+  console.log(`the history is in ${file}`)
+}

@@ -1,0 +1,159 @@
+/**
+ * What must be true once the nodes that are left have done their work: all that clients were told, and the invariants
+ * of the store.
+ */
+import { Store } from "@signalbox/core/port/Store"
+import type { Template } from "@signalbox/core/row/Template"
+import type { User } from "@signalbox/core/row/User"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import type { Receiver } from "@signalbox/testing/http/Receiver"
+import * as ReceiverModule from "@signalbox/testing/http/Receiver"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Schema } from "../postgres/Schema.ts"
+import type { Carrier } from "./Carrier.ts"
+import * as Furniture from "./Furniture.ts"
+import type { Asked, History } from "./Workload.ts"
+import * as Workload from "./Workload.ts"
+
+interface Message {
+  readonly status: string
+  readonly reason_code?: string
+  readonly events: ReadonlyArray<{ readonly status: string; readonly timestamp: string }>
+}
+
+const message = async (url: string, { answered, apiKey }: Asked): Promise<Message> => {
+  const answer = await fetch(`${url}/v3/messages/${answered?.message}`, { headers: { "x-api-key": apiKey } })
+  const { data } = await answer.json() as { readonly data: Message | null }
+  return data ?? { status: `HTTP ${answer.status}`, events: [] }
+}
+
+/** Every message when it has come to its end, or the time is over. */
+const ended = async (url: string, asked: ReadonlyArray<Asked>, millis: number) => {
+  const end = performance.now() + millis
+  const found = new Map<Asked, Message>()
+  for (;;) {
+    const open = asked.filter((each) => !["DELIVERED", "BLOCKED"].includes(found.get(each)?.status ?? ""))
+    for (let from = 0; from < open.length; from += 16) {
+      await Promise.all(open.slice(from, from + 16).map(async (each) => found.set(each, await message(url, each))))
+    }
+    if (open.length === 0 || performance.now() > end) return found
+    await sleep(50)
+  }
+}
+
+/** What the store holds, read past every node. */
+const kept = (schema: Schema) =>
+  Effect.flatMap(Store, (store) =>
+    Effect.all({
+      facts: store.load({ rows: [], balances: [Furniture.organization], counters: [], lists: [] }),
+      templates: store.list({ list: "templates", scope: Furniture.organization, offset: 0, limit: 10_000 }),
+      users: store.list({ list: "users", scope: Furniture.organization, offset: 0, limit: 100 })
+    })).pipe(
+      Effect.provide(
+        PostgresStore.layer({ url: Redacted.make(schema.url), schema: schema.name, heartbeatMillis: 300 })
+      ),
+      Effect.runPromise
+    )
+
+export interface Place {
+  readonly url: string
+  readonly schema: Schema
+  readonly carrier: Carrier
+  /** Where the organization's webhook leads. */
+  readonly webhook: { readonly receiver: Receiver; readonly path: string }
+}
+
+const statuses = ["queued", "routed", "sent", "delivered"] as const
+
+/** What is wrong with what clients were told, in sentences; nothing, when all promises are kept. */
+export const ofClients = async (
+  { carrier, url, webhook }: Place,
+  { asked }: History,
+  most: { readonly rings: number; readonly millis: number }
+): Promise<ReadonlyArray<string>> => {
+  const answered = asked.filter(Workload.isAnswered)
+  const found = await ended(url, answered, most.millis)
+  const of = (apiKey: string) => answered.filter((each) => each.apiKey === apiKey)
+  const wrong: Array<string> = []
+  for (const each of of(Furniture.apiKey)) {
+    const { status } = found.get(each)!
+    const rings = carrier.rings.get(each.phone) ?? 0
+    if (status !== "DELIVERED") wrong.push(`${each.answered?.message} to ${each.phone} is ${status}`)
+    if (rings < 1 || rings > most.rings) wrong.push(`${each.phone} rang ${rings} times`)
+  }
+  for (const each of of(Furniture.limitedKey)) {
+    const { reason_code: code, status } = found.get(each)!
+    if (status !== "DELIVERED" && code !== "BUSINESS_020") {
+      wrong.push(`limited ${each.answered?.message} is ${status} ${code}`)
+    }
+  }
+  const missing = (): ReadonlyArray<string> => {
+    const known = new Set(
+      webhook.receiver.at(webhook.path).map((delivery) => {
+        const { event, payload } = ReceiverModule.event(delivery)
+        return `${event} ${String(payload["message_id"])}`
+      })
+    )
+    return of(Furniture.apiKey).flatMap(({ answered }) =>
+      statuses.map((status) => `message.${status} ${answered?.message}`).filter((event) => !known.has(event))
+    )
+  }
+  const end = performance.now() + most.millis
+  while (missing().length > 0 && performance.now() < end) await sleep(100)
+  return [...wrong, ...missing().map((event) => `nobody was told ${event}`)]
+}
+
+/** What is wrong with what the store holds, once everything was answered. */
+export const ofStore = async (
+  { schema, url }: Place,
+  histories: ReadonlyArray<History>
+): Promise<ReadonlyArray<string>> => {
+  const asked = histories.flatMap((history) => history.asked)
+  const of = (apiKey: string) => asked.filter((each) => each.apiKey === apiKey)
+  const { facts, templates, users } = await kept(schema)
+  const limited = await ended(url, of(Furniture.limitedKey), 10_000)
+  return [
+    ...unbalanced(facts.balances.get(Furniture.organization) ?? 0, of(Furniture.apiKey).length),
+    ...unruly(templates.rows, users.rows),
+    ...overLimit([...limited.values()])
+  ]
+}
+
+/** On no day more than the limit, and on each as many as there were, up to it. */
+const overLimit = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => {
+  const days = new Map<string, { delivered: number; blocked: number }>()
+  for (const { events, status } of messages) {
+    const day = events.find((event) => event.status === "PROCESSED")?.timestamp.slice(0, 10) ?? "never"
+    const counts = days.get(day) ?? { delivered: 0, blocked: 0 }
+    days.set(day, counts)
+    if (status === "DELIVERED") counts.delivered++
+    else counts.blocked++
+  }
+  return [...days].flatMap(([day, { blocked, delivered }]) =>
+    delivered === Math.min(Furniture.dailyLimit, blocked + delivered)
+      ? []
+      : [`on ${day} ${delivered} limited messages were delivered and ${blocked} blocked`]
+  )
+}
+
+/** Money that was taken is what the messages cost. */
+const unbalanced = (balance: number, messages: number): ReadonlyArray<string> => {
+  const due = Furniture.openingBalance - messages * Furniture.price
+  return balance === due ? [] : [`the balance is ${balance} instead of ${due} after ${messages} messages`]
+}
+
+const unruly = (
+  templates: ReadonlyArray<{ readonly value: unknown }>,
+  users: ReadonlyArray<{ readonly value: unknown }>
+): ReadonlyArray<string> => {
+  const names = templates.map(({ value }) => (value as Template).name)
+  const admins = users.map(({ value }) => value as User).filter(({ role, status }) =>
+    role === "admin" && status === "active"
+  )
+  return [
+    ...(new Set(names).size === names.length ? [] : [`two templates have one name: ${names.join(", ")}`]),
+    ...(admins.length > 0 ? [] : ["no admin is left"])
+  ]
+}
