@@ -57,6 +57,8 @@ export interface WantedAccount {
 
 /** How one message ends. */
 export interface WantedStep {
+  /** Only a message on this channel; on any unless given. */
+  readonly channel?: WantedInbound["channel"]
   /** Taken unless given. `hang`: the carrier says nothing until the service has given up. */
   readonly submit?: "accept" | "hang" | { readonly refuse: string }
   /** In this order. */
