@@ -136,6 +136,13 @@ describe("operations", () => {
     )
   })
 
+  it("are limited to ten a minute only where the specification says so [MSG-069, RTL-008]", () => {
+    const sensitive = ["messages.resend", "webhooks.rotate_secret", "webhooks.test"]
+    expect(all.filter(([, { tier }]) => tier === "sensitive").map(([name]) => name)).toEqual(
+      names.filter((name) => sensitive.includes(name))
+    )
+  })
+
   it.each(all)("%s goes by its own name", (name, operation) => {
     expect([operation.name, operation.use.name]).toEqual([name, name])
     // What deletes has a sandbox, but honours no Idempotency-Key.

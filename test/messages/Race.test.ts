@@ -55,10 +55,10 @@ const using = <Command, Answer>(
 
 const account = Given.account({ channels: ["sms"] })
 const template = Given.template()
-const sms = { carrier: Given.carrierId("sms-a"), channels: ["sms"] } as const
+const routes = ["sms-a", "sms-b"].map((id) => ({ carrier: Given.carrierId(id), channels: ["sms"] as const }))
 const rate = { channel: "sms", region: null, price: money(79), activeContactPrice: money(10) } as const
 const price = 79 + 10
-const settings: Settings = { routes: [sms], rates: [rate], rules: [] }
+const settings: Settings = { routes, rates: [rate], rules: [] }
 
 const asked = {
   caller: { account, keyAccount: account },
@@ -84,6 +84,10 @@ const [first, second] = ["node-one" as NodeId, "node-two" as NodeId]
 const claim = (store: AStore, node: NodeId, limit = 10) =>
   store.claim({ node, now: Given.now, limit, width: { ...laneWidth, submission: 0, deadline: 0 } })
 
+/** Whether it is taken up: as a new message, as a held one, or because its route has failed. */
+const isWaiting = ({ attempts, status }: Message): boolean =>
+  ["QUEUED", "SCHEDULED"].includes(status) || (status === "SENT" && attempts.every(({ report }) => report === "FAILED"))
+
 /** An account with money, its template, and messages with the work that waits for them. */
 const given = (store: AStore, balance: number, messages: ReadonlyArray<Message>, accounts: ReadonlyArray<Account>) =>
   store.commit([Commit.make({
@@ -94,7 +98,7 @@ const given = (store: AStore, balance: number, messages: ReadonlyArray<Message>,
       ...messages.map((message) => Commit.put(Messages, message))
     ],
     spends: [{ account: account.id, amount: money(-balance), floor: money(0), once: "opening" }],
-    due: messages.filter(({ status }) => status === "QUEUED" || status === "SCHEDULED").map((message) => ({
+    due: messages.filter(isWaiting).map((message) => ({
       work: { kind: "dispatch", key: `${message.id}/${message.send}` },
       lane: lane.dispatch(message.account),
       at: Given.now
@@ -195,6 +199,7 @@ const tried = (parts: Partial<Message>, attempt: Parameters<typeof Given.attempt
 
 const failed = tried({ status: "FAILED", code: "DELIVERY_005" }, { report: "FAILED", failure: "invalid_number" })
 const sent = tried({ status: "SENT" }, { report: "SENT" })
+const rerouted = tried({ status: "SENT" }, { report: "FAILED", failure: "provider_unavailable" })
 const held = Given.message({ status: "SCHEDULED", requested: "sms", channel: "sms", scheduledAt: Given.now })
 
 describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
@@ -268,6 +273,21 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
       expect(told(message).filter((line) => line === "DELIVERED")).toHaveLength(1)
     }
   )
+
+  it.each(orders)("route a message on and take in a late success, which counts: %s", async (order) => {
+    const { balance, ends, message } = await race(
+      storage,
+      order,
+      rerouted,
+      (leases) => [dispatch(leases[0]!), report({ _tag: "Delivered" })]
+    )
+    expect(ends).toEqual(["done", "applied"])
+    expect([message.status, message.attempts[0]!.report]).toEqual(["DELIVERED", "DELIVERED"])
+    // Only a route that was chosen before is there, with the money that it may come to cost.
+    const routed = told(message).includes("ROUTED")
+    if (order !== "at once") expect(routed).toBe(order === "the second one late")
+    expect([message.attempts.length, balance]).toEqual(routed ? [2, 1000 - price] : [1, 1000])
+  })
 
   it("take one message up once: only one of them gets it", () =>
     run(storage, (one, two) =>
