@@ -433,6 +433,17 @@ describe("a send is refused", () => {
     expect(await refusal(body)).toEqual([400, "VALIDATION_008", ["template.parameters.order"]])
   })
 
+  it("for values that cannot be sent by the code that a message later fails with [ERR-046]", () =>
+    scene(
+      Effect.gen(function*() {
+        const parameters = { order: "a\nb" }
+        const refused = yield* Scene.ask("messages.send", { to, template: { id: Scene.template.id, parameters } })
+        yield* Scene.ask("messages.send", { to, template: { id: Scene.template.id } })
+        yield* Bench.idle
+        expect((yield* Scene.messages).map(({ code }) => code)).toEqual([refused.error.code])
+      })
+    ))
+
   it("not for four spaces, nor for a blank value on auto-detect [VAR-032, VAR-034]", async () => {
     const { answers } = await ask(
       { to, template: { id: Scene.template.id, parameters: { order: "a    b" } } },
