@@ -54,6 +54,8 @@ const wrong = (field: string, message: string): Violation => ({ field, code: "VA
 
 const given = (value: unknown): boolean => value !== undefined && value !== null
 
+const nameless = wrong("template", "must have id or name")
+
 /** What is sent is a template or a text; of both it is the template, and the text is not even looked at. */
 const checkContent = (body: Partial<SendBody>, raw: Json): ReadonlyArray<Violation> => {
   const sent = raw !== null && typeof raw === "object" && !Array.isArray(raw)
@@ -62,8 +64,8 @@ const checkContent = (body: Partial<SendBody>, raw: Json): ReadonlyArray<Violati
   const { template, text } = body
   const isNameless = given(template) && !given(template?.id) && !given(template?.name)
   // What is wrong by itself was reported by its own field.
-  if (given(sent["template"])) return isNameless ? [wrong("template", "must have id or name")] : []
-  if (!given(sent["text"])) return [wrong("template", "must have id or name, unless there is a text")]
+  if (given(sent["template"])) return isNameless ? [nameless] : []
+  if (!given(sent["text"])) return [nameless]
   const isSendable = typeof text !== "string" || (text.trim() !== "" && text.length <= Limit.textLength)
   return isSendable
     ? []
