@@ -93,7 +93,7 @@ const cases = (world: World): void => {
     expect((await message(given().client, id)).events!.map(({ status }) => status)).toEqual(["SCHEDULED", "CANCELLED"])
   })
 
-  it("is for what is not there, or is another account's, 404 [ERR-014]", async () => {
+  it("is for what is not there, or is another account's, 404 [ERR-001, ERR-014]", async () => {
     const before = await held()
     failure(await cancel(given().client, unknownId), 404, "RESOURCE_003")
     failure(await cancel(given().other, before.id), 404, "RESOURCE_003")
@@ -115,7 +115,7 @@ const cases = (world: World): void => {
     failure(await cancel(client, id), 409, "BUSINESS_006")
   })
 
-  it("in sandbox looks nothing up and does nothing [SBX-009, SBX-010, SBX-013]", async () => {
+  it("in sandbox looks nothing up and does nothing [SBX-009, SBX-010, SBX-013, SBX-015]", async () => {
     const { client } = given()
     const before = await held()
     for (const id of [before.id, unknownId]) {

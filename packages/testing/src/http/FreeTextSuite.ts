@@ -61,7 +61,7 @@ const taking = ({ given, template }: World): void => {
     }
   })
 
-  it("in sandbox is answered the same [SBX-015, SBX-020]", async () => {
+  it("in sandbox is answered the same [SBX-020]", async () => {
     const reply = await post({ text: "Hello", sandbox: true })
     expect(success(reply, 202)).toMatchObject({
       template_id: null,
@@ -162,7 +162,7 @@ const windows = (world: World): void => {
     }
   )
 
-  it("to somebody who was sent a template goes out, but not on WhatsApp [STM-029, STM-031]", async (context) => {
+  it("to somebody who was sent a template goes out, but not on WhatsApp [STM-029, STM-030]", async (context) => {
     const mine = await sender(given(), context)
     expect((await sendOne(mine.client, bodyOf(mine, { to: [phone(3)] }))).status).toBe("DELIVERED")
     expect(await ends(mine, phone(3), every)).toEqual({

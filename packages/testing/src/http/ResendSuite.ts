@@ -148,12 +148,12 @@ const refusals = (world: World): void => {
     expect(passed(await message(mine.client, id))).toEqual(once)
   })
 
-  it("is for an id that is none 400", async (context) => {
+  it("is for an id that is none 400 [ERR-001]", async (context) => {
     const { client } = await sender(given(), context)
     failure(await resend(client, "nonsense"), 400, "VALIDATION_003", ["id"])
   })
 
-  it("is as usual without a key [ERR-001]", async () => {
+  it("is as usual without a key", async () => {
     failure(await resend(given().nobody, unknownId), 401, "AUTH_002")
   })
 
@@ -229,7 +229,7 @@ const repeats = (world: World): void => {
     expect(passed(await message(mine.client, id))).toEqual([...once, ...once])
   })
 
-  it("in sandbox looks nothing up and does nothing [SBX-009, SBX-010, SBX-013]", async (context) => {
+  it("in sandbox looks nothing up and does nothing [SBX-009, SBX-010, SBX-013, SBX-015]", async (context) => {
     const mine = await sender(given(), context)
     const { recipients } = await send(mine.client, bodyOf(mine))
     const id = recipients[0]!.message_id
