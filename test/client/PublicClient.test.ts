@@ -6,6 +6,7 @@ import type { Event } from "@signalbox/testing/http/Receiver"
 import * as Receiver from "@signalbox/testing/http/Receiver"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { until } from "../emulator/ControlClient.ts"
 import type { EmulatorProcess } from "../emulator/EmulatorProcess.ts"
 import * as Process from "../emulator/EmulatorProcess.ts"
 import * as Database from "../postgres/Database.ts"
@@ -93,6 +94,37 @@ describe.each(["memory", "PostgreSQL"])("the public client on %s", (storage) => 
       "PROCESSED",
       "QUEUED"
     ])
+  })
+
+  it("sends a text, sends it again, and calls off what is held", async () => {
+    const to = ["+12015550177"]
+    const template = { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } }
+    const opened = await client.messages.send({ to, channel: ["sms"], template })
+    const ends = (id: string, times: number) =>
+      until(
+        async () => (await client.messages.retrieveStatus(id)).data!,
+        ({ events, status }) =>
+          status === "DELIVERED" && events!.filter((event) => event.status === "DELIVERED").length === times
+      )
+    await ends(opened.data!.recipients![0]!.message_id!, 1)
+    const sent = await client.messages.send({ to, channel: ["sms"], text: "Anything else?" })
+    expect(sent.data).toMatchObject({ status: "QUEUED", template_id: null, template_name: null })
+    const id = sent.data!.recipients![0]!.message_id!
+    expect((await ends(id, 1)).message_body!.content).toBe("Anything else?")
+
+    // It has no methods of its own for these two.
+    const again = await client.post<typeof sent>(`/v3/messages/${id}/resend`)
+    expect(again.data!.recipients).toEqual(sent.data!.recipients)
+    await ends(id, 2)
+    const once = { maxRetries: 0 }
+    await expect(client.post(`/v3/messages/${id}/cancel`, once)).rejects.toBeInstanceOf(Sent.ConflictError)
+
+    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+    const held = await client.post<typeof sent>("/v3/messages", { body: { to, text: "Later", scheduled_at } })
+    const later = held.data!.recipients![0]!.message_id!
+    await client.post(`/v3/messages/${later}/cancel`, { body: {} })
+    expect((await client.messages.retrieveStatus(later)).data).toMatchObject({ status: "CANCELLED", channel: "auto" })
+    await expect(client.post(`/v3/messages/${later}/resend`, once)).rejects.toBeInstanceOf(Sent.ConflictError)
   })
 
   it("invites a user, gives another role and removes the user", async () => {

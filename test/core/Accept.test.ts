@@ -20,12 +20,23 @@ const known = fc.uniqueArray(fc.nat({ max: 9 }).map(Given.phone))
 const accept = (
   phones: ReadonlyArray<PhoneNumber>,
   requested: ReadonlyArray<Requested>,
-  having: ReadonlyArray<PhoneNumber> = []
+  having: ReadonlyArray<PhoneNumber> = [],
+  parts: Partial<Accept.Send> = {}
 ) => {
   const contact = (phone: PhoneNumber): Contact | null => having.includes(phone) ? Given.contact({ phone }) : null
-  const template = Given.message().template!
   return Accept.accept(
-    { account: Given.account(), to: phones, channels: requested, template, contact, scheduledAt: null },
+    {
+      account: Given.account(),
+      to: phones,
+      channels: requested,
+      template: Given.message().template,
+      text: null,
+      subject: null,
+      mediaUrls: [],
+      contact,
+      scheduledAt: null,
+      ...parts
+    },
     Given.now,
     Given.mint()
   )
@@ -109,6 +120,29 @@ describe("Accept.accept", () => {
       expect(message.contact).toBe(contact.id)
     }
   })
+
+  prop(
+    "keeps a text, a subject and attachments with every message, and what was not given is not there",
+    to,
+    channels,
+    fc.record({
+      text: fc.option(fc.string({ minLength: 1 })),
+      subject: fc.option(fc.string()),
+      mediaUrls: fc.array(fc.webUrl(), { maxLength: 1 })
+    }),
+    (phones, requested, given) => {
+      const template = given.text === null ? Given.message().template : null
+      for (const message of accept(phones, requested, [], { ...given, template }).messages) {
+        const { mediaUrls, subject, text } = message
+        expect([message.template, text ?? null, subject ?? null, mediaUrls ?? []])
+          .toEqual([template, given.text, given.subject, given.mediaUrls])
+        for (const [key, value] of Object.entries({ mediaUrls, subject, text })) {
+          expect(Object.hasOwn(message, key)).toBe(value !== undefined)
+        }
+        expect(mediaUrls).not.toEqual([])
+      }
+    }
+  )
 
   prop("does the same again from the same seed", to, channels, (phones, requested) => {
     expect(accept(phones, requested)).toEqual(accept(phones, requested))

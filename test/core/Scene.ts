@@ -15,6 +15,7 @@ import type { Message } from "@signalbox/core/row/Message"
 import type { Row } from "@signalbox/core/row/Row"
 import { TemplateNames, TemplateRevisions, Templates } from "@signalbox/core/row/Template"
 import type { Channel } from "@signalbox/core/value/Channel"
+import type { MessageId } from "@signalbox/core/value/Id"
 import type { Json } from "@signalbox/core/value/Json"
 import { make as money } from "@signalbox/core/value/Money"
 import * as Effect from "effect/Effect"
@@ -89,6 +90,27 @@ export const ask = Effect.fnUntraced(function*(name: Writing, body: Json, as: Ca
   const answer = yield* (name === "messages.send"
     ? run(operations[name], as, asked)
     : name === "templates.create"
+    ? run(operations[name], as, asked)
+    : run(operations[name], as, asked))
+  const { outcome, sandbox, status } = answer
+  const part = outcome === null ? {} : { [outcome.part]: JSON.parse(outcome.json) as unknown }
+  return { status, sandbox, ...part } as Answered
+})
+
+/** Asks for a message, or for something to be done with it. */
+export const about = Effect.fnUntraced(function*(
+  name: "messages.get" | "messages.activities" | "messages.cancel" | "messages.resend",
+  id: MessageId,
+  body: Json = {},
+  as: Caller = caller
+) {
+  const { run } = yield* Operations
+  const asked = { ...request(body), path: { id } }
+  const answer = yield* (name === "messages.get"
+    ? run(operations[name], as, asked)
+    : name === "messages.activities"
+    ? run(operations[name], as, asked)
+    : name === "messages.cancel"
     ? run(operations[name], as, asked)
     : run(operations[name], as, asked))
   const { outcome, sandbox, status } = answer

@@ -6,7 +6,9 @@ import * as Commits from "@signalbox/core/commit/Commit"
 import { Store } from "@signalbox/core/port/Store"
 import { Templates } from "@signalbox/core/row/Template"
 import type { Json } from "@signalbox/core/value/Json"
+import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
@@ -217,6 +219,150 @@ describe("a send", () => {
   })
 })
 
+describe("a send of a text", () => {
+  const written = "Zażółć! {{0:variable}} is no placeholder here.\n\tNor \"this\"."
+
+  it("answers 202 without a template, with the text on every channel [MSG-002, MSG-009, MSG-050]", async () => {
+    const channel = ["auto_detect", "sms", "whatsapp", "rcs", "mms"]
+    const { data, messages } = await accepted({ to, text: written, channel })
+    expect(data).toMatchObject({ status: "QUEUED", template_id: null, template_name: null })
+    expect(data.recipients.map((entry) => [entry.channel, entry.body])).toEqual(channel.map((each) => [each, written]))
+    expect(new Set(messages.map(({ template, text }) => [template, text].join()))).toEqual(new Set([`,${written}`]))
+  })
+
+  it.each<readonly [string, Json]>([
+    ["left out", {}],
+    ["null", { template: null }]
+  ])("needs no template: %s", async (_, part) => {
+    const { data } = await accepted({ to, text: "Hello", ...part as object })
+    expect(data.recipients).toMatchObject([{ body: "Hello" }])
+  })
+
+  propWith({ runs: 40 })(
+    "takes any text that is not blank and has at most 3,072 characters, and no other [ERR-003]",
+    fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.string({ unit: fc.constantFrom(" ", "\t", "\n", "\u00a0"), maxLength: 5 }),
+      fc.integer({ min: 3060, max: 3080 }).map((length) => "ж".repeat(length)),
+      fc.constantFrom("x".repeat(3072), "x".repeat(3073))
+    ),
+    async (text) => {
+      if (text.trim() !== "" && text.length <= 3072) {
+        expect((await accepted({ to, text })).messages).toMatchObject([{ text, template: null }])
+      } else expect(await refusal({ to, text })).toEqual([400, "VALIDATION_001", ["text"]])
+    }
+  )
+
+  it.each<readonly [string, Json]>([
+    ["a sentence", "Hello"],
+    ["an empty one", ""],
+    ["one that is too long", "x".repeat(4000)],
+    ["null", null]
+  ])("is not looked at where there is a template: %s", async (_, written) => {
+    const { data, messages } = await accepted({ to, template, text: written })
+    expect(data).toMatchObject({ template_id: Scene.template.id, recipients: [{ body: text }] })
+    expect(messages.map((message) => Object.hasOwn(message, "text"))).toEqual([false])
+  })
+
+  it.each<readonly [string, Json, string]>([
+    ["no text, and no template either", { to, text: null }, "template"],
+    ["a text that is no string", { to, text: 7 }, "text"],
+    ["a text beside a template without a name", { to, text: "Hello", template: {} }, "template"]
+  ])("is refused with %s", async (_, body, field) => {
+    expect(await refusal(body)).toEqual([400, "VALIDATION_001", [field]])
+  })
+
+  it("in sandbox shows the text, and no template", async () => {
+    const { data, messages } = await ask({ to, text: "Hello", sandbox: true }).then(({ answers, messages }) => ({
+      data: answers[0]!.data,
+      messages
+    }))
+    expect(data).toMatchObject({ template_id: null, template_name: null, recipients: [{ body: "Hello" }] })
+    expect(messages).toEqual([])
+  })
+})
+
+describe("a send with attachments and a subject", () => {
+  const url = "https://files.example.com/a%20b.png?size=2#top"
+
+  it("keeps them with each message, as they are", async () => {
+    const subject = "Your {{0:variable}} order"
+    const { messages } = await accepted({ to, template, channel: ["sms", "rcs"], media_urls: [url], subject })
+    expect(messages.map((message) => [message.mediaUrls, message.subject])).toEqual([[[url], subject], [
+      [url],
+      subject
+    ]])
+  })
+
+  it.each<readonly [string, Json]>([["left out", {}], ["null", { media_urls: null, subject: null }]])(
+    "has none when they are %s",
+    async (_, part) => {
+      const { messages: [message] } = await accepted({ to, template, ...part as object })
+      expect(["mediaUrls", "subject"].filter((key) => Object.hasOwn(message!, key))).toEqual([])
+    }
+  )
+
+  it("takes an empty list of attachments for none", async () => {
+    const { messages: [message] } = await accepted({ to, template, media_urls: [] })
+    expect(Object.hasOwn(message!, "mediaUrls")).toBe(false)
+  })
+
+  it("keeps of a very long subject what may be shown, in whole characters", async () => {
+    const { messages } = await accepted({ to, template, subject: `x${"😀".repeat(5000)}` })
+    expect(messages.map(({ subject }) => subject)).toEqual([`x${"😀".repeat(1535)}`])
+  })
+
+  propWith({ runs: 15 })(
+    "is refused for more than one attachment [MSG-046]",
+    fc.array(fc.webUrl({ validSchemes: ["https"] }), { minLength: 2, maxLength: 5 }),
+    async (urls) => {
+      expect(await refusal({ to, template, media_urls: urls })).toEqual([400, "VALIDATION_001", ["media_urls"]])
+    }
+  )
+
+  const addresses = fc.oneof(
+    fc.ipV4(),
+    fc.ipV4Extended(),
+    fc.ipV6().map((address) => `[${address}]`),
+    fc.constantFrom("2130706433", "0x7f000001", "127.1", "0177.0.0.1")
+  )
+
+  propWith({ runs: 40 })(
+    "is refused for an attachment on an IP address, however that is written [MSG-047]",
+    addresses,
+    fc.constantFrom("", ":8443"),
+    fc.webPath(),
+    async (host, port, path) => {
+      const url = `https://${host}${port}${path}`
+      expect(await refusal({ to, template, media_urls: [url] })).toEqual([400, "VALIDATION_001", ["media_urls[0]"]])
+    }
+  )
+
+  it.each([
+    "http://files.example.com/a.png",
+    "ftp://files.example.com/a.png",
+    "//files.example.com/a.png",
+    "files.example.com/a.png",
+    "https:files.example.com/a.png",
+    "https://",
+    "https://user:word@files.example.com/a.png",
+    "https://files.example.com/a b.png",
+    "https://files.example.com\\a.png",
+    "javascript:alert(1)",
+    "",
+    `https://files.example.com/${"a".repeat(2000)}`
+  ])("is refused for the attachment %s", async (url) => {
+    expect(await refusal({ to, template, media_urls: [url] })).toEqual([400, "VALIDATION_001", ["media_urls[0]"]])
+  })
+
+  it("takes an attachment whose address was signed for a while: it serves this send only", async () => {
+    const signed = "https://bucket.example.com/a.png?X-Amz-Signature=0a1b&X-Amz-Expires=900"
+    expect((await accepted({ to, text: "Look", media_urls: [signed] })).messages).toMatchObject([{
+      mediaUrls: [signed]
+    }])
+  })
+})
+
 describe("a send is refused", () => {
   it.each<readonly [string, Json, string, string]>([
     ["without recipients", { to: [], template }, "VALIDATION_001", "to"],
@@ -231,9 +377,7 @@ describe("a send is refused", () => {
     ["with a channel in capitals", { to, template, channel: ["SMS"] }, "VALIDATION_006", "channel[0]"],
     ["with a bare channel", { to, template, channel: "sms" }, "VALIDATION_001", "channel"],
     ["on mms without an mms body [MMS-010]", { to, template, channel: ["mms"] }, "VALIDATION_001", "template"],
-    ["with free text, which is not built yet", { to, template, text: "Hi" }, "VALIDATION_001", "text"],
-    ["with a time, which is not built yet", { to, template, scheduled_at: "x" }, "VALIDATION_001", "scheduled_at"],
-    ["with media, which are not built yet", { to, template, media_urls: ["x"] }, "VALIDATION_001", "media_urls"]
+    ["with a time that is none", { to, template, scheduled_at: "x" }, "VALIDATION_001", "scheduled_at"]
   ])("%s", async (_, body, code, field) => {
     expect(await refusal(body)).toEqual([400, code, [field]])
   })
@@ -288,6 +432,17 @@ describe("a send is refused", () => {
     const body = { to, template: { id: Scene.template.id, parameters: { order: value } }, channel: [channel] }
     expect(await refusal(body)).toEqual([400, "VALIDATION_008", ["template.parameters.order"]])
   })
+
+  it("for values that cannot be sent by the code that a message later fails with [ERR-046]", () =>
+    scene(
+      Effect.gen(function*() {
+        const parameters = { order: "a\nb" }
+        const refused = yield* Scene.ask("messages.send", { to, template: { id: Scene.template.id, parameters } })
+        yield* Scene.ask("messages.send", { to, template: { id: Scene.template.id } })
+        yield* Bench.idle
+        expect((yield* Scene.messages).map(({ code }) => code)).toEqual([refused.error.code])
+      })
+    ))
 
   it("not for four spaces, nor for a blank value on auto-detect [VAR-032, VAR-034]", async () => {
     const { answers } = await ask(

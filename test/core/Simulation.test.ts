@@ -136,6 +136,13 @@ describe("operations", () => {
     )
   })
 
+  it("are limited to ten a minute only where the specification says so [MSG-069, RTL-008]", () => {
+    const sensitive = ["messages.resend", "webhooks.rotate_secret", "webhooks.test"]
+    expect(all.filter(([, { tier }]) => tier === "sensitive").map(([name]) => name)).toEqual(
+      names.filter((name) => sensitive.includes(name))
+    )
+  })
+
   it.each(all)("%s goes by its own name", (name, operation) => {
     expect([operation.name, operation.use.name]).toEqual([name, name])
     // What deletes has a sandbox, but honours no Idempotency-Key.
@@ -144,8 +151,8 @@ describe("operations", () => {
 })
 
 describe("a simulated answer", () => {
-  const data = async (name: "messages.send" | "templates.create" | "webhooks.create", body: JsonObject) => {
-    const input = { path: {}, query: {}, body }
+  const data = async (name: OperationName, body: JsonObject, path: Input["path"] = {}) => {
+    const input = { path, query: {}, body }
     const answer = await run(operations[name] as unknown as Any, caller(Given.account()), input, {
       ...body,
       sandbox: true
@@ -164,6 +171,39 @@ describe("a simulated answer", () => {
       recipients: [Given.phone(1), Given.phone(2)].flatMap((phone) =>
         ["sms", "rcs"].map((channel) => ({ message_id: uuid, to: phone, channel, body: null }))
       )
+    })
+  })
+
+  it("of a text names no template, and shows the text", async () => {
+    expect(await data("messages.send", { to: [Given.phone(1)], text: "Hello" })).toEqual({
+      status: "QUEUED",
+      template_id: null,
+      template_name: null,
+      recipients: [{ message_id: uuid, to: Given.phone(1), channel: "auto_detect", body: "Hello" }]
+    })
+  })
+
+  it("of a resend is a send of one, under the id of the path", async () => {
+    const id = Given.messageId(7)
+    expect(await data("messages.resend", {}, { id })).toEqual({
+      status: "QUEUED",
+      template_id: uuid,
+      template_name: expect.any(String),
+      recipients: [{ message_id: id, to: "+15550000000", channel: "auto_detect", body: null }]
+    })
+  })
+
+  it("of a cancellation is the message of the path, CANCELLED", async () => {
+    const id = Given.messageId(7)
+    expect(await data("messages.cancel", {}, { id })).toMatchObject({
+      id,
+      customer_id: Given.accountId(1),
+      contact_id: uuid,
+      phone: "+15550000000",
+      status: "CANCELLED",
+      channel: "auto",
+      scheduled_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      events: [{ status: "SCHEDULED" }]
     })
   })
 

@@ -52,6 +52,12 @@ export const starter = (storage: () => Promise<Storage>): Start => async () => {
       order({ _tag: "FreshAccount", wanted }) as ReturnType<NonNullable<HttpSubject["freshAccount"]>>,
     addUser: (account, user) => order({ _tag: "AddUser", account, user }) as Promise<string>,
     receive: (message) => order({ _tag: "Receive", message }) as Promise<ReceivedInbound>,
+    script: async (phone, steps) => {
+      await order({ _tag: "Script", phone, steps })
+    },
+    suppress: async (account, phone) => {
+      await order({ _tag: "Suppress", account, phone })
+    },
     setKeyActive: async (apiKey, active) => {
       await order({ _tag: "SetKeyActive", apiKey, active })
     },

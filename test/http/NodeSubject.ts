@@ -1,6 +1,7 @@
 /**
  * The emulator's service in this process, behind a server on a free port of 127.0.0.1, as a subject of the HTTP suites.
  */
+import { Accounts } from "@signalbox/core/accounts/Accounts"
 import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Facts from "@signalbox/core/commit/Facts"
@@ -17,6 +18,8 @@ import * as Money from "@signalbox/core/value/Money"
 import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
 import * as Secret from "@signalbox/core/value/Secret"
 import * as Emulator from "@signalbox/emulator/Emulator"
+import { Network } from "@signalbox/emulator/network/Network"
+import { Script, steps } from "@signalbox/emulator/network/Script"
 import * as Seed from "@signalbox/emulator/seed/Seed"
 import type * as HttpService from "@signalbox/http/HttpService"
 import * as NodeMount from "@signalbox/node/NodeMount"
@@ -26,6 +29,7 @@ import type {
   Start,
   WantedAccount,
   WantedInbound,
+  WantedStep,
   WantedUser
 } from "@signalbox/testing/http/HttpSubject"
 import * as Effect from "effect/Effect"
@@ -33,6 +37,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
 
 /** What the suites may run on: any storage, and any mount that listens. */
@@ -52,7 +57,7 @@ const newId = (): AccountId => randomUUID() as AccountId
 
 const create = Effect.fnUntraced(function*(
   given: Partial<Account>,
-  { apiKey = randomUUID(), balance = 1000, requestsPerMinute }: WantedAccount = {}
+  { apiKey = randomUUID(), balance = 1000, channels = ["sms"], requestsPerMinute }: WantedAccount = {}
 ) {
   const decider = yield* Decider
   const id = newId()
@@ -60,7 +65,7 @@ const create = Effect.fnUntraced(function*(
   yield* decider.run(CreateAccount, {
     // One channel, so that what an auto-detect send comes to is known.
     account: Seed.account(id, {
-      channels: ["sms"],
+      channels,
       ...given,
       ...(requestsPerMinute === undefined ? {} : { requestsPerMinute })
     }),
@@ -99,6 +104,15 @@ const receive = Effect.fnUntraced(function*({ carrier, from, to, ...message }: W
   } satisfies ReceivedInbound
 })
 
+const script = Effect.fnUntraced(function*(phone: string, wanted: ReadonlyArray<WantedStep>) {
+  const network = yield* Network
+  const written = yield* Schema.decodeUnknownEffect(Script)({ script: wanted })
+  yield* network.script(phone as PhoneNumber, steps(written))
+})
+
+const suppress = (account: string, phone: string) =>
+  Effect.flatMap(Accounts, (accounts) => accounts.suppress(account as AccountId, phone as PhoneNumber))
+
 /** There is no operation for it yet. */
 const SetKeyActive: Use<{ readonly hash: Secret.KeyHash; readonly active: boolean }, void> = {
   name: "test.set_key_active",
@@ -120,8 +134,9 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
   const runtime = ManagedRuntime.make(
     Layer.fresh(mount).pipe(Layer.provideMerge(Emulator.layer(Layer.fresh(storage))))
   )
-  const run = <A, E>(effect: Effect.Effect<A, E, Decider | Inbound | HttpServer.HttpServer>): Promise<A> =>
-    runtime.runPromise(effect)
+  const run = <A, E>(
+    effect: Effect.Effect<A, E, Accounts | Decider | Inbound | Network | HttpServer.HttpServer>
+  ): Promise<A> => runtime.runPromise(effect)
   const { address } = await run(HttpServer.HttpServer)
   if (!("port" in address)) throw new Error("the server listens on no port")
   const organization = await run(create({}))
@@ -150,6 +165,10 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
     },
     addUser: (account, user) => run(addUser(account, user)),
     receive: (message) => run(receive(message)),
+    script: (phone, wanted) => run(script(phone, wanted)),
+    suppress: async (account, phone) => {
+      await run(suppress(account, phone))
+    },
     setKeyActive: async (apiKey, active) => {
       await run(
         Effect.flatMap(Decider, (decider) => decider.run(SetKeyActive, { hash: Secret.hashKey(apiKey), active }))

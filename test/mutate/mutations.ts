@@ -11,6 +11,7 @@ import { mutations as events } from "./mutations/events.ts"
 import { mutations as handOver } from "./mutations/hand-over.ts"
 import { mutations as inbound } from "./mutations/inbound.ts"
 import { mutations as isolation } from "./mutations/isolation.ts"
+import { mutations as messages } from "./mutations/messages.ts"
 import { mutations as operations } from "./mutations/operations.ts"
 import { mutations as people } from "./mutations/people.ts"
 import { mutations as postgres } from "./mutations/postgres.ts"
@@ -32,6 +33,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...templates,
   ...deliveries,
   ...operations,
+  ...messages,
   ...engine,
   ...schedule,
   ...inbound,

@@ -155,7 +155,12 @@ describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage
         const was = before[index]!
         if (was.status !== "SCHEDULED") expect(each).toEqual(was)
         else {
-          expect(each).toMatchObject({ ...was, status: "CANCELLED", history: [{ status: "CANCELLED", reached: true }] })
+          expect(each).toMatchObject({
+            ...was,
+            status: "CANCELLED",
+            channel: "auto",
+            history: [{ status: "CANCELLED", reached: true }]
+          })
         }
       }
     }

@@ -5,8 +5,10 @@
 import { CreateTemplate } from "@signalbox/core/operation/CreateTemplate"
 import { CreateWebhook } from "@signalbox/core/operation/CreateWebhook"
 import { GetMe } from "@signalbox/core/operation/GetMe"
-import { GetActivities, GetMessage } from "@signalbox/core/operation/GetMessage"
-import { SendMessage } from "@signalbox/core/operation/SendMessage"
+import { CancelMessage } from "@signalbox/core/operation/messages/CancelMessage"
+import { GetActivities, GetMessage } from "@signalbox/core/operation/messages/GetMessage"
+import { ResendMessage } from "@signalbox/core/operation/messages/ResendMessage"
+import { SendMessage } from "@signalbox/core/operation/messages/SendMessage"
 import { CreateUser } from "@signalbox/core/operation/users/CreateUser"
 import { DeleteUser } from "@signalbox/core/operation/users/DeleteUser"
 import { GetUser, ListUsers } from "@signalbox/core/operation/users/GetUser"
@@ -39,7 +41,19 @@ const messages = HttpApiGroup.make("messages").add(
     params: id,
     success: Envelope.success(GetActivities.data),
     error: Envelope.Failure
-  }).annotate(Bound, GetActivities)
+  }).annotate(Bound, GetActivities),
+  HttpApiEndpoint.post("cancel", "/v3/messages/:id/cancel", {
+    params: id,
+    payload: CancelMessage.body,
+    success: Envelope.success(CancelMessage.data),
+    error: Envelope.Failure
+  }).annotate(Bound, CancelMessage),
+  HttpApiEndpoint.post("resend", "/v3/messages/:id/resend", {
+    params: id,
+    payload: ResendMessage.body,
+    success: Envelope.success(ResendMessage.data).pipe(HttpApiSchema.status(202)),
+    error: Envelope.Failure
+  }).annotate(Bound, ResendMessage)
 )
 
 const templates = HttpApiGroup.make("templates").add(

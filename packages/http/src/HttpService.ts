@@ -5,7 +5,10 @@ import type { Mint } from "@signalbox/core/commit/Mint"
 import { CreateTemplate } from "@signalbox/core/operation/CreateTemplate"
 import { CreateWebhook } from "@signalbox/core/operation/CreateWebhook"
 import { GetMe } from "@signalbox/core/operation/GetMe"
-import { GetActivities, GetMessage } from "@signalbox/core/operation/GetMessage"
+import { CancelMessage } from "@signalbox/core/operation/messages/CancelMessage"
+import { GetActivities, GetMessage } from "@signalbox/core/operation/messages/GetMessage"
+import { ResendMessage } from "@signalbox/core/operation/messages/ResendMessage"
+import { SendMessage } from "@signalbox/core/operation/messages/SendMessage"
 import type { Operations } from "@signalbox/core/operation/Operations"
 import { CompleteProfile } from "@signalbox/core/operation/profiles/CompleteProfile"
 import { CreateProfile } from "@signalbox/core/operation/profiles/CreateProfile"
@@ -15,7 +18,6 @@ import { GetProfile, ListProfiles } from "@signalbox/core/operation/profiles/Rea
 import { GetSenderProfile, ListSenderProfiles } from "@signalbox/core/operation/profiles/ReadSenderProfiles"
 import { UpdateProfile } from "@signalbox/core/operation/profiles/UpdateProfile"
 import { UpdateSenderProfile } from "@signalbox/core/operation/profiles/UpdateSenderProfile"
-import { SendMessage } from "@signalbox/core/operation/SendMessage"
 import { CreateUser } from "@signalbox/core/operation/users/CreateUser"
 import { DeleteUser } from "@signalbox/core/operation/users/DeleteUser"
 import { GetUser, ListUsers } from "@signalbox/core/operation/users/GetUser"
@@ -33,7 +35,9 @@ const handlers = Layer.mergeAll(
     group
       .handleRaw("send", Runner.handle(SendMessage))
       .handleRaw("get", Runner.handle(GetMessage))
-      .handleRaw("activities", Runner.handle(GetActivities))),
+      .handleRaw("activities", Runner.handle(GetActivities))
+      .handleRaw("cancel", Runner.handle(CancelMessage))
+      .handleRaw("resend", Runner.handle(ResendMessage))),
   HttpApiBuilder.group(Api, "templates", (group) => group.handleRaw("create", Runner.handle(CreateTemplate))),
   HttpApiBuilder.group(Api, "webhooks", (group) => group.handleRaw("create", Runner.handle(CreateWebhook))),
   HttpApiBuilder.group(Api, "users", (group) =>

@@ -8,6 +8,7 @@ import type {
   ReceivedInbound,
   WantedAccount,
   WantedInbound,
+  WantedStep,
   WantedUser
 } from "@signalbox/testing/http/HttpSubject"
 import * as Effect from "effect/Effect"
@@ -50,13 +51,17 @@ type Order =
   | { readonly _tag: "FreshAccount"; readonly wanted: WantedAccount }
   | { readonly _tag: "AddUser"; readonly account: string; readonly user: WantedUser }
   | { readonly _tag: "Receive"; readonly message: WantedInbound }
+  | { readonly _tag: "Script"; readonly phone: string; readonly steps: ReadonlyArray<WantedStep> }
+  | { readonly _tag: "Suppress"; readonly account: string; readonly phone: string }
   | { readonly _tag: "SetKeyActive"; readonly apiKey: string; readonly active: boolean }
 
 const obey = async (order: Order): Promise<FreshAccount | ReceivedInbound | string | null> => {
   if (order._tag === "FreshAccount") return await subject.freshAccount?.(order.wanted) ?? null
   if (order._tag === "AddUser") return await subject.addUser?.(order.account, order.user) ?? null
   if (order._tag === "Receive") return await subject.receive?.(order.message) ?? null
-  await subject.setKeyActive?.(order.apiKey, order.active)
+  if (order._tag === "Script") await subject.script?.(order.phone, order.steps)
+  else if (order._tag === "Suppress") await subject.suppress?.(order.account, order.phone)
+  else await subject.setKeyActive?.(order.apiKey, order.active)
   return null
 }
 

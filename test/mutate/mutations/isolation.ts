@@ -4,9 +4,9 @@ import { core } from "../Mutation.ts"
 export const mutations: ReadonlyArray<Mutation> = [
   core(
     "isolation",
-    "operation/GetMessage.ts",
-    "message === null || message.account !== caller.account.id",
-    "message === null",
+    "operation/messages/OwnMessage.ts",
+    "message?.account === caller.account.id ? message : null",
+    "message ?? null",
     "http/isolation"
   ),
   core("isolation", "people/Roster.ts", "user === null || user.account !== account", "user === null", "http/isolation"),
@@ -19,7 +19,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   },
   core(
     "isolation",
-    "operation/SendMessage.ts",
+    "operation/messages/SendMessage.ts",
     "return template?.account === account ? template : null",
     "return template",
     "http/isolation"

@@ -2,8 +2,8 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("schedule", "operation/SendMessage.ts", "at - now >= Limit", "at - now > Limit", "core/Schedule"),
-  core("schedule", "operation/SendMessage.ts", "at - now <= Limit", "at - now < Limit", "core/Schedule"),
+  core("schedule", "operation/messages/SendBody.ts", "at - now >= Limit", "at - now > Limit", "core/Schedule"),
+  core("schedule", "operation/messages/SendBody.ts", "at - now <= Limit", "at - now < Limit", "core/Schedule"),
   core("schedule", "accept/Accept.ts", "at: send.scheduledAt ?? now", "at: now", "core/Schedule"),
   core("schedule", "value/Timestamp.ts", "(sign === \"-\" ? -1 : 1)", "1", "core/Timestamp"),
   core(

@@ -19,7 +19,13 @@ import { lane } from "../work/Work.ts"
 
 export interface Send {
   readonly account: Account
-  readonly template: TemplateUse
+  /** Null: it is a text that is sent. */
+  readonly template: TemplateUse | null
+  readonly text: string | null
+  /** The subject that is asked for, or null. */
+  readonly subject: string | null
+  /** What is attached in place of the template's own media. */
+  readonly mediaUrls: ReadonlyArray<string>
   readonly to: ReadonlyArray<PhoneNumber>
   readonly channels: ReadonlyArray<Requested>
   /** The contact of a number, as far as there is one. */
@@ -91,6 +97,9 @@ const open = (
       direction: "OUTBOUND",
       requested: channel,
       template: send.template,
+      ...(send.text === null ? {} : { text: send.text }),
+      ...(send.subject === null ? {} : { subject: send.subject }),
+      ...(send.mediaUrls.length === 0 ? {} : { mediaUrls: send.mediaUrls }),
       send: 1,
       channel,
       rendered: null,

@@ -4,7 +4,10 @@
 import { CreateTemplate } from "./CreateTemplate.ts"
 import { CreateWebhook } from "./CreateWebhook.ts"
 import { GetMe } from "./GetMe.ts"
-import { GetActivities, GetMessage } from "./GetMessage.ts"
+import { CancelMessage } from "./messages/CancelMessage.ts"
+import { GetActivities, GetMessage } from "./messages/GetMessage.ts"
+import { ResendMessage } from "./messages/ResendMessage.ts"
+import { SendMessage } from "./messages/SendMessage.ts"
 import { CompleteProfile } from "./profiles/CompleteProfile.ts"
 import { CreateProfile } from "./profiles/CreateProfile.ts"
 import { CreateSenderProfile } from "./profiles/CreateSenderProfile.ts"
@@ -13,7 +16,6 @@ import { GetProfile, ListProfiles } from "./profiles/ReadProfiles.ts"
 import { GetSenderProfile, ListSenderProfiles } from "./profiles/ReadSenderProfiles.ts"
 import { UpdateProfile } from "./profiles/UpdateProfile.ts"
 import { UpdateSenderProfile } from "./profiles/UpdateSenderProfile.ts"
-import { SendMessage } from "./SendMessage.ts"
 import { CreateUser } from "./users/CreateUser.ts"
 import { DeleteUser } from "./users/DeleteUser.ts"
 import { GetUser, ListUsers } from "./users/GetUser.ts"
@@ -22,7 +24,9 @@ import { UpdateUser } from "./users/UpdateUser.ts"
 export const operations = {
   "me.get": GetMe,
   "messages.activities": GetActivities,
+  "messages.cancel": CancelMessage,
   "messages.get": GetMessage,
+  "messages.resend": ResendMessage,
   "messages.send": SendMessage,
   "profiles.complete": CompleteProfile,
   "profiles.create": CreateProfile,

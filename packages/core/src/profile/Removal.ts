@@ -13,6 +13,7 @@ import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
 import { workKey } from "../dispatch/Dispatch.ts"
+import * as Cancel from "../message/Cancel.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
@@ -97,9 +98,7 @@ const messagesOf = (lease: Lease): Needs.ListQuery => {
 const cancelled = (message: Message, facts: Facts.Facts, now: Instant, mint: Mint): Partial<Commit.Commit> => ({
   relied: [Facts.relied(facts, Messages, message.id)],
   withdraws: [{ kind: "dispatch", key: workKey(message) }],
-  ...Progress.kept(
-    Progress.advance(Progress.of(message), "cancelled", now, mint, { description: "its profile was deleted" })
-  )
+  ...Progress.kept(Cancel.cancel(message, now, mint, "its profile was deleted"))
 })
 
 /** What comes after: held messages are cancelled, newest first, until none can be held any more. */

@@ -29,8 +29,8 @@ const isPresigned = (url: URL): boolean => {
   )
 }
 
-/** What is wrong with the address of a media item, as a sentence, or null. */
-export const mediaFlaw = (text: string): string | null => {
+/** What is wrong with the address of a file that is attached to one send, as a sentence, or null. */
+export const attachmentFlaw = (text: string): string | null => {
   if (text.length > Limit.mediaUrlLength) return `must have at most ${Limit.mediaUrlLength} characters`
   const url = parse(text)
   if (url === null || url.protocol !== "https:") return "must be a full https URL"
@@ -38,8 +38,14 @@ export const mediaFlaw = (text: string): string | null => {
   if (url.hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(url.hostname)) {
     return "must have a host name, not an IP address"
   }
-  if (url.username !== "" || url.password !== "") {
-    return "must have no user name or password: anyone must be able to fetch it"
-  }
-  return isPresigned(url) ? "must not be presigned: it must be good for as long as the message takes" : null
+  return url.username !== "" || url.password !== ""
+    ? "must have no user name or password: anyone must be able to fetch it"
+    : null
 }
+
+/**
+ * The same for a media item of a template. An address that was signed for a while may serve one send, but no template.
+ */
+export const mediaFlaw = (text: string): string | null =>
+  attachmentFlaw(text) ??
+    (isPresigned(new URL(text)) ? "must not be presigned: it must be good for as long as the message takes" : null)

@@ -50,14 +50,28 @@ const template = fc.oneof(
   record({ id: fc.constantFrom(null, undefined), name, parameters: optional(parameters) })
 )
 
-/** A send of a template, to one or more recipients. */
-export const sendMessage: fc.Arbitrary<Input> = body(record({
-  to: fc.array(phone, { minLength: 1, maxLength: 8 }),
-  template,
-  channel: optional(fc.array(fc.constantFrom(...Requested.literals), { maxLength: 6 })),
-  subject: optional(fc.string({ maxLength: 100 })),
-  unknown_to_us: optional(scalar)
-}))
+/** What a person would write: not only blanks. */
+const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }).filter((written) => written.trim() !== "")
+
+const mediaUrl = fc.tuple(fc.domain(), fc.webPath(), fc.constantFrom("", "?X-Amz-Signature=0a", "?size=2"))
+  .map(([host, path, query]) => `https://${host}${path}${query}`)
+
+/** A send to one or more recipients: of a template, of a text, or of a template that goes before a text. */
+export const sendMessage: fc.Arbitrary<Input> = body(
+  fc.oneof(
+    fc.record<JsonObject>({ template, text: fc.oneof(text, fc.constantFrom("", " ", null)) }),
+    record({ template }),
+    record({ text, template: fc.constantFrom(null, undefined) })
+  ).chain((content) =>
+    record({
+      to: fc.array(phone, { minLength: 1, maxLength: 8 }),
+      channel: optional(fc.array(fc.constantFrom(...Requested.literals), { maxLength: 6 })),
+      media_urls: optional(fc.array(mediaUrl, { maxLength: Limit.mmsMediaItems })),
+      subject: optional(fc.string({ maxLength: 100 })),
+      unknown_to_us: optional(scalar)
+    }).map((rest) => ({ ...rest, ...content }))
+  )
+)
 
 const asJson = (definitions: fc.Arbitrary<Definition>): fc.Arbitrary<Json> =>
   definitions as fc.Arbitrary<unknown> as fc.Arbitrary<Json>
@@ -114,7 +128,9 @@ const byUserId = (arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<Input> =>
 export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } = {
   "me.get": fc.constant({ path: {}, query: {}, body: {} }),
   "messages.activities": byId,
+  "messages.cancel": byId,
   "messages.get": byId,
+  "messages.resend": byId,
   "messages.send": sendMessage,
   "profiles.complete": about("profileId", record({ webHookUrl: fc.webUrl({ validSchemes: ["http", "https"] }) })),
   "profiles.create": body(Profiles.profile),

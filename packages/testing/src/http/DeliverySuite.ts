@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import type { Start } from "./HttpSubject.ts"
 import { approvedTemplate, createTemplate, createWebhook, me, send, sendOne } from "./internal/actions.ts"
 import { aText, seconds } from "./internal/answers.ts"
+import { endings, sender } from "./internal/endings.ts"
 import { account, withKey } from "./internal/given.ts"
 import { definition, greeted, greeting, parameters, phone, phones } from "./internal/samples.ts"
 import type { World } from "./internal/world.ts"
@@ -89,6 +90,59 @@ const events = (world: World): void => {
       // The next message's events are the next that come.
       await sendOne(given().client, body(world))
       expect(names(await receiver().until(path, (found) => found.length >= 6)).slice(2)).toEqual(way)
+    }
+  )
+
+  it("tell that it was read, where the channel tells it [EVT-007, EVT-025, EVT-038]", async (context) => {
+    const mine = await sender(given(), context)
+    const { path } = await listen(world, {}, mine.client)
+    const { id } = await endings["READ"]!(given(), context, mine)
+    const found = await receiver().until(path, (found) => found.length >= 5)
+    expect(names(found)).toEqual([...way, "message.read"])
+    expect(payloads(found).at(-1)).toMatchObject({
+      message_id: id,
+      message_status: "READ",
+      channel: "rcs",
+      body: greeted
+    })
+  })
+
+  it("tell why it failed, with its text and its channel [EVT-008, EVT-025, EVT-035, EVT-038]", async (context) => {
+    const mine = await sender(given(), context)
+    const { path } = await listen(world, {}, mine.client)
+    const { id } = await endings["FAILED"]!(given(), context, mine)
+    const found = await receiver().until(path, (found) => found.length >= 4)
+    expect(names(found)).toEqual([...way.slice(0, 3), "message.failed"])
+    expect(payloads(found).at(-1)).toMatchObject({
+      message_id: id,
+      message_status: "FAILED",
+      channel: "sms",
+      body: greeted,
+      reason_code: "DELIVERY_005",
+      reason: aText
+    })
+    for (const payload of payloads(found).slice(0, -1)) {
+      expect(Object.keys(payload).filter((key) => key.startsWith("reason"))).toEqual([])
+    }
+  })
+
+  it(
+    "tell that its recipient must not be written to " +
+      "[ERR-029, EVT-009, EVT-025, EVT-033, EVT-035, EVT-039, STM-021]",
+    async (context) => {
+      const mine = await sender(given(), context)
+      const { path } = await listen(world, {}, mine.client)
+      const { id } = await endings["FILTERED"]!(given(), context, mine)
+      const found = await receiver().until(path, (found) => found.length >= 2)
+      expect(names(found)).toEqual(["message.queued", "message.filtered"])
+      expect(payloads(found).at(-1)).toMatchObject({
+        message_id: id,
+        message_status: "FILTERED",
+        channel: "auto",
+        body: null,
+        reason_code: "BUSINESS_004",
+        reason: aText
+      })
     }
   )
 

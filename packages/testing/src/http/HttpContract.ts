@@ -4,9 +4,11 @@
 import * as AccountSuite from "./AccountSuite.ts"
 import * as AuthenticationSuite from "./AuthenticationSuite.ts"
 import * as BodySuite from "./BodySuite.ts"
+import * as CancelSuite from "./CancelSuite.ts"
 import * as DefinitionsSuite from "./DefinitionsSuite.ts"
 import * as DeliverySuite from "./DeliverySuite.ts"
 import * as EnvelopeSuite from "./EnvelopeSuite.ts"
+import * as FreeTextSuite from "./FreeTextSuite.ts"
 import * as HostileSuite from "./HostileSuite.ts"
 import type { Start } from "./HttpSubject.ts"
 import * as IdempotencySuite from "./IdempotencySuite.ts"
@@ -17,6 +19,7 @@ import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
 import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
 import * as ProfilesSuite from "./ProfilesSuite.ts"
 import * as RateSuite from "./RateSuite.ts"
+import * as ResendSuite from "./ResendSuite.ts"
 import * as RolesSuite from "./RolesSuite.ts"
 import * as RoutesSuite from "./RoutesSuite.ts"
 import * as SandboxSuite from "./SandboxSuite.ts"
@@ -55,6 +58,9 @@ const suites: ReadonlyArray<{ readonly suite: (name: string, start: Start) => vo
   MessagesSuite,
   OutcomesSuite,
   ScheduleSuite,
+  FreeTextSuite,
+  ResendSuite,
+  CancelSuite,
   InboundSuite,
   SandboxSuite,
   IdempotencySuite,

@@ -23,6 +23,13 @@ export interface HttpSubject {
   readonly addUser?: (accountId: string, user: WantedUser) => Promise<string>
   /** Brings a message as a carrier would. Without it, what needs inbound messages is left out. */
   readonly receive?: (message: WantedInbound) => Promise<ReceivedInbound>
+  /**
+   * Says how the next messages to a number end, one step each; without a step they are delivered. Without it, what
+   * needs a carrier's word is left out.
+   */
+  readonly script?: (phone: string, steps: ReadonlyArray<WantedStep>) => Promise<void>
+  /** Puts a number on an account's suppression list. Without it, what needs that is left out. */
+  readonly suppress?: (accountId: string, phone: string) => Promise<void>
   /** Switches a key off or on again. Without it, what needs revoked keys is left out. */
   readonly setKeyActive?: (apiKey: string, active: boolean) => Promise<void>
   /**
@@ -44,6 +51,18 @@ export interface WantedAccount {
   readonly people?: { readonly organization: WantedEmails; readonly profile: WantedEmails }
   /** An organization with a profile unless given. */
   readonly type?: "organization" | "user"
+  /** The channels that are set up; SMS unless given. */
+  readonly channels?: ReadonlyArray<WantedInbound["channel"]>
+}
+
+/** How one message ends. */
+export interface WantedStep {
+  /** Only a message on this channel; on any unless given. */
+  readonly channel?: WantedInbound["channel"]
+  /** Taken unless given. `hang`: the carrier says nothing until the service has given up. */
+  readonly submit?: "accept" | "hang" | { readonly refuse: string }
+  /** In this order. */
+  readonly receipts: ReadonlyArray<"delivered" | "read" | { readonly failed: string }>
 }
 
 export interface WantedEmails {

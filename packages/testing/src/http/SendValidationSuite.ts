@@ -53,19 +53,6 @@ const fields = (given: () => Given, prepared: Prepared): void => {
   it("that nobody knows are ignored", async () => {
     await send(given().client, { to: [phone(1)], template: { id: prepared.template.id, extra: 1 }, extra: { a: [] } })
   })
-
-  it.each(["text", "media_urls"])(
-    "that this version cannot carry out are refused: %s",
-    async (field) => {
-      const values = { text: "Hello", media_urls: ["https://example.com/a.png"] }
-      const body = {
-        to: [phone(1)],
-        template: { id: prepared.template.id },
-        [field]: values[field as keyof typeof values]
-      }
-      failure(await post(body), 400, "VALIDATION_001", [field])
-    }
-  )
 }
 
 const recipients = (given: () => Given, prepared: Prepared): void => {

@@ -2,7 +2,7 @@
  * What tests do on the way to what they look at.
  */
 import { randomUUID } from "node:crypto"
-import type { HttpClient } from "../HttpClient.ts"
+import type { HttpClient, Reply } from "../HttpClient.ts"
 import { success } from "./answers.ts"
 import { eventually } from "./given.ts"
 import type { Activities, Me, Message, Sent, Template, Webhook } from "./resources.ts"
@@ -50,3 +50,20 @@ export const approvedTemplate = async (client: HttpClient, definition: object): 
 }
 
 export const idempotencyKey = (): string => randomUUID()
+
+export const resend = (client: HttpClient, id: string, body: object = {}): Promise<Reply> =>
+  client.post(`/v3/messages/${id}/resend`, body)
+
+export const cancel = (client: HttpClient, id: string, body: object = {}): Promise<Reply> =>
+  client.post(`/v3/messages/${id}/cancel`, body)
+
+/** How often the message was sent. */
+const sends = ({ events }: Message): number => events?.filter(({ status }) => status === "QUEUED").length ?? 0
+
+/** The message when nothing more happens to it after so many sends. */
+export const settledAfter = (client: HttpClient, id: string, times: number): Promise<Message> =>
+  eventually(() => message(client, id), (found) => isFinal(found) && sends(found) === times)
+
+/** The message when it has this status. */
+export const inStatus = (client: HttpClient, id: string, status: string): Promise<Message> =>
+  eventually(() => message(client, id), (found) => found.status === status)

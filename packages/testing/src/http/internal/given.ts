@@ -63,6 +63,14 @@ export const keys = (given: Given, context: TestContext): NonNullable<HttpSubjec
 export const carrier = (given: Given, context: TestContext): NonNullable<HttpSubject["receive"]> =>
   given.subject.receive ?? context.skip("this server is brought no messages")
 
+/** Says how messages end, or the case is left out. */
+export const handsets = (given: Given, context: TestContext): NonNullable<HttpSubject["script"]> =>
+  given.subject.script ?? context.skip("this server's carriers do as they like")
+
+/** Puts numbers on suppression lists, or the case is left out. */
+export const suppression = (given: Given, context: TestContext): NonNullable<HttpSubject["suppress"]> =>
+  given.subject.suppress ?? context.skip("this server suppresses no numbers")
+
 const patienceMillis = 8000
 
 /** Looks until what it sees is as wanted. Fails with what it saw last. */

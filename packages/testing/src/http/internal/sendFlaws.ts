@@ -48,6 +48,15 @@ export const sendFlaws = (template: string): Flaws => ({
       { value: ["sms", "SMS", "sent", ""], fields: ["channel[1]", "channel[2]", "channel[3]"], code: "VALIDATION_006" }
     ]
   },
+  media_urls: {
+    right: undefined,
+    wrong: [
+      { value: "https://example.com/a.png", fields: ["media_urls"], code: "VALIDATION_001" },
+      { value: [7], fields: ["media_urls[0]"], code: "VALIDATION_001" },
+      { value: ["http://example.com/a.png"], fields: ["media_urls[0]"], code: "VALIDATION_001" },
+      { value: Array(2).fill("https://example.com/a.png"), fields: ["media_urls"], code: "VALIDATION_001" }
+    ]
+  },
   subject: { right: undefined, wrong: [{ value: 7, fields: ["subject"], code: "VALIDATION_001" }] },
   sandbox: {
     right: false,

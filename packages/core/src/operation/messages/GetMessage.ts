@@ -3,35 +3,27 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
-import * as Facts from "../commit/Facts.ts"
-import * as Needs from "../commit/Needs.ts"
-import * as Refused from "../commit/Refused.ts"
-import * as MessageResource from "../message/MessageResource.ts"
-import type { Message } from "../row/Message.ts"
-import { Messages } from "../row/Message.ts"
-import { MessageId } from "../value/Id.ts"
-import type { Command } from "./Operation.ts"
-import * as Operation from "./Operation.ts"
-
-const Path = Schema.Struct({ id: MessageId })
-
-type Asked = Command<typeof Path.Type, unknown, unknown, void>
+import * as Commit from "../../commit/Commit.ts"
+import type * as Facts from "../../commit/Facts.ts"
+import * as Refused from "../../commit/Refused.ts"
+import * as MessageResource from "../../message/MessageResource.ts"
+import type { Message } from "../../row/Message.ts"
+import * as Operation from "../Operation.ts"
+import * as OwnMessage from "./OwnMessage.ts"
 
 const use = <Data>(name: string, show: (message: Message) => Data) => ({
   name,
-  needs: ({ path }: Asked) => Needs.row(Messages, path.id),
-  decide: ({ caller, path }: Asked, facts: Facts.Facts) => {
-    const message = Facts.get(facts, Messages, path.id)
-    // A message of another account is no message: its existence is not told.
-    return message === null || message.account !== caller.account.id
+  needs: OwnMessage.needs,
+  decide: (asked: OwnMessage.Asked, facts: Facts.Facts) => {
+    const message = OwnMessage.find(asked, facts)
+    return message === null
       ? Result.fail(Refused.refused("RESOURCE_003"))
       : Result.succeed({ commit: Commit.empty, answer: show(message) })
   }
 })
 
 const reading = {
-  path: Path,
+  path: OwnMessage.Path,
   query: Schema.Struct({}),
   body: Schema.Struct({}),
   status: 200,

@@ -1,0 +1,150 @@
+/**
+ * POST /v3/messages: a template or a text to one or more recipients, on one or more channels (specification
+ * "Messages").
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Accept from "../../accept/Accept.ts"
+import * as Facts from "../../commit/Facts.ts"
+import * as Needs from "../../commit/Needs.ts"
+import * as Refused from "../../commit/Refused.ts"
+import type { Decision } from "../../commit/Use.ts"
+import type { SendResource } from "../../message/MessageResource.ts"
+import * as MessageResource from "../../message/MessageResource.ts"
+import { Contacts, key as contactKey } from "../../row/Contact.ts"
+import type { Message } from "../../row/Message.ts"
+import type { Template } from "../../row/Template.ts"
+import { nameKey, TemplateNames, Templates } from "../../row/Template.ts"
+import * as ParameterCheck from "../../template/ParameterCheck.ts"
+import * as Renderer from "../../template/Renderer.ts"
+import type { Instant } from "../../value/Instant.ts"
+import * as Timestamp from "../../value/Timestamp.ts"
+import type { Command } from "../Operation.ts"
+import * as Operation from "../Operation.ts"
+import * as RecipientBody from "./RecipientBody.ts"
+import * as SendBody from "./SendBody.ts"
+
+type Asked = Command<unknown, unknown, SendBody.SendBody, void>
+
+const templateNeeds = (command: Asked, facts: Facts.Facts): Needs.Needs => {
+  const { id, name } = SendBody.template(command.body) ?? {}
+  if (id !== undefined && id !== null) return Needs.row(Templates, id)
+  if (name === undefined || name === null) return Needs.none
+  const key = nameKey(command.caller.account.id, name)
+  const found = Facts.peek(facts, TemplateNames, key)
+  return Needs.all(
+    Needs.row(TemplateNames, key),
+    found === undefined || found === null ? Needs.none : Needs.row(Templates, found.template)
+  )
+}
+
+const findTemplate = (command: Asked, facts: Facts.Facts): Template | null => {
+  const { id, name } = SendBody.template(command.body) ?? {}
+  const account = command.caller.account.id
+  const target = id ?? Facts.get(facts, TemplateNames, nameKey(account, name ?? ""))?.template
+  const template = target === undefined ? null : Facts.get(facts, Templates, target)
+  return template?.account === account ? template : null
+}
+
+/** Why the template can never be sent like this, or null. */
+const refusal = (template: Template, body: SendBody.SendBody): Refused.Refused | null => {
+  const { definition, language } = template
+  const requested = SendBody.channels(body)
+  const compiled = Renderer.compiled(definition, language)
+  const violations = ParameterCheck.check(compiled, SendBody.parameters(body), requested)
+  if (violations.length > 0) return Refused.fromViolations(violations)
+  return requested.includes("mms") && !Renderer.renderable(definition).includes("mms")
+    ? Refused.refused("VALIDATION_001", { template: ["has no mms body, so it cannot be sent on mms"] })
+    : null
+}
+
+const shownBody = (template: Template | null, { requested, template: use, text }: Message): string | null =>
+  template === null || use === null
+    ? text ?? null
+    : RecipientBody.ofTemplate(template.definition, template.language, use.parameters, requested)
+
+const echo = (at: Instant | null) => at === null ? {} : { scheduled_at: Timestamp.show(at) }
+
+export const SendMessage = Operation.make({
+  name: "messages.send",
+  summary: "Send a message to one or more recipients",
+  path: Schema.Struct({}),
+  query: Schema.Struct({}),
+  body: SendBody.SendBody,
+  data: MessageResource.SendResource,
+  status: 202,
+  role: null,
+  tier: "standard",
+  idempotent: true,
+  check: ({ body }, _caller, raw, now) => SendBody.check(body, raw, now),
+  simulate: ({ body }, _caller, _now, mint): SendResource => {
+    const template = SendBody.template(body)
+    return {
+      status: "QUEUED",
+      template_id: template === null ? null : template.id ?? mint.uuid(),
+      template_name: template === null ? null : template.name ?? "sandbox",
+      ...echo(SendBody.scheduledAt(body)),
+      recipients: [...new Set(body.to)].flatMap((to) =>
+        [...new Set(SendBody.channels(body))].map((channel) => ({
+          message_id: mint.uuid(),
+          to,
+          channel,
+          body: SendBody.text(body)
+        }))
+      )
+    }
+  },
+  use: {
+    name: "messages.send",
+    needs: (command, facts) =>
+      Needs.all(
+        templateNeeds(command, facts),
+        Needs.rows(Contacts, command.body.to.map((phone) => contactKey(command.caller.account.id, phone)))
+      ),
+    decide: (command, facts, now, mint): Result.Result<Decision<SendResource>, Refused.Refused> => {
+      const { body, caller: { account } } = command
+      const named = SendBody.template(body) !== null
+      const template = named ? findTemplate(command, facts) : null
+      if (named && template === null) return Result.fail(Refused.refused("RESOURCE_002"))
+      const refused = template === null ? null : refusal(template, body)
+      if (refused !== null) return Result.fail(refused)
+      const at = SendBody.scheduledAt(body)
+      const { commit, messages } = Accept.accept(
+        {
+          account,
+          to: body.to,
+          channels: SendBody.channels(body),
+          template: template === null ? null : {
+            id: template.id,
+            revision: template.revision,
+            name: template.name,
+            category: template.category,
+            parameters: SendBody.parameters(body)
+          },
+          text: SendBody.text(body),
+          subject: SendBody.subject(body),
+          mediaUrls: SendBody.mediaUrls(body),
+          contact: (phone) => Facts.get(facts, Contacts, contactKey(account.id, phone)),
+          scheduledAt: at
+        },
+        now,
+        mint
+      )
+      return Result.succeed({
+        commit,
+        answer: {
+          status: at === null ? "QUEUED" : "SCHEDULED",
+          template_id: template?.id ?? null,
+          template_name: template?.name ?? null,
+          ...echo(at),
+          recipients: messages.map((message) => ({
+            message_id: message.id,
+            to: message.phone,
+            channel: message.requested,
+            body: shownBody(template, message)
+          }))
+        }
+      })
+    }
+  }
+})

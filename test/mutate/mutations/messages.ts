@@ -1,0 +1,98 @@
+import type { Mutation } from "../Mutation.ts"
+import { core } from "../Mutation.ts"
+
+const mutation = (file: string, find: string, replace: string, test: string): Mutation =>
+  core("messages", file, find, replace, test)
+
+const sending = (find: string, replace: string): Mutation =>
+  mutation("operation/messages/SendBody.ts", find, replace, "core/SendMessage")
+
+const resending = (find: string, replace: string): Mutation =>
+  mutation("message/Resend.ts", find, replace, "core/Resend")
+
+export const mutations: ReadonlyArray<Mutation> = [
+  sending("text.trim() !== \"\"", "text !== \"\""),
+  sending("text.length <= Limit.textLength)", "text.length < Limit.textLength)"),
+  sending("template(body) === null ? body.text ?? null : null", "body.text ?? null"),
+  sending("if (given(sent[\"template\"])) return", "if (given(sent[\"template\"]) && !given(sent[\"text\"])) return"),
+  sending("urls.length <= Limit.mmsMediaItems", "urls.length <= Limit.mmsMediaItems + 1"),
+  sending("...checkMedia(body),", ""),
+  sending("Text.truncate(subject, Limit.textLength)", "subject"),
+  mutation(
+    "template/WebAddress.ts",
+    "url.hostname.startsWith(\"[\") || ",
+    "",
+    "core/SendMessage"
+  ),
+  mutation(
+    "template/WebAddress.ts",
+    "  return url.username !== \"\" || url.password !== \"\"\n    ?",
+    "  return isPresigned(url)\n    ?",
+    "core/SendMessage"
+  ),
+  mutation("accept/Accept.ts", "send.mediaUrls.length === 0 ? {}", "send.mediaUrls.length > 0 ? {}", "core/Accept"),
+  mutation("accept/Accept.ts", "send.subject === null ? {}", "send.text === null ? {}", "core/Accept"),
+  mutation(
+    "operation/messages/SendMessage.ts",
+    "template_id: template === null ? null : template.id ?? mint.uuid()",
+    "template_id: template?.id ?? mint.uuid()",
+    "core/Simulation"
+  ),
+  resending("message.send + 1", "message.send"),
+  resending("channel: message.requested", "channel: message.channel"),
+  resending("rendered: null,", ""),
+  resending("scheduledAt: null", "scheduledAt: message.scheduledAt"),
+  mutation(
+    "operation/messages/ResendMessage.ts",
+    "{ relied: [Facts.relied(facts, Messages, message.id)] }",
+    "{}",
+    "messages/Race"
+  ),
+  mutation("operation/messages/ResendMessage.ts", "workKey(again.message)", "workKey(message)", "core/Resend"),
+  mutation("operation/messages/ResendMessage.ts", "revision.definition,", "template.definition,", "core/Resend"),
+  mutation("operation/messages/ResendMessage.ts", "tier: \"sensitive\"", "tier: \"standard\"", "core/Simulation"),
+  mutation(
+    "operation/messages/ResendMessage.ts",
+    "if (!Resend.isAllowed(message)) return Result.fail(Refused.refused(\"BUSINESS_006\"))",
+    "",
+    "core/Resend"
+  ),
+  mutation("message/Cancel.ts", ", { channel: \"auto\" })", ")", "core/Cancel"),
+  mutation(
+    "operation/messages/CancelMessage.ts",
+    "{ relied: [Facts.relied(facts, Messages, message.id)] }",
+    "{}",
+    "messages/Race"
+  ),
+  mutation(
+    "operation/messages/CancelMessage.ts",
+    "{ withdraws: [{ kind: \"dispatch\", key: workKey(message) }] }",
+    "{}",
+    "core/Cancel"
+  ),
+  mutation(
+    "operation/messages/CancelMessage.ts",
+    "MessageResource.fromMessage(before).events",
+    "MessageResource.fromMessage(after).events",
+    "core/Cancel"
+  ),
+  mutation(
+    "operation/messages/CancelMessage.ts",
+    "if (!Cancel.isAllowed(message)) return Result.fail(Refused.refused(\"BUSINESS_006\"))",
+    "",
+    "core/Cancel"
+  ),
+  mutation(
+    "receipt/Report.ts",
+    "answered(\n      \"applied\",\n      Commit.all(\n        { relied: [Facts.relied(facts, Messages, message.id)] },",
+    "answered(\n      \"applied\",\n      Commit.all(",
+    "messages/Race"
+  ),
+  mutation(
+    "dispatch/Dispatch.ts",
+    "const rests: Partial<Commit.Commit> = { relied: [Facts.relied(facts, Messages, id)] }",
+    "const rests: Partial<Commit.Commit> = {}",
+    "messages/Race"
+  ),
+  mutation("dispatch/Dispatch.ts", "spends: route.spends,", "", "messages/Race")
+]
