@@ -1,23 +1,22 @@
 /**
  * Somebody else in the database who holds it up.
  */
-import { PgClient } from "@effect/sql-pg/PgClient"
-import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 
 /** Runs a statement in a transaction that stays open until it is let go. */
 export const hold = async (url: string, statement: string): Promise<() => Promise<void>> => {
   const held = Deferred.makeUnsafe<void>()
   const over = Deferred.makeUnsafe<void>()
-  const ended = Effect.flatMap(PgClient, (client) =>
+  const ended = Effect.flatMap(PgClient.PgClient, (client) =>
     client.withTransaction(Effect.gen(function*() {
       yield* client.unsafe(statement)
       yield* Deferred.succeed(held, undefined)
       yield* Deferred.await(over)
     }))).pipe(
-      Effect.provide(Layer.fresh(PostgresStore.client({ url, maxConnections: 1 }))),
+      Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })),
       Effect.scoped,
       Effect.runPromise
     )

@@ -1,9 +1,8 @@
 /**
  * A way to a server that can be cut: then what is open breaks, and nothing new comes through.
  */
-import type { Socket } from "node:net"
+import type { AddressInfo, Socket } from "node:net"
 import { connect, createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 
 export interface Proxy {
   /** The address of the server, by this way. */

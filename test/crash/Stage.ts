@@ -17,6 +17,7 @@ import * as Carrier from "./Carrier.ts"
 import * as Furniture from "./Furniture.ts"
 import type { NodeProcess, Wanted } from "./NodeProcess.ts"
 import * as Node from "./NodeProcess.ts"
+import * as Tables from "./Tables.ts"
 import * as Verdict from "./Verdict.ts"
 import type { History } from "./Workload.ts"
 import * as Workload from "./Workload.ts"
@@ -107,8 +108,8 @@ export const open = async (remembers = true): Promise<Stage> => {
     carrier.connect(url)
     return { url, schema, carrier, webhook: { receiver, path } }
   }
-  const kept = (wrong: ReadonlyArray<string>): ReadonlyArray<string> => {
-    if (wrong.length > 0) keep(histories, wrong)
+  const kept = async (wrong: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+    if (wrong.length > 0) keep({ wrong, tables: await Tables.read(schema), histories })
     return wrong
   }
 
@@ -140,10 +141,10 @@ export const open = async (remembers = true): Promise<Stage> => {
 }
 
 /** What failed is kept, to be looked at. */
-const keep = (histories: ReadonlyArray<History>, wrong: ReadonlyArray<string>): void => {
+const keep = (found: object): void => {
   const folder = join(tmpdir(), "signalbox-crash")
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${Date.now()}.json`)
-  writeFileSync(file, JSON.stringify({ wrong, histories }, null, 2))
+  writeFileSync(file, JSON.stringify(found, null, 2))
   console.log(`the history is in ${file}`)
 }
