@@ -9,6 +9,9 @@ import { CancelMessage } from "@signalbox/core/operation/messages/CancelMessage"
 import { GetActivities, GetMessage } from "@signalbox/core/operation/messages/GetMessage"
 import { ResendMessage } from "@signalbox/core/operation/messages/ResendMessage"
 import { SendMessage } from "@signalbox/core/operation/messages/SendMessage"
+import { DeleteTemplate } from "@signalbox/core/operation/templates/DeleteTemplate"
+import { GetTemplate, ListTemplates } from "@signalbox/core/operation/templates/ReadTemplates"
+import { UpdateTemplate } from "@signalbox/core/operation/templates/UpdateTemplate"
 import { CreateUser } from "@signalbox/core/operation/users/CreateUser"
 import { DeleteUser } from "@signalbox/core/operation/users/DeleteUser"
 import { GetUser, ListUsers } from "@signalbox/core/operation/users/GetUser"
@@ -61,7 +64,27 @@ const templates = HttpApiGroup.make("templates").add(
     payload: CreateTemplate.body,
     success: Envelope.success(CreateTemplate.data).pipe(HttpApiSchema.status(201)),
     error: Envelope.Failure
-  }).annotate(Bound, CreateTemplate)
+  }).annotate(Bound, CreateTemplate),
+  HttpApiEndpoint.get("list", "/v3/templates", {
+    success: Envelope.success(ListTemplates.data),
+    error: Envelope.Failure
+  }).annotate(Bound, ListTemplates),
+  HttpApiEndpoint.get("get", "/v3/templates/:id", {
+    params: id,
+    success: Envelope.success(GetTemplate.data),
+    error: Envelope.Failure
+  }).annotate(Bound, GetTemplate),
+  HttpApiEndpoint.put("update", "/v3/templates/:id", {
+    params: id,
+    payload: UpdateTemplate.body,
+    success: Envelope.success(UpdateTemplate.data),
+    error: Envelope.Failure
+  }).annotate(Bound, UpdateTemplate),
+  HttpApiEndpoint.delete("delete", "/v3/templates/:id", {
+    params: id,
+    success: HttpApiSchema.NoContent,
+    error: Envelope.Failure
+  }).annotate(Bound, DeleteTemplate)
 )
 
 const webhooks = HttpApiGroup.make("webhooks").add(

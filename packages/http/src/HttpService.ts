@@ -18,6 +18,9 @@ import { GetProfile, ListProfiles } from "@signalbox/core/operation/profiles/Rea
 import { GetSenderProfile, ListSenderProfiles } from "@signalbox/core/operation/profiles/ReadSenderProfiles"
 import { UpdateProfile } from "@signalbox/core/operation/profiles/UpdateProfile"
 import { UpdateSenderProfile } from "@signalbox/core/operation/profiles/UpdateSenderProfile"
+import { DeleteTemplate } from "@signalbox/core/operation/templates/DeleteTemplate"
+import { GetTemplate, ListTemplates } from "@signalbox/core/operation/templates/ReadTemplates"
+import { UpdateTemplate } from "@signalbox/core/operation/templates/UpdateTemplate"
 import { CreateUser } from "@signalbox/core/operation/users/CreateUser"
 import { DeleteUser } from "@signalbox/core/operation/users/DeleteUser"
 import { GetUser, ListUsers } from "@signalbox/core/operation/users/GetUser"
@@ -38,7 +41,13 @@ const handlers = Layer.mergeAll(
       .handleRaw("activities", Runner.handle(GetActivities))
       .handleRaw("cancel", Runner.handle(CancelMessage))
       .handleRaw("resend", Runner.handle(ResendMessage))),
-  HttpApiBuilder.group(Api, "templates", (group) => group.handleRaw("create", Runner.handle(CreateTemplate))),
+  HttpApiBuilder.group(Api, "templates", (group) =>
+    group
+      .handleRaw("create", Runner.handle(CreateTemplate))
+      .handleRaw("list", Runner.handle(ListTemplates))
+      .handleRaw("get", Runner.handle(GetTemplate))
+      .handleRaw("update", Runner.handle(UpdateTemplate))
+      .handleRaw("delete", Runner.handle(DeleteTemplate))),
   HttpApiBuilder.group(Api, "webhooks", (group) => group.handleRaw("create", Runner.handle(CreateWebhook))),
   HttpApiBuilder.group(Api, "users", (group) =>
     group

@@ -16,6 +16,9 @@ import { GetProfile, ListProfiles } from "./profiles/ReadProfiles.ts"
 import { GetSenderProfile, ListSenderProfiles } from "./profiles/ReadSenderProfiles.ts"
 import { UpdateProfile } from "./profiles/UpdateProfile.ts"
 import { UpdateSenderProfile } from "./profiles/UpdateSenderProfile.ts"
+import { DeleteTemplate } from "./templates/DeleteTemplate.ts"
+import { GetTemplate, ListTemplates } from "./templates/ReadTemplates.ts"
+import { UpdateTemplate } from "./templates/UpdateTemplate.ts"
 import { CreateUser } from "./users/CreateUser.ts"
 import { DeleteUser } from "./users/DeleteUser.ts"
 import { GetUser, ListUsers } from "./users/GetUser.ts"
@@ -40,6 +43,10 @@ export const operations = {
   "sender_profiles.list": ListSenderProfiles,
   "sender_profiles.update": UpdateSenderProfile,
   "templates.create": CreateTemplate,
+  "templates.delete": DeleteTemplate,
+  "templates.get": GetTemplate,
+  "templates.list": ListTemplates,
+  "templates.update": UpdateTemplate,
   "users.create": CreateUser,
   "users.delete": DeleteUser,
   "users.get": GetUser,

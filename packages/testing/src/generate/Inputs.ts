@@ -6,6 +6,7 @@ import { Family } from "@signalbox/core/catalogue/EventName"
 import * as EventName from "@signalbox/core/catalogue/EventName"
 import * as Limit from "@signalbox/core/catalogue/Limit"
 import type { OperationName } from "@signalbox/core/operation/Catalogue"
+import { TemplateStatus } from "@signalbox/core/row/Template"
 import { Role } from "@signalbox/core/row/User"
 import type { Definition } from "@signalbox/core/template/Definition"
 import { Requested } from "@signalbox/core/value/Channel"
@@ -93,6 +94,25 @@ export const createTemplate: fc.Arbitrary<Input> = body(fc.oneof(
   { weight: 1, arbitrary: templateOf(asJson(WholeDefinitions.authentication), fc.constant("AUTHENTICATION")) }
 ))
 
+const updateTemplate: fc.Arbitrary<Input> = about(
+  "id",
+  record({
+    name: optional(name.filter((text) => text.trim() !== "")),
+    // The category that it is for must not be left to the template that is there.
+    definition: optional(Definitions.valid as fc.Arbitrary<unknown> as fc.Arbitrary<Json>),
+    category: fc.constantFrom("MARKETING", "UTILITY"),
+    language: optional(fc.constantFrom("en", "en_US", "pt_BR", "fil")),
+    submit_for_review: optional(fc.boolean())
+  })
+)
+
+const listTemplates: fc.Arbitrary<Input> = fc.record({
+  search: fc.string({ unit: "grapheme", maxLength: 10 }),
+  status: fc.constantFrom("", ...TemplateStatus.literals),
+  category: fc.constantFrom("", ...Category.literals),
+  is_welcome_playground: fc.constantFrom("true", "false")
+}, { requiredKeys: [], noNullPrototype: true }).map((query) => ({ path: {}, query, body: {} }))
+
 const filters = (types: ReadonlyArray<EventName.Family>): fc.Arbitrary<Json> =>
   fc.subarray([...types]).chain((families) =>
     record(Object.fromEntries(families.map((family) => [family, fc.subarray<Json>([...EventName.families[family]])])))
@@ -144,6 +164,10 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "sender_profiles.list": body(fc.constant({})),
   "sender_profiles.update": about("id", Profiles.senderProfileChange),
   "templates.create": createTemplate,
+  "templates.delete": about("id", record({ delete_from_meta: optional(fc.boolean()) })),
+  "templates.get": byId,
+  "templates.list": listTemplates,
+  "templates.update": updateTemplate,
   "users.create": createUser,
   "users.delete": byUserId(fc.constant({})),
   "users.get": byUserId(fc.constant({})),

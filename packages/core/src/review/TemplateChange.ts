@@ -1,0 +1,81 @@
+/**
+ * An author's change of a template: the template that comes of it, and what is kept, told and put in line for review.
+ */
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import type { Mint } from "../commit/Mint.ts"
+import { ref } from "../row/Kind.ts"
+import type { Template } from "../row/Template.ts"
+import { nameKey, revisionKey, TemplateNames, TemplateRevisions, Templates } from "../row/Template.ts"
+import type { EventId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import type { Json } from "../value/Json.ts"
+import { canonical } from "../value/Json.ts"
+import { lane } from "../work/Work.ts"
+import * as Authoring from "./Authoring.ts"
+import * as TemplateEvent from "./TemplateEvent.ts"
+
+/** What an author has a say in. */
+export type Wanted = Pick<Template, "name" | "category" | "language" | "definition">
+
+const isSame = (some: Wanted["definition"], other: Wanted["definition"]): boolean =>
+  canonical(some as unknown as Json) === canonical(other as unknown as Json)
+
+/** Whether what a review looks at is another one. */
+export const isOther = (template: Template, wanted: Wanted): boolean =>
+  template.category !== wanted.category || template.language !== wanted.language ||
+  !isSame(template.definition, wanted.definition)
+
+/** The changed template; the same one when nothing would change. */
+export const apply = (template: Template, wanted: Wanted, submit: boolean, now: Instant): Template => {
+  const changed = isOther(template, wanted)
+    ? Authoring.transition(template.status, "change") ?? template.status
+    : template.status
+  const status = submit ? Authoring.submitted(changed) : changed
+  const isRevised = !isSame(template.definition, wanted.definition)
+  if (status === template.status && wanted.name === template.name && !isOther(template, wanted)) return template
+  return {
+    ...template,
+    ...wanted,
+    status,
+    revision: template.revision + (isRevised ? 1 : 0),
+    updatedAt: now
+  }
+}
+
+/** What changing a template into another one takes. The row of a new name must have been needed. */
+export const commit = (
+  facts: Facts.Facts,
+  from: Template,
+  to: Template,
+  now: Instant,
+  mint: Mint
+): Commit.Commit => {
+  if (from === to) return Commit.empty
+  const { account, id, name, revision } = to
+  const renamed: Partial<Commit.Commit> = name === from.name ? {} : {
+    relied: [Facts.relied(facts, TemplateNames, nameKey(account, name))],
+    puts: [Commit.put(TemplateNames, { account, name, template: id })],
+    deletes: [ref(TemplateNames, nameKey(account, from.name))]
+  }
+  const revised: Partial<Commit.Commit> = revision === from.revision ? {} : {
+    puts: [Commit.put(TemplateRevisions, { template: id, revision, definition: to.definition })]
+  }
+  const isSubmitted = to.status === "PENDING" && from.status !== "PENDING"
+  return Commit.all(
+    { relied: [Facts.relied(facts, Templates, id)], puts: [Commit.put(Templates, to)] },
+    renamed,
+    revised,
+    isSubmitted ? submission(to, now, mint) : {}
+  )
+}
+
+/** What handing a template in for review brings about. */
+export const submission = (template: Template, now: Instant, mint: Mint): Partial<Commit.Commit> => ({
+  events: [TemplateEvent.make(mint.id(now) as EventId, template, null, now)],
+  due: [{
+    work: { kind: "review", key: revisionKey(template.id, template.revision) },
+    lane: lane.review(template.account),
+    at: now
+  }]
+})
