@@ -8,6 +8,7 @@ import * as Limit from "@signalbox/core/catalogue/Limit"
 import type { OperationName } from "@signalbox/core/operation/Catalogue"
 import { TemplateStatus } from "@signalbox/core/row/Template"
 import { Role } from "@signalbox/core/row/User"
+import { Category } from "@signalbox/core/template/Category"
 import type { Definition } from "@signalbox/core/template/Definition"
 import { Requested } from "@signalbox/core/value/Channel"
 import type { Json, JsonObject } from "@signalbox/core/value/Json"
@@ -99,7 +100,7 @@ const updateTemplate: fc.Arbitrary<Input> = about(
   record({
     name: optional(name.filter((text) => text.trim() !== "")),
     // The category that it is for must not be left to the template that is there.
-    definition: optional(Definitions.valid as fc.Arbitrary<unknown> as fc.Arbitrary<Json>),
+    definition: optional(asJson(WholeDefinitions.valid)),
     category: fc.constantFrom("MARKETING", "UTILITY"),
     language: optional(fc.constantFrom("en", "en_US", "pt_BR", "fil")),
     submit_for_review: optional(fc.boolean())
