@@ -4,8 +4,9 @@
 import { put } from "@signalbox/core/commit/Commit"
 import type { Use } from "@signalbox/core/commit/Use"
 import * as Assessment from "@signalbox/core/review/Assessment"
-import type { TemplateStatus as Status } from "@signalbox/core/row/Template"
+import type { Template, TemplateStatus as Status } from "@signalbox/core/row/Template"
 import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
+import type { Channel } from "@signalbox/core/value/Channel"
 import { plus } from "@signalbox/core/value/Instant"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -31,38 +32,98 @@ const pairs = TemplateStatus.literals.flatMap((status) => outcomes.map((outcome)
 const told = <Command, Answer>(store: FactStore, use: Use<Command, Answer>, command: Command, at = Given.now) =>
   Result.getOrThrow(store.run(use, command, at, Given.mint()))
 
-const assessed = (status: Status, outcome: Assessment.Outcome, reason: string | null = null) => {
-  const template = Given.template({ status })
+/** The channels that the template has a body for. */
+const channels = ["sms", "whatsapp", "rcs"] as const
+
+interface Payload {
+  readonly channel?: string
+  readonly status: string
+  readonly reason?: string
+}
+
+/** What was told: the channel (null: the whole), the status, the reason. */
+const events = (store: FactStore) =>
+  store.events.map(({ body, name }) => {
+    const { channel = null, reason, status } = (JSON.parse(body) as { readonly payload: Payload }).payload
+    expect(name).toBe(`templates.${status.toLowerCase()}`)
+    return reason === undefined ? [channel, status] : [channel, status, reason]
+  })
+
+const assessed = (
+  parts: Partial<Template>,
+  outcome: Assessment.Outcome,
+  channel: Channel | null = null,
+  reason: string | null = "because"
+) => {
+  const template = Given.template(parts)
   const store = new FactStore([put(Templates, template)])
   const at = plus(Given.now, 1000)
-  const answer = told(store, Assessment.Assess, { template: template.id, outcome, reason }, at)
-  return { store, template, at, answer }
+  const answer = told(store, Assessment.Assess, { template: template.id, channel, outcome, reason }, at)
+  return { store, template, at, answer, after: store.get(Templates, template.id), told: events(store) }
 }
 
 describe("Assessment", () => {
   it.each(pairs)("of a template that is %s: %s", (status, outcome) => {
     const next = allowed[`${status} ${outcome}`]
-    const { answer, at, store, template } = assessed(status, outcome, "because")
+    const { after, answer, at, store, template, told } = assessed({ status }, outcome)
     if (next === undefined) {
       expect(answer).toEqual({ _tag: "Refused", status })
-      expect(store.get(Templates, template.id)).toEqual(template)
-      expect(store.events).toEqual([])
+      expect(after).toEqual(template)
+      expect(told).toEqual([])
       return
     }
     expect(answer).toEqual({ _tag: "Changed", status: next })
-    expect(store.get(Templates, template.id)).toEqual({ ...template, status: next, updatedAt: at })
-    expect(store.events.map(({ account, name }) => ({ account, name }))).toEqual([
-      { account: template.account, name: `templates.${next.toLowerCase()}` }
-    ])
-    const { payload } = JSON.parse(store.events[0]!.body) as { readonly payload: { readonly reason?: string } }
-    expect(payload).toMatchObject({ template_id: template.id, status: next })
-    // Only rejections have a reason.
-    expect(payload.reason).toBe(outcome === "reject" ? "because" : undefined)
+    expect(after).toEqual({ ...template, status: next, updatedAt: at })
+    // Only rejections have a reason, and the archive is no outcome of a review.
+    const legs = outcome === "archive" ? [] : channels
+    expect(told).toEqual([...legs, null].map((on) => [on, next, ...outcome === "reject" ? ["because"] : []]))
+    for (const { account, body } of store.events) {
+      expect(account).toBe(template.account)
+      expect(JSON.parse(body)).toMatchObject({ payload: { template_id: template.id } })
+    }
+  })
+
+  it.each(pairs)("of one leg of a template that is %s: %s", (status, outcome) => {
+    const next = outcome === "archive" ? undefined : allowed[`${status} ${outcome}`]
+    const { after, answer, at, template, told } = assessed({ status }, outcome, "whatsapp")
+    if (next === undefined) {
+      expect(answer).toEqual({ _tag: "Refused", status })
+      expect([after, told]).toEqual([template, []])
+      return
+    }
+    expect(answer).toEqual({ _tag: "Changed", status: next })
+    expect(after).toEqual({ ...template, legs: { whatsapp: next }, updatedAt: at })
+    expect(told).toEqual([["whatsapp", next, ...outcome === "reject" ? ["because"] : []]])
+  })
+
+  it("of a channel that the template has no body for changes nothing", () => {
+    const { after, answer, template, told } = assessed({ status: "PENDING" }, "approve", "mms")
+    expect([answer, after, told]).toEqual([{ _tag: "Refused", status: null }, template, []])
+  })
+
+  it("of the whole takes along the legs that the same outcome moves, and no others", () => {
+    const rejected = assessed({ status: "PENDING", legs: { whatsapp: "REJECTED" } }, "approve")
+    expect(rejected.after).toMatchObject({ status: "APPROVED", legs: { whatsapp: "REJECTED" } })
+    expect(rejected.told).toEqual([["sms", "APPROVED"], ["rcs", "APPROVED"], [null, "APPROVED"]])
+    const early = assessed({ status: "PENDING", legs: { sms: "APPROVED" } }, "reject")
+    expect(early.after).toMatchObject({ status: "REJECTED", legs: { sms: "APPROVED" } })
+    expect(early.told.map(([on]) => on)).toEqual(["whatsapp", "rcs", null])
+    const paused = assessed({ status: "APPROVED", legs: { whatsapp: "PAUSED", rcs: "REJECTED" } }, "pause")
+    expect(paused.after).toMatchObject({ status: "PAUSED", legs: { rcs: "REJECTED" } })
+    expect(paused.after?.legs).toEqual({ rcs: "REJECTED" })
+    expect(paused.told).toEqual([["sms", "PAUSED"], [null, "PAUSED"]])
+  })
+
+  it("of the archive ends what was known of the legs", () => {
+    const { after, told } = assessed({ status: "APPROVED", legs: { whatsapp: "PAUSED" } }, "archive")
+    expect(after).toMatchObject({ status: "ARCHIVED" })
+    expect(after).not.toHaveProperty("legs")
+    expect(told).toEqual([[null, "ARCHIVED"]])
   })
 
   it("of no template changes nothing", () => {
     const store = new FactStore([])
-    const command = { template: Given.templateId(1), outcome: "approve", reason: null } as const
+    const command = { template: Given.templateId(1), channel: null, outcome: "approve", reason: null } as const
     expect(told(store, Assessment.Assess, command)).toEqual({ _tag: "Unknown" })
     expect(told(store, Assessment.Look, Given.templateId(1))).toBeNull()
     expect(store.events).toEqual([])
@@ -71,7 +132,7 @@ describe("Assessment", () => {
   it("looks at a template without touching it", () => {
     const template = Given.template({ status: "PAUSED" })
     const store = new FactStore([put(Templates, template)])
-    expect(told(store, Assessment.Look, template.id)).toBe("PAUSED")
+    expect(told(store, Assessment.Look, template.id)).toEqual(template)
     expect(store.get(Templates, template.id)).toEqual(template)
   })
 })

@@ -28,6 +28,18 @@ const answered = (review: Reviewed, parts: Partial<Template> | null) => {
   return { store, pending, at, template: store.get(Templates, pending.id) }
 }
 
+interface Told {
+  readonly event: string
+  readonly payload: { readonly channel?: string; readonly reason?: string }
+}
+
+/** The events, in their order; channel null: of the template as a whole. */
+const told = (store: FactStore) =>
+  store.events.map(({ body }) => {
+    const { event, payload: { channel = null, reason } } = JSON.parse(body) as Told
+    return { event, channel, ...reason === undefined ? {} : { reason } }
+  })
+
 describe("Review", () => {
   it.each(
     [
@@ -37,15 +49,53 @@ describe("Review", () => {
   )("%o makes a pending template %s and says so", (review, status, reason) => {
     const { at, pending, store, template } = answered(review, {})
     expect(template).toEqual({ ...pending, status, updatedAt: at })
-    expect(store.events.map(({ name }) => name)).toEqual([`templates.${status.toLowerCase()}`])
-    const { payload } = JSON.parse(store.events[0]!.body) as { readonly payload: { readonly reason?: string } }
-    expect(payload.reason).toBe(reason)
+    expect(told(store)).toEqual(["sms", "whatsapp", "rcs", null].map((channel) => ({
+      event: `templates.${status.toLowerCase()}`,
+      channel,
+      reason
+    })))
     expect(store.work.size).toBe(0)
+  })
+
+  it("may say another thing of a channel than of the whole", () => {
+    const { at, pending, store, template } = answered(
+      { _tag: "Approved", legs: { whatsapp: { _tag: "Rejected", reason: "too loud" }, sms: { _tag: "Approved" } } },
+      {}
+    )
+    expect(template).toEqual({ ...pending, status: "APPROVED", legs: { whatsapp: "REJECTED" }, updatedAt: at })
+    expect(told(store)).toEqual([
+      { event: "templates.rejected", channel: "whatsapp", reason: "too loud" },
+      { event: "templates.approved", channel: "sms" },
+      { event: "templates.approved", channel: "rcs" },
+      { event: "templates.approved", channel: null }
+    ])
+  })
+
+  it("may say something of channels while the whole takes its time, and counts it once", () => {
+    const askAgainAt = plus(Given.now, 5000)
+    const review: Reviewed = { _tag: "Undecided", askAgainAt, legs: { rcs: { _tag: "Approved" } } }
+    const first = answered(review, {})
+    expect(first.template).toEqual({ ...first.pending, legs: { rcs: "APPROVED" }, updatedAt: first.at })
+    expect(told(first.store)).toEqual([{ event: "templates.approved", channel: "rcs" }])
+    expect([...first.store.work.values()]).toEqual([{ ...due, at: askAgainAt }])
+    const again = answered(review, { legs: { rcs: "APPROVED" } })
+    expect([again.template, told(again.store)]).toEqual([again.pending, []])
+  })
+
+  it("says nothing of a channel that the template has no body for", () => {
+    const { pending, store, template } = answered(
+      { _tag: "Undecided", askAgainAt: plus(Given.now, 5000), legs: { mms: { _tag: "Rejected", reason: "no" } } },
+      {}
+    )
+    expect([template, told(store)]).toEqual([pending, []])
   })
 
   it("tells of an auto-reply template what it answers to", () => {
     const { store } = answered({ _tag: "Approved" }, { autoReplyAction: "OPT_OUT" })
-    expect(JSON.parse(store.events[0]!.body)).toMatchObject({ payload: { auto_reply_action: "OPT_OUT" } })
+    expect(store.events).not.toEqual([])
+    for (const { body } of store.events) {
+      expect(JSON.parse(body)).toMatchObject({ payload: { auto_reply_action: "OPT_OUT" } })
+    }
   })
 
   it("that is not decided is due again when the reviewer says", () => {

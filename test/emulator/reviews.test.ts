@@ -35,12 +35,20 @@ describe.each(["memory", "PostgreSQL"])("reviews on %s", (storage) => {
   const order = (body: unknown) => Client.call(emulator, "PUT", "/reviews", body)
   const settled = (body: unknown) => Client.told(order(body))
 
-  /** The events of a template so far, without the first one: that it waits for its review. */
+  /** The events of a template as a whole so far, without the first one: that it waits for its review. */
   const events = async (template: string) => {
     await Client.idle(emulator)
     return receiver.at("/reviews").map((delivery) => Receiver.event(delivery)).filter(({ payload }) =>
-      payload["template_id"] === template && payload["status"] !== "PENDING"
+      payload["template_id"] === template && payload["status"] !== "PENDING" && !("channel" in payload)
     )
+  }
+
+  /** The events of its legs so far, but for their waiting. */
+  const legs = async (template: string) => {
+    await Client.idle(emulator)
+    return receiver.at("/reviews").map((delivery) => Receiver.event(delivery).payload).filter((payload) =>
+      payload["template_id"] === template && payload["status"] !== "PENDING" && "channel" in payload
+    ).map(({ channel, status }) => `${String(channel)} ${String(status)}`)
   }
   const statuses = async (template: string) => (await events(template)).map(({ payload }) => payload["status"])
 
@@ -110,6 +118,25 @@ describe.each(["memory", "PostgreSQL"])("reviews on %s", (storage) => {
     }
     expect(await order({ template: "next", outcome: "pause" })).toMatchObject({ status: 409 })
     expect(await statuses(template)).toEqual(["APPROVED", "PAUSED", "APPROVED", "ARCHIVED"])
+  })
+
+  it("says of one channel what it does not say of the others", async () => {
+    await settled({ template: "next", channel: "whatsapp", outcome: "reject", reason: "too loud" })
+    const template = await Client.template(emulator)
+    expect(await statuses(template)).toEqual(["APPROVED"])
+    expect(await legs(template)).toEqual(["whatsapp REJECTED", "sms APPROVED", "rcs APPROVED"])
+    expect(await settled({ template, channel: "sms", outcome: "pause" })).toEqual({ template, status: "PAUSED" })
+    await settled({ template, channel: "sms", outcome: "lift", after_ms: hour })
+    for (const [channel, outcome] of [["whatsapp", "approve"], ["rcs", "lift"], ["rcs", "archive"]]) {
+      expect((await order({ template, channel, outcome })).status).toBe(409)
+    }
+    expect(await order({ template, channel: "mms", outcome: "pause" })).toMatchObject({
+      status: 409,
+      body: { error: { message: "the template has no body for mms" } }
+    })
+    await Client.travel(emulator, hour)
+    expect((await legs(template)).slice(3)).toEqual(["sms PAUSED", "sms APPROVED"])
+    expect(await statuses(template)).toEqual(["APPROVED"])
   })
 
   it("acts later, each thing at its instant, and what follows may be planned at once", async () => {

@@ -1,5 +1,5 @@
 /**
- * The operator makes an account, with its keys and its first money. Not part of the HTTP API.
+ * The operator makes an account, with its keys, its first money and the templates of its automatic replies. Not part of the HTTP API.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
@@ -11,6 +11,7 @@ import { Accounts } from "../row/Account.ts"
 import { ApiKeys } from "../row/ApiKey.ts"
 import * as Money from "../value/Money.ts"
 import { hashKey } from "../value/Secret.ts"
+import * as AutoReplies from "./AutoReplies.ts"
 import { keep } from "./KeptKey.ts"
 import * as Numbers from "./Numbers.ts"
 import * as ShortNames from "./ShortNames.ts"
@@ -47,7 +48,7 @@ export const CreateAccount: Use<Command, CreateAccountAnswer> = {
         ShortNames.needs(account.organization, account.shortName)
       )
     ),
-  decide: ({ account, apiKeys, balance }, facts, now) => {
+  decide: ({ account, apiKeys, balance }, facts, now, mint) => {
     if (!isHoused(facts, account)) return told("UnknownOrganization")
     if (Facts.get(facts, Accounts, account.id) !== null) return told("IdTaken")
     const keys = apiKeys.filter((key) => Facts.get(facts, ApiKeys, hashKey(key)) === null)
@@ -70,7 +71,7 @@ export const CreateAccount: Use<Command, CreateAccountAnswer> = {
           floor: Money.zero,
           once: `opening:${account.id}`
         }]
-      })
+      }, AutoReplies.create(account.id, now, mint))
     )
   }
 }

@@ -2,10 +2,12 @@
  * A new profile of an organization, with its first key where it is given one.
  */
 import * as Result from "effect/Result"
+import * as AutoReplies from "../accounts/AutoReplies.ts"
 import { keep } from "../accounts/KeptKey.ts"
 import * as ShortNames from "../accounts/ShortNames.ts"
 import * as Commit from "../commit/Commit.ts"
 import type * as Facts from "../commit/Facts.ts"
+import type { Mint } from "../commit/Mint.ts"
 import type * as Refused from "../commit/Refused.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
@@ -52,12 +54,13 @@ export const create = (
   facts: Facts.Facts,
   profile: Account,
   apiKey: string | null,
-  now: Instant
+  now: Instant,
+  mint: Mint
 ): Result.Result<Commit.Commit, Refused.Refused> => {
   const claimed = ShortNames.claim(facts, profile)
   return claimed === null
     ? Result.fail(ProfileChange.taken)
-    : Result.succeed(Commit.all(claimed, {
+    : Result.succeed(Commit.all(claimed, AutoReplies.create(profile.id, now, mint), {
       puts: [
         Commit.put(Accounts, profile),
         ...(apiKey === null ? [] : [Commit.put(ApiKeys, keep(profile.id, apiKey, now))])

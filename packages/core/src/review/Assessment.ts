@@ -1,6 +1,6 @@
 /**
- * What a reviewer does to a template of its own accord: pause it, lift the pause, archive it, or end a review early
- * (decisions 4.2).
+ * What a reviewer makes of a template, or of its leg on one channel: the end of a review, a pause and its lifting, the
+ * archive (decisions 4.2).
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -10,7 +10,10 @@ import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
 import type { Template, TemplateStatus } from "../row/Template.ts"
 import { Templates } from "../row/Template.ts"
-import type { EventId, TemplateId } from "../value/Id.ts"
+import type { Channel } from "../value/Channel.ts"
+import type { TemplateId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import * as Leg from "./Leg.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 
 export const Outcome = Schema.Literals(["approve", "reject", "pause", "lift", "archive"])
@@ -40,45 +43,91 @@ export const table: ReadonlyArray<Transition> = [
 export const transition = (from: TemplateStatus, outcome: Outcome): TemplateStatus | null =>
   table.find((each) => each.from === from && each.outcome === outcome)?.to ?? null
 
-export interface Command {
-  readonly template: TemplateId
+/** Where an outcome takes a leg. Only a template as a whole is archived. */
+export const legTransition = (from: TemplateStatus | null, outcome: Outcome): TemplateStatus | null =>
+  from === null || outcome === "archive" ? null : transition(from, outcome)
+
+/** What a reviewer says. */
+export interface Statement {
+  /** Null: of the template as a whole, and of every leg that the same outcome moves. */
+  readonly channel: Channel | null
   readonly outcome: Outcome
   /** Why, for a rejection. */
   readonly reason: string | null
 }
 
+/** The template after a statement, and what has changed: the legs first, then the whole. */
+export interface Assessed {
+  readonly template: Template
+  readonly changes: ReadonlyArray<TemplateEvent.Change>
+}
+
+/** Null when the table has no such row. */
+export const assess = (
+  template: Template,
+  { channel, outcome, reason }: Statement,
+  now: Instant
+): Assessed | null => {
+  const whole = channel === null ? transition(template.status, outcome) : template.status
+  if (whole === null) return null
+  const change = (on: Channel | null, status: TemplateStatus): TemplateEvent.Change => ({
+    channel: on,
+    status,
+    reason: status === "REJECTED" ? reason : null
+  })
+  const moved = Leg.channels(template).flatMap((each) => {
+    const to = channel === null || channel === each ? legTransition(Leg.status(template, each), outcome) : null
+    return to === null ? [] : [[each, to] as const]
+  })
+  if (channel !== null && moved.length === 0) return null
+  const reached = new Map<Channel, TemplateStatus>(moved)
+  const assessed = { ...template, status: whole, updatedAt: now }
+  return {
+    template: outcome === "archive"
+      ? Leg.together(assessed)
+      : Leg.place(assessed, (each) => reached.get(each) ?? Leg.status(template, each)),
+    changes: [...moved.map(([each, to]) => change(each, to)), ...channel === null ? [change(null, whole)] : []]
+  }
+}
+
+export interface Command extends Statement {
+  readonly template: TemplateId
+}
+
 export type Answer =
   | { readonly _tag: "Changed"; readonly status: TemplateStatus }
-  /** The template is in a status that knows no such outcome. */
+  /** The template, or its leg, is in a status that knows no such outcome. Null: it has no such leg. */
   | { readonly _tag: "Refused"; readonly status: TemplateStatus | null }
   | { readonly _tag: "Unknown" }
+
+/** Where a template stands, or its leg; null when it has none on that channel. */
+export const statusOf = (template: Template, channel: Channel | null): TemplateStatus | null =>
+  channel === null ? template.status : Leg.status(template, channel)
 
 export const Assess: Use<Command, Answer> = {
   name: "assess",
   needs: ({ template }) => Needs.row(Templates, template),
-  decide: ({ outcome, reason, template: id }, facts, now, mint) => {
+  decide: (command, facts, now, mint) => {
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
       Result.succeed<Decision<Answer>>({ answer, commit })
-    const template = Facts.get(facts, Templates, id)
+    const template = Facts.get(facts, Templates, command.template)
     if (template === null) return answered({ _tag: "Unknown" })
-    const status = transition(template.status, outcome)
-    if (status === null) return answered({ _tag: "Refused", status: template.status })
-    const assessed: Template = { ...template, status, updatedAt: now }
+    const assessed = assess(template, command, now)
+    if (assessed === null) return answered({ _tag: "Refused", status: statusOf(template, command.channel) })
     return answered(
-      { _tag: "Changed", status },
+      { _tag: "Changed", status: statusOf(assessed.template, command.channel) ?? assessed.template.status },
       Commit.make({
-        relied: [Facts.relied(facts, Templates, id)],
-        puts: [Commit.put(Templates, assessed)],
-        events: [TemplateEvent.make(mint.id(now) as EventId, assessed, status === "REJECTED" ? reason : null, now)]
+        relied: [Facts.relied(facts, Templates, template.id)],
+        puts: [Commit.put(Templates, assessed.template)],
+        events: TemplateEvent.all(assessed.template, assessed.changes, now, mint)
       })
     )
   }
 }
 
-/** The status of a template, or null when there is none. */
-export const Look: Use<TemplateId, TemplateStatus | null> = {
+/** A template as it stands, or null when there is none. */
+export const Look: Use<TemplateId, Template | null> = {
   name: "assess.look",
   needs: (id) => Needs.row(Templates, id),
-  decide: (id, facts) =>
-    Result.succeed({ answer: Facts.get(facts, Templates, id)?.status ?? null, commit: Commit.empty })
+  decide: (id, facts) => Result.succeed({ answer: Facts.get(facts, Templates, id), commit: Commit.empty })
 }

@@ -7,12 +7,12 @@ import type { Mint } from "../commit/Mint.ts"
 import { ref } from "../row/Kind.ts"
 import type { Template } from "../row/Template.ts"
 import { nameKey, revisionKey, TemplateNames, TemplateRevisions, Templates } from "../row/Template.ts"
-import type { EventId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
 import { canonical } from "../value/Json.ts"
 import { lane } from "../work/Work.ts"
 import * as Authoring from "./Authoring.ts"
+import * as Leg from "./Leg.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 
 /** What an author has a say in. */
@@ -34,13 +34,15 @@ export const apply = (template: Template, wanted: Wanted, submit: boolean, now: 
   const status = submit ? Authoring.submitted(changed) : changed
   const isRevised = !isSame(template.definition, wanted.definition)
   if (status === template.status && wanted.name === template.name && !isOther(template, wanted)) return template
-  return {
+  const next = {
     ...template,
     ...wanted,
     status,
     revision: template.revision + (isRevised ? 1 : 0),
     updatedAt: now
   }
+  // A draft has not been reviewed, and a review begins on all channels at once.
+  return status === template.status && !isOther(template, wanted) ? next : Leg.together(next)
 }
 
 /** What changing a template into another one takes. The row of a new name must have been needed. */
@@ -72,7 +74,12 @@ export const commit = (
 
 /** What handing a template in for review brings about. */
 export const submission = (template: Template, now: Instant, mint: Mint): Partial<Commit.Commit> => ({
-  events: [TemplateEvent.make(mint.id(now) as EventId, template, null, now)],
+  events: TemplateEvent.all(
+    template,
+    [...Leg.channels(template), null].map((channel) => ({ channel, status: template.status, reason: null })),
+    now,
+    mint
+  ),
   due: [{
     work: { kind: "review", key: revisionKey(template.id, template.revision) },
     lane: lane.review(template.account),

@@ -1,15 +1,27 @@
 /**
- * The webhook body of a template event: an outcome of the review (decisions 7.5).
+ * The webhook body of a template event: an outcome of the review, of the template as a whole or of its leg on one channel
+ * (decisions 7.5).
  */
 import type { EventName } from "../catalogue/EventName.ts"
+import type { Mint } from "../commit/Mint.ts"
 import { envelope } from "../delivery/Envelope.ts"
 import type { Event } from "../row/Delivery.ts"
-import type { Template } from "../row/Template.ts"
+import type { Template, TemplateStatus } from "../row/Template.ts"
+import type { Channel } from "../value/Channel.ts"
 import type { EventId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 
-export const make = (id: EventId, template: Template, reason: string | null, at: Instant): Event => {
-  const name = `templates.${template.status.toLowerCase()}` as EventName
+/** A status that the template, or its leg on a channel, has come to. */
+export interface Change {
+  /** Null: the template as a whole. */
+  readonly channel: Channel | null
+  readonly status: TemplateStatus
+  /** Why, for a rejection. */
+  readonly reason: string | null
+}
+
+const make = (id: EventId, template: Template, { channel, reason, status }: Change, at: Instant): Event => {
+  const name = `templates.${status.toLowerCase()}` as EventName
   return {
     id,
     account: template.account,
@@ -20,11 +32,20 @@ export const make = (id: EventId, template: Template, reason: string | null, at:
       template_id: template.id,
       template_name: template.name,
       whatsapp_template_id: "",
-      status: template.status,
+      status,
       language: template.language,
       category: template.category,
+      ...(channel === null ? {} : { channel }),
       ...(reason === null ? {} : { reason }),
       ...(template.autoReplyAction === null ? {} : { auto_reply_action: template.autoReplyAction })
     })
   }
 }
+
+/** One event for each change, in their order. */
+export const all = (
+  template: Template,
+  changes: ReadonlyArray<Change>,
+  at: Instant,
+  mint: Mint
+): ReadonlyArray<Event> => changes.map((change) => make(mint.id(at) as EventId, template, change, at))

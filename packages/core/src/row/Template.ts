@@ -12,6 +12,20 @@ export const TemplateStatus = Schema.Literals(["DRAFT", "PENDING", "APPROVED", "
 export type TemplateStatus = typeof TemplateStatus.Type
 
 export const AutoReplyAction = Schema.Literals(["OPT_IN", "OPT_OUT", "HELP", "OTHER"])
+export type AutoReplyAction = typeof AutoReplyAction.Type
+
+/** Where the review stands on one channel. */
+export const LegStatus = Schema.Literals(["PENDING", "APPROVED", "REJECTED", "PAUSED"])
+export type LegStatus = typeof LegStatus.Type
+
+/** The legs that stand elsewhere than the template as a whole. */
+export const Legs = Schema.Struct({
+  sms: Schema.optionalKey(LegStatus),
+  whatsapp: Schema.optionalKey(LegStatus),
+  rcs: Schema.optionalKey(LegStatus),
+  mms: Schema.optionalKey(LegStatus)
+})
+export type Legs = typeof Legs.Type
 
 export const Template = Schema.Struct({
   id: TemplateId,
@@ -20,6 +34,7 @@ export const Template = Schema.Struct({
   category: Category,
   language: Schema.String,
   status: TemplateStatus,
+  legs: Schema.optionalKey(Legs),
   /** The number of the current definition; each change of it makes a new one. */
   revision: Schema.Int,
   definition: Definition,

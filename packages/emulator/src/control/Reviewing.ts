@@ -2,6 +2,7 @@
  * `PUT /emulator/reviews`: what the reviewer of templates does.
  */
 import { Outcome } from "@signalbox/core/review/Assessment"
+import { Channel } from "@signalbox/core/value/Channel"
 import { TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Effect from "effect/Effect"
@@ -11,6 +12,7 @@ import * as Call from "./Call.ts"
 
 const Order = Schema.Struct({
   template: Schema.Union([Schema.Literal("next"), TemplateId]),
+  channel: Schema.optionalKey(Channel),
   outcome: Outcome,
   reason: Schema.optionalKey(Schema.NonEmptyString),
   after_ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 366 * Instant.day })))
@@ -21,11 +23,12 @@ export const calls: ReadonlyArray<Call.Call> = [
     "PUT",
     "/emulator/reviews",
     Order,
-    ({ after_ms: afterMillis = 0, outcome, reason = null, template }) =>
+    ({ after_ms: afterMillis = 0, channel = null, outcome, reason = null, template }) =>
       Effect.gen(function*() {
         const reviews = yield* Reviews
         const answer = yield* reviews.order({
           template: template === "next" ? null : template,
+          channel,
           outcome,
           reason,
           afterMillis
@@ -36,9 +39,11 @@ export const calls: ReadonlyArray<Call.Call> = [
           case "Refused":
             return yield* new Call.Refusal({
               status: 409,
-              message: answer.status === null
+              message: answer.status !== null
+                ? `a template that is ${answer.status} knows no ${outcome}`
+                : template === "next"
                 ? `the next review can end in approve or reject, not in ${outcome}`
-                : `a template that is ${answer.status} knows no ${outcome}`
+                : `the template has no body for ${channel}`
             })
           case "Changed":
             return { template, status: answer.status }

@@ -1,9 +1,10 @@
 /**
  * What the reviewer will say of templates whose review has not begun.
  */
-import type { Review } from "@signalbox/core/port/Reviewer"
+import type * as Port from "@signalbox/core/port/Reviewer"
 import { Reviewer } from "@signalbox/core/port/Reviewer"
 import type { Template } from "@signalbox/core/row/Template"
+import type { Channel } from "@signalbox/core/value/Channel"
 import type { TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Context from "effect/Context"
@@ -11,6 +12,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 export interface Verdict {
+  /** Null: the whole template. A channel: only its leg, while all else is approved. */
+  readonly channel: Channel | null
   readonly outcome: "approve" | "reject"
   readonly reason: string | null
   readonly afterMillis: number
@@ -26,10 +29,13 @@ export class Script extends Context.Service<Script, {
   readonly add: (template: TemplateId | null, verdict: Verdict) => void
   /** Changes what will be said of a template whose review is under way. */
   readonly amend: (template: TemplateId, verdict: Verdict, now: Instant.Instant) => void
-  readonly review: (template: Template, now: Instant.Instant) => Review
+  readonly review: (template: Template, now: Instant.Instant) => Port.Review
 }>()("@signalbox/emulator/review/ReviewScript") {}
 
-const approval: Verdict = { outcome: "approve", reason: null, afterMillis: 0 }
+const approval: Verdict = { channel: null, outcome: "approve", reason: null, afterMillis: 0 }
+
+const said = ({ outcome, reason }: Verdict): Port.Verdict =>
+  outcome === "approve" ? { _tag: "Approved" } : { _tag: "Rejected", reason: reason ?? "rejected by the reviewer" }
 
 const make = (): Script["Service"] => {
   const byTemplate = new Map<TemplateId, Verdict>()
@@ -60,9 +66,8 @@ const make = (): Script["Service"] => {
         return { _tag: "Undecided", askAgainAt: review.at }
       }
       begun.delete(key)
-      return review.outcome === "approve"
-        ? { _tag: "Approved" }
-        : { _tag: "Rejected", reason: review.reason ?? "rejected by the reviewer" }
+      const verdict = said(review)
+      return review.channel === null ? verdict : { _tag: "Approved", legs: { [review.channel]: verdict } }
     }
   }
 }

@@ -6,6 +6,7 @@ import { Decider } from "@signalbox/core/engine/Decider"
 import type { DecideError } from "@signalbox/core/engine/Decider"
 import * as Assessment from "@signalbox/core/review/Assessment"
 import type { TemplateStatus } from "@signalbox/core/row/Template"
+import type { Channel } from "@signalbox/core/value/Channel"
 import type { TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Context from "effect/Context"
@@ -19,6 +20,8 @@ import { Script } from "./ReviewScript.ts"
 export interface Order {
   /** Null: whichever template comes to be reviewed next. */
   readonly template: TemplateId | null
+  /** Null: the template as a whole. */
+  readonly channel: Channel | null
   readonly outcome: Assessment.Outcome
   readonly reason: string | null
   readonly afterMillis: number
@@ -79,35 +82,45 @@ export const layer: Layer.Layer<Reviews, never, Decider | Script> = Layer.effect
       Effect.forkScoped
     )
 
-    /** What the appointments until then will have made of a template. */
-    const statusBy = (template: TemplateId, status: TemplateStatus, at: Instant.Instant): TemplateStatus =>
+    /** What the appointments until then will have made of a template, or of its leg. */
+    const statusBy = (
+      { channel, template }: Pick<Order, "channel" | "template">,
+      status: TemplateStatus,
+      at: Instant.Instant
+    ): TemplateStatus =>
       appointments
-        .filter((each) => each.command.template === template && each.at <= at)
+        .filter(({ command }) =>
+          command.template === template && (command.channel === null || command.channel === channel)
+        )
+        .filter((each) => each.at <= at)
         .toSorted((a, b) => a.at - b.at)
         .reduce((reached, { command }) => Assessment.transition(reached, command.outcome) ?? reached, status)
 
     return {
       order: Effect.fnUntraced(function*(order) {
-        const { afterMillis, outcome, reason, template } = order
-        const verdict = outcome === "approve" || outcome === "reject" ? { outcome, reason, afterMillis } : null
+        const { afterMillis, channel, outcome, reason, template } = order
+        const verdict = outcome === "approve" || outcome === "reject" ? { channel, outcome, reason, afterMillis } : null
         if (template === null) {
           if (verdict === null) return { _tag: "Refused", status: null }
           script.add(null, verdict)
           return { _tag: "Kept" }
         }
-        const command: Assessment.Command = { template, outcome, reason }
-        const { answer: status } = yield* decider.run(Assessment.Look, template)
-        if (status === null) return { _tag: "Unknown" }
-        if (verdict !== null && (status === "DRAFT" || status === "REJECTED")) {
+        const command: Assessment.Command = { template, channel, outcome, reason }
+        const { answer: found } = yield* decider.run(Assessment.Look, template)
+        if (found === null) return { _tag: "Unknown" }
+        const status = Assessment.statusOf(found, channel)
+        if (status === null) return { _tag: "Refused", status: null }
+        if (verdict !== null && (found.status === "DRAFT" || found.status === "REJECTED")) {
           script.add(template, verdict)
           return { _tag: "Kept" }
         }
         const now = yield* Instant.now
         const at = Instant.plus(now, afterMillis)
-        const expected = statusBy(template, status, at)
-        if (Assessment.transition(expected, outcome) === null) return { _tag: "Refused", status: expected }
+        const expected = statusBy(order, status, at)
+        const next = channel === null ? Assessment.transition : Assessment.legTransition
+        if (next(expected, outcome) === null) return { _tag: "Refused", status: expected }
         if (afterMillis === 0) return yield* assess(command)
-        if (verdict !== null) script.amend(template, verdict, now)
+        if (verdict !== null && channel === null) script.amend(template, verdict, now)
         appointments = [...appointments, { at, command }]
         yield* bell.open
         return { _tag: "Later" }

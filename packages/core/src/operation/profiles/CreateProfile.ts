@@ -54,7 +54,7 @@ export const CreateProfile = Operation.make({
     needs: ({ body, caller }) => ShortNames.needs(caller.keyAccount.id, body.short_name),
     decide: ({ body, caller }, facts, now, mint) => {
       const profile = compose(body, caller.keyAccount, mint.id(now) as AccountId, () => mint.id(now), now)
-      return Result.map(NewProfile.create(facts, profile, null, now), (commit) => ({
+      return Result.map(NewProfile.create(facts, profile, null, now, mint), (commit) => ({
         commit,
         answer: ProfileResource_.fromAccount(profile)
       }))

@@ -85,7 +85,7 @@ export const CreateSenderProfile = Operation.make({
       const id = mint.id(now) as AccountId
       const profile = compose(body, caller.keyAccount, id, () => mint.id(now), now)
       const apiKey = mint.apiKey()
-      return Result.map(NewProfile.create(facts, profile, apiKey, now), (commit) => ({
+      return Result.map(NewProfile.create(facts, profile, apiKey, now, mint), (commit) => ({
         commit,
         answer: SenderProfileResource_.fromAccount(profile, apiKey)
       }))
