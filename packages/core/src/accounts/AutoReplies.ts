@@ -31,7 +31,8 @@ export const wordings: ReadonlyArray<Wording> = [
   {
     action: "HELP",
     name: "auto_reply_help",
-    text: "Reply STOP to end these messages, or START to subscribe again. For anything else, please contact us directly."
+    text:
+      "Reply STOP to end these messages, or START to subscribe again. For anything else, please contact us directly."
   }
 ]
 

@@ -13,11 +13,13 @@ export type Verdict = { readonly _tag: "Approved" } | { readonly _tag: "Rejected
 /** What is said of channels by themselves. A channel of which nothing is said goes with the template. */
 export type LegVerdicts = { readonly [On in Channel]?: Verdict }
 
-export type Review = { readonly legs?: LegVerdicts } & (
-  | Verdict
-  /** Not decided yet as a whole; ask again then. */
-  | { readonly _tag: "Undecided"; readonly askAgainAt: Instant }
-)
+export type Review =
+  & { readonly legs?: LegVerdicts }
+  & (
+    | Verdict
+    /** Not decided yet as a whole; ask again then. */
+    | { readonly _tag: "Undecided"; readonly askAgainAt: Instant }
+  )
 
 export class Reviewer extends Context.Service<Reviewer, {
   readonly review: (template: Template, now: Instant) => Effect.Effect<Review>

@@ -24,10 +24,8 @@ const isLegStatus = (status: TemplateStatus): status is LegStatus =>
   (LegStatus_.literals as ReadonlyArray<TemplateStatus>).includes(status)
 
 /** The template with its legs there; only those that stand elsewhere than the template are kept. */
-export const place = (
-  { legs: _, ...template }: Template,
-  at: (channel: Channel) => TemplateStatus | null
-): Template => {
+export const place = (self: Template, at: (channel: Channel) => TemplateStatus | null): Template => {
+  const { legs: _, ...template } = self
   const legs = Object.fromEntries(
     channels(template).flatMap((channel): ReadonlyArray<readonly [Channel, LegStatus]> => {
       const status = at(channel)
