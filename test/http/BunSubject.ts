@@ -58,6 +58,9 @@ export const starter = (storage: () => Promise<Storage>): Start => async () => {
     suppress: async (account, phone) => {
       await order({ _tag: "Suppress", account, phone })
     },
+    review: async (wanted) => {
+      await order({ _tag: "Review", wanted })
+    },
     setKeyActive: async (apiKey, active) => {
       await order({ _tag: "SetKeyActive", apiKey, active })
     },

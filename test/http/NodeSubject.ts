@@ -12,7 +12,7 @@ import { Inbound } from "@signalbox/core/inbound/Inbound"
 import { AddUser } from "@signalbox/core/people/AddUser"
 import type { Account } from "@signalbox/core/row/Account"
 import { ApiKeys } from "@signalbox/core/row/ApiKey"
-import type { AccountId, CarrierId } from "@signalbox/core/value/Id"
+import type { AccountId, CarrierId, TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Money from "@signalbox/core/value/Money"
 import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
@@ -20,6 +20,7 @@ import * as Secret from "@signalbox/core/value/Secret"
 import * as Emulator from "@signalbox/emulator/Emulator"
 import { Network } from "@signalbox/emulator/network/Network"
 import { Script, steps } from "@signalbox/emulator/network/Script"
+import { Reviews } from "@signalbox/emulator/review/Reviews"
 import * as Seed from "@signalbox/emulator/seed/Seed"
 import type * as HttpService from "@signalbox/http/HttpService"
 import * as NodeMount from "@signalbox/node/NodeMount"
@@ -29,6 +30,7 @@ import type {
   Start,
   WantedAccount,
   WantedInbound,
+  WantedReview,
   WantedStep,
   WantedUser
 } from "@signalbox/testing/http/HttpSubject"
@@ -113,6 +115,15 @@ const script = Effect.fnUntraced(function*(phone: string, wanted: ReadonlyArray<
 const suppress = (account: string, phone: string) =>
   Effect.flatMap(Accounts, (accounts) => accounts.suppress(account as AccountId, phone as PhoneNumber))
 
+const review = Effect.fnUntraced(function*(wanted: WantedReview) {
+  const { afterMillis = 0, channel = null, outcome, reason = null, template } = wanted
+  const reviews = yield* Reviews
+  const answer = yield* reviews.order({ template: template as TemplateId, channel, outcome, reason, afterMillis })
+  if (answer._tag === "Refused" || answer._tag === "Unknown") {
+    throw new Error(`the reviewer cannot ${JSON.stringify(wanted)}: ${JSON.stringify(answer)}`)
+  }
+})
+
 /** There is no operation for it yet. */
 const SetKeyActive: Use<{ readonly hash: Secret.KeyHash; readonly active: boolean }, void> = {
   name: "test.set_key_active",
@@ -135,7 +146,7 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
     Layer.fresh(mount).pipe(Layer.provideMerge(Emulator.layer(Layer.fresh(storage))))
   )
   const run = <A, E>(
-    effect: Effect.Effect<A, E, Accounts | Decider | Inbound | Network | HttpServer.HttpServer>
+    effect: Effect.Effect<A, E, Accounts | Decider | Inbound | Network | Reviews | HttpServer.HttpServer>
   ): Promise<A> => runtime.runPromise(effect)
   const { address } = await run(HttpServer.HttpServer)
   if (!("port" in address)) throw new Error("the server listens on no port")
@@ -169,6 +180,7 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
     suppress: async (account, phone) => {
       await run(suppress(account, phone))
     },
+    review: (order) => run(review(order)),
     setKeyActive: async (apiKey, active) => {
       await run(
         Effect.flatMap(Decider, (decider) => decider.run(SetKeyActive, { hash: Secret.hashKey(apiKey), active }))

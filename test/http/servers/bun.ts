@@ -8,6 +8,7 @@ import type {
   ReceivedInbound,
   WantedAccount,
   WantedInbound,
+  WantedReview,
   WantedStep,
   WantedUser
 } from "@signalbox/testing/http/HttpSubject"
@@ -53,6 +54,7 @@ type Order =
   | { readonly _tag: "Receive"; readonly message: WantedInbound }
   | { readonly _tag: "Script"; readonly phone: string; readonly steps: ReadonlyArray<WantedStep> }
   | { readonly _tag: "Suppress"; readonly account: string; readonly phone: string }
+  | { readonly _tag: "Review"; readonly wanted: WantedReview }
   | { readonly _tag: "SetKeyActive"; readonly apiKey: string; readonly active: boolean }
 
 const obey = async (order: Order): Promise<FreshAccount | ReceivedInbound | string | null> => {
@@ -61,6 +63,7 @@ const obey = async (order: Order): Promise<FreshAccount | ReceivedInbound | stri
   if (order._tag === "Receive") return await subject.receive?.(order.message) ?? null
   if (order._tag === "Script") await subject.script?.(order.phone, order.steps)
   else if (order._tag === "Suppress") await subject.suppress?.(order.account, order.phone)
+  else if (order._tag === "Review") await subject.review?.(order.wanted)
   else await subject.setKeyActive?.(order.apiKey, order.active)
   return null
 }

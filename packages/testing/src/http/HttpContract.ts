@@ -29,6 +29,9 @@ import * as SenderProfileRefusalsSuite from "./SenderProfileRefusalsSuite.ts"
 import * as SenderProfilesSuite from "./SenderProfilesSuite.ts"
 import * as SendValidationSuite from "./SendValidationSuite.ts"
 import * as SignatureSuite from "./SignatureSuite.ts"
+import * as TemplateChangeSuite from "./TemplateChangeSuite.ts"
+import * as TemplateDeletionSuite from "./TemplateDeletionSuite.ts"
+import * as TemplateReadSuite from "./TemplateReadSuite.ts"
 import * as TemplatesSuite from "./TemplatesSuite.ts"
 import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
@@ -52,6 +55,9 @@ const suites: ReadonlyArray<{ readonly suite: (name: string, start: Start) => vo
   BodySuite,
   HostileSuite,
   TemplatesSuite,
+  TemplateReadSuite,
+  TemplateChangeSuite,
+  TemplateDeletionSuite,
   DefinitionsSuite,
   WebhooksSuite,
   SendValidationSuite,

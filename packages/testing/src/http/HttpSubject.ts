@@ -32,6 +32,8 @@ export interface HttpSubject {
   readonly suppress?: (accountId: string, phone: string) => Promise<void>
   /** Switches a key off or on again. Without it, what needs revoked keys is left out. */
   readonly setKeyActive?: (apiKey: string, active: boolean) => Promise<void>
+  /** Tells the reviewer of templates what to do. Without it, what needs a reviewer that does as told is left out. */
+  readonly review?: (order: WantedReview) => Promise<void>
   /**
    * Why a client that is still sending may find the connection reset before it has read an early answer: a host that
    * closes without reading on loses what is on its way. Without it, every early answer must arrive.
@@ -78,6 +80,17 @@ export interface WantedUser {
   readonly status: "invited" | "active" | "suspended" | "rejected"
   /** How long ago the invitation was issued; not at all unless given. */
   readonly invitedMillisAgo?: number
+}
+
+export interface WantedReview {
+  /** One that is not in review yet gets this outcome when it is. */
+  readonly template: string
+  readonly outcome: "approve" | "reject" | "pause" | "lift" | "archive"
+  /** The template as a whole unless given. */
+  readonly channel?: "sms" | "whatsapp" | "rcs" | "mms"
+  readonly reason?: string
+  /** At once unless given. */
+  readonly afterMillis?: number
 }
 
 export interface WantedInbound {

@@ -71,6 +71,10 @@ export const handsets = (given: Given, context: TestContext): NonNullable<HttpSu
 export const suppression = (given: Given, context: TestContext): NonNullable<HttpSubject["suppress"]> =>
   given.subject.suppress ?? context.skip("this server suppresses no numbers")
 
+/** A reviewer that does as told, or the case is left out. */
+export const reviewer = (given: Given, context: TestContext): NonNullable<HttpSubject["review"]> =>
+  given.subject.review ?? context.skip("this server's reviewer takes no orders")
+
 const patienceMillis = 8000
 
 /** Looks until what it sees is as wanted. Fails with what it saw last. */

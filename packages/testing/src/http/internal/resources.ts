@@ -79,6 +79,7 @@ export interface Template {
   readonly channels: ReadonlyArray<string>
   readonly variables: ReadonlyArray<string>
   readonly is_published: boolean
+  readonly auto_reply_action?: string
   readonly definition: unknown
   readonly created_at: string
   readonly updated_at: string | null
