@@ -8,6 +8,7 @@ import type { Template, TemplateStatus as Status } from "@signalbox/core/row/Tem
 import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
 import type { Channel } from "@signalbox/core/value/Channel"
 import { plus } from "@signalbox/core/value/Instant"
+import { lane } from "@signalbox/core/work/Work"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "./FactStore.ts"
@@ -119,6 +120,18 @@ describe("Assessment", () => {
     expect(after).toMatchObject({ status: "ARCHIVED" })
     expect(after).not.toHaveProperty("legs")
     expect(told).toEqual([[null, "ARCHIVED"]])
+  })
+
+  it("of a review ends the work of asking for it, but not as long as one leg alone is decided", () => {
+    const pending = Given.template({ status: "PENDING" })
+    const work = { kind: "review", key: `${pending.id}/1` } as const
+    const left = (channel: Channel | null) => {
+      const store = new FactStore([put(Templates, pending)])
+      store.work.set(`review:${work.key}`, { work, lane: lane.review(pending.account), at: Given.now })
+      told(store, Assessment.Assess, { template: pending.id, channel, outcome: "reject", reason: "no" })
+      return store.work.size
+    }
+    expect([left(null), left("sms")]).toEqual([0, 1])
   })
 
   it("of no template changes nothing", () => {

@@ -9,7 +9,7 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
 import type { Template, TemplateStatus } from "../row/Template.ts"
-import { Templates } from "../row/Template.ts"
+import { revisionKey, Templates } from "../row/Template.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { TemplateId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -119,7 +119,11 @@ export const Assess: Use<Command, Answer> = {
       Commit.make({
         relied: [Facts.relied(facts, Templates, template.id)],
         puts: [Commit.put(Templates, assessed.template)],
-        events: TemplateEvent.all(assessed.template, assessed.changes, now, mint)
+        events: TemplateEvent.all(assessed.template, assessed.changes, now, mint),
+        // Nobody need be asked any more about a review that has ended.
+        withdraws: template.status === "PENDING" && assessed.template.status !== "PENDING"
+          ? [{ kind: "review", key: revisionKey(template.id, template.revision) }]
+          : []
       })
     )
   }
