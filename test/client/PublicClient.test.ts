@@ -127,6 +127,48 @@ describe.each(["memory", "PostgreSQL"])("the public client on %s", (storage) => 
     await expect(client.post(`/v3/messages/${later}/resend`, once)).rejects.toBeInstanceOf(Sent.ConflictError)
   })
 
+  it("reads, finds, changes and deletes templates", async () => {
+    const word = `w${randomUUID().slice(0, 8)}`
+    const definition = (template: string) => ({ body: { multiChannel: { template, type: null, variables: null } } })
+    const { data: made } = await client.templates.create({ definition: definition(`Hello ${word}`) })
+    expect(made).toMatchObject({ name: `hello_${word}`, status: "DRAFT", category: "UTILITY", is_published: false })
+    const id = made!.id!
+    expect((await client.templates.retrieve(id)).data).toEqual(made)
+
+    const found = async (more: object) => {
+      const { data } = await client.templates.list({ page: 1, page_size: 100, search: word, ...more })
+      expect(data!.pagination).toMatchObject({ page: 1, page_size: 100, total_count: data!.templates!.length })
+      return data!.templates!
+    }
+    expect(await found({ status: null, category: null, is_welcome_playground: null })).toEqual([made])
+    expect(await found({ status: "DRAFT", category: "UTILITY", is_welcome_playground: false })).toEqual([made])
+    expect(await found({ status: "PENDING" })).toEqual([])
+    const { data: all } = await client.templates.list({ page: 1, page_size: 100 })
+    const automatic = all!.templates!.filter((each) => "auto_reply_action" in each)
+    expect(automatic.map(({ name }) => name)).toHaveLength(3)
+
+    const renamed = await client.templates.update(id, { name: `${word}_2`, category: "MARKETING", language: null })
+    expect(renamed.data).toMatchObject({ id, name: `${word}_2`, category: "MARKETING", language: made!.language })
+    const simulated = await client.templates.update(id, { name: "elsewhere", sandbox: true })
+    expect(simulated.data).toMatchObject({ id, name: "elsewhere" })
+    const changed = await client.templates.update(id, {
+      definition: definition(`Bye ${word}`),
+      submit_for_review: true
+    })
+    expect(changed.data).toMatchObject({ name: `${word}_2`, status: "PENDING" })
+    await expect.poll(async () => (await client.templates.retrieve(id)).data!.status).toBe("APPROVED")
+    const taken = automatic[0]!.name!
+    await expect(client.templates.update(id, { name: taken })).rejects.toBeInstanceOf(Sent.ConflictError)
+    await expect(client.templates.update(id, { language: "x" })).rejects.toBeInstanceOf(Sent.BadRequestError)
+
+    await client.templates.delete(id, { sandbox: true })
+    expect(await found({})).toHaveLength(1)
+    await client.templates.delete(id, { delete_from_meta: true })
+    await expect(client.templates.retrieve(id)).rejects.toBeInstanceOf(Sent.NotFoundError)
+    expect(await found({})).toEqual([])
+    await expect(client.templates.delete(automatic[0]!.id!, {})).rejects.toBeInstanceOf(Sent.BadRequestError)
+  })
+
   it("invites a user, gives another role and removes the user", async () => {
     const email = `${randomUUID()}@example.com`
     const { data: invited } = await client.users.invite({ email, name: "Ada", role: "developer" })
