@@ -5,6 +5,16 @@ import { core } from "../Mutation.ts"
 const template = (file: string, find: string, replace: string, test = "core/DefinitionCheck"): Mutation =>
   core("templates", `template/${file}.ts`, find, replace, test)
 
+/** A mutation of what reviewers and authors do to templates. */
+const review = (file: string, find: string, replace: string, test = "templates/History"): Mutation =>
+  core("templates", `review/${file}.ts`, find, replace, test)
+
+/** A mutation of an operation on templates. */
+const operation = (file: string, find: string, replace: string, test = "templates/History"): Mutation =>
+  core("templates", `operation/${file}.ts`, find, replace, test)
+
+const contract = "http/contract/node-memory"
+
 export const mutations: ReadonlyArray<Mutation> = [
   template("Placeholder", "[A-Za-z_][A-Za-z0-9_]*$/", "[A-Za-z0-9_]*$/", "core/Placeholder"),
   template("Part", "value.length > rule.most", "value.length >= rule.most"),
@@ -82,5 +92,80 @@ export const mutations: ReadonlyArray<Mutation> = [
   template("Naming", "? \"AUTHENTICATION\" : \"UTILITY\"", "? \"AUTHENTICATION\" : \"MARKETING\"", "core/Naming"),
   core("templates", "dispatch/Route.ts", "candidates.length > 0", "candidates.length < 0", "core/TemplateSend"),
   core("templates", "dispatch/Segment.ts", "isPair(text, to - 1)", "false", "core/Segment"),
-  core("templates", "review/Review.ts", "template.revision === target(lease).revision", "true", "core/Review")
+  core("templates", "review/Review.ts", "template.revision === target(lease).revision", "true", "core/Review"),
+  review("Review", "...review._tag === \"Undecided\" ? [] : [statement(null, review)]", "", "core/Review"),
+  review("Review", "changes.length === 0 ? {} : {", "{", "core/Review"),
+  review("Leg", "known !== undefined && known !== \"APPROVED\"", "known !== undefined", "core/Leg"),
+  review("Leg", "template.legs?.[channel] ?? template.status", "template.status", "core/Assessment"),
+  review("Leg", "status === template.status || ", "", "core/Assessment"),
+  review("Assessment", "from === null || outcome === \"archive\" ? null", "from === null ? null", "core/Assessment"),
+  review("Assessment", "reason: status === \"REJECTED\" ? reason : null", "reason", "core/Assessment"),
+  review("Assessment", "channel === null || channel === each ? legT", "channel === each ? legT", "core/Assessment"),
+  review("Assessment", "? Leg.together(assessed)", "? assessed", "core/Assessment"),
+  review("Assessment", "if (channel !== null && moved.length === 0) return null", "", "core/Assessment"),
+  review("Assessment", "&& assessed.template.status !== \"PENDING\"", "", "core/Assessment"),
+  review("Assessment", "...channel === null ? [change(null, whole)] : []", "change(null, whole)", "core/Assessment"),
+  review("Assessment", "relied: [Facts.relied(facts, Templates, template.id)],", "", "templates/Race"),
+  review("TemplateEvent", "...(channel === null ? {} : { channel }),", "", "core/Review"),
+  review("Authoring", "row(\"PAUSED\", \"change\", \"DRAFT\")", "row(\"PAUSED\", \"change\", \"PAUSED\")"),
+  review("Authoring", "row(\"REJECTED\", \"submit\", \"PENDING\")", "row(\"REJECTED\", \"submit\", \"REJECTED\")"),
+  review("Authoring", "status === \"PENDING\"", "status === \"PAUSED\""),
+  review("Authoring", "status === \"ARCHIVED\"", "status === \"PAUSED\""),
+  review("TemplateChange", "template.category !== wanted.category || ", ""),
+  review("TemplateChange", "template.language !== wanted.language ||", ""),
+  review("TemplateChange", "template.revision + (isRevised ? 1 : 0)", "template.revision", "templates/Race"),
+  review("TemplateChange", "? next : Leg.together(next)", "? Leg.together(next) : next"),
+  review(
+    "TemplateChange",
+    "relied: [Facts.relied(facts, TemplateNames, nameKey(account, name))],",
+    "",
+    "templates/Race"
+  ),
+  review("TemplateChange", "deletes: [ref(TemplateNames, nameKey(account, from.name))]", "deletes: []"),
+  review("TemplateChange", "relied: [Facts.relied(facts, Templates, id)], puts", "puts", "templates/Race"),
+  review("TemplateChange", "to.status === \"PENDING\" && from.status !== \"PENDING\"", "to.status === \"PENDING\""),
+  review("TemplateChange", "[...Leg.channels(template), null]", "[null]"),
+  operation("CreateTemplate", "[base, ...Array.from", "[...Array.from"),
+  operation("templates/UpdateTemplate", "isOther && Authoring.isFrozen(template.status)", "false"),
+  operation("templates/UpdateTemplate", "if (flaws.length > 0)", "if (flaws.length < 0)", contract),
+  operation("templates/UpdateTemplate", "nameOwner !== null && nameOwner !== template.id", "false"),
+  operation(
+    "templates/UpdateTemplate",
+    "template === null || template.account !== caller.account.id",
+    "template === null"
+  ),
+  operation("templates/UpdateTemplate", "body.submit_for_review === true", "body.submit_for_review !== null"),
+  operation(
+    "templates/DeleteTemplate",
+    "template === null || template.account !== caller.account.id",
+    "template === null"
+  ),
+  operation("templates/DeleteTemplate", "template.autoReplyAction !== null", "false"),
+  operation("templates/DeleteTemplate", ", ref(TemplateNames, nameKey(template.account, template.name))", ""),
+  operation("templates/DeleteTemplate", "relied: [Facts.relied(facts, Templates, template.id)],", "", "templates/Race"),
+  operation("templates/DeleteTemplate", "template.status === \"PENDING\"", "template.status === \"DRAFT\""),
+  operation(
+    "templates/ReadTemplates",
+    "template === null || template.account !== caller.account.id",
+    "template === null"
+  ),
+  operation("templates/ReadTemplates", "matching.slice(offset, offset + limit)", "matching"),
+  operation("templates/ReadTemplates", "total: matching.length", "total: page.total"),
+  operation("templates/TemplateFilter", "!given(status) || template.status === status", "true"),
+  operation("templates/TemplateFilter", "!given(category) || template.category === category", "true"),
+  operation("templates/TemplateFilter", "text.toLowerCase().includes(sought)", "text.includes(sought)"),
+  operation("templates/TemplateFilter", "  template.name,\n", ""),
+  operation("templates/TemplateBody", "definitionVersion: \"1.0\",", ""),
+  core("templates", "accounts/AutoReplies.ts", "status: \"APPROVED\"", "status: \"DRAFT\"", "core/AutoReplies"),
+  core("templates", "accounts/AutoReplies.ts", ", mms: { type: \"text\", template: text }", "", "core/AutoReplies"),
+  core("templates", "accounts/AutoReplies.ts", "autoReplyAction: action", "autoReplyAction: null", "core/AutoReplies"),
+  core(
+    "templates",
+    "accounts/CreateAccount.ts",
+    ", AutoReplies.create(account.id, now, mint))",
+    ")",
+    "templates/History"
+  ),
+  core("templates", "profile/NewProfile.ts", "AutoReplies.create(profile.id, now, mint), ", "", contract),
+  core("templates", "dispatch/Gate.ts", "template.row === null || ", "", "core/TemplateDeletion")
 ]
