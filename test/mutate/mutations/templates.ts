@@ -167,5 +167,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "templates/History"
   ),
   core("templates", "profile/NewProfile.ts", "AutoReplies.create(profile.id, now, mint), ", "", contract),
-  core("templates", "dispatch/Gate.ts", "template.row === null || ", "", "core/TemplateDeletion")
+  core(
+    "templates",
+    "dispatch/Gate.ts",
+    "template.row?.status !== \"APPROVED\"",
+    "template.row?.status === \"DRAFT\"",
+    "core/TemplateDeletion"
+  )
 ]
