@@ -14,6 +14,7 @@ import type { Operations } from "@signalbox/core/operation/Operations"
 import type { Carrier } from "@signalbox/core/port/Carrier"
 import { Carriers } from "@signalbox/core/port/Carrier"
 import type { Idempotency } from "@signalbox/core/port/Idempotency"
+import { MediaProbe } from "@signalbox/core/port/MediaProbe"
 import type { Review } from "@signalbox/core/port/Reviewer"
 import { Reviewer } from "@signalbox/core/port/Reviewer"
 import { Store } from "@signalbox/core/port/Store"
@@ -72,6 +73,7 @@ export interface World {
   readonly send?: (request: WebhookRequest) => Effect.Effect<WebhookResult>
   readonly refuse?: (url: string) => string | null
   readonly review?: Review
+  readonly media?: MediaProbe
   /** What the engine sees instead of the store. */
   readonly tap?: Tap
 }
@@ -103,6 +105,7 @@ export const layer = (world: World = {}): Layer.Layer<Exclude<Services, TheClock
     Layer.provideMerge(Service.intakeLayer),
     Layer.provideMerge(Service.engineLayer),
     Layer.provide(Layer.succeed(Carriers, world.carriers ?? [])),
+    Layer.provide(Layer.succeed(MediaProbe, world.media ?? { size: () => Effect.succeed(null) })),
     Layer.provide(Layer.succeed(Reviewer, {
       review: () => Effect.succeed<Review>(world.review ?? { _tag: "Approved" })
     })),

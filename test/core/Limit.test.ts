@@ -58,6 +58,8 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   buttonUrlLength: 2000,
   mmsSubjectLength: 80,
   mmsMediaItems: 1,
+  attachmentBytes: 614_400,
+  mediaLook: 5 * second,
   mediaUrlLength: 2000,
   codeExpirationMinutes: { minimum: 1, maximum: 90 },
   templateTextLength: 3072,

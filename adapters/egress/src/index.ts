@@ -1,2 +1,3 @@
 export * as EgressGuard from "./EgressGuard.ts"
+export * as HttpMediaProbe from "./HttpMediaProbe.ts"
 export * as HttpWebhookSender from "./HttpWebhookSender.ts"

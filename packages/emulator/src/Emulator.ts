@@ -64,7 +64,12 @@ export const layer = <E, E2 = never>(
   node: NodeId = "emulator" as NodeId,
   network: Layer.Layer<Network, E2> = Layer.fresh(MemoryNetwork.layer)
 ): Layer.Layer<Service, E | E2> =>
-  Layer.mergeAll(EngineService.workLayer({ node }).pipe(Layer.provide(SimulatedCarriers.layer)), Reviews.layer).pipe(
+  Layer.mergeAll(
+    EngineService.workLayer({ node }).pipe(
+      Layer.provide(Layer.mergeAll(SimulatedCarriers.layer, MediaProbe.portLayer))
+    ),
+    Reviews.layer
+  ).pipe(
     Layer.provideMerge(Courier.layer),
     Layer.provideMerge(network),
     Layer.provideMerge(EngineService.intakeLayer),

@@ -90,11 +90,10 @@ export const mutations: ReadonlyArray<Mutation> = [
   template("Renderer", "isFixed && ", "", "core/Renderer"),
   template("Naming", ".slice(0, 6)", ".slice(0, 7)", "core/Naming"),
   template("Naming", "? \"AUTHENTICATION\" : \"UTILITY\"", "? \"AUTHENTICATION\" : \"MARKETING\"", "core/Naming"),
-  core("templates", "dispatch/Route.ts", "candidates.length > 0", "candidates.length < 0", "core/TemplateSend"),
+  core("templates", "dispatch/Outlook.ts", "candidates.length > 0", "candidates.length < 0", "core/TemplateSend"),
   core("templates", "dispatch/Segment.ts", "isPair(text, to - 1)", "false", "core/Segment"),
   core("templates", "review/Review.ts", "template.revision === target(lease).revision", "true", "core/Review"),
   review("Review", "...review._tag === \"Undecided\" ? [] : [statement(null, review)]", "", "core/Review"),
-  review("Review", "changes.length === 0 ? {} : {", "{", "core/Review"),
   review("Leg", "known !== undefined && known !== \"APPROVED\"", "known !== undefined", "core/Leg"),
   review("Leg", "template.legs?.[channel] ?? template.status", "template.status", "core/Assessment"),
   review("Leg", "status === template.status || ", "", "core/Assessment"),
@@ -173,5 +172,36 @@ export const mutations: ReadonlyArray<Mutation> = [
     "template.row?.status !== \"APPROVED\"",
     "template.row?.status === \"DRAFT\"",
     "core/TemplateDeletion"
+  ),
+  core(
+    "templates",
+    "carrier/Attachments.ts",
+    "bytes > Limit.attachmentBytes",
+    "bytes >= Limit.attachmentBytes",
+    "core/Att"
+  ),
+  core(
+    "templates",
+    "carrier/Attachments.ts",
+    "bytes !== null && isOver(bytes)",
+    "bytes === null || isOver(bytes)",
+    "core/Att"
+  ),
+  core(
+    "templates",
+    "carrier/Attachments.ts",
+    "new Set(submissions.flatMap(attached))",
+    "submissions.flatMap(attached)",
+    "core/Att"
+  ),
+  core("templates", "carrier/SubmissionHandler.ts", "batch.filter((each) => !isTooLarge(each))", "batch", "core/Att"),
+  core("templates", "dispatch/Content.ts", "Segment.count(text).count === Segment", "0 < Segment", "core/Att"),
+  core("templates", "dispatch/Content.ts", " || channel !== \"sms\" || !isRefusedOnMms(message)", "", "core/Att"),
+  core(
+    "templates",
+    "dispatch/Outlook.ts",
+    "channel === \"mms\" && Content.isRefusedOnMms(message)",
+    "false",
+    "core/Att"
   )
 ]

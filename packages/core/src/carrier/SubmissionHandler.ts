@@ -10,15 +10,19 @@ import type { Decider } from "../engine/Decider.ts"
 import type { Loader } from "../engine/Loader.ts"
 import type { Handler } from "../engine/Worker.ts"
 import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
+import type { MediaProbe } from "../port/MediaProbe.ts"
 import { Messages } from "../row/Message.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
+import * as Attachments from "./Attachments.ts"
 import * as Handover from "./Handover.ts"
 
 /** How long a carrier may take to answer, in elapsed time, before the batch is let go. */
 const patience = Instant.minute
 
 const silent: SubmissionOutcome = { _tag: "Refused", failure: "provider_timeout" }
+
+const notAcceptable: SubmissionOutcome = { _tag: "Refused", failure: "content_not_acceptable" }
 
 const submission = (facts: Facts.Facts, lease: Lease): Submission | null => {
   const named = Handover.target(lease)
@@ -30,7 +34,8 @@ export const make = (
   loader: Loader["Service"],
   decider: Decider["Service"],
   carriers: ReadonlyArray<Carrier>,
-  settings: Settings
+  settings: Settings,
+  probe: MediaProbe
 ): Handler =>
   Effect.fnUntraced(function*(leases) {
     const id = leases[0]?.lane.slice("submission:".length)
@@ -41,15 +46,20 @@ export const make = (
       submission: submission(facts, lease)
     }))
     const batch = items.flatMap((item) => item.submission === null ? [] : [item.submission])
+    const isTooLarge = Attachments.isAmong(yield* Attachments.tooLarge(probe, batch))
+    const able = batch.filter((each) => !isTooLarge(each))
     const outcomes: ReadonlyArray<SubmissionOutcome> = carrier === undefined
-      ? batch.map(() => ({ _tag: "Refused", failure: "provider_unavailable" }))
-      : batch.length === 0
+      ? able.map(() => ({ _tag: "Refused", failure: "provider_unavailable" }))
+      : able.length === 0
       ? []
-      : yield* carrier.submit(batch).pipe(
+      : yield* carrier.submit(able).pipe(
         Effect.timeoutOption(patience),
-        Effect.map(Option.getOrElse(() => batch.map(() => silent)))
+        Effect.map(Option.getOrElse(() => able.map(() => silent)))
       )
-    const byAttempt = new Map(batch.map((each, index) => [each.attempt, outcomes[index] ?? silent]))
+    const byAttempt = new Map<string, SubmissionOutcome>([
+      ...batch.filter(isTooLarge).map((each) => [each.attempt, notAcceptable] as const),
+      ...able.map((each, index) => [each.attempt, outcomes[index] ?? silent] as const)
+    ])
     yield* Effect.forEach(items, (item) =>
       decider.run(Handover.Handover, {
         lease: item.lease,

@@ -8,6 +8,7 @@ export const catalogue = {
   mms_not_allowed: "the account may not send MMS",
   carrier_not_configured: "no such carrier takes this channel",
   template_has_no_body: "the template has no body for the channel",
+  not_acceptable_on_mms: "the attachment or the content is not acceptable on MMS",
   template_not_approved_there: "the template is not approved for the channel",
   recipient_not_on_whatsapp: "the recipient could lately not be reached on WhatsApp",
   no_open_conversation: "free-form WhatsApp needs an inbound message within 24 hours",

@@ -77,6 +77,9 @@ export const buttonTextLength = 25
 export const buttonUrlLength = 2000
 export const mmsSubjectLength = 80
 export const mmsMediaItems = 1
+/** A larger attachment is not handed to a carrier; and how long a file may take to say how large it is. */
+export const attachmentBytes = 600 * 1024
+export const mediaLook = 5 * Instant.second
 export const mediaUrlLength = 2000
 export const codeExpirationMinutes = { minimum: 1, maximum: 90 } as const
 /** Texts of a definition that the specification gives no limit: samples, names, codes. */

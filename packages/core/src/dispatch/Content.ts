@@ -11,6 +11,7 @@ import * as Renderer from "../template/Renderer.ts"
 import type { Channel } from "../value/Channel.ts"
 import { Channel as Channels } from "../value/Channel.ts"
 import { truncate } from "../value/Text.ts"
+import * as Segment from "./Segment.ts"
 
 export interface Content {
   /** The channels that it has a body for. */
@@ -30,13 +31,34 @@ const adorned = (rendered: Rendered | null, channel: Channel, { mediaUrls, subje
     ...(subject === undefined ? {} : { subject: truncate(subject, Limit.mmsSubjectLength) })
   }
 
+/** That what it says on MMS cannot be sent there was found out in this send. */
+export const isRefusedOnMms = (message: Message): boolean =>
+  message.attempts.some(({ channel, failure, send }) =>
+    send === message.send && channel === "mms" && failure === "content_not_acceptable"
+  )
+
+/** On SMS in place of MMS the attachment goes along as a link, where that makes the text no longer to be charged. */
+const withLink = (rendered: Rendered, url: string): Rendered => {
+  const text = `${rendered.plain} ${url}`
+  return Segment.count(text).count === Segment.count(rendered.plain).count
+    ? { ...rendered, content: text, plain: text }
+    : rendered
+}
+
+const sent = (message: Message, channel: Channel, render: (on: Channel) => Rendered | null): Rendered | null => {
+  const rendered = adorned(render(channel), channel, message)
+  if (rendered === null || channel !== "sms" || !isRefusedOnMms(message)) return rendered
+  const [url] = adorned(render("mms"), "mms", message)?.media ?? []
+  return url === undefined ? rendered : withLink(rendered, url)
+}
+
 /** `definition` is that of the template's revision; null for a free-form message, and where that is gone. */
 export const of = (message: Message, definition: Definition | null, language: string): Content => {
   const { template, text } = message
   if (template === null) {
     return text === undefined ? nothing : {
       channels: Channels.literals,
-      on: (channel) => adorned(fromText(text), channel, message),
+      on: (channel) => sent(message, channel, () => fromText(text)),
       missing: () => []
     }
   }
@@ -44,7 +66,7 @@ export const of = (message: Message, definition: Definition | null, language: st
   const compiled = Renderer.compiled(definition, language)
   return {
     channels: Renderer.renderable(definition),
-    on: (channel) => adorned(Renderer.render(compiled, channel, template.parameters), channel, message),
+    on: (channel) => sent(message, channel, (on) => Renderer.render(compiled, on, template.parameters)),
     missing: (channels) => Renderer.missing(compiled, template.parameters, channels)
   }
 }

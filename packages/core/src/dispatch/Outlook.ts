@@ -103,6 +103,7 @@ export const look = (
     if (account === null || !account.channels.includes(channel)) return "channel_not_set_up"
     if (channel === "mms" && !account.allowMms) return "mms_not_allowed"
     if (!content.channels.includes(channel)) return "template_has_no_body"
+    if (channel === "mms" && Content.isRefusedOnMms(message)) return "not_acceptable_on_mms"
     if (channel === "whatsapp" && (contact?.whatsappUndeliverableUntil ?? now) > now) return "recipient_not_on_whatsapp"
     if (channel === "whatsapp" && use === null && !isOpenOnWhatsapp) return "no_open_conversation"
     return Price.quote(settings.rates, channel, region, 1) === null ? "no_rate" : null

@@ -16,6 +16,7 @@ import { Loader } from "../engine/Loader.ts"
 import type { Handler } from "../engine/Worker.ts"
 import { Handlers } from "../engine/Worker.ts"
 import { Carriers } from "../port/Carrier.ts"
+import { MediaProbe } from "../port/MediaProbe.ts"
 import { Reviewer } from "../port/Reviewer.ts"
 import { WebhookSender } from "../port/WebhookSender.ts"
 import * as Completion from "../profile/Completion.ts"
@@ -56,7 +57,7 @@ export const layer: Layer.Layer<Handlers, never, Loader | Decider | Carriers | R
 
     return {
       dispatch: each((lease) => Effect.flatMap(Instant.now, (at) => decider.run(Dispatch, { lease, settings, at }))),
-      submission: SubmissionHandler.make(loader, decider, carriers, settings),
+      submission: SubmissionHandler.make(loader, decider, carriers, settings, yield* MediaProbe),
       deadline: each((lease) =>
         lease.work.kind === "receipt_deadline"
           ? decider.run(ReceiptDeadline, { lease })

@@ -1,7 +1,9 @@
 /**
- * What a look at a media file finds, as scripted. Nothing asks it yet: media messages come with a later feature.
+ * What a look at a media file finds, as scripted. Nothing is fetched: a file that no script knows declares no size.
  */
+import * as Port from "@signalbox/core/port/MediaProbe"
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /** The size in bytes, no word about the size, or no answer at all. */
@@ -21,3 +23,14 @@ export const layer: Layer.Layer<MediaProbe> = Layer.sync(MediaProbe, () => {
     look: (url) => files.get(url) ?? "undeclared"
   }
 })
+
+/** The same for the service. */
+export const portLayer: Layer.Layer<never, never, MediaProbe> = Layer.effect(
+  Port.MediaProbe,
+  Effect.map(MediaProbe, ({ look }) => ({
+    size: (url: string) => {
+      const found = look(url)
+      return found === "hang" ? Effect.never : Effect.succeed(found === "undeclared" ? null : found)
+    }
+  }))
+)

@@ -1,0 +1,59 @@
+/**
+ * A look at a file over HTTP: one HEAD, behind the egress guard. Redirects are not followed, so what stands behind one
+ * declares no size.
+ */
+import * as Limit from "@signalbox/core/catalogue/Limit"
+import { MediaProbe } from "@signalbox/core/port/MediaProbe"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import type { IncomingMessage } from "node:http"
+import * as EgressGuard from "./EgressGuard.ts"
+import * as Connections from "./internal/Connections.ts"
+
+export interface Options extends EgressGuard.Options, Connections.Options {
+  /** How long a file may take to answer. */
+  readonly timeoutMillis?: number
+}
+
+/** What a successful answer declares. */
+const declared = ({ headers, statusCode = 0 }: IncomingMessage): number | null => {
+  const length = headers["content-length"]
+  return statusCode === 200 && length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null
+}
+
+export const make = Effect.fnUntraced(
+  function*(options: Options = {}): Effect.fn.Return<MediaProbe, never, Scope.Scope> {
+    const { timeoutMillis = Limit.mediaLook } = options
+    const guard = EgressGuard.make(options)
+    const connections = yield* Effect.acquireRelease(
+      Effect.sync(() => Connections.make(options)),
+      (connections) => Effect.sync(connections.close)
+    )
+    const head = (url: URL): Effect.Effect<number | null> =>
+      Effect.callback<number | null>((resume) => {
+        const request = connections.request(url, { method: "HEAD", lookup: guard.lookup }, true)
+        const end = (size: number | null): void => {
+          clearTimeout(timer)
+          request.destroy()
+          resume(Effect.succeed(size))
+        }
+        const timer = setTimeout(() => end(null), timeoutMillis)
+        request.on("response", (response) => end(declared(response)))
+        request.on("error", () => end(null))
+        request.end()
+        return Effect.sync(() => {
+          clearTimeout(timer)
+          request.destroy()
+        })
+      })
+    return {
+      size: (text) => {
+        const url = guard.inspect(text)
+        return url instanceof EgressGuard.Refused ? Effect.succeed(null) : head(url)
+      }
+    }
+  }
+)
+
+export const layer = (options: Options = {}): Layer.Layer<never> => Layer.effect(MediaProbe, make(options))

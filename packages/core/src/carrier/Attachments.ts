@@ -1,0 +1,37 @@
+/**
+ * Attachments that are too large for MMS: what carriers are not asked to take (specification "Limits").
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Limit from "../catalogue/Limit.ts"
+import type { Submission } from "../port/Carrier.ts"
+import type { MediaProbe } from "../port/MediaProbe.ts"
+
+export const isOver = (bytes: number): boolean => bytes > Limit.attachmentBytes
+
+const attached = ({ channel, rendered }: Submission): ReadonlyArray<string> => channel === "mms" ? rendered.media : []
+
+/** How many files are looked at side by side. */
+const concurrency = 16
+
+/**
+ * The files of these submissions that are over the limit. Each is looked at once, whoever it goes to; one that does
+ * not say its size in time blocks nothing.
+ */
+export const tooLarge = (
+  probe: MediaProbe,
+  submissions: ReadonlyArray<Submission>
+): Effect.Effect<ReadonlySet<string>> =>
+  Effect.forEach(
+    new Set(submissions.flatMap(attached)),
+    (url) =>
+      probe.size(url).pipe(
+        Effect.timeoutOption(Limit.mediaLook),
+        Effect.map(Option.getOrNull),
+        Effect.map((bytes) => bytes !== null && isOver(bytes) ? [url] : [])
+      ),
+    { concurrency }
+  ).pipe(Effect.map((found) => new Set(found.flat())))
+
+export const isAmong = (urls: ReadonlySet<string>) => (submission: Submission): boolean =>
+  attached(submission).some((url) => urls.has(url))

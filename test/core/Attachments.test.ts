@@ -1,0 +1,178 @@
+/**
+ * Attachments that are too large for MMS: not handed over, sent as a link by SMS where that costs nothing more, the end
+ * where only MMS was asked for (specification "Limits").
+ */
+import * as Attachments from "@signalbox/core/carrier/Attachments"
+import { make as commit, put } from "@signalbox/core/commit/Commit"
+import * as Segment from "@signalbox/core/dispatch/Segment"
+import type { Submission } from "@signalbox/core/port/Carrier"
+import { Store } from "@signalbox/core/port/Store"
+import { Accounts } from "@signalbox/core/row/Account"
+import type { RoutingRule } from "@signalbox/core/row/RoutingRule"
+import { TemplateRevisions, Templates } from "@signalbox/core/row/Template"
+import type { Definition } from "@signalbox/core/template/Definition"
+import { fromText } from "@signalbox/core/template/Rendered"
+import type { Channel } from "@signalbox/core/value/Channel"
+import { prop, propWith } from "@signalbox/testing/Prop"
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Bench from "./Bench.ts"
+import * as Given from "./Given.ts"
+import * as Scene from "./Scene.ts"
+
+const limit = 614_400
+const url = "https://example.com/cat.jpg"
+
+const rule = (channel: Channel, priority: number): RoutingRule => ({
+  channel,
+  carrier: null,
+  action: "ALLOW",
+  fallback: true,
+  country: null,
+  priority
+})
+
+interface Asked {
+  readonly text?: string
+  readonly size?: number | null
+  readonly channel?: "mms" | "auto_detect"
+}
+
+/** A picture, by MMS first and by SMS if that cannot be. */
+const sent = async ({ channel = "auto_detect", size = null, text = "Look" }: Asked) => {
+  const events: Array<string> = []
+  const carriers = (["mms-a", "mms-b", "sms-a"] as const).map((id) => {
+    const on: Channel = id === "sms-a" ? "sms" : "mms"
+    return Scene.carrier(id, [on], () => {
+      events.push(id)
+      return { _tag: "Accepted", reference: null }
+    })
+  })
+  const media = {
+    size: (asked: string) =>
+      Effect.sync(() => {
+        events.push(asked)
+        return size
+      })
+  }
+  const messages = await Bench.run(
+    Bench.layer({ carriers: carriers.map(({ carrier }) => carrier), media }),
+    Effect.gen(function*() {
+      yield* Scene.seed(1_000_000)
+      const store = yield* Store
+      const definition: Definition = {
+        body: { multiChannel: { template: text }, mms: { template: text, media: [{ url }] } }
+      }
+      const account = {
+        ...Scene.account,
+        channels: ["sms", "mms"] as const,
+        allowMms: true,
+        routes: [rule("mms", 0), rule("sms", 1)]
+      }
+      const { id: template, revision } = Scene.template
+      yield* store.commit([commit({
+        puts: [
+          put(Accounts, account),
+          put(Templates, { ...Scene.template, definition }),
+          put(TemplateRevisions, { template, revision, definition })
+        ]
+      })])
+      yield* Scene.ask("messages.send", {
+        to: [Given.phone(1)],
+        template: { id: template },
+        channel: [channel]
+      })
+      yield* Bench.idle
+      return yield* Scene.messages
+    })
+  )
+  return { messages, events, submissions: carriers.flatMap(({ asked }) => asked) }
+}
+
+describe("an attachment", () => {
+  prop("of 600 KB is not over the limit, one byte more is [MMS-022]", fc.nat({ max: 2 * limit }), (bytes) => {
+    expect(Attachments.isOver(bytes)).toBe(bytes > limit)
+    expect([Attachments.isOver(limit), Attachments.isOver(limit + 1)]).toEqual([false, true])
+  })
+
+  it("within the limit goes out by MMS, after one look at it [MMS-022, MMS-023]", async () => {
+    const { events, messages, submissions } = await sent({ size: limit })
+    expect(events).toEqual([url, "mms-a"])
+    expect(messages).toMatchObject([{ status: "SENT", channel: "mms" }])
+    expect(submissions).toMatchObject([{ channel: "mms", rendered: { media: [url], plain: "Look" } }])
+  })
+
+  it("that does not say its size blocks nothing [MMS-024]", async () => {
+    const { messages } = await sent({ size: null })
+    expect(messages).toMatchObject([{ status: "SENT", channel: "mms" }])
+  })
+
+  it("over the limit makes an auto-detect send go out by SMS, and no carrier of MMS is asked [MMS-022, MMS-023, MMS-025]", async () => {
+    const { events, messages } = await sent({ size: limit + 1 })
+    expect(events).toEqual([url, "sms-a"])
+    const [message] = messages
+    expect(message).toMatchObject({ status: "SENT", channel: "sms", code: null })
+    expect(message?.attempts.map(({ channel, charge, failure }) => [channel, charge, failure])).toEqual([
+      ["mms", "returned", "content_not_acceptable"],
+      ["sms", "taken", null]
+    ])
+    // What comes of it is told to whoever asks why.
+    expect(message?.history.flatMap(({ leftOut = [] }) => leftOut)).toMatchObject([
+      { channel: "mms", carrier: "mms-a", reason: "not_acceptable_on_mms" },
+      { channel: "mms", carrier: "mms-b", reason: "not_acceptable_on_mms" }
+    ])
+  })
+
+  it("over the limit ends a send that is pinned to MMS, whoever else carries MMS [MMS-028]", async () => {
+    const { events, messages } = await sent({ size: limit + 1, channel: "mms" })
+    expect(events).toEqual([url])
+    expect(messages).toMatchObject([{ status: "FAILED", code: "DELIVERY_016", price: null }])
+    expect(messages[0]?.attempts).toHaveLength(1)
+  })
+
+  it("is looked at once for all who get it at once, on MMS only [MMS-023]", async () => {
+    const looks: Array<string> = []
+    const size = (asked: string) =>
+      Effect.sync(() => {
+        looks.push(asked)
+        return asked === url ? limit + 1 : limit
+      })
+    const small = "https://example.com/dot.png"
+    const submission = (channel: Channel, index: number, media: string): Submission => ({
+      attempt: Given.attempt({ send: index }).id,
+      message: Given.messageId(index),
+      account: Given.accountId(1),
+      channel,
+      to: Given.phone(index),
+      from: null,
+      rendered: { ...fromText("Look"), media: [media] }
+    })
+    const submissions = [
+      submission("mms", 1, url),
+      submission("mms", 2, small),
+      submission("mms", 3, url),
+      submission("whatsapp", 4, url)
+    ]
+    const found = await Effect.runPromise(Attachments.tooLarge({ size }, submissions))
+    expect([looks, [...found]]).toEqual([[url, small], [url]])
+    expect(submissions.map(Attachments.isAmong(found))).toEqual([true, false, true, false])
+  })
+
+  propWith({ runs: 60 })(
+    "goes along as a link where that takes no further segment, and not where it would [MMS-026, MMS-027]",
+    fc.oneof(
+      fc.integer({ min: 1, max: 500 }).map((length) => "a".repeat(length)),
+      fc.integer({ min: 1, max: 200 }).map((length) => "ж".repeat(length)),
+      // With the link it is exactly as long as a segment, or one longer.
+      fc.constantFrom(159 - url.length, 160 - url.length).map((length) => "a".repeat(length))
+    ),
+    async (text) => {
+      const { messages, submissions } = await sent({ text, size: limit + 1 })
+      const [withLink, without] = [Segment.count(`${text} ${url}`).count, Segment.count(text).count]
+      const wanted = withLink === without ? `${text} ${url}` : text
+      expect(submissions).toMatchObject([{ channel: "sms", rendered: { plain: wanted, content: wanted, media: [] } }])
+      expect(messages[0]?.attempts.at(-1)?.segments).toBe(without)
+    }
+  )
+})

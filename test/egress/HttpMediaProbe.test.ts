@@ -1,0 +1,67 @@
+/**
+ * One HEAD for one file, and what counts as a size (specification "Limits").
+ */
+import { MediaProbe } from "@signalbox/core/port/MediaProbe"
+import { HttpMediaProbe } from "@signalbox/egress"
+import * as Effect from "effect/Effect"
+import type { RequestListener } from "node:http"
+import { describe, expect, it } from "vitest"
+import { http } from "./Endpoint.ts"
+
+const look = (url: string, options: HttpMediaProbe.Options = { allow: ["127.0.0.0/8"] }) =>
+  Effect.runPromise(
+    Effect.flatMap(MediaProbe, (probe) => probe.size(url)).pipe(Effect.provide(HttpMediaProbe.layer(options)))
+  )
+
+const seen = async (listener: RequestListener, options?: HttpMediaProbe.Options) => {
+  const requests: Array<string> = []
+  await using endpoint = await http((request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    listener(request, response)
+  })
+  const size = await look(`http://127.0.0.1:${endpoint.port}/cat.jpg?a=b`, options)
+  return { size, requests }
+}
+
+describe("a look at a file", () => {
+  it("is one HEAD, and nothing else [MMS-023]", async () => {
+    const { requests, size } = await seen((_, response) =>
+      response.writeHead(200, { "content-length": "614401" }).end()
+    )
+    expect([size, requests]).toEqual([614_401, ["HEAD /cat.jpg?a=b"]])
+  })
+
+  it("finds no size where none is declared [MMS-024]", async () => {
+    const answers: ReadonlyArray<RequestListener> = [
+      (_, response) => response.writeHead(200, { "transfer-encoding": "chunked" }).end(),
+      (_, response) => response.writeHead(405, { "content-length": "9999999" }).end(),
+      (_, response) =>
+        response.writeHead(302, { "location": "https://example.com/", "content-length": "9999999" }).end(),
+      (request) => request.socket.destroy(),
+      (request) => request.socket.end("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n")
+    ]
+    for (const answer of answers) {
+      const { requests, size } = await seen(answer)
+      expect([size, requests.length]).toEqual([null, 1])
+    }
+  })
+
+  it("does not wait for long [MMS-024]", async () => {
+    const { size } = await seen(() => {}, { allow: ["127.0.0.0/8"], timeoutMillis: 50 })
+    expect(size).toBeNull()
+  })
+
+  it("is not taken at what must not be reached", async () => {
+    let asked = 0
+    await using endpoint = await http((_, response) => {
+      asked += 1
+      response.writeHead(200, { "content-length": "1" }).end()
+    })
+    const to = (host: string) => `http://${host}:${endpoint.port}/`
+    const resolve = () => Promise.resolve(["127.0.0.1"])
+    for (const url of [to("127.0.0.1"), to("localhost"), to("[::1]"), to("files.example"), "ftp://example.com/", "x"]) {
+      expect(await look(url, { resolve })).toBeNull()
+    }
+    expect(asked).toBe(0)
+  })
+})
