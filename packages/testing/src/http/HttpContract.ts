@@ -33,6 +33,7 @@ import * as TemplateChangeSuite from "./TemplateChangeSuite.ts"
 import * as TemplateDeletionSuite from "./TemplateDeletionSuite.ts"
 import * as TemplateReadSuite from "./TemplateReadSuite.ts"
 import * as TemplatesSuite from "./TemplatesSuite.ts"
+import * as TemplateStatusSuite from "./TemplateStatusSuite.ts"
 import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
 import * as WebhooksSuite from "./WebhooksSuite.ts"
@@ -57,6 +58,7 @@ const suites: ReadonlyArray<{ readonly suite: (name: string, start: Start) => vo
   TemplatesSuite,
   TemplateReadSuite,
   TemplateChangeSuite,
+  TemplateStatusSuite,
   TemplateDeletionSuite,
   DefinitionsSuite,
   WebhooksSuite,
