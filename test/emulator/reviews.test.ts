@@ -105,6 +105,15 @@ describe.each(["memory", "PostgreSQL"])("reviews on %s", (storage) => {
     expect(await events(template)).toMatchObject([{ payload: { status: "REJECTED", reason: "no" } }])
   })
 
+  it("begins anew when a template is handed in again after a review that was ended", async () => {
+    await settled({ template: "next", outcome: "reject", after_ms: hour })
+    const template = await Client.template(emulator)
+    await Client.idle(emulator)
+    await settled({ template, outcome: "reject", reason: "no" })
+    await Client.data(Client.api(emulator, "PUT", `/templates/${template}`, { submit_for_review: true }))
+    expect(await statuses(template)).toEqual(["REJECTED", "APPROVED"])
+  })
+
   it("pauses, lifts and archives a template, and is told when it cannot", async () => {
     const template = await Client.approved(emulator)
     for (const [outcome, status] of [["pause", "PAUSED"], ["lift", "APPROVED"], ["archive", "ARCHIVED"]] as const) {

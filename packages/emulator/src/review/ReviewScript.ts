@@ -29,6 +29,8 @@ export class Script extends Context.Service<Script, {
   readonly add: (template: TemplateId | null, verdict: Verdict) => void
   /** Changes what will be said of a template whose review is under way. */
   readonly amend: (template: TemplateId, verdict: Verdict, now: Instant.Instant) => void
+  /** A review that was under way has ended otherwise; the next one begins anew. */
+  readonly forget: (template: TemplateId) => void
   readonly review: (template: Template, now: Instant.Instant) => Port.Review
 }>()("@signalbox/emulator/review/ReviewScript") {}
 
@@ -57,6 +59,9 @@ const make = (): Script["Service"] => {
       const key = [...begun.keys()].find((each) => each.startsWith(`${template}/`))
       if (key === undefined) byTemplate.set(template, verdict)
       else begun.set(key, { ...verdict, at: Instant.plus(now, verdict.afterMillis) })
+    },
+    forget: (template) => {
+      for (const key of begun.keys()) if (key.startsWith(`${template}/`)) begun.delete(key)
     },
     review: (template, now) => {
       const key = `${template.id}/${template.revision}`

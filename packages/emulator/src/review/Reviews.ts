@@ -55,7 +55,10 @@ export const layer: Layer.Layer<Reviews, never, Decider | Script> = Layer.effect
     let isBusy = false
 
     const assess = (command: Assessment.Command) =>
-      Effect.map(decider.run(Assessment.Assess, command), ({ answer }) => answer)
+      Effect.map(decider.run(Assessment.Assess, command), ({ answer }) => {
+        if (answer._tag === "Changed" && command.channel === null) script.forget(command.template)
+        return answer
+      })
 
     const round = Effect.gen(function*() {
       yield* bell.close
