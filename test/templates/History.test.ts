@@ -269,7 +269,7 @@ class History {
   })
 }
 
-const runs: Readonly<Record<string, number>> = { memory: 500, postgres: 30 }
+const runs: Readonly<Record<string, number>> = { memory: 300, postgres: 30 }
 
 describe.each(storages("template_histories"))("on %s", (name, storage) => {
   propWith({ runs: runs[name]!, timeout: 60_000 })(
