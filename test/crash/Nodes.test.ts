@@ -3,7 +3,7 @@
  * repeat what the others have done meanwhile.
  */
 import { setTimeout as sleep } from "node:timers/promises"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import type { Point } from "./CrashPoint.ts"
 import * as Furniture from "./Furniture.ts"
 import type { NodeProcess } from "./NodeProcess.ts"
@@ -23,6 +23,7 @@ describe("three nodes", () => {
   let stage: Stage
   let nodes: ReadonlyArray<NodeProcess>
   let generation = 0
+  const running: Array<Workload.Running> = []
 
   const boot = () => stage.boot(`node-${++generation}`)
 
@@ -30,6 +31,10 @@ describe("three nodes", () => {
     stage = await Stages.open()
     nodes = [await boot(), await boot(), await boot()]
   }, 60_000)
+
+  afterEach(() => {
+    for (const { stop } of running.splice(0)) stop()
+  })
 
   afterAll(async () => {
     for (const node of nodes) {
@@ -42,7 +47,8 @@ describe("three nodes", () => {
   test.each(standing)("one dies, one stands still at %s and wakes", { timeout: 120_000 }, async (at) => {
     const [sleeper, victim, survivor] = nodes as [NodeProcess, NodeProcess, NodeProcess]
     stage.carrier.connect(survivor.url)
-    const runs = [sleeper, victim, survivor].map(({ url }) => Workload.run(url, 3))
+    const runs = [sleeper, victim, survivor].map(({ url }) => Workload.run(url, 2, 200))
+    running.push(...runs)
     await sleep(200)
     await sleeper.crash({ at, passes: 2, signal: "SIGSTOP" })
     await sleep(300)
@@ -54,21 +60,22 @@ describe("three nodes", () => {
     const answered = { asked: history.asked.filter(Workload.isAnswered), others: 0 }
     expect(answered.asked.length).toBeGreaterThan(0)
     // All that was promised is done, by the one that is left.
-    expect(await stage.judge(survivor.url, answered)).toEqual([])
+    expect(await stage.judge(survivor.url, answered, { millis: 25_000 })).toEqual([])
     const before = await all(survivor.url, answered)
 
     sleeper.signal("SIGCONT")
     await sleep(1500)
     expect(await all(survivor.url, answered)).toEqual(before)
     // Awake, it works with the others again.
-    const later = Workload.run(sleeper.url, 2)
+    const later = Workload.run(sleeper.url, 2, 100)
     await sleep(300)
     later.stop()
     await Promise.all([...runs, later].map(({ ended }) => ended))
     expect(later.history.asked.some(Workload.isAnswered)).toBe(true)
-    expect(await stage.judge(survivor.url, later.history)).toEqual([])
+    expect(await stage.judge(survivor.url, later.history, { millis: 25_000 })).toEqual([])
     // Those who waited for the sleeper have been answered since.
-    expect(await stage.judge(survivor.url, history)).toEqual([])
+    const waited = history.asked.filter((each) => !answered.asked.includes(each))
+    expect(await stage.judge(survivor.url, { asked: waited, others: 0 }, { millis: 25_000 })).toEqual([])
     nodes = [sleeper, await boot(), survivor]
   })
 

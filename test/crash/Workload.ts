@@ -92,8 +92,8 @@ export interface Running {
   readonly stop: () => void
 }
 
-/** Clients that ask without a pause until nobody answers any more. */
-export const run = (url: string, senders = 8): Running => {
+/** Clients that ask until nobody answers any more, each with a pause after an answer. */
+export const run = (url: string, senders = 8, pauseMillis = 0): Running => {
   const history: History = { asked: [], others: 0 }
   const state = { isOver: false }
   const sending = async (apiKey: string, pause: number): Promise<void> => {
@@ -112,12 +112,12 @@ export const run = (url: string, senders = 8): Running => {
       } catch {
         return
       }
-      await sleep(20)
+      await sleep(20 + pauseMillis)
     }
   }
   const ended = Promise.all([
-    ...Array.from({ length: senders }, () => sending(Furniture.apiKey, 0)),
-    sending(Furniture.limitedKey, 20),
+    ...Array.from({ length: senders }, () => sending(Furniture.apiKey, pauseMillis)),
+    sending(Furniture.limitedKey, 20 + pauseMillis),
     disturbing()
   ]).then(() => undefined)
   return {

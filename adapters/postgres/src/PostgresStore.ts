@@ -96,14 +96,13 @@ const commit = Effect.fnUntraced(function*(
 
 const store = (
   db: Database,
-  schema: string,
-  nodes: Nodes.Nodes,
+  claim: Claiming.Claim,
   shard: number,
   subscribers: Subscribers
 ): Store["Service"] => ({
   load: (needs) => Database_.operation(Loading.load(db, needs)),
   commit: (batch) => Database_.operation(commit(db, shard, subscribers, batch)),
-  claim: (request) => Database_.operation(Claiming.claim(db, schema, nodes, request)),
+  claim: (request) => Database_.operation(claim(request)),
   list: (query) => Database_.operation(Loading.list(db, query)),
   nextDue: Database_.operation(
     Effect.map(Claiming.nextDue(db), (at) => Option.map(Option.fromNullOr(at), instant))
@@ -135,7 +134,8 @@ export const layerClient = (
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(nodes.leave)))
     yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, Claiming.thinBells(db)))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
-    return Context.make(Store, store(db, schema, nodes, shard, new Subscribers())).pipe(
+    const claim = yield* Claiming.make(db, schema, nodes)
+    return Context.make(Store, store(db, claim, shard, new Subscribers())).pipe(
       Context.add(Idempotency, Claims.make(db)),
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),

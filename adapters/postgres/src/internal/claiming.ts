@@ -5,11 +5,18 @@
  *
  * A claim is a transaction of two statements. The first picks lanes and locks them; the second sees all that was
  * committed before they were locked, so two nodes never take work of one lane.
+ *
+ * The answer to a claim may be lost while the node lives on. What it took is found again by the tokens: the next claim
+ * brings it.
  */
 import type { ClaimRequest } from "@signalbox/core/port/Store"
+import type { NodeId } from "@signalbox/core/value/Id"
 import { make as instantOf } from "@signalbox/core/value/Instant"
 import type { Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/work/Work"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Semaphore from "effect/Semaphore"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
 import { transaction } from "./database.ts"
@@ -114,6 +121,13 @@ interface Found extends WorkRef {
   readonly token: number
 }
 
+const toLease = ({ at, key, kind, lane, token }: Found): Lease => ({
+  work: { kind, key },
+  lane,
+  at: instantOf(at),
+  token: token as LeaseToken
+})
+
 const claimOnce = (
   { query, tables }: Database,
   schema: string,
@@ -134,29 +148,65 @@ const claimOnce = (
       [JSON.stringify(picked), epoch, String(now), String(limit)]
     )
     const found = JSON.parse(second!.leases ?? "[]") as ReadonlyArray<Found>
-    return found.map(({ at, key, kind, lane, token }) => ({
-      work: { kind, key },
-      lane,
-      at: instantOf(at),
-      token: token as LeaseToken
-    }))
+    return found.map(toLease)
   })
 
-export const claim = (
-  db: Database,
-  schema: string,
-  nodes: Nodes,
-  request: ClaimRequest
-): Effect.Effect<ReadonlyArray<Lease>, SqlError> =>
-  Effect.gen(function*() {
+/** For how long a claim that failed may still be kept: a server may go on with what nobody waits for any more. */
+const doubtMillis = 15_000
+
+/** What an epoch holds beyond what it was told, oldest first: $1 epoch, $2 the last token that it was told */
+const lost = (t: Tables): string =>
+  `select w.kind, w.key, w.lane, ${millis("w.due_at")}::float8 as at, w.token::float8 as token from ${t.work} w
+   where w.epoch = $1::text::int8 and w.token > $2::text::int8 order by w.token`
+
+/** What is known of the claims of a node in its epoch. */
+interface Told {
+  readonly epoch: string
+  /** Tokens rise, so what the epoch holds with a higher one comes from a claim whose answer was lost. */
+  readonly token: number
+  /** Until when such a claim may turn up, in elapsed milliseconds. */
+  readonly doubtUntil: number
+}
+
+export type Claim = (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease>, SqlError>
+
+export const make = Effect.fnUntraced(function*(db: Database, schema: string, nodes: Nodes) {
+  const { query, tables } = db
+  const told = new Map<NodeId, Told>()
+  // One claim after the other: of two at once neither could tell whose answer was lost.
+  const turn = yield* Semaphore.make(1)
+  const elapsed = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+
+  const found = (known: Told): Effect.Effect<ReadonlyArray<Lease>, SqlError> =>
+    Effect.map(query<Found>(lost(tables), [known.epoch, String(known.token)]), (rows) => rows.map(toLease))
+
+  const claim = Effect.fnUntraced(function*(request: ClaimRequest) {
     while (true) {
-      const epoch = yield* nodes.epoch(request.node)
-      const leases = yield* transaction(db, claimOnce(db, schema, request, epoch))
-      if (leases !== null) return leases
+      const { node } = request
+      const epoch = yield* nodes.epoch(node)
+      const last = told.get(node)
+      const known = last?.epoch === epoch ? last : { epoch, token: Number(epoch), doubtUntil: 0 }
+      const doubts = known.doubtUntil > (yield* elapsed)
+      const again = doubts ? yield* found(known) : []
+      const leases = again.length > 0 ? again : yield* transaction(db, claimOnce(db, schema, request, epoch)).pipe(
+        Effect.onExit((exit) =>
+          Exit.isSuccess(exit)
+            ? Effect.void
+            : Effect.map(elapsed, (now) => void told.set(node, { ...known, doubtUntil: now + doubtMillis }))
+        )
+      )
+      if (leases !== null) {
+        told.set(node, { ...known, token: leases.reduce((most, { token }) => Math.max(most, token), known.token) })
+        return leases
+      }
       // Someone has declared this node dead: what it held is void, and it starts again under a new epoch.
-      yield* nodes.isOver(request.node, epoch)
+      yield* nodes.isOver(node, epoch)
     }
   })
+
+  const inTurn: Claim = (request) => Semaphore.withPermit(turn, claim(request))
+  return inTurn
+})
 
 /** The earliest instant of work that nobody holds. */
 export const nextDue = ({ query, tables: t }: Database): Effect.Effect<number | null, SqlError> =>

@@ -8,6 +8,8 @@ export interface Proxy {
   /** The address of the server, by this way. */
   readonly url: string
   readonly cut: () => void
+  /** The next such statement comes through; its answer does not, and its connection breaks. */
+  readonly lose: (statement: "COMMIT") => void
   readonly mend: () => void
   readonly stop: () => Promise<void>
 }
@@ -16,6 +18,8 @@ export const start = async (target: string): Promise<Proxy> => {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let isCut = false
+  let losing: string | null = null
+  const names = new Map<string, string>()
   const server = createServer((near) => {
     if (isCut) return void near.destroy()
     const far = connect(Number(port === "" ? "5432" : port), hostname)
@@ -26,8 +30,18 @@ export const start = async (target: string): Promise<Proxy> => {
         sockets.delete(one)
         other.destroy()
       })
-      one.pipe(other)
     }
+    near.on("data", (data: Buffer) => {
+      far.write(data)
+      // A statement is sent once with its text, and after that by the name that it was given then.
+      for (const [, name, text] of data.toString("latin1").matchAll(/([a-z0-9_]+)\0(BEGIN|COMMIT)\0/g)) {
+        names.set(text!, name!)
+      }
+      if (losing === null || !data.includes(`${names.get(losing)}\0`)) return
+      losing = null
+      far.removeAllListeners("data").once("data", () => near.destroy())
+    })
+    far.on("data", (data: Buffer) => near.write(data))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const cut = (): void => {
@@ -40,6 +54,9 @@ export const start = async (target: string): Promise<Proxy> => {
   return {
     url: url.toString(),
     cut,
+    lose: (statement) => {
+      losing = statement
+    },
     mend: () => {
       isCut = false
     },

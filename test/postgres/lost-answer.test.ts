@@ -1,0 +1,48 @@
+/**
+ * The database kept it, and its answer was lost: what a claim took is found again.
+ */
+import * as Commit from "@signalbox/core/commit/Commit"
+import { Store } from "@signalbox/core/port/Store"
+import type { NodeId } from "@signalbox/core/value/Id"
+import { make as instant } from "@signalbox/core/value/Instant"
+import { laneWidth } from "@signalbox/core/work/Work"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import * as Proxy from "./Proxy.ts"
+import * as Schema from "./Schema.ts"
+
+const now = instant(Date.UTC(2030, 0, 1))
+const node = "node-one" as NodeId
+const keys = ["a", "b", "c"]
+
+describe("a claim", () => {
+  it("whose answer was lost gives what it took to the next one, once", () =>
+    Effect.gen(function*() {
+      const schema = yield* Schema.fresh()
+      const proxy = yield* Effect.acquireRelease(
+        Effect.promise(() => Proxy.start(schema.url)),
+        (made) => Effect.promise(() => made.stop())
+      )
+      // No heartbeat comes between.
+      const storage = PostgresStore.layer({ url: proxy.url, schema: schema.name, heartbeatMillis: 60_000 })
+      yield* Effect.gen(function*() {
+        const store = yield* Store
+        const claim = Effect.map(
+          store.claim({ node, now, limit: 10, width: laneWidth }),
+          (leases) => leases.map(({ work }) => work.key)
+        )
+        const work = (key: string) => ({ work: { kind: "dispatch", key }, lane: "dispatch:one", at: now }) as const
+        yield* store.commit([Commit.make({ due: keys.map(work) })])
+        // The first claim makes the node known, in a transaction of its own.
+        yield* store.claim({ node, now: instant(now - 1), limit: 10, width: laneWidth })
+        proxy.lose("COMMIT")
+        const error = yield* Effect.flip(claim)
+        expect(error.reason).toBe("unavailable")
+        expect(yield* claim).toEqual(keys)
+        expect(yield* claim).toEqual([])
+        yield* store.commit([Commit.make({ due: [work("d")] })])
+        expect(yield* claim).toEqual(["d"])
+      }).pipe(Effect.provide(storage))
+    }).pipe(Effect.scoped, Effect.runPromise))
+})
