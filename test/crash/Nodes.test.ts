@@ -11,8 +11,13 @@ import type { Stage } from "./Stage.ts"
 import * as Stages from "./Stage.ts"
 import * as Workload from "./Workload.ts"
 
-/** Where it stands still: with work that it has claimed, handed over, or is about to commit. */
-const standing: ReadonlyArray<Point> = ["claim:after", "submit:after", "handover:before", "dispatch:before"]
+/**
+ * Where it stands still: with work that it has handed over, or is about to commit; with `KILLS` also with work that it
+ * has only claimed or decided.
+ */
+const standing: ReadonlyArray<Point> = process.env["KILLS"] === undefined
+  ? ["submit:after", "handover:before"]
+  : ["claim:after", "dispatch:before", "submit:after", "handover:before", "receipt:before"]
 
 interface Message {
   readonly status: string

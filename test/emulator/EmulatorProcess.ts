@@ -55,6 +55,13 @@ process.on("exit", () => {
   for (const child of live) child.kill("SIGKILL")
 })
 
+/** Ends those of this test process that have not ended, ready or not. */
+export const killAll = async (): Promise<void> => {
+  const ending = [...live].map((child) => once(child, "close"))
+  for (const child of live) child.kill("SIGKILL")
+  await Promise.all(ending)
+}
+
 /** Starts it with these settings, and waits until it is ready. `PORT` is a free one unless it is given. */
 export const start = async (environment: Environment = {}): Promise<EmulatorProcess> => {
   const began = performance.now()

@@ -11,6 +11,8 @@ export interface Proxy {
   /** The next such statement comes through; its answer does not, and its connection breaks. */
   readonly lose: (statement: "COMMIT") => void
   readonly mend: () => void
+  /** Ends when a request with this text has come; it does not go on to the server. */
+  readonly caught: (text: string) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -19,6 +21,7 @@ export const start = async (target: string): Promise<Proxy> => {
   const sockets = new Set<Socket>()
   let isCut = false
   let losing: string | null = null
+  let trap: { readonly text: string; readonly spring: () => void } | null = null
   const names = new Map<string, string>()
   const server = createServer((near) => {
     if (isCut) return void near.destroy()
@@ -32,6 +35,7 @@ export const start = async (target: string): Promise<Proxy> => {
       })
     }
     near.on("data", (data: Buffer) => {
+      if (trap !== null && data.includes(trap.text)) return trap.spring()
       far.write(data)
       // A statement is sent once with its text, and after that by the name that it was given then.
       for (const [, name, text] of data.toString("latin1").matchAll(/([a-z0-9_]+)\0(BEGIN|COMMIT)\0/g)) {
@@ -57,7 +61,12 @@ export const start = async (target: string): Promise<Proxy> => {
     lose: (statement) => {
       losing = statement
     },
+    caught: (text) =>
+      new Promise((resolve) => {
+        trap = { text, spring: resolve }
+      }),
     mend: () => {
+      trap = null
       isCut = false
     },
     stop: async () => {

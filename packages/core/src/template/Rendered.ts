@@ -1,6 +1,7 @@
 /**
  * What the recipient gets, in the parts that the channel shows by themselves, and as plain text.
  */
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
 export const Button = Schema.Struct({
@@ -17,12 +18,13 @@ export type HeaderMedia = typeof HeaderMedia.Type
 export const Rendered = Schema.Struct({
   /** Null where the channel has no header of its own: on SMS it is part of the content, on MMS it is not shown. */
   header: Schema.NullOr(Schema.String),
-  headerMedia: Schema.NullOr(HeaderMedia),
+  // Messages of the first version have neither this nor `media`.
+  headerMedia: Schema.NullOr(HeaderMedia).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   content: Schema.String,
   footer: Schema.NullOr(Schema.String),
   buttons: Schema.NullOr(Schema.Array(Button)),
   /** The addresses of what is attached: one at most, and only on MMS. */
-  media: Schema.Array(Schema.String),
+  media: Schema.Array(Schema.String).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   subject: Schema.NullOr(Schema.String),
   /** The whole text as the recipient of this channel reads it. */
   plain: Schema.String

@@ -1,0 +1,93 @@
+/**
+ * Migrations: a database with data from the first schema goes on, and a node that dies on the way leaves nothing half
+ * done.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import * as Client from "../emulator/ControlClient.ts"
+import * as Process from "../emulator/EmulatorProcess.ts"
+import * as Database from "./Database.ts"
+import * as Proxy from "./Proxy.ts"
+
+const day = 24 * 60 * 60_000
+const first = readFileSync(new URL("./first-schema.sql", import.meta.url), "utf8")
+/** What the database was made with. */
+const apiKey = "11111111-1111-4111-8111-111111111111"
+const seed = { accounts: [{ name: "Acme", api_keys: [apiKey] }] }
+
+interface Message {
+  readonly status: string
+  readonly reason_code?: string
+  readonly phone: string
+}
+
+describe("a database of the first schema", () => {
+  it("is brought up to date, and all that it holds goes on", { timeout: 60_000 }, async () => {
+    const database = await Database.fresh()
+    const folder = mkdtempSync(join(tmpdir(), "migration-"))
+    const file = join(folder, "seed.json")
+    try {
+      writeFileSync(file, JSON.stringify(seed))
+      for (const statement of first.split(/;\n\n/)) if (statement.trim() !== "") await database.query(statement)
+      const emulator = await Process.start({ DATABASE_URL: database.url, SEED: file })
+      try {
+        const target = { url: emulator.url, apiKey }
+        const message = (id: string) => Client.data<Message>(Client.api(target, "GET", `/messages/${id}`))
+        const ids = JSON.parse(/^-- The messages: (.+)$/m.exec(first)![1]!) as Readonly<Record<string, string>>
+        expect(await message(ids["delivered"]!)).toMatchObject({ status: "DELIVERED", phone: "+12015550101" })
+        expect(await message(ids["rcs"]!)).toMatchObject({ status: "DELIVERED" })
+        expect(await message(ids["failed"]!)).toMatchObject({ status: "FAILED", reason_code: "DELIVERY_005" })
+        const { users } = await Client.data<{ readonly users: ReadonlyArray<{ readonly email: string }> }>(
+          Client.api(target, "GET", "/users")
+        )
+        expect(users.map(({ email }) => email)).toEqual(["ada@acme.example"])
+        // Its templates may be sent, by the rules that the account has had since.
+        const sent = await Client.data<{ readonly recipients: ReadonlyArray<{ readonly message_id: string }> }>(
+          Client.api(target, "POST", "/messages", {
+            to: ["+12015550108"],
+            template: { name: "hello", parameters: { name: "Ada" } }
+          })
+        )
+        await Client.idle(target)
+        expect(await message(sent.recipients[0]!.message_id)).toMatchObject({ status: "DELIVERED" })
+        // What waited goes on: a held message is sent, one without a receipt ends.
+        await Client.travel(target, 30 * day)
+        expect(await message(ids["held"]!)).toMatchObject({ status: "DELIVERED" })
+        expect(await message(ids["sent"]!)).toMatchObject({ status: "FAILED", reason_code: "DELIVERY_006" })
+      } finally {
+        await emulator.stop()
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
+      await database.drop()
+    }
+  })
+})
+
+describe("a node that is killed while it migrates", () => {
+  it("leaves nothing half done, and nobody waiting", { timeout: 60_000 }, async () => {
+    const database = await Database.fresh()
+    const proxy = await Proxy.start(database.url)
+    try {
+      const caught = proxy.caught("create table \"signalbox\".\"bell\"")
+      const dying = Process.start({ DATABASE_URL: proxy.url })
+      const ended = expect(dying).rejects.toThrow("the emulator ended")
+      await caught
+      await Process.killAll()
+      await ended
+      const half = await database.query("select 1 from pg_namespace where nspname = 'signalbox'")
+      expect(half).toEqual([])
+      const next = await Process.start({ DATABASE_URL: database.url })
+      const template = await Client.approved(next)
+      const id = await Client.send(next, template, Client.phone())
+      await Client.idle(next)
+      expect(await Client.message(next, id)).toMatchObject({ status: "DELIVERED" })
+      await next.stop()
+    } finally {
+      await proxy.stop()
+      await database.drop()
+    }
+  })
+})
