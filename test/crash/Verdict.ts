@@ -69,7 +69,7 @@ const statuses = ["queued", "routed", "sent", "delivered"] as const
 
 /** What is wrong with what clients were told, in sentences; nothing, when all promises are kept. */
 export const ofClients = async (
-  { carrier, url, webhook }: Place,
+  { carrier, schema, url, webhook }: Place,
   { asked }: History,
   most: { readonly rings: number; readonly millis: number }
 ): Promise<ReadonlyArray<string>> => {
@@ -102,7 +102,13 @@ export const ofClients = async (
   }
   const end = performance.now() + most.millis
   while (missing().length > 0 && performance.now() < end) await sleep(100)
-  return [...wrong, ...missing().map((event) => `nobody was told ${event}`)]
+  const { facts, templates, users } = await kept(schema)
+  return [
+    ...wrong,
+    ...missing().map((event) => `nobody was told ${event}`),
+    ...unruly(templates.rows, users.rows),
+    ...((facts.balances.get(Furniture.organization) ?? 0) < 0 ? ["more money was taken than there was"] : [])
+  ]
 }
 
 /** What is wrong with what the store holds, once everything was answered. */

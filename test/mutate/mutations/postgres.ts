@@ -1,4 +1,5 @@
 import type { Mutation } from "../Mutation.ts"
+import { core } from "../Mutation.ts"
 
 /** A mutation of the statement that commits a batch at once, and the test that notices. */
 const atOnce = (find: string, replace: string, test = "postgres/commit"): Mutation => ({
@@ -15,5 +16,20 @@ export const mutations: ReadonlyArray<Mutation> = [
   atOnce("where w.token = x.token", "where true", "stores/postgres"),
   atOnce("c.token = x.token and ", "", "stores/postgres"),
   atOnce("s.events = x.events", "true"),
-  atOnce("    subscriptions.length\n", "    0\n")
+  atOnce("    subscriptions.length\n", "    0\n"),
+  {
+    area: "postgres",
+    file: "adapters/postgres/src/internal/claiming.ts",
+    find: "doubtUntil: now + doubtMillis",
+    replace: "doubtUntil: 0",
+    tests: ["postgres/lost-answer"]
+  },
+  // Answered before it is kept.
+  core(
+    "crash",
+    "engine/Decider.ts",
+    "yield* committer.commit(whole)",
+    "yield* Effect.as(Effect.forkDetach(committer.commit(whole)), { _tag: \"Done\" as const })",
+    "crash/Points"
+  )
 ]
