@@ -36,7 +36,7 @@ describe.each([
     { timeout: 120_000 },
     async (at) => {
       await node.crash({ at, passes: 3, signal: "SIGKILL" })
-      const work = Workload.run(node.url)
+      const work = Workload.run(node.url, 4, 20)
       await node.exited
       stage.carrier.connect(null)
       await work.ended
