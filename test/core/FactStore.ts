@@ -1,11 +1,14 @@
 /**
  * A tiny store of facts for pure tests: it runs a Use as the engine would, one at a time, and keeps what the Commit
- * says. It refuses what a Commit must never ask for.
+ * says. It is as strict as a real one about versions, tokens, once-keys, floors and ceilings, and refuses what a
+ * Commit must never ask for.
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import * as Facts from "@signalbox/core/commit/Facts"
 import type { Mint } from "@signalbox/core/commit/Mint"
 import * as Needs from "@signalbox/core/commit/Needs"
+import type { Outcome } from "@signalbox/core/commit/Outcome"
+import { done, short, stale } from "@signalbox/core/commit/Outcome"
 import type { Refused } from "@signalbox/core/commit/Refused"
 import type { Use } from "@signalbox/core/commit/Use"
 import type { Event } from "@signalbox/core/row/Delivery"
@@ -15,28 +18,41 @@ import type { Row } from "@signalbox/core/row/Row"
 import type { AccountId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
-import type { Due, Lease, LeaseToken } from "@signalbox/core/work/Work"
+import type { Due, Lease, LeaseToken, WorkRef } from "@signalbox/core/work/Work"
 import { refText as workText } from "@signalbox/core/work/Work"
 import * as Result from "effect/Result"
 
 /** Beyond this a Use that is never content is stuck. */
 const patience = 20
 
+/** Rows that many write: who changes one has read it. */
+const contended = ["message", "contact"]
+
+/** The work is in other hands, or no more: nothing was changed. */
+export interface Superseded {
+  readonly _tag: "Superseded"
+}
+
 export class FactStore {
   readonly events: Array<Event> = []
-  /** Every once-key that has moved money, with the amount taken. */
-  readonly moved = new Map<string, number>()
   readonly work = new Map<string, Due>()
+  /** The once-keys that have moved money, by account, and those that have raised a counter. */
+  private readonly moved = new Set<string>()
+  private readonly counted = new Set<string>()
   private readonly rows = new Map<string, Facts.Known>()
   private readonly balances = new Map<AccountId, number>()
+  private readonly counters = new Map<string, number>()
+  /** Who holds a piece of work, by its token. */
+  private readonly holders = new Map<string, LeaseToken>()
+  private tokens = 0
+  private versions = 0
 
   constructor(rows: ReadonlyArray<Row>) {
     for (const row of rows) this.put(row)
   }
 
   put(row: Row): void {
-    const version = (this.rows.get(refText(row))?.version ?? 0) + 1
-    this.rows.set(refText(row), { version, row })
+    this.rows.set(refText(row), { version: ++this.versions, row })
   }
 
   remove<Value>(kind: Kind<string, Value>, key: string): void {
@@ -55,52 +71,124 @@ export class FactStore {
     this.balances.set(account, this.balance(account) + amount)
   }
 
+  /** Every counter that was ever raised. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.counters
+  }
+
+  /** The work in the hands of a worker. Whoever held it before holds it no more. */
+  claim(work: WorkRef): Lease | null {
+    const due = this.work.get(workText(work))
+    if (due === undefined) return null
+    const token = ++this.tokens as LeaseToken
+    this.holders.set(workText(work), token)
+    return { ...due, token }
+  }
+
+  /** Work that falls due, in the hands of a worker at once. */
+  hold(due: Due): Lease {
+    this.work.set(workText(due.work), due)
+    return this.claim(due.work)!
+  }
+
+  isHeld({ token, work }: Pick<Lease, "work" | "token">): boolean {
+    return this.holders.get(workText(work)) === token
+  }
+
   load(needs: Needs.Needs): Facts.Facts {
     return {
       ...Facts.empty,
       rows: new Map(needs.rows.map((ref) => [refText(ref), this.rows.get(refText(ref)) ?? { version: 0, row: null }])),
       balances: new Map(needs.balances.map((account) => [account, money(this.balance(account))])),
-      counters: new Map(needs.counters.map((counter) => [counter, 0]))
+      counters: new Map(needs.counters.map((counter) => [counter, this.counters.get(counter) ?? 0]))
     }
   }
 
-  /** Loads what the use needs, decides, commits; once more when money was short. */
+  /**
+   * Loads what the use needs, decides, commits; once more when something had changed meanwhile.
+   *
+   * @param meanwhile what happens after the first decision, before its commit
+   */
   run<Command, Answer>(
     use: Use<Command, Answer>,
     command: Command,
     now: Instant,
-    mint: Mint
-  ): Result.Result<Answer, Refused> {
+    mint: Mint,
+    meanwhile: () => void = () => {}
+  ): Result.Result<Answer, Refused | Superseded> {
     for (let again = 0; again < patience; again++) {
       const decided = use.decide(command, this.gather(use, command), now, mint)
+      if (again === 0) meanwhile()
       if (Result.isFailure(decided)) return Result.fail(decided.failure)
-      if (this.commit(decided.success.commit)) return Result.succeed(decided.success.answer)
+      const outcome = this.commit(decided.success.commit)
+      if (outcome._tag === "Done") return Result.succeed(decided.success.answer)
+      if (outcome._tag === "Stale" && outcome.because !== "row") return Result.fail({ _tag: "Superseded" })
     }
     throw new Error(`${use.name} is never content`)
   }
 
-  /** Whether it was kept; false when money was short. */
-  commit(commit: Commit): boolean {
-    for (const { ref, version } of commit.relied) {
-      if ((this.rows.get(refText(ref))?.version ?? 0) !== version) throw new Error(`stale: ${refText(ref)}`)
-    }
-    const fresh = commit.spends.filter(({ once }) => !this.moved.has(once))
-    const amount = fresh.reduce((sum, spend) => sum + spend.amount, 0)
-    const floor = Math.max(...fresh.map((spend) => spend.floor))
-    const accounts = new Set(fresh.map(({ account }) => account))
-    if (accounts.size > 1) throw new Error("one message, several purses")
-    for (const account of accounts) {
-      if (amount > 0 && this.balance(account) - amount < floor) return false
-      this.give(account, -amount)
-    }
-    for (const spend of fresh) this.moved.set(spend.once, spend.amount)
+  commit(commit: Commit): Outcome {
+    const guarded = this.guard(commit)
+    if (guarded._tag !== "Done") return guarded
     if (commit.deletes.length > 0) throw new Error("a message is never deleted")
     for (const row of commit.puts) this.put(row)
-    for (const { work } of commit.settles) this.work.delete(workText(work))
-    for (const work of commit.withdraws) this.work.delete(workText(work))
-    for (const due of commit.due) this.work.set(workText(due.work), due)
+    for (const spend of this.freshSpends(commit)) {
+      this.give(spend.account, -spend.amount)
+      this.moved.add(`${spend.account} ${spend.once}`)
+    }
+    for (const count of this.freshCounts(commit)) {
+      this.counters.set(count.counter, (this.counters.get(count.counter) ?? 0) + count.by)
+      this.counted.add(`${count.counter} ${count.once}`)
+    }
+    for (const { work } of commit.settles) this.end(work)
+    for (const work of commit.withdraws) this.end(work)
+    for (const due of commit.due) {
+      this.end(due.work)
+      this.work.set(workText(due.work), due)
+    }
     this.events.push(...commit.events)
-    return true
+    return done
+  }
+
+  private end(work: WorkRef): void {
+    this.work.delete(workText(work))
+    this.holders.delete(workText(work))
+  }
+
+  private freshSpends({ spends }: Commit): Commit["spends"] {
+    return spends.filter(({ account, once }) => !this.moved.has(`${account} ${once}`))
+  }
+
+  private freshCounts({ counts }: Commit): Commit["counts"] {
+    return counts.filter(({ counter, once }) => !this.counted.has(`${counter} ${once}`))
+  }
+
+  /** Stale goes before Short. */
+  private guard(commit: Commit): Outcome {
+    const relied = new Set<string>()
+    for (const { ref, version } of commit.relied) {
+      relied.add(refText(ref))
+      if ((this.rows.get(refText(ref))?.version ?? 0) !== version) return stale("row")
+    }
+    for (const settled of commit.settles) if (!this.isHeld(settled)) return stale("lease")
+    for (const row of commit.puts.map(refText)) {
+      const isContended = contended.some((kind) => row.startsWith(`${kind}/`))
+      if (isContended && this.rows.has(row) && !relied.has(row)) throw new Error(`overwritten unread: ${row}`)
+    }
+    const spends = this.freshSpends(commit)
+    const accounts = new Set(spends.map(({ account }) => account))
+    if (accounts.size > 1) throw new Error("one message, several purses")
+    for (const account of accounts) {
+      const amount = spends.reduce((sum, spend) => sum + spend.amount, 0)
+      const floor = Math.max(...spends.map((spend) => spend.floor))
+      if (amount > 0 && this.balance(account) - amount < floor) return short(account)
+    }
+    const counts = this.freshCounts(commit)
+    for (const { ceiling, counter } of counts) {
+      const by = counts.reduce((sum, count) => count.counter === counter ? sum + count.by : sum, 0)
+      if (ceiling !== null && by > 0 && (this.counters.get(counter) ?? 0) + by > ceiling) return short(counter)
+    }
+    return done
   }
 
   private gather<Command>(use: Use<Command, unknown>, command: Command): Facts.Facts {
@@ -113,6 +201,3 @@ export class FactStore {
     throw new Error(`${use.name} needs more and more`)
   }
 }
-
-/** A lease on due work, as a worker would hold it. */
-export const lease = (due: Due): Lease => ({ ...due, token: 1 as LeaseToken })

@@ -1,53 +1,76 @@
 /**
- * The service's side of the model test: one message in a tiny store, and the pure decisions that move it.
+ * The service's side of the model test: an account with a recipient in a tiny store, and the pure decisions that move
+ * its messages.
  */
 import * as Handover from "@signalbox/core/carrier/Handover"
 import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
 import { put } from "@signalbox/core/commit/Commit"
+import type { Refused } from "@signalbox/core/commit/Refused"
 import type { Use } from "@signalbox/core/commit/Use"
 import { Dispatch } from "@signalbox/core/dispatch/Dispatch"
 import type { Settings } from "@signalbox/core/dispatch/Settings"
+import { Receive } from "@signalbox/core/inbound/Receive"
 import type { Submission } from "@signalbox/core/port/Carrier"
 import { ReceiptDeadline } from "@signalbox/core/receipt/ReceiptDeadline"
 import * as Report from "@signalbox/core/receipt/Report"
+import type { Account } from "@signalbox/core/row/Account"
 import { Accounts } from "@signalbox/core/row/Account"
-import { Contacts } from "@signalbox/core/row/Contact"
+import { Contacts, key as contactKey } from "@signalbox/core/row/Contact"
 import type { Message } from "@signalbox/core/row/Message"
 import { Messages } from "@signalbox/core/row/Message"
+import { suppressionKey, Suppressions } from "@signalbox/core/row/Suppression"
 import { revisionKey, TemplateRevisions, Templates } from "@signalbox/core/row/Template"
+import type { Definition } from "@signalbox/core/template/Definition"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { AttemptId, MessageId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
-import { plus } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
-import type { Due, WorkKind } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
+import type { Due, Lease, WorkKind } from "@signalbox/core/work/Work"
+import { lane, refText } from "@signalbox/core/work/Work"
 import * as Result from "effect/Result"
-import { FactStore, lease } from "./FactStore.ts"
+import type { Superseded } from "./FactStore.ts"
+import { FactStore } from "./FactStore.ts"
 import * as Given from "./Given.ts"
-import type { Said, World } from "./HistoryModel.ts"
-import { rates } from "./HistoryModel.ts"
+import type { Said } from "./HistoryMessage.ts"
+import type { Asked, World } from "./HistoryWorld.ts"
+import { rates } from "./HistoryWorld.ts"
+import { Resend } from "./Resent.ts"
 
 const account = Given.accountId(1)
-const id = Given.messageId(1)
+const phone = Given.phone(1)
 
 /** What a carrier calls the attempt of this index. */
-export const reference = (index: number): string => `reference-${index}`
+export const reference = (index: number, message = 0): string => `reference-${message}-${index}`
 
-export class HistorySubject {
+export type Ran<Answer> = Answer | "superseded"
+
+const definition = ({ hasMmsBody }: World): Definition => {
+  const made = Given.definition("{{0:variable}}", "order")
+  return hasMmsBody ? { ...made, body: { ...made.body, mms: made.body.multiChannel! } } : made
+}
+
+const said = ({ hasParameters, isFreeForm, segments }: Asked): Pick<Message, "template" | "text"> => {
+  const text = "x".repeat(153 * segments)
+  if (isFreeForm) return { template: null, text }
+  return { template: { ...Given.message().template!, parameters: hasParameters ? { order: text } : {} } }
+}
+
+/** The account, its recipient and all that their messages share. */
+export class HistoryService {
   readonly store: FactStore
-  /** The attempts that a carrier was asked to take. */
-  readonly handed = new Set<number>()
-  private readonly settings: Settings
+  readonly settings: Settings
+  readonly messages: ReadonlyArray<HistorySubject>
+  now: Instant = Given.now
+  /** What happens between the next decision and its commit. */
+  meanwhile: (() => void) | null = null
   private readonly mint = Given.mint()
-  private now: Instant = Given.now
+  private inbound = 0
 
-  constructor(made: World) {
-    const { definition, ...template } = Given.template({ definition: Given.definition("{{0:variable}}", "order") })
-    const order = "x".repeat(153 * made.segments)
+  constructor(world: World) {
+    const template = Given.template({ definition: definition(world) })
     this.settings = {
-      rules: [],
-      routes: made.carriers.map((carrier) => ({ carrier: Given.carrierId(carrier.id), channels: carrier.channels })),
+      rules: world.global,
+      routes: world.carriers.map((carrier) => ({ carrier: Given.carrierId(carrier.id), channels: carrier.channels })),
       rates: Object.entries(rates).map(([channel, [price, markup]]) => ({
         channel: channel as Channel,
         region: null,
@@ -55,114 +78,45 @@ export class HistorySubject {
         activeContactPrice: money(markup)
       }))
     }
+    const { allowMms, channels, dailyLimit: dailyMessageLimit, rules: routes, stage } = world
     this.store = new FactStore([
-      put(Accounts, Given.account({ channels: made.channels })),
+      put(Accounts, Given.account({ allowMms, channels, dailyMessageLimit, routes, stage })),
       put(Contacts, Given.contact()),
-      put(Templates, { ...template, definition }),
-      put(TemplateRevisions, { template: template.id, revision: 1, definition }),
-      put(
-        Messages,
-        Given.message({
-          requested: made.requested,
-          channel: made.requested,
-          template: { ...Given.message().template!, parameters: made.hasParameters ? { order } : {} }
-        })
-      )
+      put(Templates, template),
+      put(TemplateRevisions, { template: template.id, revision: 1, definition: template.definition })
     ])
-    this.store.give(account, made.balance)
-    const dispatch: Due = { work: { kind: "dispatch", key: `${id}/1` }, lane: lane.dispatch(account), at: this.now }
-    this.store.work.set(`dispatch:${id}/1`, dispatch)
-  }
-
-  get message(): Message {
-    return this.store.get(Messages, id)!
-  }
-
-  tick(): void {
-    this.now = plus(this.now, 1000)
-  }
-
-  /** What is due of this kind for an attempt, whether its instant has come or not. */
-  due(kind: WorkKind, index: number): Due | undefined {
-    return this.store.work.get(`${kind}:${id}/${this.message.attempts[index]?.id}`)
+    this.store.give(account, world.balance)
+    this.messages = world.asked.map((asked, index) => {
+      const id = Given.messageId(index + 1)
+      const { requested } = asked
+      this.store.put(put(Messages, Given.message({ id, requested, channel: requested, ...said(asked) })))
+      const due: Due = { work: { kind: "dispatch", key: `${id}/1` }, lane: lane.dispatch(account), at: this.now }
+      this.store.work.set(refText(due.work), due)
+      return new HistorySubject(this, index)
+    })
   }
 
   get balance(): number {
     return this.store.balance(account)
   }
 
-  dispatch(): void {
-    const due = this.store.work.get(`dispatch:${id}/1`)
-    if (due !== undefined) this.run(Dispatch, { lease: lease(due), settings: this.settings, at: this.now })
-  }
-
-  /** Dispatch work with any key, as a worker may hold it. */
-  dispatchBy(key: string): void {
-    const due: Due = { work: { kind: "dispatch", key }, lane: lane.dispatch(account), at: this.now }
-    this.run(Dispatch, { lease: lease(due), settings: this.settings, at: this.now })
-  }
-
-  /** Hand-over work for any key. */
-  handoverBy(key: string, outcome: Handover.Outcome): void {
-    const due: Due = { work: { kind: "submission", key }, lane: lane.deadline(account), at: this.now }
-    this.run(Handover.Handover, { lease: lease(due), settings: this.settings, outcome })
-  }
-
-  reportOn(message: string, attempt: string): Report.Answer {
-    return this.run(Report.Report, {
-      subject: { _tag: "Attempt", message: message as MessageId, attempt: attempt as AttemptId },
-      reported: { _tag: "Delivered" }
-    })
-  }
-
-  /** The message as it stands when it is queued once more: the same send rerouted, or the next one. */
-  queueAgain(send: number): void {
-    this.store.put(put(Messages, { ...this.message, send, status: "QUEUED", code: null }))
-  }
-
-  /** As if the template had been deleted. */
-  forgetTemplate(): void {
-    this.store.remove(Templates, Given.templateId(1))
-    this.store.remove(TemplateRevisions, revisionKey(Given.templateId(1), 1))
-  }
-
-  /** What a carrier is asked to take, or null when it is not asked. */
-  handOver(index: number): Submission | null {
-    const submission = Handover.submission(this.message, this.message.attempts[index]!.id)
-    if (submission === null) this.end(index, "submission", { _tag: "Withheld" })
-    else this.handed.add(index)
-    return submission
-  }
-
-  end(index: number, kind: "submission" | "submission_deadline", outcome: Handover.Outcome): void {
-    const key = `${id}/${this.message.attempts[index]!.id}`
-    const due = this.due(kind, index) ?? { work: { kind, key }, lane: lane.deadline(account), at: this.now }
-    this.run(Handover.Handover, { lease: lease(due), settings: this.settings, outcome })
-  }
-
-  /** A receipt that names the attempt, or only what its carrier calls it. */
-  report(index: number, byReference: boolean, said: Said, failure: FailureClass): Report.Answer {
-    const { carrier, id: attempt } = this.message.attempts[index]!
-    return this.run(Report.Report, {
-      subject: byReference
-        ? { _tag: "Reference", carrier, reference: reference(index) }
-        : { _tag: "Attempt", message: id, attempt },
-      reported: said === "FAILED" ? { _tag: "Failed", failure } : { _tag: said === "READ" ? "Read" : "Delivered" }
-    })
-  }
-
-  /** The deadline strikes; by a lease on work that is no more, when it was held already. */
-  giveUp(index: number, held?: Due): void {
-    const due = held ?? this.due("receipt_deadline", index)
-    if (due !== undefined) this.run(ReceiptDeadline, { lease: lease(due) })
-  }
-
   setBalance(amount: number): void {
     this.store.give(account, amount - this.balance)
   }
 
+  contact = () => this.store.get(Contacts, contactKey(account, phone))!
+
   consent(optOut: boolean): void {
-    this.store.put(put(Contacts, Given.contact({ optOut })))
+    this.store.put(put(Contacts, { ...this.contact(), optOut }))
+  }
+
+  get mayWrite(): boolean {
+    return !this.contact().optOut && this.store.get(Suppressions, suppressionKey(account, phone)) === null
+  }
+
+  suppress(isSuppressed: boolean): void {
+    if (isSuppressed) this.store.put(put(Suppressions, { account, phone, createdAt: this.now }))
+    else this.store.remove(Suppressions, suppressionKey(account, phone))
   }
 
   template(isApproved: boolean): void {
@@ -171,7 +125,166 @@ export class HistorySubject {
     this.store.put(put(Templates, { ...template, status }))
   }
 
-  private run<Command, Answer>(use: Use<Command, Answer>, command: Command): Answer {
-    return Result.getOrThrow(this.store.run(use, command, this.now, this.mint))
+  /** As if the template had been deleted. */
+  forgetTemplate(): void {
+    this.store.remove(Templates, Given.templateId(1))
+    this.store.remove(TemplateRevisions, revisionKey(Given.templateId(1), 1))
+  }
+
+  change(parts: Partial<Account>): void {
+    this.store.put(put(Accounts, { ...this.store.get(Accounts, account)!, ...parts }))
+  }
+
+  /** The recipient writes. */
+  receive(channel: Channel): void {
+    const sender = Given.phone(9000)
+    this.run(Receive, {
+      carrier: Given.carrierId("one"),
+      reference: `inbound-${this.inbound++}`,
+      from: phone,
+      to: { _tag: "Account", account, sender },
+      channel,
+      text: "Hello",
+      media: []
+    })
+  }
+
+  run<Command, Answer>(use: Use<Command, Answer>, command: Command): Ran<Answer> {
+    const { meanwhile } = this
+    this.meanwhile = null
+    const ran = this.store.run(use, command, this.now, this.mint, meanwhile ?? undefined)
+    if (Result.isSuccess(ran)) return ran.success
+    const failure: Refused | Superseded = ran.failure
+    if (failure._tag === "Superseded") return "superseded"
+    throw new Error(`${use.name} was refused`, { cause: failure })
   }
 }
+
+/** One of its messages. */
+export class HistorySubject {
+  readonly service: HistoryService
+  readonly id: MessageId
+  /** Who was asked to take an attempt, by its index: the leases of all workers that did, the first one first. */
+  readonly handed = new Map<number, Array<Lease>>()
+  private readonly number: number
+
+  constructor(service: HistoryService, number: number) {
+    this.service = service
+    this.number = number
+    this.id = Given.messageId(number + 1)
+  }
+
+  get message(): Message {
+    return this.service.store.get(Messages, this.id)!
+  }
+
+  private key(index: number): string {
+    return `${this.id}/${this.message.attempts[index]?.id}`
+  }
+
+  /** What is due of this kind for an attempt, whether its instant has come or not. */
+  due(kind: WorkKind, index: number): Due | undefined {
+    return this.service.store.work.get(refText({ kind, key: this.key(index) }))
+  }
+
+  get dispatchDue(): Due | undefined {
+    return this.service.store.work.get(refText({ kind: "dispatch", key: `${this.id}/${this.message.send}` }))
+  }
+
+  /** A worker takes the message up; nothing when that is not due. */
+  dispatch(): Ran<void> {
+    const due = this.dispatchDue
+    if (due === undefined) return
+    return this.dispatchBy(this.service.store.claim(due.work)!)
+  }
+
+  /** As a worker that holds this. */
+  dispatchBy(lease: Lease): Ran<void> {
+    return this.service.run(Dispatch, { lease, settings: this.service.settings, at: this.service.now })
+  }
+
+  /** A worker with work on dispatching by any key. */
+  dispatchByKey(key: string): Ran<void> {
+    const due: Due = { work: { kind: "dispatch", key }, lane: lane.dispatch(account), at: this.service.now }
+    return this.dispatchBy(this.service.store.hold(due))
+  }
+
+  /** A worker with hand-over work for any key. */
+  handOverByKey(key: string, outcome: Handover.Outcome): Ran<void> {
+    const due: Due = { work: { kind: "submission", key }, lane: lane.deadline(account), at: this.service.now }
+    return this.answer(this.service.store.hold(due), outcome)
+  }
+
+  /**
+   * A worker takes the hand-over up: what the carrier is asked to take, or null when it is not asked. Whoever held it
+   * before is too late with its answer.
+   */
+  handOver(index: number): Submission | null {
+    const due = this.due("submission", index)
+    const submission = Handover.submission(this.message, this.message.attempts[index]!.id)
+    if (due === undefined) return null
+    const lease = this.service.store.claim(due.work)!
+    if (submission === null) this.answer(lease, { _tag: "Withheld" })
+    else this.handed.set(index, [...this.handed.get(index) ?? [], lease])
+    return submission
+  }
+
+  /** What the carrier said is kept by whoever asked it. */
+  answer(lease: Lease, outcome: Handover.Outcome): Ran<void> {
+    return this.service.run(Handover.Handover, { lease, settings: this.service.settings, outcome })
+  }
+
+  /** The carrier's answer to whoever asked it last. */
+  end(index: number, outcome: Handover.Outcome): Ran<void> {
+    return this.answer(this.handed.get(index)!.at(-1)!, outcome)
+  }
+
+  /** The carrier's time to answer is over. */
+  timeOut(index: number): Ran<void> {
+    const due = this.due("submission_deadline", index)
+    if (due === undefined) return
+    return this.answer(this.service.store.claim(due.work)!, { _tag: "Refused", failure: "provider_timeout" })
+  }
+
+  /** A receipt that names the attempt, or only what its carrier calls it. */
+  report(index: number, byReference: boolean, what: Said, failure: FailureClass): Ran<Report.Answer> {
+    const { carrier, id: attempt } = this.message.attempts[index]!
+    return this.service.run(Report.Report, {
+      subject: byReference
+        ? { _tag: "Reference", carrier, reference: reference(index, this.number) }
+        : { _tag: "Attempt", message: this.id, attempt },
+      reported: what === "FAILED" ? { _tag: "Failed", failure } : { _tag: what === "READ" ? "Read" : "Delivered" }
+    })
+  }
+
+  reportOn(message: string, attempt: string): Ran<Report.Answer> {
+    return this.service.run(Report.Report, {
+      subject: { _tag: "Attempt", message: message as MessageId, attempt: attempt as AttemptId },
+      reported: { _tag: "Delivered" }
+    })
+  }
+
+  /** Nothing was heard for too long. */
+  giveUp(index: number): Ran<void> {
+    const due = this.due("receipt_deadline", index)
+    if (due === undefined) return
+    return this.giveUpBy(this.service.store.claim(due.work)!)
+  }
+
+  giveUpBy(lease: Lease): Ran<void> {
+    return this.service.run(ReceiptDeadline, { lease })
+  }
+
+  resend(): Ran<boolean> {
+    return this.service.run(Resend, { message: this.id })
+  }
+
+  /** The message as it stands when it is queued once more: the same send rerouted, or the next one. */
+  queueAgain(send: number): void {
+    this.service.store.put(put(Messages, { ...this.message, send, status: "QUEUED", code: null }))
+  }
+}
+
+/** The first message of a world. */
+export const first = (world: World): HistorySubject => new HistoryService(world).messages[0]!
+

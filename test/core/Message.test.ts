@@ -7,8 +7,10 @@ import { FailureClass as FailureClasses } from "@signalbox/core/catalogue/Failur
 import type { Channel, Requested } from "@signalbox/core/value/Channel"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
-import type { World } from "./HistoryModel.ts"
-import { HistorySubject, reference } from "./HistorySubject.ts"
+import type { HistorySubject } from "./HistorySubject.ts"
+import { first, reference } from "./HistorySubject.ts"
+import type { Asked, World } from "./HistoryWorld.ts"
+import { plain } from "./HistoryWorld.ts"
 
 const both: World["carriers"] = [
   { id: "one", channels: ["sms"] },
@@ -18,32 +20,23 @@ const both: World["carriers"] = [
   { id: "talk", channels: ["whatsapp", "rcs"] }
 ]
 
-const subject = (parts: Partial<World> = {}): HistorySubject =>
-  new HistorySubject({
-    requested: "sms",
-    channels: ["sms", "whatsapp", "rcs"],
-    carriers: both,
-    segments: 1,
-    hasParameters: true,
-    balance: 5000,
-    ...parts
-  })
+const subject = (parts: Partial<World & Asked> = {}): HistorySubject => first(plain({ carriers: both, ...parts }))
 
 const accepted = { _tag: "Accepted", reference: null } as const
 const refused = (failure: FailureClass) => ({ _tag: "Refused", failure }) as const
 
 /** Dispatched, handed over and accepted. */
-const sent = (parts: Partial<World> = {}): HistorySubject => {
+const sent = (parts: Partial<World & Asked> = {}): HistorySubject => {
   const made = subject(parts)
   made.dispatch()
   made.handOver(0)
-  made.end(0, "submission", accepted)
+  made.end(0, accepted)
   return made
 }
 
 const refuse = (made: HistorySubject, index: number, failure: FailureClass = "sender_refused"): void => {
   made.handOver(index)
-  made.end(index, "submission", refused(failure))
+  made.end(index, refused(failure))
 }
 
 interface Payload {
@@ -53,7 +46,7 @@ interface Payload {
   readonly reason_code?: string
 }
 
-const events = ({ store }: HistorySubject) =>
+const events = ({ service: { store } }: HistorySubject) =>
   store.events.map(({ body }) => JSON.parse(body) as { readonly event: string; readonly payload: Payload })
 
 const last = (made: HistorySubject) => events(made).at(-1)!
@@ -69,11 +62,11 @@ describe("a message that is taken up", () => {
 
   it("ends FILTERED when its recipient has opted out, and no carrier is ever asked [STM-001, EVT-009]", () => {
     const made = subject()
-    made.consent(true)
+    made.service.consent(true)
     made.dispatch()
     expect(made.message).toMatchObject({ status: "FILTERED", code: "BUSINESS_004", attempts: [] })
     expect(last(made)).toMatchObject({ event: "message.filtered", payload: { message_status: "FILTERED" } })
-    expect([...made.store.work.keys()]).toEqual([])
+    expect([...made.service.store.work.keys()]).toEqual([])
   })
 
   it("ends BLOCKED when the balance does not cover it, and nothing is charged [STM-022, EVT-010]", () => {
@@ -81,19 +74,19 @@ describe("a message that is taken up", () => {
     made.dispatch()
     expect(made.message).toMatchObject({ status: "BLOCKED", code: "BUSINESS_003", attempts: [], price: null })
     expect(last(made)).toMatchObject({ event: "message.blocked", payload: { message_status: "BLOCKED" } })
-    expect(made.balance).toBe(88)
+    expect(made.service.balance).toBe(88)
   })
 
   it("is routed when the balance just covers it, and the price is reserved", () => {
     const made = subject({ balance: 89 })
     made.dispatch()
     expect(made.message.status).toBe("ROUTED")
-    expect(made.balance).toBe(0)
+    expect(made.service.balance).toBe(0)
   })
 
   it("ends BLOCKED when its template is not approved [STM-024]", () => {
     const made = subject()
-    made.template(false)
+    made.service.template(false)
     made.dispatch()
     expect(made.message).toMatchObject({ status: "BLOCKED", code: "BUSINESS_005" })
   })
@@ -126,8 +119,8 @@ describe("a message that is taken up", () => {
           ...(stop === "variables" ? { hasParameters: false } : {}),
           ...(stop === "route" ? { carriers: [] } : {})
         })
-        if (stop === "consent") made.consent(true)
-        if (stop === "template") made.template(false)
+        if (stop === "consent") made.service.consent(true)
+        if (stop === "template") made.service.template(false)
         expect(made.message.channel).toBe(requested)
         made.dispatch()
         expect(made.message.channel, stop).toBe("auto")
@@ -149,15 +142,15 @@ describe("a message that is taken up", () => {
   it("is left alone by work of another send, and work without a message does nothing", () => {
     const made = subject()
     const before = made.message
-    made.dispatchBy(`${before.id}/2`)
-    made.dispatchBy(`${Given.messageId(99)}/1`)
+    made.dispatchByKey(`${before.id}/2`)
+    made.dispatchByKey(`${Given.messageId(99)}/1`)
     expect(made.message).toBe(before)
-    expect(made.store.events).toEqual([])
+    expect(made.service.store.events).toEqual([])
   })
 
   it("ends BLOCKED when its template is gone altogether", () => {
     const made = subject()
-    made.forgetTemplate()
+    made.service.forgetTemplate()
     made.dispatch()
     expect(made.message).toMatchObject({ status: "BLOCKED", code: "BUSINESS_005", attempts: [] })
   })
@@ -165,12 +158,12 @@ describe("a message that is taken up", () => {
   it("is PROCESSED once for each send: not again when it is rerouted, but when it is sent again", () => {
     const rerouted = sent()
     rerouted.report(0, false, "FAILED", "sender_refused")
-    rerouted.dispatchBy(`${rerouted.message.id}/1`)
+    rerouted.dispatchByKey(`${rerouted.message.id}/1`)
     expect(rerouted.message.status).toBe("ROUTED")
     expect(rerouted.message.attempts.map(({ carrier, send }) => [carrier, send])).toEqual([["one", 1], ["two", 1]])
     const again = sent()
     again.queueAgain(2)
-    again.dispatchBy(`${again.message.id}/2`)
+    again.dispatchByKey(`${again.message.id}/2`)
     expect(again.message.attempts.map(({ carrier, send }) => [carrier, send])).toEqual([["one", 1], ["one", 2]])
     const processed = [rerouted, again].map(({ message }) =>
       message.history.filter(({ status }) => status === "PROCESSED").length
@@ -194,10 +187,10 @@ describe("a message that is handed over", () => {
     made.handOver(0)
     expect(events(made).map(({ event }) => event)).not.toContain("message.sent")
     expect(made.message.price).toBe(null)
-    made.end(0, "submission", accepted)
+    made.end(0, accepted)
     expect(made.message).toMatchObject({ status: "SENT", price: 79, activeContactPrice: 10 })
     expect(last(made)).toMatchObject({ event: "message.sent", payload: { message_status: "SENT", channel: "sms" } })
-    expect(made.balance).toBe(5000 - 89)
+    expect(made.service.balance).toBe(5000 - 89)
   })
 
   it("tries the next candidate when a carrier refuses, each attempt on record [RTE-002, RTE-003, RTE-005]", () => {
@@ -207,7 +200,7 @@ describe("a message that is handed over", () => {
     expect(made.message).toMatchObject({ status: "ROUTED", code: null })
     refuse(made, 1, "provider_unavailable")
     made.handOver(2)
-    made.end(2, "submission", accepted)
+    made.end(2, accepted)
     expect(made.message.attempts.map(({ carrier, charge, failure }) => [carrier, charge, failure])).toEqual([
       ["one", "returned", "sender_refused"],
       ["two", "returned", "provider_unavailable"],
@@ -216,7 +209,7 @@ describe("a message that is handed over", () => {
     const activities = made.message.history.map(({ code, reached, status }) => [status, reached, code])
     expect(activities).toContainEqual(["ROUTED", false, "DELIVERY_008"])
     expect(activities).toContainEqual(["ROUTED", false, "DELIVERY_010"])
-    expect(made.balance).toBe(5000 - 89)
+    expect(made.service.balance).toBe(5000 - 89)
   })
 
   it("stays FAILED after three routes, with the last one's reason [RTE-015]", () => {
@@ -226,26 +219,26 @@ describe("a message that is handed over", () => {
     refuse(made, 2, "transport_error")
     expect(made.message).toMatchObject({ status: "FAILED", code: "DELIVERY_012" })
     expect(made.message.attempts).toHaveLength(3)
-    expect(made.balance).toBe(5000)
+    expect(made.service.balance).toBe(5000)
   })
 
   it("ends as provider_timeout when the carrier does not answer in time; a late answer changes nothing", () => {
     const made = subject({ carriers: [{ id: "one", channels: ["sms"] }] })
     made.dispatch()
     made.handOver(0)
-    made.end(0, "submission_deadline", refused("provider_timeout"))
+    made.timeOut(0)
     expect(made.message).toMatchObject({ status: "FAILED", code: "DELIVERY_011" })
-    made.end(0, "submission", accepted)
+    made.end(0, accepted)
     expect(made.message).toMatchObject({ status: "FAILED", code: "DELIVERY_011", price: null })
-    expect(made.balance).toBe(5000)
+    expect(made.service.balance).toBe(5000)
   })
 
   it("is not touched by work on an attempt that it does not have", () => {
     const made = subject()
     made.dispatch()
     const before = made.message
-    made.handoverBy(`${before.id}/nobody`, accepted)
-    made.handoverBy(`${Given.messageId(99)}/nobody`, accepted)
+    made.handOverByKey(`${before.id}/nobody`, accepted)
+    made.handOverByKey(`${Given.messageId(99)}/nobody`, accepted)
     expect(made.message).toBe(before)
   })
 
@@ -253,8 +246,8 @@ describe("a message that is handed over", () => {
     const made = subject({ carriers: [{ id: "one", channels: ["sms"] }] })
     made.dispatch()
     made.handOver(0)
-    made.end(0, "submission_deadline", refused("provider_timeout"))
-    made.end(0, "submission", { _tag: "Accepted", reference: reference(0) })
+    made.timeOut(0)
+    made.end(0, { _tag: "Accepted", reference: reference(0) })
     expect(made.report(0, true, "DELIVERED", "unknown")).toBe("applied")
     expect(made.message.status).toBe("DELIVERED")
   })
@@ -298,7 +291,7 @@ describe("a message whose receipts come in", () => {
     made.report(0, false, "FAILED", failure)
     expect(made.message).toMatchObject({ status: "FAILED", code })
     expect(made.message.attempts).toHaveLength(1)
-    expect([...made.store.work.keys()]).toEqual([])
+    expect([...made.service.store.work.keys()]).toEqual([])
   })
 
   it("carries a reason while FAILED, FILTERED or BLOCKED, and none before or after [EVT-035]", () => {
@@ -318,7 +311,7 @@ describe("a message whose receipts come in", () => {
     const made = subject({ requested: "auto_detect", carriers: [both[4]!, both[0]!] })
     made.dispatch()
     made.handOver(0)
-    made.end(0, "submission_deadline", refused("provider_timeout"))
+    made.timeOut(0)
     expect(made.message).toMatchObject({ status: "ROUTED", channel: "rcs" })
     made.report(0, false, "DELIVERED", "unknown")
     expect(made.message).toMatchObject({ status: "DELIVERED", channel: "whatsapp" })
@@ -329,7 +322,7 @@ describe("a message whose receipts come in", () => {
     const made = subject()
     made.dispatch()
     made.handOver(0)
-    made.end(0, "submission_deadline", refused("provider_timeout"))
+    made.timeOut(0)
     made.report(0, false, "DELIVERED", "unknown")
     expect(made.handOver(1)).toBe(null)
     expect(made.message).toMatchObject({ status: "DELIVERED" })
@@ -341,11 +334,11 @@ describe("a message whose receipts come in", () => {
     made.dispatch()
     made.handOver(0)
     made.report(0, false, "DELIVERED", "unknown")
-    made.end(0, "submission", accepted)
+    made.end(0, accepted)
     expect(made.message).toMatchObject({ status: "DELIVERED", price: 79, activeContactPrice: 10 })
     expect(events(made).map(({ event }) => event)).toEqual(["message.routed", "message.sent", "message.delivered"])
     expect(made.message.history.map(({ price }) => price)).toEqual([null, null, 79, null])
-    expect(made.balance).toBe(5000 - 89)
+    expect(made.service.balance).toBe(5000 - 89)
   })
 
   it("becomes FAILED when nothing is heard for 72 hours, and DELIVERED when it is heard of later", () => {
@@ -361,10 +354,10 @@ describe("a message whose receipts come in", () => {
   it("keeps what a receipt said, although the deadline was striking already", () => {
     for (const said of ["DELIVERED", "FAILED"] as const) {
       const made = sent()
-      const held = made.due("receipt_deadline", 0)!
+      const held = made.service.store.claim(made.due("receipt_deadline", 0)!.work)!
       made.report(0, false, said, "invalid_number")
       const before = made.message
-      made.giveUp(0, held)
+      expect(made.giveUpBy(held)).toBe("superseded")
       expect(made.message).toBe(before)
     }
   })
@@ -372,19 +365,19 @@ describe("a message whose receipts come in", () => {
   it("of an earlier send is told in the activities only", () => {
     const made = sent()
     made.queueAgain(2)
-    const { length } = made.store.events
+    const { length } = made.service.store.events
     expect(made.report(0, false, "DELIVERED", "unknown")).toBe("applied")
     expect(made.message).toMatchObject({ status: "QUEUED", send: 2 })
     expect(made.message.history.at(-1)).toMatchObject({ status: "QUEUED", reached: false })
-    expect(made.store.events).toHaveLength(length)
+    expect(made.service.store.events).toHaveLength(length)
   })
 
   it("of an earlier send does not fail a later one that looks for its next route", () => {
     const made = sent()
     made.queueAgain(2)
-    made.dispatchBy(`${made.message.id}/2`)
+    made.dispatchByKey(`${made.message.id}/2`)
     made.handOver(1)
-    made.end(1, "submission", accepted)
+    made.end(1, accepted)
     made.report(1, false, "FAILED", "sender_refused")
     made.queueAgain(2)
     made.report(0, false, "FAILED", "invalid_number")

@@ -29,7 +29,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Tap } from "./Bench.ts"
 import * as Bench from "./Bench.ts"
-import { FactStore, lease } from "./FactStore.ts"
+import { FactStore } from "./FactStore.ts"
 import * as Given from "./Given.ts"
 import * as Scene from "./Scene.ts"
 
@@ -165,7 +165,7 @@ describe("a queued message", () => {
       } as const
       store.run(
         Dispatch,
-        { lease: lease({ ...work, at: Given.now }), settings, at: Given.now },
+        { lease: store.hold({ ...work, at: Given.now }), settings, at: Given.now },
         Given.now,
         Given.mint()
       )

@@ -16,7 +16,7 @@ import { plus } from "@signalbox/core/value/Instant"
 import { prop, propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { FactStore, lease } from "./FactStore.ts"
+import { FactStore } from "./FactStore.ts"
 import * as Given from "./Given.ts"
 
 const second = 1000
@@ -129,7 +129,7 @@ const webhookKey = Given.webhookId(1)
 
 const settle = (store: FactStore, number: number, of: WebhookResult | null, at: Instant): void => {
   const due = Fanout.due(Fanout.delivery(event(number), webhookKey))
-  store.run(Settle, { lease: lease(due), result: of, began: at }, at, Given.mint())
+  store.run(Settle, { lease: store.hold(due), result: of, began: at }, at, Given.mint())
 }
 
 const start = (retryCount: number, deliveries: number): FactStore =>

@@ -10,7 +10,7 @@ import { plus } from "@signalbox/core/value/Instant"
 import type { Due } from "@signalbox/core/work/Work"
 import { lane } from "@signalbox/core/work/Work"
 import { describe, expect, it } from "vitest"
-import { FactStore, lease } from "./FactStore.ts"
+import { FactStore } from "./FactStore.ts"
 import * as Given from "./Given.ts"
 
 const due: Due = {
@@ -22,9 +22,8 @@ const due: Due = {
 const answered = (review: Reviewed, parts: Partial<Template> | null) => {
   const pending = Given.template({ status: "PENDING", revision: 2, ...parts })
   const store = new FactStore(parts === null ? [] : [put(Templates, pending)])
-  store.work.set(`review:${due.work.key}`, due)
   const at = plus(Given.now, 1000)
-  store.run(Review.Review, { lease: lease(due), review }, at, Given.mint())
+  store.run(Review.Review, { lease: store.hold(due), review }, at, Given.mint())
   return { store, pending, at, template: store.get(Templates, pending.id) }
 }
 

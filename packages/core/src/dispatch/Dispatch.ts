@@ -58,10 +58,11 @@ const entered = (message: Message, now: Instant, mint: Mint): Progress.Progress 
   return Progress.advance(queued, "taken_up", now, mint, { description: "taken up" })
 }
 
-/** Its route has failed, and there is no other one: what the carrier reported is the end. */
-const failed = (message: Message, { channel, failure }: Attempt, { leftOut }: Plan, now: Instant, mint: Mint) => {
+/** Its route has failed, and there is no other one, or no money for it: what the carrier reported is the end. */
+const failed = (message: Message, last: Attempt, why: string, { leftOut }: Plan, now: Instant, mint: Mint) => {
+  const { channel, failure } = last
   const code = failure === null ? "DELIVERY_001" : FailureClass.code(failure)
-  const note = { description: `no other route: ${OutcomeCode.reason(code)}`, code, leftOut }
+  const note = { description: `${why}: ${OutcomeCode.reason(code)}`, code, leftOut }
   return Progress.advance(Progress.of(message), "failed", now, mint, note, { channel })
 }
 
@@ -101,14 +102,15 @@ export const Dispatch: Use<Command, void> = {
     const outlook = Outlook.look(message, facts, settings, now)
     const last = Reroute.last(message)
     const [offer] = outlook.offers
-    if (last !== undefined && offer === undefined) {
-      return ended(rests, Progress.kept(failed(message, last, outlook.plan, now, mint)))
-    }
-
-    const taken = entered(message, now, mint)
     const hit = last === undefined
       ? Gate.firstHit({ ...outlook.situation, today: DailyLimit.today(facts, account, message, at) })
       : Gate.firstHit(outlook.situation, "further")
+    if (last !== undefined && (offer === undefined || hit?.code === "BUSINESS_003")) {
+      const why = offer === undefined ? "no other route" : "no money for another route"
+      return ended(rests, Progress.kept(failed(message, last, why, outlook.plan, now, mint)))
+    }
+
+    const taken = entered(message, now, mint)
     const next: Stop | Outlook.Offer = hit ?? offer ?? unroutable(message, outlook)
     if ("trigger" in next) {
       const { code, trigger } = next

@@ -1,0 +1,142 @@
+/**
+ * What can happen in a history, and how often.
+ */
+import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
+import { FailureClass as FailureClasses } from "@signalbox/core/catalogue/FailureClass"
+import type { Channel } from "@signalbox/core/value/Channel"
+import * as fc from "fast-check"
+import type { Said } from "./HistoryMessage.ts"
+
+/** Which message, and which of its attempts, counted from the last one. */
+interface OfAttempt {
+  readonly message: number
+  readonly which: number
+}
+
+export type Step =
+  /** What comes next when nothing goes wrong: taken up, handed over, accepted. */
+  | { readonly do: "go on"; readonly message: number }
+  | { readonly do: "dispatch" | "resend"; readonly message: number }
+  /** By one more worker: whoever held it before has crashed, or is slow. */
+  | { readonly do: "hand over" } & OfAttempt
+  | {
+    readonly do: "answer"
+    /** Whether the first of several workers brings it, or the last one. */
+    readonly isFirst: boolean
+    readonly says: FailureClass | "accepted" | "unanswered"
+    readonly isReferenced: boolean
+  } & OfAttempt
+  | { readonly do: "submission deadline" | "receipt deadline" } & OfAttempt
+  | {
+    readonly do: "receipt"
+    readonly said: Said
+    readonly failure: FailureClass
+    readonly byReference: boolean
+  } & OfAttempt
+  | { readonly do: "consent"; readonly optOut: boolean }
+  | { readonly do: "suppress"; readonly isSuppressed: boolean }
+  | { readonly do: "money"; readonly amount: number }
+  | { readonly do: "template"; readonly isApproved: boolean }
+  | { readonly do: "stage"; readonly stage: "verified" | "suspended" }
+  | { readonly do: "inbound"; readonly channel: Channel }
+  | { readonly do: "wait"; readonly hours: number }
+  /** The second happens between the first one's decision and its commit. */
+  | { readonly do: "race"; readonly first: Step; readonly meanwhile: Step }
+
+const rerouting: ReadonlyArray<FailureClass> = [
+  "undeliverable_by_route",
+  "sender_refused",
+  "no_route_to_network",
+  "provider_unavailable",
+  "provider_timeout",
+  "transport_error",
+  "recipient_not_on_channel"
+]
+
+const failure = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...rerouting) },
+  fc.constantFrom(...FailureClasses.literals)
+)
+const channel = fc.constantFrom<Channel>("whatsapp", "whatsapp", "sms", "rcs", "mms")
+const message = fc.nat({ max: 1 })
+/** Mostly the last one. */
+const which = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat({ max: 5 }))
+const mostly = (usual: boolean, weight: number) =>
+  fc.oneof({ weight, arbitrary: fc.constant(usual) }, fc.constant(!usual))
+
+const dispatch = fc.record({ do: fc.constantFrom("dispatch" as const), message })
+const resend = fc.record({ do: fc.constantFrom("resend" as const), message })
+const goOn = fc.record({ do: fc.constant("go on" as const), message })
+const handOver = fc.record({ do: fc.constant("hand over" as const), message, which })
+const answer = fc.record({
+  do: fc.constant("answer" as const),
+  message,
+  which,
+  isFirst: mostly(false, 3),
+  says: fc.oneof(
+    { weight: 4, arbitrary: fc.constant("accepted" as const) },
+    { weight: 3, arbitrary: failure },
+    { weight: 1, arbitrary: fc.constant("unanswered" as const) }
+  ),
+  isReferenced: fc.boolean()
+})
+const deadline = fc.record({
+  do: fc.constantFrom("submission deadline" as const, "receipt deadline" as const),
+  message,
+  which
+})
+const receipt = fc.record({
+  do: fc.constant("receipt" as const),
+  message,
+  which,
+  said: fc.constantFrom<Said>("DELIVERED", "READ", "FAILED", "FAILED", "FAILED"),
+  failure,
+  byReference: mostly(false, 2)
+})
+const consent = fc.record({ do: fc.constant("consent" as const), optOut: fc.boolean() })
+const suppress = fc.record({ do: fc.constant("suppress" as const), isSuppressed: fc.boolean() })
+const money = fc.record({ do: fc.constant("money" as const), amount: fc.integer({ min: -400, max: 400 }) })
+const template = fc.record({ do: fc.constant("template" as const), isApproved: fc.boolean() })
+const stage = fc.record({ do: fc.constant("stage" as const), stage: fc.constantFrom("verified", "suspended") })
+const inbound = fc.record({ do: fc.constant("inbound" as const), channel })
+const wait = fc.record({ do: fc.constant("wait" as const), hours: fc.constantFrom(1, 5, 12, 25, 100, 170, 721) })
+
+/** Between a decision and its commit: what the decision must not be blind to. */
+const race = fc.record({
+  do: fc.constant("race" as const),
+  first: fc.oneof(dispatch, answer, deadline, receipt.map((made) => ({ ...made, byReference: false })), resend),
+  meanwhile: fc.oneof(
+    dispatch,
+    handOver,
+    answer,
+    receipt,
+    resend,
+    fc.constant<Step>({ do: "consent", optOut: true }),
+    fc.constant<Step>({ do: "suppress", isSuppressed: true }),
+    fc.integer({ min: -6000, max: -1 }).map((amount): Step => ({ do: "money", amount }))
+  )
+})
+
+const of = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary })
+
+export const steps = (length: number): fc.Arbitrary<ReadonlyArray<Step>> =>
+  fc.array(
+    fc.oneof(
+      of(30, goOn),
+      of(8, dispatch),
+      of(8, handOver),
+      of(16, answer),
+      of(6, deadline),
+      of(24, receipt),
+      of(8, resend),
+      of(8, race),
+      of(3, inbound),
+      of(4, wait),
+      of(2, consent),
+      of(2, suppress),
+      of(2, money),
+      of(2, template),
+      of(1, stage)
+    ),
+    { maxLength: length, size: "max" }
+  )
