@@ -33,7 +33,7 @@ export class HistoryRun {
   private readonly unanswered = new Set<string>()
   private readonly told: Array<Told> = []
   /** What came between a decision and its commit: the model has it before or after that. */
-  private between: { readonly code: string; readonly learn: () => void } | null = null
+  private between: { readonly code: RegExp; readonly learn: () => void } | null = null
 
   constructor(world: World, seen: Seen) {
     this.service = new HistoryService(world)
@@ -58,14 +58,16 @@ export class HistoryRun {
 
   /** One of two things at once: the result must be that of one after the other. */
   private race(step: Step, meanwhile: Step): void {
-    this.service.meanwhile = () => this.take(meanwhile, "meanwhile")
+    const other = "message" in step && "message" in meanwhile ? { ...meanwhile, message: step.message } : meanwhile
+    this.service.meanwhile = () => this.take(other, "meanwhile")
     this.take(step, "raced")
+    if (this.service.meanwhile === null) this.note("race")
     this.service.meanwhile = null
     this.between?.learn()
     this.between = null
   }
 
-  private learn(turn: Turn, code: string, learn: () => void): void {
+  private learn(turn: Turn, code: RegExp, learn: () => void): void {
     if (turn === "meanwhile") this.between = { code, learn }
     else learn()
   }
@@ -75,7 +77,7 @@ export class HistoryRun {
    * been first.
    */
   private order({ message }: HistorySubject, attempts: number): void {
-    if (message.attempts.length === attempts && message.code !== this.between?.code) return
+    if (message.attempts.length === attempts && this.between?.code.test(message.code ?? "") !== true) return
     this.between?.learn()
     this.between = null
   }
@@ -87,13 +89,13 @@ export class HistoryRun {
         return this.race(step.first, step.meanwhile)
       case "consent": {
         service.consent(step.optOut)
-        return this.learn(turn, "BUSINESS_004", () => {
+        return this.learn(turn, /BUSINESS_004/u, () => {
           model.optOut = step.optOut
         })
       }
       case "suppress": {
         service.suppress(step.isSuppressed)
-        return this.learn(turn, "BUSINESS_004", () => {
+        return this.learn(turn, /BUSINESS_004/u, () => {
           model.isSuppressed = step.isSuppressed
         })
       }
@@ -109,7 +111,7 @@ export class HistoryRun {
         const balance = Math.max(0, service.balance + step.amount)
         const change = balance - service.balance
         service.setBalance(balance)
-        return this.learn(turn, "BUSINESS_003", () => {
+        return this.learn(turn, /BUSINESS_003|DELIVERY_/u, () => {
           model.balance += change
         })
       }
@@ -128,10 +130,13 @@ export class HistoryRun {
       case "go on":
         return this.goOn(number)
       case "dispatch": {
+        const { send } = message
         if (subject.dispatchDue === undefined) return
         if (subject.dispatch() === "superseded") return this.note("superseded dispatch")
         this.order(subject, count)
-        return message.dispatch()
+        if (message.rerouting !== null && subject.message.attempts.length > count) this.note("reroute")
+        // Work on an earlier send finds nothing to do.
+        return send === message.send ? message.dispatch() : undefined
       }
       case "resend": {
         const answer = subject.resend()
@@ -147,7 +152,7 @@ export class HistoryRun {
       case "hand over": {
         if (subject.due("submission", index) === undefined) return
         const isWanted = message.isWanted(index)
-        if (subject.handed.has(index)) this.note("handed over again")
+        if ((subject.handed.get(index) ?? []).length > 0) this.note("handed over again")
         expect(subject.handOver(index) !== null).toBe(isWanted)
         return isWanted ? undefined : message.withhold(index)
       }
@@ -183,7 +188,7 @@ export class HistoryRun {
     if (model.dueAt !== null) return this.take({ do: "dispatch", message })
     const last = model.attempts.length - 1
     if (last < 0 || !model.isWanted(last)) return
-    return subject.handed.has(last)
+    return (subject.handed.get(last) ?? []).length > 0
       ? this.take({ do: "answer", message, which: 0, isFirst: false, says: "accepted", isReferenced: true })
       : this.take({ do: "hand over", message, which: 0 })
   }
@@ -238,6 +243,7 @@ export class HistoryRun {
       }
       this.told.push(told)
       this.note(name)
+      if (told.code !== null) this.note(told.code)
     }
     return this.told
   }
@@ -246,6 +252,7 @@ export class HistoryRun {
     const { model, service } = this
     const told = this.listen()
     same("told", told, model.told)
+    if (!model.isOnWhatsapp) this.note("not on WhatsApp")
     same("balance", service.balance, model.balance)
     same("counts", [...service.store.counts].map(([counter, sent]) => [counter.slice(-10), sent]), [...model.counts])
     const { lastInboundAt, lastWhatsappInboundAt, whatsappUndeliverableUntil } = service.contact()
@@ -256,7 +263,9 @@ export class HistoryRun {
       [model.lastInbound, model.lastWhatsapp, model.undeliverableUntil, model.opened]
     )
     expect(service.balance).toBeGreaterThanOrEqual(0)
-    for (const [index, subject] of service.messages.entries()) this.compareMessage(subject, model.messages[index]!, index)
+    for (const [index, subject] of service.messages.entries()) {
+      this.compareMessage(subject, model.messages[index]!, index)
+    }
     const expected = model.messages.flatMap((message, index) => this.due(message, index)).toSorted()
     // Work that finds nothing to do may lie about: nobody has to clear it away.
     const isIdle = (text: string) => /^(dispatch|submission):/.test(text) && !expected.includes(text)
@@ -316,6 +325,7 @@ export class HistoryRun {
     const pairs = message.attempts.filter(({ send }) => send === message.send).map((each) =>
       `${each.channel} ${each.carrier}`
     )
+    if (pairs.length === 3) this.note("three routes")
     if (new Set(pairs).size !== pairs.length || pairs.length > 3) expect(pairs, "three distinct routes").toEqual([])
   }
 

@@ -164,7 +164,7 @@ export class HistoryService {
 export class HistorySubject {
   readonly service: HistoryService
   readonly id: MessageId
-  /** Who was asked to take an attempt, by its index: the leases of all workers that did, the first one first. */
+  /** Who has asked a carrier to take an attempt and has not kept the answer: leases by index, the first one first. */
   readonly handed = new Map<number, Array<Lease>>()
   private readonly number: number
 
@@ -229,8 +229,9 @@ export class HistorySubject {
     return submission
   }
 
-  /** What the carrier said is kept by whoever asked it. */
+  /** What the carrier said is kept by whoever asked it, once. */
   answer(lease: Lease, outcome: Handover.Outcome): Ran<void> {
+    for (const [index, leases] of this.handed) this.handed.set(index, leases.filter((each) => each !== lease))
     return this.service.run(Handover.Handover, { lease, settings: this.service.settings, outcome })
   }
 
@@ -287,4 +288,3 @@ export class HistorySubject {
 
 /** The first message of a world. */
 export const first = (world: World): HistorySubject => new HistoryService(world).messages[0]!
-

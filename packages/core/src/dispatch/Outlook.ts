@@ -107,7 +107,10 @@ export const look = (
     if (channel === "mms" && Content.isRefusedOnMms(message)) return "not_acceptable_on_mms"
     if (template !== null && Leg.isBarred(template, channel)) return "template_not_approved_there"
     if (channel === "whatsapp" && (contact?.whatsappUndeliverableUntil ?? now) > now) return "recipient_not_on_whatsapp"
-    if (channel === "whatsapp" && use === null && !isOpenOnWhatsapp) return "no_open_conversation"
+    // Pinned, it is a gate's business.
+    if (channel === "whatsapp" && requested === "auto_detect" && use === null && !isOpenOnWhatsapp) {
+      return "no_open_conversation"
+    }
     return Price.quote(settings.rates, channel, region, 1) === null ? "no_rate" : null
   }
   const plan = Routing.plan({
