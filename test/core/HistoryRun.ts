@@ -58,7 +58,11 @@ export class HistoryRun {
 
   /** One of two things at once: the result must be that of one after the other. */
   private race(step: Step, meanwhile: Step): void {
-    const other = "message" in step && "message" in meanwhile ? { ...meanwhile, message: step.message } : meanwhile
+    // What two messages share besides money and the day's count may be read by one while the other changes it.
+    const isApart = step.do === "dispatch" && meanwhile.do === "dispatch"
+    const other = "message" in step && "message" in meanwhile && !isApart
+      ? { ...meanwhile, message: step.message }
+      : meanwhile
     this.service.meanwhile = () => this.take(other, "meanwhile")
     this.take(step, "raced")
     if (this.service.meanwhile === null) this.note("race")

@@ -149,6 +149,16 @@ export class HistoryService {
     })
   }
 
+  /** A worker with a lease: what it has done is done, and who is not the last to hold the work does nothing. */
+  work<Command extends { readonly lease: Lease }>(use: Use<Command, void>, command: Command): Ran<void> {
+    const isRaced = this.meanwhile !== null
+    const isLast = this.store.isHeld(command.lease)
+    const ran = this.run(use, command)
+    if (!isRaced && (ran === "superseded") === isLast) throw new Error(`${use.name}: a token counts for nothing`)
+    if (this.store.isHeld(command.lease)) throw new Error(`${use.name}: not settled`)
+    return ran
+  }
+
   run<Command, Answer>(use: Use<Command, Answer>, command: Command): Ran<Answer> {
     const { meanwhile } = this
     this.meanwhile = null
@@ -200,7 +210,7 @@ export class HistorySubject {
 
   /** As a worker that holds this. */
   dispatchBy(lease: Lease): Ran<void> {
-    return this.service.run(Dispatch, { lease, settings: this.service.settings, at: this.service.now })
+    return this.service.work(Dispatch, { lease, settings: this.service.settings, at: this.service.now })
   }
 
   /** A worker with work on dispatching by any key. */
@@ -232,7 +242,7 @@ export class HistorySubject {
   /** What the carrier said is kept by whoever asked it, once. */
   answer(lease: Lease, outcome: Handover.Outcome): Ran<void> {
     for (const [index, leases] of this.handed) this.handed.set(index, leases.filter((each) => each !== lease))
-    return this.service.run(Handover.Handover, { lease, settings: this.service.settings, outcome })
+    return this.service.work(Handover.Handover, { lease, settings: this.service.settings, outcome })
   }
 
   /** The carrier's answer to whoever asked it last. */
@@ -273,7 +283,7 @@ export class HistorySubject {
   }
 
   giveUpBy(lease: Lease): Ran<void> {
-    return this.service.run(ReceiptDeadline, { lease })
+    return this.service.work(ReceiptDeadline, { lease })
   }
 
   resend(): Ran<boolean> {

@@ -2,13 +2,6 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core(
-    "dispatch",
-    "dispatch/Dispatch.ts",
-    "{ relied: [outlook.contactRelied], spends: route.spends",
-    "{ spends: route.spends",
-    "core/Engine"
-  ),
   core("dispatch", "dispatch/Gate.ts", "balance < price", "balance <= price", "core/Gate"),
   core(
     "dispatch",
@@ -27,5 +20,251 @@ export const mutations: ReadonlyArray<Mutation> = [
     "own.country === region) ?? able[0]",
     "own.country === region)",
     "core/Sender"
-  )
+  ),
+  core("dispatch", "dispatch/Dispatch.ts", "        relied: outlook.relied,\n", "", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Dispatch.ts",
+    "(offer === undefined || hit?.code === \"BUSINESS_003\")",
+    "offer === undefined",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Dispatch.ts",
+    "requested === \"mms\" && situation.accounts[0]?.allowMms === false",
+    "false",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/Dispatch.ts", "if (plan.isDenied)", "if (false)", "core/History"),
+  core("dispatch", "dispatch/Dispatch.ts", "last?.channel ?? \"auto\"", "\"auto\"", "core/History"),
+  core("dispatch", "dispatch/Dispatch.ts", "message.send !== send || ", "", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Dispatch.ts",
+    "{ channel: message.requested }, true)",
+    "{ channel: message.requested })",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Dispatch.ts",
+    "Gate.firstHit(outlook.situation, \"further\")",
+    "Gate.firstHit(outlook.situation)",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Dispatch.ts",
+    "today: DailyLimit.today(facts, account, message, at)",
+    "today: null",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/Dispatch.ts", "Commit.all(settled, ...parts)", "Commit.all(...parts)", "core/History"),
+  core("dispatch", "dispatch/Gate.ts", "isSuppressed || contact?.optOut === true", "isSuppressed", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Gate.ts",
+    "isSuppressed || contact?.optOut === true,",
+    "contact?.optOut === true,",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Gate.ts",
+    "contact?.optOut === true,\n    true",
+    "contact?.optOut === true",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/Gate.ts", "balance < price, true", "balance < price", "core/History"),
+  core("dispatch", "dispatch/Gate.ts", "({ stage }) => stage === \"unverified\"", "() => false", "core/History"),
+  core("dispatch", "dispatch/Gate.ts", "stage === \"suspended\" || ", "", "core/History"),
+  core("dispatch", "dispatch/Gate.ts", "today.sent >= today.limit", "today.sent > today.limit", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Gate.ts",
+    "template.row?.status !== \"APPROVED\"",
+    "template.row === null",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Gate.ts",
+    "template.missingVariables.length > 0",
+    "template.missingVariables.length < 0",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/Gate.ts", "requested === \"whatsapp\" && !isOpenOnWhatsapp", "false", "core/History"),
+  core("dispatch", "dispatch/Gate.ts", "requested !== \"whatsapp\" && !isOpen", "false", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Gate.ts",
+    "template === null && requested !== \"whatsapp\"",
+    "requested !== \"whatsapp\"",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/Conversation.ts", "contact?.lastInboundAt !== undefined || ", "", "core/History"),
+  core("dispatch", "dispatch/Conversation.ts", "now - at <= window", "now - at < window", "core/Conversation"),
+  core(
+    "dispatch",
+    "dispatch/Conversation.ts",
+    "Limit.freeFormWindow.template",
+    "Limit.freeFormWindow.whatsapp",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Conversation.ts",
+    "contact?.lastWhatsappInboundAt",
+    "contact?.lastInboundAt",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/DailyLimit.ts", "ceiling: found.limit", "ceiling: null", "core/History"),
+  core("dispatch", "dispatch/DailyLimit.ts", ".slice(0, 10)", ".slice(0, 7)", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/DailyLimit.ts",
+    "once: `daily:${message.id}/${message.send}`",
+    "once: `daily:${message.id}`",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/Content.ts", "channels: Channels.literals", "channels: [\"sms\"]", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Content.ts",
+    "channels: Renderer.renderable(definition)",
+    "channels: Channels.literals",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Content.ts",
+    "missing: (channels) => Renderer.missing(compiled, template.parameters, channels)",
+    "missing: () => []",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/Content.ts", "channel !== \"mms\"", "channel === \"mms\"", "core/Content"),
+  core("dispatch", "dispatch/Content.ts", ".slice(0, Limit.mmsMediaItems)", "", "core/Content"),
+  core("dispatch", "dispatch/Content.ts", "truncate(subject, Limit.mmsSubjectLength)", "subject", "core/Content"),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "requested === \"auto_detect\" && use === null && !isOpenOnWhatsapp",
+    "use === null && !isOpenOnWhatsapp",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "requested === \"auto_detect\" && use === null && !isOpenOnWhatsapp",
+    "false",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "(contact?.whatsappUndeliverableUntil ?? now) > now",
+    "false",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/Outlook.ts", "channel === \"mms\" && !account.allowMms", "false", "core/History"),
+  core("dispatch", "dispatch/Outlook.ts", "!account.channels.includes(channel)", "false", "core/History"),
+  core("dispatch", "dispatch/Outlook.ts", "(attempt) => attempt.send === message.send", "() => true", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "      Facts.relied(facts, Contacts, contactKey(id, phone)),\n",
+    "",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "      Facts.relied(facts, Suppressions, suppressionKey(id, phone))\n",
+    "",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "able.find((each) => Facts.balance(facts, each) >= price) ?? able[0]",
+    "able[0]",
+    "core/Profiles"
+  ),
+  core("dispatch", "dispatch/Routing.ts", "if (denies && !rule.fallback) break", "if (denies) break", "core/History"),
+  core("dispatch", "dispatch/Routing.ts", "if (denies && !rule.fallback) break", "", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Routing.ts",
+    "isDenied: candidates.length === 0 && leftOut",
+    "isDenied: leftOut",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/Routing.ts", "fallback: rule.fallback })", "fallback: true })", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Routing.ts",
+    "own.length === 0 && global.length === 0",
+    "own.length === 0",
+    "core/Routing"
+  ),
+  core("dispatch", "dispatch/Routing.ts", "tried.some((attempt) => same(attempt, pair))", "false", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Routing.ts",
+    "requested === \"auto_detect\" || requested === channel",
+    "true",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/RuleMatch.ts", "(number) => number === phone", "() => true", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "(wanted) => wanted === country", "() => true", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "(prefix) => phone.startsWith(prefix)", "() => true", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "(type) => type === numberType", "() => true", "core/RuleMatch"),
+  core(
+    "dispatch",
+    "dispatch/RuleMatch.ts",
+    "(category) => category === template?.category",
+    "() => true",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/RuleMatch.ts",
+    "(language) => language === template?.language",
+    "() => true",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/RuleMatch.ts",
+    "rule.channel !== null && rule.channel !== channel",
+    "false",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/RuleMatch.ts", "(from !== country) === rule.international", "true", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "active !== false && ", "", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "expiresAt > now", "expiresAt >= now", "core/RuleMatch"),
+  core("dispatch", "dispatch/RuleMatch.ts", "expiresAt === undefined || expiresAt > now", "true", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "rule.number === undefined ? 1 : 0", "0", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "isOwn ? 0 : 1,\n", "0,\n", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "  -specificity(rule, subject),\n", "  0,\n", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "  rule.priority,\n", "  -rule.priority,\n", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "-(rule.prefix?.length ?? 0)", "0", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "(rule.channel === null ? 0 : 1)", "0", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "(rule.international === undefined ? 0 : 1)", "0", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Reroute.ts",
+    "MessageState.transition(message.status, \"rerouted\") !== null &&\n    ",
+    "",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Reroute.ts",
+    "FailureClass.reroutable(attempt.failure, attempt.channel)",
+    "true",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/Reroute.ts", "(attempt) => attempt.send === send", "() => true", "core/History")
 ]

@@ -26,8 +26,53 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "hand-over",
     "carrier/Handover.ts",
-    "{ relied: [outlook.contactRelied], spends: route.spends",
+    "{ relied: outlook.relied, spends: route.spends",
     "{ spends: route.spends",
-    "core/Engine"
+    "core/History"
+  ),
+  core(
+    "hand-over",
+    "carrier/Handover.ts",
+    "next === undefined || attempt.fallback === false",
+    "next === undefined",
+    "core/History"
+  ),
+  core(
+    "hand-over",
+    "carrier/Handover.ts",
+    "Gate.firstHit({ ...outlook.situation, balance }, \"further\")",
+    "Gate.firstHit({ ...outlook.situation, balance })",
+    "core/History"
+  ),
+  core(
+    "hand-over",
+    "carrier/Handover.ts",
+    "Money.plus(outlook.situation.balance, returned)",
+    "outlook.situation.balance",
+    "core/History"
+  ),
+  core(
+    "hand-over",
+    "carrier/Handover.ts",
+    "referred(message, attempt, reference), opened(message, now), {",
+    "referred(message, attempt, reference), {",
+    "core/History"
+  ),
+  core("hand-over", "carrier/Handover.ts", "template === null ? {} : { puts", "{ puts", "core/History"),
+  core(
+    "hand-over",
+    "carrier/Handover.ts",
+    "message.status === \"ROUTED\" && attempt.send === message.send",
+    "message.status === \"ROUTED\"",
+    "core/History"
+  ),
+  core("hand-over", "carrier/Handover.ts", "Commit.all(settled, ...parts)", "Commit.all(...parts)", "core/History"),
+  core("hand-over", "carrier/Handover.ts", "if (outcome._tag === \"Unanswered\") return ended()\n", "", "core/History"),
+  core(
+    "hand-over",
+    "carrier/Handover.ts",
+    "      at: Instant.plus(now, Limit.receiptDeadline)",
+    "      at: now",
+    "core/History"
   )
 ]

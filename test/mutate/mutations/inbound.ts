@@ -20,7 +20,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("inbound", "inbound/Receive.ts", "          Facts.relied(facts, InboundReferences, key),\n", "", "inbound/Race"),
   core("inbound", "inbound/Receive.ts", "text: spoken", "text", "core/Inbound"),
   core("inbound", "value/Text.ts", "ill === \"\\0\" ? \"\" : \"\\ufffd\"", "ill", "http/contract/node-postgres"),
-  core("inbound", "message/MessageResource.ts", "media?.map(attached) ?? null", "null", "http/contract/node-memory"),
+  core(
+    "inbound",
+    "message/MessageResource.ts",
+    "media?.map(attached) ?? (rendered.media.length === 0 ? null : rendered.media.map(sent))",
+    "null",
+    "http/contract/node-memory"
+  ),
   core(
     "inbound",
     "accounts/Numbers.ts",

@@ -56,7 +56,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("profiles", "row/Account.ts", "return [id, organization]", "return [organization, id]", "core/Profiles"),
   core("profiles", "carrier/Handover.ts", "account: attempt.payer,", "account: message.account,", "core/Profiles"),
-  core("profiles", "dispatch/Gate.ts", "account !== null && account.deletedAt !== null", "false", "core/Profiles"),
+  core("profiles", "dispatch/Gate.ts", " || deletedAt !== null", "", "core/Profiles"),
   core(
     "profiles",
     "operation/profiles/CreateSenderProfile.ts",

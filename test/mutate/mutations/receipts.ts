@@ -31,5 +31,61 @@ export const mutations: ReadonlyArray<Mutation> = [
     "each.report === \"SENT\")",
     "each.report !== null)",
     "core/Message.test"
-  )
+  ),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "isOfRecipient(reported, attempt) ? undeliverable(message, facts, now) : {}",
+    "{}",
+    "core/History"
+  ),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "    relied: [Facts.relied(facts, Contacts, contactKey(account, phone))],\n",
+    "",
+    "core/History"
+  ),
+  core("receipts", "receipt/Report.ts", "unheard ? Handover.opened(message, now) : {}", "{}", "core/History"),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "unheard ? Handover.opened(message, now) : {}",
+    "Handover.opened(message, now)",
+    "core/History"
+  ),
+  core("receipts", "receipt/Report.ts", "const decides = current && ", "const decides = ", "core/History"),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "{ relied: [Facts.relied(facts, Messages, message.id)] }",
+    "{}",
+    "core/History"
+  ),
+  core("receipts", "receipt/Report.ts", "      { kind: \"receipt_deadline\", key },\n", "", "core/History"),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "unheard ? [{ kind: \"submission_deadline\" as const, key }] : []",
+    "[]",
+    "core/History"
+  ),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "decides && report === \"FAILED\" && Reroute.isWanted(sent.message)",
+    "false",
+    "core/History"
+  ),
+  core("receipts", "receipt/Recipient.ts", "channel === \"whatsapp\" && ", "", "core/History"),
+  core("receipts", "receipt/Recipient.ts", " && failure === \"recipient_not_on_channel\"", "", "core/History"),
+  core("receipts", "catalogue/FailureClass.ts", "[\"whatsapp\", \"rcs\"]]", "[\"whatsapp\"]]", "core/History"),
+  core(
+    "receipts",
+    "inbound/Receive.ts",
+    "const { whatsappUndeliverableUntil: _, ...reachable } = written",
+    "const reachable = written",
+    "core/History"
+  ),
+  core("receipts", "inbound/Receive.ts", "if (channel !== \"whatsapp\") return written", "", "core/History")
 ]

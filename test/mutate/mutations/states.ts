@@ -22,5 +22,47 @@ export const mutations: ReadonlyArray<Mutation> = [
     "trigger) === null) return self",
     "trigger) === undefined) return self",
     "core/History"
+  ),
+  core(
+    "states",
+    "message/MessageState.ts",
+    "row(\"SENT\", \"rerouted\", \"QUEUED\", \"message.queued\")",
+    "row(\"SENT\", \"rerouted\", \"QUEUED\", null)",
+    "core/History"
+  ),
+  core(
+    "states",
+    "message/MessageState.ts",
+    "row(\"QUEUED\", \"taken_up\", \"PROCESSED\", null)",
+    "row(\"QUEUED\", \"taken_up\", \"PROCESSED\", \"message.routed\")",
+    "core/History"
+  ),
+  core(
+    "states",
+    "message/MessageState.ts",
+    "row(\"ROUTED\", \"next_candidate\", \"ROUTED\", null)",
+    "row(\"ROUTED\", \"next_candidate\", \"ROUTED\", \"message.routed\")",
+    "core/History"
+  ),
+  core(
+    "states",
+    "message/MessageState.ts",
+    "row(\"ROUTED\", \"delivered\", \"DELIVERED\", \"message.delivered\")",
+    "row(\"ROUTED\", \"cancelled\", \"CANCELLED\", \"message.cancelled\")",
+    "core/History"
+  ),
+  core(
+    "states",
+    "message/MessageState.ts",
+    "row(\"FAILED\", \"delivered\", \"DELIVERED\", \"message.delivered\")",
+    "row(\"FAILED\", \"delivered\", \"DELIVERED\", null)",
+    "core/History"
+  ),
+  core(
+    "states",
+    "message/MessageState.ts",
+    "row(\"FAILED\", \"resent\", \"QUEUED\", \"message.queued\")",
+    "row(\"FILTERED\", \"resent\", \"QUEUED\", \"message.queued\")",
+    "core/History"
   )
 ]
