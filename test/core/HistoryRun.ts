@@ -2,13 +2,10 @@
  * A history, lived through by the service and by the model side by side: after every step both must be in the same
  * state.
  */
-import { ConversationOpenings, openingKey } from "@signalbox/core/row/ConversationOpening"
 import { plus } from "@signalbox/core/value/Instant"
-import { lane } from "@signalbox/core/work/Work"
 import { expect } from "vitest"
-import * as Given from "./Given.ts"
-import type { HistoryMessage } from "./HistoryMessage.ts"
-import type { Told } from "./HistoryModel.ts"
+import type { Seen } from "./HistoryComparison.ts"
+import { HistoryComparison } from "./HistoryComparison.ts"
 import { HistoryModel } from "./HistoryModel.ts"
 import type { Step } from "./HistorySteps.ts"
 import type { HistorySubject } from "./HistorySubject.ts"
@@ -17,38 +14,37 @@ import type { World } from "./HistoryWorld.ts"
 
 const hour = 3_600_000
 
-/** How often something was seen, over many histories: a generator that gets dull is noticed. */
-export type Seen = Map<string, number>
-
 /** Whether a step is the only one, or decides first and commits last of two at once, or comes between. */
 type Turn = "alone" | "raced" | "meanwhile"
 
 export class HistoryRun {
   readonly service: HistoryService
   readonly model: HistoryModel
-  private readonly seen: Seen
-  /** The attempts that their carriers have given a name. */
-  private readonly named = new Set<string>()
-  /** The attempts whose carriers were asked and did not say. */
-  private readonly unanswered = new Set<string>()
-  private readonly told: Array<Told> = []
+  private readonly comparison: HistoryComparison
   /** What came between a decision and its commit: the model has it before or after that. */
   private between: { readonly code: RegExp; readonly learn: () => void } | null = null
 
   constructor(world: World, seen: Seen) {
     this.service = new HistoryService(world)
     this.model = new HistoryModel(world)
-    this.seen = seen
+    this.comparison = new HistoryComparison(this.service, this.model, seen)
   }
 
   step(step: Step): void {
     this.advance(1000)
+    const before = this.attempts
     this.take(step)
-    this.compare()
+    // Consent is the last thing that is asked before an attempt is kept.
+    if (this.attempts > before) expect(this.service.mayWrite).toBe(true)
+    this.comparison.compare()
+  }
+
+  private get attempts(): number {
+    return this.service.messages.reduce((sum, { message }) => sum + message.attempts.length, 0)
   }
 
   private note(what: string): void {
-    this.seen.set(what, (this.seen.get(what) ?? 0) + 1)
+    this.comparison.note(what)
   }
 
   private advance(millis: number): void {
@@ -178,7 +174,7 @@ export class HistoryRun {
       }
       case "receipt": {
         const { byReference, failure, said } = step
-        const isKnown = !byReference || this.named.has(reference(index, number))
+        const isKnown = !byReference || this.comparison.named.has(reference(index, number))
         const answer = subject.report(index, byReference, said, failure)
         if (!isKnown) return expect(answer).toBe("unknown")
         return expect(answer).toBe(message.report(index, said, failure) ? "applied" : "repeated")
@@ -220,142 +216,12 @@ export class HistoryRun {
     // Another worker has taken it over, or has been faster.
     if (answered === "superseded") return this.note("superseded answer")
     if (says === "unanswered") {
-      this.unanswered.add(lease.work.key)
+      this.comparison.unanswered.add(lease.work.key)
       return
     }
     this.order(subject, count)
     if (says !== "accepted") return message.refuse(index, says)
-    if (isReferenced) this.named.add(name)
+    if (isReferenced) this.comparison.named.add(name)
     return message.accept(index)
   }
-
-  /** What the webhooks were told since the last look. */
-  private listen(): ReadonlyArray<Told> {
-    const { events } = this.service.store
-    for (const event of events.slice(this.told.length)) {
-      const { event: name, payload } = JSON.parse(event.body) as {
-        readonly event: string
-        readonly payload: Readonly<Record<string, string | null>>
-      }
-      const told = {
-        message: this.service.messages.findIndex(({ id }) => id === payload["message_id"]),
-        event: name,
-        status: payload["message_status"] ?? "",
-        channel: payload["channel"] ?? "",
-        hasBody: (payload["body"] ?? null) !== null,
-        code: payload["reason_code"] ?? null
-      }
-      this.told.push(told)
-      this.note(name)
-      if (told.code !== null) this.note(told.code)
-    }
-    return this.told
-  }
-
-  compare(): void {
-    const { model, service } = this
-    const told = this.listen()
-    same("told", told, model.told)
-    if (!model.isOnWhatsapp) this.note("not on WhatsApp")
-    same("balance", service.balance, model.balance)
-    same("counts", [...service.store.counts].map(([counter, sent]) => [counter.slice(-10), sent]), [...model.counts])
-    const { lastInboundAt, lastWhatsappInboundAt, whatsappUndeliverableUntil } = service.contact()
-    const opening = service.store.get(ConversationOpenings, openingKey(Given.accountId(1), Given.phone(1)))
-    same(
-      "conversation",
-      [lastInboundAt ?? null, lastWhatsappInboundAt ?? null, whatsappUndeliverableUntil ?? null, opening?.at ?? null],
-      [model.lastInbound, model.lastWhatsapp, model.undeliverableUntil, model.opened]
-    )
-    expect(service.balance).toBeGreaterThanOrEqual(0)
-    for (const [index, subject] of service.messages.entries()) {
-      this.compareMessage(subject, model.messages[index]!, index)
-    }
-    const expected = model.messages.flatMap((message, index) => this.due(message, index)).toSorted()
-    // Work that finds nothing to do may lie about: nobody has to clear it away.
-    const isIdle = (text: string) => /^(dispatch|submission):/.test(text) && !expected.includes(text)
-    same(
-      "due",
-      [...service.store.work].map(([text, { at, lane: of }]) => `${text} ${of} ${at}`).filter((text) => !isIdle(text))
-        .toSorted(),
-      expected
-    )
-  }
-
-  private compareMessage(subject: HistorySubject, model: HistoryMessage, number: number): void {
-    const { message } = subject
-    const reached = message.history.filter((line) => line.reached)
-    same("message", {
-      status: message.status,
-      code: message.code,
-      channel: message.channel,
-      send: message.send,
-      price: message.price === null ? null : [message.price, message.activeContactPrice],
-      attempts: message.attempts.map(({ carrier, channel, charge, report, send }) => [
-        send,
-        carrier,
-        channel,
-        charge,
-        report
-      ]),
-      reached: reached.map(({ status }) => status)
-    }, {
-      status: model.status,
-      code: model.code,
-      channel: model.channel,
-      send: model.send,
-      price: model.price,
-      attempts: model.attempts.map(({ carrier, channel, charge, send }, index) => [
-        send,
-        carrier,
-        channel,
-        charge,
-        model.height(index)
-      ]),
-      reached: model.reached.slice(1)
-    })
-    this.note(message.status)
-    // An attempt has the name that its carrier gave it, whenever it did.
-    same(
-      "references",
-      message.attempts.map((attempt) => attempt.reference),
-      message.attempts.map((_, index) => reference(index, number)).map((name) => this.named.has(name) ? name : null)
-    )
-    // A status that needs no reason shows none.
-    for (const { code, status } of reached) {
-      if (!["FAILED", "FILTERED", "BLOCKED"].includes(status) && code !== null) expect(code, status).toBe(null)
-    }
-    // What activities show as charged is what was charged.
-    same("shown", message.history.reduce((sum, line) => sum + (line.price ?? 0), 0), model.price?.[0] ?? 0)
-    const pairs = message.attempts.filter(({ send }) => send === message.send).map((each) =>
-      `${each.channel} ${each.carrier}`
-    )
-    if (pairs.length === 3) this.note("three routes")
-    if (new Set(pairs).size !== pairs.length || pairs.length > 3) expect(pairs, "three distinct routes").toEqual([])
-  }
-
-  /** The work that must be due for a message: each attempt waits for what it waits for, and for nothing else. */
-  private due(model: HistoryMessage, number: number): ReadonlyArray<string> {
-    const { id, message } = this.service.messages[number]!
-    const of = lane.deadline(message.account)
-    const found = model.dueAt === null
-      ? []
-      : [`dispatch:${id}/${model.send} ${lane.dispatch(message.account)} ${model.dueAt}`]
-    for (const [index, { carrier, startedAt, takenAt }] of model.attempts.entries()) {
-      const key = `${id}/${message.attempts[index]!.id}`
-      const height = model.height(index)
-      if (height === null) {
-        found.push(`submission_deadline:${key} ${of} ${startedAt + 30_000}`)
-        if (!this.unanswered.has(key)) {
-          found.push(`submission:${key} ${lane.submission(Given.carrierId(carrier))} ${startedAt}`)
-        }
-      }
-      if (height === "SENT") found.push(`receipt_deadline:${key} ${of} ${takenAt! + 72 * hour}`)
-    }
-    return found
-  }
-}
-
-/** Fast when it is so, plain when it is not. */
-const same = (what: string, found: unknown, expected: unknown): void => {
-  if (JSON.stringify(found) !== JSON.stringify(expected)) expect(found, what).toEqual(expected)
 }

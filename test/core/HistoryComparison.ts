@@ -1,0 +1,168 @@
+/**
+ * Both sides of a history must be in the same state: messages, money, conversations, what is due and what webhooks were
+ * told.
+ */
+import { ConversationOpenings, openingKey } from "@signalbox/core/row/ConversationOpening"
+import { lane } from "@signalbox/core/work/Work"
+import { expect } from "vitest"
+import * as Given from "./Given.ts"
+import type { HistoryMessage } from "./HistoryMessage.ts"
+import type { HistoryModel, Told } from "./HistoryModel.ts"
+import type { HistoryService, HistorySubject } from "./HistorySubject.ts"
+import { reference } from "./HistorySubject.ts"
+
+const hour = 3_600_000
+
+/** How often something was seen, over many histories: a generator that gets dull is noticed. */
+export type Seen = Map<string, number>
+
+export class HistoryComparison {
+  /** The attempts that their carriers have given a name. */
+  readonly named = new Set<string>()
+  /** The attempts whose carriers were asked and did not say. */
+  readonly unanswered = new Set<string>()
+  private readonly service: HistoryService
+  private readonly model: HistoryModel
+  private readonly seen: Seen
+  private readonly told: Array<Told> = []
+
+  constructor(service: HistoryService, model: HistoryModel, seen: Seen) {
+    this.service = service
+    this.model = model
+    this.seen = seen
+  }
+
+  note(what: string): void {
+    this.seen.set(what, (this.seen.get(what) ?? 0) + 1)
+  }
+
+  /** What the webhooks were told since the last look. */
+  private listen(): ReadonlyArray<Told> {
+    const { events } = this.service.store
+    for (const event of events.slice(this.told.length)) {
+      const { event: name, payload } = JSON.parse(event.body) as {
+        readonly event: string
+        readonly payload: Readonly<Record<string, string | null>>
+      }
+      const told = {
+        message: this.service.messages.findIndex(({ id }) => id === payload["message_id"]),
+        event: name,
+        status: payload["message_status"] ?? "",
+        channel: payload["channel"] ?? "",
+        hasBody: (payload["body"] ?? null) !== null,
+        code: payload["reason_code"] ?? null
+      }
+      this.told.push(told)
+      this.note(name)
+      if (told.code !== null) this.note(told.code)
+    }
+    return this.told
+  }
+
+  compare(): void {
+    const { model, service } = this
+    const told = this.listen()
+    same("told", told, model.told)
+    if (!model.isOnWhatsapp) this.note("not on WhatsApp")
+    same("balance", service.balance, model.balance)
+    same("counts", [...service.store.counts].map(([counter, sent]) => [counter.slice(-10), sent]), [...model.counts])
+    const { lastInboundAt, lastWhatsappInboundAt, whatsappUndeliverableUntil } = service.contact()
+    const opening = service.store.get(ConversationOpenings, openingKey(Given.accountId(1), Given.phone(1)))
+    same(
+      "conversation",
+      [lastInboundAt ?? null, lastWhatsappInboundAt ?? null, whatsappUndeliverableUntil ?? null, opening?.at ?? null],
+      [model.lastInbound, model.lastWhatsapp, model.undeliverableUntil, model.opened]
+    )
+    expect(service.balance).toBeGreaterThanOrEqual(0)
+    for (const [index, subject] of service.messages.entries()) {
+      this.compareMessage(subject, model.messages[index]!, index)
+    }
+    const expected = model.messages.flatMap((message, index) => this.due(message, index)).toSorted()
+    // Work that finds nothing to do may lie about: nobody has to clear it away.
+    const isIdle = (text: string) => /^(dispatch|submission):/.test(text) && !expected.includes(text)
+    same(
+      "due",
+      [...service.store.work].map(([text, { at, lane: of }]) => `${text} ${of} ${at}`).filter((text) => !isIdle(text))
+        .toSorted(),
+      expected
+    )
+  }
+
+  private compareMessage(subject: HistorySubject, model: HistoryMessage, number: number): void {
+    const { message } = subject
+    const reached = message.history.filter((line) => line.reached)
+    same("message", {
+      status: message.status,
+      code: message.code,
+      channel: message.channel,
+      send: message.send,
+      price: message.price === null ? null : [message.price, message.activeContactPrice],
+      attempts: message.attempts.map(({ carrier, channel, charge, report, send }) => [
+        send,
+        carrier,
+        channel,
+        charge,
+        report
+      ]),
+      reached: reached.map(({ status }) => status)
+    }, {
+      status: model.status,
+      code: model.code,
+      channel: model.channel,
+      send: model.send,
+      price: model.price,
+      attempts: model.attempts.map(({ carrier, channel, charge, send }, index) => [
+        send,
+        carrier,
+        channel,
+        charge,
+        model.height(index)
+      ]),
+      reached: model.reached.slice(1)
+    })
+    this.note(message.status)
+    // An attempt has the name that its carrier gave it, whenever it did.
+    same(
+      "references",
+      message.attempts.map((attempt) => attempt.reference),
+      message.attempts.map((_, index) => reference(index, number)).map((name) => this.named.has(name) ? name : null)
+    )
+    // A status that needs no reason shows none.
+    for (const { code, status } of reached) {
+      if (!["FAILED", "FILTERED", "BLOCKED"].includes(status) && code !== null) expect(code, status).toBe(null)
+    }
+    // What activities show as charged is what was charged.
+    same("shown", message.history.reduce((sum, line) => sum + (line.price ?? 0), 0), model.price?.[0] ?? 0)
+    const pairs = message.attempts.filter(({ send }) => send === message.send).map((each) =>
+      `${each.channel} ${each.carrier}`
+    )
+    if (pairs.length === 3) this.note("three routes")
+    if (new Set(pairs).size !== pairs.length || pairs.length > 3) expect(pairs, "three distinct routes").toEqual([])
+  }
+
+  /** The work that must be due for a message: each attempt waits for what it waits for, and for nothing else. */
+  private due(model: HistoryMessage, number: number): ReadonlyArray<string> {
+    const { id, message } = this.service.messages[number]!
+    const of = lane.deadline(message.account)
+    const found = model.dueAt === null
+      ? []
+      : [`dispatch:${id}/${model.send} ${lane.dispatch(message.account)} ${model.dueAt}`]
+    for (const [index, { carrier, startedAt, takenAt }] of model.attempts.entries()) {
+      const key = `${id}/${message.attempts[index]!.id}`
+      const height = model.height(index)
+      if (height === null) {
+        found.push(`submission_deadline:${key} ${of} ${startedAt + 30_000}`)
+        if (!this.unanswered.has(key)) {
+          found.push(`submission:${key} ${lane.submission(Given.carrierId(carrier))} ${startedAt}`)
+        }
+      }
+      if (height === "SENT") found.push(`receipt_deadline:${key} ${of} ${takenAt! + 72 * hour}`)
+    }
+    return found
+  }
+}
+
+/** Fast when it is so, plain when it is not. */
+const same = (what: string, found: unknown, expected: unknown): void => {
+  if (JSON.stringify(found) !== JSON.stringify(expected)) expect(found, what).toEqual(expected)
+}
