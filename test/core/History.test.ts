@@ -30,9 +30,25 @@ const live = (title: string, share: number, world: fc.Arbitrary<World>, length: 
   )
 
 describe("a message", () => {
-  live("has the history of the texts, whatever carriers say and in whatever order", 0.4, one, 30)
-  live("goes where the rules of its account and of the operator send it", 0.3, ruled, 24)
-  live("shares money, consent, conversation and the day's limit with another one", 0.3, two, 36)
+  live(
+    "has the history of the texts, whatever carriers say and in whatever order " +
+      "[RTE-005, RTE-013, RTE-014, RTE-015, RTE-016, STM-038, EVT-025, EVT-034, EVT-037, EVT-038, EVT-039]",
+    0.4,
+    one,
+    30
+  )
+  live(
+    "goes where the rules of its account and of the operator send it [RTE-019, RTE-020, RTE-021, RTE-022]",
+    0.3,
+    ruled,
+    24
+  )
+  live(
+    "shares money, consent, conversation and the day's limit with another one [STM-023, STM-027, STM-028, STM-029]",
+    0.3,
+    two,
+    36
+  )
 
   // A few histories, or a single one that is looked at again, do not get everywhere.
   it.skipIf(histories < 10_000 || process.env["PROP_SEED"] !== undefined)(

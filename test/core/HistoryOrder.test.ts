@@ -120,7 +120,7 @@ const expected = ({ attempts, channel, isAccepted }: Way, all: ReadonlyArray<Rec
 }
 
 describe("receipts", () => {
-  propWith({ runs: 2000, timeout: 60_000 })(
+  propWith({ runs: 1000, timeout: 60_000 })(
     "of the attempts of a message make the same of it in every order, however often they come [STM-038]",
     story,
     ([made, [all, one, other]]) => {

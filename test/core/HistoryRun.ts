@@ -2,6 +2,7 @@
  * A history, lived through by the service and by the model side by side: after every step both must be in the same
  * state.
  */
+import type { Submission } from "@signalbox/core/port/Carrier"
 import { plus } from "@signalbox/core/value/Instant"
 import { expect } from "vitest"
 import type { Seen } from "./HistoryComparison.ts"
@@ -21,6 +22,8 @@ export class HistoryRun {
   readonly service: HistoryService
   readonly model: HistoryModel
   private readonly comparison: HistoryComparison
+  /** What carriers were asked to take, by the attempt's id. */
+  private readonly asked = new Map<string, Submission>()
   /** What came between a decision and its commit: the model has it before or after that. */
   private between: { readonly code: RegExp; readonly learn: () => void } | null = null
 
@@ -153,8 +156,13 @@ export class HistoryRun {
         if (subject.due("submission", index) === undefined) return
         const isWanted = message.isWanted(index)
         if ((subject.handed.get(index) ?? []).length > 0) this.note("handed over again")
-        expect(subject.handOver(index) !== null).toBe(isWanted)
-        return isWanted ? undefined : message.withhold(index)
+        const submission = subject.handOver(index)
+        expect(submission !== null).toBe(isWanted)
+        if (submission === null) return message.withhold(index)
+        // Asked again after a crash, the carrier must know it again.
+        const before = this.asked.get(submission.attempt) ?? submission
+        this.asked.set(submission.attempt, before)
+        return expect(submission).toEqual(before)
       }
       case "answer":
         return this.answer(number, index, step)

@@ -266,5 +266,14 @@ export const mutations: ReadonlyArray<Mutation> = [
     "true",
     "core/History"
   ),
-  core("dispatch", "dispatch/Reroute.ts", "(attempt) => attempt.send === send", "() => true", "core/History")
+  core("dispatch", "dispatch/Reroute.ts", "(attempt) => attempt.send === send", "() => true", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Route.ts",
+    "attempts: [...message.attempts, attempt]",
+    "attempts: [attempt]",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/Dispatch.ts", "        spends: route.spends,\n", "", "core/History"),
+  core("dispatch", "dispatch/Routing.ts", ">= Limit.routesPerSend", "> Limit.routesPerSend", "core/History")
 ]

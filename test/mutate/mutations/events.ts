@@ -3,5 +3,34 @@ import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
   core("events", "message/MessageEvent.ts", "\"message.routed\",\n", "", "core/MessageEvent"),
-  core("events", "message/MessageEvent.ts", "template_id: message.template?.id ?? null,\n", "", "core/MessageEvent")
+  core("events", "message/MessageEvent.ts", "template_id: message.template?.id ?? null,\n", "", "core/MessageEvent"),
+  core(
+    "events",
+    "message/MessageEvent.ts",
+    "message_status: message.status",
+    "message_status: \"SENT\"",
+    "core/History"
+  ),
+  core(
+    "events",
+    "message/MessageEvent.ts",
+    "message.rendered === null || abandoned",
+    "message.rendered === null",
+    "core/History"
+  ),
+  core(
+    "events",
+    "message/MessageEvent.ts",
+    "showsRequest.has(name) ? message.requested : message.channel",
+    "message.channel",
+    "core/History"
+  ),
+  core("events", "receipt/Report.ts", "{ channel: attempt.channel }, abandoned", "{}, abandoned", "core/History"),
+  core(
+    "events",
+    "dispatch/Dispatch.ts",
+    "last?.channel ?? \"auto\"",
+    "last?.channel ?? message.requested",
+    "core/History"
+  )
 ]

@@ -87,5 +87,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "const reachable = written",
     "core/History"
   ),
-  core("receipts", "inbound/Receive.ts", "if (channel !== \"whatsapp\") return written", "", "core/History")
+  core("receipts", "inbound/Receive.ts", "if (channel !== \"whatsapp\") return written", "", "core/History"),
+  core("receipts", "receipt/Report.ts", "!ReceiptJoin.raises(attempt.report, report)", "false", "core/History")
 ]
