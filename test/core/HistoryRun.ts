@@ -142,11 +142,11 @@ export class HistoryRun {
         return send === message.send ? message.dispatch() : undefined
       }
       case "resend": {
-        const answer = subject.resend()
+        const refusal = subject.resend()
         // Refused before the other change came.
-        if (turn === "raced" && answer === false) return
-        if (answer === true) this.note("resend")
-        return expect(answer).toBe(message.resend())
+        if (turn === "raced" && refusal !== null) return
+        if (refusal === null) this.note("resend")
+        return expect(refusal).toBe(message.resend() ? null : "BUSINESS_006")
       }
     }
     if (count === 0) return

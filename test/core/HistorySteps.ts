@@ -102,6 +102,15 @@ const setback = fc.record({
   failure: fc.constantFrom(...rerouting),
   byReference: fc.constant(false)
 })
+/** An earlier attempt turns out to have arrived. */
+const surprise = fc.record({
+  do: fc.constant("receipt" as const),
+  message,
+  which: fc.constantFrom(0, 1, 2),
+  said: fc.constant<Said>("DELIVERED"),
+  failure: fc.constant<FailureClass>("unknown"),
+  byReference: fc.constant(false)
+})
 const consent = fc.record({ do: fc.constant("consent" as const), optOut: mostly(false, 2) })
 const suppress = fc.record({ do: fc.constant("suppress" as const), isSuppressed: mostly(false, 2) })
 const money = fc.record({ do: fc.constant("money" as const), amount: fc.integer({ min: -400, max: 800 }) })
@@ -136,10 +145,11 @@ const any = fc.oneof(
   of(4, dispatch),
   of(8, handOver),
   of(16, answer),
-  of(6, deadline),
-  of(20, receipt),
+  of(6, surprise),
+  of(8, deadline),
+  of(16, receipt),
   of(12, setback),
-  of(6, resend),
+  of(8, resend),
   of(8, race),
   of(5, inbound),
   of(4, wait),

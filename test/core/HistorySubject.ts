@@ -10,6 +10,7 @@ import type { Use } from "@signalbox/core/commit/Use"
 import { Dispatch } from "@signalbox/core/dispatch/Dispatch"
 import type { Settings } from "@signalbox/core/dispatch/Settings"
 import { Receive } from "@signalbox/core/inbound/Receive"
+import { ResendMessage } from "@signalbox/core/operation/messages/ResendMessage"
 import type { Submission } from "@signalbox/core/port/Carrier"
 import { ReceiptDeadline } from "@signalbox/core/receipt/ReceiptDeadline"
 import * as Report from "@signalbox/core/receipt/Report"
@@ -34,7 +35,6 @@ import * as Given from "./Given.ts"
 import type { Said } from "./HistoryMessage.ts"
 import type { Asked, World } from "./HistoryWorld.ts"
 import { rates } from "./HistoryWorld.ts"
-import { Resend } from "./Resent.ts"
 
 const account = Given.accountId(1)
 const phone = Given.phone(1)
@@ -160,13 +160,16 @@ export class HistoryService {
   }
 
   run<Command, Answer>(use: Use<Command, Answer>, command: Command): Ran<Answer> {
+    const ran = this.ask(use, command)
+    if (Result.isSuccess(ran)) return ran.success
+    if (ran.failure._tag === "Superseded") return "superseded"
+    throw new Error(`${use.name} was refused`, { cause: ran.failure })
+  }
+
+  ask<Command, Answer>(use: Use<Command, Answer>, command: Command): Result.Result<Answer, Refused | Superseded> {
     const { meanwhile } = this
     this.meanwhile = null
-    const ran = this.store.run(use, command, this.now, this.mint, meanwhile ?? undefined)
-    if (Result.isSuccess(ran)) return ran.success
-    const failure: Refused | Superseded = ran.failure
-    if (failure._tag === "Superseded") return "superseded"
-    throw new Error(`${use.name} was refused`, { cause: failure })
+    return this.store.run(use, command, this.now, this.mint, meanwhile ?? undefined)
   }
 }
 
@@ -286,8 +289,14 @@ export class HistorySubject {
     return this.service.work(ReceiptDeadline, { lease })
   }
 
-  resend(): Ran<boolean> {
-    return this.service.run(Resend, { message: this.id })
+  /** A client asks to send it again: the code with which that is refused, or null. */
+  resend(): string | null {
+    const owner = this.service.store.get(Accounts, account)!
+    const caller = { account: owner, keyAccount: owner }
+    const asked = { path: { id: this.id }, query: {}, body: {}, caller, consulted: undefined }
+    const ran = this.service.ask(ResendMessage.use, asked)
+    if (Result.isSuccess(ran)) return null
+    return ran.failure._tag === "Superseded" ? ran.failure._tag : ran.failure.code
   }
 
   /** The message as it stands when it is queued once more: the same send rerouted, or the next one. */

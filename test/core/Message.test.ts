@@ -329,6 +329,24 @@ describe("a message whose receipts come in", () => {
     expect(made.message.attempts.map(({ charge }) => charge)).toEqual(["returned", "returned"])
   })
 
+  it("is not handed over for an earlier send, although the next one waits for its carrier", () => {
+    const made = subject()
+    made.dispatch()
+    made.handOver(0)
+    made.timeOut(0)
+    made.report(0, false, "DELIVERED", "unknown")
+    expect(made.resend()).toBe(null)
+    made.dispatch()
+    expect(made.message).toMatchObject({ status: "ROUTED", send: 2 })
+    expect(made.handOver(1)).toBe(null)
+    expect(made.message.attempts.map(({ charge, send }) => [send, charge])).toEqual([
+      [1, "returned"],
+      [1, "returned"],
+      [2, "reserved"]
+    ])
+    expect(made.handOver(2)).not.toBe(null)
+  })
+
   it("that came faster than the carrier's answer is SENT first, and is charged once", () => {
     const made = subject()
     made.dispatch()

@@ -64,7 +64,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "carrier/Handover.ts",
     "message.status === \"ROUTED\" && attempt.send === message.send",
     "message.status === \"ROUTED\"",
-    "core/History"
+    "core/Message.test"
   ),
   core("hand-over", "carrier/Handover.ts", "Commit.all(settled, ...parts)", "Commit.all(...parts)", "core/History"),
   core("hand-over", "carrier/Handover.ts", "if (outcome._tag === \"Unanswered\") return ended()\n", "", "core/History"),
