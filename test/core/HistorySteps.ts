@@ -162,5 +162,8 @@ const any = fc.oneof(
 
 /** As often as not a history begins with a message on its way. */
 export const steps = (length: number): fc.Arbitrary<ReadonlyArray<Step>> =>
-  fc.tuple(fc.array(goOn, { maxLength: 4, size: "max" }), fc.array(any, { maxLength: length, size: "max" }))
+  fc.tuple(
+    fc.array(fc.oneof(of(6, goOn), of(1, setback), of(1, inbound)), { maxLength: 8, size: "max" }),
+    fc.array(any, { maxLength: length, size: "max" })
+  )
     .map(([before, after]) => [...before, ...after])

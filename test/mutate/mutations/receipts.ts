@@ -54,7 +54,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Handover.opened(message, now)",
     "core/History"
   ),
-  core("receipts", "receipt/Report.ts", "const decides = current && ", "const decides = ", "core/History"),
+  core("receipts", "receipt/Report.ts", "const decides = current && ", "const decides = ", "core/Message.test"),
   core(
     "receipts",
     "receipt/Report.ts",
