@@ -133,13 +133,13 @@ export class HistoryRun {
       case "go on":
         return this.goOn(number)
       case "dispatch": {
-        const { send } = message
-        if (subject.dispatchDue === undefined) return
-        if (subject.dispatch() === "superseded") return this.note("superseded dispatch")
+        const due = step.isOld ? subject.dispatches[0] : subject.dispatches.at(-1)
+        if (due === undefined) return
+        if (subject.dispatch(due) === "superseded") return this.note("superseded dispatch")
         this.order(subject, count)
         if (message.rerouting !== null && subject.message.attempts.length > count) this.note("reroute")
         // Work on an earlier send finds nothing to do.
-        return send === message.send ? message.dispatch() : undefined
+        return due.work.key === `${subject.id}/${message.send}` ? message.dispatch() : undefined
       }
       case "resend": {
         const refusal = subject.resend()
@@ -193,7 +193,7 @@ export class HistoryRun {
   private goOn(message: number): void {
     const subject = this.service.messages[message]!
     const model = this.model.messages[message]!
-    if (model.dueAt !== null) return this.take({ do: "dispatch", message })
+    if (model.dueAt !== null) return this.take({ do: "dispatch", message, isOld: false })
     const last = model.attempts.length - 1
     if (last < 0 || !model.isWanted(last)) return
     return (subject.handed.get(last) ?? []).length > 0

@@ -16,7 +16,9 @@ interface OfAttempt {
 export type Step =
   /** What comes next when nothing goes wrong: taken up, handed over, accepted. */
   | { readonly do: "go on"; readonly message: number }
-  | { readonly do: "dispatch" | "resend"; readonly message: number }
+  | { readonly do: "resend"; readonly message: number }
+  /** Work on an earlier send may lie about. */
+  | { readonly do: "dispatch"; readonly message: number; readonly isOld: boolean }
   /** By one more worker: whoever held it before has crashed, or is slow. */
   | { readonly do: "hand over" } & OfAttempt
   | {
@@ -64,8 +66,8 @@ const which = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat({ max: 5
 const mostly = (usual: boolean, weight: number) =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, fc.constant(!usual))
 
-const dispatch = fc.record({ do: fc.constantFrom("dispatch" as const), message })
-const resend = fc.record({ do: fc.constantFrom("resend" as const), message })
+const dispatch = fc.record({ do: fc.constant("dispatch" as const), message, isOld: mostly(false, 2) })
+const resend = fc.record({ do: fc.constant("resend" as const), message })
 const goOn = fc.record({ do: fc.constant("go on" as const), message })
 const handOver = fc.record({ do: fc.constant("hand over" as const), message, which })
 const answer = fc.record({

@@ -200,13 +200,15 @@ export class HistorySubject {
     return this.service.store.work.get(refText({ kind, key: this.key(index) }))
   }
 
-  get dispatchDue(): Due | undefined {
-    return this.service.store.work.get(refText({ kind: "dispatch", key: `${this.id}/${this.message.send}` }))
+  /** What is due on taking the message up, for its first send first. */
+  get dispatches(): ReadonlyArray<Due> {
+    return [...this.service.store.work.values()]
+      .filter(({ work: { key, kind } }) => kind === "dispatch" && key.startsWith(`${this.id}/`))
+      .toSorted((self, other) => self.work.key < other.work.key ? -1 : 1)
   }
 
   /** A worker takes the message up; nothing when that is not due. */
-  dispatch(): Ran<void> {
-    const due = this.dispatchDue
+  dispatch(due: Due | undefined = this.dispatches.at(-1)): Ran<void> {
     if (due === undefined) return
     return this.dispatchBy(this.service.store.claim(due.work)!)
   }
