@@ -127,8 +127,16 @@ const wait = fc.record({ do: fc.constant("wait" as const), hours: fc.constantFro
 /** Between a decision and its commit: what the decision must not be blind to. */
 const race = fc.record({
   do: fc.constant("race" as const),
-  first: fc.oneof(dispatch, answer, deadline, receipt.map((made) => ({ ...made, byReference: false })), resend),
+  first: fc.oneof(
+    dispatch,
+    dispatch,
+    answer,
+    deadline,
+    receipt.map((made) => ({ ...made, byReference: false })),
+    resend
+  ),
   meanwhile: fc.oneof(
+    dispatch,
     dispatch,
     handOver,
     answer,

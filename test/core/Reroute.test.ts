@@ -273,6 +273,16 @@ describe("a failed receipt", () => {
     expect(made.message.status).toBe("ROUTED")
   })
 
+  it("that has led nowhere is not taken up again, whatever has changed since", () => {
+    const made = sent()
+    made.service.consent(true)
+    failed(made, 0)
+    made.service.consent(false)
+    const { message } = made
+    made.dispatchByKey(`${message.id}/1`)
+    expect(made.message).toBe(message)
+  })
+
   it("is forgotten when the message turns out to have arrived before it is routed again", () => {
     const made = sent()
     made.report(0, false, "FAILED", "sender_refused")
@@ -341,10 +351,11 @@ describe("a recipient who is not on WhatsApp", () => {
 })
 
 describe("a free-form message on WhatsApp", () => {
+  const more = { id: "more", channels: ["whatsapp"] } as const
   const freeForm = (after: (service: HistoryService) => void): HistorySubject => {
     const template = plain({ requested: "sms" }).asked[0]
     const text = plain({ requested: "whatsapp", isFreeForm: true }).asked[0]
-    const service = new HistoryService({ ...plain({ carriers: [talk, ...carriers] }), asked: [template, text] })
+    const service = new HistoryService({ ...plain({ carriers: [talk, more, ...carriers] }), asked: [template, text] })
     const [one, other] = service.messages
     one!.dispatch()
     accept(one!, 0)
@@ -362,5 +373,17 @@ describe("a free-form message on WhatsApp", () => {
     for (const late of [wrote("whatsapp", 25), wrote("sms", 1)]) {
       expect(freeForm(late).message).toMatchObject({ status: "FAILED", code: "WHATSAPP_TEMPLATE_REQUIRED" })
     }
+  })
+
+  it("that cannot be paid is BLOCKED: money is asked for before the conversation", () => {
+    const { message } = freeForm((service) => service.setBalance(0))
+    expect(message).toMatchObject({ status: "BLOCKED", code: "BUSINESS_003" })
+  })
+
+  it("goes on to another carrier, although a day has passed by then", () => {
+    const made = freeForm((service) => service.receive("whatsapp"))
+    made.service.now = plus(made.service.now, 25 * hour)
+    refuse(made, 0)
+    expect(route(made)).toEqual(["whatsapp talk", "whatsapp more"])
   })
 })

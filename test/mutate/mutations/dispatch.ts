@@ -119,7 +119,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "contact?.lastInboundAt",
     "core/History"
   ),
-  core("dispatch", "dispatch/DailyLimit.ts", "ceiling: found.limit", "ceiling: null", "core/History"),
+  core("dispatch", "dispatch/DailyLimit.ts", "ceiling: found.limit", "ceiling: null", "core/DailyLimit"),
   core("dispatch", "dispatch/DailyLimit.ts", ".slice(0, 10)", ".slice(0, 7)", "core/History"),
   core(
     "dispatch",
@@ -151,7 +151,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "dispatch/Outlook.ts",
     "requested === \"auto_detect\" && use === null && !isOpenOnWhatsapp",
     "use === null && !isOpenOnWhatsapp",
-    "core/History"
+    "core/Reroute"
   ),
   core(
     "dispatch",
@@ -198,7 +198,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "dispatch/Routing.ts",
     "isDenied: candidates.length === 0 && leftOut",
     "isDenied: leftOut",
-    "core/History"
+    "core/Routing"
   ),
   core("dispatch", "dispatch/Routing.ts", "fallback: rule.fallback })", "fallback: true })", "core/History"),
   core(
@@ -257,7 +257,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "dispatch/Reroute.ts",
     "MessageState.transition(message.status, \"rerouted\") !== null &&\n    ",
     "",
-    "core/History"
+    "core/Reroute"
   ),
   core(
     "dispatch",
