@@ -40,6 +40,7 @@ interface Attempt extends Candidate {
   readonly startedAt: number
   readonly reports: Set<Height>
   charge: "reserved" | "taken" | "returned"
+  failure: FailureClass | null
   /** When it was SENT. */
   takenAt: number | null
 }
@@ -130,6 +131,7 @@ export class HistoryMessage {
   refuse(index: number, failure: FailureClass): void {
     if (this.height(index) !== null) return
     const attempt = this.attempts[index]!
+    attempt.failure = failure
     this.giveBack(index)
     // Another attempt has arrived, or the message is sent again: an activity only.
     if (this.status !== "ROUTED" || attempt.send !== this.send) return
@@ -155,6 +157,7 @@ export class HistoryMessage {
     // A receipt proves that the carrier took the message.
     if (known === null) this.take(index)
     attempt.reports.add(height)
+    if (height === "FAILED") attempt.failure = failure
     if (height === "FAILED" && failure === "recipient_not_on_channel" && attempt.channel === "whatsapp") {
       this.model.markUndeliverable()
     }
@@ -204,6 +207,8 @@ export class HistoryMessage {
     const { asked, model } = this
     const { world } = model
     const tried = this.attempts.filter(({ send }) => send === this.send)
+    // What is too large for one carrier of MMS is too large for all ("Limits": it falls to SMS, or fails).
+    const isRefusedOnMms = tried.some((each) => each.channel === "mms" && each.failure === "content_not_acceptable")
     return plan({
       ...asked,
       carriers: world.carriers,
@@ -212,7 +217,7 @@ export class HistoryMessage {
       now: model.now,
       isAble: (pair) =>
         tried.length < 3 && !tried.some(sameAs(pair)) && world.channels.includes(pair.channel) &&
-        (pair.channel !== "mms" || world.allowMms && (asked.isFreeForm || world.hasMmsBody)) &&
+        (pair.channel !== "mms" || world.allowMms && !isRefusedOnMms && (asked.isFreeForm || world.hasMmsBody)) &&
         (pair.channel !== "whatsapp" || model.isOnWhatsapp &&
             (!asked.isFreeForm || asked.requested === "whatsapp" || model.isOpenOnWhatsapp))
     })
@@ -255,8 +260,8 @@ export class HistoryMessage {
 
   private attempt(next: Next): void {
     const { model, send } = this
-    const fresh = { send, startedAt: model.now, reports: new Set<Height>(), charge: "reserved" as const, takenAt: null }
-    this.attempts.push({ ...next, ...fresh })
+    const fresh = { send, startedAt: model.now, reports: new Set<Height>(), takenAt: null }
+    this.attempts.push({ ...next, ...fresh, charge: "reserved", failure: null })
     model.balance -= next.price + next.markup
     this.channel = next.channel
   }

@@ -15,8 +15,9 @@ import type { World } from "./HistoryWorld.ts"
 
 const hour = 3_600_000
 
-/** Whether a step is the only one, or decides first and commits last of two at once, or comes between. */
-type Turn = "alone" | "raced" | "meanwhile"
+/** Whether a step is the only one, or decides first and commits last of two at once, or comes between (apart: for
+ * another message). */
+type Turn = "alone" | "raced" | "meanwhile" | "apart"
 
 export class HistoryRun {
   readonly service: HistoryService
@@ -57,12 +58,14 @@ export class HistoryRun {
 
   /** One of two things at once: the result must be that of one after the other. */
   private race(step: Step, meanwhile: Step): void {
+    const count = this.model.messages.length
     // What two messages share besides money and the day's count may be read by one while the other changes it.
-    const isApart = step.do === "dispatch" && meanwhile.do === "dispatch"
+    const isApart = step.do === "dispatch" && meanwhile.do === "dispatch" &&
+      step.message % count !== meanwhile.message % count
     const other = "message" in step && "message" in meanwhile && !isApart
       ? { ...meanwhile, message: step.message }
       : meanwhile
-    this.service.meanwhile = () => this.take(other, "meanwhile")
+    this.service.meanwhile = () => this.take(other, isApart ? "apart" : "meanwhile")
     this.take(step, "raced")
     if (this.service.meanwhile === null) this.note("race")
     this.service.meanwhile = null
@@ -71,7 +74,7 @@ export class HistoryRun {
   }
 
   private learn(turn: Turn, code: RegExp, learn: () => void): void {
-    if (turn === "meanwhile") this.between = { code, learn }
+    if (turn === "meanwhile" || turn === "apart") this.between = { code, learn }
     else learn()
   }
 
@@ -139,7 +142,10 @@ export class HistoryRun {
         this.order(subject, count)
         if (message.rerouting !== null && subject.message.attempts.length > count) this.note("reroute")
         // Work on an earlier send finds nothing to do.
-        return due.work.key === `${subject.id}/${message.send}` ? message.dispatch() : undefined
+        if (due.work.key !== `${subject.id}/${message.send}`) return
+        return turn === "apart"
+          ? this.learn(turn, /BUSINESS_003|BUSINESS_020|DELIVERY_/u, () => message.dispatch())
+          : message.dispatch()
       }
       case "resend": {
         const refusal = subject.resend()
