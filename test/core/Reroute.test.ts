@@ -281,6 +281,8 @@ describe("a failed receipt", () => {
     const { message } = made
     made.dispatchByKey(`${message.id}/1`)
     expect(made.message).toBe(message)
+    expect(made.service.balance).toBe(5000 - 89)
+    expect(made.service.store.work.size).toBe(0)
   })
 
   it("is forgotten when the message turns out to have arrived before it is routed again", () => {
