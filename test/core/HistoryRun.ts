@@ -15,8 +15,10 @@ import type { World } from "./HistoryWorld.ts"
 
 const hour = 3_600_000
 
-/** Whether a step is the only one, or decides first and commits last of two at once, or comes between (apart: for
- * another message). */
+/**
+ * Whether a step is the only one, or decides first and commits last of two at once, or comes between; apart: for
+ * another message.
+ */
 type Turn = "alone" | "raced" | "meanwhile" | "apart"
 
 export class HistoryRun {
