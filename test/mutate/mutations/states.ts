@@ -64,5 +64,9 @@ export const mutations: ReadonlyArray<Mutation> = [
     "row(\"FAILED\", \"resent\", \"QUEUED\", \"message.queued\")",
     "row(\"FILTERED\", \"resent\", \"QUEUED\", \"message.queued\")",
     "core/History"
-  )
+  ),
+  core("states", "message/Deliverability.ts", "FILTERED: null", "FILTERED: \"against\"", "core/Deliverability"),
+  core("states", "message/Deliverability.ts", "BLOCKED: null", "BLOCKED: \"against\"", "core/Deliverability"),
+  core("states", "message/Deliverability.ts", "CANCELLED: null", "CANCELLED: \"against\"", "core/Deliverability"),
+  core("states", "message/Deliverability.ts", "FAILED: \"against\"", "FAILED: null", "core/Deliverability")
 ]

@@ -8,7 +8,6 @@ import * as Needs from "../commit/Needs.ts"
 import * as Leg from "../review/Leg.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts, purses } from "../row/Account.ts"
-import type { Contact } from "../row/Contact.ts"
 import { Contacts, key as contactKey } from "../row/Contact.ts"
 import { ConversationOpenings, openingKey } from "../row/ConversationOpening.ts"
 import type { Message } from "../row/Message.ts"
@@ -79,15 +78,9 @@ const accountsOf = (account: Account | null, facts: Facts.Facts): ReadonlyArray<
   return organization === null ? [account] : [account, organization]
 }
 
-/** `contact` as it is by now, where this very decision changes it. */
-export const look = (
-  message: Message,
-  facts: Facts.Facts,
-  settings: Settings,
-  now: Instant,
-  contact: Contact | null = Facts.get(facts, Contacts, contactKey(message.account, message.phone))
-): Outlook => {
+export const look = (message: Message, facts: Facts.Facts, settings: Settings, now: Instant): Outlook => {
   const { account: id, phone, requested } = message
+  const contact = Facts.get(facts, Contacts, contactKey(id, phone))
   const use = message.template
   const account = Facts.get(facts, Accounts, id)
   const template = use === null ? null : Facts.get(facts, Templates, use.id)
