@@ -69,7 +69,11 @@ export const boot = async (wanted: Wanted): Promise<NodeProcess> => {
     pid: child.pid!,
     exited,
     crash: async (plan) => {
-      await fetch(`${url}/crash`, { method: "POST", body: JSON.stringify(plan) })
+      await fetch(`${url}/crash`, {
+        method: "POST",
+        body: JSON.stringify(plan),
+        signal: AbortSignal.timeout(10_000)
+      })
     },
     signal: (signal) => child.kill(signal),
     kill: () => {

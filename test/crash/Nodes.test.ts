@@ -55,7 +55,8 @@ describe("three nodes", () => {
     const runs = [sleeper, victim, survivor].map(({ url }) => Workload.run(url, 2, 200))
     running.push(...runs)
     await sleep(200)
-    await sleeper.crash({ at, passes: 2, signal: "SIGSTOP" })
+    // It may stand still before it has answered.
+    void sleeper.crash({ at, passes: 2, signal: "SIGSTOP" }).catch(() => undefined)
     await sleep(300)
     await victim.kill()
     // Ten times as long as it takes to be dead.
