@@ -171,16 +171,16 @@ export class HistoryMessage {
     if (this.height(index) === "SENT") this.report(index, "FAILED", "handset_unreachable")
   }
 
-  /** The best outcome of the attempts. Stopped by a gate, it stays stopped (chosen). */
+  /** The best outcome of the attempts; one that a gate has stopped stays so until one of them has arrived. */
   private show(attempt: Attempt, failure: FailureClass): void {
-    if (this.status === "FILTERED" || this.status === "BLOCKED") return
+    const isStopped = ["FILTERED", "BLOCKED", "FAILED"].includes(this.status)
     const current = this.attempts.filter(({ send }) => send === this.send)
     const has = (height: Said) => current.some(({ reports }) => reports.has(height))
     const best = has("READ") ? "READ" : has("DELIVERED") ? "DELIVERED" : null
     if (best !== null) {
       this.rerouting = null
       if (this.status !== best) this.reach(best, attempt.channel, attempt === current.at(-1))
-    } else if (current.every(({ reports }) => reports.has("FAILED")) && this.status !== "FAILED") {
+    } else if (current.every(({ reports }) => reports.has("FAILED")) && !isStopped) {
       const [code, reroutes] = table[failure]
       if (reroutes.includes(attempt.channel)) this.rerouting = { code, at: this.model.now }
       else this.end("FAILED", code, attempt.channel, true)

@@ -47,6 +47,11 @@ const texts: ReadonlyArray<string> = [
   "ROUTED delivered DELIVERED delivered",
   "ROUTED read READ read",
   "DELIVERED read READ read",
+  // The message shows the best outcome of its attempts, also when a gate has stopped a further one (decisions 4.1).
+  "FILTERED delivered DELIVERED delivered",
+  "FILTERED read READ read",
+  "BLOCKED delivered DELIVERED delivered",
+  "BLOCKED read READ read",
   // Resend: allowed from these four.
   "DELIVERED resent QUEUED queued",
   "READ resent QUEUED queued",
@@ -94,8 +99,12 @@ describe("MessageState", () => {
     expect(entering("CANCELLED").map(({ from }) => from)).toEqual(["SCHEDULED"])
   })
 
-  it.each(["CANCELLED", "FILTERED", "RECEIVED"] as const)("never leaves %s", (status) => {
+  it.each(["CANCELLED", "RECEIVED"] as const)("never leaves %s", (status) => {
     expect(leaving(status)).toEqual([])
+  })
+
+  it("leaves FILTERED only for the success of an attempt that was made before", () => {
+    expect(leaving("FILTERED").map(({ trigger }) => trigger)).toEqual(["delivered", "read"])
   })
 
   it("reaches every status from the beginning, and no one twice from one status by one trigger", () => {
@@ -148,12 +157,12 @@ describe("MessageState", () => {
       "ROUTED",
       "SENT",
       "FAILED",
+      "FILTERED",
+      "BLOCKED",
       "DELIVERED",
       "READ",
       "RECEIVED",
-      "CANCELLED",
-      "FILTERED",
-      "BLOCKED"
+      "CANCELLED"
     ]
     const back = MessageState.table.filter(({ from, to }) => order.indexOf(to) < order.indexOf(from))
     expect(new Set(back.filter(({ to }) => to === "QUEUED").map(({ trigger }) => trigger))).toEqual(

@@ -80,6 +80,11 @@ export const table: ReadonlyArray<Transition> = [
   row("FAILED", "delivered", "DELIVERED", "message.delivered"),
   row("FAILED", "read", "READ", "message.read"),
   row("DELIVERED", "read", "READ", "message.read"),
+  // A further route was stopped by a gate, and then an earlier one turns out to have arrived.
+  row("FILTERED", "delivered", "DELIVERED", "message.delivered"),
+  row("FILTERED", "read", "READ", "message.read"),
+  row("BLOCKED", "delivered", "DELIVERED", "message.delivered"),
+  row("BLOCKED", "read", "READ", "message.read"),
 
   row("DELIVERED", "resent", "QUEUED", "message.queued"),
   row("READ", "resent", "QUEUED", "message.queued"),
