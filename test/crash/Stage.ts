@@ -118,10 +118,11 @@ export const open = async (remembers = true): Promise<Stage> => {
     carrier,
     boot,
     judge: async (url, history, { millis = 60_000, rings = 1 } = {}) => {
-      histories.push(history)
+      if (!histories.includes(history)) histories.push(history)
       return kept([
         ...await Workload.repeat(url, history),
-        ...await Verdict.ofClients(place(url), history, { rings, millis })
+        ...await Verdict.ofClients(place(url), history, { rings, millis }),
+        ...await Verdict.ofSums(place(url), histories)
       ])
     },
     settle: async (url, { millis = 60_000, rings = 1 } = {}) => {

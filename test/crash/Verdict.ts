@@ -111,6 +111,15 @@ export const ofClients = async (
   ]
 }
 
+/** What is wrong with the sums so far: money was taken for what was answered, and for no more than was asked. */
+export const ofSums = async ({ schema }: Place, histories: ReadonlyArray<History>): Promise<ReadonlyArray<string>> => {
+  const asked = histories.flatMap((history) => history.asked).filter(({ apiKey }) => apiKey === Furniture.apiKey)
+  const { facts } = await kept(schema)
+  const spent = Furniture.openingBalance - (facts.balances.get(Furniture.organization) ?? 0)
+  const [least, most] = [asked.filter(Workload.isAnswered), asked].map(({ length }) => length * Furniture.price)
+  return spent >= least! && spent <= most! ? [] : [`${spent} was spent, not between ${least} and ${most}`]
+}
+
 /** What is wrong with what the store holds, once everything was answered. */
 export const ofStore = async (
   { schema, url }: Place,

@@ -129,6 +129,37 @@ export const run = (url: string, senders = 8, pauseMillis = 0): Running => {
   }
 }
 
+/** One client that waits for each message until it has arrived: there is never more than one on its way. */
+export const runCalmly = (url: string): Running => {
+  const history: History = { asked: [], others: 0 }
+  const state = { isOver: false }
+  const headers = { "x-api-key": Furniture.apiKey }
+  const arrival = async (id: string | null): Promise<void> => {
+    for (;;) {
+      const answer = await fetch(`${url}/v3/messages/${id}`, { headers, signal: AbortSignal.timeout(limit) })
+      const { data } = await answer.json() as { readonly data: { readonly status: string } | null }
+      if (data?.status === "DELIVERED") return
+      await sleep(5)
+    }
+  }
+  const asking = async (): Promise<void> => {
+    while (!state.isOver) {
+      const asked = send(Furniture.apiKey)
+      history.asked.push(asked)
+      asked.answered = await post(url, asked)
+      if (asked.answered === null) return
+      await arrival(asked.answered.message)
+    }
+  }
+  return {
+    history,
+    ended: asking().catch(() => undefined),
+    stop: () => {
+      state.isOver = true
+    }
+  }
+}
+
 /** Asks again with the same key until there is an answer: a node that died holds its keys for a minute. */
 const again = async (url: string, each: Asked): Promise<string | null> => {
   const end = performance.now() + 90_000

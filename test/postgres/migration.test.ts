@@ -91,3 +91,43 @@ describe("a node that is killed while it migrates", () => {
     }
   })
 })
+
+/** What a later version may do to a schema: add. */
+const later = `do $$ declare t text; begin
+  perform pg_advisory_xact_lock(7061927, hashtext('signalbox'));
+  for t in select table_name from information_schema.tables where table_schema = 'signalbox' loop
+    execute format('alter table signalbox.%I add column later int4 not null default 7', t);
+  end loop;
+  create table signalbox.later (id int4 primary key);
+  insert into signalbox.migration (id, name) values (1000, 'of a later version');
+end $$`
+
+describe("a node of this version", () => {
+  it("works on while a later one adds to the schema, and starts on what that left", { timeout: 60_000 }, async () => {
+    const database = await Database.fresh()
+    try {
+      const first = await Process.start({ DATABASE_URL: database.url })
+      const template = await Client.approved(first)
+      const sending = { isOver: false, ids: [] as Array<string> }
+      const work = (async () => {
+        while (!sending.isOver) sending.ids.push(await Client.send(first, template, Client.phone()))
+      })()
+      await Client.until(async () => sending.ids.length, (sent) => sent > 10)
+      await database.query(later)
+      const before = sending.ids.length
+      await Client.until(async () => sending.ids.length, (sent) => sent > before + 10)
+      sending.isOver = true
+      await work
+      const second = await Process.start({ DATABASE_URL: database.url })
+      sending.ids.push(await Client.send(second, template, Client.phone()))
+      await Client.idle(first)
+      await Client.idle(second)
+      const all = await Promise.all(sending.ids.map((id) => Client.message(second, id)))
+      expect(all.filter(({ status }) => status !== "DELIVERED")).toEqual([])
+      await first.stop()
+      await second.stop()
+    } finally {
+      await database.drop()
+    }
+  })
+})
