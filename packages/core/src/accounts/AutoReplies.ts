@@ -1,7 +1,6 @@
 /**
  * The templates that the service makes with each account: what it answers when somebody stops, comes back or asks for
- * help (decisions 7.7). The account may word them anew, but not delete
- * them.
+ * help (decisions 7.7). The account may word them anew, but not delete them.
  */
 import * as Commit from "../commit/Commit.ts"
 import type { Mint } from "../commit/Mint.ts"
