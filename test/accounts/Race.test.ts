@@ -110,6 +110,12 @@ describe.each(storages("accounts"))("two operators at once (%s)", (_, storage) =
     expect([300, 70]).toContain(after)
   })
 
+  it("raise a balance, and it is what one of them said", async () => {
+    const { after, ends } = await race(storage, [sets(1300), sets(1070)], balance)
+    expect(ends).toEqual(["Done", "Done"])
+    expect([1300, 1070]).toContain(after)
+  })
+
   it("set a balance and top it up, and nothing is lost", async () => {
     const { after } = await race(storage, [sets(300), topsUp("one")], balance)
     expect(after).toBe(400)

@@ -243,6 +243,9 @@ it("answers what stands in the way", () =>
       const text = "AAAAAAAA-0000-4000-8000-000000000001"
       expect(yield* accounts.createOrganization({ id: account })).toEqual({ _tag: "IdTaken" })
       expect(yield* accounts.createProfile(nobody)).toEqual({ _tag: "UnknownOrganization" })
+      const person = yield* accounts.createUser()
+      if (person._tag !== "Created") throw new Error(person._tag)
+      expect(yield* accounts.createProfile(person.id)).toEqual({ _tag: "UnknownOrganization" })
       expect(yield* accounts.createKey(account, text)).toEqual({ _tag: "Created", text: text.toLowerCase() })
       expect(yield* accounts.createKey(account, text.toLowerCase())).toEqual({ _tag: "KeyTaken" })
       expect(yield* accounts.createKey(account, "secret")).toEqual({ _tag: "BadKey" })

@@ -19,7 +19,7 @@ const paths = (file: unknown): ReadonlyArray<string> =>
   problemsOf(file).map((problem) => problem.slice(0, problem.indexOf(": ")))
 
 const key = "11111111-1111-4111-8111-111111111111"
-const uuid = "99999999-0000-4000-8000-000000000009"
+const uuid = "99999999-abcd-4000-8000-000000000009"
 const phone = "+12015550100"
 
 const one = (more: object) => ({ accounts: [{ api_keys: [key], ...more }] })
