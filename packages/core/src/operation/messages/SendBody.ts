@@ -96,7 +96,7 @@ export const check = (body: Partial<SendBody>, raw: Json, now: Instant): Readonl
 export const template = (body: SendBody): NonNullable<SendBody["template"]> | null => body.template ?? null
 
 /** What is said without a template, or null. */
-export const text = (body: SendBody): string | null => body.text ?? null
+export const text = (body: SendBody): string | null => template(body) === null ? body.text ?? null : null
 
 export const channels = (body: SendBody): ReadonlyArray<Requested> =>
   body.channel === undefined || body.channel === null || body.channel.length === 0 ? ["auto_detect"] : body.channel
