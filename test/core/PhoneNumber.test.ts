@@ -32,6 +32,21 @@ const anywhere = fc.constantFrom(...regions).chain((region) => {
 
 describe("PhoneNumber", () => {
   it.each([
+    ["+447400123456", "mobile"],
+    ["+442079460123", "fixed_line"],
+    ["+12015550123", "fixed_line_or_mobile"],
+    ["+18005550123", "toll_free"],
+    ["+19005550123", "premium_rate"],
+    ["+8835100012345", "unknown"]
+  ])("%s is a number of the type %s", (phone, type) => {
+    expect(PhoneNumber.numberTypeOf(phone as PhoneNumber.PhoneNumber)).toBe(type)
+  })
+
+  prop("is of the region that it is shown with", anywhere, (phone) => {
+    expect(PhoneNumber.regionOf(phone)).toBe(PhoneNumber.display(phone).region)
+  })
+
+  it.each([
     ["+12015550123", "+1 201-555-0123", "US"],
     ["+5511987654321", "+55 11 98765-4321", "BR"],
     ["+81312345678", "+81 3-1234-5678", "JP"]

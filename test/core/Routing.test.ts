@@ -48,7 +48,7 @@ const input: fc.Arbitrary<Made> = fc.record({
   subject: {
     phone: Given.phone(1),
     country: "US",
-    numberType: "mobile",
+    numberType: () => "mobile",
     template: null,
     senderCountry: () => "US",
     now: Given.now

@@ -23,7 +23,7 @@ const rule = (parts: Partial<RoutingRule> = {}): RoutingRule => ({
 const subject: RuleMatch.Subject = {
   phone: Given.phone(1),
   country: "US",
-  numberType: "mobile",
+  numberType: () => "mobile",
   template: { category: "UTILITY", language: "en_US" },
   senderCountry: (channel) => channel === "rcs" ? null : channel === "sms" ? "US" : "DE",
   now: Given.now

@@ -25,8 +25,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Dispatch.ts",
-    "(offer === undefined || hit?.code === \"BUSINESS_003\")",
-    "offer === undefined",
+    "(offer === null || hit?.code === \"BUSINESS_003\")",
+    "offer === null",
     "core/History"
   ),
   core(
@@ -219,7 +219,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("dispatch", "dispatch/RuleMatch.ts", "(number) => number === phone", "() => true", "core/History"),
   core("dispatch", "dispatch/RuleMatch.ts", "(wanted) => wanted === country", "() => true", "core/History"),
   core("dispatch", "dispatch/RuleMatch.ts", "(prefix) => phone.startsWith(prefix)", "() => true", "core/History"),
-  core("dispatch", "dispatch/RuleMatch.ts", "(type) => type === numberType", "() => true", "core/RuleMatch"),
+  core("dispatch", "dispatch/RuleMatch.ts", "(type) => type === numberType()", "() => true", "core/RuleMatch"),
   core(
     "dispatch",
     "dispatch/RuleMatch.ts",

@@ -33,8 +33,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "hand-over",
     "carrier/Handover.ts",
-    "next === undefined || attempt.fallback === false",
-    "next === undefined",
+    "next === null || attempt.fallback === false",
+    "next === null",
     "core/History"
   ),
   core(

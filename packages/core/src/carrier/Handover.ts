@@ -157,8 +157,8 @@ const refused = (
   // Another attempt has arrived meanwhile: this one is an activity only.
   if (!isAwaited(message, attempt)) return Commit.all(givenBack, Progress.kept(Progress.remark(after, now, note)))
   const outlook = Outlook.look(after.message, facts, settings, now)
-  const next = outlook.offers[0]
-  if (next === undefined || attempt.fallback === false) {
+  const next = outlook.offer
+  if (next === null || attempt.fallback === false) {
     return Commit.all(givenBack, Progress.kept(Progress.advance(after, "failed", now, mint, note)))
   }
   const remarked = Progress.remark(after, now, note)

@@ -101,12 +101,12 @@ export const Dispatch: Use<Command, void> = {
     const account = Facts.get(facts, Accounts, message.account)
     const outlook = Outlook.look(message, facts, settings, now)
     const last = Reroute.last(message)
-    const [offer] = outlook.offers
+    const { offer } = outlook
     const hit = last === undefined
       ? Gate.firstHit({ ...outlook.situation, today: DailyLimit.today(facts, account, message, at) })
       : Gate.firstHit(outlook.situation, "further")
-    if (last !== undefined && (offer === undefined || hit?.code === "BUSINESS_003")) {
-      const why = offer === undefined ? "no other route" : "no money for another route"
+    if (last !== undefined && (offer === null || hit?.code === "BUSINESS_003")) {
+      const why = offer === null ? "no other route" : "no money for another route"
       return ended(rests, Progress.kept(failed(message, last, why, outlook.plan, now, mint)))
     }
 

@@ -18,7 +18,7 @@ import type { Channel } from "../value/Channel.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
-import { display, numberType } from "../value/PhoneNumber.ts"
+import { numberTypeOf, regionOf } from "../value/PhoneNumber.ts"
 import * as Content from "./Content.ts"
 import * as Conversation from "./Conversation.ts"
 import type * as Gate from "./Gate.ts"
@@ -39,7 +39,8 @@ export interface Offer extends Routing.Candidate {
 
 export interface Outlook {
   readonly situation: Gate.Situation
-  readonly offers: ReadonlyArray<Offer>
+  /** The first candidate; null when there is none. */
+  readonly offer: Offer | null
   readonly plan: Routing.Plan
   /** What a commit that lets the message go rests on: that the recipient has not said no meanwhile. */
   readonly relied: ReadonlyArray<Commit.Relied>
@@ -72,6 +73,27 @@ const payerOf = (account: Account, message: Message, price: Money.Money, facts: 
   return able.find((each) => Facts.balance(facts, each) >= price) ?? able[0]
 }
 
+const offerOf = (
+  candidate: Routing.Candidate,
+  rendered: Rendered | null,
+  message: Message,
+  account: Account,
+  facts: Facts.Facts,
+  { rates }: Settings,
+  region: string
+): Offer | null => {
+  const segments = candidate.channel === "sms" && rendered !== null ? Segment.count(rendered.plain).count : 1
+  const price = Price.quote(rates, candidate.channel, region, segments)
+  return price === null ? null : {
+    ...candidate,
+    rendered,
+    segments,
+    price,
+    payer: payerOf(account, message, Price.total(price), facts),
+    from: Sender.choose(account, candidate.channel, region)
+  }
+}
+
 const accountsOf = (account: Account | null, facts: Facts.Facts): ReadonlyArray<Account> => {
   if (account === null) return []
   const organization = account.organization === null ? null : Facts.get(facts, Accounts, account.organization)
@@ -92,7 +114,7 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings, n
     now
   }
   const isOpenOnWhatsapp = Conversation.isOpenOnWhatsapp(conversation)
-  const { region } = display(phone)
+  const region = regionOf(phone)
   const obstacle = (channel: Channel): DropReason | null => {
     if (account === null || !account.channels.includes(channel)) return "channel_not_set_up"
     if (channel === "mms" && !account.allowMms) return "mms_not_allowed"
@@ -111,7 +133,7 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings, n
     subject: {
       phone,
       country: region,
-      numberType: numberType(phone),
+      numberType: () => numberTypeOf(phone),
       template: use === null || template === null ? null : { category: use.category, language: template.language },
       senderCountry: (channel) => account === null ? null : Sender.countryOf(account, channel, region),
       now
@@ -121,23 +143,13 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings, n
     obstacle,
     tried: message.attempts.filter((attempt) => attempt.send === message.send)
   })
-  const offers = account === null ? [] : plan.candidates.flatMap((candidate) => {
-    const rendered = content.on(candidate.channel)
-    const segments = candidate.channel === "sms" && rendered !== null ? Segment.count(rendered.plain).count : 1
-    const price = Price.quote(settings.rates, candidate.channel, region, segments)
-    return price === null ? [] : [{
-      ...candidate,
-      rendered,
-      segments,
-      price,
-      payer: payerOf(account, message, Price.total(price), facts),
-      from: Sender.choose(account, candidate.channel, region)
-    }]
-  })
-  const [first] = offers
+  const [first] = plan.candidates
+  const offer = account === null || first === undefined
+    ? null
+    : offerOf(first, content.on(first.channel), message, account, facts, settings, region)
   return {
     plan,
-    offers,
+    offer,
     relied: [
       Facts.relied(facts, Contacts, contactKey(id, phone)),
       Facts.relied(facts, Suppressions, suppressionKey(id, phone))
@@ -147,8 +159,8 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings, n
       contact,
       isSuppressed: Facts.get(facts, Suppressions, suppressionKey(id, phone)) !== null,
       today: null,
-      balance: Facts.balance(facts, first?.payer ?? id),
-      price: first === undefined ? Money.zero : Price.total(first.price),
+      balance: Facts.balance(facts, offer?.payer ?? id),
+      price: offer === null ? Money.zero : Price.total(offer.price),
       requested,
       template: use === null ? null : { row: template, missingVariables: content.missing(possible(message, plan)) },
       isOpenOnWhatsapp,

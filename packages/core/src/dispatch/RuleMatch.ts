@@ -12,7 +12,8 @@ export interface Subject {
   readonly phone: PhoneNumber
   /** ISO 3166-1 alpha-2 of the recipient. */
   readonly country: string
-  readonly numberType: NumberType
+  /** Found out only when a rule asks. */
+  readonly numberType: () => NumberType
   /** Null for a free-form message. */
   readonly template: { readonly category: Category; readonly language: string } | null
   /** The country of the number that a message on this channel leaves from; null when it leaves from none. */
@@ -37,7 +38,7 @@ const criteria: ReadonlyArray<Criterion> = [
   (rule, { phone }) => asked(rule.number, (number) => number === phone),
   (rule, { country }) => asked(rule.country, (wanted) => wanted === country),
   (rule, { phone }) => asked(rule.prefix, (prefix) => phone.startsWith(prefix)),
-  (rule, { numberType }) => asked(rule.numberType, (type) => type === numberType),
+  (rule, { numberType }) => asked(rule.numberType, (type) => type === numberType()),
   (rule, { template }) => asked(rule.category, (category) => category === template?.category),
   (rule, { template }) => asked(rule.language, (language) => language === template?.language)
 ]

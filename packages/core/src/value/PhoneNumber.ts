@@ -42,15 +42,18 @@ export const NumberType = Schema.Literals([
 ])
 export type NumberType = typeof NumberType.Type
 
-export const numberType = (phone: PhoneNumber): NumberType => {
+export const numberTypeOf = (phone: PhoneNumber): NumberType => {
   const type = parsePhoneNumberFromString(phone)?.getType()?.toLowerCase() ?? "unknown"
   return NumberType.literals.find((known) => known === type) ?? "unknown"
 }
 
+/** ISO 3166-1 alpha-2, or `ZZ` when the number belongs to no region. */
+export const regionOf = (phone: PhoneNumber): string => parsePhoneNumberFromString(phone)?.country ?? "ZZ"
+
 export interface Display {
   /** Google's INTERNATIONAL form: `+1 201-555-0123`. */
   readonly international: string
-  /** ISO 3166-1 alpha-2, or `ZZ` when the number belongs to no region. */
+  /** As `regionOf` tells it. */
   readonly region: string
 }
 
