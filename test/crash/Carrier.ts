@@ -8,8 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 
 export interface Carrier {
   readonly url: string
-  /** How often a hand-over of each message came, and how often each handset rang. */
-  readonly handovers: ReadonlyMap<string, number>
+  /** How often each handset rang. */
   readonly rings: ReadonlyMap<string, number>
   /** Where receipts go now. */
   readonly connect: (nodeUrl: string | null) => void
@@ -26,7 +25,6 @@ interface Taken {
  * @param remembers whether it refuses a second hand-over of what it has; one that does not brings it twice
  */
 export const start = async (remembers = true): Promise<Carrier> => {
-  const handovers = new Map<string, number>()
   const rings = new Map<string, number>()
   const known = new Set<string>()
   const pending: Array<Taken> = []
@@ -34,7 +32,6 @@ export const start = async (remembers = true): Promise<Carrier> => {
   const closing = new AbortController()
 
   const take = ({ attempt, message, to }: Taken) => {
-    handovers.set(message, (handovers.get(message) ?? 0) + 1)
     if (!remembers || !known.has(attempt)) {
       known.add(attempt)
       rings.set(to, (rings.get(to) ?? 0) + 1)
@@ -78,7 +75,6 @@ export const start = async (remembers = true): Promise<Carrier> => {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    handovers,
     rings,
     connect: (url) => {
       node = url

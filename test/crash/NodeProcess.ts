@@ -12,7 +12,6 @@ const script = fileURLToPath(new URL("./node.ts", import.meta.url))
 
 export interface NodeProcess {
   readonly url: string
-  readonly pid: number
   /** Ends when the process has. */
   readonly exited: Promise<void>
   readonly kill: () => Promise<void>
@@ -66,7 +65,6 @@ export const boot = async (wanted: Wanted): Promise<NodeProcess> => {
   })
   return {
     url,
-    pid: child.pid!,
     exited,
     crash: async (plan) => {
       await fetch(`${url}/crash`, {

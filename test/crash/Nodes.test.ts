@@ -62,7 +62,7 @@ describe("three nodes", () => {
     // Ten times as long as it takes to be dead.
     await sleep(3000)
     for (const { stop } of runs) stop()
-    const history: Workload.History = { asked: runs.flatMap((run) => run.history.asked), others: 0 }
+    const history: Workload.History = { asked: runs.flatMap((run) => run.history.asked) }
     const answered = history.asked.filter(Workload.isAnswered)
     expect(answered.length).toBeGreaterThan(0)
     // All that was promised is done, by the one that is left.

@@ -34,6 +34,8 @@ export interface Stage {
    * wrong with that, and with the sums of it all.
    */
   readonly settle: (url: string, most?: Partial<Most>) => Promise<ReadonlyArray<string>>
+  /** Waits until nobody holds work in the name of this node any more; tells whether that was so in time. */
+  readonly isBuried: (id: string, millis: number) => Promise<boolean>
   readonly stop: () => Promise<void>
 }
 
@@ -126,12 +128,20 @@ export const open = async (remembers = true): Promise<Stage> => {
       ])
     },
     settle: async (url, { millis = 60_000, rings = 1 } = {}) => {
-      const all: History = { asked: histories.flatMap(({ asked }) => asked), others: 0 }
+      const all: History = { asked: histories.flatMap(({ asked }) => asked) }
       return kept([
         ...await Workload.finish(url, all),
         ...await Verdict.ofClients(place(url), all, { rings, millis }),
         ...await Verdict.ofStore(place(url), histories)
       ])
+    },
+    isBuried: async (id, millis) => {
+      const end = performance.now() + millis
+      while (await Tables.hasNode(schema, id)) {
+        if (performance.now() > end) return false
+        await sleep(100)
+      }
+      return true
     },
     stop: async () => {
       await carrier.stop()

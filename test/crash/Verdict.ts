@@ -111,13 +111,27 @@ export const ofClients = async (
   ]
 }
 
-/** What is wrong with the sums so far: money was taken for what was answered, and for no more than was asked. */
-export const ofSums = async ({ schema }: Place, histories: ReadonlyArray<History>): Promise<ReadonlyArray<string>> => {
-  const asked = histories.flatMap((history) => history.asked).filter(({ apiKey }) => apiKey === Furniture.apiKey)
+/**
+ * What is wrong with the sums so far: money was taken for what was answered and for no more than was asked, and on no
+ * day more was delivered than the limit.
+ */
+export const ofSums = async (
+  { schema, url }: Place,
+  histories: ReadonlyArray<History>
+): Promise<ReadonlyArray<string>> => {
+  const all = histories.flatMap((history) => history.asked)
+  const asked = all.filter(({ apiKey }) => apiKey === Furniture.apiKey)
+  const limited = all.filter((each) => each.apiKey === Furniture.limitedKey && Workload.isAnswered(each))
+  const days = [...byDay(await ended(url, limited, 10_000))]
   const { facts } = await kept(schema)
   const spent = Furniture.openingBalance - (facts.balances.get(Furniture.organization) ?? 0)
   const [least, most] = [asked.filter(Workload.isAnswered), asked].map(({ length }) => length * Furniture.price)
-  return spent >= least! && spent <= most! ? [] : [`${spent} was spent, not between ${least} and ${most}`]
+  return [
+    ...(spent >= least! && spent <= most! ? [] : [`${spent} was spent, not between ${least} and ${most}`]),
+    ...days.flatMap(([day, { delivered }]) =>
+      delivered <= Furniture.dailyLimit ? [] : [`on ${day} ${delivered} limited messages were delivered`]
+    )
+  ]
 }
 
 /** What is wrong with what the store holds, once everything was answered. */
@@ -132,26 +146,30 @@ export const ofStore = async (
   return [
     ...unbalanced(facts.balances.get(Furniture.organization) ?? 0, of(Furniture.apiKey).length),
     ...unruly(templates.rows, users.rows),
-    ...overLimit([...limited.values()])
+    ...overLimit(limited)
   ]
 }
 
-/** On no day more than the limit, and on each as many as there were, up to it. */
-const overLimit = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => {
+/** What became of messages on each day. */
+const byDay = (found: ReadonlyMap<Asked, Message>) => {
   const days = new Map<string, { delivered: number; blocked: number }>()
-  for (const { events, status } of messages) {
+  for (const { events, status } of found.values()) {
     const day = events.find((event) => event.status === "PROCESSED")?.timestamp.slice(0, 10) ?? "never"
     const counts = days.get(day) ?? { delivered: 0, blocked: 0 }
     days.set(day, counts)
     if (status === "DELIVERED") counts.delivered++
     else counts.blocked++
   }
-  return [...days].flatMap(([day, { blocked, delivered }]) =>
+  return days
+}
+
+/** On each day as many as there were, up to the limit. */
+const overLimit = (found: ReadonlyMap<Asked, Message>): ReadonlyArray<string> =>
+  [...byDay(found)].flatMap(([day, { blocked, delivered }]) =>
     delivered === Math.min(Furniture.dailyLimit, blocked + delivered)
       ? []
       : [`on ${day} ${delivered} limited messages were delivered and ${blocked} blocked`]
   )
-}
 
 /** Money that was taken is what the messages cost. */
 const unbalanced = (balance: number, messages: number): ReadonlyArray<string> => {

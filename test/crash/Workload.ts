@@ -17,8 +17,6 @@ export interface Asked {
 
 export interface History {
   readonly asked: Array<Asked>
-  /** Changes of roles and new templates: nobody relies on their answers, only on what must stay true. */
-  others: number
 }
 
 /** Numbers of the American plan, each once in a process. */
@@ -71,8 +69,11 @@ const json = async (url: string, method: string, path: string, body?: unknown): 
   return await answer.json()
 }
 
-/** Makes templates of one text, whose names must differ, and takes roles from admins, of whom one must stay. */
-const disturb = async (url: string, history: History): Promise<void> => {
+/**
+ * Makes templates of one text, whose names must differ, and takes roles from admins, of whom one must stay. Nobody
+ * relies on the answers, only on what must stay true.
+ */
+const disturb = async (url: string): Promise<void> => {
   const { data } = await json(url, "GET", "/users") as {
     readonly data: { readonly users: ReadonlyArray<{ readonly id: string; readonly role: string }> }
   }
@@ -82,7 +83,6 @@ const disturb = async (url: string, history: History): Promise<void> => {
       json(url, "PATCH", `/users/${id}`, { role: role === "admin" ? "developer" : "admin" })
     )
   ])
-  history.others++
 }
 
 export interface Running {
@@ -94,7 +94,7 @@ export interface Running {
 
 /** Clients that ask until nobody answers any more, each with a pause after an answer. */
 export const run = (url: string, senders = 8, pauseMillis = 0): Running => {
-  const history: History = { asked: [], others: 0 }
+  const history: History = { asked: [] }
   const state = { isOver: false }
   const sending = async (apiKey: string, pause: number): Promise<void> => {
     while (!state.isOver) {
@@ -108,7 +108,7 @@ export const run = (url: string, senders = 8, pauseMillis = 0): Running => {
   const disturbing = async (): Promise<void> => {
     while (!state.isOver) {
       try {
-        await disturb(url, history)
+        await disturb(url)
       } catch {
         return
       }
@@ -131,7 +131,7 @@ export const run = (url: string, senders = 8, pauseMillis = 0): Running => {
 
 /** One client that waits for each message until it has arrived: there is never more than one on its way. */
 export const runCalmly = (url: string): Running => {
-  const history: History = { asked: [], others: 0 }
+  const history: History = { asked: [] }
   const state = { isOver: false }
   const headers = { "x-api-key": Furniture.apiKey }
   const arrival = async (id: string | null): Promise<void> => {
