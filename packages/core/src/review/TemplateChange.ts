@@ -8,7 +8,6 @@ import { ref } from "../row/Kind.ts"
 import type { Template } from "../row/Template.ts"
 import { nameKey, revisionKey, TemplateNames, TemplateRevisions, Templates } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
-import type { Json } from "../value/Json.ts"
 import { canonical } from "../value/Json.ts"
 import { lane } from "../work/Work.ts"
 import * as Authoring from "./Authoring.ts"
@@ -19,7 +18,7 @@ import * as TemplateEvent from "./TemplateEvent.ts"
 export type Wanted = Pick<Template, "name" | "category" | "language" | "definition">
 
 const isSame = (some: Wanted["definition"], other: Wanted["definition"]): boolean =>
-  canonical(some as unknown as Json) === canonical(other as unknown as Json)
+  canonical(some) === canonical(other)
 
 /** Whether what a review looks at is another one. */
 export const isOther = (template: Template, wanted: Wanted): boolean =>

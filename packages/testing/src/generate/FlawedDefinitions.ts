@@ -43,7 +43,7 @@ const way = ([rules, what, reason, field, base, changes]: Row): Way => ({
     (definition) =>
       Object.entries(changes).reduce<Json>(
         (made, [path, value]) => set(made, path, value),
-        definition as unknown as Json
+        definition
       )
   )
 })

@@ -11,7 +11,7 @@ import type { Json } from "../../value/Json.ts"
 import * as Field from "../Field.ts"
 
 /** Taken as it comes: `DefinitionCheck` tells all of its flaws at once, and `Reading` makes of it what is stored. */
-export const definition = Schema.Unknown as unknown as Schema.Codec<Definition, unknown>
+export const definition = Schema.Json
 
 export const category = Field.optional(Field.oneOf(Category.literals))
 
@@ -28,10 +28,7 @@ export const sentDefinition = (raw: Json): Part.Sent =>
   Part.isObject(raw) && Object.hasOwn(raw, "definition") ? raw["definition"] : undefined
 
 /** The definition that is stored for one that was sent. */
-export const stored = (sent: Definition): Definition => ({
-  definitionVersion: "1.0",
-  ...Reading.read(sent as unknown as Json)
-})
+export const stored = (sent: Json): Definition => ({ definitionVersion: "1.0", ...Reading.read(sent) })
 
 /** The violations that are in both. */
 export const common = (

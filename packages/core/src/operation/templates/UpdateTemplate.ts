@@ -76,7 +76,7 @@ const refusal = (template: Template, next: TemplateChange.Wanted, nameOwner: str
   }
   const isOther = TemplateChange.isOther(template, next)
   if (isOther && Authoring.isFrozen(template.status)) return Refused.refused("CONFLICT_006")
-  const flaws = isOther ? DefinitionCheck.check(next.definition as unknown as Json, next.category) : []
+  const flaws = isOther ? DefinitionCheck.check(next.definition, next.category) : []
   if (flaws.length > 0) return Refused.fromViolations(flaws)
   return nameOwner !== null && nameOwner !== template.id
     ? Refused.refused("RESOURCE_007", { name: ["is the name of another template"] })
