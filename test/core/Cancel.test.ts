@@ -8,7 +8,7 @@ import { Store } from "@signalbox/core/port/Store"
 import { Messages, Status } from "@signalbox/core/row/Message"
 import { Webhooks } from "@signalbox/core/row/Webhook"
 import { day, hour, plus, toMillis } from "@signalbox/core/value/Instant"
-import * as Rows from "@signalbox/testing/generate/Rows"
+import { message as anyMessage } from "@signalbox/testing/generate/Messages"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -18,7 +18,7 @@ import * as Given from "./Given.ts"
 import * as Scene from "./Scene.ts"
 
 describe("Cancel.cancel", () => {
-  prop("calls off what is held, and nothing else [STM-008]", Rows.message, (message) => {
+  prop("calls off what is held, and nothing else [STM-008]", anyMessage, (message) => {
     const isHeld = message.status === "SCHEDULED"
     expect(Cancel.isAllowed(message)).toBe(isHeld)
     const cancelled = Cancel.cancel(message, Given.now, Given.mint(), "why")

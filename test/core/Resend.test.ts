@@ -11,7 +11,7 @@ import type { Message } from "@signalbox/core/row/Message"
 import { Messages, Status } from "@signalbox/core/row/Message"
 import { TemplateRevisions, Templates } from "@signalbox/core/row/Template"
 import { make as money } from "@signalbox/core/value/Money"
-import * as Rows from "@signalbox/testing/generate/Rows"
+import { message as anyMessage } from "@signalbox/testing/generate/Messages"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -25,7 +25,7 @@ const allowed = ["DELIVERED", "READ", "FAILED", "BLOCKED"]
 describe("Resend.resend", () => {
   prop(
     "queues the same message anew, as it was asked for, from a finished status and from no other [MSG-066]",
-    Rows.message,
+    anyMessage,
     (message) => {
       expect(Resend.isAllowed(message)).toBe(allowed.includes(message.status))
       const { events, message: again } = Resend.resend(message, Given.now, Given.mint())

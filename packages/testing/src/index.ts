@@ -1,6 +1,7 @@
 export * as Definitions from "./generate/Definitions.ts"
 export * as FlawedDefinitions from "./generate/FlawedDefinitions.ts"
 export * as Inputs from "./generate/Inputs.ts"
+export * as Messages from "./generate/Messages.ts"
 export * as Profiles from "./generate/Profiles.ts"
 export * as Rows from "./generate/Rows.ts"
 export * as Values from "./generate/Values.ts"

@@ -1,16 +1,11 @@
 /**
  * Arbitraries of rows: one of each kind, valid by its Schema, and `row` for any of them.
  */
-import { DropReason } from "@signalbox/core/catalogue/DropReason"
 import { families } from "@signalbox/core/catalogue/EventName"
-import { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import { OutcomeCode } from "@signalbox/core/catalogue/OutcomeCode"
 import { put } from "@signalbox/core/commit/Commit"
 import * as Subscription from "@signalbox/core/delivery/Subscription"
 import type { Account, Keyword, OwnNumber } from "@signalbox/core/row/Account"
 import type { ApiKey } from "@signalbox/core/row/ApiKey"
-import type { Attempt } from "@signalbox/core/row/Attempt"
-import { Report } from "@signalbox/core/row/Attempt"
 import type { CarrierReference } from "@signalbox/core/row/CarrierReference"
 import type { Contact } from "@signalbox/core/row/Contact"
 import type { ConversationOpening } from "@signalbox/core/row/ConversationOpening"
@@ -18,8 +13,6 @@ import type { Delivery, Event } from "@signalbox/core/row/Delivery"
 import { DeliveryStatus } from "@signalbox/core/row/Delivery"
 import type { InboundReference } from "@signalbox/core/row/InboundReference"
 import type { Kind } from "@signalbox/core/row/Kind"
-import type { Activity, InboundMedia, Message, TemplateUse } from "@signalbox/core/row/Message"
-import { Status } from "@signalbox/core/row/Message"
 import type { OwnNumber as OwnNumberRow } from "@signalbox/core/row/OwnNumber"
 import type { ProfileCompletion } from "@signalbox/core/row/ProfileCompletion"
 import type { ProfileShortName } from "@signalbox/core/row/ProfileShortName"
@@ -34,34 +27,14 @@ import { Role, UserStatus } from "@signalbox/core/row/User"
 import type { Endpoint, Webhook } from "@signalbox/core/row/Webhook"
 import { Category } from "@signalbox/core/template/Category"
 import type { Definition, Variable } from "@signalbox/core/template/Definition"
-import type { Rendered } from "@signalbox/core/template/Rendered"
-import { Channel, Requested, Shown } from "@signalbox/core/value/Channel"
+import { Channel } from "@signalbox/core/value/Channel"
 import type * as Id from "@signalbox/core/value/Id"
-import type { Money } from "@signalbox/core/value/Money"
 import { NumberType } from "@signalbox/core/value/PhoneNumber"
 import * as fc from "fast-check"
+import { carrierId, few, maybe, one, small, some, withOptional } from "./internal/fields.ts"
+import { message } from "./Messages.ts"
 import * as Profiles from "./Profiles.ts"
-import { eventName, instant, keyHash, money, phone, secret, text, textRecord, uuid } from "./Values.ts"
-
-const one = <A>({ literals }: { readonly literals: ReadonlyArray<A> }): fc.Arbitrary<A> => fc.constantFrom(...literals)
-const some = <A>(each: fc.Arbitrary<A>, maxLength = 3): fc.Arbitrary<ReadonlyArray<A>> => fc.array(each, { maxLength })
-const few = <A>({ literals }: { readonly literals: ReadonlyArray<A> }): fc.Arbitrary<ReadonlyArray<A>> =>
-  fc.subarray([...literals])
-const maybe = <A>(each: fc.Arbitrary<A>): fc.Arbitrary<A | null> => fc.option(each)
-
-/** Rows of these fields, and of any of those that a row need not have. */
-const withOptional = <A, B>(
-  fields: fc.Arbitrary<A>,
-  optional: { readonly [Key in keyof B]: fc.Arbitrary<B[Key]> }
-): fc.Arbitrary<A & Partial<B>> =>
-  fc.tuple(fields, fc.record(optional, { requiredKeys: [], noNullPrototype: true })).map(([all, more]) => ({
-    ...all,
-    ...more as Partial<B>
-  }))
-
-const small = fc.nat({ max: 1000 })
-const price: fc.Arbitrary<Money> = money
-const carrierId = fc.constantFrom("sms-a", "sms-b", "whatsapp") as fc.Arbitrary<string> as fc.Arbitrary<Id.CarrierId>
+import { eventName, instant, keyHash, phone, secret, text, uuid } from "./Values.ts"
 
 const ownNumber: fc.Arbitrary<OwnNumber> = fc.record({
   number: phone,
@@ -198,96 +171,6 @@ export const delivery: fc.Arbitrary<Delivery> = fc.record({
   startedAt: maybe(instant),
   completedAt: maybe(instant)
 })
-
-const attempt: fc.Arbitrary<Attempt> = withOptional(
-  fc.record({
-    id: uuid<Id.AttemptId>(),
-    send: small,
-    carrier: carrierId,
-    channel: one(Channel),
-    from: maybe(text),
-    segments: small,
-    payer: uuid<Id.AccountId>(),
-    price,
-    activeContactPrice: price,
-    charge: fc.constantFrom("reserved", "taken", "returned"),
-    startedAt: instant,
-    deadline: instant,
-    reference: maybe(text),
-    report: maybe(one(Report)),
-    failure: maybe(one(FailureClass))
-  }),
-  { fallback: fc.boolean() }
-)
-
-const leftOut = fc.record({ channel: one(Channel), carrier: carrierId, reason: one(DropReason) })
-
-const activity: fc.Arbitrary<Activity> = withOptional(
-  fc.record({
-    status: one(Status),
-    reached: fc.boolean(),
-    at: instant,
-    description: text,
-    from: maybe(text),
-    price: maybe(price),
-    activeContactPrice: maybe(price),
-    code: maybe(one(OutcomeCode)),
-    scheduledAt: maybe(instant)
-  }),
-  { leftOut: some(leftOut) }
-)
-
-const templateUse: fc.Arbitrary<TemplateUse> = fc.record({
-  id: uuid<Id.TemplateId>(),
-  revision: small,
-  name: text,
-  category: one(Category),
-  parameters: textRecord
-})
-
-const button = fc.record({ type: text, value: text, text: maybe(text), postbackData: maybe(text) })
-
-const rendered: fc.Arbitrary<Rendered> = fc.record({
-  header: maybe(text),
-  headerMedia: maybe(fc.record({ type: text, url: text })),
-  content: text,
-  footer: maybe(text),
-  buttons: maybe(some(button)),
-  media: some(text),
-  subject: maybe(text),
-  plain: text
-})
-
-const inboundMedia: fc.Arbitrary<InboundMedia> = fc.record({
-  url: text,
-  mimeType: maybe(text),
-  sizeBytes: maybe(small),
-  hashSha256: maybe(text)
-})
-
-export const message: fc.Arbitrary<Message> = withOptional(
-  fc.record({
-    id: uuid<Id.MessageId>(),
-    account: uuid<Id.AccountId>(),
-    contact: uuid<Id.ContactId>(),
-    phone,
-    direction: fc.constantFrom("OUTBOUND", "INBOUND"),
-    requested: one(Requested),
-    template: maybe(templateUse),
-    send: small,
-    status: one(Status),
-    channel: one(Shown),
-    rendered: maybe(rendered),
-    code: maybe(one(OutcomeCode)),
-    price: maybe(price),
-    activeContactPrice: maybe(price),
-    attempts: some(attempt),
-    history: some(activity),
-    scheduledAt: maybe(instant),
-    createdAt: instant
-  }),
-  { text, subject: text, mediaUrls: some(text), inboundMedia: some(inboundMedia) }
-)
 
 const variable: fc.Arbitrary<Variable> = fc.record({
   id: small,

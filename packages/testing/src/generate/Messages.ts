@@ -1,0 +1,107 @@
+/**
+ * Arbitraries of messages, with their attempts and their history: valid by their Schema, whatever they say.
+ */
+import { DropReason } from "@signalbox/core/catalogue/DropReason"
+import { FailureClass } from "@signalbox/core/catalogue/FailureClass"
+import { OutcomeCode } from "@signalbox/core/catalogue/OutcomeCode"
+import type { Attempt } from "@signalbox/core/row/Attempt"
+import { Report } from "@signalbox/core/row/Attempt"
+import type { Activity, InboundMedia, Message, TemplateUse } from "@signalbox/core/row/Message"
+import { Status } from "@signalbox/core/row/Message"
+import { Category } from "@signalbox/core/template/Category"
+import type { Rendered } from "@signalbox/core/template/Rendered"
+import { Channel, Requested, Shown } from "@signalbox/core/value/Channel"
+import type * as Id from "@signalbox/core/value/Id"
+import * as fc from "fast-check"
+import { carrierId, maybe, one, small, some, withOptional } from "./internal/fields.ts"
+import { instant, money, phone, text, textRecord, uuid } from "./Values.ts"
+
+const attempt: fc.Arbitrary<Attempt> = withOptional(
+  fc.record({
+    id: uuid<Id.AttemptId>(),
+    send: small,
+    carrier: carrierId,
+    channel: one(Channel),
+    from: maybe(text),
+    segments: small,
+    payer: uuid<Id.AccountId>(),
+    price: money,
+    activeContactPrice: money,
+    charge: fc.constantFrom("reserved", "taken", "returned"),
+    startedAt: instant,
+    deadline: instant,
+    reference: maybe(text),
+    report: maybe(one(Report)),
+    failure: maybe(one(FailureClass))
+  }),
+  { fallback: fc.boolean() }
+)
+
+const leftOut = fc.record({ channel: one(Channel), carrier: carrierId, reason: one(DropReason) })
+
+const activity: fc.Arbitrary<Activity> = withOptional(
+  fc.record({
+    status: one(Status),
+    reached: fc.boolean(),
+    at: instant,
+    description: text,
+    from: maybe(text),
+    price: maybe(money),
+    activeContactPrice: maybe(money),
+    code: maybe(one(OutcomeCode)),
+    scheduledAt: maybe(instant)
+  }),
+  { leftOut: some(leftOut) }
+)
+
+const templateUse: fc.Arbitrary<TemplateUse> = fc.record({
+  id: uuid<Id.TemplateId>(),
+  revision: small,
+  name: text,
+  category: one(Category),
+  parameters: textRecord
+})
+
+const button = fc.record({ type: text, value: text, text: maybe(text), postbackData: maybe(text) })
+
+const rendered: fc.Arbitrary<Rendered> = fc.record({
+  header: maybe(text),
+  headerMedia: maybe(fc.record({ type: text, url: text })),
+  content: text,
+  footer: maybe(text),
+  buttons: maybe(some(button)),
+  media: some(text),
+  subject: maybe(text),
+  plain: text
+})
+
+const inboundMedia: fc.Arbitrary<InboundMedia> = fc.record({
+  url: text,
+  mimeType: maybe(text),
+  sizeBytes: maybe(small),
+  hashSha256: maybe(text)
+})
+
+export const message: fc.Arbitrary<Message> = withOptional(
+  fc.record({
+    id: uuid<Id.MessageId>(),
+    account: uuid<Id.AccountId>(),
+    contact: uuid<Id.ContactId>(),
+    phone,
+    direction: fc.constantFrom("OUTBOUND", "INBOUND"),
+    requested: one(Requested),
+    template: maybe(templateUse),
+    send: small,
+    status: one(Status),
+    channel: one(Shown),
+    rendered: maybe(rendered),
+    code: maybe(one(OutcomeCode)),
+    price: maybe(money),
+    activeContactPrice: maybe(money),
+    attempts: some(attempt),
+    history: some(activity),
+    scheduledAt: maybe(instant),
+    createdAt: instant
+  }),
+  { text, subject: text, mediaUrls: some(text), inboundMedia: some(inboundMedia) }
+)
