@@ -2,13 +2,13 @@
  * The v3 contract: which method and path lead to which operation, with the Schemas of both directions. OpenAPI and
  * typed clients are made from it.
  */
-import { CreateTemplate } from "@signalbox/core/operation/CreateTemplate"
 import { CreateWebhook } from "@signalbox/core/operation/CreateWebhook"
 import { GetMe } from "@signalbox/core/operation/GetMe"
 import { CancelMessage } from "@signalbox/core/operation/messages/CancelMessage"
 import { GetActivities, GetMessage } from "@signalbox/core/operation/messages/GetMessage"
 import { ResendMessage } from "@signalbox/core/operation/messages/ResendMessage"
 import { SendMessage } from "@signalbox/core/operation/messages/SendMessage"
+import { CreateTemplate } from "@signalbox/core/operation/templates/CreateTemplate"
 import { DeleteTemplate } from "@signalbox/core/operation/templates/DeleteTemplate"
 import { GetTemplate, ListTemplates } from "@signalbox/core/operation/templates/ReadTemplates"
 import { UpdateTemplate } from "@signalbox/core/operation/templates/UpdateTemplate"

@@ -2,7 +2,6 @@
  * The whole HTTP side as one Layer for a router. Mounts turn it into a server, a handler or a fetch function.
  */
 import type { Mint } from "@signalbox/core/commit/Mint"
-import { CreateTemplate } from "@signalbox/core/operation/CreateTemplate"
 import { CreateWebhook } from "@signalbox/core/operation/CreateWebhook"
 import { GetMe } from "@signalbox/core/operation/GetMe"
 import { CancelMessage } from "@signalbox/core/operation/messages/CancelMessage"
@@ -18,6 +17,7 @@ import { GetProfile, ListProfiles } from "@signalbox/core/operation/profiles/Rea
 import { GetSenderProfile, ListSenderProfiles } from "@signalbox/core/operation/profiles/ReadSenderProfiles"
 import { UpdateProfile } from "@signalbox/core/operation/profiles/UpdateProfile"
 import { UpdateSenderProfile } from "@signalbox/core/operation/profiles/UpdateSenderProfile"
+import { CreateTemplate } from "@signalbox/core/operation/templates/CreateTemplate"
 import { DeleteTemplate } from "@signalbox/core/operation/templates/DeleteTemplate"
 import { GetTemplate, ListTemplates } from "@signalbox/core/operation/templates/ReadTemplates"
 import { UpdateTemplate } from "@signalbox/core/operation/templates/UpdateTemplate"

@@ -13,7 +13,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("operations", "commit/Refused.ts", "codes.size === 1", "codes.size >= 1", "core/Refused"),
   core(
     "operations",
-    "operation/CreateTemplate.ts",
+    "operation/templates/CreateTemplate.ts",
     "{ ...template, status: \"DRAFT\" }",
     "template",
     "core/Simulation"

@@ -11,7 +11,7 @@ const review = (file: string, find: string, replace: string, test = "templates/H
 
 /** A mutation of an operation on templates. */
 const operation = (file: string, find: string, replace: string, test = "templates/History"): Mutation =>
-  core("templates", `operation/${file}.ts`, find, replace, test)
+  core("templates", `operation/templates/${file}.ts`, find, replace, test)
 
 const contract = "http/contract/node-memory"
 
@@ -125,36 +125,36 @@ export const mutations: ReadonlyArray<Mutation> = [
   review("TemplateChange", "to.status === \"PENDING\" && from.status !== \"PENDING\"", "to.status === \"PENDING\""),
   review("TemplateChange", "[...Leg.channels(template), null]", "[null]"),
   operation("CreateTemplate", "[base, ...Array.from", "[...Array.from"),
-  operation("templates/UpdateTemplate", "isOther && Authoring.isFrozen(template.status)", "false"),
-  operation("templates/UpdateTemplate", "if (flaws.length > 0)", "if (flaws.length < 0)", contract),
-  operation("templates/UpdateTemplate", "nameOwner !== null && nameOwner !== template.id", "false"),
+  operation("UpdateTemplate", "isOther && Authoring.isFrozen(template.status)", "false"),
+  operation("UpdateTemplate", "if (flaws.length > 0)", "if (flaws.length < 0)", contract),
+  operation("UpdateTemplate", "nameOwner !== null && nameOwner !== template.id", "false"),
   operation(
     "templates/UpdateTemplate",
     "template === null || template.account !== caller.account.id",
     "template === null"
   ),
-  operation("templates/UpdateTemplate", "body.submit_for_review === true", "body.submit_for_review !== null"),
+  operation("UpdateTemplate", "body.submit_for_review === true", "body.submit_for_review !== null"),
   operation(
     "templates/DeleteTemplate",
     "template === null || template.account !== caller.account.id",
     "template === null"
   ),
-  operation("templates/DeleteTemplate", "template.autoReplyAction !== null", "false"),
-  operation("templates/DeleteTemplate", ", ref(TemplateNames, nameKey(template.account, template.name))", ""),
-  operation("templates/DeleteTemplate", "relied: [Facts.relied(facts, Templates, template.id)],", "", "templates/Race"),
-  operation("templates/DeleteTemplate", "template.status === \"PENDING\"", "template.status === \"DRAFT\""),
+  operation("DeleteTemplate", "template.autoReplyAction !== null", "false"),
+  operation("DeleteTemplate", ", ref(TemplateNames, nameKey(template.account, template.name))", ""),
+  operation("DeleteTemplate", "relied: [Facts.relied(facts, Templates, template.id)],", "", "templates/Race"),
+  operation("DeleteTemplate", "template.status === \"PENDING\"", "template.status === \"DRAFT\""),
   operation(
     "templates/ReadTemplates",
     "template === null || template.account !== caller.account.id",
     "template === null"
   ),
-  operation("templates/ReadTemplates", "matching.slice(offset, offset + limit)", "matching"),
-  operation("templates/ReadTemplates", "total: matching.length", "total: page.total"),
-  operation("templates/TemplateFilter", "!given(status) || template.status === status", "true"),
-  operation("templates/TemplateFilter", "!given(category) || template.category === category", "true"),
-  operation("templates/TemplateFilter", "text.toLowerCase().includes(sought)", "text.includes(sought)"),
-  operation("templates/TemplateFilter", "  template.name,\n", ""),
-  operation("templates/TemplateBody", "definitionVersion: \"1.0\",", ""),
+  operation("ReadTemplates", "matching.slice(offset, offset + limit)", "matching"),
+  operation("ReadTemplates", "total: matching.length", "total: page.total"),
+  operation("TemplateFilter", "!given(status) || template.status === status", "true"),
+  operation("TemplateFilter", "!given(category) || template.category === category", "true"),
+  operation("TemplateFilter", "text.toLowerCase().includes(sought)", "text.includes(sought)"),
+  operation("TemplateFilter", "  template.name,\n", ""),
+  operation("TemplateBody", "definitionVersion: \"1.0\",", ""),
   core("templates", "accounts/AutoReplies.ts", "status: \"APPROVED\"", "status: \"DRAFT\"", "core/AutoReplies"),
   core("templates", "accounts/AutoReplies.ts", ", mms: { type: \"text\", template: text }", "", "core/AutoReplies"),
   core("templates", "accounts/AutoReplies.ts", "autoReplyAction: action", "autoReplyAction: null", "core/AutoReplies"),

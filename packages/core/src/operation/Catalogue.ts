@@ -1,7 +1,6 @@
 /**
  * All operations of the service, by name.
  */
-import { CreateTemplate } from "./CreateTemplate.ts"
 import { CreateWebhook } from "./CreateWebhook.ts"
 import { GetMe } from "./GetMe.ts"
 import { CancelMessage } from "./messages/CancelMessage.ts"
@@ -16,6 +15,7 @@ import { GetProfile, ListProfiles } from "./profiles/ReadProfiles.ts"
 import { GetSenderProfile, ListSenderProfiles } from "./profiles/ReadSenderProfiles.ts"
 import { UpdateProfile } from "./profiles/UpdateProfile.ts"
 import { UpdateSenderProfile } from "./profiles/UpdateSenderProfile.ts"
+import { CreateTemplate } from "./templates/CreateTemplate.ts"
 import { DeleteTemplate } from "./templates/DeleteTemplate.ts"
 import { GetTemplate, ListTemplates } from "./templates/ReadTemplates.ts"
 import { UpdateTemplate } from "./templates/UpdateTemplate.ts"
