@@ -129,13 +129,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   operation("UpdateTemplate", "if (flaws.length > 0)", "if (flaws.length < 0)", contract),
   operation("UpdateTemplate", "nameOwner !== null && nameOwner !== template.id", "false"),
   operation(
-    "templates/UpdateTemplate",
+    "UpdateTemplate",
     "template === null || template.account !== caller.account.id",
     "template === null"
   ),
   operation("UpdateTemplate", "body.submit_for_review === true", "body.submit_for_review !== null"),
   operation(
-    "templates/DeleteTemplate",
+    "DeleteTemplate",
     "template === null || template.account !== caller.account.id",
     "template === null"
   ),
@@ -144,7 +144,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   operation("DeleteTemplate", "relied: [Facts.relied(facts, Templates, template.id)],", "", "templates/Race"),
   operation("DeleteTemplate", "template.status === \"PENDING\"", "template.status === \"DRAFT\""),
   operation(
-    "templates/ReadTemplates",
+    "ReadTemplates",
     "template === null || template.account !== caller.account.id",
     "template === null"
   ),
