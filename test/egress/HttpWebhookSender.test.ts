@@ -8,6 +8,7 @@ import { createServer } from "node:https"
 import type { TLSSocket } from "node:tls"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
+import { fromSource } from "../FromSource.ts"
 import { selfSigned } from "./Certificate.ts"
 import { http, listen, raw, sender, until } from "./Endpoint.ts"
 import { notations } from "./Notations.ts"
@@ -385,6 +386,7 @@ describe("the environment", () => {
     const child = spawn(
       process.execPath,
       [
+        ...fromSource,
         fileURLToPath(new URL("Alone.ts", import.meta.url)),
         `http://hook.example:${endpoint.port}/`,
         `https://hook.example:${secure.port}/`
