@@ -34,7 +34,10 @@ export const postgres = async (): Promise<Storage> => {
 
 export const starter = (storage: () => Promise<Storage>): Start => async () => {
   const { env, release } = await storage()
-  const child = spawn(bun, [...fromSource, script], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] })
+  const child = spawn(bun, [...fromSource, script], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
   const said = await new Promise<HttpSubject & { readonly control: string }>((resolve, reject) => {
     createInterface(child.stdout).on("line", (line) => {
       if (line.startsWith("{")) resolve(JSON.parse(line))

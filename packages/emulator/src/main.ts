@@ -1,5 +1,6 @@
+#!/usr/bin/env node
 /**
- * `npm start`: the emulator as a server.
+ * `npm start`, and `signalbox-emulator` where the package is installed: the emulator as a server.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Worker } from "@signalbox/core/engine/Worker"
