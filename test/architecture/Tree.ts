@@ -13,7 +13,9 @@ const ignored = new Set(["node_modules", "dist", "coverage", ".git", ".cache"])
 const walk = (folder: string): Array<string> =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name)
-    if (entry.isDirectory()) return ignored.has(entry.name) ? [] : walk(path)
+    // In a worktree of git, .git is a file.
+    if (ignored.has(entry.name)) return []
+    if (entry.isDirectory()) return walk(path)
     return entry.isFile() && !entry.name.endsWith(".tsbuildinfo") ? [path] : []
   })
 

@@ -4,6 +4,7 @@
 import { put } from "@signalbox/core/commit/Commit"
 import type { Use } from "@signalbox/core/commit/Use"
 import * as Assessment from "@signalbox/core/review/Assessment"
+import * as TemplateState from "@signalbox/core/review/TemplateState"
 import type { Template, TemplateStatus as Status } from "@signalbox/core/row/Template"
 import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
 import type { Channel } from "@signalbox/core/value/Channel"
@@ -26,7 +27,7 @@ const allowed: Readonly<Record<string, Status>> = {
   "PAUSED archive": "ARCHIVED"
 }
 
-const outcomes = Assessment.Outcome.literals
+const outcomes = TemplateState.Outcome.literals
 const pairs = TemplateStatus.literals.flatMap((status) => outcomes.map((outcome) => [status, outcome] as const))
 
 /** What a use answers that refuses nothing by failing. */
@@ -52,7 +53,7 @@ const events = (store: FactStore) =>
 
 const assessed = (
   parts: Partial<Template>,
-  outcome: Assessment.Outcome,
+  outcome: TemplateState.Outcome,
   channel: Channel | null = null,
   reason: string | null = "because"
 ) => {
