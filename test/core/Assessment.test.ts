@@ -79,9 +79,19 @@ describe("Assessment", () => {
     // Only rejections have a reason, and the archive is no outcome of a review.
     const legs = outcome === "archive" ? [] : channels
     expect(told).toEqual([...legs, null].map((on) => [on, next, ...outcome === "reject" ? ["because"] : []]))
-    for (const { account, body } of store.events) {
+    for (const { account, at: told, body } of store.events) {
+      expect(told).toBe(at)
       expect(account).toBe(template.account)
-      expect(JSON.parse(body)).toMatchObject({ payload: { template_id: template.id } })
+      expect(JSON.parse(body)).toMatchObject({
+        // A second after the template's time.
+        timestamp: "2030-01-15T12:34:57Z",
+        payload: {
+          template_id: template.id,
+          template_name: template.name,
+          language: template.language,
+          category: template.category
+        }
+      })
     }
   })
 

@@ -216,5 +216,51 @@ export const mutations: ReadonlyArray<Mutation> = [
     "channel === \"mms\" && Content.isRefusedOnMms(message)",
     "false",
     "core/Att"
-  )
+  ),
+  review(
+    "Assessment",
+    "status: whole, updatedAt: now",
+    "status: whole, updatedAt: template.updatedAt",
+    "core/Assessment"
+  ),
+  review(
+    "Assessment",
+    "puts: [Commit.put(Templates, assessed.template)]",
+    "puts: [Commit.put(Templates, template)]",
+    "core/Assessment"
+  ),
+  review(
+    "Assessment",
+    "TemplateEvent.all(assessed.template, assessed.changes, now, mint)",
+    "TemplateEvent.all(assessed.template, assessed.changes, template.createdAt, mint)",
+    "core/Assessment"
+  ),
+  review("Review", "changes: [...so.changes, ...next.changes]", "changes: next.changes", "core/Review"),
+  review("Review", "verdict._tag === \"Rejected\" ? verdict.reason : null", "null", "core/Review"),
+  review("Review", "at: review.askAgainAt", "at: now", "core/Review"),
+  review("Review", "relied: [Facts.relied(facts, Templates, template.id)],\n", "", "templates/Race"),
+  review("TemplateEvent", "language: template.language", "language: template.category", "core/Assessment"),
+  review("TemplateEvent", "template_name: template.name", "template_name: template.id", "core/Assessment"),
+  review(
+    "TemplateEvent",
+    "{ auto_reply_action: template.autoReplyAction }",
+    "{ auto_reply_action: \"OTHER\" }",
+    "core/Review"
+  ),
+  review("TemplateChange", "    updatedAt: now\n", "    updatedAt: template.updatedAt\n", "core/TemplateChange"),
+  review("TemplateChange", "definition: to.definition })", "definition: from.definition })", "core/TemplateChange"),
+  review(
+    "TemplateChange",
+    "lane: lane.review(template.account)",
+    "lane: lane.review(template.id as never)",
+    "core/TemplateChange"
+  ),
+  review(
+    "TemplateResource",
+    "created_at: toMillis(template.createdAt)",
+    "created_at: toMillis(template.updatedAt ?? template.createdAt)",
+    "core/TemplateChange"
+  ),
+  template("Renderer", "header ?? headerMedia?.url ?? null", "header", "core/Renderer"),
+  template("Renderer", "    headerMedia,\n", "    headerMedia: null,\n", "core/Renderer")
 ]
