@@ -4,6 +4,7 @@
 import { put } from "@signalbox/core/commit/Commit"
 import type { Use } from "@signalbox/core/commit/Use"
 import * as Assessment from "@signalbox/core/review/Assessment"
+import * as TemplateState from "@signalbox/core/review/TemplateState"
 import type { Template, TemplateStatus as Status } from "@signalbox/core/row/Template"
 import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
 import type { Channel } from "@signalbox/core/value/Channel"
@@ -26,7 +27,7 @@ const allowed: Readonly<Record<string, Status>> = {
   "PAUSED archive": "ARCHIVED"
 }
 
-const outcomes = Assessment.Outcome.literals
+const outcomes = TemplateState.Outcome.literals
 const pairs = TemplateStatus.literals.flatMap((status) => outcomes.map((outcome) => [status, outcome] as const))
 
 /** What a use answers that refuses nothing by failing. */
@@ -52,7 +53,7 @@ const events = (store: FactStore) =>
 
 const assessed = (
   parts: Partial<Template>,
-  outcome: Assessment.Outcome,
+  outcome: TemplateState.Outcome,
   channel: Channel | null = null,
   reason: string | null = "because"
 ) => {
@@ -78,9 +79,19 @@ describe("Assessment", () => {
     // Only rejections have a reason, and the archive is no outcome of a review.
     const legs = outcome === "archive" ? [] : channels
     expect(told).toEqual([...legs, null].map((on) => [on, next, ...outcome === "reject" ? ["because"] : []]))
-    for (const { account, body } of store.events) {
+    for (const { account, at: told, body } of store.events) {
+      expect(told).toBe(at)
       expect(account).toBe(template.account)
-      expect(JSON.parse(body)).toMatchObject({ payload: { template_id: template.id } })
+      expect(JSON.parse(body)).toMatchObject({
+        // A second after the template's time.
+        timestamp: "2030-01-15T12:34:57Z",
+        payload: {
+          template_id: template.id,
+          template_name: template.name,
+          language: template.language,
+          category: template.category
+        }
+      })
     }
   })
 

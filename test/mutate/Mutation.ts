@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto"
+
 /**
  * A rule broken on purpose. The tests that it names have to notice.
  */
@@ -21,3 +23,11 @@ export const core = (area: string, file: string, find: string, replace: string, 
   replace,
   tests: [test]
 })
+
+/** What `--only` selects. It follows from the mutation alone, so that it outlives other changes of the lists. */
+export const id = ({ file, find, replace, tests }: Mutation): string =>
+  createHash("sha256").update(JSON.stringify([file, find, replace, tests])).digest("hex").slice(0, 8)
+
+/** The text of the file after the change; null unless what is replaced stands in it exactly once. */
+export const apply = ({ find, replace }: Mutation, text: string): string | null =>
+  text.split(find).length === 2 ? text.replace(find, () => replace) : null

@@ -6,6 +6,8 @@ import { mutations as accounts } from "./mutations/accounts.ts"
 import { mutations as catalogues } from "./mutations/catalogues.ts"
 import { mutations as deliveries } from "./mutations/deliveries.ts"
 import { mutations as dispatch } from "./mutations/dispatch.ts"
+import { mutations as egress } from "./mutations/egress.ts"
+import { mutations as emulator } from "./mutations/emulator.ts"
 import { mutations as engine } from "./mutations/engine.ts"
 import { mutations as events } from "./mutations/events.ts"
 import { mutations as handOver } from "./mutations/hand-over.ts"
@@ -41,5 +43,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...people,
   ...isolation,
   ...profiles,
-  ...accounts
+  ...accounts,
+  ...egress,
+  ...emulator
 ]

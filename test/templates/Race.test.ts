@@ -8,6 +8,7 @@ import type { DecideError, Decider } from "@signalbox/core/engine/Decider"
 import { operations } from "@signalbox/core/operation/Catalogue"
 import * as Assessment from "@signalbox/core/review/Assessment"
 import * as Review from "@signalbox/core/review/Review"
+import type * as TemplateState from "@signalbox/core/review/TemplateState"
 import { Accounts } from "@signalbox/core/row/Account"
 import type { Template } from "@signalbox/core/row/Template"
 import type { Definition } from "@signalbox/core/template/Definition"
@@ -45,7 +46,7 @@ const update = (id: TemplateId, body: Body): Run =>
 
 const remove = (id: TemplateId): Run => using(operations["templates.delete"].use, { ...common, path: { id }, body: {} })
 
-const assess = (template: TemplateId, outcome: Assessment.Outcome): Run =>
+const assess = (template: TemplateId, outcome: TemplateState.Outcome): Run =>
   using(Assessment.Assess, { template, outcome, channel: null, reason: "too loud" })
 
 const reviewed = (lease: Lease): Run => using(Review.Review, { lease, review: { _tag: "Approved" } })

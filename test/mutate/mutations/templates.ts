@@ -97,19 +97,32 @@ export const mutations: ReadonlyArray<Mutation> = [
   review("Leg", "known !== undefined && known !== \"APPROVED\"", "known !== undefined", "core/Leg"),
   review("Leg", "template.legs?.[channel] ?? template.status", "template.status", "core/Assessment"),
   review("Leg", "status === template.status || ", "", "core/Assessment"),
-  review("Assessment", "from === null || outcome === \"archive\" ? null", "from === null ? null", "core/Assessment"),
+  review("TemplateState", "from === null || outcome === \"archive\" ? null", "from === null ? null", "core/Assessment"),
   review("Assessment", "reason: status === \"REJECTED\" ? reason : null", "reason", "core/Assessment"),
-  review("Assessment", "channel === null || channel === each ? legT", "channel === each ? legT", "core/Assessment"),
+  review(
+    "Assessment",
+    "channel === null || channel === each\n",
+    "channel === each\n",
+    "core/Assessment"
+  ),
   review("Assessment", "? Leg.together(assessed)", "? assessed", "core/Assessment"),
   review("Assessment", "if (channel !== null && moved.length === 0) return null", "", "core/Assessment"),
   review("Assessment", "&& assessed.template.status !== \"PENDING\"", "", "core/Assessment"),
   review("Assessment", "...channel === null ? [change(null, whole)] : []", "change(null, whole)", "core/Assessment"),
   review("Assessment", "relied: [Facts.relied(facts, Templates, template.id)],", "", "templates/Race"),
   review("TemplateEvent", "...(channel === null ? {} : { channel }),", "", "core/Review"),
-  review("Authoring", "row(\"PAUSED\", \"change\", \"DRAFT\")", "row(\"PAUSED\", \"change\", \"PAUSED\")"),
-  review("Authoring", "row(\"REJECTED\", \"submit\", \"PENDING\")", "row(\"REJECTED\", \"submit\", \"REJECTED\")"),
-  review("Authoring", "status === \"PENDING\"", "status === \"PAUSED\""),
-  review("Authoring", "status === \"ARCHIVED\"", "status === \"PAUSED\""),
+  review("TemplateState", "row(\"(new)\", \"submit\", \"PENDING\")", "row(\"(new)\", \"submit\", \"DRAFT\")"),
+  review("TemplateState", "row(\"PAUSED\", \"change\", \"DRAFT\")", "row(\"PAUSED\", \"change\", \"PAUSED\")"),
+  review("TemplateState", "row(\"REJECTED\", \"submit\", \"PENDING\")", "row(\"REJECTED\", \"submit\", \"REJECTED\")"),
+  review("TemplateState", "transition(status, \"change\") === null", "transition(status, \"lift\") === null"),
+  review("TemplateState", "from !== status", "from !== status && status !== \"ARCHIVED\""),
+  review("TemplateState", "transition(from, \"submit\") ?? from", "transition(from, \"submit\") ?? \"PENDING\""),
+  review(
+    "TemplateState",
+    "row(\"PENDING\", \"reject\", \"REJECTED\")",
+    "row(\"PENDING\", \"reject\", \"DRAFT\")",
+    "core/TemplateS"
+  ),
   review("TemplateChange", "template.category !== wanted.category || ", ""),
   review("TemplateChange", "template.language !== wanted.language ||", ""),
   review("TemplateChange", "template.revision + (isRevised ? 1 : 0)", "template.revision", "templates/Race"),
@@ -125,7 +138,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   review("TemplateChange", "to.status === \"PENDING\" && from.status !== \"PENDING\"", "to.status === \"PENDING\""),
   review("TemplateChange", "[...Leg.channels(template), null]", "[null]"),
   operation("CreateTemplate", "[base, ...Array.from", "[...Array.from"),
-  operation("UpdateTemplate", "isOther && Authoring.isFrozen(template.status)", "false"),
+  operation("UpdateTemplate", "isOther && TemplateState.isFrozen(template.status)", "false"),
   operation("UpdateTemplate", "if (flaws.length > 0)", "if (flaws.length < 0)", contract),
   operation("UpdateTemplate", "nameOwner !== null && nameOwner !== template.id", "false"),
   operation(
@@ -203,5 +216,51 @@ export const mutations: ReadonlyArray<Mutation> = [
     "channel === \"mms\" && Content.isRefusedOnMms(message)",
     "false",
     "core/Att"
-  )
+  ),
+  review(
+    "Assessment",
+    "status: whole, updatedAt: now",
+    "status: whole, updatedAt: template.updatedAt",
+    "core/Assessment"
+  ),
+  review(
+    "Assessment",
+    "puts: [Commit.put(Templates, assessed.template)]",
+    "puts: [Commit.put(Templates, template)]",
+    "core/Assessment"
+  ),
+  review(
+    "Assessment",
+    "TemplateEvent.all(assessed.template, assessed.changes, now, mint)",
+    "TemplateEvent.all(assessed.template, assessed.changes, template.createdAt, mint)",
+    "core/Assessment"
+  ),
+  review("Review", "changes: [...so.changes, ...next.changes]", "changes: next.changes", "core/Review"),
+  review("Review", "verdict._tag === \"Rejected\" ? verdict.reason : null", "null", "core/Review"),
+  review("Review", "at: review.askAgainAt", "at: now", "core/Review"),
+  review("Review", "relied: [Facts.relied(facts, Templates, template.id)],\n", "", "templates/Race"),
+  review("TemplateEvent", "language: template.language", "language: template.category", "core/Assessment"),
+  review("TemplateEvent", "template_name: template.name", "template_name: template.id", "core/Assessment"),
+  review(
+    "TemplateEvent",
+    "{ auto_reply_action: template.autoReplyAction }",
+    "{ auto_reply_action: \"OTHER\" }",
+    "core/Review"
+  ),
+  review("TemplateChange", "    updatedAt: now\n", "    updatedAt: template.updatedAt\n", "core/TemplateChange"),
+  review("TemplateChange", "definition: to.definition })", "definition: from.definition })", "core/TemplateChange"),
+  review(
+    "TemplateChange",
+    "lane: lane.review(template.account)",
+    "lane: lane.review(template.id as never)",
+    "core/TemplateChange"
+  ),
+  review(
+    "TemplateResource",
+    "created_at: toMillis(template.createdAt)",
+    "created_at: toMillis(template.updatedAt ?? template.createdAt)",
+    "core/TemplateChange"
+  ),
+  template("Renderer", "header ?? headerMedia?.url ?? null", "header", "core/Renderer"),
+  template("Renderer", "    headerMedia,\n", "    headerMedia: null,\n", "core/Renderer")
 ]

@@ -10,9 +10,9 @@ import { nameKey, revisionKey, TemplateNames, TemplateRevisions, Templates } fro
 import type { Instant } from "../value/Instant.ts"
 import { canonical } from "../value/Json.ts"
 import { lane } from "../work/Work.ts"
-import * as Authoring from "./Authoring.ts"
 import * as Leg from "./Leg.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
+import * as TemplateState from "./TemplateState.ts"
 
 /** What an author has a say in. */
 export type Wanted = Pick<Template, "name" | "category" | "language" | "definition">
@@ -28,9 +28,9 @@ export const isOther = (template: Template, wanted: Wanted): boolean =>
 /** The changed template; the same one when nothing would change. */
 export const apply = (template: Template, wanted: Wanted, submit: boolean, now: Instant): Template => {
   const changed = isOther(template, wanted)
-    ? Authoring.transition(template.status, "change") ?? template.status
+    ? TemplateState.transition(template.status, "change") ?? template.status
     : template.status
-  const status = submit ? Authoring.submitted(changed) : changed
+  const status = submit ? TemplateState.submitted(changed) : changed
   const isRevised = !isSame(template.definition, wanted.definition)
   if (status === template.status && wanted.name === template.name && !isOther(template, wanted)) return template
   const next = {
