@@ -57,8 +57,10 @@ const rerouting: ReadonlyArray<FailureClass> = [
 ]
 
 const failure = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...rerouting) },
-  fc.constantFrom(...FailureClasses.literals)
+  { weight: 6, arbitrary: fc.constantFrom(...rerouting) },
+  { weight: 2, arbitrary: fc.constantFrom(...FailureClasses.literals) },
+  // Too large for one carrier of MMS is too large for all.
+  { weight: 1, arbitrary: fc.constant<FailureClass>("content_not_acceptable") }
 )
 const channel = fc.constantFrom<Channel>("whatsapp", "whatsapp", "sms", "rcs", "mms")
 const message = fc.nat({ max: 1 })
