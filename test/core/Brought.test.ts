@@ -10,6 +10,7 @@ import type { SubmissionOutcome } from "@signalbox/core/port/Carrier"
 import { Store } from "@signalbox/core/port/Store"
 import { Receipts } from "@signalbox/core/receipt/Receipts"
 import type * as Report from "@signalbox/core/receipt/Report"
+import { Accounts } from "@signalbox/core/row/Account"
 import { CarrierReferences, key as referenceKey } from "@signalbox/core/row/CarrierReference"
 import { OwnNumbers } from "@signalbox/core/row/OwnNumber"
 import type { Channel } from "@signalbox/core/value/Channel"
@@ -221,6 +222,36 @@ describe("what a carrier answers", () => {
       () => ({ _tag: "Accepted", reference: "their-1" })
     )
     expect(answer.row).toEqual({ carrier: "sms-a", reference: "their-1", message: answer.id, attempt: answer.attempt })
+  })
+
+  it("is that carrier's own name: another one may give the same to another message", async () => {
+    const same = (id: string) => Scene.carrier(id, ["sms"], () => ({ _tag: "Accepted", reference: "1" })).carrier
+    const carriers = [same("sms-a"), same("sms-b")]
+    const to = (carrier: string, number: string) => ({
+      channel: null,
+      carrier: Given.carrierId(carrier),
+      action: "ALLOW" as const,
+      fallback: true,
+      country: null,
+      priority: 0,
+      number: number as PhoneNumber
+    })
+    const routes = [to("sms-a", Given.phone(1)), to("sms-b", Given.phone(2))]
+    const answer = await Bench.run(
+      Bench.layer({ carriers }),
+      Effect.gen(function*() {
+        yield* Scene.seed(100_000)
+        const store = yield* Store
+        yield* store.commit([Commits.make({ puts: [Commits.put(Accounts, { ...Scene.account, routes })] })])
+        yield* Scene.ask("messages.send", Scene.send(Given.phone(1), Given.phone(2)))
+        yield* Bench.idle
+        const { report } = yield* Receipts
+        const subject = { _tag: "Reference", carrier: Given.carrierId("sms-a"), reference: "1" } as const
+        const answer = yield* report({ subject, reported: { _tag: "Delivered" } })
+        return [answer, (yield* Scene.messages).map(({ phone, status }) => [phone, status]).toSorted()]
+      })
+    )
+    expect(answer).toEqual(["applied", [[Given.phone(1), "DELIVERED"], [Given.phone(2), "SENT"]]])
   })
 
   it.each<readonly [said: unknown, status: string, failure: string | null]>([

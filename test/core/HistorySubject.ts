@@ -225,15 +225,15 @@ export class HistorySubject {
       .toSorted((self, other) => self.work.key < other.work.key ? -1 : 1)
   }
 
-  /** A worker takes the message up; nothing when that is not due. */
-  dispatch(due: Due | undefined = this.dispatches.at(-1)): Ran<void> {
+  /** A worker takes the message up, by default now; nothing when that is not due. */
+  dispatch(due: Due | undefined = this.dispatches.at(-1), at?: Instant): Ran<void> {
     if (due === undefined) return
-    return this.dispatchBy(this.service.store.claim(due.work)!)
+    return this.dispatchBy(this.service.store.claim(due.work)!, at)
   }
 
   /** As a worker that holds this. */
-  dispatchBy(lease: Lease): Ran<void> {
-    return this.service.work(Dispatch, { lease, settings: this.service.settings, at: this.service.now })
+  dispatchBy(lease: Lease, at: Instant = this.service.now): Ran<void> {
+    return this.service.work(Dispatch, { lease, settings: this.service.settings, at })
   }
 
   /** A worker with work on dispatching by any key. */
