@@ -47,7 +47,7 @@ describe("a message", () => {
     const content = Content.of(Given.message(freeForm), null, "en")
     expect(content.channels).toEqual(Channels.literals)
     for (const channel of Channels.literals) expect(content.on(channel)).toMatchObject({ plain: "Hello there" })
-    expect(content.missing(Channels.literals)).toEqual([])
+    expect(content.unusable(Channels.literals)).toEqual([])
   })
 
   it("whose template is gone says nothing", () => {

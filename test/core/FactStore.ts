@@ -177,10 +177,10 @@ export class FactStore {
     }
     const spends = this.freshSpends(commit)
     const accounts = new Set(spends.map(({ account }) => account))
-    if (accounts.size > 1) throw new Error("one message, several purses")
     for (const account of accounts) {
-      const amount = spends.reduce((sum, spend) => sum + spend.amount, 0)
-      const floor = Math.max(...spends.map((spend) => spend.floor))
+      const own = spends.filter((spend) => spend.account === account)
+      const amount = own.reduce((sum, spend) => sum + spend.amount, 0)
+      const floor = Math.max(...own.map((spend) => spend.floor))
       if (amount > 0 && this.balance(account) - amount < floor) return short(account)
     }
     const counts = this.freshCounts(commit)

@@ -90,8 +90,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Gate.ts",
-    "template.missingVariables.length > 0",
-    "template.missingVariables.length < 0",
+    "template.unusableVariables.length > 0",
+    "template.unusableVariables.length < 0",
     "core/History"
   ),
   core("dispatch", "dispatch/Gate.ts", "requested === \"whatsapp\" && !isOpenOnWhatsapp", "false", "core/History"),
@@ -139,8 +139,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Content.ts",
-    "missing: (channels) => Renderer.missing(compiled, template.parameters, channels)",
-    "missing: () => []",
+    "      ...Renderer.missing(compiled, template.parameters, channels),\n",
+    "",
     "core/History"
   ),
   core("dispatch", "dispatch/Content.ts", "channel !== \"mms\"", "channel === \"mms\"", "core/Content"),

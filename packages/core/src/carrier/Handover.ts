@@ -144,28 +144,27 @@ const refused = (
     from: attempt.from,
     code
   }
+  const returned: Commit.Spend = {
+    account: attempt.payer,
+    amount: Money.negate(Money.plus(attempt.price, attempt.activeContactPrice)),
+    floor: Money.zero,
+    once: `return:${attempt.id}`
+  }
   const givenBack: Partial<Commit.Commit> = {
-    spends: [{
-      account: attempt.payer,
-      amount: Money.negate(Money.plus(attempt.price, attempt.activeContactPrice)),
-      floor: Money.zero,
-      once: `return:${attempt.id}`
-    }],
+    spends: [returned],
     withdraws: [{ kind: "submission_deadline", key: Route.attemptKey(message, attempt) }]
   }
   const after = Progress.of(replace(message, failed))
   // Another attempt has arrived meanwhile: this one is an activity only.
   if (!isAwaited(message, attempt)) return Commit.all(givenBack, Progress.kept(Progress.remark(after, now, note)))
-  const outlook = Outlook.look(after.message, facts, settings, now)
+  // What comes back counts before anybody is chosen to pay for the next candidate.
+  const outlook = Outlook.look(after.message, Facts.after(facts, [returned]), settings, now)
   const next = outlook.offer
   if (next === null || attempt.fallback === false) {
     return Commit.all(givenBack, Progress.kept(Progress.advance(after, "failed", now, mint, note)))
   }
   const remarked = Progress.remark(after, now, note)
-  // What is given back is there again for whoever paid it.
-  const returned = next.payer === attempt.payer ? Money.plus(attempt.price, attempt.activeContactPrice) : Money.zero
-  const balance = Money.plus(outlook.situation.balance, returned)
-  const hit = Gate.firstHit({ ...outlook.situation, balance }, "further")
+  const hit = Gate.firstHit(outlook.situation, "further")
   if (hit !== null) {
     const stop = { description: OutcomeCode.reason(hit.code), code: hit.code }
     return Commit.all(givenBack, Progress.kept(Progress.advance(remarked, hit.trigger, now, mint, stop)))

@@ -19,7 +19,8 @@ import type { Channel } from "../value/Channel.ts"
 import type { AccountId, CarrierId, ContactId, EventId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
-import * as Text from "../value/Text.ts"
+import { is as isPhoneNumber } from "../value/PhoneNumber.ts"
+import * as Uuid from "../value/Uuid.ts"
 import * as ReceivedEvent from "./ReceivedEvent.ts"
 
 /** Whom a recipient wrote to. */
@@ -30,8 +31,8 @@ export type Addressee =
 
 export interface Command {
   readonly carrier: CarrierId
-  /** The carrier's own name for the message: the same one again is the same message. */
-  readonly reference: string
+  /** The carrier's own name for the message: the same one again is the same message. Null: it has none. */
+  readonly reference: string | null
   readonly from: PhoneNumber
   readonly to: Addressee
   readonly channel: Channel
@@ -44,19 +45,6 @@ export type Answer =
   /** Nobody has this number: there is nobody to tell. */
   | { readonly _tag: "UnknownNumber" }
 
-/** What the command says in texts that every store can hold: carriers bring whatever handsets write. */
-const legible = (command: Command): Command => ({
-  ...command,
-  reference: Text.clean(command.reference),
-  text: command.text === null ? null : Text.clean(command.text),
-  media: command.media.map(({ hashSha256, mimeType, sizeBytes, url }) => ({
-    url: Text.clean(url),
-    mimeType: mimeType === null ? null : Text.clean(mimeType),
-    sizeBytes,
-    hashSha256: hashSha256 === null ? null : Text.clean(hashSha256)
-  }))
-})
-
 /** Who writes opens the conversation, and who writes on WhatsApp can be reached there. */
 const heard = (contact: Contact, channel: Channel, now: Instant): Contact => {
   const written: Contact = { ...contact, lastInboundAt: now }
@@ -65,9 +53,10 @@ const heard = (contact: Contact, channel: Channel, now: Instant): Contact => {
   return { ...reachable, lastWhatsappInboundAt: now }
 }
 
-/** The account that is written to; undefined as long as that is not known. */
+/** The account that is written to; undefined as long as that is not known, null for what can be nobody's name. */
 const owner = ({ to }: Command, facts: Facts.Facts): AccountId | null | undefined => {
-  if (to._tag === "Account") return to.account
+  if (to._tag === "Account") return Uuid.is(to.account) ? to.account : null
+  if (!isPhoneNumber(to.number)) return null
   const own = Facts.peek(facts, OwnNumbers, to.number)
   return own === undefined ? undefined : own === null ? null : own.account
 }
@@ -75,7 +64,9 @@ const owner = ({ to }: Command, facts: Facts.Facts): AccountId | null | undefine
 export const Receive: Use<Command, Answer> = {
   name: "inbound.receive",
   needs: (command, facts) => {
-    const reference = Needs.row(InboundReferences, referenceKey(command.carrier, Text.clean(command.reference)))
+    const reference = command.reference === null
+      ? Needs.none
+      : Needs.row(InboundReferences, referenceKey(command.carrier, command.reference))
     const account = owner(command, facts)
     if (account === undefined) {
       return Needs.all(reference, command.to._tag === "Number" ? Needs.row(OwnNumbers, command.to.number) : Needs.none)
@@ -87,9 +78,9 @@ export const Receive: Use<Command, Answer> = {
   decide: (command, facts, now, mint) => {
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
       Result.succeed<Decision<Answer>>({ answer, commit })
-    const { carrier, channel, from, media, reference, text, to } = legible(command)
-    const key = referenceKey(carrier, reference)
-    const known = Facts.get(facts, InboundReferences, key)
+    const { carrier, channel, from, media, reference, text, to } = command
+    const key = reference === null ? null : referenceKey(carrier, reference)
+    const known = key === null ? null : Facts.get(facts, InboundReferences, key)
     if (known !== null) return answered({ _tag: "Repeated", message: known.message })
     const id = owner(command, facts)
     const account: Account | null = id === undefined || id === null ? null : Facts.get(facts, Accounts, id)
@@ -139,11 +130,11 @@ export const Receive: Use<Command, Answer> = {
       { _tag: "Received", message: message.id },
       Commit.make({
         relied: [
-          Facts.relied(facts, InboundReferences, key),
+          ...(key === null ? [] : [Facts.relied(facts, InboundReferences, key)]),
           Facts.relied(facts, Contacts, contactKey(account.id, from))
         ],
         puts: [
-          Commit.put(InboundReferences, { carrier, reference, message: message.id }),
+          ...(reference === null ? [] : [Commit.put(InboundReferences, { carrier, reference, message: message.id })]),
           Commit.put(Contacts, contact),
           { kind: "message", key: message.id, value: message }
         ],

@@ -12,3 +12,6 @@ export const truncate = (text: string, length: number): string => {
 /** What every store can hold: without U+0000, and with a mark where half of a surrogate pair stood. */
 export const clean = (text: string): string =>
   text.replace(/[\0\p{Surrogate}]/gu, (ill) => ill === "\0" ? "" : "\ufffd")
+
+/** Whether every store can hold it as it is. */
+export const isClean = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)
