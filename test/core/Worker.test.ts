@@ -48,14 +48,15 @@ const handlers = (handler: Handler): Readonly<Record<LaneKind, Handler>> => ({
 type Make = (store: Store["Service"], node: NodeId) => Handler
 
 /** A node of its own: committer, bell and worker on a store that others share. */
-const nodeOn = (store: Store["Service"], node: NodeId, make: Make, limit = 512) =>
+const nodeOn = (store: Store["Service"], node: NodeId, make: Make, limit = 512, lines: Array<unknown> = []) =>
   Workers.layer({ node, limit, pollMillis: 5 }).pipe(
     Layer.provide(Layer.succeed(Workers.Handlers, handlers(make(store, node)))),
     Layer.provideMerge(Committers.layer),
     Layer.provideMerge(WorkSignal.layer),
     Layer.provide(Layer.succeed(Store, store)),
-    // What dies here dies on purpose.
-    Layer.provide(Logger.layer([]))
+    Layer.provide(Logger.layer([Logger.make(({ message }) => {
+      lines.push(message)
+    })]))
   )
 
 const keep = (work: ReadonlyArray<Due>) => Effect.flatMap(Store, (store) => store.commit([Commits.make({ due: work })]))
@@ -64,10 +65,11 @@ const keep = (work: ReadonlyArray<Due>) => Effect.flatMap(Store, (store) => stor
 const working = <A>(
   make: Make,
   program: Effect.Effect<A, StoreError, Workers.Worker | Store | WorkSignal.WorkSignal | Bench.TheClock>,
-  tap: Tap = (store) => store
+  tap: Tap = (store) => store,
+  lines: Array<unknown> = []
 ): Promise<A> =>
   Bench.run(
-    Layer.unwrap(Effect.map(Store, (store) => nodeOn(tap(store), nodes[0]!, make))).pipe(
+    Layer.unwrap(Effect.map(Store, (store) => nodeOn(tap(store), nodes[0]!, make, 512, lines))).pipe(
       Layer.provideMerge(MemoryStore.layerStore)
     ),
     program
@@ -177,6 +179,94 @@ describe("Worker", () => {
     expect(seen.every(({ at }) => at > Given.now)).toBe(true)
   })
 
+  it("gives its work back until the store takes it, however often it is away", async () => {
+    const { make, seen } = recorder()
+    let accidents = 0
+    let refused = 0
+    await working(
+      (store, node) => (leases) => accidents++ === 0 ? Effect.die("a bug") : make(store, node)(leases),
+      Effect.gen(function*() {
+        yield* keep([due(1, 1), due(2, 1)])
+        yield* Bench.idle
+        expect(refused).toBe(5)
+        expect(seen).toEqual([])
+        yield* Bench.travel(plus(Given.now, 5_000))
+      }),
+      (store) => ({
+        ...store,
+        commit: (batch) =>
+          accidents > 0 && seen.length === 0 && refused < 5
+            ? Effect.suspend(() => {
+              refused++
+              return Effect.fail(new StoreError({ reason: "unavailable", cause: "gone" }))
+            })
+            : store.commit(batch)
+      })
+    )
+    expect(seen.map(({ work }) => work.key)).toEqual(["work-1", "work-2"])
+    // Five seconds after it was given back.
+    expect(seen.map(({ at }) => at - Given.now)).toEqual([5_000, 5_000])
+  })
+
+  it("holds no lane up for a piece that the store does not take back, and says which", async () => {
+    const lines: Array<unknown> = []
+    const { make, seen } = recorder()
+    let accidents = 0
+    const isBad = ({ due }: Commit) => due.some(({ work }) => work.key === "work-1")
+    await working(
+      (store, node) => (leases) => accidents++ === 0 ? Effect.die(new Error("a bug")) : make(store, node)(leases),
+      Effect.gen(function*() {
+        yield* keep([due(2, 1), due(3, 1)])
+        yield* Effect.flatMap(Store, (store) => store.commit([Commits.make({ due: [due(1, 1)] })]))
+        yield* Bench.idle
+        yield* Bench.travel(plus(Given.now, 60_000))
+      }),
+      (store) => ({
+        ...store,
+        commit: (batch) =>
+          batch.some(isBad)
+            ? Effect.fail(new StoreError({ reason: "failed", cause: new Error("no such column") }))
+            : store.commit(batch)
+      }),
+      lines
+    )
+    expect(seen.map(({ work }) => work.key).toSorted()).toEqual(["work-2", "work-3"])
+    expect(lines).toContainEqual(["work cannot be given back", {
+      lane: lane.dispatch(Given.accountId(1)),
+      work: "dispatch:work-1",
+      cause: "StoreError failed, because of Error: no such column"
+    }])
+  })
+
+  it("says which work failed, and why, in words that keep numbers and rows to themselves", async () => {
+    const lines: Array<unknown> = []
+    const { make } = recorder()
+    let accidents = 0
+    const deep = Object.assign(
+      new Error("insert failed for +12015550001", { cause: { _tag: "PgError", message: "x" } }),
+      {
+        detail: "Failing row contains (+12015550001, Hello)"
+      }
+    )
+    await working(
+      (store, node) => (leases) =>
+        accidents++ === 0
+          ? Effect.fail(new StoreError({ reason: "failed", cause: deep }))
+          : make(store, node)(leases),
+      Effect.gen(function*() {
+        yield* keep([due(1, 1), due(2, 1)])
+        yield* Bench.travel(plus(Given.now, 60_000))
+      }),
+      (store) => store,
+      lines
+    )
+    expect(lines).toEqual([["work failed", {
+      lane: lane.dispatch(Given.accountId(1)),
+      work: ["dispatch:work-1", "dispatch:work-2"],
+      cause: "StoreError failed, because of Error: insert failed for +…, because of PgError: x"
+    }]])
+  })
+
   it("does not get back what the handler has settled before it died", async () => {
     const seen: Array<string> = []
     await working(
@@ -194,7 +284,10 @@ describe("Worker", () => {
     expect(seen).toEqual(["work-1", "work-2", "work-2"])
   })
 
-  it("goes on when the store cannot be asked for a while", async () => {
+  it.each<[string, () => ReturnType<Store["Service"]["claim"]>]>([
+    ["is away", () => Effect.fail(new StoreError({ reason: "unavailable", cause: "gone" }))],
+    ["dies", () => Effect.die("a bug of the adapter")]
+  ])("goes on after a store that %s for a while", async (_, accident) => {
     const { make, seen } = recorder()
     let claims = 0
     await working(
@@ -205,8 +298,7 @@ describe("Worker", () => {
       }),
       (store) => ({
         ...store,
-        claim: (request) =>
-          claims++ < 2 ? Effect.fail(new StoreError({ reason: "unavailable", cause: "gone" })) : store.claim(request)
+        claim: (request) => claims++ < 2 ? accident() : store.claim(request)
       })
     )
     expect(seen.map(({ work }) => work.key)).toEqual(["work-1"])

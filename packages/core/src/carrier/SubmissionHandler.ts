@@ -1,12 +1,15 @@
 /**
  * Work of a carrier's lane: hands attempts over in one batch, and keeps what the carrier says of each.
  */
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import * as Exit from "effect/Exit"
+import * as Schedule from "effect/Schedule"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Settings } from "../dispatch/Settings.ts"
-import type { Decider } from "../engine/Decider.ts"
+import * as Accident from "../engine/Accident.ts"
+import type { DecideError, Decider } from "../engine/Decider.ts"
 import type { Loader } from "../engine/Loader.ts"
 import type { Handler } from "../engine/Worker.ts"
 import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
@@ -14,15 +17,13 @@ import type { MediaProbe } from "../port/MediaProbe.ts"
 import { Messages } from "../row/Message.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
+import * as Asking from "./Asking.ts"
 import * as Attachments from "./Attachments.ts"
 import * as Handover from "./Handover.ts"
 
-/** How long a carrier may take to answer, in elapsed time, before the batch is let go. */
-const patience = Instant.minute
-
-const silent: SubmissionOutcome = { _tag: "Refused", failure: "provider_timeout" }
-
 const notAcceptable: SubmissionOutcome = { _tag: "Refused", failure: "content_not_acceptable" }
+
+const noSuchCarrier: SubmissionOutcome = { _tag: "Refused", failure: "provider_unavailable" }
 
 const submission = (facts: Facts.Facts, lease: Lease): Submission | null => {
   const named = Handover.target(lease)
@@ -30,43 +31,75 @@ const submission = (facts: Facts.Facts, lease: Lease): Submission | null => {
   return message === null ? null : Handover.submission(message, named.attempt)
 }
 
+/** The outcomes are in the order of the submissions. */
+const handedOver = Effect.fnUntraced(function*(
+  carrier: Carrier | undefined,
+  batch: ReadonlyArray<Submission>,
+  probe: MediaProbe
+) {
+  const isTooLarge = Attachments.isAmong(yield* Attachments.tooLarge(probe, batch))
+  const able = batch.filter((each) => !isTooLarge(each))
+  const outcomes = carrier === undefined ? able.map(() => noSuchCarrier) : yield* Asking.ask(carrier, able)
+  const byAttempt = new Map(able.map((each, index) => [each.attempt, outcomes[index]] as const))
+  return batch.map((each) => isTooLarge(each) ? notAcceptable : byAttempt.get(each.attempt) ?? Asking.unanswered)
+})
+
+/** Trying again makes sense: the store is away, or others were faster. */
+const mayPass = (error: DecideError): boolean =>
+  error._tag === "Contended" || (error._tag === "StoreError" && error.reason === "unavailable")
+
 export const make = (
   loader: Loader["Service"],
   decider: Decider["Service"],
   carriers: ReadonlyArray<Carrier>,
   settings: Settings,
   probe: MediaProbe
-): Handler =>
-  Effect.fnUntraced(function*(leases) {
-    const id = leases[0]?.lane.slice("submission:".length)
-    const carrier = carriers.find((each) => each.id === id)
-    const facts = yield* loader.load(Needs.rows(Messages, leases.map((lease) => Handover.target(lease).message)))
-    const items = leases.map((lease) => ({
-      lease,
-      submission: submission(facts, lease)
-    }))
-    const batch = items.flatMap((item) => item.submission === null ? [] : [item.submission])
-    const isTooLarge = Attachments.isAmong(yield* Attachments.tooLarge(probe, batch))
-    const able = batch.filter((each) => !isTooLarge(each))
-    const outcomes: ReadonlyArray<SubmissionOutcome> = carrier === undefined
-      ? able.map(() => ({ _tag: "Refused", failure: "provider_unavailable" }))
-      : able.length === 0
-      ? []
-      : yield* carrier.submit(able).pipe(
-        Effect.timeoutOption(patience),
-        Effect.map(Option.getOrElse(() => able.map(() => silent)))
+): Handler => {
+  const decide = (lease: Lease, outcome: Handover.Outcome) =>
+    decider.run(Handover.Handover, { lease, settings, outcome }).pipe(
+      Effect.retry({ schedule: Schedule.spaced(Instant.second), while: mayPass }),
+      Effect.asVoid,
+      Effect.catchTag("Superseded", () => Effect.void)
+    )
+
+  /**
+   * What the carrier said is kept while the lease holds: asking once more might send once more. What cannot be kept
+   * is left to the attempt's deadline.
+   */
+  const keep = (lease: Lease, outcome: Handover.Outcome) =>
+    decide(lease, outcome).pipe(
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
+          Effect.logError("an outcome cannot be kept", {
+            lane: lease.lane,
+            work: lease.work.key,
+            outcome: outcome._tag,
+            cause: Accident.text(cause)
+          }),
+          decide(lease, Asking.unanswered)
+        )
       )
-    const byAttempt = new Map<string, SubmissionOutcome>([
-      ...batch.filter(isTooLarge).map((each) => [each.attempt, notAcceptable] as const),
-      ...able.map((each, index) => [each.attempt, outcomes[index] ?? silent] as const)
-    ])
-    yield* Effect.forEach(items, (item) =>
-      decider.run(Handover.Handover, {
-        lease: item.lease,
-        settings,
-        outcome: item.submission === null ? { _tag: "Withheld" } : byAttempt.get(item.submission.attempt) ?? silent
-      }).pipe(
-        Effect.asVoid,
-        Effect.catchTag("Superseded", () => Effect.void)
-      ), { concurrency: "unbounded", discard: true })
+    )
+
+  return Effect.fnUntraced(function*(leases) {
+    const id = leases[0]?.lane.slice("submission:".length)
+    const facts = yield* loader.load(Needs.rows(Messages, leases.map((lease) => Handover.target(lease).message)))
+    const items = leases.map((lease) => ({ lease, submission: submission(facts, lease) }))
+    const batch = items.flatMap((item) => item.submission === null ? [] : [item.submission])
+    const outcomes = yield* handedOver(carriers.find((carrier) => carrier.id === id), batch, probe)
+    const byAttempt = new Map(batch.map((each, index) => [each.attempt, outcomes[index]] as const))
+    const exits = yield* Effect.forEach(
+      items,
+      (item) =>
+        Effect.exit(keep(
+          item.lease,
+          item.submission === null
+            ? { _tag: "Withheld" }
+            : byAttempt.get(item.submission.attempt) ?? Asking.unanswered
+        )),
+      { concurrency: "unbounded" }
+    )
+    // Only now: one that fails must not cost the others their outcomes.
+    yield* Exit.asVoidAll(exits)
   })
+}

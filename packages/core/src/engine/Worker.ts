@@ -16,7 +16,8 @@ import { Store } from "../port/Store.ts"
 import type { NodeId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lane, LaneKind, Lease } from "../work/Work.ts"
-import { laneKind, laneWidth } from "../work/Work.ts"
+import { laneKind, laneWidth, refText } from "../work/Work.ts"
+import * as Accident from "./Accident.ts"
 import { Committer } from "./Committer.ts"
 import type { DecideError } from "./Decider.ts"
 import { WorkSignal } from "./WorkSignal.ts"
@@ -81,23 +82,43 @@ export const layer = (
       let takings = 0
       let isDraining = false
 
-      const giveBack = (leases: ReadonlyArray<Lease>) =>
-        Effect.forEach(leases, (lease) =>
-          Effect.flatMap(Instant.now, (now) =>
-            committer.commit(Commit.make({
-              settles: [{ work: lease.work, token: lease.token }],
-              due: [{ work: lease.work, lane: lease.lane, at: Instant.plus(now, retryAfter) }]
-            }))), { discard: true, concurrency: "unbounded" }).pipe(
-            Effect.retry(Schedule.spaced(1000)),
-            Effect.ignore
+      const postpone = (lease: Lease) =>
+        Effect.flatMap(Instant.now, (now) =>
+          committer.commit(Commit.make({
+            settles: [{ work: lease.work, token: lease.token }],
+            due: [{ work: lease.work, lane: lease.lane, at: Instant.plus(now, retryAfter) }]
+          })))
+
+      /** The lane waits while the store is away, but not for a piece that the store refuses: others go on meanwhile. */
+      const giveBackOne = (lease: Lease) =>
+        postpone(lease).pipe(
+          Effect.retry({ schedule: Schedule.spaced(pollMillis), while: ({ reason }) => reason === "unavailable" }),
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
+              Effect.logError("work cannot be given back", {
+                lane: lease.lane,
+                work: refText(lease.work),
+                cause: Accident.text(cause)
+              }),
+              FiberSet.run(running, Effect.ignore(Effect.retry(postpone(lease), Schedule.spaced(retryAfter))))
+            )
           )
+        )
+
+      const giveBack = (leases: ReadonlyArray<Lease>) =>
+        Effect.forEach(leases, giveBackOne, { discard: true, concurrency: "unbounded" })
 
       const handle = (lane: Lane, leases: ReadonlyArray<Lease>) =>
-        handlers[laneKind(lane)](leases).pipe(
+        Effect.suspend(() => handlers[laneKind(lane)](leases)).pipe(
           Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.andThen(Effect.logError("work failed", { lane, work: leases.length }, cause), giveBack(leases))
+            Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
+              Effect.logError("work failed", {
+                lane,
+                work: leases.map(({ work }) => refText(work)),
+                cause: Accident.text(cause)
+              }),
+              giveBack(leases)
+            )
           )
         )
 
@@ -140,8 +161,11 @@ export const layer = (
         Effect.ensuring(Effect.sync(() => {
           isClaiming = false
         })),
-        Effect.catch((error) =>
-          Effect.andThen(Effect.logWarning("cannot claim work", error), Effect.sleep(pollMillis))
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
+            Effect.logWarning("cannot claim work", { cause: Accident.text(cause) }),
+            Effect.sleep(pollMillis)
+          )
         ),
         Effect.forever,
         Effect.forkScoped

@@ -22,7 +22,10 @@ import type { NodeId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { LaneKind, Lease } from "../work/Work.ts"
 
-/** The store could not do it. `unavailable` may pass; `failed` is a defect of the adapter or its schema. */
+/**
+ * The store could not do it. `unavailable` may pass, and what it was asked to keep may have been kept all the same.
+ * `failed` is a defect of the adapter or its schema, or a value that it cannot hold: nothing was kept.
+ */
 export class StoreError extends Data.TaggedError("StoreError")<{
   readonly reason: "unavailable" | "failed"
   readonly cause: unknown

@@ -1,0 +1,57 @@
+/**
+ * Asking a carrier to take a batch over. Whatever the carrier does, each submission gets an outcome: silence, an
+ * exception and an answer that is too short are Unanswered, since the carrier may have sent all the same.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Accident from "../engine/Accident.ts"
+import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
+import { longest } from "../row/CarrierReference.ts"
+import * as Instant from "../value/Instant.ts"
+import * as Text from "../value/Text.ts"
+
+/** How long a carrier may take to answer, in elapsed time, before the batch is let go. */
+export const patience = Instant.minute
+
+export const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
+
+/** A reference that no store could keep is cleaned or, when it is too long, forgotten. */
+const storable = (outcome: SubmissionOutcome): SubmissionOutcome =>
+  outcome._tag === "Accepted" && outcome.reference !== null
+    ? { ...outcome, reference: outcome.reference.length > longest ? null : Text.clean(outcome.reference) }
+    : outcome
+
+/** One outcome for each submission, in their order. */
+export const ask = Effect.fnUntraced(function*(carrier: Carrier, batch: ReadonlyArray<Submission>) {
+  if (batch.length === 0) return []
+  const attempts = (from: number) => batch.slice(from).map(({ attempt }) => attempt)
+  const answered = yield* Effect.suspend(() => carrier.submit(batch)).pipe(
+    Effect.timeoutOption(patience),
+    Effect.map(Option.getOrElse((): ReadonlyArray<SubmissionOutcome> => [])),
+    Effect.catchCause((cause) =>
+      Effect.as(
+        Effect.logError("a carrier failed", {
+          carrier: carrier.id,
+          attempts: attempts(0),
+          cause: Accident.text(cause)
+        }),
+        null
+      )
+    )
+  )
+  const outcomes = answered ?? []
+  if (answered !== null && outcomes.length < batch.length) {
+    yield* Effect.logWarning("a carrier does not answer", {
+      carrier: carrier.id,
+      attempts: attempts(outcomes.length)
+    })
+  }
+  if (outcomes.length > batch.length) {
+    yield* Effect.logWarning("a carrier answers more than it was asked", {
+      carrier: carrier.id,
+      attempts: attempts(0),
+      answers: outcomes.length
+    })
+  }
+  return batch.map((_, index) => storable(outcomes[index] ?? unanswered))
+})
