@@ -6,20 +6,22 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Accident from "../engine/Accident.ts"
 import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
-import { longest } from "../row/CarrierReference.ts"
 import * as Instant from "../value/Instant.ts"
-import * as Text from "../value/Text.ts"
+import * as Answer from "./Answer.ts"
 
 /** How long a carrier may take to answer, in elapsed time, before the batch is let go. */
 export const patience = Instant.minute
 
 export const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
 
-/** A reference that no store could keep is cleaned or, when it is too long, forgotten. */
-const storable = (outcome: SubmissionOutcome): SubmissionOutcome =>
-  outcome._tag === "Accepted" && outcome.reference !== null
-    ? { ...outcome, reference: outcome.reference.length > longest ? null : Text.clean(outcome.reference) }
-    : outcome
+/** What counts of the answer for one submission; what it said instead is told in the log. */
+const counted = Effect.fnUntraced(function*(carrier: Carrier, { attempt }: Submission, said: SubmissionOutcome) {
+  const { flaw, outcome } = Answer.read(said)
+  if (flaw !== null) {
+    yield* Effect.logWarning("a carrier's answer is not as it should be", { carrier: carrier.id, attempt, flaw })
+  }
+  return outcome
+})
 
 /** One outcome for each submission, in their order. */
 export const ask = Effect.fnUntraced(function*(carrier: Carrier, batch: ReadonlyArray<Submission>) {
@@ -53,5 +55,9 @@ export const ask = Effect.fnUntraced(function*(carrier: Carrier, batch: Readonly
       answers: outcomes.length
     })
   }
-  return batch.map((_, index) => storable(outcomes[index] ?? unanswered))
+  return yield* Effect.forEach(
+    batch,
+    (submission, index) =>
+      index < outcomes.length ? counted(carrier, submission, outcomes[index]!) : Effect.succeed(unanswered)
+  )
 })

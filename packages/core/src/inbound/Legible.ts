@@ -8,7 +8,6 @@ import type { Refused } from "../commit/Refused.ts"
 import { refused } from "../commit/Refused.ts"
 import type { InboundMedia } from "../row/Message.ts"
 import { Channel } from "../value/Channel.ts"
-import * as Digest from "../value/Digest.ts"
 import * as PhoneNumber from "../value/PhoneNumber.ts"
 import * as Text from "../value/Text.ts"
 import type { Command } from "./Receive.ts"
@@ -20,14 +19,6 @@ export interface Legible {
 }
 
 const clean = (text: string, length: number): string => Text.clean(Text.truncate(text, length))
-
-/**
- * A name that no store can hold still tells one message from another: by its digest. JSON keeps half characters apart.
- */
-const named = (reference: string | null): string | null => {
-  if (reference === null || reference === "") return null
-  return Reference.isKept(reference) ? reference : `sha256:${Digest.sha256(JSON.stringify(reference))}`
-}
 
 const hash = /^[0-9a-f]{64}$/
 
@@ -52,7 +43,7 @@ export const read = (brought: Command): Result.Result<Legible, Refused> => {
   const media = brought.media.slice(0, Limit.inboundFiles).flatMap((each) => file(each) ?? [])
   const command: Command = {
     ...brought,
-    reference: named(reference),
+    reference: Reference.kept(reference),
     to: to._tag === "Account" ? { ...to, sender: clean(to.sender, Limit.senderLength) } : to,
     text: text === null ? null : clean(text, Limit.inboundTextLength),
     media

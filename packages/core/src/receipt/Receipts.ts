@@ -25,8 +25,10 @@ const named = (subject: Subject): Subject | null => {
         Option.all({ message: message(subject.message), attempt: attempt(subject.attempt) }),
         (ids) => ({ _tag: "Attempt", ...ids })
       ))
-    case "Reference":
-      return Reference.isKept(subject.reference) ? subject : null
+    case "Reference": {
+      const reference = Reference.kept(subject.reference)
+      return reference === null ? null : { ...subject, reference }
+    }
     default:
       return null
   }

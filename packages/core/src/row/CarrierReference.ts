@@ -3,7 +3,6 @@
  */
 import * as Schema from "effect/Schema"
 import { AttemptId, CarrierId, MessageId } from "../value/Id.ts"
-import * as Text from "../value/Text.ts"
 import * as Kind from "./Kind.ts"
 
 export const CarrierReference = Schema.Struct({
@@ -14,11 +13,7 @@ export const CarrierReference = Schema.Struct({
 })
 export type CarrierReference = typeof CarrierReference.Type
 
-/** As long as a carrier's name for an attempt may be, in UTF-16 units. */
-export const longest = 255
-
-/** Receipts find what was kept, whatever of it a store cannot hold. */
-export const key = (carrier: CarrierId, reference: string): string => `${carrier}/${Text.clean(reference)}`
+export const key = (carrier: CarrierId, reference: string): string => `${carrier}/${reference}`
 
 export const CarrierReferences = Kind.make({
   name: "carrier_reference",

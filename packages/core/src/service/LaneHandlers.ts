@@ -3,7 +3,6 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as CarrierAnswer from "../carrier/Answer.ts"
 import * as Handover from "../carrier/Handover.ts"
 import * as SubmissionHandler from "../carrier/SubmissionHandler.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -41,7 +40,7 @@ export const layer: Layer.Layer<Handlers, never, Loader | Decider | Carriers | R
   Effect.gen(function*() {
     const loader = yield* Loader
     const decider = yield* Decider
-    const carriers = (yield* Carriers).map(CarrierAnswer.guarded)
+    const carriers = yield* Carriers
     const reviewer = yield* Reviewer
     const sender = yield* WebhookSender
     const settings = yield* Settings.settings
