@@ -11,6 +11,7 @@ import { Idempotency } from "@signalbox/core/port/Idempotency"
 import { Store, StoreError } from "@signalbox/core/port/Store"
 import type { Webhook } from "@signalbox/core/row/Webhook"
 import { Webhooks } from "@signalbox/core/row/Webhook"
+import * as Instant from "@signalbox/core/value/Instant"
 import type { Json } from "@signalbox/core/value/Json"
 import type { SigningSecret } from "@signalbox/core/value/Secret"
 import * as Clock from "effect/Clock"
@@ -97,6 +98,24 @@ describe("an answer", () => {
         expect(yield* list("templates")).toHaveLength(1)
       })
     ))
+})
+
+describe("the instant of an answer", () => {
+  it("is that of the decision, as on what was decided, and not that of the request", () => {
+    const decided = Instant.plus(Given.now, 4000)
+    let slow = Effect.void
+    const tap: Bench.Tap = (store) => ({ ...store, load: (needs) => Effect.andThen(slow, store.load(needs)) })
+    return Bench.run(
+      Bench.layer({ tap }),
+      Effect.gen(function*() {
+        const clock = yield* Bench.TheClock
+        slow = Effect.sync(() => clock.set(decided))
+        const answer = yield* ask("templates.create", template)
+        expect(answer.at).toBe(decided)
+        expect(JSON.parse(json(answer))).toMatchObject({ created_at: Instant.toMillis(decided) })
+      })
+    )
+  })
 })
 
 describe("a large reply", () => {
