@@ -70,6 +70,74 @@ describe("an address without a valid key", () => {
   })
 })
 
+describe("a request pool", () => {
+  it("is the key's account's: of one account, whomever the key acts as [RTL-004, SCP-010]", async () => {
+    const { ask, subject } = await start()
+    const mine = await subject.freshAccount!({ requestsPerMinute: 2 })
+    const other = await subject.freshAccount!({ requestsPerMinute: 2 })
+    expect((await ask("/v3/me", { headers: as(mine) })).status).toBe(200)
+    expect((await ask("/v3/me", { headers: { ...as(mine), "x-profile-id": mine.profileId } })).status).toBe(200)
+    expect((await ask("/v3/me", { headers: as(mine) })).status).toBe(429)
+    expect((await ask("/v3/me", { headers: as(other) })).status).toBe(200)
+    expect((await ask("/v3/me", { headers: { "x-api-key": mine.profileApiKey } })).status).toBe(200)
+  })
+
+  it("is not used up by requests that are refused with 403 [RTL-010]", async () => {
+    const { ask, subject } = await start()
+    const { profileApiKey } = await subject.freshAccount!({ requestsPerMinute: 1 })
+    const headers = { "x-api-key": profileApiKey }
+    for (let count = 0; count < 3; count++) {
+      const foreign = { ...headers, "x-profile-id": randomUUID() }
+      expect((await ask("/v3/me", { headers: foreign })).status).toBe(403)
+    }
+    expect((await ask("/v3/me", { headers })).status).toBe(200)
+    expect((await ask("/v3/me", { headers })).status).toBe(429)
+  })
+
+  it("of a sensitive operation is of ten a minute, and of that operation alone [RTL-006]", async () => {
+    const { ask, subject } = await start()
+    const path = `/v3/messages/${randomUUID()}/resend`
+    for (let count = 0; count < 10; count++) {
+      expect((await ask(path, { headers: as(subject), body: {} })).status).toBe(404)
+    }
+    const refused = await ask(path, { headers: as(subject), body: {} })
+    expect({ status: refused.status, limit: refused.headers.get("x-ratelimit-limit") }).toEqual({
+      status: 429,
+      limit: "10"
+    })
+    expect((await ask(path, { headers: { "x-api-key": subject.otherApiKey }, body: {} })).status).toBe(404)
+    const cancel = `/v3/messages/${randomUUID()}/cancel`
+    expect((await ask(cancel, { headers: as(subject), body: {} })).status).toBe(404)
+  })
+})
+
+describe("an Idempotency-Key", () => {
+  it("is another request's with another method, path, query or body: 422 CONFLICT_005 [IDM-018]", async () => {
+    const { ask, subject } = await start()
+    const webhook = { display_name: "Mine", endpoint_url: "https://93.184.216.34/hook", event_types: ["channel"] }
+    const headers = { ...as(subject), "idempotency-key": "key" }
+    expect((await ask("/v3/webhooks?a=1", { headers, body: webhook })).status).toBe(201)
+    const others = [
+      await ask("/v3/webhooks?a=2", { headers, body: webhook }),
+      await ask("/v3/webhooks", { headers, body: webhook }),
+      await ask("/v3/templates?a=1", { headers, body: webhook }),
+      await ask("/v3/webhooks?a=1", { headers, body: { ...webhook, display_name: "Yours" } })
+    ]
+    for (const answer of others) {
+      expect({ status: answer.status, code: await code(answer) }).toEqual({ status: 422, code: "CONFLICT_005" })
+    }
+    const again = await ask("/v3/webhooks?a=1", { headers, body: webhook })
+    expect(again.headers.get("idempotent-replayed")).toBe("true")
+    // The profile's keys are its own.
+    const acting = { ...headers, "x-profile-id": subject.profileId }
+    const apart = await ask("/v3/webhooks?a=2", { headers: acting, body: webhook })
+    expect({ status: apart.status, replayed: apart.headers.has("idempotent-replayed") }).toEqual({
+      status: 201,
+      replayed: false
+    })
+  })
+})
+
 describe("the fetch function", () => {
   /** What frameworks hand to a fetch function beside the request. */
   const shapes: ReadonlyArray<readonly [name: string, second: unknown]> = [
