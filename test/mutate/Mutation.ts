@@ -15,6 +15,15 @@ export interface Mutation {
   readonly tests: ReadonlyArray<string>
 }
 
+/** A mutation of a file of the HTTP side, and the test that notices. */
+export const http = (file: string, find: string, replace: string, test: string): Mutation => ({
+  area: "http",
+  file,
+  find,
+  replace,
+  tests: [test]
+})
+
 /** A mutation of a file of core, and the test that notices. */
 export const core = (area: string, file: string, find: string, replace: string, test: string): Mutation => ({
   area,

@@ -11,6 +11,7 @@ import { mutations as emulator } from "./mutations/emulator.ts"
 import { mutations as engine } from "./mutations/engine.ts"
 import { mutations as events } from "./mutations/events.ts"
 import { mutations as handOver } from "./mutations/hand-over.ts"
+import { mutations as http } from "./mutations/http.ts"
 import { mutations as inbound } from "./mutations/inbound.ts"
 import { mutations as isolation } from "./mutations/isolation.ts"
 import { mutations as messages } from "./mutations/messages.ts"
@@ -35,6 +36,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...templates,
   ...deliveries,
   ...operations,
+  ...http,
   ...messages,
   ...engine,
   ...schedule,

@@ -9,7 +9,6 @@ import type { Json } from "@signalbox/core/value/Json"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Exchange from "./Exchange.ts"
 import * as Routes from "./Routes.ts"
 import { Admitted } from "./steps/Admission.ts"
@@ -37,13 +36,9 @@ export const handle = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>) => {
       const sandbox = operation.simulate !== null && isSandbox(body)
       const parameters = yield* readParameters(request, params, query, body, sandbox)
       const answer = yield* operations.run(operation, caller, { ...parameters, body, requestId })
-      return Exchange.respond(answer, operation.headers)
+      return Exchange.respond(answer)
     }).pipe(
-      Effect.catchTag("Stopped", (stopped) =>
-        Effect.map(
-          Stopped.respond(stopped, Caller.profile(caller)),
-          (response) => HttpServerResponse.setHeaders(response, operation.headers ?? {})
-        ))
+      Effect.catchTag("Stopped", (stopped) => Stopped.respond(stopped, Caller.profile(caller)))
     )
   })
 }

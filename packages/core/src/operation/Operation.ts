@@ -13,6 +13,7 @@ import type { WebhookSender } from "../port/WebhookSender.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
 import type { Caller } from "./Caller.ts"
+import type { ShownOnce } from "./ShownOnce.ts"
 
 /** What an operation reads its input from; in process the three are one object. */
 export interface Slots<P, Q, B> {
@@ -49,6 +50,8 @@ export interface Operation<P, Q, B, C, D> {
   readonly status: 200 | 201 | 202 | 204
   /** Where the answer decides on the status: whether this one is 200 instead. */
   readonly isOk?: (data: D) => boolean
+  /** A secret in `data` that the answer shows and nothing keeps beside the row that it stands in. */
+  readonly shownOnce?: ShownOnce<D>
   /** Headers that every answer carries, refusals too. */
   readonly headers?: Readonly<Record<string, string>>
   readonly role: Role | null

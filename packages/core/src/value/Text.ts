@@ -1,6 +1,12 @@
 /**
- * Text as the API counts it: in UTF-16 units.
+ * Text as the API counts it: in UTF-16 units, and in bytes of UTF-8 where it goes over the wire.
  */
+
+const encoder = new TextEncoder()
+
+/** Whether it has at most so many bytes. */
+export const hasAtMostBytes = (text: string, most: number): boolean =>
+  text.length <= most && (text.length * 3 <= most || encoder.encode(text).length <= most)
 
 /** At most so many units, without half a character at the end. */
 export const truncate = (text: string, length: number): string => {

@@ -3,16 +3,20 @@
  * too, so that nobody without a key learns which routes exist.
  */
 import type { Decider } from "@signalbox/core/engine/Decider"
+import * as Accident from "@signalbox/core/operation/Accident"
 import type * as Caller from "@signalbox/core/operation/Caller"
 import type { Lockout } from "@signalbox/core/port/Lockout"
 import type { RateWindow } from "@signalbox/core/port/RateWindow"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as ClientAddress from "../ClientAddress.ts"
+import * as Exchange from "../Exchange.ts"
 import * as Authentication from "./Authentication.ts"
 import * as Rate from "./Rate.ts"
 import type { Requirements } from "./Requirements.ts"
@@ -34,14 +38,14 @@ const steps = Effect.fnUntraced(function*(requirements: Requirements | null) {
 })
 
 export const admit = (requirements: Requirements | null) =>
-  Effect.mapError(steps(requirements), (error) => {
+  Effect.catch(steps(requirements), (error) => {
     switch (error._tag) {
       case "Stopped":
-        return error
+        return Effect.fail(error)
       case "Refused":
-        return new Stopped.Stopped({ refused: error })
+        return Effect.fail(new Stopped.Stopped({ refused: error }))
       default:
-        return Stopped.stop("INTERNAL_005")
+        return Effect.andThen(Accident.report(Cause.fail(error)), Effect.fail(Stopped.stop("INTERNAL_005")))
     }
   })
 
@@ -54,13 +58,20 @@ export const layer: Layer.Layer<Admission, never, Gatekeepers> = Layer.effect(
   Admission,
   Effect.map(
     Effect.context<Gatekeepers>(),
-    (gatekeepers) => (httpEffect, { endpoint }) =>
-      admit(Option.getOrNull(Context.getOption(endpoint.annotations as Context.Context<Bound>, Bound))).pipe(
-        Effect.provideContext(gatekeepers),
-        Effect.matchEffect({
-          onFailure: (stopped) => Stopped.respond(stopped, null),
-          onSuccess: (caller) => Effect.provideService(httpEffect, Admitted, caller)
-        })
-      )
+    (gatekeepers) =>
+      Effect.fnUntraced(function*(httpEffect, { endpoint }) {
+        const bound = Option.getOrNull(Context.getOption(endpoint.annotations as Context.Context<Bound>, Bound))
+        const { requestId } = yield* Exchange.Exchange
+        return yield* admit(bound).pipe(
+          Effect.provideContext(gatekeepers),
+          Effect.matchEffect({
+            onFailure: (stopped) => Stopped.respond(stopped, null),
+            onSuccess: (caller) => Effect.provideService(httpEffect, Admitted, caller)
+          }),
+          Effect.catchCause((cause) => Stopped.respondAccident(cause)),
+          Effect.map((response) => HttpServerResponse.setHeaders(response, bound?.headers ?? {})),
+          Accident.about({ requestId, operation: bound?.name ?? null })
+        )
+      })
   )
 )

@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 
 export type Requirements = Pick<
   Operation<never, never, never, never, never>,
-  "asks" | "name" | "role" | "roleOn" | "tier"
+  "asks" | "headers" | "name" | "role" | "roleOn" | "tier"
 >
 
 /** The annotation that ties an endpoint of the contract to its operation. */
