@@ -3,8 +3,8 @@
  * whatever else goes wrong.
  */
 import { Mint } from "@signalbox/core/commit/Mint"
-import * as Accident from "@signalbox/core/operation/Accident"
 import * as Caller from "@signalbox/core/operation/Caller"
+import * as RequestLog from "@signalbox/core/operation/RequestLog"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -49,7 +49,7 @@ export const layer = HttpRouter.middleware(
             isRouteNotFound(cause) ? Effect.provideContext(unplaced(request), gatekeepers) : Effect.failCause(cause)
           ),
           Effect.catchCause(Stopped.respondAccident),
-          Accident.about({ requestId: exchange.requestId, operation: null }),
+          RequestLog.about({ requestId: exchange.requestId, operation: null }),
           Effect.provideService(Exchange.Exchange, exchange)
         )
         return yield* Exchange.close(exchange, response)

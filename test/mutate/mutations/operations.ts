@@ -49,6 +49,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Idempotence"
   ),
   core("operations", "value/Text.ts", "encoder.encode(text).length <= most", "text.length <= most", "core/Idempotence"),
-  core("operations", "operation/Accident.ts", "/\\+?\\d{7,}/g", "/\\+?\\d{70,}/g", "http/Steps"),
-  core("operations", "operation/Accident.ts", "{ request_id: requestId,", "{", "http/Steps")
+  core("operations", "engine/Accident.ts", "/\\+?\\d{7,}/g", "/\\+?\\d{70,}/g", "http/Steps"),
+  core("operations", "operation/RequestLog.ts", "{ request_id: requestId,", "{", "http/Steps")
 ]

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Accident from "../engine/Accident.ts"
 import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
 import * as Instant from "../value/Instant.ts"
-import * as Answer from "./Answer.ts"
+import * as CarrierAnswer from "./CarrierAnswer.ts"
 
 /** How long a carrier may take to answer, in elapsed time, before the batch is let go. */
 export const patience = Instant.minute
@@ -16,7 +16,7 @@ export const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
 
 /** What counts of the answer for one submission; what it said instead is told in the log. */
 const counted = Effect.fnUntraced(function*(carrier: Carrier, { attempt }: Submission, said: SubmissionOutcome) {
-  const { flaw, outcome } = Answer.read(said)
+  const { flaw, outcome } = CarrierAnswer.read(said)
   if (flaw !== null) {
     yield* Effect.logWarning("a carrier's answer is not as it should be", { carrier: carrier.id, attempt, flaw })
   }

@@ -1,15 +1,25 @@
 /**
  * An accident as a line of a log tells it: what kind of failure it was and what it says of itself, with the failures
- * that brought it about. Stack traces stay out, and so do the other fields of an error, where databases put rows.
+ * that brought it about. The other fields of an error stay out, since databases put rows there.
  */
-import type * as Cause from "effect/Cause"
+import * as Cause from "effect/Cause"
 
 /** How many failures of one accident are told, and how much each may say. */
 const mostFailures = 5
 const mostCharacters = 300
 
-/** What carriers and databases quote may hold the phone number of a recipient. */
-const withoutNumbers = (text: string): string => text.replace(/\d{7,}/g, "…")
+/**
+ * What messages of carriers, databases and hosts may quote: signing secrets, API keys (UUIDs of version 4, which ids of
+ * rows are not), phone numbers, and quoted texts that are no names.
+ */
+const secrets = [
+  /whsec_[A-Za-z0-9+/=]+/g,
+  /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
+  /\+?\d{7,}/g,
+  /"(?![\w.$:/-]*")(?:[^"\\\n]|\\.)*"/g
+]
+
+const withoutSecrets = (text: string): string => secrets.reduce((left, secret) => left.replace(secret, "***"), text)
 
 const nameOf = (error: object): string =>
   "_tag" in error && typeof error._tag === "string" ? error._tag : error instanceof Error ? error.name : "object"
@@ -34,10 +44,13 @@ const chain = (error: unknown): ReadonlyArray<unknown> => {
 }
 
 const told = (error: unknown): string =>
-  chain(error).map((each) => withoutNumbers(one(each).slice(0, mostCharacters))).join(", because of ")
+  chain(error).map((each) => withoutSecrets(one(each).slice(0, mostCharacters))).join(", because of ")
 
 /** Such as "StoreError failed, because of SqlError: invalid byte sequence". */
 export const text = (cause: Cause.Cause<unknown>): string =>
   cause.reasons.slice(0, mostFailures).map((reason) =>
     reason._tag === "Fail" ? told(reason.error) : reason._tag === "Die" ? told(reason.defect) : "interrupted"
   ).join("; ")
+
+/** With stack traces, for what should not happen at all. */
+export const fullText = (cause: Cause.Cause<unknown>): string => withoutSecrets(Cause.pretty(cause))

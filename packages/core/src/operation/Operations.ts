@@ -23,12 +23,12 @@ import { Idempotency } from "../port/Idempotency.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
 import * as Text from "../value/Text.ts"
-import * as Accident from "./Accident.ts"
 import type { Answer, Frame } from "./Answer.ts"
 import * as Answers from "./Answer.ts"
 import type { Caller } from "./Caller.ts"
 import * as Caller_ from "./Caller.ts"
 import type { Consultants, Operation } from "./Operation.ts"
+import * as RequestLog from "./RequestLog.ts"
 import type { ShownOnce } from "./ShownOnce.ts"
 import * as Validation from "./Validation.ts"
 
@@ -83,7 +83,7 @@ const asRefused = (error: DecideError): Refused.Refused => {
 const refuse = (error: DecideError): Effect.Effect<Refused.Refused> =>
   error._tag === "Refused"
     ? Effect.succeed(error)
-    : Effect.as(Accident.report(Cause.fail(error)), asRefused(error))
+    : Effect.as(RequestLog.report(Cause.fail(error)), asRefused(error))
 
 /** Who holds a claim. */
 type Held = Pick<Reply, "claim" | "token">
@@ -251,7 +251,7 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
           return Answers.failure(frame, refused, docsBase)
         })
         const unavailable = (error: DecideError) =>
-          Effect.andThen(Accident.report(Cause.fail(error)), stop(Refused.refused("SERVICE_001")))
+          Effect.andThen(RequestLog.report(Cause.fail(error)), stop(Refused.refused("SERVICE_001")))
         const begun = yield* Effect.result(begin(claim, fingerprint, restore))
         if (Result.isFailure(begun)) return yield* unavailable(begun.failure)
         switch (begun.success._tag) {
@@ -289,7 +289,7 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
         (operation.idempotent && request.idempotency !== null
           ? claimed(operation, caller, request, request.idempotency)
           : Effect.map(execute(operation, caller, request, null), ({ answer }) => answer)).pipe(
-            Accident.about({ requestId: request.requestId, operation: operation.name })
+            RequestLog.about({ requestId: request.requestId, operation: operation.name })
           )
     }
   })

@@ -3,8 +3,8 @@
  * too, so that nobody without a key learns which routes exist.
  */
 import type { Decider } from "@signalbox/core/engine/Decider"
-import * as Accident from "@signalbox/core/operation/Accident"
 import type * as Caller from "@signalbox/core/operation/Caller"
+import * as RequestLog from "@signalbox/core/operation/RequestLog"
 import type { Lockout } from "@signalbox/core/port/Lockout"
 import type { RateWindow } from "@signalbox/core/port/RateWindow"
 import * as Cause from "effect/Cause"
@@ -45,7 +45,7 @@ export const admit = (requirements: Requirements | null) =>
       case "Refused":
         return Effect.fail(new Stopped.Stopped({ refused: error }))
       default:
-        return Effect.andThen(Accident.report(Cause.fail(error)), Effect.fail(Stopped.stop("INTERNAL_005")))
+        return Effect.andThen(RequestLog.report(Cause.fail(error)), Effect.fail(Stopped.stop("INTERNAL_005")))
     }
   })
 
@@ -70,7 +70,7 @@ export const layer: Layer.Layer<Admission, never, Gatekeepers> = Layer.effect(
           }),
           Effect.catchCause((cause) => Stopped.respondAccident(cause)),
           Effect.map((response) => HttpServerResponse.setHeaders(response, bound?.headers ?? {})),
-          Accident.about({ requestId, operation: bound?.name ?? null })
+          RequestLog.about({ requestId, operation: bound?.name ?? null })
         )
       })
   )

@@ -3,8 +3,8 @@
  */
 import * as ErrorCode from "@signalbox/core/catalogue/ErrorCode"
 import * as Refused from "@signalbox/core/commit/Refused"
-import * as Accident from "@signalbox/core/operation/Accident"
 import * as Answer from "@signalbox/core/operation/Answer"
+import * as RequestLog from "@signalbox/core/operation/RequestLog"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Cause from "effect/Cause"
@@ -49,6 +49,6 @@ export const respond = Effect.fnUntraced(function*(stopped: Stopped, profile: Ac
 export const respondAccident = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
   if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
   const { requestId } = yield* Exchange.Exchange
-  yield* Accident.report(cause)
+  yield* RequestLog.report(cause)
   return yield* respond(stop("INTERNAL_001", { message: `${ErrorCode.meaning("INTERNAL_001")} (${requestId})` }), null)
 })
