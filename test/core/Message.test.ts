@@ -3,7 +3,6 @@
  * `History.test.ts` goes through all orders; this says rule by rule what must hold.
  */
 import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import { FailureClass as FailureClasses } from "@signalbox/core/catalogue/FailureClass"
 import { put } from "@signalbox/core/commit/Commit"
 import { Messages } from "@signalbox/core/row/Message"
 import { TemplateRevisions } from "@signalbox/core/row/Template"
@@ -455,13 +454,57 @@ describe("a message whose receipts come in", () => {
     expect(made.message.status).toBe("SENT")
   })
 
-  it("ends with a code of the catalogue, whatever class the carrier names", () => {
-    for (const failure of FailureClasses.literals) {
-      const made = subject({ carriers: [both[0]!] })
-      made.dispatch()
-      refuse(made, 0, failure)
-      expect(made.message).toMatchObject({ status: "FAILED" })
-      expect(made.message.code).toMatch(/^DELIVERY_0\d\d$/)
-    }
+  // Decisions 8.3.
+  it.each<readonly [FailureClass, string]>([
+    ["unknown", "DELIVERY_001"],
+    ["undeliverable_by_route", "DELIVERY_002"],
+    ["invalid_number", "DELIVERY_005"],
+    ["handset_unreachable", "DELIVERY_006"],
+    ["recipient_not_on_channel", "DELIVERY_007"],
+    ["sender_refused", "DELIVERY_008"],
+    ["no_route_to_network", "DELIVERY_009"],
+    ["provider_unavailable", "DELIVERY_010"],
+    ["provider_timeout", "DELIVERY_011"],
+    ["transport_error", "DELIVERY_012"],
+    ["temporary_carrier_error", "DELIVERY_013"],
+    ["rate_limited", "DELIVERY_014"],
+    ["carrier_filtered", "DELIVERY_015"],
+    ["content_not_acceptable", "DELIVERY_016"]
+  ])("that its only carrier refuses as %s ends with %s", (failure, code) => {
+    const made = subject({ carriers: [both[0]!] })
+    made.dispatch()
+    refuse(made, 0, failure)
+    expect(made.message).toMatchObject({ status: "FAILED", code })
+  })
+
+  it("is handed over as its account's, to its recipient, from the number of its channel", () => {
+    const made = subject({
+      billing: "organization",
+      organizationBalance: 5000,
+      numbers: [
+        { number: Given.phone(9001), channels: ["whatsapp"], country: "US" },
+        { number: Given.phone(9002), channels: ["sms"], country: "US" }
+      ]
+    })
+    made.dispatch()
+    const [attempt] = made.message.attempts
+    expect(made.handOver(0)).toEqual({
+      attempt: attempt!.id,
+      message: Given.messageId(1),
+      account: Given.accountId(1),
+      channel: "sms",
+      to: Given.phone(1),
+      from: Given.phone(9002),
+      rendered: {
+        header: null,
+        headerMedia: null,
+        content: "x".repeat(153),
+        footer: null,
+        buttons: null,
+        media: [],
+        subject: null,
+        plain: "x".repeat(153)
+      }
+    })
   })
 })
