@@ -97,14 +97,14 @@ export const mutations: ReadonlyArray<Mutation> = [
     "carrier/Handover.ts",
     "    to: message.phone,\n    from: attempt.from,",
     "    to: message.phone,\n    from: null,",
-    "core/Message.test"
+    "core/Handover"
   ),
   core(
     "hand-over",
     "carrier/Handover.ts",
     "    account: message.account,\n    channel: attempt.channel",
     "    account: attempt.payer,\n    channel: attempt.channel",
-    "core/Message.test"
+    "core/Handover"
   ),
   core(
     "hand-over",
