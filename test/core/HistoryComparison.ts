@@ -8,9 +8,9 @@ import { expect } from "vitest"
 import * as Given from "./Given.ts"
 import type { HistoryMessage } from "./HistoryMessage.ts"
 import type { HistoryModel, Told } from "./HistoryModel.ts"
-import { second } from "./HistoryModel.ts"
 import type { HistoryService, HistorySubject } from "./HistorySubject.ts"
 import { payers, reference } from "./HistorySubject.ts"
+import { second } from "./HistoryWorld.ts"
 
 const hour = 3_600_000
 

@@ -4,12 +4,11 @@
  */
 import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
 import type { Channel } from "@signalbox/core/value/Channel"
-import type { HistoryModel, Purse } from "./HistoryModel.ts"
-import { second } from "./HistoryModel.ts"
+import type { HistoryModel } from "./HistoryModel.ts"
 import type { Candidate, LeftOut } from "./HistoryRouting.ts"
 import { plan, sameAs } from "./HistoryRouting.ts"
-import type { Asked, World } from "./HistoryWorld.ts"
-import { rates } from "./HistoryWorld.ts"
+import type { Asked, Purse, World } from "./HistoryWorld.ts"
+import { rates, second } from "./HistoryWorld.ts"
 
 /** Decisions 8.3: the code, and the channels on which a receipt with it looks for another route. */
 const all: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]

@@ -7,7 +7,8 @@ import type { Stage } from "@signalbox/core/row/Account"
 import type { Channel } from "@signalbox/core/value/Channel"
 import * as Given from "./Given.ts"
 import { HistoryMessage } from "./HistoryMessage.ts"
-import type { Asked, World } from "./HistoryWorld.ts"
+import type { Asked, Purse, World } from "./HistoryWorld.ts"
+import { second } from "./HistoryWorld.ts"
 
 export interface Told {
   readonly message: number
@@ -20,13 +21,7 @@ export interface Told {
   readonly code: string | null
 }
 
-/** The account's own money, and that of the organization that it is a profile of. */
-export type Purse = "own" | "organization"
-
 const hour = 3_600_000
-
-/** As webhooks are told of an instant. */
-export const second = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 export class HistoryModel {
   readonly world: World

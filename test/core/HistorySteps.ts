@@ -6,7 +6,7 @@ import { FailureClass as FailureClasses } from "@signalbox/core/catalogue/Failur
 import type { Channel } from "@signalbox/core/value/Channel"
 import * as fc from "fast-check"
 import type { Said } from "./HistoryMessage.ts"
-import type { Purse } from "./HistoryModel.ts"
+import type { Purse } from "./HistoryWorld.ts"
 
 /** Which message, and which of its attempts, counted from the last one. */
 interface OfAttempt {

@@ -34,8 +34,7 @@ import type { Superseded } from "./FactStore.ts"
 import { FactStore } from "./FactStore.ts"
 import * as Given from "./Given.ts"
 import type { Said } from "./HistoryMessage.ts"
-import type { Purse } from "./HistoryModel.ts"
-import type { Asked, World } from "./HistoryWorld.ts"
+import type { Asked, Purse, World } from "./HistoryWorld.ts"
 import { rates } from "./HistoryWorld.ts"
 
 const account = Given.accountId(1)

@@ -18,6 +18,12 @@ export interface Asked {
   readonly hasParameters: boolean
 }
 
+/** The account's own money, and that of the organization that it is a profile of. */
+export type Purse = "own" | "organization"
+
+/** As webhooks are told of an instant. */
+export const second = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
+
 /** Whose money a profile spends: its own, its organization's, or its own as long as that is enough. */
 export type Billing = "profile" | "organization" | "profile_and_organization"
 

@@ -3,7 +3,6 @@
  * `History.test.ts` goes through all orders; this says rule by rule what must hold.
  */
 import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import { FailureClass as FailureClasses } from "@signalbox/core/catalogue/FailureClass"
 import { put } from "@signalbox/core/commit/Commit"
 import { Messages } from "@signalbox/core/row/Message"
 import { TemplateRevisions } from "@signalbox/core/row/Template"
@@ -453,15 +452,5 @@ describe("a message whose receipts come in", () => {
     const made = sent()
     expect(made.report(0, true, "DELIVERED", "unknown")).toBe("unknown")
     expect(made.message.status).toBe("SENT")
-  })
-
-  it("ends with a code of the catalogue, whatever class the carrier names", () => {
-    for (const failure of FailureClasses.literals) {
-      const made = subject({ carriers: [both[0]!] })
-      made.dispatch()
-      refuse(made, 0, failure)
-      expect(made.message).toMatchObject({ status: "FAILED" })
-      expect(made.message.code).toMatch(/^DELIVERY_0\d\d$/)
-    }
   })
 })

@@ -34,5 +34,42 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "inbound/Race"
   ),
-  core("inbound", "accounts/Numbers.ts", "!kept.has(number) && ", "", "core/Numbers")
+  core("inbound", "accounts/Numbers.ts", "!kept.has(number) && ", "", "core/Numbers"),
+  core(
+    "inbound",
+    "inbound/Legible.ts",
+    "Text.clean(Text.truncate(text, length))",
+    "Text.truncate(text, length)",
+    "core/Brought"
+  ),
+  core("inbound", "inbound/Legible.ts", "Text.clean(Text.truncate(text, length))", "Text.clean(text)", "core/Brought"),
+  core(
+    "inbound",
+    "inbound/Legible.ts",
+    "Digest.sha256(JSON.stringify(reference))",
+    "Digest.sha256(reference)",
+    "core/Brought"
+  ),
+  core("inbound", "inbound/Legible.ts", "|| reference === \"\"", "", "core/Brought"),
+  core("inbound", "inbound/Legible.ts", " && sizeBytes >= 0", "", "core/Brought"),
+  core("inbound", "inbound/Legible.ts", "hash.test(sum) ? sum : null", "sum", "core/Brought"),
+  core("inbound", "inbound/Legible.ts", ".slice(0, Limit.inboundFiles)", "", "core/Brought"),
+  core("inbound", "inbound/Legible.ts", "if (!PhoneNumber.is(from))", "if (false)", "core/Brought"),
+  core("inbound", "inbound/Receive.ts", "Uuid.is(to.account) ? to.account : null", "to.account", "core/Brought"),
+  core("inbound", "inbound/Receive.ts", "  if (!isPhoneNumber(to.number)) return null\n", "", "core/Brought"),
+  core("inbound", "inbound/Receive.ts", "lastInboundAt: now }", "lastInboundAt: contact.createdAt }", "core/History"),
+  core(
+    "inbound",
+    "inbound/ReceivedEvent.ts",
+    "inbound_number: message.phone,\n  outbound_number: to",
+    "inbound_number: to,\n  outbound_number: message.phone",
+    "core/Inbound"
+  ),
+  core(
+    "inbound",
+    "inbound/ReceivedEvent.ts",
+    "received_at: toSeconds(at)",
+    "received_at: toSeconds(message.createdAt - 1000)",
+    "core/Inbound"
+  )
 ]

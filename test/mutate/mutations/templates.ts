@@ -262,5 +262,33 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/TemplateChange"
   ),
   template("Renderer", "header ?? headerMedia?.url ?? null", "header", "core/Renderer"),
-  template("Renderer", "    headerMedia,\n", "    headerMedia: null,\n", "core/Renderer")
+  template("Renderer", "    headerMedia,\n", "    headerMedia: null,\n", "core/Renderer"),
+  template("AuthenticationText", "language.split(\"_\")[0] ?? \"\"", "language", "core/Renderer"),
+  template("BodyCheck", "variable.type !== other.type", "false", "core/DefinitionCheck"),
+  template(
+    "Value",
+    "(props.shortUrl === \"\" ? undefined : props.shortUrl) ?? props.url",
+    "props.url ?? props.shortUrl",
+    "core/Renderer"
+  ),
+  template(
+    "Value",
+    "Object.hasOwn(parameters, slot.name)\n    ? parameters[slot.name]\n    : slot.id",
+    "slot.id === null && Object.hasOwn(parameters, slot.name)\n    ? parameters[slot.name]\n    : slot.id",
+    "core/Renderer"
+  ),
+  template(
+    "Renderer",
+    "join(header ?? headerMedia?.url ?? null, content, footer)",
+    "join(footer, content, header ?? headerMedia?.url ?? null)",
+    "core/Renderer"
+  ),
+  template("Renderer", "last !== undefined && last.language === language", "last !== undefined", "core/Renderer"),
+  template("Renderer", "isFixed && Object.hasOwn", "Object.hasOwn", "core/Renderer"),
+  template(
+    "Renderer",
+    "value: fill(value, values), text, postbackData",
+    "value: text ?? \"\", text: fill(value, values), postbackData",
+    "core/Renderer"
+  )
 ]
