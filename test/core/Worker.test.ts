@@ -48,8 +48,14 @@ const handlers = (handler: Handler): Readonly<Record<LaneKind, Handler>> => ({
 type Make = (store: Store["Service"], node: NodeId) => Handler
 
 /** A node of its own: committer, bell and worker on a store that others share. */
-const nodeOn = (store: Store["Service"], node: NodeId, make: Make, limit = 512, lines: Array<unknown> = []) =>
-  Workers.layer({ node, limit, pollMillis: 5 }).pipe(
+const nodeOn = (
+  store: Store["Service"],
+  node: NodeId,
+  make: Make,
+  options: Partial<Workers.Options> = {},
+  lines: Array<unknown> = []
+) =>
+  Workers.layer({ node, pollMillis: 5, ...options }).pipe(
     Layer.provide(Layer.succeed(Workers.Handlers, handlers(make(store, node)))),
     Layer.provideMerge(Committers.layer),
     Layer.provideMerge(WorkSignal.layer),
@@ -69,7 +75,7 @@ const working = <A>(
   lines: Array<unknown> = []
 ): Promise<A> =>
   Bench.run(
-    Layer.unwrap(Effect.map(Store, (store) => nodeOn(tap(store), nodes[0]!, make, 512, lines))).pipe(
+    Layer.unwrap(Effect.map(Store, (store) => nodeOn(tap(store), nodes[0]!, make, {}, lines))).pipe(
       Layer.provideMerge(MemoryStore.layerStore)
     ),
     program
@@ -186,7 +192,7 @@ describe("Worker", () => {
     await working(
       (store, node) => (leases) => accidents++ === 0 ? Effect.die("a bug") : make(store, node)(leases),
       Effect.gen(function*() {
-        yield* keep([due(1, 1), due(2, 1)])
+        yield* keep([due(1, 1, plus(Given.now, -1000)), due(2, 1)])
         yield* Bench.idle
         expect(refused).toBe(5)
         expect(seen).toEqual([])
@@ -362,6 +368,83 @@ describe("Worker", () => {
   })
 })
 
+describe("a worker that drains", () => {
+  it("takes nothing new, and waits for what a claim brings that is under way and for who is at work", async () => {
+    const [claimed, answer, begun, end] = await Effect.runPromise(
+      Effect.all([Deferred.make<void>(), Deferred.make<void>(), Deferred.make<void>(), Deferred.make<void>()])
+    )
+    const order: Array<string> = []
+    await working(
+      (store) =>
+        Effect.fnUntraced(function*(leases) {
+          yield* Deferred.succeed(begun, undefined)
+          yield* Deferred.await(end)
+          order.push(...leases.map(({ work }) => work.key))
+          yield* store.commit([settles(leases)])
+        }),
+      Effect.gen(function*() {
+        const worker = yield* Workers.Worker
+        yield* keep([due(1, 1)])
+        yield* Deferred.await(claimed)
+        const draining = yield* Effect.forkChild(
+          Effect.andThen(worker.drain, Effect.sync(() => order.push("drained"))),
+          { startImmediately: true }
+        )
+        yield* keep([due(2, 2)])
+        // Longer than a worker that drains waits before it looks again.
+        yield* Effect.sleep(120)
+        expect(order).toEqual([])
+        yield* Deferred.succeed(answer, undefined)
+        yield* Deferred.await(begun)
+        yield* Effect.sleep(120)
+        expect(order).toEqual([])
+        yield* Deferred.succeed(end, undefined)
+        yield* Fiber.join(draining)
+        yield* Effect.sleep(20)
+        expect(order).toEqual(["work-1", "drained"])
+      }),
+      (store) => ({
+        ...store,
+        claim: Effect.fnUntraced(function*(request) {
+          const leases = yield* store.claim(request)
+          if (leases.length > 0) {
+            yield* Deferred.succeed(claimed, undefined)
+            yield* Deferred.await(answer)
+          }
+          return leases
+        })
+      })
+    )
+  })
+})
+
+describe("a worker that hears the bell", () => {
+  it("takes the next pieces of a lane as soon as the last ones have ended, without polling", async () => {
+    const { make, seen } = recorder()
+    const all = await Effect.runPromise(Deferred.make<void>())
+    const count = 200
+    const node = Layer.unwrap(Effect.map(Store, (store) =>
+      nodeOn(
+        store,
+        nodes[0]!,
+        (store, node) => (leases) =>
+          Effect.tap(make(store, node)(leases), () =>
+            seen.length === count ? Deferred.succeed(all, undefined) : Effect.void),
+        { pollMillis: 1_000_000 }
+      )))
+    await Bench.run(
+      node.pipe(Layer.provideMerge(MemoryStore.layerStore)),
+      Effect.gen(function*() {
+        yield* keep(Array.from({ length: count }, (_, index) => due(index, 1)))
+        const { raise } = yield* WorkSignal.WorkSignal
+        yield* raise
+        yield* Deferred.await(all)
+      })
+    )
+    expect(seen).toHaveLength(count)
+  })
+})
+
 describe("two workers on one store", () => {
   it("never handle one work twice, nor one lane at once", async () => {
     const handled = new Map<string, number>()
@@ -398,7 +481,10 @@ describe("two workers on one store", () => {
             })
         }
         yield* keep(Array.from({ length: pieces / 2 }, (_, index) => due(index, index % lanes)))
-        const workers = yield* Effect.forEach(nodes, (node) => Layer.build(nodeOn(store, node, make, lanes / 2)))
+        const workers = yield* Effect.forEach(
+          nodes,
+          (node) => Layer.build(nodeOn(store, node, make, { limit: lanes / 2 }))
+        )
         // The other half comes while they are at work.
         for (let index = pieces / 2; index < pieces; index += 10) {
           yield* keep(Array.from({ length: 10 }, (_, more) => due(index + more, (index + more) % lanes)))
