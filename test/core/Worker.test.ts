@@ -3,15 +3,12 @@
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import * as Commits from "@signalbox/core/commit/Commit"
-import * as Committers from "@signalbox/core/engine/Committer"
-import type { Handler } from "@signalbox/core/engine/Worker"
 import * as Workers from "@signalbox/core/engine/Worker"
 import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
 import { Store, StoreError } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"
-import type { Instant } from "@signalbox/core/value/Instant"
 import { plus } from "@signalbox/core/value/Instant"
-import type { Due, LaneKind, Lease } from "@signalbox/core/work/Work"
+import type { Lease } from "@signalbox/core/work/Work"
 import { lane } from "@signalbox/core/work/Work"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as Deferred from "effect/Deferred"
@@ -19,77 +16,11 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import { describe, expect, it } from "vitest"
-import type { Tap } from "./Bench.ts"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
-
-const nodes = ["one", "two"].map((name) => `node-${name}` as NodeId)
-
-const due = (number: number, account: number, at: Instant = Given.now): Due => ({
-  work: { kind: "dispatch", key: `work-${number}` },
-  lane: lane.dispatch(Given.accountId(account)),
-  at
-})
-
-const settles = (leases: ReadonlyArray<Lease>): Commit =>
-  Commits.make({ settles: leases.map(({ token, work }) => ({ work, token })) })
-
-const handlers = (handler: Handler): Readonly<Record<LaneKind, Handler>> => ({
-  dispatch: handler,
-  submission: handler,
-  deadline: handler,
-  delivery: handler,
-  review: handler,
-  profile: handler
-})
-
-type Make = (store: Store["Service"], node: NodeId) => Handler
-
-/** A node of its own: committer, bell and worker on a store that others share. */
-const nodeOn = (
-  store: Store["Service"],
-  node: NodeId,
-  make: Make,
-  options: Partial<Workers.Options> = {},
-  lines: Array<unknown> = []
-) =>
-  Workers.layer({ node, pollMillis: 5, ...options }).pipe(
-    Layer.provide(Layer.succeed(Workers.Handlers, handlers(make(store, node)))),
-    Layer.provideMerge(Committers.layer),
-    Layer.provideMerge(WorkSignal.layer),
-    Layer.provide(Layer.succeed(Store, store)),
-    Layer.provide(Logger.layer([Logger.make(({ message }) => {
-      lines.push(message)
-    })]))
-  )
-
-const keep = (work: ReadonlyArray<Due>) => Effect.flatMap(Store, (store) => store.commit([Commits.make({ due: work })]))
-
-/** One node with this handler; the program runs beside it. */
-const working = <A>(
-  make: Make,
-  program: Effect.Effect<A, StoreError, Workers.Worker | Store | WorkSignal.WorkSignal | Bench.TheClock>,
-  tap: Tap = (store) => store,
-  lines: Array<unknown> = []
-): Promise<A> =>
-  Bench.run(
-    Layer.unwrap(Effect.map(Store, (store) => nodeOn(tap(store), nodes[0]!, make, {}, lines))).pipe(
-      Layer.provideMerge(MemoryStore.layerStore)
-    ),
-    program
-  )
-
-/** Carries out every piece and writes it down. */
-const recorder = () => {
-  const seen: Array<Lease> = []
-  const make: Make = (store) => (leases) => {
-    seen.push(...leases)
-    return Effect.asVoid(store.commit([settles(leases)]))
-  }
-  return { seen, make }
-}
+import type { Make } from "./WorkerNode.ts"
+import { due, keep, nodeOn, nodes, recorder, settles, working } from "./WorkerNode.ts"
 
 describe("Worker", () => {
   it("hands over what is due, each piece once, and no piece before its instant", async () => {
@@ -423,15 +354,22 @@ describe("a worker that hears the bell", () => {
     const { make, seen } = recorder()
     const all = await Effect.runPromise(Deferred.make<void>())
     const count = 200
-    const node = Layer.unwrap(Effect.map(Store, (store) =>
-      nodeOn(
-        store,
-        nodes[0]!,
-        (store, node) => (leases) =>
-          Effect.tap(make(store, node)(leases), () =>
-            seen.length === count ? Deferred.succeed(all, undefined) : Effect.void),
-        { pollMillis: 1_000_000 }
-      )))
+    // Each batch ends after the worker has found the lane full and begun to wait.
+    const found = await Effect.runPromise(Latch.make(false))
+    const watched = (store: Store["Service"]): Store["Service"] => ({
+      ...store,
+      claim: (request) => Effect.tap(store.claim(request), (leases) => leases.length === 0 ? found.open : Effect.void)
+    })
+    const handler: Make = (store, node) =>
+      Effect.fnUntraced(function*(leases) {
+        yield* found.close
+        yield* found.await
+        yield* make(store, node)(leases)
+        if (seen.length === count) yield* Deferred.succeed(all, undefined)
+      })
+    const node = Layer.unwrap(
+      Effect.map(Store, (store) => nodeOn(watched(store), nodes[0]!, handler, { pollMillis: 1_000_000 }))
+    )
     await Bench.run(
       node.pipe(Layer.provideMerge(MemoryStore.layerStore)),
       Effect.gen(function*() {

@@ -3,7 +3,7 @@ import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Decider.ts", "outcome.because !== \"row\"", "outcome.because === \"row\"", "core/Decider"),
-  core("engine", "engine/Committer.ts", "outcomes[index]!", "outcomes[0]!", "core/Committer"),
+  core("engine", "engine/Batch.ts", "answers[index]!", "answers[0]!", "core/Committer"),
   core("engine", "engine/Worker.ts", "!isClaiming && ", "", "core/Worker"),
   core(
     "engine",
