@@ -109,8 +109,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "carrier.submit(batch)",
     "core/Submission"
   ),
-  core("carriers", "carrier/Asking.ts", "Text.clean(outcome.reference)", "outcome.reference", "core/Submission"),
-  core("carriers", "carrier/Asking.ts", "outcome.reference.length > longest ? null :", "", "core/Submission"),
   core(
     "carriers",
     "carrier/Asking.ts",
@@ -147,7 +145,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Submission"
   ),
   core("carriers", "carrier/Attachments.ts", "Effect.suspend(() => probe.size(url))", "probe.size(url)", "core/Att"),
-  core("carriers", "row/CarrierReference.ts", "`${carrier}/${", "`${", "core/Submission"),
-  core("carriers", "row/CarrierReference.ts", "Text.clean(reference)", "reference", "core/Submission"),
   core("carriers", "row/CarrierReference.ts", "`${carrier}/${", "`${", "core/Message.test")
 ]
