@@ -79,8 +79,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "work: leases.length",
     "core/Worker"
   ),
-  core("engine", "engine/Accident.ts", "text.replace(/\\d{7,}/g, \"…\")", "text", "core/Worker"),
-  core("engine", "engine/Accident.ts", "\"cause\" in at ? at.cause : undefined", "undefined", "core/Worker"),
   core(
     "carriers",
     "carrier/Asking.ts",
