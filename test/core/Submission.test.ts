@@ -337,6 +337,7 @@ describe("outcomes", () => {
     const { batches, carrier } = telling((batch) =>
       Effect.succeed(batch.map(({ attempt }) => accepted(attempt === attemptId(1) ? "bad" : `of ${attempt}`)))
     )
+    const settled: Array<string> = []
     const lines = await run(
       {
         carriers: [carrier],
@@ -345,11 +346,20 @@ describe("outcomes", () => {
           commit: (batch) =>
             batch.some(({ puts }) => puts.some((row) => row.kind === "carrier_reference" && row.key.endsWith("/bad")))
               ? Effect.fail(new StoreError({ reason: "failed", cause: new Error("cannot hold +12015550000") }))
-              : store.commit(batch)
+              : Effect.tap(
+                store.commit(batch),
+                () =>
+                  Effect.sync(() =>
+                    settled.push(...batch.flatMap(({ settles }) => settles.map(({ work }) => work.key)))
+                  )
+              )
         })
       },
       Effect.gen(function*() {
         yield* begin(plain(3))
+        yield* Bench.idle
+        // Nothing is held for ever, since it could not be kept.
+        expect(settled.toSorted()).toEqual([0, 1, 2].map((index) => `${Given.messageId(index)}/${attemptId(index)}`))
         yield* Bench.travel(plus(deadline, -1))
         expect(yield* states).toEqual([["SENT", `of ${attemptId(0)}`], ["ROUTED", null], [
           "SENT",

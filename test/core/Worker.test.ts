@@ -3,15 +3,11 @@
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import * as Commits from "@signalbox/core/commit/Commit"
-import * as Committers from "@signalbox/core/engine/Committer"
-import type { Handler } from "@signalbox/core/engine/Worker"
 import * as Workers from "@signalbox/core/engine/Worker"
 import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
 import { Store, StoreError } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"
-import type { Instant } from "@signalbox/core/value/Instant"
 import { plus } from "@signalbox/core/value/Instant"
-import type { Due, LaneKind, Lease } from "@signalbox/core/work/Work"
 import { lane } from "@signalbox/core/work/Work"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as Deferred from "effect/Deferred"
@@ -19,71 +15,11 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import { describe, expect, it } from "vitest"
-import type { Tap } from "./Bench.ts"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
-
-const nodes = ["one", "two"].map((name) => `node-${name}` as NodeId)
-
-const due = (number: number, account: number, at: Instant = Given.now): Due => ({
-  work: { kind: "dispatch", key: `work-${number}` },
-  lane: lane.dispatch(Given.accountId(account)),
-  at
-})
-
-const settles = (leases: ReadonlyArray<Lease>): Commit =>
-  Commits.make({ settles: leases.map(({ token, work }) => ({ work, token })) })
-
-const handlers = (handler: Handler): Readonly<Record<LaneKind, Handler>> => ({
-  dispatch: handler,
-  submission: handler,
-  deadline: handler,
-  delivery: handler,
-  review: handler,
-  profile: handler
-})
-
-type Make = (store: Store["Service"], node: NodeId) => Handler
-
-/** A node of its own: committer, bell and worker on a store that others share. */
-const nodeOn = (store: Store["Service"], node: NodeId, make: Make, limit = 512, lines: Array<unknown> = []) =>
-  Workers.layer({ node, limit, pollMillis: 5 }).pipe(
-    Layer.provide(Layer.succeed(Workers.Handlers, handlers(make(store, node)))),
-    Layer.provideMerge(Committers.layer),
-    Layer.provideMerge(WorkSignal.layer),
-    Layer.provide(Layer.succeed(Store, store)),
-    Layer.provide(Logger.layer([Logger.make(({ message }) => {
-      lines.push(message)
-    })]))
-  )
-
-const keep = (work: ReadonlyArray<Due>) => Effect.flatMap(Store, (store) => store.commit([Commits.make({ due: work })]))
-
-/** One node with this handler; the program runs beside it. */
-const working = <A>(
-  make: Make,
-  program: Effect.Effect<A, StoreError, Workers.Worker | Store | WorkSignal.WorkSignal | Bench.TheClock>,
-  tap: Tap = (store) => store,
-  lines: Array<unknown> = []
-): Promise<A> =>
-  Bench.run(
-    Layer.unwrap(Effect.map(Store, (store) => nodeOn(tap(store), nodes[0]!, make, 512, lines))).pipe(
-      Layer.provideMerge(MemoryStore.layerStore)
-    ),
-    program
-  )
-
-/** Carries out every piece and writes it down. */
-const recorder = () => {
-  const seen: Array<Lease> = []
-  const make: Make = (store) => (leases) => {
-    seen.push(...leases)
-    return Effect.asVoid(store.commit([settles(leases)]))
-  }
-  return { seen, make }
-}
+import type { Make } from "./WorkerNode.ts"
+import { due, keep, nodeOn, nodes, recorder, settles, working } from "./WorkerNode.ts"
 
 describe("Worker", () => {
   it("hands over what is due, each piece once, and no piece before its instant", async () => {
@@ -186,7 +122,7 @@ describe("Worker", () => {
     await working(
       (store, node) => (leases) => accidents++ === 0 ? Effect.die("a bug") : make(store, node)(leases),
       Effect.gen(function*() {
-        yield* keep([due(1, 1), due(2, 1)])
+        yield* keep([due(1, 1, plus(Given.now, -1000)), due(2, 1)])
         yield* Bench.idle
         expect(refused).toBe(5)
         expect(seen).toEqual([])
@@ -362,6 +298,90 @@ describe("Worker", () => {
   })
 })
 
+describe("a worker that drains", () => {
+  it("takes nothing new, and waits for what a claim brings that is under way and for who is at work", async () => {
+    const [claimed, answer, begun, end] = await Effect.runPromise(
+      Effect.all([Deferred.make<void>(), Deferred.make<void>(), Deferred.make<void>(), Deferred.make<void>()])
+    )
+    const order: Array<string> = []
+    await working(
+      (store) =>
+        Effect.fnUntraced(function*(leases) {
+          yield* Deferred.succeed(begun, undefined)
+          yield* Deferred.await(end)
+          order.push(...leases.map(({ work }) => work.key))
+          yield* store.commit([settles(leases)])
+        }),
+      Effect.gen(function*() {
+        const worker = yield* Workers.Worker
+        yield* keep([due(1, 1)])
+        yield* Deferred.await(claimed)
+        const draining = yield* Effect.forkChild(
+          Effect.andThen(worker.drain, Effect.sync(() => order.push("drained"))),
+          { startImmediately: true }
+        )
+        yield* keep([due(2, 2)])
+        // Longer than a worker that drains waits before it looks again.
+        yield* Effect.sleep(120)
+        expect(order).toEqual([])
+        yield* Deferred.succeed(answer, undefined)
+        yield* Deferred.await(begun)
+        yield* Effect.sleep(120)
+        expect(order).toEqual([])
+        yield* Deferred.succeed(end, undefined)
+        yield* Fiber.join(draining)
+        yield* Effect.sleep(20)
+        expect(order).toEqual(["work-1", "drained"])
+      }),
+      (store) => ({
+        ...store,
+        claim: Effect.fnUntraced(function*(request) {
+          const leases = yield* store.claim(request)
+          if (leases.length > 0) {
+            yield* Deferred.succeed(claimed, undefined)
+            yield* Deferred.await(answer)
+          }
+          return leases
+        })
+      })
+    )
+  })
+})
+
+describe("a worker that hears the bell", () => {
+  it("takes the next pieces of a lane as soon as the last ones have ended, without polling", async () => {
+    const { make, seen } = recorder()
+    const all = await Effect.runPromise(Deferred.make<void>())
+    const count = 200
+    // Each batch ends after the worker has found the lane full and begun to wait.
+    const found = await Effect.runPromise(Latch.make(false))
+    const watched = (store: Store["Service"]): Store["Service"] => ({
+      ...store,
+      claim: (request) => Effect.tap(store.claim(request), (leases) => leases.length === 0 ? found.open : Effect.void)
+    })
+    const handler: Make = (store, node) =>
+      Effect.fnUntraced(function*(leases) {
+        yield* found.close
+        yield* found.await
+        yield* make(store, node)(leases)
+        if (seen.length === count) yield* Deferred.succeed(all, undefined)
+      })
+    const node = Layer.unwrap(
+      Effect.map(Store, (store) => nodeOn(watched(store), nodes[0]!, handler, { pollMillis: 1_000_000 }))
+    )
+    await Bench.run(
+      node.pipe(Layer.provideMerge(MemoryStore.layerStore)),
+      Effect.gen(function*() {
+        yield* keep(Array.from({ length: count }, (_, index) => due(index, 1)))
+        const { raise } = yield* WorkSignal.WorkSignal
+        yield* raise
+        yield* Deferred.await(all)
+      })
+    )
+    expect(seen).toHaveLength(count)
+  })
+})
+
 describe("two workers on one store", () => {
   it("never handle one work twice, nor one lane at once", async () => {
     const handled = new Map<string, number>()
@@ -398,7 +418,10 @@ describe("two workers on one store", () => {
             })
         }
         yield* keep(Array.from({ length: pieces / 2 }, (_, index) => due(index, index % lanes)))
-        const workers = yield* Effect.forEach(nodes, (node) => Layer.build(nodeOn(store, node, make, lanes / 2)))
+        const workers = yield* Effect.forEach(
+          nodes,
+          (node) => Layer.build(nodeOn(store, node, make, { limit: lanes / 2 }))
+        )
         // The other half comes while they are at work.
         for (let index = pieces / 2; index < pieces; index += 10) {
           yield* keep(Array.from({ length: 10 }, (_, more) => due(index + more, (index + more) % lanes)))
