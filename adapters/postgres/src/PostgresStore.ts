@@ -23,6 +23,7 @@ import * as Claims from "./internal/claims.ts"
 import type { Database } from "./internal/database.ts"
 import * as Database_ from "./internal/database.ts"
 import { decide } from "./internal/decide.ts"
+import { refused } from "./internal/failure.ts"
 import { tryAtOnce } from "./internal/guessing.ts"
 import * as Loading from "./internal/loading.ts"
 import * as Lockouts from "./internal/lockouts.ts"
@@ -31,6 +32,7 @@ import * as Nodes from "./internal/nodes.ts"
 import * as Rates from "./internal/rates.ts"
 import { read, readEntries } from "./internal/reading.ts"
 import { Subscribers } from "./internal/subscribers.ts"
+import { flawOf } from "./internal/tables.ts"
 import { write } from "./internal/writing.ts"
 import { PostgresNodes } from "./PostgresNodes.ts"
 
@@ -123,11 +125,13 @@ export const layerClient = (
   { heartbeatMillis = 5000, schema = "signalbox" }: ClientOptions = {}
 ): Layer.Layer<Services, StoreError, PgClient.PgClient> =>
   Layer.effectContext(Effect.gen(function*() {
+    const flaw = flawOf(schema)
+    if (flaw !== null) return yield* Effect.fail(refused(flaw))
     const db = Database_.make(yield* PgClient.PgClient, schema)
     yield* Database_.failing(migrate(db, schema))
     const nodes = yield* Nodes.make(db, heartbeatMillis)
     const [process] = yield* Database_.failing(
-      db.query<{ readonly number: number }>(`select nextval('${db.tables.tick}')::float8 as number`)
+      db.query<{ readonly number: number }>(`select ${db.tables.next}::float8 as number`)
     )
     const rates = yield* Rates.make(db, String(process!.number))
     const shard = process!.number % shards
@@ -143,13 +147,16 @@ export const layerClient = (
     )
   }))
 
+/** What a failure of the client means, in words that may be logged: for tables of the host's own beside these. */
+export const storeError: (error: unknown) => StoreError = Database_.storeError
+
 /** Forgets everything that is stored, for tests and tools. The schema stays, and so does who lives. */
 export const wipe = (
   { schema = "signalbox" }: Pick<ClientOptions, "schema"> = {}
 ): Effect.Effect<void, StoreError, PgClient.PgClient> =>
   Effect.flatMap(PgClient.PgClient, (client) => {
     const { query, tables } = Database_.make(client, schema)
-    const { migration: _, node: __, schema: ___, tick: ____, ...data } = tables
+    const { migration: _, next: __, node: ___, schema: ____, tick: _____, ...data } = tables
     return Database_.failing(Effect.asVoid(query(`truncate ${Object.values(data).join(", ")}`)))
   })
 

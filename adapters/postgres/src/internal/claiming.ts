@@ -94,7 +94,7 @@ const take = (t: Tables): string =>
      -- Not "is null", which would let the index of free work compete with the key.
      where coalesce(w.epoch, 0) = 0 for no key update of w skip locked
    ), numbered as materialized (
-     select kind, key, nextval('${t.tick}') as token from (select * from free order by rank, turn) f
+     select kind, key, ${t.next} as token from (select * from free order by rank, turn) f
    ), leased as (
      update ${t.work} w set epoch = $2::text::int8, token = n.token from numbered n
      where w.kind = n.kind and w.key = n.key
@@ -107,7 +107,7 @@ const take = (t: Tables): string =>
      ))
    ), rung as (
      insert into ${t.bell} (lane, at, turn)
-     select s.lane, f.due_at, nextval('${t.tick}') from served s cross join lateral (
+     select s.lane, f.due_at, ${t.next} from served s cross join lateral (
        select w.due_at from ${t.work} w
        where w.lane = s.lane and w.epoch is null and (w.kind, w.key) not in (select n.kind, n.key from numbered n)
        order by w.due_at, w.seq limit 1

@@ -40,7 +40,7 @@ const bury = (
            where epoch in (select e::int8 from json_array_elements_text($1::json) e) returning lane, due_at
          )
          insert into ${t.bell} (lane, at, turn)
-         select lane, min(due_at), nextval('${t.tick}') from freed group by lane`,
+         select lane, min(due_at), ${t.next} from freed group by lane`,
         [JSON.stringify(dead)]
       )
     }
@@ -72,7 +72,7 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
         Effect.gen(function*() {
           yield* bury(db, "id = $1", [node])
           const [made] = yield* query<Epoch>(
-            `insert into ${t.node} (id, epoch) values ($1, nextval('${t.tick}')) returning epoch::text as epoch`,
+            `insert into ${t.node} (id, epoch) values ($1, ${t.next}) returning epoch::text as epoch`,
             [node]
           )
           return made!.epoch
