@@ -51,6 +51,12 @@ export interface Options extends ClientOptions {
   readonly url: string | Redacted.Redacted
   /** At most so many connections, 10 unless told otherwise. */
   readonly maxConnections?: number
+  /**
+   * Whether the URL is that of a connection pooler such as PgBouncer, which may give every transaction another session:
+   * then nothing is kept in sessions, neither prepared statements nor settings. Give those to the user of the database
+   * (README, "Behind a pooler").
+   */
+  readonly pooler?: boolean
 }
 
 type Services = Store | Idempotency | RateWindow | Lockout | PostgresNodes
@@ -160,8 +166,23 @@ export const wipe = (
     return Database_.failing(Effect.asVoid(query(`truncate ${Object.values(data).join(", ")}`)))
   })
 
+/** What sessions are told when they begin. */
+const sessionSettings = {
+  statement_timeout: "10000",
+  lock_timeout: "5000",
+  // Every statement looks up some keys by an index. Whoever plans otherwise was misled by statistics of a young table,
+  // and the plan is kept.
+  jit: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+  enable_seqscan: "off",
+  idle_in_transaction_session_timeout: "5000"
+}
+
 /** The client of `layer`: its sessions wait for nothing without end, on the server's side as well. */
-export const client = ({ maxConnections = 10, url }: Options): Layer.Layer<PgClient.PgClient, StoreError> =>
+export const client = (
+  { maxConnections = 10, pooler = false, url }: Options
+): Layer.Layer<PgClient.PgClient, StoreError> =>
   Layer.effect(
     PgClient.PgClient,
     Database_.failing(Effect.map(
@@ -170,17 +191,7 @@ export const client = ({ maxConnections = 10, url }: Options): Layer.Layer<PgCli
         maxConnections,
         applicationName: "signalbox",
         connectTimeout: 5000,
-        startupParameters: {
-          statement_timeout: "10000",
-          lock_timeout: "5000",
-          // Every statement looks up some keys by an index. Whoever plans otherwise was misled by statistics of a young
-          // table, and the plan is kept.
-          jit: "off",
-          enable_hashjoin: "off",
-          enable_mergejoin: "off",
-          enable_seqscan: "off",
-          idle_in_transaction_session_timeout: "5000"
-        }
+        ...(pooler ? { prepare: false } : { startupParameters: sessionSettings })
       })),
       Context.get(PgClient.PgClient)
     ))

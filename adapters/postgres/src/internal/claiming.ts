@@ -9,7 +9,7 @@
  * The answer to a claim may be lost while the node lives on. What it took is found again by the tokens: the next claim
  * brings it.
  */
-import type { ClaimRequest } from "@signalbox/core/port/Store"
+import type { ClaimRequest, StoreError } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"
 import { make as instantOf } from "@signalbox/core/value/Instant"
 import type { Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/work/Work"
@@ -168,7 +168,7 @@ interface Told {
   readonly doubtUntil: number
 }
 
-export type Claim = (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease>, SqlError>
+export type Claim = (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease>, SqlError | StoreError>
 
 export const make = Effect.fnUntraced(function*(db: Database, schema: string, nodes: Nodes) {
   const { query, tables } = db
