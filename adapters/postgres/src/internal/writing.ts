@@ -24,7 +24,7 @@ const columnTypes =
 const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
   const insert = (p: string): string =>
     `insert into ${t.row} (kind, key, version, value, list1, scope1, at1, list2, scope2, at2)
-     select kind, key, nextval('${t.tick}'), value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")}
+     select kind, key, ${t.next}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")}
      from json_to_recordset(${p}) as x(${columnTypes})`
   return [
     { name: "inserted", rows: inOrder(changes.inserts).map(columns), text: insert },
@@ -40,7 +40,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
       name: "updated",
       rows: changes.updates.map(columns),
       text: (p) =>
-        `update ${t.row} r set version = nextval('${t.tick}'), value = x.value,
+        `update ${t.row} r set version = ${t.next}, value = x.value,
            list1 = x.list1, scope1 = x.scope1, at1 = ${instant("x.at1")},
            list2 = x.list2, scope2 = x.scope2, at2 = ${instant("x.at2")}
          from json_to_recordset(${p}) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`
@@ -126,7 +126,7 @@ const workParts = (t: Tables, { due, ended, replies }: Changes): ReadonlyArray<P
       rows: due.map(({ at, lane, work }, n) => ({ n, kind: work.kind, key: work.key, lane, at })),
       text: (p) =>
         `insert into ${t.work} (kind, key, lane, due_at, seq)
-         select kind, key, lane, ${instant("at")}, nextval('${t.tick}') from (
+         select kind, key, lane, ${instant("at")}, ${t.next} from (
            select * from json_to_recordset(${p}) as x(n int4, kind text, key text, lane text, at int8) order by n
          ) x
          on conflict (kind, key) do update set lane = excluded.lane, due_at = excluded.due_at, seq = excluded.seq,
@@ -137,7 +137,7 @@ const workParts = (t: Tables, { due, ended, replies }: Changes): ReadonlyArray<P
       rows: [...first].map(([lane, at]) => ({ lane, at })),
       text: (p) =>
         `insert into ${t.bell} (lane, at, turn)
-         select lane, ${instant("at")}, nextval('${t.tick}') from json_to_recordset(${p}) as x(lane text, at int8)`
+         select lane, ${instant("at")}, ${t.next} from json_to_recordset(${p}) as x(lane text, at int8)`
     },
     {
       name: "replied",

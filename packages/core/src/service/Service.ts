@@ -19,16 +19,26 @@ import type { WebhookSender } from "../port/WebhookSender.ts"
 import * as Receipts from "../receipt/Receipts.ts"
 import * as LaneHandlers from "./LaneHandlers.ts"
 
-/** Deciding and committing: what requests and receipts need. */
+/** Deciding and committing, with a bell of the host's, such as one that rings on every node. */
+export const engineLayerWith = <E, R>(
+  signal: Layer.Layer<WorkSignal.WorkSignal, E, R>
+): Layer.Layer<
+  Decider.Decider | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal,
+  E,
+  R | Store | Mint
+> =>
+  Decider.layer.pipe(
+    Layer.provideMerge(Loader.layer),
+    Layer.provideMerge(Committer.layer),
+    Layer.provideMerge(signal)
+  )
+
+/** Deciding and committing: what requests and receipts need. Its bell rings in this process. */
 export const engineLayer: Layer.Layer<
   Decider.Decider | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal,
   never,
   Store | Mint
-> = Decider.layer.pipe(
-  Layer.provideMerge(Loader.layer),
-  Layer.provideMerge(Committer.layer),
-  Layer.provideMerge(WorkSignal.layer)
-)
+> = engineLayerWith(WorkSignal.layer)
 
 /** Where requests and receipts come in, and the operator. */
 export const intakeLayer: Layer.Layer<
