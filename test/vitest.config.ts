@@ -17,6 +17,8 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     maxWorkers: 2,
+    // A test that asserts nothing cannot fail.
+    expect: { requireAssertions: true },
     testTimeout: 30_000,
     hookTimeout: 60_000
   }

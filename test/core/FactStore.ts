@@ -130,7 +130,10 @@ export class FactStore {
   commit(commit: Commit): Outcome {
     const guarded = this.guard(commit)
     if (guarded._tag !== "Done") return guarded
-    if (commit.deletes.length > 0) throw new Error("a message is never deleted")
+    for (const each of commit.deletes) {
+      if (each.kind === "message") throw new Error("a message is never deleted")
+      this.rows.delete(refText(each))
+    }
     for (const row of commit.puts) this.put(row)
     for (const spend of this.freshSpends(commit)) {
       this.give(spend.account, -spend.amount)

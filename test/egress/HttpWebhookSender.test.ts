@@ -115,6 +115,19 @@ describe("an attempt", () => {
   })
 })
 
+describe("a failure that nobody has a word for", () => {
+  it.each([
+    ["without a code", {}, ""],
+    ["with a code that is no code", { code: "s3cret is my code" }, ""],
+    ["with a code that is a number", { code: 7 }, ""],
+    ["with a code that nobody knows", { code: "ESTRANGE" }, " (ESTRANGE)"]
+  ])("%s is told in our words, never in its own", async (_, parts, said) => {
+    const resolve = () => Promise.reject(Object.assign(new Error("s3cret at 10.1.2.3:5432"), parts))
+    await using calls = sender({ resolve })
+    expect(await calls.send("http://example.com/")).toEqual({ _tag: "Failed", message: `request failed${said}` })
+  })
+})
+
 describe("an attempt to a blocked address", () => {
   it.each(notations)("written as http://%s/ fails because of: %s", async (host, rule) => {
     await using calls = sender({ allow: [], answers: [[]] })

@@ -11,7 +11,9 @@ import { Accounts } from "@signalbox/core/row/Account"
 import { ApiKeys } from "@signalbox/core/row/ApiKey"
 import type { Message, Status } from "@signalbox/core/row/Message"
 import { Messages } from "@signalbox/core/row/Message"
+import { OwnNumbers } from "@signalbox/core/row/OwnNumber"
 import { blank } from "@signalbox/core/row/Profile"
+import { ProfileShortNames, shortNameKey } from "@signalbox/core/row/ProfileShortName"
 import { Webhooks } from "@signalbox/core/row/Webhook"
 import type { AccountId, NodeId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
@@ -82,6 +84,8 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
         ...[organization, profile].map((account) => Commit.put(Accounts, account)),
         ...messages.map((each) => Commit.put(Messages, each)),
         Commit.put(Webhooks, webhook),
+        Commit.put(ProfileShortNames, { organization: organization.id, shortName: "SALES", profile: profile.id }),
+        Commit.put(OwnNumbers, { number: Given.phone(9000), account: profile.id }),
         Commit.put(ApiKeys, {
           hash: hashKey(key),
           account: profile.id,
@@ -121,6 +125,8 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
       rows: [
         { kind: "account", key: profile.id },
         { kind: "api_key", key: hashKey(key) },
+        { kind: "own_number", key: Given.phone(9000) },
+        { kind: "profile_short_name", key: shortNameKey(organization.id, "SALES") },
         ...messages.map(({ id }) => ({ kind: "message", key: id }))
       ],
       balances: [],
@@ -134,6 +140,8 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
       released: released.map(({ work }) => work.key),
       account: value(`account/${profile.id}`) as Account,
       key: value(`api_key/${hashKey(key)}`) as { readonly revokedAt: number | null },
+      number: value(`own_number/${Given.phone(9000)}`),
+      shortName: value(`profile_short_name/${shortNameKey(organization.id, "SALES")}`),
       messages: messages.map(({ id }) => value(`message/${id}`) as Message),
       told: deliveries.total
     }
@@ -183,7 +191,7 @@ describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage
   it(
     "gives its numbers back, lets go of its WhatsApp account, stops its rules and its keys [PRF-021, PRF-022, PRF-023, PRF-024]",
     async () => {
-      const { account, key } = await removal(storage, [])
+      const { account, key, number, shortName } = await removal(storage, [])
       expect(account).toMatchObject({
         ...profile,
         numbers: [],
@@ -194,6 +202,8 @@ describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage
         deletedAt: expect.any(Number) as number
       })
       expect(key.revokedAt).toBe(account.deletedAt)
+      // Both are free for others.
+      expect([number, shortName]).toEqual([undefined, undefined])
     }
   )
 })

@@ -104,13 +104,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "people",
-    "people/Permission.ts",
-    "account === null || account.deletedAt !== null",
-    "account === null",
-    "core/Permission"
-  ),
-  core(
-    "people",
     "people/SetUserStatus.ts",
     "status: command.status, updatedAt: now }",
     "status: command.status }",

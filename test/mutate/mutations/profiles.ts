@@ -92,65 +92,71 @@ export const mutations: ReadonlyArray<Mutation> = [
     "true",
     "http/isolation"
   ),
-  core("profiles", "profile/Completion.ts", "return ended(null, over)", "return ended(null)", "core/Profiles"),
-  core("profiles", "profile/Completion.ts", "      over,\n", "", "core/Profiles"),
+  core("profiles", "profile/Completion.ts", "return ended(null, over)", "return ended(null)", "core/Completion"),
+  core("profiles", "profile/Completion.ts", "      over,\n", "", "core/Completion"),
   core(
     "profiles",
     "profile/Completion.ts",
     "status: \"approved\" }, updatedAt: now })",
     "status: \"approved\" } })",
-    "core/Profiles"
+    "core/Completion"
   ),
   core(
     "profiles",
     "profile/Completion.ts",
     "relied: [Facts.relied(facts, Accounts, profile.id)],",
     "",
-    "core/Profiles"
+    "core/Completion"
   ),
   core(
     "profiles",
     "profile/NewProfile.ts",
     "requestsPerMinute: organization.requestsPerMinute",
     "requestsPerMinute: organization.dailyMessageLimit",
-    "core/Profiles"
+    "core/ProfileRows"
   ),
   core(
     "profiles",
     "profile/NewProfile.ts",
     "keep(profile.id, apiKey, now)",
     "keep(profile.organization ?? profile.id, apiKey, now)",
-    "core/Profiles"
+    "core/ProfileRows"
   ),
   core(
     "profiles",
     "profile/ProfileChange.ts",
     "isSame(before, after) ? {} : ShortNames.release(facts, before)",
     "{}",
-    "core/Profiles"
+    "core/ProfileRows"
   ),
   core(
     "profiles",
     "profile/ProfileChange.ts",
     "ShortNames.release(facts, before)",
     "ShortNames.release(facts, after)",
-    "core/Profiles"
+    "core/ProfileRows"
   ),
-  core("profiles", "profile/BrandResource.ts", "city: business?.city,", "city: business?.state,", "core/Profiles"),
+  core("profiles", "profile/BrandResource.ts", "city: business?.city,", "city: business?.state,", "core/ProfileRows"),
   core(
     "profiles",
     "profile/BrandResource.ts",
     "submitted_at: instant(brand.submittedAt)",
     "submitted_at: instant(brand.updatedAt)",
-    "core/Profiles"
+    "core/ProfileRows"
   ),
-  core("profiles", "profile/BrandResource.ts", "createdAt: known?.createdAt ?? now", "createdAt: now", "core/Profiles"),
+  core(
+    "profiles",
+    "profile/BrandResource.ts",
+    "createdAt: known?.createdAt ?? now",
+    "createdAt: now",
+    "core/ProfileRows"
+  ),
   core(
     "profiles",
     "profile/BrandResource.ts",
     "submittedAt: known?.submittedAt ?? null",
     "submittedAt: null",
-    "core/Profiles"
+    "core/ProfileRows"
   ),
   core(
     "profiles",
