@@ -36,8 +36,8 @@ const told = (cause: unknown): string => {
 /**
  * The store could not do it. `unavailable` may pass by itself, and what it was asked to keep may have been kept all
  * the same. `failed` does not pass: a setting is wrong, something cannot be stored, or the adapter has a defect; nothing
- * was kept. The message says what and why, and is for logs, so neither it nor the cause
- * may hold secrets or the data of an account.
+ * was kept. The message says what and why, and is for logs, so neither it nor the cause may hold secrets or the data of
+ * an account.
  */
 export class StoreError extends Data.TaggedError("StoreError")<{
   readonly reason: "unavailable" | "failed"
