@@ -264,6 +264,7 @@ describe("Committer", () => {
         yield* Fiber.await(fiber)
         yield* heard
       }
+      expect(calls).toHaveLength(2)
     })))
 
   it("keeps the commit of a caller that went away", () =>

@@ -114,21 +114,28 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/History"
   ),
   core("hand-over", "row/CarrierReference.ts", "`${carrier}/${reference}`", "`/${reference}`", "core/Brought"),
-  core("hand-over", "carrier/Answer.ts", "reference === null || Reference.isKept(reference)", "true", "core/Brought"),
   core(
     "hand-over",
-    "carrier/Answer.ts",
+    "carrier/CarrierAnswer.ts",
+    "const kept = Reference.kept(reference)",
+    "const kept = reference as string | null",
+    "core/Brought"
+  ),
+  core(
+    "hand-over",
+    "carrier/CarrierAnswer.ts",
     "FailureClass.FailureClass.literals.includes(said.failure)",
     "true",
     "core/Brought"
   ),
   core("hand-over", "carrier/Reference.ts", "reference.length <= Limit.carrierReferenceLength", "true", "core/Brought"),
-  core("hand-over", "carrier/Reference.ts", " &&\n  Text.isClean(reference)", "", "core/Brought"),
+  core("hand-over", "carrier/Reference.ts", " && Text.isClean(reference)", "", "core/Brought"),
   core(
     "hand-over",
-    "service/LaneHandlers.ts",
-    "(yield* Carriers).map(CarrierAnswer.guarded)",
-    "yield* Carriers",
+    "carrier/Reference.ts",
+    "Digest.sha256(JSON.stringify(reference))",
+    "Digest.sha256(Text.clean(reference))",
     "core/Brought"
-  )
+  ),
+  core("hand-over", "carrier/Reference.ts", " || reference === \"\"", "", "core/Brought")
 ]

@@ -11,7 +11,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "yield* lockout.fail(hash, now)\n    yield* Rate.takeAddress(address)"
   ),
   step("steps/Admission.ts", "HttpServerResponse.setHeaders(response, bound?.headers ?? {})", "response"),
-  step("steps/Admission.ts", "Effect.andThen(RequestLog.report(Cause.fail(error)), ", "(("),
+  step("steps/Admission.ts", "RequestLog.report(Cause.fail(error))", "Effect.void"),
   step("steps/Admission.ts", "operation: bound?.name ?? null", "operation: null"),
   step(
     "steps/Admission.ts",

@@ -123,7 +123,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "receipts",
     "receipt/Receipts.ts",
-    "Reference.isKept(subject.reference) ? subject : null",
+    "reference === null ? null : { ...subject, reference }",
     "subject",
     "core/Brought"
   ),

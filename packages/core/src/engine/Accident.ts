@@ -24,13 +24,15 @@ const withoutSecrets = (text: string): string => secrets.reduce((left, secret) =
 const nameOf = (error: object): string =>
   "_tag" in error && typeof error._tag === "string" ? error._tag : error instanceof Error ? error.name : "object"
 
+const messageOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
+    ? error.message
+    : ""
+
 const one = (error: unknown): string => {
   if (typeof error !== "object" || error === null) return String(error)
-  const reason = "reason" in error && typeof error.reason === "string" ? ` ${error.reason}` : ""
-  const message = "message" in error && typeof error.message === "string" && error.message !== ""
-    ? `: ${error.message}`
-    : ""
-  return `${nameOf(error)}${reason}${message}`
+  const message = messageOf(error)
+  return message === "" ? nameOf(error) : `${nameOf(error)}: ${message}`
 }
 
 const chain = (error: unknown): ReadonlyArray<unknown> => {
@@ -43,10 +45,14 @@ const chain = (error: unknown): ReadonlyArray<unknown> => {
   return found
 }
 
+/** An error that repeats the words of its cause tells of it once. */
 const told = (error: unknown): string =>
-  chain(error).map((each) => withoutSecrets(one(each).slice(0, mostCharacters))).join(", because of ")
+  chain(error).filter((each, index, all) => {
+    const before = index === 0 ? "" : messageOf(all[index - 1])
+    return messageOf(each) === "" || !before.includes(messageOf(each))
+  }).map((each) => withoutSecrets(one(each).slice(0, mostCharacters))).join(", because of ")
 
-/** Such as "StoreError failed, because of SqlError: invalid byte sequence". */
+/** Such as "StoreError: the store failed, because of SqlError: invalid byte sequence". */
 export const text = (cause: Cause.Cause<unknown>): string =>
   cause.reasons.slice(0, mostFailures).map((reason) =>
     reason._tag === "Fail" ? told(reason.error) : reason._tag === "Die" ? told(reason.defect) : "interrupted"
