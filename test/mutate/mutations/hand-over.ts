@@ -114,21 +114,21 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/History"
   ),
   core("hand-over", "row/CarrierReference.ts", "`${carrier}/${reference}`", "`/${reference}`", "core/Brought"),
-  core("hand-over", "carrier/Answer.ts", "reference === null || Reference.isKept(reference)", "true", "core/Brought"),
+  core("hand-over", "carrier/CarrierAnswer.ts", "Reference.kept(reference)", "said.reference", "core/Brought"),
   core(
     "hand-over",
-    "carrier/Answer.ts",
+    "carrier/CarrierAnswer.ts",
     "FailureClass.FailureClass.literals.includes(said.failure)",
     "true",
     "core/Brought"
   ),
   core("hand-over", "carrier/Reference.ts", "reference.length <= Limit.carrierReferenceLength", "true", "core/Brought"),
-  core("hand-over", "carrier/Reference.ts", " &&\n  Text.isClean(reference)", "", "core/Brought"),
+  core("hand-over", "carrier/Reference.ts", " && Text.isClean(reference)", "", "core/Brought"),
   core(
     "hand-over",
-    "service/LaneHandlers.ts",
-    "(yield* Carriers).map(CarrierAnswer.guarded)",
-    "yield* Carriers",
+    "carrier/CarrierAnswer.ts",
+    "default:\n      return { outcome: { _tag: \"Unanswered\" }",
+    "default:\n      return { outcome: said",
     "core/Brought"
   )
 ]
