@@ -114,13 +114,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/History"
   ),
   core("hand-over", "row/CarrierReference.ts", "`${carrier}/${reference}`", "`/${reference}`", "core/Brought"),
-  core(
-    "hand-over",
-    "carrier/CarrierAnswer.ts",
-    "const kept = Reference.kept(reference)",
-    "const kept = reference as string | null",
-    "core/Brought"
-  ),
+  core("hand-over", "carrier/CarrierAnswer.ts", "Reference.kept(reference)", "said.reference", "core/Brought"),
   core(
     "hand-over",
     "carrier/CarrierAnswer.ts",
@@ -132,10 +126,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("hand-over", "carrier/Reference.ts", " && Text.isClean(reference)", "", "core/Brought"),
   core(
     "hand-over",
-    "carrier/Reference.ts",
-    "Digest.sha256(JSON.stringify(reference))",
-    "Digest.sha256(Text.clean(reference))",
+    "carrier/CarrierAnswer.ts",
+    "default:\n      return { outcome: { _tag: \"Unanswered\" }",
+    "default:\n      return { outcome: said",
     "core/Brought"
-  ),
-  core("hand-over", "carrier/Reference.ts", " || reference === \"\"", "", "core/Brought")
+  )
 ]

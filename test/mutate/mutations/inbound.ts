@@ -17,13 +17,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Inbound"
   ),
   core("inbound", "inbound/ReceivedEvent.ts", "media.length === 0", "false", "core/Inbound"),
-  core(
-    "inbound",
-    "inbound/Receive.ts",
-    "          ...(key === null ? [] : [Facts.relied(facts, InboundReferences, key)]),\n",
-    "",
-    "inbound/Race"
-  ),
+  core("inbound", "inbound/Receive.ts", "[Facts.relied(facts, InboundReferences, key)]", "[]", "inbound/Race"),
   core("inbound", "inbound/Receive.ts", "text: spoken", "text", "core/Inbound"),
   core("inbound", "value/Text.ts", "ill === \"\\0\" ? \"\" : \"\\ufffd\"", "ill", "http/contract/node-postgres"),
   core(
@@ -49,7 +43,14 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Brought"
   ),
   core("inbound", "inbound/Legible.ts", "Text.clean(Text.truncate(text, length))", "Text.clean(text)", "core/Brought"),
-  core("inbound", "inbound/Legible.ts", "reference: Reference.kept(reference)", "reference", "core/Brought"),
+  core(
+    "inbound",
+    "carrier/Reference.ts",
+    "Digest.sha256(JSON.stringify(reference))",
+    "Digest.sha256(reference)",
+    "core/Brought"
+  ),
+  core("inbound", "carrier/Reference.ts", " || reference === \"\"", "", "core/Brought"),
   core("inbound", "inbound/Legible.ts", " && sizeBytes >= 0", "", "core/Brought"),
   core("inbound", "inbound/Legible.ts", "hash.test(sum) ? sum : null", "sum", "core/Brought"),
   core("inbound", "inbound/Legible.ts", ".slice(0, Limit.inboundFiles)", "", "core/Brought"),

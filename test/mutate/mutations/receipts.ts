@@ -120,13 +120,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/History"
   ),
   core("receipts", "receipt/ReceiptDeadline.ts", "\"handset_unreachable\"", "\"unknown\"", "core/History"),
-  core(
-    "receipts",
-    "receipt/Receipts.ts",
-    "reference === null ? null : { ...subject, reference }",
-    "subject",
-    "core/Brought"
-  ),
+  core("receipts", "receipt/Receipts.ts", "Reference.kept(subject.reference)", "subject.reference", "core/Brought"),
   core(
     "receipts",
     "receipt/Receipts.ts",
