@@ -4,16 +4,12 @@
  */
 import * as Commit from "@signalbox/core/commit/Commit"
 import type { ClaimKey } from "@signalbox/core/commit/Reply"
-import type { Answer } from "@signalbox/core/operation/Answer"
 import { operations } from "@signalbox/core/operation/Catalogue"
 import * as Operations from "@signalbox/core/operation/Operations"
 import { Idempotency } from "@signalbox/core/port/Idempotency"
 import { Store, StoreError } from "@signalbox/core/port/Store"
-import type { Webhook } from "@signalbox/core/row/Webhook"
-import { Webhooks } from "@signalbox/core/row/Webhook"
 import * as Instant from "@signalbox/core/value/Instant"
 import type { Json } from "@signalbox/core/value/Json"
-import type { SigningSecret } from "@signalbox/core/value/Secret"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
@@ -25,45 +21,8 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
+import { ask, begin, claim, executed, hook, json, keyed, list, replays, template } from "./Keyed.ts"
 import * as Scene from "./Scene.ts"
-
-const claim: ClaimKey = { account: Scene.account.id, key: "key" }
-
-const hook = { display_name: "Mine", endpoint_url: "https://93.184.216.34/hook", event_types: ["channel"] }
-const template = { definition: { body: { multiChannel: { template: "Only once" } } } }
-
-/** A request with the key of all these cases; the same body is the same request. */
-const keyed = (body: Json) => ({
-  ...Scene.request(body),
-  idempotency: { key: claim.key, fingerprint: JSON.stringify(body) }
-})
-
-const ask = (name: "templates.create" | "webhooks.create", body: Json) =>
-  Effect.flatMap(Operations.Operations, ({ run }) =>
-    name === "templates.create"
-      ? run(operations[name], Scene.caller, keyed(body))
-      : run(operations[name], Scene.caller, keyed(body)))
-
-const list = (name: "templates" | "webhooks") =>
-  Effect.flatMap(Store, (store) =>
-    Effect.map(
-      store.list({ list: name, scope: Scene.account.id, offset: 0, limit: 100 }),
-      ({ rows }) => rows.map(({ value }) => value)
-    ))
-
-const begin = (body: Json) =>
-  Effect.flatMap(Idempotency, (idempotency) => idempotency.begin(claim, JSON.stringify(body), Given.now))
-
-const json = (answer: Answer): string => answer.outcome?.json ?? ""
-
-const executed = (answer: Answer, status: number): void => {
-  expect({ status: answer.status, replayed: answer.replayed }).toEqual({ status, replayed: false })
-}
-
-/** An answer that shows the same as an earlier one, to the byte. */
-const replays = (again: Answer, first: Answer): void => {
-  expect(again).toEqual({ ...first, replayed: true })
-}
 
 describe("an answer", () => {
   /** Creates a template, and then cannot say so. */
@@ -421,85 +380,4 @@ describe("a client that goes away", () => {
         expect(begun._tag).toBe("Started")
       })
     ))
-})
-
-describe("a secret that is shown once", () => {
-  const created = (answer: Answer) =>
-    JSON.parse(json(answer)) as { readonly id: string; readonly signing_secret: string }
-
-  /** Changes the webhook behind the answer's back. */
-  const change = Effect.fnUntraced(function*(edit: (webhook: Webhook) => Parameters<typeof Commit.make>[0]) {
-    const store = yield* Store
-    const [webhook] = (yield* list("webhooks")) as ReadonlyArray<Webhook>
-    yield* store.commit([Commit.make(edit(webhook!))])
-  })
-
-  it("is not kept with the reply, and is there again in the replay", () =>
-    Bench.run(
-      Bench.layer(),
-      Effect.gen(function*() {
-        const first = yield* ask("webhooks.create", hook)
-        executed(first, 201)
-        const secret = created(first).signing_secret
-        expect(secret).toMatch(/^whsec_/)
-        const begun = yield* begin(hook)
-        expect(begun).toMatchObject({ _tag: "Finished" })
-        expect(JSON.stringify(begun)).not.toContain(secret.slice("whsec_".length))
-        replays(yield* ask("webhooks.create", hook), first)
-      })
-    ))
-
-  it.each<readonly [string, (webhook: Webhook) => Parameters<typeof Commit.make>[0]]>([
-    [
-      "rotated",
-      (webhook) => ({ puts: [Commit.put(Webhooks, { ...webhook, secret: "whsec_cm90YXRlZA==" as SigningSecret })] })
-    ],
-    ["deleted", (webhook) => ({ deletes: [{ kind: Webhooks.name, key: webhook.id }] })]
-  ])("is null in the replay when it was %s meanwhile", (_, edit) =>
-    Bench.run(
-      Bench.layer(),
-      Effect.gen(function*() {
-        const first = yield* ask("webhooks.create", hook)
-        yield* change(edit)
-        const again = yield* ask("webhooks.create", hook)
-        expect({ status: again.status, replayed: again.replayed }).toEqual({ status: 201, replayed: true })
-        expect(created(again)).toEqual({ ...created(first), signing_secret: null })
-      })
-    ))
-
-  it("is said to be unavailable, and nothing else, when its row cannot be read", () => {
-    let isDown = false
-    const tap: Bench.Tap = (store) => ({
-      ...store,
-      load: (needs) => isDown ? Effect.fail(new StoreError({ reason: "unavailable", cause: null })) : store.load(needs)
-    })
-    return Bench.run(
-      Bench.layer({ tap }),
-      Effect.gen(function*() {
-        const first = yield* ask("webhooks.create", hook)
-        isDown = true
-        const down = yield* ask("webhooks.create", hook)
-        executed(down, 503)
-        expect(JSON.parse(json(down))).toMatchObject({ code: "SERVICE_001" })
-        isDown = false
-        replays(yield* ask("webhooks.create", hook), first)
-      })
-    )
-  })
-
-  it("is a placeholder in sandbox, which is kept as it is", () =>
-    Bench.run(
-      Bench.layer(),
-      Effect.gen(function*() {
-        const body = { ...hook, sandbox: true }
-        const first = yield* ask("webhooks.create", body)
-        expect(created(first).signing_secret).toBe("whsec_c2FuZGJveC1wbGFjZWhvbGRlci1zZWNyZXQtMDAwMDA=")
-        replays(yield* ask("webhooks.create", body), first)
-      })
-    ))
-
-  it("stands in no answer of another operation", () => {
-    const showing = Object.values(operations).filter((each) => "shownOnce" in each)
-    expect(showing.map(({ name }) => name)).toEqual(["webhooks.create"])
-  })
 })

@@ -20,7 +20,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   step("steps/Rate.ts", "`account:${account.id}`", "`account:${account.organization ?? account.id}`"),
   step("steps/Rate.ts", "`ip:${address}`", "\"ip\""),
-  step("steps/Rate.ts", "`sensitive:${account.id}:${requirements.name}`", "`sensitive:${account.id}`"),
   step("steps/Rate.ts", "`sensitive:${account.id}:${requirements.name}`", "`sensitive:${requirements.name}`"),
   step("steps/Scope.ts", "{ account: profile, keyAccount: account }", "{ account, keyAccount: profile }"),
   step("steps/Parameters.ts", "Json_.canonical(query as Json), ", ""),

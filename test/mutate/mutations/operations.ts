@@ -25,7 +25,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     ["{ account: caller.account.id, key }", "{ account: caller.keyAccount.id, key }"],
     ["restore(Effect.sleep(pollMillis))", "Effect.sleep(pollMillis)"],
     ["Effect.uninterruptibleMask(Effect.fnUntraced(", "((body) => body((effect) => effect))(Effect.fnUntraced("],
-    ["operation.shownOnce?.field ?? null", "null"],
     ["commit: { ...commit, reply }", "commit"],
     ["ErrorCode.status(refused.code) < 500", "ErrorCode.status(refused.code) < 600"],
     [", now, mint), now), held)", ", now, mint), now), null)"],
@@ -34,19 +33,20 @@ export const mutations: ReadonlyArray<Mutation> = [
   ] as const).map(([find, replace]) =>
     core("operations", "operation/Operations.ts", find, replace, "core/Idempotence")
   ),
+  core("operations", "operation/Operations.ts", "operation.shownOnce?.field ?? null", "null", "core/ShownOnce"),
   core(
     "operations",
     "operation/ShownOnce.ts",
     "Digest.sha256(secret) === digest",
     "digest !== \"\"",
-    "core/Idempotence"
+    "core/ShownOnce"
   ),
   core(
     "operations",
     "operation/ShownOnce.ts",
     "{ ...data, [field]: null }",
     "data",
-    "core/Idempotence"
+    "core/ShownOnce"
   ),
   core("operations", "value/Text.ts", "encoder.encode(text).length <= most", "text.length <= most", "core/Idempotence"),
   core("operations", "engine/Accident.ts", "/\\+?\\d{7,}/g", "/\\+?\\d{70,}/g", "http/Steps"),
