@@ -257,13 +257,16 @@ describe("Committer", () => {
 
   it("rings the bell after each batch, also after one whose answer was lost", () =>
     committing(Effect.fnUntraced(function*({ calls, commit, heard, until }) {
+      const rung: Array<number> = []
       for (const [index, exit] of [Exit.succeed([done]), Exit.die("lost")].entries()) {
         const fiber = yield* commit(index)
         yield* until(index + 1)
         calls[index]!.answer(exit)
         yield* Fiber.await(fiber)
         yield* heard
+        rung.push(index)
       }
+      expect(rung).toEqual([0, 1])
     })))
 
   it("keeps the commit of a caller that went away", () =>
