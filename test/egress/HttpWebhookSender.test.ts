@@ -379,6 +379,9 @@ describe("TLS", () => {
     }
     expect(endpoint.names).toEqual(["hook.example", "hook.example", "hook.example"])
     expect(endpoint.sockets).toHaveLength(1)
+    expect(endpoint.open()).toBe(1)
+    await calls[Symbol.asyncDispose]()
+    await until(() => endpoint.open() === 0)
   })
 
   it("fails where none is spoken", async () => {

@@ -39,9 +39,8 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Effect.asSome",
     "Courier"
   ),
-  emulator("network/Courier", "else tries.delete(id)", "else tries.clear()", "Courier"),
-  emulator("review/ReviewScript", "    byTemplate.delete(template.id)\n", "", "reviews"),
-  emulator("review/ReviewScript", "      begun.delete(key)\n", "", "reviews"),
+  emulator("review/ReviewScript", "    byTemplate.delete(template.id)\n", "", "ReviewScript"),
+  emulator("review/ReviewScript", "      begun.delete(key)\n", "", "ReviewScript"),
   emulator("review/ReviewScript", "review.channel === null ? verdict : ", "", "reviews"),
   emulator("review/Reviews", "script.forget(command.template)", "void 0", "reviews"),
   emulator(
