@@ -84,6 +84,12 @@ describe("a store that cannot start says", () => {
     ["57P01", "terminating connection due to administrator command", "unavailable", /shutting down/],
     ["57P03", "the database system is starting up", "unavailable", /starting up/],
     ["08006", "server closed the connection", "unavailable", /cannot be reached/],
+    [
+      "22P02",
+      `invalid input syntax for type integer: "${secret} "x"`,
+      "failed",
+      /cannot hold.*invalid input syntax.*22P02/
+    ],
     ["25006", "cannot execute INSERT in a read-only transaction", "unavailable", /read-only/]
   ]
   it.each(refusals)("what the server says: %s %s", (code, message, reason, words) =>
