@@ -22,6 +22,7 @@ import { mutations as profiles } from "./mutations/profiles.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
 import { mutations as schedule } from "./mutations/schedule.ts"
 import { mutations as states } from "./mutations/states.ts"
+import { mutations as stores } from "./mutations/stores.ts"
 import { mutations as templates } from "./mutations/templates.ts"
 import { mutations as values } from "./mutations/values.ts"
 
@@ -42,6 +43,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...schedule,
   ...inbound,
   ...postgres,
+  ...stores,
   ...people,
   ...isolation,
   ...profiles,

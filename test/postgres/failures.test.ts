@@ -79,11 +79,20 @@ describe("a store that cannot start says", () => {
     ["28000", "no pg_hba.conf entry for host", "failed", /refuses this user or password.*pg_hba/],
     ["42501", "permission denied for database", "failed", /lacks a permission/],
     ["08P01", "unsupported startup parameter: jit", "failed", /PgBouncer.*pooler: true/],
+    ["08P01", "no such database: x", "failed", /does not exist.*no such database/],
+    ["08P01", "SASL authentication failed", "failed", /refuses this user or password/],
+    ["08P01", "no more connections allowed (max_client_conn)", "unavailable", /cannot be reached.*no more connections/],
     ["53300", "sorry, too many clients already", "unavailable", /no room.*too many clients/],
     ["53100", "could not extend file: No space left on device", "unavailable", /no room/],
     ["57P01", "terminating connection due to administrator command", "unavailable", /shutting down/],
     ["57P03", "the database system is starting up", "unavailable", /starting up/],
     ["08006", "server closed the connection", "unavailable", /cannot be reached/],
+    [
+      "22P02",
+      `invalid input syntax for type integer: "${secret} "x"`,
+      "failed",
+      /cannot hold.*invalid input syntax.*22P02/
+    ],
     ["25006", "cannot execute INSERT in a read-only transaction", "unavailable", /read-only/]
   ]
   it.each(refusals)("what the server says: %s %s", (code, message, reason, words) =>

@@ -9,7 +9,7 @@ import { Store } from "@signalbox/core/port/Store"
 import type { StoreError } from "@signalbox/core/port/Store"
 import type { AccountId, NodeId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
-import { make as instant } from "@signalbox/core/value/Instant"
+import { make as instant, plus } from "@signalbox/core/value/Instant"
 import type { Due, Lease } from "@signalbox/core/work/Work"
 import { lane, laneWidth } from "@signalbox/core/work/Work"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
@@ -18,6 +18,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
 import { suite } from "./Client.ts"
@@ -135,17 +136,20 @@ describe("a process that watches", () => {
     "buries a silent node with its fourth heartbeat, not before",
     nodes(1, (silent) =>
       Effect.gen(function*() {
-        yield* silent!.store.commit([make({ due: [due("a")] })])
-        yield* silent!.store.claim({ node: two, now, limit: 1, width: laneWidth })
+        const later = plus(now, 3_600_000)
+        yield* silent!.store.commit([make({ due: [due("a"), { ...due("b"), at: later }] })])
+        yield* silent!.store.claim({ node: two, now: later, limit: 2, width: laneWidth })
         const { beat, store } = yield* byHand
         yield* silence("two")
+        expect(yield* store.nextDue).toEqual(Option.none())
         for (const _ of [1, 2, 3]) {
           yield* beat
           expect(yield* living).toEqual(["two"])
         }
         yield* beat
         expect(yield* living).toEqual([])
-        const taken = yield* store.claim({ node: one, now, limit: 1, width: laneWidth })
+        expect(yield* store.nextDue).toEqual(Option.some(now))
+        const taken = yield* store.claim({ node: one, now, limit: 9, width: laneWidth })
         expect(taken.map(({ work }) => work.key)).toEqual(["a"])
       }))
   )
@@ -254,6 +258,46 @@ describe("a share of a rate window", () => {
         // It is not asked again for a moment after it has refused.
         yield* Effect.sleep(250)
         expect(yield* theirs(instant(now + 60_000))).toBe(1000)
+      }))
+  )
+
+  it(
+    "of a silent process counts for its window and fifteen seconds more",
+    nodes(1, (other) =>
+      Effect.gen(function*() {
+        const { take: ours } = yield* byHand
+        yield* Effect.forEach(Array.from({ length: 500 }), () => ours(take("a")))
+        const silent = (millis: number) =>
+          ask(`update "${postgres().schema}".rate_share set seen_at = clock_timestamp() - interval '${millis} ms'`)
+        const theirs = Effect.map(
+          Effect.forEach(Array.from({ length: 1000 }), () => other!.rateWindow.take(take("a")), { concurrency: 16 }),
+          (taken) => taken.filter(({ _tag }) => _tag === "Admitted").length
+        )
+        yield* silent(70_000)
+        expect(yield* theirs).toBe(500)
+        yield* silent(75_000)
+        yield* Effect.sleep(250)
+        expect(yield* theirs).toBe(500)
+      }))
+  )
+
+  it(
+    "is given up by its own process alone",
+    nodes(1, (other) =>
+      Effect.gen(function*() {
+        const { clock, take: ours } = yield* byHand
+        yield* Effect.forEach(Array.from({ length: 1000 }), () => other!.rateWindow.take(take("a")), {
+          concurrency: 16
+        })
+        expect(yield* ours(take("a"))).toMatchObject({ _tag: "Exhausted" })
+        const shares = Effect.map(
+          ask(`select owner || '/' || units as id from "${postgres().schema}".rate_share where units > 0`),
+          (rows) => rows.map(({ id }) => id)
+        )
+        const before = yield* shares
+        expect(before).toHaveLength(1)
+        yield* Effect.promise(() => clock.turn(2000))
+        expect(yield* shares).toEqual(before)
       }))
   )
 })

@@ -143,6 +143,40 @@ const locks = (harness: Harness): void => {
     expect(yield* lockedUntil(given, 60_000)).toBe(after(360_000))
   })
 
+  it("is kept, and so are the failures of others, while many other credentials fail", function*(given) {
+    yield* fail(given, 0, lockoutFailures)
+    yield* fail(given, 0, 7, other)
+    yield* Effect.forEach(
+      Array.from({ length: 600 }, (_, number) => hashKey(`other ${number}`)),
+      (credential) => given.lockout.fail(credential, after(1)),
+      { concurrency: 16, discard: true }
+    )
+    expect(yield* standing(given, 2)).toEqual({ failures: 10, lockedUntil: after(60_000) })
+    expect(yield* standing(given, 2, other)).toEqual({ failures: 7, lockedUntil: null })
+    expect(yield* standing(given, 2, hashKey("other 3"))).toEqual({ failures: 1, lockedUntil: null })
+  })
+
+  it("is told to each of many that ask for different credentials at the same time", function*(given) {
+    const credentials = Array.from({ length: 40 }, (_, number) => hashKey(`one of many ${number}`))
+    for (const [number, credential] of credentials.entries()) {
+      if (number % 3 > 0) yield* fail(given, number, number % 3, credential)
+    }
+    const standings = yield* Effect.forEach(
+      [...credentials, ...credentials.toReversed()],
+      (credential) => standing(given, 100, credential),
+      { concurrency: "unbounded" }
+    )
+    const failures = standings.map((found) => found.failures)
+    expect(failures.slice(0, 40)).toEqual(credentials.map((_, number) => number % 3))
+    expect(failures.slice(40)).toEqual(credentials.map((_, number) => number % 3).toReversed())
+  })
+
+  it("is counted by the clock of its failures, also when that goes back a little", function*(given) {
+    yield* fail(given, 1000, 9)
+    yield* fail(given, 400)
+    expect(yield* standing(given, 500)).toEqual({ failures: 10, lockedUntil: after(60_400) })
+  })
+
   propWith({ runs: 150 })("comes and goes as the failures say", steps, (sequence) =>
     run(harness, function*(given) {
       const models = new Map<KeyHash, Model>()

@@ -52,7 +52,12 @@ const byMessage: ReadonlyArray<Kind> = [
   { is: /connection URL/i, reason: "failed", words: "the URL of the database is not one of PostgreSQL" },
   { is: /username configured|startup parameter/i, reason: "failed", words: "the settings of the client are wrong" },
   { is: /support TLS/i, reason: "failed", words: "the URL asks for TLS, and the database does not have it" },
-  { is: /password|SASL|SCRAM/i, reason: "failed", words: "the database refuses this user or password" }
+  { is: /no such database/i, reason: "failed", words: "the database that the URL names does not exist" },
+  {
+    is: /password|SASL|SCRAM|authentication failed|no such user/i,
+    reason: "failed",
+    words: "the database refuses this user or password"
+  }
 ]
 
 const pooler: Kind = {
@@ -66,7 +71,8 @@ const unknown: Kind = { is: /./, reason: "failed", words: "the database failed" 
 
 const kindOf = (error: SqlError, { code, message }: Answer): Kind => {
   if (pooler.is.test(message)) return pooler
-  const known = byCode.find(({ is }) => is.test(code)) ??
+  // Poolers have one code for all that they refuse.
+  const known = (code === "08P01" ? undefined : byCode.find(({ is }) => is.test(code))) ??
     (error.reason.operation === "connect" ? byMessage.find(({ is }) => is.test(message)) : undefined)
   return known ?? (error.reason._tag === "ConnectionError" ? lostConnection : unknown)
 }
