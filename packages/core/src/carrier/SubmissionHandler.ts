@@ -12,6 +12,7 @@ import * as Accident from "../engine/Accident.ts"
 import type { DecideError, Decider } from "../engine/Decider.ts"
 import type { Loader } from "../engine/Loader.ts"
 import type { Handler } from "../engine/Worker.ts"
+import * as AttemptStep from "../message/AttemptStep.ts"
 import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
 import type { MediaProbe } from "../port/MediaProbe.ts"
 import { Messages } from "../row/Message.ts"
@@ -26,7 +27,7 @@ const notAcceptable: SubmissionOutcome = { _tag: "Refused", failure: "content_no
 const noSuchCarrier: SubmissionOutcome = { _tag: "Refused", failure: "provider_unavailable" }
 
 const submission = (facts: Facts.Facts, lease: Lease): Submission | null => {
-  const named = Handover.target(lease)
+  const named = AttemptStep.target(lease)
   const message = Facts.get(facts, Messages, named.message)
   return message === null ? null : Handover.submission(message, named.attempt)
 }
@@ -83,7 +84,7 @@ export const make = (
 
   return Effect.fnUntraced(function*(leases) {
     const id = leases[0]?.lane.slice("submission:".length)
-    const facts = yield* loader.load(Needs.rows(Messages, leases.map((lease) => Handover.target(lease).message)))
+    const facts = yield* loader.load(Needs.rows(Messages, leases.map((lease) => AttemptStep.target(lease).message)))
     const items = leases.map((lease) => ({ lease, submission: submission(facts, lease) }))
     const batch = items.flatMap((item) => item.submission === null ? [] : [item.submission])
     const outcomes = yield* handedOver(carriers.find((carrier) => carrier.id === id), batch, probe)
