@@ -49,14 +49,11 @@ export const submission = (message: Message, id: string): Submission | null => {
   }
 }
 
-const fallback: NextRoute.Occasion = { _tag: "Fallback" }
-
-const accepted = ({ attempt, commit, message }: AttemptStep.Step, now: Instant, mint: Mint) => {
-  const before = Progress.of(message)
-  const sent = AttemptStep.submitted(before, attempt, now, mint)
+const accepted = (step: AttemptStep.Step, now: Instant, mint: Mint) => {
+  const sent = AttemptStep.submitted(step, now, mint)
   // Another attempt has arrived meanwhile: this one is an activity only.
-  const progress = sent === before ? Progress.remark(before, now, AttemptStep.taken(attempt)) : sent
-  return Commit.all(commit, Progress.kept(progress))
+  const progress = sent.events.length > 0 ? sent : Progress.remark(sent, now, AttemptStep.taken(step.attempt))
+  return Commit.all(step.commit, Progress.kept(progress))
 }
 
 const refused = (
@@ -79,7 +76,13 @@ const refused = (
   // Another attempt has arrived meanwhile: this one is an activity only.
   if (!AttemptStep.isAwaited(message, attempt)) return ended(Progress.remark(before, now, note))
   // What comes back counts before anybody is chosen to pay for the next candidate.
-  const next = NextRoute.find(message, fallback, Facts.after(facts, commit.spends ?? []), settings, now)
+  const next = NextRoute.find(
+    message,
+    { _tag: "Fallback", after: attempt },
+    Facts.after(facts, commit.spends ?? []),
+    settings,
+    now
+  )
   if (next._tag === "Exhausted") return ended(Progress.advance(before, "failed", now, mint, note))
   const remarked = Progress.remark(before, now, note)
   if (next._tag === "Stopped") {
@@ -121,10 +124,13 @@ const outcomeOf = (
 export const Handover: Use<Command, void> = {
   name: "handover",
   needs: ({ lease }, facts) => {
-    const { message } = AttemptStep.target(lease)
-    const known = Facts.peek(facts, Messages, message)
-    if (known === undefined) return Needs.row(Messages, message)
-    return known === null ? Needs.none : NextRoute.needs(known, fallback, facts)
+    const named = AttemptStep.target(lease)
+    const message = Facts.peek(facts, Messages, named.message)
+    if (message === undefined) return Needs.row(Messages, named.message)
+    const after = AttemptStep.find(message, named.attempt)
+    return message === null || after === undefined
+      ? Needs.none
+      : NextRoute.needs(message, { _tag: "Fallback", after }, facts)
   },
   decide: ({ lease, settings, outcome }, facts, now, mint) => {
     const named = AttemptStep.target(lease)

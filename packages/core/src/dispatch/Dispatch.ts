@@ -52,24 +52,18 @@ const entered = (message: Message, now: Instant, mint: Mint): Progress.Progress 
 }
 
 /** Its route has failed, and there is no other one, or no money for it: what the carrier reported is the end. */
-const failed = (message: Message, { leftOut, why }: NextRoute.Exhausted, now: Instant, mint: Mint) => {
-  const last = Reroute.last(message)
-  const failure = last?.failure ?? null
+const failed = (message: Message, { after, leftOut, why }: NextRoute.Exhausted, now: Instant, mint: Mint) => {
+  const { channel, failure } = after
   const code = failure === null ? "DELIVERY_001" : FailureClass.code(failure)
   const note = { description: `${why}: ${OutcomeCode.reason(code)}`, code, leftOut }
-  return Progress.advance(
-    Progress.of(message),
-    "failed",
-    now,
-    mint,
-    note,
-    last === undefined ? {} : { channel: last.channel }
-  )
+  return Progress.advance(Progress.of(message), "failed", now, mint, note, { channel })
 }
 
 /** What the message takes its route for. */
-const occasionOf = (message: Message, at: Instant): NextRoute.Occasion =>
-  Reroute.last(message) === undefined ? { _tag: "First", at } : { _tag: "Reroute" }
+const occasionOf = (message: Message, at: Instant): NextRoute.Occasion => {
+  const after = Reroute.last(message)
+  return after === undefined ? { _tag: "First", at } : { _tag: "Reroute", after }
+}
 
 export const Dispatch: Use<Command, void> = {
   name: "dispatch",

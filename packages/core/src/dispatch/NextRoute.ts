@@ -7,20 +7,22 @@ import type * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import { Accounts } from "../row/Account.ts"
+import type { Attempt } from "../row/Attempt.ts"
 import type { LeftOut, Message } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as DailyLimit from "./DailyLimit.ts"
 import * as Gate from "./Gate.ts"
 import * as Outlook from "./Outlook.ts"
-import * as Reroute from "./Reroute.ts"
 import type { Settings } from "./Settings.ts"
 
 /** What a route is asked for: a send's first one, the next after a refusal, another one after a failed receipt. */
 export type Occasion =
   /** `at`: when the message was taken up, which is the day that it counts for. */
   | { readonly _tag: "First"; readonly at: Instant }
-  | { readonly _tag: "Fallback" }
-  | { readonly _tag: "Reroute" }
+  /** `after`: the attempt that its carrier has refused. Its rule may let no other one follow. */
+  | { readonly _tag: "Fallback"; readonly after: Attempt }
+  /** `after`: the attempt that a receipt has failed. */
+  | { readonly _tag: "Reroute"; readonly after: Attempt }
 
 /** A candidate that may take the message. */
 export interface Route {
@@ -43,6 +45,7 @@ export interface Stopped {
 /** There is no further one: the message ends as its last attempt did. */
 export interface Exhausted {
   readonly _tag: "Exhausted"
+  readonly after: Attempt
   readonly why: string
   readonly leftOut: ReadonlyArray<LeftOut>
 }
@@ -71,6 +74,8 @@ export const needs = (message: Message, occasion: Occasion, facts: Facts.Facts):
       : Needs.none
   )
 
+const stopped = ({ code, trigger }: Gate.Gate): Stopped => ({ _tag: "Stopped", trigger, code, leftOut: [] })
+
 /** Why a message that never had a route has none. */
 const unroutable = ({ requested }: Message, { plan, situation }: Outlook.Outlook): Stopped => {
   const { isDenied, leftOut } = plan
@@ -79,10 +84,6 @@ const unroutable = ({ requested }: Message, { plan, situation }: Outlook.Outlook
     ? { _tag: "Stopped", trigger: "failed", code: "channel_unavailable", leftOut }
     : { _tag: "Stopped", trigger: "failed", code: "DELIVERY_003", leftOut }
 }
-
-/** The rule by which its carrier was chosen lets no other one follow when that refuses. */
-const isLast = (message: Message, occasion: Occasion): boolean =>
-  occasion._tag === "Fallback" && Reroute.last(message)?.fallback === false
 
 export const find = (
   message: Message,
@@ -94,18 +95,25 @@ export const find = (
   const { gates, unpaid } = rules[occasion._tag]
   const outlook = Outlook.look(message, facts, settings, now)
   const { offer, plan: { leftOut }, relied } = outlook
-  if (occasion._tag !== "First" && (offer === null || isLast(message, occasion))) {
-    return { _tag: "Exhausted", why: "no other route", leftOut }
+  if (occasion._tag === "First") {
+    const account = Facts.get(facts, Accounts, message.account)
+    const today = DailyLimit.today(facts, account, message, occasion.at)
+    const hit = Gate.firstHit({ ...outlook.situation, today }, gates)
+    if (hit !== null) return stopped(hit)
+    if (offer === null) return unroutable(message, outlook)
+    return {
+      _tag: "Route",
+      offer,
+      leftOut,
+      commit: { relied, counts: DailyLimit.count(account, message, occasion.at) }
+    }
   }
-  const account = Facts.get(facts, Accounts, message.account)
-  const today = occasion._tag === "First" ? DailyLimit.today(facts, account, message, occasion.at) : null
-  const hit = Gate.firstHit({ ...outlook.situation, today }, gates)
-  if (hit !== null) {
-    return hit.code === "BUSINESS_003" && unpaid === "exhausted"
-      ? { _tag: "Exhausted", why: "no money for another route", leftOut }
-      : { _tag: "Stopped", trigger: hit.trigger, code: hit.code, leftOut: [] }
-  }
-  if (offer === null) return unroutable(message, outlook)
-  const counts = occasion._tag === "First" ? DailyLimit.count(account, message, occasion.at) : []
-  return { _tag: "Route", offer, leftOut, commit: { relied, counts } }
+  const { after } = occasion
+  const isLast = occasion._tag === "Fallback" && after.fallback === false
+  if (offer === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
+  const hit = Gate.firstHit(outlook.situation, gates)
+  if (hit === null) return { _tag: "Route", offer, leftOut, commit: { relied, counts: [] } }
+  return hit.code === "BUSINESS_003" && unpaid === "exhausted"
+    ? { _tag: "Exhausted", after, why: "no money for another route", leftOut }
+    : stopped(hit)
 }

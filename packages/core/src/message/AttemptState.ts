@@ -2,6 +2,7 @@
  * The transition table of attempts (decisions 4.1 "Late, repeated, reordered receipts"). Every report and every charge
  * of an attempt changes through this table and nowhere else: what counts is the highest that was ever reported.
  */
+import * as Limit from "../catalogue/Limit.ts"
 import type { Attempt, Report } from "../row/Attempt.ts"
 import type { WorkKind } from "../work/Work.ts"
 
@@ -50,14 +51,20 @@ export const table: ReadonlyArray<Transition> = [
   row("DELIVERED", "read", "READ")
 ]
 
-/** The work that ends an attempt of which nothing more is heard in this state. */
-export const deadline: Readonly<Record<State, WorkKind | null>> = {
-  OPEN: "submission_deadline",
-  SENT: "receipt_deadline",
+/** How long a state lasts when nothing more is heard, and the work that ends it then. */
+export interface Patience {
+  readonly kind: WorkKind
+  readonly millis: number
+}
+
+/** Null: nothing is waited for. */
+export const patience = {
+  OPEN: { kind: "submission_deadline", millis: Limit.submissionDeadline },
+  SENT: { kind: "receipt_deadline", millis: Limit.receiptDeadline },
   FAILED: null,
   DELIVERED: null,
   READ: null
-}
+} as const satisfies Readonly<Record<State, Patience | null>>
 
 export const of = ({ report }: Pick<Attempt, "report">): State => report ?? "OPEN"
 

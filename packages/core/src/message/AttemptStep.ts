@@ -3,7 +3,6 @@
  * costs, of the work that waits for it, and of the message that it is an attempt of.
  */
 import type { FailureClass } from "../catalogue/FailureClass.ts"
-import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import type { Mint } from "../commit/Mint.ts"
 import type { Attempt } from "../row/Attempt.ts"
@@ -21,6 +20,8 @@ import * as Progress from "./Progress.ts"
 export interface Step {
   /** The attempt after the step. */
   readonly attempt: Attempt
+  /** Whether it is by this step that a carrier has the message. */
+  readonly isTaken: boolean
   /** Its message with it, and with what it has cost. */
   readonly message: Message
   /** What the step changes beside the message. */
@@ -59,14 +60,13 @@ const replace = (message: Message, attempt: Attempt): Message => ({
   attempts: message.attempts.map((each) => each.id === attempt.id ? attempt : each)
 })
 
-/** The end of the time that an attempt has in its state. */
+/** The end of the time that an attempt has in the state that it enters now. */
 const deadline = (message: Message, attempt: Attempt, now: Instant.Instant): ReadonlyArray<Due> => {
-  const state = AttemptState.of(attempt)
-  const kind = AttemptState.deadline[state]
-  return kind === null ? [] : [{
-    work: { kind, key: key(message, attempt) },
+  const waits = AttemptState.patience[AttemptState.of(attempt)]
+  return waits === null ? [] : [{
+    work: { kind: waits.kind, key: key(message, attempt) },
     lane: lane.deadline(message.account),
-    at: state === "OPEN" ? attempt.deadline : Instant.plus(now, Limit.receiptDeadline)
+    at: Instant.plus(now, waits.millis)
   }]
 }
 
@@ -87,7 +87,7 @@ export const open = (message: Message, opening: Opening, now: Instant.Instant, m
     send: message.send,
     charge: "reserved",
     startedAt: now,
-    deadline: Instant.plus(now, Limit.submissionDeadline),
+    deadline: Instant.plus(now, AttemptState.patience.OPEN.millis),
     reference: null,
     report: null,
     failure: null
@@ -99,6 +99,7 @@ export const open = (message: Message, opening: Opening, now: Instant.Instant, m
   }
   return {
     attempt,
+    isTaken: false,
     message: { ...message, attempts: [...message.attempts, attempt] },
     commit: {
       spends: [spend(attempt, cost(attempt), "reserve")],
@@ -118,8 +119,7 @@ const charged = (message: Message, attempt: Attempt): Message => ({
 const conversation = (
   { account, phone, template }: Message,
   now: Instant.Instant
-): ReadonlyArray<Commit.Commit["puts"][number]> =>
-  template === null ? [] : [Commit.put(ConversationOpenings, { account, phone, at: now })]
+): Commit.Commit["puts"] => template === null ? [] : [Commit.put(ConversationOpenings, { account, phone, at: now })]
 
 /** What a trigger makes of an attempt; null when it says nothing new. */
 const advance = (
@@ -134,16 +134,16 @@ const advance = (
   if (transition === null) return null
   const { charge, to } = transition
   const attempt: Attempt = { ...before, ...changes, report: to, charge: charge ?? before.charge }
-  const kind = AttemptState.deadline[from]
-  const ended = kind === null ? [] : [{ kind, key: key(message, attempt) }]
+  const waited = AttemptState.patience[from]
   const after = replace(message, attempt)
   return {
     attempt,
+    isTaken: charge === "taken",
     message: charge === "taken" ? charged(after, attempt) : after,
     commit: {
       puts: charge === "taken" ? conversation(message, now) : [],
       spends: charge === "returned" ? [spend(attempt, Money.negate(cost(attempt)), "return")] : [],
-      withdraws: ended,
+      withdraws: waited === null ? [] : [{ kind: waited.kind, key: key(message, attempt) }],
       due: deadline(message, attempt, now)
     }
   }
@@ -177,7 +177,7 @@ export const accepted = (
 export const named = (message: Message, before: Attempt, reference: string | null): Step | null => {
   if (reference === null || before.reference !== null) return null
   const attempt: Attempt = { ...before, reference }
-  return { attempt, message: replace(message, attempt), commit: referred(message, attempt, reference) }
+  return { attempt, isTaken: false, message: replace(message, attempt), commit: referred(message, attempt, reference) }
 }
 
 /** Null as `failure`: the carrier was not asked. */
@@ -196,10 +196,6 @@ export const reported = (
   now: Instant.Instant
 ): Step | null => advance(message, attempt, trigger, now, failure === null ? {} : { failure })
 
-/** Whether this step is the one by which a carrier has the message. */
-export const isTaking = (before: Attempt, { attempt }: Step): boolean =>
-  before.charge === "reserved" && attempt.charge === "taken"
-
 /** What a line of the history shows of the money that an attempt has taken. */
 export const charges = (
   { activeContactPrice, price }: Attempt
@@ -208,24 +204,17 @@ export const charges = (
   activeContactPrice
 })
 
-/**
- * The message is SENT by a step that has taken an attempt, unless it waits for that no more.
- *
- * @param progress the message after the step
- */
-export const submitted = (
-  progress: Progress.Progress,
-  attempt: Attempt,
-  now: Instant.Instant,
-  mint: Mint
-): Progress.Progress =>
-  isAwaited(progress.message, attempt)
-    ? Progress.advance(progress, "submitted", now, mint, taken(attempt))
-    : progress
-
 /** What the history says of an attempt that its carrier has taken. */
 export const taken = (attempt: Attempt): Progress.Note => ({
   description: `accepted by ${attempt.carrier}`,
   from: attempt.from,
   ...charges(attempt)
 })
+
+/** The message after the step: SENT, when it has waited for a carrier to take this attempt. */
+export const submitted = ({ attempt, isTaken, message }: Step, now: Instant.Instant, mint: Mint): Progress.Progress => {
+  const progress = Progress.of(message)
+  return isTaken && isAwaited(message, attempt)
+    ? Progress.advance(progress, "submitted", now, mint, taken(attempt))
+    : progress
+}

@@ -28,7 +28,7 @@ export const ReceiptDeadline: Use<{ readonly lease: Lease }, void> = {
     if (step === null) return ended()
     return ended(
       { relied: [Facts.relied(facts, Messages, message.id)] },
-      Report.heard(attempt, step, "failed", now, mint)
+      Report.heard(step, "failed", now, mint)
     )
   }
 }

@@ -91,7 +91,7 @@ export const Report: Use<Command, Answer> = {
       Commit.all(
         { relied: [Facts.relied(facts, Messages, message.id)] },
         isOfRecipient(reported, attempt) ? undeliverable(message, facts, now) : {},
-        heard(attempt, step, trigger, now, mint)
+        heard(step, trigger, now, mint)
       )
     )
   }
@@ -106,19 +106,10 @@ const undeliverable = ({ account, phone }: Message, facts: Facts.Facts, now: Ins
 }
 
 /** What a step by which something was heard of an attempt makes of its message. */
-export const heard = (
-  before: Attempt,
-  step: AttemptStep.Step,
-  trigger: Trigger,
-  now: Instant,
-  mint: Mint
-): Commit.Commit => {
-  const { attempt, message } = step
-  const isTaken = AttemptStep.isTaking(before, step)
+export const heard = (step: AttemptStep.Step, trigger: Trigger, now: Instant, mint: Mint): Commit.Commit => {
+  const { attempt, isTaken, message } = step
   // A receipt proves that the carrier took the message, even when its answer has not come yet.
-  const sent = isTaken
-    ? AttemptStep.submitted(Progress.of(message), attempt, now, mint)
-    : Progress.of(message)
+  const sent = AttemptStep.submitted(step, now, mint)
   const code = trigger === "failed" && attempt.failure !== null ? FailureClass.code(attempt.failure) : null
   const note = {
     description: code === null
