@@ -3,11 +3,14 @@
  * Looking for one changes nothing.
  */
 import * as Commit from "@signalbox/core/commit/Commit"
+import { put } from "@signalbox/core/commit/Commit"
 import type { Use } from "@signalbox/core/commit/Use"
 import * as NextRoute from "@signalbox/core/dispatch/NextRoute"
 import type { Offer } from "@signalbox/core/dispatch/Outlook"
 import type { Settings } from "@signalbox/core/dispatch/Settings"
 import type { Attempt } from "@signalbox/core/row/Attempt"
+import { ConversationOpenings } from "@signalbox/core/row/ConversationOpening"
+import { plus } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -150,6 +153,20 @@ describe("the next route", () => {
     expect(next.leftOut).toEqual([
       { channel: "sms", carrier: "one", reason: "already_tried" },
       { channel: "mms", carrier: "talk", reason: "channel_not_set_up" }
+    ])
+  })
+
+  it("of a free-form message is open for 7 days after a template went out, by the clock and not by the message", () => {
+    const later = (millis: number) =>
+      told(find("First", { isFreeForm: true }, (service) => {
+        service.store.put(
+          put(ConversationOpenings, { account: Given.accountId(1), phone: Given.phone(1), at: Given.now })
+        )
+        service.now = plus(Given.now, millis)
+      }))
+    expect([later(604_800_000), later(604_800_001)]).toEqual([
+      "Route sms one",
+      "Stopped blocked CONVERSATION_TEMPLATE_REQUIRED"
     ])
   })
 

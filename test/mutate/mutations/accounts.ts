@@ -108,7 +108,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "accounts/CreateAccount.ts",
     "AutoReplies.create(account.id, now, mint)",
     "AutoReplies.create(account.organization ?? account.id, now, mint)",
-    "core/AutoReplies"
+    "core/AccountsMoney"
   ),
   core(area, "accounts/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/Accounts.test"),
   core(

@@ -55,7 +55,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Profiles"
   ),
   core("profiles", "row/Account.ts", "return [id, organization]", "return [organization, id]", "core/Profiles"),
-  core("profiles", "carrier/Handover.ts", "account: attempt.payer,", "account: message.account,", "core/Profiles"),
   core("profiles", "dispatch/Gate.ts", " || deletedAt !== null", "", "core/Profiles"),
   core(
     "profiles",
