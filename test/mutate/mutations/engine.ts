@@ -143,5 +143,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Submission"
   ),
   core("carriers", "carrier/Attachments.ts", "Effect.suspend(() => probe.size(url))", "probe.size(url)", "core/Att"),
-  core("carriers", "row/CarrierReference.ts", "`${carrier}/${", "`${", "core/Message.test")
+  core("carriers", "row/CarrierReference.ts", "`${carrier}/${", "`${", "core/Brought")
 ]
