@@ -129,7 +129,7 @@ describe("a carrier", () => {
     expect(lines).toEqual([["a carrier failed", {
       carrier: "sms-a",
       attempts: [attemptId(0), attemptId(1)],
-      cause: "TypeError: no way to +…"
+      cause: "TypeError: no way to ***"
     }]])
   })
 
@@ -374,7 +374,7 @@ describe("outcomes", () => {
       lane: "submission:sms-a",
       work: `${Given.messageId(1)}/${attemptId(1)}`,
       outcome: "Accepted",
-      cause: "StoreError failed, because of Error: cannot hold +…"
+      cause: "StoreError failed, because of Error: cannot hold ***"
     }]])
   })
 
