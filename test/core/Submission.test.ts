@@ -374,7 +374,7 @@ describe("outcomes", () => {
       lane: "submission:sms-a",
       work: `${Given.messageId(1)}/${attemptId(1)}`,
       outcome: "Accepted",
-      cause: "StoreError failed, because of Error: cannot hold ***"
+      cause: "StoreError failed: the store failed: cannot hold ***"
     }]])
   })
 

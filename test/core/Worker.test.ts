@@ -170,7 +170,7 @@ describe("Worker", () => {
     expect(lines).toContainEqual(["work cannot be given back", {
       lane: lane.dispatch(Given.accountId(1)),
       work: "dispatch:work-1",
-      cause: "StoreError failed, because of Error: no such column"
+      cause: "StoreError failed: the store failed: no such column"
     }])
   })
 
@@ -199,7 +199,7 @@ describe("Worker", () => {
     expect(lines).toEqual([["work failed", {
       lane: lane.dispatch(Given.accountId(1)),
       work: ["dispatch:work-1", "dispatch:work-2"],
-      cause: "StoreError failed, because of Error: insert failed for ***, because of PgError: x"
+      cause: "StoreError failed: the store failed: insert failed for ***, because of PgError: x"
     }]])
   })
 

@@ -43,10 +43,19 @@ const chain = (error: unknown): ReadonlyArray<unknown> => {
   return found
 }
 
-const told = (error: unknown): string =>
-  chain(error).map((each) => withoutSecrets(one(each).slice(0, mostCharacters))).join(", because of ")
+const messageOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "message" in error ? String(error.message) : ""
 
-/** Such as "StoreError failed, because of SqlError: invalid byte sequence". */
+/** A failure that only repeats why the one before it happened is left out. */
+const told = (error: unknown): string =>
+  chain(error)
+    .filter((each, index, all) => {
+      const message = messageOf(each)
+      return index === 0 || message === "" || !messageOf(all[index - 1]).endsWith(message)
+    })
+    .map((each) => withoutSecrets(one(each).slice(0, mostCharacters))).join(", because of ")
+
+/** Such as "StoreError failed: the store failed: invalid byte sequence". */
 export const text = (cause: Cause.Cause<unknown>): string =>
   cause.reasons.slice(0, mostFailures).map((reason) =>
     reason._tag === "Fail" ? told(reason.error) : reason._tag === "Die" ? told(reason.defect) : "interrupted"
