@@ -3,8 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionHandler.ts"
-import { DeliveryJob } from "../delivery/DeliveryHandler.ts"
+import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
+import { DeliveryJob } from "../delivery/DeliveryJob.ts"
 import { DispatchJob } from "../dispatch/Dispatch.ts"
 import type { Decider } from "../engine/Decider.ts"
 import * as Job from "../engine/Job.ts"
