@@ -51,7 +51,7 @@ describe("the table of attempts", () => {
 
   it("waits 30 seconds for a carrier, 72 hours for a receipt, and for nothing else", () => {
     const waits = order.map((state) => AttemptState.patience[state])
-    expect(waits).toEqual([
+    expect(waits.map((each) => each === null ? null : { kind: each.work.kind, millis: each.millis })).toEqual([
       { kind: "submission_deadline", millis: 30_000 },
       { kind: "receipt_deadline", millis: 259_200_000 },
       null,
@@ -109,10 +109,6 @@ describe("an attempt", () => {
         { work: { kind: "submission", key }, lane: "submission:sms-a", at: Given.now },
         { work: { kind: "submission_deadline", key }, lane: `deadline:${Given.accountId(1)}`, at: Given.now + 30_000 }
       ]
-    })
-    expect(AttemptStep.target({ work: { kind: "submission", key } })).toEqual({
-      message: message.id,
-      attempt: attempt.id
     })
   })
 

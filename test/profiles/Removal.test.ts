@@ -3,7 +3,7 @@
  */
 import * as Limit from "@signalbox/core/catalogue/Limit"
 import * as Commit from "@signalbox/core/commit/Commit"
-import { workKey } from "@signalbox/core/dispatch/Dispatch"
+import * as DispatchWork from "@signalbox/core/dispatch/DispatchWork"
 import { operations } from "@signalbox/core/operation/Catalogue"
 import { Removal } from "@signalbox/core/profile/Removal"
 import type { Account } from "@signalbox/core/row/Account"
@@ -18,8 +18,6 @@ import { Webhooks } from "@signalbox/core/row/Webhook"
 import type { AccountId, NodeId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import { hashKey } from "@signalbox/core/value/Secret"
-import type { LaneKind } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
@@ -65,14 +63,7 @@ const key = "0b5a9a9e-7c8f-4d0a-9b7e-1f1d5d3c2b1a"
 
 const now = Effect.runSync(Instant.now)
 
-const onlyProfiles: Readonly<Record<LaneKind, number>> = {
-  dispatch: 0,
-  submission: 0,
-  deadline: 0,
-  delivery: 0,
-  review: 0,
-  profile: 1
-}
+const onlyProfiles = { profile: 1 }
 
 /** Deletes the profile, whose messages these are, and does all the work that comes of it, a piece at a time. */
 const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
@@ -95,8 +86,8 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
         })
       ],
       due: messages.filter(({ status }) => status === "SCHEDULED").map((each) => ({
-        work: { kind: "dispatch", key: workKey(each) },
-        lane: lane.dispatch(each.account),
+        work: DispatchWork.ref(each),
+        lane: DispatchWork.DispatchWork.lane.of(each.account),
         at: Instant.plus(now, Instant.hour)
       }))
     })])
@@ -185,7 +176,7 @@ describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage
     ])
     expect(steps).toBe(1)
     expect(messages[0]!.status).toBe("SCHEDULED")
-    expect(released).toEqual([workKey(messages[0]!)])
+    expect(released).toEqual([DispatchWork.ref(messages[0]!).key])
   })
 
   it(

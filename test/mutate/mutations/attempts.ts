@@ -39,14 +39,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "message/AttemptState.ts",
-    "kind: \"submission_deadline\", millis: Limit.submissionDeadline",
-    "kind: \"submission_deadline\", millis: Limit.receiptDeadline",
+    "work: SubmissionDeadlineWork, millis: Limit.submissionDeadline",
+    "work: SubmissionDeadlineWork, millis: Limit.receiptDeadline",
     "core/AttemptState"
   ),
   attempt(
     "message/AttemptState.ts",
-    "kind: \"receipt_deadline\", millis",
-    "kind: \"submission_deadline\", millis",
+    "work: ReceiptDeadlineWork, millis",
+    "work: SubmissionDeadlineWork, millis",
     "core/AttemptState"
   ),
   attempt("message/AttemptStep.ts", "account: attempt.payer", "account: attempt.id as never", "core/AttemptState"),
@@ -55,15 +55,15 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("message/AttemptStep.ts", "    send: message.send,\n", "    send: 1,\n", "core/AttemptState"),
   attempt(
     "message/AttemptStep.ts",
-    "lane: lane.deadline(message.account)",
-    "lane: lane.deadline(attempt.payer)",
+    "message.account, Instant.plus(now, waits.millis)",
+    "attempt.payer, Instant.plus(now, waits.millis)",
     "core/AttemptState"
   ),
   attempt(
     "message/AttemptStep.ts",
-    "lane: lane.submission(attempt.carrier)",
-    "lane: lane.deadline(message.account)",
-    "core/AttemptState"
+    "SubmissionWork.due(target(message, attempt), attempt.carrier, now)",
+    "SubmissionWork.due(target(message, attempt), attempt.carrier, message.createdAt)",
+    "core/History"
   ),
   attempt(
     "message/AttemptStep.ts",
@@ -104,8 +104,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "message/AttemptStep.ts",
-    "withdraws: waited === null ? [] : [{",
-    "withdraws: true ? [] : [{",
+    "withdraws: waited === null ? [] : [",
+    "withdraws: true ? [] : [",
     "core/AttemptState"
   ),
   attempt(

@@ -29,7 +29,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{ channel: message.requested })",
     "core/History"
   ),
-  core("dispatch", "dispatch/Dispatch.ts", "Commit.all(settled, ...parts)", "Commit.all(...parts)", "core/History"),
   core("dispatch", "dispatch/Gate.ts", "isSuppressed || contact?.optOut === true", "isSuppressed", "core/History"),
   core(
     "dispatch",

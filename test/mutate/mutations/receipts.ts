@@ -61,8 +61,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "receipts",
     "receipt/Report.ts",
-    "lane: lane.dispatch(message.account)",
-    "lane: lane.dispatch(attempt.payer)",
+    "DispatchWork.due(message, now)",
+    "DispatchWork.due({ ...message, account: attempt.payer }, now)",
     "core/History"
   ),
   core("receipts", "receipt/ReceiptDeadline.ts", "\"handset_unreachable\"", "\"unknown\"", "core/History"),

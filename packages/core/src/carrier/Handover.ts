@@ -8,12 +8,14 @@ import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
+import * as Settling from "../commit/Settling.ts"
+import type { Decision } from "../commit/Use.ts"
 import * as NextRoute from "../dispatch/NextRoute.ts"
 import * as Route from "../dispatch/Route.ts"
 import type { Settings } from "../dispatch/Settings.ts"
 import * as AttemptState from "../message/AttemptState.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
+import { SubmissionWork } from "../message/AttemptWork.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Submission, SubmissionOutcome } from "../port/Carrier.ts"
 import type { Attempt } from "../row/Attempt.ts"
@@ -121,10 +123,10 @@ const outcomeOf = (
   }
 }
 
-export const Handover: Use<Command, void> = {
+export const Handover = Settling.make<Command, void>({
   name: "handover",
   needs: ({ lease }, facts) => {
-    const named = AttemptStep.target(lease)
+    const named = SubmissionWork.target(lease)
     const message = Facts.peek(facts, Messages, named.message)
     if (message === undefined) return Needs.row(Messages, named.message)
     const after = AttemptStep.find(message, named.attempt)
@@ -133,14 +135,13 @@ export const Handover: Use<Command, void> = {
       : NextRoute.needs(message, { _tag: "Fallback", after }, facts)
   },
   decide: ({ lease, settings, outcome }, facts, now, mint) => {
-    const named = AttemptStep.target(lease)
+    const named = SubmissionWork.target(lease)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)
-    const settled: Partial<Commit.Commit> = { settles: [{ work: lease.work, token: lease.token }] }
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decision<void>>({ commit: Commit.all(settled, ...parts), answer: undefined })
+      Result.succeed<Decision<void>>({ commit: Commit.all(...parts), answer: undefined })
     if (message === null || attempt === undefined) return ended()
     const commit = outcomeOf(message, attempt, outcome, facts, settings, now, mint)
     return commit === null ? ended() : ended({ relied: [Facts.relied(facts, Messages, message.id)] }, commit)
   }
-}
+})

@@ -4,7 +4,7 @@
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Attempt, Report } from "../row/Attempt.ts"
-import type { WorkKind } from "../work/Work.ts"
+import { ReceiptDeadlineWork, SubmissionDeadlineWork } from "./AttemptWork.ts"
 
 /** OPEN: its carrier has said nothing yet, and neither has a receipt. */
 export type State = "OPEN" | Report
@@ -53,14 +53,14 @@ export const table: ReadonlyArray<Transition> = [
 
 /** How long a state lasts when nothing more is heard, and the work that ends it then. */
 export interface Patience {
-  readonly kind: WorkKind
+  readonly work: typeof SubmissionDeadlineWork | typeof ReceiptDeadlineWork
   readonly millis: number
 }
 
 /** Null: nothing is waited for. */
 export const patience = {
-  OPEN: { kind: "submission_deadline", millis: Limit.submissionDeadline },
-  SENT: { kind: "receipt_deadline", millis: Limit.receiptDeadline },
+  OPEN: { work: SubmissionDeadlineWork, millis: Limit.submissionDeadline },
+  SENT: { work: ReceiptDeadlineWork, millis: Limit.receiptDeadline },
   FAILED: null,
   DELIVERED: null,
   READ: null

@@ -12,9 +12,10 @@ import type { Message } from "../row/Message.ts"
 import type { AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
-import type { Due, Lease } from "../work/Work.ts"
-import { lane } from "../work/Work.ts"
+import type { Due } from "../work/Work.ts"
 import * as AttemptState from "./AttemptState.ts"
+import type { Target } from "./AttemptWork.ts"
+import { SubmissionWork } from "./AttemptWork.ts"
 import * as Progress from "./Progress.ts"
 
 export interface Step {
@@ -28,14 +29,7 @@ export interface Step {
   readonly commit: Partial<Commit.Commit>
 }
 
-/** How work names an attempt: `message/attempt`. */
-export const key = (message: Pick<Message, "id">, attempt: Pick<Attempt, "id">): string => `${message.id}/${attempt.id}`
-
-/** The message and the attempt that a piece of work names. */
-export const target = ({ work }: Pick<Lease, "work">): { readonly message: string; readonly attempt: string } => {
-  const [message = "", attempt = ""] = work.key.split("/")
-  return { message, attempt }
-}
+const target = (message: Message, attempt: Attempt): Target => ({ message: message.id, attempt: attempt.id })
 
 /** The attempt with this id; undefined when the message has none, or is none. */
 export const find = (message: Message | null, id: string): Attempt | undefined =>
@@ -63,11 +57,9 @@ const replace = (message: Message, attempt: Attempt): Message => ({
 /** The end of the time that an attempt has in the state that it enters now. */
 const deadline = (message: Message, attempt: Attempt, now: Instant.Instant): ReadonlyArray<Due> => {
   const waits = AttemptState.patience[AttemptState.of(attempt)]
-  return waits === null ? [] : [{
-    work: { kind: waits.kind, key: key(message, attempt) },
-    lane: lane.deadline(message.account),
-    at: Instant.plus(now, waits.millis)
-  }]
+  return waits === null
+    ? []
+    : [waits.work.due(target(message, attempt), message.account, Instant.plus(now, waits.millis))]
 }
 
 /** What an attempt is made of before anything has become of it. */
@@ -92,11 +84,7 @@ export const open = (message: Message, opening: Opening, now: Instant.Instant, m
     report: null,
     failure: null
   }
-  const submission: Due = {
-    work: { kind: "submission", key: key(message, attempt) },
-    lane: lane.submission(attempt.carrier),
-    at: now
-  }
+  const submission = SubmissionWork.due(target(message, attempt), attempt.carrier, now)
   return {
     attempt,
     isTaken: false,
@@ -143,7 +131,7 @@ const advance = (
     commit: {
       puts: charge === "taken" ? conversation(message, now) : [],
       spends: charge === "returned" ? [spend(attempt, Money.negate(cost(attempt)), "return")] : [],
-      withdraws: waited === null ? [] : [{ kind: waited.kind, key: key(message, attempt) }],
+      withdraws: waited === null ? [] : [waited.work.ref(target(message, attempt))],
       due: deadline(message, attempt, now)
     }
   }

@@ -9,7 +9,7 @@ import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
-import { workKey } from "../dispatch/Dispatch.ts"
+import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Reroute from "../dispatch/Reroute.ts"
 import * as AttemptState from "../message/AttemptState.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
@@ -22,7 +22,6 @@ import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { AttemptId, CarrierId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
-import { lane } from "../work/Work.ts"
 import * as Recipient from "./Recipient.ts"
 
 /** How a receipt says which hand-over it is about. */
@@ -124,7 +123,7 @@ export const heard = (step: AttemptStep.Step, trigger: Trigger, now: Instant, mi
   // Whether there is another route is for the dispatch to see, and so is the end if there is none.
   if (decides && trigger === "failed" && Reroute.isWanted(sent.message)) {
     return Commit.all(Progress.kept(Progress.remark(sent, now, note)), step.commit, {
-      due: [{ work: { kind: "dispatch", key: workKey(message) }, lane: lane.dispatch(message.account), at: now }]
+      due: [DispatchWork.due(message, now)]
     })
   }
   const abandoned = attempt !== Reroute.last(message)

@@ -1,24 +1,19 @@
 /**
  * Arbitraries of work.
  */
-import type { AccountId, CarrierId, WebhookId } from "@signalbox/core/value/Id"
+import { laneWidth, workKinds } from "@signalbox/core/service/Jobs"
 import type { Due, Lane, WorkRef } from "@signalbox/core/work/Work"
-import { lane as lanes, WorkKind } from "@signalbox/core/work/Work"
 import * as fc from "fast-check"
 import { instant, uuid } from "./Values.ts"
 
 export const ref: fc.Arbitrary<WorkRef> = fc.record({
-  kind: fc.constantFrom(...WorkKind.literals),
+  kind: fc.constantFrom(...workKinds),
   key: fc.oneof(uuid(), fc.tuple(uuid(), fc.nat({ max: 9 })).map(([id, number]) => `${id}/${number}`))
 })
 
-export const lane: fc.Arbitrary<Lane> = fc.oneof(
-  uuid<AccountId>().map(lanes.dispatch),
-  uuid<AccountId>().map(lanes.deadline),
-  uuid<AccountId>().map(lanes.review),
-  uuid<AccountId>().map(lanes.profile),
-  uuid<WebhookId>().map(lanes.delivery),
-  fc.constantFrom("sms-a", "whatsapp-cloud:eu").map((carrier) => lanes.submission(carrier as CarrierId))
-)
+export const lane: fc.Arbitrary<Lane> = fc.tuple(
+  fc.constantFrom(...Object.keys(laneWidth)),
+  fc.oneof(uuid(), fc.constantFrom("sms-a", "whatsapp-cloud:eu"))
+).map(([kind, owner]) => `${kind}:${owner}` as const)
 
 export const due: fc.Arbitrary<Due> = fc.record({ work: ref, lane, at: instant })

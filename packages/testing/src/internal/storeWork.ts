@@ -2,9 +2,13 @@
  * Contract of work: what is due, who gets it, and what ends it.
  */
 import { done, stale } from "@signalbox/core/commit/Outcome"
-import type { CarrierId, WebhookId } from "@signalbox/core/value/Id"
-import type { Lane, LaneKind, Lease } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
+import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/message/AttemptWork"
+import { ReviewWork } from "@signalbox/core/review/ReviewWork"
+import type { LaneKind } from "@signalbox/core/service/Jobs"
+import { laneWidth } from "@signalbox/core/service/Jobs"
+import type { CarrierId } from "@signalbox/core/value/Id"
+import type { Lease } from "@signalbox/core/work/Work"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"
@@ -39,12 +43,19 @@ const dueCases = (harness: Harness): void => {
 
   it("of one kind and key is replaced, and takes the place of new work", function*({ claim, commit, nextDue }) {
     yield* commit({
-      due: [due("x"), due("a", { at: after(500) }), due("a", { at: after(900), lane: lane.deadline(bob) })]
+      due: [
+        due("x"),
+        due("a", { at: after(500) }),
+        due("a", { at: after(900), lane: SubmissionDeadlineWork.lane.of(bob) })
+      ]
     })
     yield* commit({ due: [due("y"), due("x")] })
     const leases = yield* claim(one, { now: after(900) })
-    expect(keys(leases.filter((lease) => lease.lane === lane.dispatch(alice)))).toEqual(["y", "x"])
-    expect(leases.filter(({ work }) => work.key === "a")).toMatchObject([{ lane: lane.deadline(bob), at: after(900) }])
+    expect(keys(leases.filter((lease) => lease.lane === DispatchWork.lane.of(alice)))).toEqual(["y", "x"])
+    expect(leases.filter(({ work }) => work.key === "a")).toMatchObject([{
+      lane: SubmissionDeadlineWork.lane.of(bob),
+      at: after(900)
+    }])
     expect(yield* nextDue).toBe(null)
   })
 
@@ -108,7 +119,7 @@ const dueCases = (harness: Harness): void => {
   it("has an earliest instant as long as nobody holds it", function*({ claim, commit, killNode, nextDue }) {
     expect(yield* nextDue).toBe(null)
     yield* commit({
-      due: [due(1, { at: after(5) }), due(2, { at: after(3) }), due(3, { at: after(4), lane: lane.review(bob) })]
+      due: [due(1, { at: after(5) }), due(2, { at: after(3) }), due(3, { at: after(4), lane: ReviewWork.lane.of(bob) })]
     })
     expect(yield* nextDue).toBe(after(3))
     yield* claim(one, { now: after(3) })
@@ -130,7 +141,7 @@ const fullLanes = (harness: Harness): void => {
   it(
     "has an earliest instant in a lane that is full or held by another as well",
     function*({ claim, commit, nextDue }) {
-      yield* commit({ due: [due(1), due(2), due(3, { at: after(5), lane: lane.review(bob) })] })
+      yield* commit({ due: [due(1), due(2), due(3, { at: after(5), lane: ReviewWork.lane.of(bob) })] })
       yield* claim(one, { width: { dispatch: 1 } })
       expect(yield* claim(two)).toEqual([])
       expect(yield* nextDue).toBe(now)
@@ -145,8 +156,10 @@ const fullLanes = (harness: Harness): void => {
 }
 
 /** Widths that let nothing through but what a case asks for. */
-const widths = (width: Partial<Record<LaneKind, number>>) =>
-  ({ dispatch: 0, submission: 0, deadline: 0, delivery: 0, review: 0, profile: 0, ...width }) as const
+const widths = (width: Partial<Record<LaneKind, number>>) => ({
+  ...Object.fromEntries(Object.keys(laneWidth).map((kind) => [kind, 0])),
+  ...width
+})
 
 const nodeCases = (harness: Harness): void => {
   const it = cases(harness)
@@ -168,18 +181,18 @@ const nodeCases = (harness: Harness): void => {
     expect(keys(yield* claim(one, { width }))).toEqual(["5"])
   })
 
+  it("gives nothing of a kind of lane that a node does not name", function*({ claim, commit, store }) {
+    yield* commit({ due: [due("1"), due("2", { lane: "chore:of-newer-nodes" })] })
+    const request = { node: one, now, limit: 9 }
+    expect(keys(yield* store.claim({ ...request, width: { dispatch: 9 } }))).toEqual(["1"])
+    expect(yield* claim(one)).toEqual([])
+    expect(keys(yield* store.claim({ ...request, width: { chore: 1 } }))).toEqual(["2"])
+  })
+
   it("has a width for each kind of lane", function*({ claim, commit }) {
-    const lanes: Record<LaneKind, Lane> = {
-      dispatch: lane.dispatch(alice),
-      submission: lane.submission("whatsapp:eu" as CarrierId),
-      deadline: lane.deadline(alice),
-      delivery: lane.delivery("endpoint" as WebhookId),
-      review: lane.review(alice),
-      profile: lane.profile(alice)
-    }
-    const kinds = Object.keys(lanes) as ReadonlyArray<LaneKind>
+    const kinds = Object.keys(laneWidth)
     yield* commit({
-      due: kinds.flatMap((kind) => numbers.map((number) => due(`${kind}/${number}`, { lane: lanes[kind] })))
+      due: kinds.flatMap((kind) => numbers.map((number) => due(`${kind}/${number}`, { lane: `${kind}:whatsapp:eu` })))
     })
     for (const kind of kinds) {
       const leases = yield* claim(one, { width: widths({ [kind]: 4 }) })
@@ -189,7 +202,7 @@ const nodeCases = (harness: Harness): void => {
   })
 
   it("keeps a lane with the node that holds work of it", function*({ claim, commit }) {
-    yield* commit({ due: [due("a1"), due("a2"), due("b1", { lane: lane.dispatch(bob) })] })
+    yield* commit({ due: [due("a1"), due("a2"), due("b1", { lane: DispatchWork.lane.of(bob) })] })
     const [first] = yield* claim(one, { limit: 1 })
     const mine = first!.work.key === "a1" ? ["a1", "a2"] : ["b1"]
     const theirs = ["a1", "a2", "b1"].filter((key) => !mine.includes(key))
@@ -234,7 +247,7 @@ const nodeCases = (harness: Harness): void => {
   })
 
   it("gives each piece once to nodes that claim at the same time", function*({ claim, commit }) {
-    const lanes = numbers.map((number) => lane.submission(`carrier-${number}` as CarrierId))
+    const lanes = numbers.map((number) => SubmissionWork.lane.of(`carrier-${number}` as CarrierId))
     yield* commit({ due: lanes.flatMap((lane) => numbers.map((number) => due(`${lane}/${number}`, { lane }))) })
     const claims = yield* Effect.forEach(
       Array.from({ length: 40 }, (_, index) => index % 2 === 0 ? one : two),
