@@ -4,12 +4,12 @@
 import { put } from "@signalbox/core/commit/Commit"
 import type { Use } from "@signalbox/core/commit/Use"
 import * as Assessment from "@signalbox/core/review/Assessment"
+import { ReviewWork } from "@signalbox/core/review/ReviewWork"
 import * as TemplateState from "@signalbox/core/review/TemplateState"
 import type { Template, TemplateStatus as Status } from "@signalbox/core/row/Template"
 import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
 import type { Channel } from "@signalbox/core/value/Channel"
 import { plus } from "@signalbox/core/value/Instant"
-import { lane } from "@signalbox/core/work/Work"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "./FactStore.ts"
@@ -138,7 +138,7 @@ describe("Assessment", () => {
     const work = { kind: "review", key: `${pending.id}/1` } as const
     const left = (channel: Channel | null) => {
       const store = new FactStore([put(Templates, pending)])
-      store.work.set(`review:${work.key}`, { work, lane: lane.review(pending.account), at: Given.now })
+      store.work.set(`review:${work.key}`, { work, lane: ReviewWork.lane.of(pending.account), at: Given.now })
       told(store, Assessment.Assess, { template: pending.id, channel, outcome: "reject", reason: "no" })
       return store.work.size
     }

@@ -261,7 +261,7 @@ describe("Committer", () => {
         const fiber = yield* commit(index)
         yield* until(index + 1)
         calls[index]!.answer(exit)
-        yield* Fiber.await(fiber)
+        expect(yield* Fiber.await(fiber)).toEqual(Exit.map(exit, ([outcome]) => outcome))
         yield* heard
       }
       expect(calls).toHaveLength(2)

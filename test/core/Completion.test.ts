@@ -3,13 +3,13 @@
  */
 import { put } from "@signalbox/core/commit/Commit"
 import * as Completion from "@signalbox/core/profile/Completion"
+import { RemovalWork } from "@signalbox/core/profile/ProfileWork"
 import type { Account } from "@signalbox/core/row/Account"
 import { Accounts } from "@signalbox/core/row/Account"
 import { blank } from "@signalbox/core/row/Profile"
 import { ProfileCompletions } from "@signalbox/core/row/ProfileCompletion"
 import { plus } from "@signalbox/core/value/Instant"
 import type { Due } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "./FactStore.ts"
@@ -29,7 +29,7 @@ const completion = {
 }
 const due: Due = {
   work: { kind: "profile_completion", key: completion.id },
-  lane: lane.profile(profile.id),
+  lane: RemovalWork.lane.of(profile.id),
   at: Given.now
 }
 const at = plus(Given.now, 5000)

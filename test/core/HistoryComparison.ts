@@ -2,8 +2,9 @@
  * Both sides of a history must be in the same state: messages, money, conversations, what is due and what webhooks were
  * told.
  */
+import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/dispatch/AttemptWork"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import { ConversationOpenings, openingKey } from "@signalbox/core/row/ConversationOpening"
-import { lane } from "@signalbox/core/work/Work"
 import { expect } from "vitest"
 import * as Given from "./Given.ts"
 import type { HistoryMessage } from "./HistoryMessage.ts"
@@ -198,17 +199,17 @@ export class HistoryComparison {
   /** The work that must be due for a message: each attempt waits for what it waits for, and for nothing else. */
   private due(model: HistoryMessage, number: number): ReadonlyArray<string> {
     const { id, message } = this.service.messages[number]!
-    const of = lane.deadline(message.account)
+    const of = SubmissionDeadlineWork.lane.of(message.account)
     const found = model.dueAt === null
       ? []
-      : [`dispatch:${id}/${model.send} ${lane.dispatch(message.account)} ${model.dueAt}`]
+      : [`dispatch:${id}/${model.send} ${DispatchWork.lane.of(message.account)} ${model.dueAt}`]
     for (const [index, { carrier, startedAt, takenAt }] of model.attempts.entries()) {
       const key = `${id}/${message.attempts[index]!.id}`
       const height = model.height(index)
       if (height === null) {
         found.push(`submission_deadline:${key} ${of} ${startedAt + 30_000}`)
         if (!this.unanswered.has(key)) {
-          found.push(`submission:${key} ${lane.submission(Given.carrierId(carrier))} ${startedAt}`)
+          found.push(`submission:${key} ${SubmissionWork.lane.of(Given.carrierId(carrier))} ${startedAt}`)
         }
       }
       if (height === "SENT") found.push(`receipt_deadline:${key} ${of} ${takenAt! + 72 * hour}`)

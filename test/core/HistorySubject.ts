@@ -7,7 +7,9 @@ import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
 import { put } from "@signalbox/core/commit/Commit"
 import type { Refused } from "@signalbox/core/commit/Refused"
 import type { Use } from "@signalbox/core/commit/Use"
+import { SubmissionDeadlineWork } from "@signalbox/core/dispatch/AttemptWork"
 import { Dispatch } from "@signalbox/core/dispatch/Dispatch"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import type { Settings } from "@signalbox/core/dispatch/Settings"
 import { Receive } from "@signalbox/core/inbound/Receive"
 import { ResendMessage } from "@signalbox/core/operation/messages/ResendMessage"
@@ -22,13 +24,14 @@ import { Messages } from "@signalbox/core/row/Message"
 import { blank } from "@signalbox/core/row/Profile"
 import { suppressionKey, Suppressions } from "@signalbox/core/row/Suppression"
 import { revisionKey, TemplateRevisions, Templates } from "@signalbox/core/row/Template"
+import type { WorkKind } from "@signalbox/core/service/Jobs"
 import type { Definition } from "@signalbox/core/template/Definition"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { AccountId, AttemptId, MessageId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
-import type { Due, Lease, WorkKind } from "@signalbox/core/work/Work"
-import { lane, refText } from "@signalbox/core/work/Work"
+import type { Due, Lease } from "@signalbox/core/work/Work"
+import { refText } from "@signalbox/core/work/Work"
 import * as Result from "effect/Result"
 import type { Superseded } from "./FactStore.ts"
 import { FactStore } from "./FactStore.ts"
@@ -103,7 +106,7 @@ export class HistoryService {
       const id = Given.messageId(index + 1)
       const { requested } = asked
       this.store.put(put(Messages, Given.message({ id, requested, channel: requested, ...said(asked) })))
-      const due: Due = { work: { kind: "dispatch", key: `${id}/1` }, lane: lane.dispatch(account), at: this.now }
+      const due: Due = { work: { kind: "dispatch", key: `${id}/1` }, lane: DispatchWork.lane.of(account), at: this.now }
       this.store.work.set(refText(due.work), due)
       return new HistorySubject(this, index)
     })
@@ -237,13 +240,17 @@ export class HistorySubject {
 
   /** A worker with work on dispatching by any key. */
   dispatchByKey(key: string): Ran<void> {
-    const due: Due = { work: { kind: "dispatch", key }, lane: lane.dispatch(account), at: this.service.now }
+    const due: Due = { work: { kind: "dispatch", key }, lane: DispatchWork.lane.of(account), at: this.service.now }
     return this.dispatchBy(this.service.store.hold(due))
   }
 
   /** A worker with hand-over work for any key. */
   handOverByKey(key: string, outcome: Handover.Outcome): Ran<void> {
-    const due: Due = { work: { kind: "submission", key }, lane: lane.deadline(account), at: this.service.now }
+    const due: Due = {
+      work: { kind: "submission", key },
+      lane: SubmissionDeadlineWork.lane.of(account),
+      at: this.service.now
+    }
     return this.answer(this.service.store.hold(due), outcome)
   }
 

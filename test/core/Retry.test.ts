@@ -3,7 +3,7 @@
  * any sequence of outcomes.
  */
 import { put } from "@signalbox/core/commit/Commit"
-import { Settle } from "@signalbox/core/delivery/DeliveryHandler"
+import { Settle } from "@signalbox/core/delivery/DeliveryJob"
 import * as Fanout from "@signalbox/core/delivery/Fanout"
 import * as Retry from "@signalbox/core/delivery/Retry"
 import type { WebhookResult } from "@signalbox/core/port/WebhookSender"
@@ -141,7 +141,7 @@ const start = (retryCount: number, deliveries: number): FactStore =>
     ]).flat()
   ])
 
-describe("DeliveryHandler.Settle", () => {
+describe("DeliveryJob.Settle", () => {
   const attempts = fc.array(
     fc.record({
       delivery: fc.nat({ max: 5 }),

@@ -3,6 +3,7 @@
  * carrier did not say is decided by the attempt's deadline.
  */
 import * as Commits from "@signalbox/core/commit/Commit"
+import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/dispatch/AttemptWork"
 import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
 import { Store, StoreError } from "@signalbox/core/port/Store"
 import { Receipts } from "@signalbox/core/receipt/Receipts"
@@ -10,7 +11,6 @@ import { Messages } from "@signalbox/core/row/Message"
 import { fromText } from "@signalbox/core/template/Rendered"
 import type { AttemptId } from "@signalbox/core/value/Id"
 import { plus } from "@signalbox/core/value/Instant"
-import { lane } from "@signalbox/core/work/Work"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -51,8 +51,16 @@ const routed = (media: ReadonlyArray<ReadonlyArray<string>>) =>
     due: media.flatMap((_, index) => {
       const key = `${Given.messageId(index)}/${attemptId(index)}`
       return [
-        { work: { kind: "submission", key }, lane: lane.submission(carrierId), at: plus(Given.now, index - 1000) },
-        { work: { kind: "submission_deadline", key }, lane: lane.deadline(Scene.account.id), at: deadline }
+        {
+          work: { kind: "submission", key },
+          lane: SubmissionWork.lane.of(carrierId),
+          at: plus(Given.now, index - 1000)
+        },
+        {
+          work: { kind: "submission_deadline", key },
+          lane: SubmissionDeadlineWork.lane.of(Scene.account.id),
+          at: deadline
+        }
       ]
     })
   })
@@ -244,7 +252,7 @@ describe("a carrier", () => {
               attempts: [Given.attempt({ id: attemptId(7) })]
             })
           )],
-          due: [{ work: { kind: "submission", key }, lane: lane.submission(carrierId), at: Given.now }]
+          due: [{ work: { kind: "submission", key }, lane: SubmissionWork.lane.of(carrierId), at: Given.now }]
         })])
         for (let turns = 0; turns < 100; turns++) yield* Effect.yieldNow
         expect(batches).toEqual([[attemptId(0)]])
@@ -370,10 +378,9 @@ describe("outcomes", () => {
       })
     )
     expect(batches).toHaveLength(1)
-    expect(lines).toEqual([["an outcome cannot be kept", {
+    expect(lines).toEqual([["what was said cannot be kept", {
       lane: "submission:sms-a",
-      work: `${Given.messageId(1)}/${attemptId(1)}`,
-      outcome: "Accepted",
+      work: `submission:${Given.messageId(1)}/${attemptId(1)}`,
       cause: "StoreError: the store failed: cannot hold ***"
     }]])
   })

@@ -3,12 +3,12 @@
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import * as Commits from "@signalbox/core/commit/Commit"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import * as Workers from "@signalbox/core/engine/Worker"
 import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
 import { Store, StoreError } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"
 import { plus } from "@signalbox/core/value/Instant"
-import { lane } from "@signalbox/core/work/Work"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -168,7 +168,7 @@ describe("Worker", () => {
     )
     expect(seen.map(({ work }) => work.key).toSorted()).toEqual(["work-2", "work-3"])
     expect(lines).toContainEqual(["work cannot be given back", {
-      lane: lane.dispatch(Given.accountId(1)),
+      lane: DispatchWork.lane.of(Given.accountId(1)),
       work: "dispatch:work-1",
       cause: "StoreError: the store failed: no such column"
     }])
@@ -197,7 +197,7 @@ describe("Worker", () => {
       lines
     )
     expect(lines).toEqual([["work failed", {
-      lane: lane.dispatch(Given.accountId(1)),
+      lane: DispatchWork.lane.of(Given.accountId(1)),
       work: ["dispatch:work-1", "dispatch:work-2"],
       cause: "StoreError: the store failed: insert failed for ***, because of PgError: x"
     }]])

@@ -3,16 +3,17 @@
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import * as Commits from "@signalbox/core/commit/Commit"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import * as Committers from "@signalbox/core/engine/Committer"
-import type { Handler } from "@signalbox/core/engine/Worker"
+import type { Handler } from "@signalbox/core/engine/Job"
 import * as Workers from "@signalbox/core/engine/Worker"
 import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
 import type { StoreError } from "@signalbox/core/port/Store"
 import { Store } from "@signalbox/core/port/Store"
+import { laneWidth } from "@signalbox/core/service/Jobs"
 import type { NodeId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
-import type { Due, LaneKind, Lease } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
+import type { Due, Lease } from "@signalbox/core/work/Work"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -25,21 +26,12 @@ export const nodes = ["one", "two"].map((name) => `node-${name}` as NodeId)
 
 export const due = (number: number, account: number, at: Instant = Given.now): Due => ({
   work: { kind: "dispatch", key: `work-${number}` },
-  lane: lane.dispatch(Given.accountId(account)),
+  lane: DispatchWork.lane.of(Given.accountId(account)),
   at
 })
 
 export const settles = (leases: ReadonlyArray<Lease>): Commit =>
   Commits.make({ settles: leases.map(({ token, work }) => ({ work, token })) })
-
-const handlers = (handler: Handler): Readonly<Record<LaneKind, Handler>> => ({
-  dispatch: handler,
-  submission: handler,
-  deadline: handler,
-  delivery: handler,
-  review: handler,
-  profile: handler
-})
 
 export type Make = (store: Store["Service"], node: NodeId) => Handler
 
@@ -52,7 +44,7 @@ export const nodeOn = (
   lines: Array<unknown> = []
 ) =>
   Workers.layer({ node, pollMillis: 5, ...options }).pipe(
-    Layer.provide(Layer.succeed(Workers.Handlers, handlers(make(store, node)))),
+    Layer.provide(Layer.succeed(Workers.Handlers, { handle: make(store, node), width: laneWidth })),
     Layer.provideMerge(Committers.layer),
     Layer.provideMerge(WorkSignal.layer),
     Layer.provide(Layer.succeed(Store, store)),

@@ -4,14 +4,15 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { make } from "@signalbox/core/commit/Commit"
 import { done, stale } from "@signalbox/core/commit/Outcome"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import { RateWindow } from "@signalbox/core/port/RateWindow"
 import { Store } from "@signalbox/core/port/Store"
 import type { StoreError } from "@signalbox/core/port/Store"
+import { laneWidth } from "@signalbox/core/service/Jobs"
 import type { AccountId, NodeId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
 import { make as instant, plus } from "@signalbox/core/value/Instant"
 import type { Due, Lease } from "@signalbox/core/work/Work"
-import { lane, laneWidth } from "@signalbox/core/work/Work"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Clock from "effect/Clock"
@@ -30,7 +31,7 @@ const alice = "aaaaaaaa-0000-7000-8000-000000000001" as AccountId
 const now = instant(Date.UTC(2030, 0, 15, 12))
 const [one, two] = ["one" as NodeId, "two" as NodeId]
 
-const due = (key: string): Due => ({ work: { kind: "dispatch", key }, lane: lane.dispatch(alice), at: now })
+const due = (key: string): Due => ({ work: { kind: "dispatch", key }, lane: DispatchWork.lane.of(alice), at: now })
 
 /** A case on several nodes that share one empty storage. */
 const nodes = (

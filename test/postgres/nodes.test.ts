@@ -5,17 +5,18 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { make, put } from "@signalbox/core/commit/Commit"
 import { none } from "@signalbox/core/commit/Needs"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import { StoreError } from "@signalbox/core/port/Store"
 import * as Contact from "@signalbox/core/row/Contact"
 import { refText } from "@signalbox/core/row/Kind"
 import type { Row } from "@signalbox/core/row/Row"
+import { laneWidth } from "@signalbox/core/service/Jobs"
 import type { AccountId, ContactId, NodeId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
 import { make as instant } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
 import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
 import type { Due } from "@signalbox/core/work/Work"
-import { lane, laneWidth } from "@signalbox/core/work/Work"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Context from "effect/Context"
@@ -46,7 +47,7 @@ const spend = (amount: number, once: string) => ({ account: alice, amount: money
 
 const due = (key: string, at: Instant = now): Due => ({
   work: { kind: "dispatch", key },
-  lane: lane.dispatch(alice),
+  lane: DispatchWork.lane.of(alice),
   at
 })
 

@@ -4,11 +4,12 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import * as Commit from "@signalbox/core/commit/Commit"
 import { none } from "@signalbox/core/commit/Needs"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
+import { laneWidth } from "@signalbox/core/service/Jobs"
 import type { AccountId, NodeId } from "@signalbox/core/value/Id"
 import { make as instant } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
 import { hashKey } from "@signalbox/core/value/Secret"
-import { lane, laneWidth } from "@signalbox/core/work/Work"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -45,7 +46,7 @@ describe("behind a pooler", () => {
         return Effect.all([
           store.commit([Commit.make({
             spends: [{ account, amount: money(1), floor: money(0), once: String(number) }],
-            due: [{ work: { kind: "dispatch", key: String(number) }, lane: lane.dispatch(account), at: now }]
+            due: [{ work: { kind: "dispatch", key: String(number) }, lane: DispatchWork.lane.of(account), at: now }]
           })]),
           idempotency.begin({ account, key: `key-${number >> 1}` }, "request", now),
           rateWindow.take({ pool: "account:a", limit: 1000, millis: 60_000, shape: "sliding", now }),

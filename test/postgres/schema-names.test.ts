@@ -4,13 +4,14 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import { Idempotency } from "@signalbox/core/port/Idempotency"
 import { RateWindow } from "@signalbox/core/port/RateWindow"
 import { Store } from "@signalbox/core/port/Store"
+import { laneWidth } from "@signalbox/core/service/Jobs"
 import type { AccountId, NodeId } from "@signalbox/core/value/Id"
 import { make as instant } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
-import { lane, laneWidth } from "@signalbox/core/work/Work"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
@@ -32,7 +33,7 @@ const schemas = Effect.gen(function*() {
 /** Uses every table that takes a number of the sequence. */
 const use = Effect.gen(function*() {
   const [store, idempotency, rates] = [yield* Store, yield* Idempotency, yield* RateWindow]
-  const due = { work: { kind: "dispatch" as const, key: "a" }, lane: lane.dispatch(account), at: now }
+  const due = { work: { kind: "dispatch" as const, key: "a" }, lane: DispatchWork.lane.of(account), at: now }
   const spend = { account, amount: money(-7), floor: money(0), once: "top-up" }
   expect(yield* store.commit([Commit.make({ spends: [spend], due: [due] })])).toEqual([{ _tag: "Done" }])
   expect(yield* store.claim({ node: "one" as NodeId, now, limit: 9, width: laneWidth })).toMatchObject([due])

@@ -4,13 +4,13 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Mint from "@signalbox/core/commit/Mint"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import { Committer } from "@signalbox/core/engine/Committer"
 import { WorkSignal } from "@signalbox/core/engine/WorkSignal"
 import { Store } from "@signalbox/core/port/Store"
 import * as Service from "@signalbox/core/service/Service"
 import type { AccountId } from "@signalbox/core/value/Id"
 import { make as instant } from "@signalbox/core/value/Instant"
-import { lane } from "@signalbox/core/work/Work"
 import * as PostgresSignal from "@signalbox/postgres/PostgresSignal"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Context from "effect/Context"
@@ -83,7 +83,7 @@ describe("the bell of several nodes", () => {
       const [mine, theirs] = [Context.get(a, WorkSignal), Context.get(b, WorkSignal)]
       expect(yield* Effect.all([isHeard(mine), isHeard(theirs)])).toEqual([true, true])
       const account = "aaaaaaaa-0000-7000-8000-000000000001" as AccountId
-      const due = { work: { kind: "dispatch" as const, key: "a" }, lane: lane.dispatch(account), at: instant(0) }
+      const due = { work: { kind: "dispatch" as const, key: "a" }, lane: DispatchWork.lane.of(account), at: instant(0) }
       yield* Context.get(a, Committer).commit(Commit.make({ due: [due] }))
       expect(yield* Effect.all([isHeard(mine), isHeard(theirs)])).toEqual([true, true])
     })))

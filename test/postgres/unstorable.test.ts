@@ -4,13 +4,13 @@
  */
 import * as Commit from "@signalbox/core/commit/Commit"
 import { none } from "@signalbox/core/commit/Needs"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import { refText } from "@signalbox/core/row/Kind"
 import type { AccountId } from "@signalbox/core/value/Id"
 import { make as instant, plus } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
 import type { KeyHash } from "@signalbox/core/value/Secret"
 import { hashKey } from "@signalbox/core/value/Secret"
-import { lane } from "@signalbox/core/work/Work"
 import * as Rows from "@signalbox/testing/generate/Rows"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
@@ -101,7 +101,7 @@ describe.each(bads)("%s", (_, bad) => {
     }).pipe(Effect.scoped, Effect.runPromise))
 
   const puts = rows.map((row) => Commit.make({ puts: [row] }))
-  const work = { work: { kind: "dispatch" as const, key: bad }, lane: lane.dispatch(account), at: plus(now, 1) }
+  const work = { work: { kind: "dispatch" as const, key: bad }, lane: DispatchWork.lane.of(account), at: plus(now, 1) }
   const wrongs: ReadonlyArray<readonly [string, Partial<Commit.Commit>]> = [
     ["row", { puts: [{ ...rows[0]!, key: bad }] }],
     ["deletion", { deletes: [{ kind: "contact", key: bad }] }],

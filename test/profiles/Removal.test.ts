@@ -3,7 +3,7 @@
  */
 import * as Limit from "@signalbox/core/catalogue/Limit"
 import * as Commit from "@signalbox/core/commit/Commit"
-import { workKey } from "@signalbox/core/dispatch/Dispatch"
+import * as DispatchWork from "@signalbox/core/dispatch/DispatchWork"
 import { operations } from "@signalbox/core/operation/Catalogue"
 import { Removal } from "@signalbox/core/profile/Removal"
 import type { Account } from "@signalbox/core/row/Account"
@@ -15,11 +15,10 @@ import { OwnNumbers } from "@signalbox/core/row/OwnNumber"
 import { blank } from "@signalbox/core/row/Profile"
 import { ProfileShortNames, shortNameKey } from "@signalbox/core/row/ProfileShortName"
 import { Webhooks } from "@signalbox/core/row/Webhook"
+import type { LaneKind } from "@signalbox/core/service/Jobs"
 import type { AccountId, NodeId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import { hashKey } from "@signalbox/core/value/Secret"
-import type { LaneKind } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
@@ -95,8 +94,8 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
         })
       ],
       due: messages.filter(({ status }) => status === "SCHEDULED").map((each) => ({
-        work: { kind: "dispatch", key: workKey(each) },
-        lane: lane.dispatch(each.account),
+        work: DispatchWork.ref(each),
+        lane: DispatchWork.DispatchWork.lane.of(each.account),
         at: Instant.plus(now, Instant.hour)
       }))
     })])
@@ -185,7 +184,7 @@ describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage
     ])
     expect(steps).toBe(1)
     expect(messages[0]!.status).toBe("SCHEDULED")
-    expect(released).toEqual([workKey(messages[0]!)])
+    expect(released).toEqual([DispatchWork.ref(messages[0]!).key])
   })
 
   it(

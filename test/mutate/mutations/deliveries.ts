@@ -11,7 +11,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("deliveries", "delivery/Retry.ts", "attempts > retryCount", "attempts >= retryCount", "core/Retry"),
   core("deliveries", "delivery/Retry.ts", "Math.min(3600,", "Math.max(3600,", "core/Retry"),
-  core("deliveries", "delivery/DeliveryHandler.ts", "isActive: false, subscribes: []", "isActive: false", "core/Retry"),
+  core("deliveries", "delivery/DeliveryJob.ts", "isActive: false, subscribes: []", "isActive: false", "core/Retry"),
   core(
     "deliveries",
     "delivery/Subscription.ts",
@@ -22,52 +22,45 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("deliveries", "delivery/Fanout.ts", "`${event}/${webhook}`", "`${event}`", "core/Fanout"),
   core(
     "deliveries",
-    "delivery/DeliveryHandler.ts",
-    "number: job.delivery.attempts + 1",
-    "number: job.delivery.attempts",
+    "delivery/DeliveryJob.ts",
+    "number: delivery.attempts + 1",
+    "number: delivery.attempts",
     "core/Delivery"
   ),
   core(
     "deliveries",
-    "delivery/DeliveryHandler.ts",
-    "eventId: job.delivery.id",
-    "eventId: job.event.id",
+    "delivery/DeliveryJob.ts",
+    "eventId: delivery.id",
+    "eventId: event.id",
     "core/Delivery"
   ),
   core(
     "deliveries",
-    "delivery/DeliveryHandler.ts",
+    "delivery/DeliveryJob.ts",
     "webhook.retryCount, began, now)",
     "webhook.retryCount, now, began)",
     "core/Retry"
   ),
   core(
     "deliveries",
-    "delivery/DeliveryHandler.ts",
+    "delivery/DeliveryJob.ts",
     "Facts.get(facts, Endpoints, webhook.id) ?? Retry",
     "Retry",
     "core/Retry"
   ),
-  core("deliveries", "delivery/DeliveryHandler.ts", ", Commit.put(Endpoints, endpoint)]", "]", "core/Retry"),
+  core("deliveries", "delivery/DeliveryJob.ts", ", Commit.put(Endpoints, endpoint)]", "]", "core/Retry"),
   core(
     "deliveries",
-    "delivery/DeliveryHandler.ts",
-    "timeoutMillis: job.webhook.timeoutSeconds * 1000",
+    "delivery/DeliveryJob.ts",
+    "timeoutMillis: webhook.timeoutSeconds * 1000",
     "timeoutMillis: 30_000",
     "core/Delivery"
   ),
   core(
     "deliveries",
-    "delivery/DeliveryHandler.ts",
+    "delivery/DeliveryJob.ts",
     "if (delivery === null || isOver(delivery)) return ended()",
     "if (delivery === null) return ended()",
-    "core/Retry"
-  ),
-  core(
-    "deliveries",
-    "delivery/DeliveryHandler.ts",
-    "{ settles: [{ work: lease.work, token: lease.token }] }",
-    "{}",
     "core/Retry"
   ),
   core("deliveries", "delivery/Retry.ts", "startedAt: delivery.startedAt ?? began", "startedAt: began", "core/Retry"),

@@ -60,7 +60,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "today: null",
     "core/History"
   ),
-  core("dispatch", "dispatch/Dispatch.ts", "Commit.all(settled, ...parts)", "Commit.all(...parts)", "core/History"),
   core("dispatch", "dispatch/Gate.ts", "isSuppressed || contact?.optOut === true", "isSuppressed", "core/History"),
   core(
     "dispatch",
@@ -401,8 +400,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Route.ts",
-    "lane: lane.deadline(message.account)",
-    "lane: lane.deadline(attempt.payer)",
+    "SubmissionDeadlineWork.due(target, message.account, attempt.deadline)",
+    "SubmissionDeadlineWork.due(target, attempt.payer, attempt.deadline)",
     "core/History"
   ),
   core(

@@ -52,14 +52,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Worker.ts",
-    "at: Instant.plus(now, retryAfter)",
-    "at: Instant.plus(lease.at, retryAfter)",
+    "again(lease, Instant.plus(now, retryAfter))",
+    "again(lease, Instant.plus(lease.at, retryAfter))",
     "core/Worker"
   ),
   core(
     "engine",
     "engine/Worker.ts",
-    "settles: [{ work: lease.work, token: lease.token }],",
+    "settles: [Settling.ended(lease)],",
     "settles: [],",
     "core/Worker"
   ),
@@ -116,32 +116,40 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "carriers",
-    "carrier/SubmissionHandler.ts",
+    "carrier/SubmissionJob.ts",
     "new Map(able.map((each, index)",
     "new Map(batch.map((each, index)",
     "core/Submission"
   ),
-  core(
-    "carriers",
-    "carrier/SubmissionHandler.ts",
-    "byAttempt.get(item.submission.attempt)",
-    "outcomes[items.indexOf(item)]",
-    "core/Submission"
-  ),
-  core(
-    "carriers",
-    "carrier/SubmissionHandler.ts",
-    "      Effect.retry({ schedule: Schedule.spaced(Instant.second), while: mayPass }),\n",
-    "",
-    "core/Submission"
-  ),
-  core(
-    "carriers",
-    "carrier/SubmissionHandler.ts",
-    "decide(lease, Asking.unanswered)",
-    "Effect.void",
-    "core/Submission"
-  ),
   core("carriers", "carrier/Attachments.ts", "Effect.suspend(() => probe.size(url))", "probe.size(url)", "core/Att"),
-  core("carriers", "row/CarrierReference.ts", "`${carrier}/${", "`${", "core/Message.test")
+  core("carriers", "row/CarrierReference.ts", "`${carrier}/${", "`${", "core/Brought"),
+  core("engine", "engine/Accident.ts", "left.replace(secret, \"***\")", "left", "core/Worker"),
+  core("engine", "engine/Accident.ts", "\"cause\" in at ? at.cause : undefined", "undefined", "core/Worker"),
+  core("engine", "commit/Settling.ts", "settles: [ended(command.lease)]", "settles: []", "core/Retry"),
+  core("engine", "engine/Job.ts", "answers[next++]!", "answers[index]!", "core/Job"),
+  core("engine", "engine/Job.ts", "answers.length !== asked.length", "false", "core/Job"),
+  core("engine", "engine/Job.ts", "questions[index] === null ? null : ", "", "core/Job"),
+  core("engine", "engine/Job.ts", "Effect.exit(handle(item))", "handle(item) as never", "core/Job"),
+  core("engine", "engine/Job.ts", "Effect.flatMap((exits) => Exit.asVoidAll(exits))", "Effect.asVoid", "core/Job"),
+  core(
+    "engine",
+    "engine/Job.ts",
+    "        Effect.catchTag(\"Superseded\", () => Effect.void)\n",
+    "",
+    "core/Job"
+  ),
+  core(
+    "engine",
+    "engine/Job.ts",
+    "(leases) => Effect.forEach(leases, (lease) => together([lease]), { discard: true })",
+    "(leases) => all(leases, (lease) => together([lease]))",
+    "core/Job"
+  ),
+  core("engine", "engine/Job.ts", "      case \"side by side\":\n", "", "core/Job"),
+  core("engine", "engine/Job.ts", "settle({ ...piece, said: unkept }, patient)", "Effect.void", "core/Job"),
+  core("engine", "engine/Job.ts", "settle(piece, patient).pipe(", "settle(piece).pipe(", "core/Job"),
+  core("engine", "engine/Job.ts", "LaneKind.owner(leases[0].lane)", "leases[0].lane", "core/Job"),
+  core("engine", "engine/Job.ts", "job.tells?.(outside, answer) ?? Effect.void", "Effect.void", "core/Job"),
+  core("engine", "dispatch/AttemptWork.ts", "=> [message, attempt],", "=> [attempt, message],", "core/Job"),
+  core("engine", "dispatch/AttemptWork.ts", "\"submission\", 128", "\"submission\", 127", "core/Job")
 ]

@@ -66,13 +66,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "message.status === \"ROUTED\"",
     "core/Message.test"
   ),
-  core("hand-over", "carrier/Handover.ts", "Commit.all(settled, ...parts)", "Commit.all(...parts)", "core/History"),
   core("hand-over", "carrier/Handover.ts", "if (outcome._tag === \"Unanswered\") return ended()\n", "", "core/History"),
   core(
     "hand-over",
     "carrier/Handover.ts",
-    "      at: Instant.plus(now, Limit.receiptDeadline)",
-    "      at: now",
+    "Instant.plus(now, Limit.receiptDeadline)",
+    "now",
     "core/History"
   ),
   core("hand-over", "carrier/Handover.ts", "account: attempt.payer", "account: message.account", "core/History"),

@@ -48,7 +48,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{}",
     "messages/Race"
   ),
-  mutation("operation/messages/ResendMessage.ts", "workKey(again.message)", "workKey(message)", "core/Resend"),
+  mutation(
+    "operation/messages/ResendMessage.ts",
+    "DispatchWork.due(again.message, now)",
+    "DispatchWork.due(message, now)",
+    "core/Resend"
+  ),
   mutation("operation/messages/ResendMessage.ts", "revision.definition,", "template.definition,", "core/Resend"),
   mutation("operation/messages/ResendMessage.ts", "tier: \"sensitive\"", "tier: \"standard\"", "core/Simulation"),
   mutation(
@@ -66,7 +71,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   mutation(
     "operation/messages/CancelMessage.ts",
-    "{ withdraws: [{ kind: \"dispatch\", key: workKey(message) }] }",
+    "{ withdraws: [DispatchWork.ref(message)] }",
     "{}",
     "core/Cancel"
   ),

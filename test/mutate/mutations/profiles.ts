@@ -176,15 +176,15 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "profiles",
     "profile/Removal.ts",
-    "  withdraws: [{ kind: \"dispatch\", key: workKey(message) }],\n",
+    "  withdraws: [DispatchWork.ref(message)],\n",
     "",
     "profiles/Removal"
   ),
   core(
     "profiles",
     "profile/Removal.ts",
-    "work(profile, seen + rows.length, now)",
-    "work(profile, seen + held.length, now)",
+    "seen: seen + rows.length",
+    "seen: seen + held.length",
     "profiles/Removal"
   ),
   core(

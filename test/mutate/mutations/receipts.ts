@@ -62,11 +62,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{}",
     "core/History"
   ),
-  core("receipts", "receipt/Report.ts", "      { kind: \"receipt_deadline\", key },\n", "", "core/History"),
+  core("receipts", "receipt/Report.ts", "      ReceiptDeadlineWork.ref(target),\n", "", "core/History"),
   core(
     "receipts",
     "receipt/Report.ts",
-    "unheard ? [{ kind: \"submission_deadline\" as const, key }] : []",
+    "unheard ? [SubmissionDeadlineWork.ref(target)] : []",
     "[]",
     "core/History"
   ),
@@ -115,8 +115,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "receipts",
     "receipt/Report.ts",
-    "lane: lane.dispatch(message.account)",
-    "lane: lane.dispatch(attempt.payer)",
+    "DispatchWork.due(message, now)",
+    "DispatchWork.due({ ...message, account: attempt.payer }, now)",
     "core/History"
   ),
   core("receipts", "receipt/ReceiptDeadline.ts", "\"handset_unreachable\"", "\"unknown\"", "core/History"),

@@ -92,7 +92,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   template("Naming", "? \"AUTHENTICATION\" : \"UTILITY\"", "? \"AUTHENTICATION\" : \"MARKETING\"", "core/Naming"),
   core("templates", "dispatch/Outlook.ts", "candidates.length > 0", "candidates.length < 0", "core/TemplateSend"),
   core("templates", "dispatch/Segment.ts", "isPair(text, to - 1)", "false", "core/Segment"),
-  core("templates", "review/Review.ts", "template.revision === target(lease).revision", "true", "core/Review"),
+  core("templates", "review/Review.ts", "template.revision === revision", "true", "core/Review"),
   review("Review", "...review._tag === \"Undecided\" ? [] : [statement(null, review)]", "", "core/Review"),
   review("Leg", "known !== undefined && known !== \"APPROVED\"", "known !== undefined", "core/Leg"),
   review("Leg", "template.legs?.[channel] ?? template.status", "template.status", "core/Assessment"),
@@ -207,7 +207,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "submissions.flatMap(attached)",
     "core/Att"
   ),
-  core("templates", "carrier/SubmissionHandler.ts", "batch.filter((each) => !isTooLarge(each))", "batch", "core/Att"),
+  core("templates", "carrier/SubmissionJob.ts", "batch.filter((each) => !isTooLarge(each))", "batch", "core/Att"),
   core("templates", "dispatch/Content.ts", "Segment.count(text).count === Segment", "0 < Segment", "core/Att"),
   core("templates", "dispatch/Content.ts", " || channel !== \"sms\" || !isRefusedOnMms(message)", "", "core/Att"),
   core(
@@ -237,7 +237,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   review("Review", "changes: [...so.changes, ...next.changes]", "changes: next.changes", "core/Review"),
   review("Review", "verdict._tag === \"Rejected\" ? verdict.reason : null", "null", "core/Review"),
-  review("Review", "at: review.askAgainAt", "at: now", "core/Review"),
+  review("Review", "again(lease, review.askAgainAt)", "again(lease, now)", "core/Review"),
   review("Review", "relied: [Facts.relied(facts, Templates, template.id)],\n", "", "templates/Race"),
   review("TemplateEvent", "language: template.language", "language: template.category", "core/Assessment"),
   review("TemplateEvent", "template_name: template.name", "template_name: template.id", "core/Assessment"),
@@ -251,8 +251,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   review("TemplateChange", "definition: to.definition })", "definition: from.definition })", "core/TemplateChange"),
   review(
     "TemplateChange",
-    "lane: lane.review(template.account)",
-    "lane: lane.review(template.id as never)",
+    "ReviewWork.due(template, now)",
+    "ReviewWork.due({ ...template, account: template.id as never }, now)",
     "core/TemplateChange"
   ),
   review(

@@ -33,6 +33,8 @@ export interface Decided<Answer> {
 }
 
 export class Decider extends Context.Service<Decider, {
+  /** Loads what is needed; asked again with what was found until nothing more is. */
+  readonly read: (needs: (known: Facts.Facts) => Needs.Needs) => Effect.Effect<Facts.Facts, StoreError>
   readonly run: <Command, Answer>(
     use: Use<Command, Answer>,
     command: Command
@@ -49,10 +51,10 @@ export const layer: Layer.Layer<Decider, never, Store | Loader | Committer | Min
     const committer = yield* Committer
     const mint = yield* Mint
 
-    const gather = Effect.fnUntraced(function*<Command>(use: Use<Command, unknown>, command: Command) {
+    const read = Effect.fnUntraced(function*(needs: (known: Facts.Facts) => Needs.Needs) {
       let facts = Facts.empty
       while (true) {
-        const missing = Facts.missing(facts, use.needs(command, facts))
+        const missing = Facts.missing(facts, needs(facts))
         if (Needs.isEmpty(missing)) return facts
         const rows = Needs.isEmpty({ ...missing, lists: [] }) ? Facts.empty : yield* loader.load(missing)
         const pages = yield* Effect.forEach(
@@ -64,9 +66,10 @@ export const layer: Layer.Layer<Decider, never, Store | Loader | Committer | Min
     })
 
     return {
+      read,
       run: Effect.fnUntraced(function*(use, command) {
         for (let attempt = 0; attempt < tries; attempt++) {
-          const facts = yield* gather(use, command)
+          const facts = yield* read((known) => use.needs(command, known))
           const now = yield* Instant.now
           const decided = use.decide(command, facts, now, mint)
           if (Result.isFailure(decided)) return yield* decided.failure

@@ -1,5 +1,5 @@
 /**
- * The worker: claims what is due, lane by lane, and hands it to the handler of the lane's kind. It never decides
+ * The worker: claims what is due, lane by lane, and hands it to whoever carries it out. It never decides
  * anything itself.
  */
 import * as Cause from "effect/Cause"
@@ -12,22 +12,24 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as Commit from "../commit/Commit.ts"
+import * as Settling from "../commit/Settling.ts"
 import { Store } from "../port/Store.ts"
 import type { NodeId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
-import type { Lane, LaneKind, Lease } from "../work/Work.ts"
-import { laneKind, laneWidth, refText } from "../work/Work.ts"
+import type { Lane, Lease } from "../work/Work.ts"
+import { again, refText } from "../work/Work.ts"
 import * as Accident from "./Accident.ts"
 import { Committer } from "./Committer.ts"
-import type { DecideError } from "./Decider.ts"
+import type { Handler } from "./Job.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
-/** Carries out work of one lane, and settles each piece. When it fails, what is not settled is tried again later. */
-export type Handler = (leases: ReadonlyArray<Lease>) => Effect.Effect<void, DecideError>
-
-export class Handlers extends Context.Service<Handlers, Readonly<Record<LaneKind, Handler>>>()(
-  "@signalbox/core/engine/Worker/Handlers"
-) {}
+/** Who carries out what is claimed. */
+export class Handlers extends Context.Service<Handlers, {
+  /** Work of one lane, of any of its kinds. */
+  readonly handle: Handler
+  /** How many pieces of work of one lane this node holds at once, by the kind of the lane. */
+  readonly width: Readonly<Record<string, number>>
+}>()("@signalbox/core/engine/Worker/Handlers") {}
 
 export class Worker extends Context.Service<Worker, {
   /** Waits until nothing is in hand and nothing is due. */
@@ -85,8 +87,8 @@ export const layer = (
       const postpone = (lease: Lease) =>
         Effect.flatMap(Instant.now, (now) =>
           committer.commit(Commit.make({
-            settles: [{ work: lease.work, token: lease.token }],
-            due: [{ work: lease.work, lane: lease.lane, at: Instant.plus(now, retryAfter) }]
+            settles: [Settling.ended(lease)],
+            due: [again(lease, Instant.plus(now, retryAfter))]
           })))
 
       /** The lane waits while the store is away, but not for a piece that the store refuses: others go on meanwhile. */
@@ -109,7 +111,7 @@ export const layer = (
         Effect.forEach(leases, giveBackOne, { discard: true, concurrency: "unbounded" })
 
       const handle = (lane: Lane, leases: ReadonlyArray<Lease>) =>
-        Effect.suspend(() => handlers[laneKind(lane)](leases)).pipe(
+        Effect.suspend(() => handlers.handle(leases)).pipe(
           Effect.catchCause((cause) =>
             Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
               Effect.logError("work failed", {
@@ -152,7 +154,7 @@ export const layer = (
         if (isDraining) return yield* Effect.never
         const now = yield* Instant.now
         isClaiming = true
-        const leases = yield* store.claim({ node, now, limit, width: laneWidth })
+        const leases = yield* store.claim({ node, now, limit, width: handlers.width })
         if (leases.length > 0) takings++
         for (const [lane, batch] of byLane(leases)) yield* start(lane, batch)
         isClaiming = false

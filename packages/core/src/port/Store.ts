@@ -25,7 +25,7 @@ import type { ListQuery, Needs } from "../commit/Needs.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import type { NodeId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
-import type { LaneKind, Lease } from "../work/Work.ts"
+import type { Lease } from "../work/Work.ts"
 
 /** What a cause says in words, if it says anything. */
 const told = (cause: unknown): string => {
@@ -60,8 +60,11 @@ export interface ClaimRequest {
   readonly now: Instant
   /** How many pieces of work at most, over all lanes. */
   readonly limit: number
-  /** How many pieces of one lane this node may hold at once. */
-  readonly width: Readonly<Record<LaneKind, number>>
+  /**
+   * How many pieces of one lane this node may hold at once, by the kind of the lane. What a node does not name, such
+   * as a kind that only newer nodes know, it does not get.
+   */
+  readonly width: Readonly<Record<string, number>>
 }
 
 export class Store extends Context.Service<Store, {

@@ -8,11 +8,12 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
 import type { Template, TemplateStatus } from "../row/Template.ts"
-import { revisionKey, Templates } from "../row/Template.ts"
+import { Templates } from "../row/Template.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { TemplateId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Leg from "./Leg.ts"
+import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 import * as TemplateState from "./TemplateState.ts"
 
@@ -93,7 +94,7 @@ export const Assess: Use<Command, Answer> = {
         events: TemplateEvent.all(assessed.template, assessed.changes, now, mint),
         // Nobody need be asked any more about a review that has ended.
         withdraws: template.status === "PENDING" && assessed.template.status !== "PENDING"
-          ? [{ kind: "review", key: revisionKey(template.id, template.revision) }]
+          ? [ReviewWork.ref(template)]
           : []
       })
     )

@@ -6,11 +6,11 @@ import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import { ref } from "../row/Kind.ts"
 import type { Template } from "../row/Template.ts"
-import { nameKey, revisionKey, TemplateNames, TemplateRevisions, Templates } from "../row/Template.ts"
+import { nameKey, TemplateNames, TemplateRevisions, Templates } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
 import { canonical } from "../value/Json.ts"
-import { lane } from "../work/Work.ts"
 import * as Leg from "./Leg.ts"
+import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 import * as TemplateState from "./TemplateState.ts"
 
@@ -79,9 +79,5 @@ export const submission = (template: Template, now: Instant, mint: Mint): Partia
     now,
     mint
   ),
-  due: [{
-    work: { kind: "review", key: revisionKey(template.id, template.revision) },
-    lane: lane.review(template.account),
-    at: now
-  }]
+  due: [ReviewWork.due(template, now)]
 })

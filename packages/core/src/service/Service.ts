@@ -17,7 +17,7 @@ import type { Reviewer } from "../port/Reviewer.ts"
 import type { Store } from "../port/Store.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import * as Receipts from "../receipt/Receipts.ts"
-import * as LaneHandlers from "./LaneHandlers.ts"
+import * as Jobs from "./Jobs.ts"
 
 /** Deciding and committing, with a bell of the host's, such as one that rings on every node. */
 export const engineLayerWith = <E, R>(
@@ -61,4 +61,4 @@ export const workLayer = (
   | Carriers
   | Reviewer
   | WebhookSender
-> => Worker.layer(options).pipe(Layer.provide(LaneHandlers.layer))
+> => Worker.layer(options).pipe(Layer.provide(Jobs.layer))
