@@ -49,7 +49,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Retry"
   ),
   core("deliveries", "delivery/DeliveryJob.ts", ", Commit.put(Endpoints, endpoint)]", "]", "core/Retry"),
-  core("deliveries", "delivery/DeliveryJob.ts", ", Facts.relied(facts, Endpoints, webhook.id)]", "]", "core/Retry"),
   core(
     "deliveries",
     "delivery/DeliveryJob.ts",

@@ -101,7 +101,7 @@ const compose = (
   }
 }
 
-export const CreateWebhook: Operation.Operation<object, object, Body, void, WebhookResource> = {
+export const CreateWebhook: Operation.Operation<object, object, Body, void, WebhookResource, "webhooks.create"> = {
   name: "webhooks.create",
   summary: "Register a webhook",
   path: Schema.Struct({}),
