@@ -12,6 +12,7 @@ import * as ErrorCode from "../catalogue/ErrorCode.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import { Mint } from "../commit/Mint.ts"
+import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { ClaimKey, ClaimToken } from "../commit/Reply.ts"
 import type { DecideError } from "../engine/Decider.ts"
@@ -149,7 +150,7 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
         decider.run(
           {
             name: "reply",
-            needs: () => ({ rows: [], balances: [], counters: [], lists: [] }),
+            needs: () => Needs.none,
             decide: () => Result.succeed({ answer: undefined, commit: Commit.empty })
           },
           undefined,

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { EventName } from "../catalogue/EventName.ts"
 import { AccountId, DeliveryId, EventId, WebhookId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
+import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
 
 export const Event = Schema.Struct({
@@ -31,6 +32,8 @@ export const Delivery = Schema.Struct({
   id: DeliveryId,
   webhook: WebhookId,
   event: EventId,
+  /** The name of the event. */
+  name: EventName,
   status: DeliveryStatus,
   attempts: Schema.Int,
   httpStatus: Schema.NullOr(Schema.Int),
@@ -46,5 +49,6 @@ export const Deliveries = Kind.make({
   name: "delivery",
   schema: Delivery,
   key: (delivery: Delivery) => delivery.id,
-  listings: (delivery) => [{ list: "deliveries", scope: delivery.webhook, at: delivery.createdAt }]
+  listings: (delivery) => [{ list: "deliveries", scope: delivery.webhook, at: delivery.createdAt }],
+  filters: ({ name, status }) => Filters.make({ event: name, status })
 })

@@ -9,7 +9,7 @@ import * as Facts from "../../commit/Facts.ts"
 import * as Needs from "../../commit/Needs.ts"
 import * as Refused from "../../commit/Refused.ts"
 import { ref } from "../../row/Kind.ts"
-import { nameKey, revisionKey, TemplateNames, Templates } from "../../row/Template.ts"
+import { revisionKey, Templates } from "../../row/Template.ts"
 import * as Field from "../Field.ts"
 import * as Operation from "../Operation.ts"
 import * as TemplateBody from "./TemplateBody.ts"
@@ -49,7 +49,7 @@ export const DeleteTemplate = Operation.make({
         answer: null,
         commit: Commit.make({
           relied: [Facts.relied(facts, Templates, template.id)],
-          deletes: [ref(Templates, template.id), ref(TemplateNames, nameKey(template.account, template.name))],
+          deletes: [ref(Templates, template.id)],
           withdraws: template.status === "PENDING"
             ? [{ kind: "review", key: revisionKey(template.id, template.revision) }]
             : []
