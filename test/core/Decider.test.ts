@@ -13,7 +13,7 @@ import type { Use } from "@signalbox/core/commit/Use"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { StoreError } from "@signalbox/core/port/Store"
 import { Accounts } from "@signalbox/core/row/Account"
-import { Contacts, key as contactKey } from "@signalbox/core/row/Contact"
+import { Contacts } from "@signalbox/core/row/Contact"
 import { make as instant } from "@signalbox/core/value/Instant"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -22,7 +22,7 @@ import type { Tap } from "./Bench.ts"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
 
-const key = contactKey(Given.accountId(1), Given.phone(1))
+const { id: key } = Given.contact()
 
 /** Counts up in a field of a row: each run rests on what the last one left. */
 const CountUp: Use<void, number> = {

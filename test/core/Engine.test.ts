@@ -2,6 +2,7 @@
  * Decisions that race: money, consent and time, through the whole engine.
  */
 import * as Commits from "@signalbox/core/commit/Commit"
+import * as Needs from "@signalbox/core/commit/Needs"
 import { Store } from "@signalbox/core/port/Store"
 import type { Contact } from "@signalbox/core/row/Contact"
 import { Contacts } from "@signalbox/core/row/Contact"
@@ -25,12 +26,7 @@ describe("money", () => {
       commit: (batch) =>
         Effect.gen(function*() {
           const outcomes = yield* store.commit(batch)
-          const { balances: after } = yield* store.load({
-            rows: [],
-            balances: [Scene.account.id],
-            counters: [],
-            lists: []
-          })
+          const { balances: after } = yield* store.load(Needs.balance(Scene.account.id))
           balances.push(after.get(Scene.account.id)!)
           return outcomes
         })

@@ -16,7 +16,7 @@ import { ReceiptDeadline } from "@signalbox/core/receipt/ReceiptDeadline"
 import * as Report from "@signalbox/core/receipt/Report"
 import type { Account } from "@signalbox/core/row/Account"
 import { Accounts } from "@signalbox/core/row/Account"
-import { Contacts, key as contactKey } from "@signalbox/core/row/Contact"
+import { contactNumber, Contacts } from "@signalbox/core/row/Contact"
 import type { Message } from "@signalbox/core/row/Message"
 import { Messages } from "@signalbox/core/row/Message"
 import { suppressionKey, Suppressions } from "@signalbox/core/row/Suppression"
@@ -104,7 +104,7 @@ export class HistoryService {
     this.store.give(account, amount - this.balance)
   }
 
-  contact = () => this.store.get(Contacts, contactKey(account, phone))!
+  contact = () => this.store.find(Contacts, contactNumber(account, phone))!
 
   consent(optOut: boolean): void {
     this.store.put(put(Contacts, { ...this.contact(), optOut }))

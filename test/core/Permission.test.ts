@@ -9,7 +9,7 @@ import { Store } from "@signalbox/core/port/Store"
 import type { Account } from "@signalbox/core/row/Account"
 import { Accounts } from "@signalbox/core/row/Account"
 import type { User } from "@signalbox/core/row/User"
-import { Role, UserEmails, Users, UserStatus } from "@signalbox/core/row/User"
+import { Role, Users, UserStatus } from "@signalbox/core/row/User"
 import type { AccountId, UserId } from "@signalbox/core/value/Id"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
@@ -132,8 +132,7 @@ const permitted = (asking: Account, on: AccountId, ...admins: ReadonlyArray<Acco
       yield* store.commit([Commit.make({
         puts: [
           ...[organization, profile, sibling, gone, stranger].map((row) => Commit.put(Accounts, row)),
-          ...users.map((row) => Commit.put(Users, row)),
-          ...users.map(({ account, email, id }) => Commit.put(UserEmails, { account, email, user: id }))
+          ...users.map((row) => Commit.put(Users, row))
         ]
       })])
       const { answer } = yield* decider.run(Permission.Permit, { asking, required: "admin", on })

@@ -3,6 +3,7 @@
  * before either may commit, or the one that decided first is kept last.
  */
 import * as Commit from "@signalbox/core/commit/Commit"
+import * as Needs from "@signalbox/core/commit/Needs"
 import type { Use } from "@signalbox/core/commit/Use"
 import { Dispatch } from "@signalbox/core/dispatch/Dispatch"
 import type { Settings } from "@signalbox/core/dispatch/Settings"
@@ -107,7 +108,7 @@ const given = (store: AStore, balance: number, messages: ReadonlyArray<Message>,
 
 const balanceOf = (store: AStore) =>
   Effect.map(
-    store.load({ rows: [], balances: [account.id], counters: [], lists: [] }),
+    store.load(Needs.balance(account.id)),
     ({ balances }) => Number(balances.get(account.id) ?? 0)
   )
 

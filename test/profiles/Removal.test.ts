@@ -3,6 +3,7 @@
  */
 import * as Limit from "@signalbox/core/catalogue/Limit"
 import * as Commit from "@signalbox/core/commit/Commit"
+import * as Needs from "@signalbox/core/commit/Needs"
 import { workKey } from "@signalbox/core/dispatch/Dispatch"
 import { operations } from "@signalbox/core/operation/Catalogue"
 import { Removal } from "@signalbox/core/profile/Removal"
@@ -118,14 +119,12 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
       width: { ...onlyProfiles, dispatch: 1000 }
     })
     const facts = yield* store.load({
+      ...Needs.none,
       rows: [
         { kind: "account", key: profile.id },
         { kind: "api_key", key: hashKey(key) },
         ...messages.map(({ id }) => ({ kind: "message", key: id }))
-      ],
-      balances: [],
-      counters: [],
-      lists: []
+      ]
     })
     const value = (ref: string) => facts.rows.get(ref)?.row?.value
     const deliveries = yield* store.list({ list: "deliveries", scope: webhook.id, offset: 0, limit: 10_000 })

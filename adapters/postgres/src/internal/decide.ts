@@ -5,7 +5,7 @@
 import { idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
 import type { Commit } from "@signalbox/core/commit/Commit"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
-import { done, short, stale } from "@signalbox/core/commit/Outcome"
+import { done, short, stale, taken } from "@signalbox/core/commit/Outcome"
 import type { Reply } from "@signalbox/core/commit/Reply"
 import { claimText } from "@signalbox/core/commit/Reply"
 import * as Fanout from "@signalbox/core/delivery/Fanout"
@@ -50,6 +50,8 @@ class Decision {
     if (commit.settles.some(({ token, work }) => this.tokens.get(refText(work)) !== token)) return stale("lease")
     const { reply } = commit
     if (reply !== null && !this.holds(reply)) return stale("claim")
+    const conflict = this.rows.conflict(commit)
+    if (conflict !== null) return taken(conflict)
     const drawn = this.sums.changes(commit)
     const lacking = this.sums.short(drawn)
     if (lacking !== null) return short(lacking)

@@ -3,6 +3,7 @@
  */
 const names = [
   "row",
+  "unique_key",
   "list_count",
   "subscription",
   "sum",

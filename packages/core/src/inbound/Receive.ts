@@ -77,7 +77,10 @@ export const Receive: Use<Command, Answer> = {
     const reference = Needs.unique(inboundReference(command.carrier, Text.clean(command.reference)))
     const account = owner(command, facts)
     if (account === undefined) {
-      return Needs.all(reference, command.to._tag === "Number" ? Needs.unique(ownNumber(command.to.number)) : Needs.none)
+      return Needs.all(
+        reference,
+        command.to._tag === "Number" ? Needs.unique(ownNumber(command.to.number)) : Needs.none
+      )
     }
     return account === null
       ? reference

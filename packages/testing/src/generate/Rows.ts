@@ -12,10 +12,11 @@ import type { ConversationOpening } from "@signalbox/core/row/ConversationOpenin
 import type { Delivery, Event } from "@signalbox/core/row/Delivery"
 import { DeliveryStatus } from "@signalbox/core/row/Delivery"
 import type { Kind } from "@signalbox/core/row/Kind"
+import { refText, uniqueText } from "@signalbox/core/row/Kind"
 import type { ProfileCompletion } from "@signalbox/core/row/ProfileCompletion"
 import type { RoutingRule } from "@signalbox/core/row/RoutingRule"
 import type { KindName, Row, Value } from "@signalbox/core/row/Row"
-import { kinds } from "@signalbox/core/row/Row"
+import { kinds, unique } from "@signalbox/core/row/Row"
 import type { Suppression } from "@signalbox/core/row/Suppression"
 import type { Template, TemplateRevision } from "@signalbox/core/row/Template"
 import { AutoReplyAction, TemplateStatus } from "@signalbox/core/row/Template"
@@ -65,29 +66,32 @@ const routingRule: fc.Arbitrary<RoutingRule> = withOptional(
   }
 )
 
-export const account: fc.Arbitrary<Account> = withOptional(fc.record({
-  id: uuid<Id.AccountId>(),
-  type: fc.constantFrom("organization", "profile", "user"),
-  name: text,
-  email: maybe(text),
-  icon: maybe(text),
-  description: maybe(text),
-  organization: maybe(uuid<Id.AccountId>()),
-  shortName: maybe(text),
-  numbers: some(ownNumber),
-  channels: few(Channel),
-  requestsPerMinute: small,
-  dailyMessageLimit: maybe(small),
-  allowMms: fc.boolean(),
-  stage: fc.constantFrom("verified", "unverified", "suspended"),
-  quietHours: fc.constantFrom("off", "us-tcpa"),
-  keywords: some(keyword),
-  routes: some(routingRule),
-  profile: maybe(Profiles.details),
-  createdAt: instant,
-  updatedAt: maybe(instant),
-  deletedAt: maybe(instant)
-}), { sharesShortName: fc.boolean() })
+export const account: fc.Arbitrary<Account> = withOptional(
+  fc.record({
+    id: uuid<Id.AccountId>(),
+    type: fc.constantFrom("organization", "profile", "user"),
+    name: text,
+    email: maybe(text),
+    icon: maybe(text),
+    description: maybe(text),
+    organization: maybe(uuid<Id.AccountId>()),
+    shortName: maybe(text),
+    numbers: some(ownNumber),
+    channels: few(Channel),
+    requestsPerMinute: small,
+    dailyMessageLimit: maybe(small),
+    allowMms: fc.boolean(),
+    stage: fc.constantFrom("verified", "unverified", "suspended"),
+    quietHours: fc.constantFrom("off", "us-tcpa"),
+    keywords: some(keyword),
+    routes: some(routingRule),
+    profile: maybe(Profiles.details),
+    createdAt: instant,
+    updatedAt: maybe(instant),
+    deletedAt: maybe(instant)
+  }),
+  { sharesShortName: fc.boolean() }
+)
 
 export const user: fc.Arbitrary<User> = fc.record({
   id: uuid<Id.UserId>(),
@@ -277,6 +281,17 @@ export const kindNames = Object.keys(kinds) as ReadonlyArray<KindName>
 export const of = (name: KindName): fc.Arbitrary<Row> => {
   const kind = kinds[name] as Kind<KindName, Row["value"]>
   return (values[name] as fc.Arbitrary<Row["value"]>).map((value) => put(kind, value))
+}
+
+/** Those of the rows that one store can hold: each key once, the unique ones too. */
+export const together = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
+  const seen = new Set<string>()
+  return rows.filter((each) => {
+    const texts = [refText(each), ...unique(each).map(uniqueText)]
+    if (texts.some((text) => seen.has(text))) return false
+    for (const text of texts) seen.add(text)
+    return true
+  })
 }
 
 /** A row of any kind. */
