@@ -6,7 +6,7 @@ import * as Commits from "@signalbox/core/commit/Commit"
 import * as Facts from "@signalbox/core/commit/Facts"
 import * as Needs from "@signalbox/core/commit/Needs"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
-import { done, short, stale } from "@signalbox/core/commit/Outcome"
+import { done, short, stale, taken } from "@signalbox/core/commit/Outcome"
 import * as Refused from "@signalbox/core/commit/Refused"
 import type { ClaimToken } from "@signalbox/core/commit/Reply"
 import type { Use } from "@signalbox/core/commit/Use"
@@ -81,6 +81,14 @@ describe("Decider", () => {
     expect(Result.getOrThrow(result)).toMatchObject({ answer: 1, at: Given.now })
     expect(commits).toHaveLength(3)
     expect(loads.filter(({ rows }) => rows.length > 0)).toHaveLength(3)
+  })
+
+  it("decides again with fresh facts when a unique key is taken", async () => {
+    const key = Contacts.unique(Given.contact())[0]!
+    const { commits, loads, tap } = scripted([taken(key)])
+    const result = await decide(tap, CountUp, undefined)
+    expect(Result.getOrThrow(result)).toMatchObject({ answer: 1 })
+    expect([commits.length, loads.filter(({ rows }) => rows.length > 0).length]).toEqual([2, 2])
   })
 
   it("decides again with fresh facts when money is short, and may say something else then", async () => {

@@ -114,10 +114,16 @@ const [organizationId, profileId, siblingId, strangerId] = [1, 2, 3, 4].map(Give
 const unknownId = Given.accountId(5)
 
 const organization = Given.account({ id: organizationId, email: mine, ownerEmail: others })
-const profile = Given.account({ ...organization, id: profileId, type: "profile", organization: organizationId })
+const profile = Given.account({
+  ...organization,
+  id: profileId,
+  type: "profile",
+  organization: organizationId,
+  numbers: []
+})
 const sibling = { ...profile, id: siblingId }
 const gone = { ...profile, id: Given.accountId(6), deletedAt: Given.now }
-const stranger = Given.account({ id: strangerId, email: mine })
+const stranger = Given.account({ id: strangerId, email: mine, numbers: [] })
 
 /** Whether a key may do it, with an active admin of its address in these accounts. */
 const permitted = (asking: Account, on: AccountId, ...admins: ReadonlyArray<AccountId>) =>

@@ -41,6 +41,7 @@ const profile = (parts: Partial<Account> = {}, model: BillingModel = "organizati
     organization: Given.accountId(1),
     shortName: "SALES",
     description: "EMEA",
+    numbers: Given.account().numbers.map((own) => ({ ...own, number: Given.phone(9001) })),
     profile: { ...blank("incomplete"), billingModel: model, inheritsBrand: true },
     ...parts
   })

@@ -31,6 +31,8 @@ export const Delivery = Schema.Struct({
   /** Also the value of `X-Webhook-Event-ID`. */
   id: DeliveryId,
   webhook: WebhookId,
+  /** The organization's webhook that this one's is a clone of: its log shows the delivery too. */
+  parent: Schema.optionalKey(WebhookId),
   event: EventId,
   /** The name of the event. */
   name: EventName,
@@ -49,6 +51,9 @@ export const Deliveries = Kind.make({
   name: "delivery",
   schema: Delivery,
   key: (delivery: Delivery) => delivery.id,
-  listings: (delivery) => [{ list: "deliveries", scope: delivery.webhook, at: delivery.createdAt }],
+  listings: ({ createdAt, parent, webhook }) => {
+    const own = { list: "deliveries", scope: webhook, at: createdAt } as const
+    return parent === undefined ? [own] : [own, { ...own, scope: parent }]
+  },
   filters: ({ name, status }) => Filters.make({ event: name, status })
 })

@@ -157,20 +157,23 @@ export const event: fc.Arbitrary<Event> = fc.record({
   body: text
 })
 
-export const delivery: fc.Arbitrary<Delivery> = fc.record({
-  id: uuid<Id.DeliveryId>(),
-  webhook: uuid<Id.WebhookId>(),
-  event: uuid<Id.EventId>(),
-  name: eventName,
-  status: one(DeliveryStatus),
-  attempts: small,
-  httpStatus: maybe(small),
-  responseBody: maybe(text),
-  errorMessage: maybe(text),
-  createdAt: instant,
-  startedAt: maybe(instant),
-  completedAt: maybe(instant)
-})
+export const delivery: fc.Arbitrary<Delivery> = withOptional(
+  fc.record({
+    id: uuid<Id.DeliveryId>(),
+    webhook: uuid<Id.WebhookId>(),
+    event: uuid<Id.EventId>(),
+    name: eventName,
+    status: one(DeliveryStatus),
+    attempts: small,
+    httpStatus: maybe(small),
+    responseBody: maybe(text),
+    errorMessage: maybe(text),
+    createdAt: instant,
+    startedAt: maybe(instant),
+    completedAt: maybe(instant)
+  }),
+  { parent: uuid<Id.WebhookId>() }
+)
 
 const variable: fc.Arbitrary<Variable> = fc.record({
   id: small,
