@@ -38,8 +38,8 @@ class Decision {
   private readonly ended = new Map<string, WorkRef>()
   private readonly replies: Array<Reply> = []
 
-  constructor(reading: Reading) {
-    this.rows = new RowState(reading)
+  constructor(reading: Reading, batch: ReadonlyArray<Commit>) {
+    this.rows = new RowState(reading, batch)
     this.sums = new Sums(reading)
     this.tokens = new Map(reading.works?.map((work) => [refText(work), work.token]))
     this.claims = new Map(reading.claims?.map((claim) => [claimText(claim), claim]))
@@ -109,7 +109,7 @@ class Decision {
 }
 
 export const decide = (batch: ReadonlyArray<Commit>, reading: Reading): Decided => {
-  const decision = new Decision(reading)
+  const decision = new Decision(reading, batch)
   const outcomes = batch.map((commit) => decision.apply(commit))
   return { outcomes, changes: outcomes.includes(done) ? decision.changes() : null }
 }

@@ -40,7 +40,7 @@ export class RowState {
   private readonly absent = new Map<string, Ref>()
   private readonly subscriptions: Map<string, Subscription>
 
-  constructor(reading: Reading) {
+  constructor(reading: Reading, batch: ReadonlyArray<Commit>) {
     const { rested = [], subscriptions = [], written = [] } = reading
     for (const found of [...rested, ...written]) {
       this.states.set(refText(found), {
@@ -53,7 +53,7 @@ export class RowState {
         isTouched: false
       })
     }
-    this.uniques = new UniqueState(reading)
+    this.uniques = new UniqueState(reading, batch)
     this.subscriptions = new Map(subscriptions.map((each) => [each.webhook, each]))
   }
 

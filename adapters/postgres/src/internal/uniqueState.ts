@@ -13,10 +13,13 @@ export class UniqueState {
   private readonly owners: Map<string, Ref>
   private readonly relied = new Set<string>()
 
-  constructor({ owners = [], written = [] }: Reading) {
-    const fresh = new Set(written.map(refText))
-    // The rows that are written were read under a lock, and say better than the index what they have.
-    for (const owner of owners) if (!fresh.has(refText(owner))) this.before.set(owner.text, owner)
+  constructor({ owners = [], written = [] }: Reading, batch: ReadonlyArray<Commit>) {
+    // What the batch writes was read under a lock, and only that says what it has: the index was read before, maybe, a
+    // wait for the lock. A key that seems free for that, and is not, is a unique violation.
+    const locked = owners.length === 0
+      ? null
+      : new Set(batch.flatMap(({ deletes, puts }) => [...deletes.map(refText), ...puts.map(refText)]))
+    for (const owner of owners) if (locked?.has(refText(owner)) === false) this.before.set(owner.text, owner)
     for (const row of written) for (const text of row.uniques ?? []) this.before.set(text, row)
     this.owners = new Map(this.before)
   }
