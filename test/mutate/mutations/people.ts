@@ -23,20 +23,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "relied: [],",
     "people/Race"
   ),
-  core(
-    "people",
-    "people/Roster.ts",
-    "relied: [Facts.relied(facts, UserEmails, emailKey(user.account, user.email))],",
-    "relied: [],",
-    "people/Race"
-  ),
-  core(
-    "people",
-    "people/Roster.ts",
-    ", ref(UserEmails, emailKey(user.account, user.email))]",
-    "]",
-    "core/People"
-  ),
+  core("people", "row/User.ts", "  unique: ({ account, email }) => [userEmail(account, email)],\n", "", "people/Race"),
   core(
     "people",
     "people/Roster.ts",

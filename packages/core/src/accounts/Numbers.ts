@@ -13,7 +13,8 @@ export const needs = (numbers: Account["numbers"]): Needs.Needs =>
 /** The account with those of its numbers marked that another one has. */
 export const settled = <Owner extends Pick<Account, "id" | "numbers">>(facts: Facts.Facts, account: Owner): Owner => ({
   ...account,
-  numbers: account.numbers.map(({ isShared: _, ...own }) => {
+  numbers: account.numbers.map((each) => {
+    const { isShared: _, ...own } = each
     const holder = Facts.find(facts, Accounts, ownNumber(own.number))
     return holder === null || holder.id === account.id ? own : { ...own, isShared: true }
   })
