@@ -324,7 +324,9 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
         const profile = { ...blank("approved"), billingModel: "organization" } as const
         const profiles = Array.from({ length: 100 }, (_, index) => {
           const { id } = Given.account({ id: Given.accountId(index + 2) })
-          return Given.account({ ...account, id, type: "profile", organization: account.id, profile })
+          // The number that they send from is their organization's.
+          const numbers = account.numbers.map((own) => ({ ...own, isShared: true }))
+          return Given.account({ ...account, id, type: "profile", organization: account.id, profile, numbers })
         })
         const messages = profiles.map(({ id }, index) =>
           Given.message({ id: Given.messageId(index + 1), account: id, phone: Given.phone(index), requested: "sms" })

@@ -25,7 +25,7 @@ import * as Given from "../core/Given.ts"
 import type { Storage } from "../stores/Nodes.ts"
 import { decider, storages } from "../stores/Nodes.ts"
 
-const organization = Given.account()
+const organization = Given.account({ numbers: [] })
 
 const profile: Account = Given.account({
   id: Given.accountId(2),
