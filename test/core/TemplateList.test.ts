@@ -49,7 +49,7 @@ it.each<[Record<string, string | number>, number, ReadonlyArray<string>]>([
     Array.from({ length: 19 }, (_, index) => index === 18 ? "the_whale" : `fish_${19 - index}`)
   ],
   [{ search: "fish_14", page_size: 2, page: 3 }, 111, ["fish_1495", "fish_1494"]]
-])("%o is looked for among all templates [TPL-088, PAG-012]", async (query, total, names) => {
+])("%o is looked for among all templates [PAG-012]", async (query, total, names) => {
   const { pagination, templates } = await list(query)
   expect(pagination.total_count).toBe(total)
   expect(templates.map(({ name }) => name)).toEqual(names)

@@ -16,6 +16,8 @@ export class UniqueIndex {
 
   /** The first key that two rows would have after the commit: its own rows give up what they had, and may take it on. */
   conflict({ deletes, puts }: Pick<Commit, "deletes" | "puts">): UniqueKey | null {
+    // Most commits write no row that has a key.
+    if (puts.every((row) => unique(row).length === 0)) return null
     const written = new Map(puts.map((row) => [refText(row), row]))
     const rewritten = new Set([...deletes.map(refText), ...written.keys()])
     const taken = new Map<string, string>()

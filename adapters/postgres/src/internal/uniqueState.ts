@@ -35,21 +35,18 @@ export class UniqueState {
 
   /** The first key that two rows would have after the commit: its own rows give up what they had, and may take it on. */
   conflict({ deletes, puts }: Commit): UniqueKey | null {
-    let rewritten: ReadonlySet<string> | null = null
+    // Most commits write no row that has a key.
+    if (puts.every((row) => unique(row).length === 0)) return null
+    // Of several puts of one row the last one holds.
+    const written = new Map(puts.map((row) => [refText(row), row]))
+    const deleted = new Set(deletes.map(refText))
     const taken = new Map<string, string>()
-    for (const row of puts) {
-      const keys = unique(row)
-      if (keys.length === 0) continue
-      const ref = refText(row)
-      // Of several puts of one row the last one holds.
-      if (puts.findLast((each) => each.key === row.key && each.kind === row.kind) !== row) continue
-      for (const key of keys) {
+    for (const [ref, row] of written) {
+      for (const key of unique(row)) {
         const text = uniqueText(key)
         const owner = this.owners.get(text)
-        if (owner !== undefined && refText(owner) !== ref) {
-          rewritten ??= new Set([...deletes.map(refText), ...puts.map(refText)])
-          if (!rewritten.has(refText(owner))) return key
-        }
+        const before = owner === undefined ? ref : refText(owner)
+        if (!written.has(before) && !deleted.has(before)) return key
         if ((taken.get(text) ?? ref) !== ref) return key
         taken.set(text, ref)
       }
