@@ -96,9 +96,14 @@ interface Listed {
 }
 
 /** The rows of a list, wherever their kind has it among its places: as columns `key`, `at` and whatever is asked for. */
-const places = (t: Tables, { list }: ListQuery, columns: string): string =>
+const places = (
+  t: Tables,
+  { list }: ListQuery,
+  columns: string,
+  end: (slot: number) => string = () => ""
+): string =>
   slots[list].map((slot) =>
-    `select key, at${slot} as at, ${columns} from ${t.row} where list${slot} = $1 and scope${slot} = $2`
+    `(select key, at${slot} as at, ${columns} from ${t.row} where list${slot} = $1 and scope${slot} = $2 ${end(slot)})`
   ).join(" union all ")
 
 /** A page of all of a list: by its index, with a total that is kept where the list grows without bound. */
@@ -106,8 +111,10 @@ const whole = (t: Tables, query: ListQuery): string => {
   const total = isCounted(query)
     ? `select coalesce(sum(amount), 0) from ${t.list_count} where list = $1 and scope = $2`
     : `select count(*) from (${places(t, query, "null")}) r`
+  // No place gives more than all of the page and what goes before it.
+  const newest = (slot: number): string => `order by at${slot} desc, key desc limit $3::text::int8 + $4::text::int8`
   return `select t.total::float8 as total, p.key, p.value from (${total}) as t(total) left join lateral (
-     select key, value, at from (${places(t, query, "value")}) r
+     select key, value, at from (${places(t, query, "value", newest)}) r
      order by at desc, key desc offset $3::text::int8 limit $4::text::int8
    ) p on true order by p.at desc, p.key desc`
 }
