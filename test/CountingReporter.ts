@@ -1,4 +1,5 @@
 import { DefaultReporter } from "vitest/node"
+import * as Matrix from "./http/Matrix.ts"
 
 type End = Parameters<DefaultReporter["onTestRunEnd"]>
 type Module = End[0][number]
@@ -26,7 +27,7 @@ const count = (module: Module, counts: Counts): Counts => {
 /** The files that run the HTTP contract: `test/http/contract/<mount>-<storage>.test.ts`. */
 const contractFile = /^test\/http\/contract\/(\w+)-(\w+)\.test\.ts$/
 
-/** One row a mount, one column a storage: the same cases everywhere. */
+/** One row a mount, one column a storage: how many cases hold, and which part of the contract they are. */
 const showContract = (modules: ReadonlyArray<Module>): void => {
   const cells = new Map<string, string>()
   const mounts = new Set<string>()
@@ -37,11 +38,13 @@ const showContract = (modules: ReadonlyArray<Module>): void => {
     mounts.add(mount)
     storages.add(storage)
     const { failed, passed } = count(module, { passed: 0, failed: 0, skipped: 0 })
-    cells.set(`${mount} ${storage}`, failed === 0 ? `${passed} hold` : `${failed} of ${passed + failed} BROKEN`)
+    const part = Matrix.parts(`${mount}, ${storage}`)?.join(" and ") ?? "all"
+    const end = failed === 0 ? `${passed} hold` : `${failed} of ${passed + failed} BROKEN`
+    cells.set(`${mount} ${storage}`, `${end} (${part})`)
   }
   if (mounts.size === 0) return
   const row = (name: string, texts: ReadonlyArray<string>) =>
-    console.log(`${name.padEnd(16)}${texts.map((text) => text.padEnd(20)).join("")}`)
+    console.log(`${name.padEnd(16)}${texts.map((text) => text.padEnd(30)).join("")}`)
   row("HTTP contract", [...storages].toSorted())
   for (const mount of [...mounts].toSorted()) {
     row(mount, [...storages].toSorted().map((storage) => cells.get(`${mount} ${storage}`) ?? "-"))
@@ -50,8 +53,9 @@ const showContract = (modules: ReadonlyArray<Module>): void => {
 }
 
 /**
- * The default output, then the runs of the HTTP contract as a table, then the slowest files, then one line for machines: `N passed, N failed, N skipped`. It counts
- * tests; a file or a suite that broke outside of its tests counts as one failure. A run without any test fails.
+ * The default output, then the runs of the HTTP contract as a table, then the slowest files, then one line for machines:
+ * `N passed, N failed, N skipped`. It counts tests; a file or a suite that broke outside of its tests counts as one
+ * failure. A run without any test fails.
  */
 export class CountingReporter extends DefaultReporter {
   override onTestRunEnd(...[modules, errors, reason]: End): void {

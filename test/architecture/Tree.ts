@@ -13,7 +13,9 @@ const ignored = new Set(["node_modules", "dist", "coverage", ".git", ".cache"])
 const walk = (folder: string): Array<string> =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name)
-    if (entry.isDirectory()) return ignored.has(entry.name) ? [] : walk(path)
+    // A worktree has a file where a clone has the folder `.git`.
+    if (ignored.has(entry.name)) return []
+    if (entry.isDirectory()) return walk(path)
     return entry.isFile() && !entry.name.endsWith(".tsbuildinfo") ? [path] : []
   })
 
@@ -26,8 +28,11 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
 
 export interface Manifest {
   readonly name: string
-  readonly exports?: Record<string, string | null>
-  readonly publishConfig?: { readonly exports?: Record<string, unknown> }
+  readonly bin?: Record<string, string>
+  readonly exports?: Record<string, string | Record<string, string> | null>
+  readonly files?: ReadonlyArray<string>
+  readonly scripts?: Record<string, string>
+  readonly publishConfig?: Record<string, unknown>
   readonly dependencies?: Record<string, string>
   readonly devDependencies?: Record<string, string>
   readonly peerDependencies?: Record<string, string>

@@ -3,6 +3,7 @@
  */
 import { posix } from "node:path"
 import { describe, expect, it } from "vitest"
+import { condition } from "../FromSource.ts"
 import { exists, files, manifest, read, sources, target, workspaces } from "./Tree.ts"
 
 const inSources = (folder: string): ReadonlyArray<string> =>
@@ -15,12 +16,17 @@ const complete = faces.every((folder) => inSources(folder).length > 0)
 
 const libraries = faces.filter((folder) => complete || exists(`${folder}/src/index.ts`))
 
-const built = (path: string): unknown => {
-  if (!path.startsWith("./src/")) return path
-  const output = path.replace("./src/", "./dist/")
-  if (!output.endsWith(".ts")) return output
-  return { types: output.replace(/\.ts$/, ".d.ts"), default: output.replace(/\.ts$/, ".js") }
+/** One source as others import it: this repository from the source itself, everybody else from what is built of it. */
+const entry = (source: string): Record<string, string> => {
+  const built = source.replace(/^src\//, "./dist/")
+  return source.endsWith(".ts")
+    ? { [condition]: `./${source}`, types: built.replace(/ts$/, "d.ts"), default: built.replace(/ts$/, "js") }
+    : { [condition]: `./${source}`, default: built }
 }
+
+/** The folders of a package that are nobody else's business, relative to its sources. */
+const internals = (folder: string): ReadonlySet<string> =>
+  new Set(inSources(folder).flatMap((path) => /^\w+\/\w+\/src\/((?:.+\/)?internal)\//.exec(path)?.[1] ?? []))
 
 interface Config {
   readonly references?: ReadonlyArray<{ readonly path: string }>
@@ -32,8 +38,9 @@ const references = (folder: string): ReadonlyArray<string> =>
 describe("exports", () => {
   it("name files that exist", () => {
     const missing = libraries.flatMap((folder) =>
-      Object.values(manifest(folder).exports ?? {}).flatMap((path) => {
-        if (path === null) return []
+      Object.values(manifest(folder).exports ?? {}).flatMap((target) => {
+        if (target === null) return []
+        const path = typeof target === "string" ? target : target[condition] ?? ""
         const [before = "", after] = posix.join(folder, path).split("*")
         const found = after === undefined
           ? exists(before)
@@ -44,11 +51,30 @@ describe("exports", () => {
     expect(missing).toEqual([])
   })
 
-  it("are the same when published, from dist", () => {
+  it("lead to what is built, and to the sources under a condition of this repository", () => {
     for (const folder of faces) {
       const { exports = {}, publishConfig } = manifest(folder)
-      const expected = Object.entries(exports).map(([key, path]) => [key, path === null ? null : built(path)])
-      expect(publishConfig?.exports, folder).toEqual(Object.fromEntries(expected))
+      const { ".": index, "./*": modules, ...others } = exports
+      expect(index, folder).toEqual(entry("src/index.ts"))
+      expect(modules, folder).toEqual(entry("src/*.ts"))
+      for (const [key, target] of Object.entries(others)) {
+        if (target === null) continue
+        expect(target, `${folder} ${key}`).toEqual(
+          key === "./package.json" ? key : entry(`src/${posix.normalize(key)}`)
+        )
+      }
+      // npm reads exports nowhere else.
+      expect(Object.keys(publishConfig ?? {}), folder).toEqual(["access"])
+    }
+  })
+
+  it("do not open internal modules and programs", () => {
+    for (const folder of faces) {
+      const { bin = {}, exports = {} } = manifest(folder)
+      const programs = Object.values(bin).map((path) => path.replace("./dist/", "./").replace(/\.js$/, ""))
+      const closed = [...["internal", ...internals(folder)].map((inner) => `./${inner}/*`), ...programs]
+      const nobodys = Object.entries(exports).filter(([, target]) => target === null).map(([key]) => key)
+      expect(new Set(nobodys), folder).toEqual(new Set(closed))
     }
   })
 
@@ -64,6 +90,18 @@ describe("exports", () => {
       )
     })
     expect(missing).toEqual([])
+  })
+})
+
+describe("packages", () => {
+  it("come with sources, licence and README, and are built before npm packs them", () => {
+    for (const folder of faces) {
+      const { files, name, scripts } = manifest(folder)
+      expect(files, folder).toEqual(["dist", "src", "!**/*.tsbuildinfo"])
+      expect(scripts, folder).toEqual({ prepack: "node ../../test/packages/prepack.ts" })
+      expect(read(`${folder}/LICENSE`), folder).toBe(read("LICENSE"))
+      expect(read(`${folder}/README.md`).split("\n", 1), folder).toEqual([`# ${name}`])
+    }
   })
 })
 

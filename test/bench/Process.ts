@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
+import { fromSource } from "../FromSource.ts"
 
 export interface Server {
   readonly origin: string
@@ -12,7 +13,7 @@ export interface Server {
 
 export const start = async (script: string, env: NodeJS.ProcessEnv = process.env): Promise<Server> => {
   const path = fileURLToPath(new URL(`./servers/${script}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [path], {
+  const child = spawn(process.execPath, [...fromSource, path], {
     env,
     stdio: ["ignore", "pipe", "inherit"]
   })

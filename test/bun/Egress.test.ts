@@ -6,11 +6,13 @@ import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { expect, test } from "vitest"
+import { fromSource } from "../FromSource.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
 test("the guard and the webhook sender hold on Bun", { timeout: 120_000 }, async () => {
-  const { stderr } = await promisify(execFile)(`${root}/node_modules/.bin/bun`, ["test", "test/egress"], { cwd: root })
+  const bun = `${root}/node_modules/.bin/bun`
+  const { stderr } = await promisify(execFile)(bun, [...fromSource, "test", "test/egress"], { cwd: root })
   const count = (word: string): number => Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(stderr)?.[1] ?? "-1")
   expect(count("fail")).toBe(0)
   expect(count("pass")).toBeGreaterThan(300)

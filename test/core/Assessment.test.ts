@@ -4,11 +4,12 @@
 import { put } from "@signalbox/core/commit/Commit"
 import type { Use } from "@signalbox/core/commit/Use"
 import * as Assessment from "@signalbox/core/review/Assessment"
+import { ReviewWork } from "@signalbox/core/review/ReviewWork"
+import * as TemplateState from "@signalbox/core/review/TemplateState"
 import type { Template, TemplateStatus as Status } from "@signalbox/core/row/Template"
 import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
 import type { Channel } from "@signalbox/core/value/Channel"
 import { plus } from "@signalbox/core/value/Instant"
-import { lane } from "@signalbox/core/work/Work"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "./FactStore.ts"
@@ -26,7 +27,7 @@ const allowed: Readonly<Record<string, Status>> = {
   "PAUSED archive": "ARCHIVED"
 }
 
-const outcomes = Assessment.Outcome.literals
+const outcomes = TemplateState.Outcome.literals
 const pairs = TemplateStatus.literals.flatMap((status) => outcomes.map((outcome) => [status, outcome] as const))
 
 /** What a use answers that refuses nothing by failing. */
@@ -52,7 +53,7 @@ const events = (store: FactStore) =>
 
 const assessed = (
   parts: Partial<Template>,
-  outcome: Assessment.Outcome,
+  outcome: TemplateState.Outcome,
   channel: Channel | null = null,
   reason: string | null = "because"
 ) => {
@@ -78,9 +79,19 @@ describe("Assessment", () => {
     // Only rejections have a reason, and the archive is no outcome of a review.
     const legs = outcome === "archive" ? [] : channels
     expect(told).toEqual([...legs, null].map((on) => [on, next, ...outcome === "reject" ? ["because"] : []]))
-    for (const { account, body } of store.events) {
+    for (const { account, at: told, body } of store.events) {
+      expect(told).toBe(at)
       expect(account).toBe(template.account)
-      expect(JSON.parse(body)).toMatchObject({ payload: { template_id: template.id } })
+      expect(JSON.parse(body)).toMatchObject({
+        // A second after the template's time.
+        timestamp: "2030-01-15T12:34:57Z",
+        payload: {
+          template_id: template.id,
+          template_name: template.name,
+          language: template.language,
+          category: template.category
+        }
+      })
     }
   })
 
@@ -127,7 +138,7 @@ describe("Assessment", () => {
     const work = { kind: "review", key: `${pending.id}/1` } as const
     const left = (channel: Channel | null) => {
       const store = new FactStore([put(Templates, pending)])
-      store.work.set(`review:${work.key}`, { work, lane: lane.review(pending.account), at: Given.now })
+      store.work.set(`review:${work.key}`, { work, lane: ReviewWork.lane.of(pending.account), at: Given.now })
       told(store, Assessment.Assess, { template: pending.id, channel, outcome: "reject", reason: "no" })
       return store.work.size
     }

@@ -108,6 +108,24 @@ describe("an attachment", () => {
     expect(messages).toMatchObject([{ status: "SENT", channel: "mms" }])
   })
 
+  it.each<[string, () => Effect.Effect<never>]>([
+    ["dies", () => Effect.die("a bug of the probe")],
+    ["throws", () => {
+      throw new TypeError("a bug of the probe")
+    }]
+  ])("blocks nothing when the look at it %s [MMS-024]", async (_, size) => {
+    const submission: Submission = {
+      attempt: Given.attempt().id,
+      message: Given.messageId(1),
+      account: Given.accountId(1),
+      channel: "mms",
+      to: Given.phone(1),
+      from: null,
+      rendered: { ...fromText("Look"), media: [url] }
+    }
+    expect([...await Effect.runPromise(Attachments.tooLarge({ size }, [submission]))]).toEqual([])
+  })
+
   it("over the limit makes an auto-detect send go out by SMS, and no carrier of MMS is asked [MMS-022, MMS-023, MMS-025]", async () => {
     const { events, messages } = await sent({ size: limit + 1 })
     expect(events).toEqual([url, "sms-a"])

@@ -13,7 +13,7 @@ import type { Inbound } from "@signalbox/core/inbound/Inbound"
 import type { Operations } from "@signalbox/core/operation/Operations"
 import type { Carrier } from "@signalbox/core/port/Carrier"
 import { Carriers } from "@signalbox/core/port/Carrier"
-import type { Idempotency } from "@signalbox/core/port/Idempotency"
+import { Idempotency } from "@signalbox/core/port/Idempotency"
 import { MediaProbe } from "@signalbox/core/port/MediaProbe"
 import type { Review } from "@signalbox/core/port/Reviewer"
 import { Reviewer } from "@signalbox/core/port/Reviewer"
@@ -76,6 +76,8 @@ export interface World {
   readonly media?: MediaProbe
   /** What the engine sees instead of the store. */
   readonly tap?: Tap
+  /** What operations see instead of the claims. */
+  readonly claims?: (idempotency: Idempotency["Service"]) => Idempotency["Service"]
 }
 
 export type Services =
@@ -97,8 +99,11 @@ export class TheClock extends Context.Service<TheClock, StillClock>()("test/core
 
 export const node = "node-one" as NodeId
 
-const storage = (tap: Tap) =>
-  Layer.effect(Store, Effect.map(Store, tap)).pipe(Layer.provideMerge(MemoryStore.layerStore))
+const storage = ({ claims = (idempotency) => idempotency, tap = (store) => store }: World) =>
+  Layer.mergeAll(
+    Layer.effect(Store, Effect.map(Store, tap)),
+    Layer.effect(Idempotency, Effect.map(Idempotency, claims))
+  ).pipe(Layer.provideMerge(MemoryStore.layerStore))
 
 export const layer = (world: World = {}): Layer.Layer<Exclude<Services, TheClock>> =>
   Service.workLayer({ node, pollMillis: 20 }).pipe(
@@ -113,7 +118,7 @@ export const layer = (world: World = {}): Layer.Layer<Exclude<Services, TheClock
       refuse: (url) => Effect.succeed(world.refuse?.(url) ?? null),
       send: world.send ?? (() => Effect.succeed({ _tag: "Answered", status: 204, body: "" }))
     })),
-    Layer.provideMerge(storage(world.tap ?? ((store) => store))),
+    Layer.provideMerge(storage(world)),
     Layer.provideMerge(Mint.layer(Given.seeded(1), Given.seeded(2)))
   )
 

@@ -167,15 +167,104 @@ describe("Committer", () => {
       }))
   )
 
+  it("goes on after a store that throws before it has begun", () =>
+    committing(Effect.fnUntraced(function*({ calls, commit, store, until }) {
+      const { commit: calling } = store
+      Object.assign(store, {
+        commit: () => {
+          Object.assign(store, { commit: calling })
+          throw new Error("a bug of the adapter")
+        }
+      })
+      expect(Exit.hasDies(yield* Fiber.await(yield* commit(0)))).toBe(true)
+      // As many as there are fibers, so that each of them shows that it lives.
+      const fibers = yield* Effect.forEach(numbers(1, 2), commit)
+      yield* until(1)
+      for (const call of calls) call.answer(Exit.succeed(call.input.map(() => done)))
+      expect(yield* Effect.forEach(fibers, Fiber.join)).toEqual([done, done])
+    })))
+
+  const failed = Exit.fail(new StoreError({ reason: "failed", cause: "cannot hold it" }))
+
+  /** Answers all calls as a store that cannot hold these numbers would, until so many callers have their verdicts. */
+  const refusing = (
+    { calls, until }: Pick<
+      ReturnType<typeof slowStore<ReadonlyArray<Commit>, ReadonlyArray<Outcome>>>,
+      "calls" | "until"
+    >,
+    bad: ReadonlyArray<number>,
+    from: number
+  ) =>
+    Effect.gen(function*() {
+      for (let index = from;; index++) {
+        yield* until(index + 1)
+        const { answer, input } = calls[index]!
+        answer(
+          input.some((each) => bad.includes(numberOf(each)))
+            ? failed
+            : Exit.succeed(input.map((each) => numberOf(each) % 2 === 0 ? done : stale("row")))
+        )
+      }
+    })
+
+  it.each([
+    { count: 1, bad: [1], most: 1 },
+    { count: 10, bad: [3], most: 9 },
+    { count: 256, bad: [200], most: 17 },
+    { count: 5, bad: [1, 2, 3, 4, 5], most: 9 },
+    { count: 7, bad: [1, 7], most: 13 }
+  ])(
+    "fails $bad of $count alone when the store refuses what they hold",
+    ({ bad, count, most }) =>
+      committing(Effect.fnUntraced(function*({ calls, commit, until }) {
+        const first = yield* commit(0)
+        yield* until(1)
+        const others = yield* Effect.forEach(numbers(1, count), commit)
+        // The second fiber has the whole batch; the first one's call is still under way.
+        yield* until(2)
+        const answering = yield* Effect.forkChild(refusing({ calls, until }, bad, 1))
+        const exits = yield* Effect.forEach(others, Fiber.await)
+        expect(exits).toEqual(
+          numbers(1, count).map((number) =>
+            bad.includes(number) ? failed : Exit.succeed(number % 2 === 0 ? done : stale("row"))
+          )
+        )
+        yield* Fiber.interrupt(answering)
+        expect(calls.length - 1).toBeLessThanOrEqual(most)
+        // In their order, and no commit again that was answered.
+        const answered = calls.slice(1).filter(({ input }) => !input.some((each) => bad.includes(numberOf(each))))
+        expect(answered.flatMap(({ input }) => input.map(numberOf))).toEqual(
+          numbers(1, count).filter((number) => !bad.includes(number))
+        )
+        calls[0]!.answer(Exit.succeed([done]))
+        yield* Fiber.join(first)
+      }))
+  )
+
+  it("asks for nothing again whose answer was lost: it may have been kept", () =>
+    committing(Effect.fnUntraced(function*({ calls, commit, until }) {
+      const first = yield* commit(0)
+      yield* until(1)
+      const others = yield* Effect.forEach(numbers(1, 4), commit)
+      yield* until(2)
+      const lost = Exit.fail(new StoreError({ reason: "unavailable", cause: "gone" }))
+      calls[1]!.answer(lost)
+      expect(yield* Effect.forEach(others, Fiber.await)).toEqual(numbers(1, 4).map(() => lost))
+      calls[0]!.answer(Exit.succeed([done]))
+      yield* Fiber.join(first)
+      expect(calls).toHaveLength(2)
+    })))
+
   it("rings the bell after each batch, also after one whose answer was lost", () =>
     committing(Effect.fnUntraced(function*({ calls, commit, heard, until }) {
       for (const [index, exit] of [Exit.succeed([done]), Exit.die("lost")].entries()) {
         const fiber = yield* commit(index)
         yield* until(index + 1)
         calls[index]!.answer(exit)
-        yield* Fiber.await(fiber)
+        expect(yield* Fiber.await(fiber)).toEqual(Exit.map(exit, ([outcome]) => outcome))
         yield* heard
       }
+      expect(calls).toHaveLength(2)
     })))
 
   it("keeps the commit of a caller that went away", () =>
@@ -259,6 +348,43 @@ describe("Loader", () => {
       for (const call of calls.slice(1)) call.answer(Exit.succeed(absent(call.input)))
       const found = yield* Effect.forEach(fibers, Fiber.join)
       expect(found.flatMap(refs)).toEqual([...numbers(0, busy), 100].map(key))
+    })))
+
+  it("fails a question alone that the store cannot answer, and answers those who shared it", () =>
+    loading(Effect.fnUntraced(function*({ calls, load, until }) {
+      const failed = Exit.fail(new StoreError({ reason: "failed", cause: "cannot ask for it" }))
+      const busy = yield* Effect.forEach(
+        [100, 101],
+        (number) => Effect.tap(load(account(number)), () => until(number - 99))
+      )
+      const fibers = yield* Effect.forEach(numbers(1, 5), (number) => load(account(number)))
+      calls[0]!.answer(Exit.succeed(absent(calls[0]!.input)))
+      yield* Effect.forkChild(Effect.gen(function*() {
+        for (let index = 2;; index++) {
+          yield* until(index + 1)
+          const { answer, input } = calls[index]!
+          const isBad = input.rows.some(({ key }) => key === Given.accountId(2))
+          answer(isBad ? failed : Exit.succeed(absent(input)))
+        }
+      }))
+      const exits = yield* Effect.forEach(fibers, Fiber.await)
+      expect(exits[1]).toEqual(failed)
+      expect(exits.filter(Exit.isSuccess).flatMap(({ value }) => refs(value))).toEqual([1, 3, 4, 5].map(key))
+      expect(calls.length).toBeLessThanOrEqual(2 + 9)
+      calls[1]!.answer(Exit.succeed(absent(calls[1]!.input)))
+      yield* Effect.forEach(busy, Fiber.join)
+    })))
+
+  it("asks nothing again while the store is away", () =>
+    loading(Effect.fnUntraced(function*({ calls, load, until }) {
+      const away = Exit.fail(new StoreError({ reason: "unavailable", cause: "gone" }))
+      const fibers = yield* Effect.forEach(numbers(1, 3), (number) => load(account(number)))
+      yield* until(1)
+      for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow
+      const asked = calls.length
+      for (const { answer } of calls) answer(away)
+      expect(yield* Effect.forEach(fibers, Fiber.await)).toEqual(fibers.map(() => away))
+      expect(calls).toHaveLength(asked)
     })))
 
   it("tells everybody who shared a question that failed, and goes on", () =>

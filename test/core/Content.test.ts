@@ -45,9 +45,10 @@ describe("a message", () => {
 
   it("of its own text says that on every channel, and misses no value", () => {
     const content = Content.of(Given.message(freeForm), null, "en")
-    expect(content.channels).toEqual(Channels.literals)
-    for (const channel of Channels.literals) expect(content.on(channel)).toMatchObject({ plain: "Hello there" })
-    expect(content.missing(Channels.literals)).toEqual([])
+    const all = ["sms", "whatsapp", "rcs", "mms"] as const
+    expect(content.channels).toEqual(all)
+    for (const channel of all) expect(content.on(channel)).toMatchObject({ plain: "Hello there" })
+    expect(content.unusable(all)).toEqual([])
   })
 
   it("whose template is gone says nothing", () => {

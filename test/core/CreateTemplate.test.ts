@@ -100,9 +100,10 @@ describe("a new template", () => {
         yield* Scene.ask("templates.create", {
           definition: { body: { multiChannel: { type: "text", template: "With a type" } } }
         })
-        expect((yield* templates).map((each) => each.definition.body.multiChannel?.type).toSorted()).toEqual([
-          "text",
-          undefined
+        const bodies = (yield* templates).map((each) => each.definition.body.multiChannel!)
+        expect(bodies.map((body) => Object.hasOwn(body, "type") ? body.type : "(no key)").toSorted()).toEqual([
+          "(no key)",
+          "text"
         ])
       })
     )

@@ -2,8 +2,12 @@
  * As many messages of a template a day as the account may send (decisions 8.3, BUSINESS_020), also when two are taken
  * up at once.
  */
-import { plus } from "@signalbox/core/value/Instant"
+import { put } from "@signalbox/core/commit/Commit"
+import { Messages } from "@signalbox/core/row/Message"
+import { TemplateRevisions, Templates } from "@signalbox/core/row/Template"
+import { make, plus } from "@signalbox/core/value/Instant"
 import { describe, expect, it } from "vitest"
+import * as Given from "./Given.ts"
 import { HistoryService } from "./HistorySubject.ts"
 import type { World } from "./HistoryWorld.ts"
 import { plain } from "./HistoryWorld.ts"
@@ -31,6 +35,38 @@ describe("the day's limit of an account", () => {
     expect(other!.resend()).toBe(null)
     other!.dispatch()
     expect(statuses(made)).toEqual([["ROUTED", null], ["ROUTED", null]])
+  })
+
+  it("counts a message on the day on which it is taken up, however late that is decided [STM-023]", () => {
+    const made = service(1)
+    const [one, other] = made.messages
+    const midnight = make(Date.UTC(2030, 0, 16))
+    made.now = plus(midnight, 1)
+    one!.dispatch(one!.dispatches[0], plus(midnight, -1))
+    expect([...made.store.counts.keys()].map((counter) => counter.slice(-10))).toEqual(["2030-01-15"])
+    // The next day has room of its own, and the day before has none left.
+    other!.dispatch(other!.dispatches[0], plus(midnight, -1))
+    expect(statuses(made)).toEqual([["ROUTED", null], ["BLOCKED", "BUSINESS_020"]])
+    expect(other!.resend()).toBe(null)
+    other!.dispatch(other!.dispatches.at(-1), midnight)
+    expect(statuses(made)).toEqual([["ROUTED", null], ["ROUTED", null]])
+  })
+
+  it("is one for each account and each template", () => {
+    const made = service(1)
+    const [one, other] = made.messages
+    one!.dispatch()
+    const { template } = other!.message
+    const second = { ...Given.template(), id: Given.templateId(2) }
+    made.store.put(put(Templates, second))
+    made.store.put(put(TemplateRevisions, { template: second.id, revision: 1, definition: second.definition }))
+    made.store.put(put(Messages, { ...other!.message, template: { ...template!, id: second.id } }))
+    other!.dispatch()
+    expect(statuses(made)).toEqual([["ROUTED", null], ["ROUTED", null]])
+    expect([...made.store.counts.keys()].toSorted()).toEqual([
+      `daily/${Given.accountId(1)}/${Given.templateId(1)}/2030-01-15`,
+      `daily/${Given.accountId(1)}/${Given.templateId(2)}/2030-01-15`
+    ])
   })
 
   it("lets one of two pass that are taken up at once [STM-023]", () => {

@@ -172,24 +172,43 @@ describe("Decider", () => {
     expect(asked).toEqual(["account", account, "contact"])
   })
 
-  it("keeps the reply with what the use changed", async () => {
+  it("commits the reply with what the use changed", async () => {
     const { commits, tap } = scripted([done])
-    await Bench.run(
-      Bench.layer({ tap }),
-      Effect.flatMap(Decider, (decider) =>
-        decider.run(CountUp, undefined, (answer, at) => ({
-          claim: { account: Given.accountId(1), key: "k" },
-          token: 1 as ClaimToken,
-          status: 200,
-          outcome: { part: "data", json: String(answer) },
-          requestId: "req",
-          at,
-          sandbox: false,
-          profile: null
-        })))
-    )
+    const Replying: Use<void, number> = {
+      ...CountUp,
+      decide: (command, facts, now, mint) =>
+        Result.map(CountUp.decide(command, facts, now, mint), ({ answer, commit }) => ({
+          answer,
+          commit: {
+            ...commit,
+            reply: {
+              claim: { account: Given.accountId(1), key: "k" },
+              token: 1 as ClaimToken,
+              status: 200,
+              outcome: { part: "data", json: String(answer) },
+              requestId: "req",
+              at: now,
+              sandbox: false,
+              profile: null
+            }
+          }
+        }))
+    }
+    await decide(tap, Replying, undefined)
     expect(commits).toHaveLength(1)
     expect(commits[0]).toMatchObject({ reply: { outcome: { json: "1" }, at: Given.now }, puts: [{ kind: "contact" }] })
+  })
+
+  it("commits nothing when the decision throws", async () => {
+    const { commits, tap } = scripted([done])
+    const Broken: Use<void, number> = {
+      ...CountUp,
+      decide: () => {
+        throw new Error("no answer can be made of this")
+      }
+    }
+    await expect(decide(tap, Broken, undefined)).rejects.toThrow("no answer can be made of this")
+    expect(commits).toEqual([])
   })
 
   it("passes on what the store could not do", async () => {

@@ -146,7 +146,10 @@ export class FactStore {
   commit(commit: Commit): Outcome {
     const guarded = this.guard(commit)
     if (guarded._tag !== "Done") return guarded
-    if (commit.deletes.length > 0) throw new Error("a message is never deleted")
+    for (const each of commit.deletes) {
+      if (each.kind === "message") throw new Error("a message is never deleted")
+      this.rows.delete(refText(each))
+    }
     for (const row of commit.puts) this.put(row)
     for (const spend of this.freshSpends(commit)) {
       this.give(spend.account, -spend.amount)
@@ -203,10 +206,10 @@ export class FactStore {
     }
     const spends = this.freshSpends(commit)
     const accounts = new Set(spends.map(({ account }) => account))
-    if (accounts.size > 1) throw new Error("one message, several purses")
     for (const account of accounts) {
-      const amount = spends.reduce((sum, spend) => sum + spend.amount, 0)
-      const floor = Math.max(...spends.map((spend) => spend.floor))
+      const own = spends.filter((spend) => spend.account === account)
+      const amount = own.reduce((sum, spend) => sum + spend.amount, 0)
+      const floor = Math.max(...own.map((spend) => spend.floor))
       if (amount > 0 && this.balance(account) - amount < floor) return short(account)
     }
     const counts = this.freshCounts(commit)

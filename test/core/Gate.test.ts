@@ -47,7 +47,7 @@ const situation = (wrong: ReadonlyArray<Wrong>): Gate.Situation => ({
   requested: "auto_detect",
   template: {
     row: Given.template({ status: wrong.includes("template") ? "PENDING" : "APPROVED" }),
-    missingVariables: wrong.includes("variables") ? ["order"] : []
+    unusableVariables: wrong.includes("variables") ? ["order"] : []
   },
   isOpenOnWhatsapp: false,
   isOpen: false
@@ -91,12 +91,12 @@ describe("Gate", () => {
   })
 
   it.each(TemplateStatus.literals)("of the template lets APPROVED pass only, not %s unless it is that", (status) => {
-    const template = { row: Given.template({ status }), missingVariables: [] }
+    const template = { row: Given.template({ status }), unusableVariables: [] }
     expect(Gate.firstHit({ ...situation([]), template })?.code).toBe(status === "APPROVED" ? undefined : "BUSINESS_005")
   })
 
   it("of the template stops a message whose template is gone", () => {
-    const template = { row: null, missingVariables: [] }
+    const template = { row: null, unusableVariables: [] }
     expect(Gate.firstHit({ ...situation([]), template })?.code).toBe("BUSINESS_005")
   })
 

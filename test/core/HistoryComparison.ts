@@ -2,14 +2,16 @@
  * Both sides of a history must be in the same state: messages, money, conversations, what is due and what webhooks were
  * told.
  */
+import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/dispatch/AttemptWork"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import { ConversationOpenings, openingKey } from "@signalbox/core/row/ConversationOpening"
-import { lane } from "@signalbox/core/work/Work"
 import { expect } from "vitest"
 import * as Given from "./Given.ts"
 import type { HistoryMessage } from "./HistoryMessage.ts"
 import type { HistoryModel, Told } from "./HistoryModel.ts"
 import type { HistoryService, HistorySubject } from "./HistorySubject.ts"
-import { reference } from "./HistorySubject.ts"
+import { payers, reference } from "./HistorySubject.ts"
+import { second } from "./HistoryWorld.ts"
 
 const hour = 3_600_000
 
@@ -40,13 +42,18 @@ export class HistoryComparison {
   private listen(): ReadonlyArray<Told> {
     const { events } = this.service.store
     for (const event of events.slice(this.told.length)) {
-      const { event: name, payload } = JSON.parse(event.body) as {
+      const { event: name, payload, timestamp } = JSON.parse(event.body) as {
         readonly event: string
+        readonly timestamp: string
         readonly payload: Readonly<Record<string, string | null>>
+      }
+      if (payload["updated_at"] !== timestamp || second(event.at) !== timestamp) {
+        expect([payload["updated_at"], second(event.at)], name).toEqual([timestamp, timestamp])
       }
       const told = {
         message: this.service.messages.findIndex(({ id }) => id === payload["message_id"]),
         event: name,
+        at: timestamp,
         status: payload["message_status"] ?? "",
         channel: payload["channel"] ?? "",
         hasBody: (payload["body"] ?? null) !== null,
@@ -68,7 +75,15 @@ export class HistoryComparison {
       same("told", told.filter(isOf), model.told.filter(isOf))
     }
     if (!model.isOnWhatsapp) this.note("not on WhatsApp")
-    same("balance", service.balance, model.balance)
+    if (
+      model.stage === "verified" && model.stages.includes("suspended") &&
+      model.messages.some(({ code }) => code === "BUSINESS_018")
+    ) this.note("organization suspended")
+    const balances = [service.balanceOf("own"), service.balanceOf("organization")]
+    same("balances", balances, [model.money.own, model.money.organization])
+    if (model.messages.some(({ attempts }) => new Set(attempts.map(({ payer }) => payer)).size > 1)) {
+      this.note("two purses")
+    }
     same("counts", [...service.store.counts].map(([counter, sent]) => [counter.slice(-10), sent]), [...model.counts])
     const { lastInboundAt, lastWhatsappInboundAt, whatsappUndeliverableUntil } = service.contact()
     const opening = service.store.get(ConversationOpenings, openingKey(Given.accountId(1), Given.phone(1)))
@@ -77,7 +92,7 @@ export class HistoryComparison {
       [lastInboundAt ?? null, lastWhatsappInboundAt ?? null, whatsappUndeliverableUntil ?? null, opening?.at ?? null],
       [model.lastInbound, model.lastWhatsapp, model.undeliverableUntil, model.opened]
     )
-    expect(service.balance).toBeGreaterThanOrEqual(0)
+    expect(Math.min(...balances)).toBeGreaterThanOrEqual(0)
     for (const [index, subject] of service.messages.entries()) {
       this.compareMessage(subject, model.messages[index]!, index)
     }
@@ -94,37 +109,72 @@ export class HistoryComparison {
 
   private compareMessage(subject: HistorySubject, model: HistoryMessage, number: number): void {
     const { message } = subject
-    const reached = message.history.filter((line) => line.reached)
     same("message", {
       status: message.status,
       code: message.code,
       channel: message.channel,
       send: message.send,
       price: message.price === null ? null : [message.price, message.activeContactPrice],
-      attempts: message.attempts.map(({ carrier, channel, charge, report, send }) => [
-        send,
-        carrier,
-        channel,
-        charge,
-        report
+      attempts: message.attempts.map((attempt) => [
+        attempt.send,
+        attempt.carrier,
+        attempt.channel,
+        attempt.from,
+        attempt.segments,
+        attempt.payer,
+        attempt.price,
+        attempt.activeContactPrice,
+        attempt.charge,
+        attempt.report,
+        attempt.failure,
+        attempt.startedAt,
+        attempt.deadline
       ]),
-      reached: reached.map(({ status }) => status)
+      // A line about a step, in the order in which the steps were taken.
+      history: message.history.map((line) => [
+        line.status,
+        line.reached,
+        line.at,
+        line.from,
+        line.price,
+        line.activeContactPrice,
+        line.code,
+        (line.leftOut ?? []).map(({ carrier, channel, reason }) => [channel, carrier, reason])
+      ])
     }, {
       status: model.status,
       code: model.code,
       channel: model.channel,
       send: model.send,
       price: model.price,
-      attempts: model.attempts.map(({ carrier, channel, charge, send }, index) => [
-        send,
-        carrier,
-        channel,
-        charge,
-        model.height(index)
+      attempts: model.attempts.map((attempt, index) => [
+        attempt.send,
+        attempt.carrier,
+        attempt.channel,
+        attempt.from,
+        attempt.segments,
+        payers[attempt.payer],
+        attempt.price,
+        attempt.markup,
+        attempt.charge,
+        model.height(index),
+        attempt.failure,
+        attempt.startedAt,
+        attempt.startedAt + 30_000
       ]),
-      reached: model.reached.slice(1)
+      history: model.lines.map((line) => [
+        line.status,
+        line.reached,
+        line.at,
+        line.from,
+        line.price,
+        line.markup,
+        line.code,
+        line.leftOut.map(({ carrier, channel, reason }) => [channel, carrier, reason])
+      ])
     })
     this.note(message.status)
+    for (const { leftOut } of model.lines) for (const { reason } of leftOut) this.note(reason)
     // An attempt has the name that its carrier gave it, whenever it did.
     same(
       "references",
@@ -132,8 +182,10 @@ export class HistoryComparison {
       message.attempts.map((_, index) => reference(index, number)).map((name) => this.named.has(name) ? name : null)
     )
     // A status that needs no reason shows none.
-    for (const { code, status } of reached) {
-      if (!["FAILED", "FILTERED", "BLOCKED"].includes(status) && code !== null) expect(code, status).toBe(null)
+    for (const { code, reached, status } of message.history) {
+      if (reached && !["FAILED", "FILTERED", "BLOCKED"].includes(status) && code !== null) {
+        expect(code, status).toBe(null)
+      }
     }
     // What activities show as charged is what was charged.
     same("shown", message.history.reduce((sum, line) => sum + (line.price ?? 0), 0), model.price?.[0] ?? 0)
@@ -147,17 +199,17 @@ export class HistoryComparison {
   /** The work that must be due for a message: each attempt waits for what it waits for, and for nothing else. */
   private due(model: HistoryMessage, number: number): ReadonlyArray<string> {
     const { id, message } = this.service.messages[number]!
-    const of = lane.deadline(message.account)
+    const of = SubmissionDeadlineWork.lane.of(message.account)
     const found = model.dueAt === null
       ? []
-      : [`dispatch:${id}/${model.send} ${lane.dispatch(message.account)} ${model.dueAt}`]
+      : [`dispatch:${id}/${model.send} ${DispatchWork.lane.of(message.account)} ${model.dueAt}`]
     for (const [index, { carrier, startedAt, takenAt }] of model.attempts.entries()) {
       const key = `${id}/${message.attempts[index]!.id}`
       const height = model.height(index)
       if (height === null) {
         found.push(`submission_deadline:${key} ${of} ${startedAt + 30_000}`)
         if (!this.unanswered.has(key)) {
-          found.push(`submission:${key} ${lane.submission(Given.carrierId(carrier))} ${startedAt}`)
+          found.push(`submission:${key} ${SubmissionWork.lane.of(Given.carrierId(carrier))} ${startedAt}`)
         }
       }
       if (height === "SENT") found.push(`receipt_deadline:${key} ${of} ${takenAt! + 72 * hour}`)

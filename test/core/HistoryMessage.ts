@@ -5,10 +5,10 @@
 import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { HistoryModel } from "./HistoryModel.ts"
-import type { Candidate } from "./HistoryRouting.ts"
+import type { Candidate, LeftOut } from "./HistoryRouting.ts"
 import { plan, sameAs } from "./HistoryRouting.ts"
-import type { Asked } from "./HistoryWorld.ts"
-import { rates } from "./HistoryWorld.ts"
+import type { Asked, Purse, World } from "./HistoryWorld.ts"
+import { rates, second } from "./HistoryWorld.ts"
 
 /** Decisions 8.3: the code, and the channels on which a receipt with it looks for another route. */
 const all: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
@@ -33,10 +33,18 @@ export type Said = "DELIVERED" | "READ" | "FAILED"
 const heights = ["SENT", "FAILED", "DELIVERED", "READ"] as const
 export type Height = (typeof heights)[number]
 
-interface Attempt extends Candidate {
-  readonly send: number
+/** What it takes to use a candidate, and whose money that is; null: nobody has that much. */
+interface Next extends Candidate {
+  readonly from: string | null
+  readonly segments: number
   readonly price: number
   readonly markup: number
+  readonly payer: Purse | null
+}
+
+interface Attempt extends Next {
+  readonly payer: Purse
+  readonly send: number
   readonly startedAt: number
   readonly reports: Set<Height>
   charge: "reserved" | "taken" | "returned"
@@ -45,8 +53,32 @@ interface Attempt extends Candidate {
   takenAt: number | null
 }
 
-type Stop = readonly [status: "FILTERED" | "BLOCKED" | "FAILED", code: string]
-type Next = Candidate & { readonly price: number; readonly markup: number }
+const stopped = ["FILTERED", "BLOCKED", "FAILED"] as const
+type Stop = readonly [status: (typeof stopped)[number], code: string]
+
+/** A line of the history: what it says of the step that it is about. */
+interface Note {
+  readonly from: string | null
+  readonly price: number | null
+  readonly markup: number | null
+  readonly code: string | null
+  readonly leftOut: ReadonlyArray<LeftOut>
+}
+
+interface Line extends Note {
+  readonly status: string
+  /** Whether the step led to this status; false: it left it as it was. */
+  readonly reached: boolean
+  readonly at: number
+}
+
+const nothing: Note = { from: null, price: null, markup: null, code: null, leftOut: [] }
+
+/** Decisions 4.1 "Senders": the first number for the channel in the recipient's country, or of the channel. */
+const numberFor = (channel: Channel, { numbers }: World) => {
+  const able = numbers.filter(({ channels }) => channels.includes(channel))
+  return able.find(({ country }) => country === "US") ?? able[0]
+}
 
 export class HistoryMessage {
   status = "QUEUED"
@@ -54,8 +86,8 @@ export class HistoryMessage {
   channel: string
   send = 1
   readonly attempts: Array<Attempt> = []
-  /** Each status as it was reached. */
-  readonly reached: Array<string> = ["QUEUED"]
+  /** What has happened since it was accepted. */
+  readonly lines: Array<Line> = []
   /** A receipt that calls for another route came in: its code, and when. */
   rerouting: { readonly code: string; readonly at: number } | null = null
   queuedAt: number
@@ -97,21 +129,21 @@ export class HistoryMessage {
   dispatch(): void {
     if (this.rerouting !== null) return this.reroute(this.rerouting.code)
     if (this.status !== "QUEUED") return
-    this.reached.push("PROCESSED")
-    const { candidates, isDenied } = this.plan()
+    this.write("PROCESSED", true)
+    const { candidates, isDenied, leftOut } = this.plan()
     const first = this.priced(candidates[0])
     const stop = this.gate(first)
     if (stop !== null) return this.end(...stop, "auto", false)
     if (first !== null) {
       this.model.count(this.asked)
-      return this.route(first)
+      return this.route(first, leftOut)
     }
     if (this.asked.requested === "mms" && !this.model.world.allowMms) {
-      return this.end("FAILED", "channel_unavailable", "auto", false)
+      return this.end("FAILED", "channel_unavailable", "auto", false, { leftOut })
     }
     return isDenied
-      ? this.end("FILTERED", "DELIVERY_004", "auto", false)
-      : this.end("FAILED", "DELIVERY_003", "auto", false)
+      ? this.end("FILTERED", "DELIVERY_004", "auto", false, { leftOut })
+      : this.end("FAILED", "DELIVERY_003", "auto", false, { leftOut })
   }
 
   /** Sent again; false when its status does not allow that. */
@@ -124,27 +156,37 @@ export class HistoryMessage {
   }
 
   accept(index: number): void {
-    if (this.height(index) === null) this.take(index)
+    if (this.height(index) !== null) return
+    const { from, markup, price } = this.attempts[index]!
+    if (!this.take(index)) this.write(this.status, false, { from, price, markup })
   }
 
   /** The carrier refused, or its time to answer is over. */
   refuse(index: number, failure: FailureClass): void {
     if (this.height(index) !== null) return
     const attempt = this.attempts[index]!
+    const { from } = attempt
+    const [code] = table[failure]
     attempt.failure = failure
+    // What it would have cost is there again before anything else is asked.
     this.giveBack(index)
     // Another attempt has arrived, or the message is sent again: an activity only.
-    if (this.status !== "ROUTED" || attempt.send !== this.send) return
-    const next = attempt.fallback ? this.priced(this.plan().candidates[0]) : null
-    if (next === null) return this.end("FAILED", table[failure][0], this.channel, true)
+    if (this.status !== "ROUTED" || attempt.send !== this.send) return this.write(this.status, false, { from, code })
+    const { candidates, leftOut } = this.plan()
+    const next = attempt.fallback ? this.priced(candidates[0]) : null
+    if (next === null) return this.end("FAILED", code, this.channel, true, { from })
+    this.write("ROUTED", false, { from, code })
     const stop = this.gateAgain(next)
     if (stop !== null) return this.end(...stop, this.channel, true)
     this.attempt(next)
+    this.write("ROUTED", false, { from: next.from, leftOut })
   }
 
   /** Nobody hands over what is not wanted any more. */
   withhold(index: number): void {
-    if (this.height(index) === null) this.giveBack(index)
+    if (this.height(index) !== null) return
+    this.giveBack(index)
+    this.write(this.status, false, { from: this.attempts[index]!.from })
   }
 
   /** A receipt says this of an attempt; false when it says nothing new. */
@@ -155,14 +197,18 @@ export class HistoryMessage {
     const known = this.height(index)
     if (known !== null && heights.indexOf(height) <= heights.indexOf(known)) return false
     // A receipt proves that the carrier took the message.
-    if (known === null) this.take(index)
+    const isTaken = known === null && this.take(index)
+    const { from, markup, price } = attempt
+    const code = height === "FAILED" ? table[failure][0] : null
+    const note = { from, code, ...(known === null && !isTaken ? { price, markup } : {}) }
     attempt.reports.add(height)
     if (height === "FAILED") attempt.failure = failure
     if (height === "FAILED" && failure === "recipient_not_on_channel" && attempt.channel === "whatsapp") {
       this.model.markUndeliverable()
     }
     // Of an earlier send: an activity only.
-    if (attempt.send === this.send) this.show(attempt, failure)
+    if (attempt.send === this.send) this.show(attempt, failure, note)
+    else this.write(this.status, false, note)
     return true
   }
 
@@ -172,35 +218,37 @@ export class HistoryMessage {
   }
 
   /** The best outcome of the attempts; one that a gate has stopped stays so until one of them has arrived. */
-  private show(attempt: Attempt, failure: FailureClass): void {
-    const isStopped = ["FILTERED", "BLOCKED", "FAILED"].includes(this.status)
+  private show(attempt: Attempt, failure: FailureClass, note: Partial<Note>): void {
+    const isStopped = stopped.some((status) => status === this.status)
     const current = this.attempts.filter(({ send }) => send === this.send)
     const has = (height: Said) => current.some(({ reports }) => reports.has(height))
     const best = has("READ") ? "READ" : has("DELIVERED") ? "DELIVERED" : null
     if (best !== null) {
       this.rerouting = null
-      if (this.status !== best) this.reach(best, attempt.channel, attempt === current.at(-1))
+      if (this.status !== best) return this.reach(best, attempt.channel, attempt === current.at(-1), note)
     } else if (current.every(({ reports }) => reports.has("FAILED")) && !isStopped) {
       const [code, reroutes] = table[failure]
-      if (reroutes.includes(attempt.channel)) this.rerouting = { code, at: this.model.now }
-      else this.end("FAILED", code, attempt.channel, true)
+      if (!reroutes.includes(attempt.channel)) return this.end("FAILED", code, attempt.channel, true, note)
+      this.rerouting = { code, at: this.model.now }
     }
+    this.write(this.status, false, note)
   }
 
   /** Another route after a failed receipt: with consent, and paid for like a send. */
   private reroute(code: string): void {
     this.rerouting = null
-    const next = this.priced(this.plan().candidates[0])
-    if (next === null) return this.end("FAILED", code, this.channel, true)
+    const { candidates, leftOut } = this.plan()
+    const next = this.priced(candidates[0])
+    if (next === null) return this.end("FAILED", code, this.channel, true, { leftOut })
     const failed = this.channel
     if (!this.model.mayWrite) {
       this.reach("QUEUED", this.asked.requested, false)
       return this.end("FILTERED", "BUSINESS_004", failed, true)
     }
     // Decisions 3.2: at a reroute that cannot be paid the message stays FAILED with the receipt's reason.
-    if (this.model.balance < next.price + next.markup) return this.end("FAILED", code, this.channel, true)
+    if (next.payer === null) return this.end("FAILED", code, this.channel, true, { leftOut })
     this.reach("QUEUED", this.asked.requested, false)
-    this.route(next)
+    this.route(next, leftOut)
   }
 
   private plan(): ReturnType<typeof plan> {
@@ -215,28 +263,46 @@ export class HistoryMessage {
       own: world.rules,
       global: world.global,
       now: model.now,
-      isAble: (pair) =>
-        tried.length < 3 && !tried.some(sameAs(pair)) && world.channels.includes(pair.channel) &&
-        (pair.channel !== "mms" || world.allowMms && !isRefusedOnMms && (asked.isFreeForm || world.hasMmsBody)) &&
-        (pair.channel !== "whatsapp" || model.isOnWhatsapp &&
-            (!asked.isFreeForm || asked.requested === "whatsapp" || model.isOpenOnWhatsapp))
+      sendsFrom: (channel) => numberFor(channel, world)?.country ?? null,
+      obstacle: (pair) => {
+        const isMms = pair.channel === "mms"
+        const isWhatsapp = pair.channel === "whatsapp"
+        const isAsked = asked.requested === "whatsapp"
+        // Chosen: of several reasons the one that a person would mend first.
+        const reasons: ReadonlyArray<readonly [isSo: boolean, reason: string]> = [
+          [!world.channels.includes(pair.channel), "channel_not_set_up"],
+          [isMms && !world.allowMms, "mms_not_allowed"],
+          [isMms && !asked.isFreeForm && !world.hasMmsBody, "template_has_no_body"],
+          [isMms && isRefusedOnMms, "not_acceptable_on_mms"],
+          [isWhatsapp && !model.isOnWhatsapp, "recipient_not_on_whatsapp"],
+          [isWhatsapp && asked.isFreeForm && !isAsked && !model.isOpenOnWhatsapp, "no_open_conversation"],
+          [tried.some(sameAs(pair)), "already_tried"],
+          [tried.length >= 3, "routes_used_up"]
+        ]
+        return reasons.find(([isSo]) => isSo)?.[1] ?? null
+      }
     })
   }
 
   private priced(candidate: Candidate | undefined): Next | null {
     if (candidate === undefined) return null
-    const [price, markup] = rates[candidate.channel]
-    return { ...candidate, price: candidate.channel === "sms" ? price * this.asked.segments : price, markup }
+    const { channel } = candidate
+    const { world } = this.model
+    const segments = channel === "sms" ? this.asked.segments : 1
+    const [each, markup] = rates[channel]
+    const price = each * segments
+    const from = numberFor(channel, world)?.number ?? world.shortName
+    return { ...candidate, from, segments, price, markup, payer: this.model.payer(price + markup) }
   }
 
   /** The gates in the order of decisions 4.1. */
   private gate(next: Next | null): Stop | null {
     const { asked: { hasParameters, isFreeForm, requested }, model } = this
     if (!model.mayWrite) return ["FILTERED", "BUSINESS_004"]
-    if (model.stage === "unverified") return ["BLOCKED", "BUSINESS_017"]
-    if (model.stage === "suspended") return ["BLOCKED", "BUSINESS_018"]
+    if (model.stages.includes("unverified")) return ["BLOCKED", "BUSINESS_017"]
+    if (model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
     if (!isFreeForm && model.isOverLimit) return ["BLOCKED", "BUSINESS_020"]
-    if (next !== null && model.balance < next.price + next.markup) return ["BLOCKED", "BUSINESS_003"]
+    if (next !== null && next.payer === null) return ["BLOCKED", "BUSINESS_003"]
     if (!isFreeForm && !model.isApproved) return ["BLOCKED", "BUSINESS_005"]
     if (!isFreeForm && !hasParameters) return ["FAILED", "VALIDATION_008"]
     if (!isFreeForm) return null
@@ -250,49 +316,60 @@ export class HistoryMessage {
   /** Before the next candidate after a refusal: consent, and that it can be paid (chosen: nothing else). */
   private gateAgain(next: Next): Stop | null {
     if (!this.model.mayWrite) return ["FILTERED", "BUSINESS_004"]
-    return this.model.balance < next.price + next.markup ? ["BLOCKED", "BUSINESS_003"] : null
+    return next.payer === null ? ["BLOCKED", "BUSINESS_003"] : null
   }
 
-  private route(next: Next): void {
+  private route(next: Next, leftOut: ReadonlyArray<LeftOut>): void {
     this.attempt(next)
-    this.reach("ROUTED", this.asked.requested, true)
+    this.reach("ROUTED", this.asked.requested, true, { from: next.from, leftOut })
   }
 
   private attempt(next: Next): void {
     const { model, send } = this
     const fresh = { send, startedAt: model.now, reports: new Set<Height>(), takenAt: null }
-    this.attempts.push({ ...next, ...fresh, charge: "reserved", failure: null })
-    model.balance -= next.price + next.markup
+    const payer = next.payer!
+    this.attempts.push({ ...next, ...fresh, payer, charge: "reserved", failure: null })
+    model.money[payer] -= next.price + next.markup
     this.channel = next.channel
   }
 
-  private take(index: number): void {
+  /** A carrier has it; whether that makes the message SENT. */
+  private take(index: number): boolean {
     const attempt = this.attempts[index]!
     attempt.reports.add("SENT")
     attempt.charge = "taken"
     attempt.takenAt = this.model.now
     if (!this.asked.isFreeForm) this.model.opened = this.model.now
-    if (this.status === "ROUTED" && attempt.send === this.send) this.reach("SENT", attempt.channel, true)
+    if (this.status !== "ROUTED" || attempt.send !== this.send) return false
+    const { from, markup, price } = attempt
+    this.reach("SENT", attempt.channel, true, { from, price, markup })
+    return true
   }
 
   private giveBack(index: number): void {
     const attempt = this.attempts[index]!
     attempt.reports.add("FAILED")
     attempt.charge = "returned"
-    this.model.balance += attempt.price + attempt.markup
+    this.model.money[attempt.payer] += attempt.price + attempt.markup
   }
 
-  private reach(status: string, shown: string, hasBody: boolean, code: string | null = null): void {
+  private write(status: string, reached: boolean, note: Partial<Note> = {}): void {
+    this.lines.push({ ...nothing, ...note, status, reached, at: this.model.now })
+  }
+
+  private reach(status: string, shown: string, hasBody: boolean, note: Partial<Note> = {}): void {
+    const code = stopped.some((each) => each === status) ? note.code ?? null : null
     this.status = status
     this.code = code
     // ROUTED tells what was asked for, and shows the route.
     if (status !== "ROUTED") this.channel = shown
-    this.reached.push(status)
+    this.write(status, true, note)
+    const { now, told } = this.model
     const event = `message.${status.toLowerCase()}`
-    this.model.told.push({ message: this.index, event, status, channel: shown, hasBody, code })
+    told.push({ message: this.index, event, at: second(now), status, channel: shown, hasBody, code })
   }
 
-  private end(status: Stop[0], code: string, channel: string, hasBody: boolean): void {
-    this.reach(status, channel, hasBody, code)
+  private end(status: Stop[0], code: string, channel: string, hasBody: boolean, note: Partial<Note> = {}): void {
+    this.reach(status, channel, hasBody, { ...note, code })
   }
 }

@@ -7,11 +7,14 @@ import type { Stage } from "@signalbox/core/row/Account"
 import type { Channel } from "@signalbox/core/value/Channel"
 import * as Given from "./Given.ts"
 import { HistoryMessage } from "./HistoryMessage.ts"
-import type { Asked, World } from "./HistoryWorld.ts"
+import type { Asked, Purse, World } from "./HistoryWorld.ts"
+import { second } from "./HistoryWorld.ts"
 
 export interface Told {
   readonly message: number
   readonly event: string
+  /** When it happened, to the second. */
+  readonly at: string
   readonly status: string
   readonly channel: string
   readonly hasBody: boolean
@@ -25,8 +28,10 @@ export class HistoryModel {
   readonly messages: ReadonlyArray<HistoryMessage>
   readonly told: Array<Told> = []
   now: number = Given.now
-  balance: number
+  readonly money: Record<Purse, number>
   stage: Stage
+  /** Of the organization that the account is a profile of. */
+  organizationStage: Stage = "verified"
   optOut = false
   isSuppressed = false
   isApproved = true
@@ -40,7 +45,7 @@ export class HistoryModel {
 
   constructor(world: World) {
     this.world = world
-    this.balance = world.balance
+    this.money = { own: world.balance, organization: world.organizationBalance }
     this.stage = world.stage
     this.messages = world.asked.map((asked, index) => new HistoryMessage(this, asked, index))
   }
@@ -51,7 +56,25 @@ export class HistoryModel {
       this.lastWhatsapp = this.now
       this.undeliverableUntil = null
     }
-    this.told.push({ message: -1, event: "message.received", status: "", channel, hasBody: false, code: null })
+    const at = second(this.now)
+    this.told.push({ message: -1, event: "message.received", at, status: "", channel, hasBody: false, code: null })
+  }
+
+  /** Whose money is taken, in this order. */
+  private get purses(): readonly [Purse, ...ReadonlyArray<Purse>] {
+    const { billing } = this.world
+    if (billing === null || billing === "profile") return ["own"]
+    return billing === "organization" ? ["organization"] : ["own", "organization"]
+  }
+
+  /** Who pays: the first who can; null: nobody can. */
+  payer(amount: number): Purse | null {
+    return this.purses.find((purse) => this.money[purse] >= amount) ?? null
+  }
+
+  /** What is said of the account is said of its profiles, too. */
+  get stages(): ReadonlyArray<Stage> {
+    return this.world.billing === null ? [this.stage] : [this.stage, this.organizationStage]
   }
 
   /** WhatsApp took a message and then failed it for a reason of the recipient's. */

@@ -16,6 +16,10 @@ export interface Candidate extends Pair {
   readonly fallback: boolean
 }
 
+export interface LeftOut extends Pair {
+  readonly reason: string
+}
+
 export interface Routed {
   readonly requested: Requested
   readonly isFreeForm: boolean
@@ -23,13 +27,15 @@ export interface Routed {
   readonly own: ReadonlyArray<RoutingRule>
   readonly global: ReadonlyArray<RoutingRule>
   readonly now: number
-  /** Whether anything but rules speaks against a pair. */
-  readonly isAble: (pair: Pair) => boolean
+  /** The country of the number that a message on this channel leaves from; null when it leaves from none. */
+  readonly sendsFrom: (channel: Channel) => string | null
+  /** What, but for rules, speaks against a pair whose carrier there is; null: nothing. */
+  readonly obstacle: (pair: Pair) => string | null
 }
 
 const order: ReadonlyArray<Channel> = ["whatsapp", "rcs", "sms", "mms"]
 
-/** The message goes from a number of the United States to another one there. */
+/** The message goes to a number of the United States. */
 const meets = (rule: RoutingRule, { isFreeForm, now }: Routed): boolean =>
   rule.active !== false &&
   (rule.expiresAt === undefined || now < rule.expiresAt) &&
@@ -37,8 +43,7 @@ const meets = (rule: RoutingRule, { isFreeForm, now }: Routed): boolean =>
   Given.phone(1).startsWith(rule.prefix ?? "") &&
   [undefined, Given.phone(1)].includes(rule.number) &&
   (rule.category === undefined || !isFreeForm && rule.category === "UTILITY") &&
-  (rule.language === undefined || !isFreeForm && rule.language === "en_US") &&
-  rule.international !== true
+  (rule.language === undefined || !isFreeForm && rule.language === "en_US")
 
 /** Exact recipient, the account's own, number of criteria, priority, length of the prefix, age. */
 const rank = (rule: RoutingRule, isOwn: boolean): ReadonlyArray<number> => [
@@ -71,36 +76,56 @@ const byDefault: ReadonlyArray<RoutingRule> = order.map((channel, priority) => (
   priority
 }))
 
-const spokenOf = ({ carrier, channel }: RoutingRule, { carriers, requested }: Routed): ReadonlyArray<Pair> =>
+/** Without a sender's number a message crosses no border, and stays inside none. */
+const crosses = (international: boolean | undefined, from: string | null): boolean =>
+  international === undefined || from !== null && international === (from !== "US")
+
+/** A carrier that a rule names is spoken of on every channel, be it there or not. */
+const spokenOf = (
+  { carrier, channel, international }: RoutingRule,
+  { carriers, requested, sendsFrom }: Routed
+): ReadonlyArray<Pair> =>
   order
     .filter((each) => [null, each].includes(channel) && ["auto_detect", each].includes(requested))
-    .flatMap((each) =>
-      carriers
-        .filter(({ channels, id }) => channels.includes(each) && [null, id].includes(carrier))
-        .map(({ id }) => ({ channel: each, carrier: id }))
-    )
+    .filter((each) => crosses(international, sendsFrom(each)))
+    .flatMap((each) => {
+      const able = carriers.filter(({ channels }) => channels.includes(each)).map(({ id }) => id)
+      return (carrier === null ? able : [carrier]).map((id) => ({ channel: each, carrier: id }))
+    })
 
 export const sameAs = (pair: Pair) => (other: Pair): boolean =>
   pair.channel === other.channel && pair.carrier === other.carrier
 
 export const plan = (
   routed: Routed
-): { readonly candidates: ReadonlyArray<Candidate>; readonly isDenied: boolean } => {
+): {
+  readonly candidates: ReadonlyArray<Candidate>
+  readonly leftOut: ReadonlyArray<LeftOut>
+  readonly isDenied: boolean
+} => {
   const { global, own } = routed
   const rules = [
     ...own.map((rule) => [rule, rank(rule, true)] as const),
     ...(own.length + global.length === 0 ? byDefault : global).map((rule) => [rule, rank(rule, false)] as const)
   ].filter(([rule]) => meets(rule, routed)).toSorted(([, self], [, other]) => compared(self, other))
   const candidates: Array<Candidate> = []
-  const denied: Array<Pair> = []
+  const leftOut: Array<LeftOut> = []
+  const obstacle = ({ carrier, channel }: Pair): string | null =>
+    routed.carriers.some(({ channels, id }) => id === carrier && channels.includes(channel))
+      ? routed.obstacle({ carrier, channel })
+      : "carrier_not_configured"
   for (const [rule] of rules) {
-    const fresh = spokenOf(rule, routed).filter((pair) =>
-      routed.isAble(pair) && ![...candidates, ...denied].some(sameAs(pair))
-    )
-    if (rule.action === "ALLOW") candidates.push(...fresh.map((pair) => ({ ...pair, fallback: rule.fallback })))
-    else denied.push(...fresh)
+    // The first rule that speaks of a pair decides about it.
+    const fresh = spokenOf(rule, routed).filter((pair) => ![...candidates, ...leftOut].some(sameAs(pair)))
+    const able = fresh.filter((pair) => obstacle(pair) === null)
+    for (const pair of fresh) {
+      const reason = obstacle(pair) ?? (rule.action === "DENY" ? "denied_by_rule" : null)
+      if (reason === null) candidates.push({ ...pair, fallback: rule.fallback })
+      else leftOut.push({ ...pair, reason })
+    }
     // What comes after a denial without fallback is out of reach.
-    if (rule.action === "DENY" && !rule.fallback && fresh.length > 0) break
+    if (rule.action === "DENY" && !rule.fallback && able.length > 0) break
   }
-  return { candidates, isDenied: candidates.length === 0 && denied.length > 0 }
+  const isDenied = candidates.length === 0 && leftOut.some(({ reason }) => reason === "denied_by_rule")
+  return { candidates, leftOut, isDenied }
 }

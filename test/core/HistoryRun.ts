@@ -112,15 +112,17 @@ export class HistoryRun {
         return service.template(step.isApproved)
       }
       case "stage": {
-        model.stage = step.stage
-        return service.change({ stage: step.stage })
+        if (step.of === "own") model.stage = step.stage
+        else model.organizationStage = step.stage
+        return service.change({ stage: step.stage }, step.of)
       }
       case "money": {
-        const balance = Math.max(0, service.balance + step.amount)
-        const change = balance - service.balance
-        service.setBalance(balance)
+        const { amount, purse } = step
+        const before = service.balanceOf(purse)
+        const balance = Math.max(0, before + amount)
+        service.setBalance(balance, purse)
         return this.learn(turn, /BUSINESS_003|DELIVERY_/u, () => {
-          model.balance += change
+          model.money[purse] += balance - before
         })
       }
       case "inbound": {

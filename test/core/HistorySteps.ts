@@ -6,6 +6,7 @@ import { FailureClass as FailureClasses } from "@signalbox/core/catalogue/Failur
 import type { Channel } from "@signalbox/core/value/Channel"
 import * as fc from "fast-check"
 import type { Said } from "./HistoryMessage.ts"
+import type { Purse } from "./HistoryWorld.ts"
 
 /** Which message, and which of its attempts, counted from the last one. */
 interface OfAttempt {
@@ -37,9 +38,9 @@ export type Step =
   } & OfAttempt
   | { readonly do: "consent"; readonly optOut: boolean }
   | { readonly do: "suppress"; readonly isSuppressed: boolean }
-  | { readonly do: "money"; readonly amount: number }
+  | { readonly do: "money"; readonly purse: Purse; readonly amount: number }
   | { readonly do: "template"; readonly isApproved: boolean }
-  | { readonly do: "stage"; readonly stage: "verified" | "suspended" }
+  | { readonly do: "stage"; readonly of: Purse; readonly stage: "verified" | "suspended" }
   | { readonly do: "inbound"; readonly channel: Channel }
   | { readonly do: "wait"; readonly hours: number }
   /** The second happens between the first one's decision and its commit. */
@@ -56,8 +57,10 @@ const rerouting: ReadonlyArray<FailureClass> = [
 ]
 
 const failure = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...rerouting) },
-  fc.constantFrom(...FailureClasses.literals)
+  { weight: 6, arbitrary: fc.constantFrom(...rerouting) },
+  { weight: 2, arbitrary: fc.constantFrom(...FailureClasses.literals) },
+  // Too large for one carrier of MMS is too large for all.
+  { weight: 1, arbitrary: fc.constant<FailureClass>("content_not_acceptable") }
 )
 const channel = fc.constantFrom<Channel>("whatsapp", "whatsapp", "sms", "rcs", "mms")
 const message = fc.nat({ max: 1 })
@@ -115,10 +118,16 @@ const surprise = fc.record({
 })
 const consent = fc.record({ do: fc.constant("consent" as const), optOut: mostly(false, 2) })
 const suppress = fc.record({ do: fc.constant("suppress" as const), isSuppressed: mostly(false, 2) })
-const money = fc.record({ do: fc.constant("money" as const), amount: fc.integer({ min: -400, max: 800 }) })
+const purse = fc.constantFrom<Purse>("own", "organization")
+const money = fc.record({
+  do: fc.constant("money" as const),
+  purse,
+  amount: fc.integer({ min: -400, max: 800 })
+})
 const template = fc.record({ do: fc.constant("template" as const), isApproved: mostly(true, 2) })
 const stage = fc.record({
   do: fc.constant("stage" as const),
+  of: purse,
   stage: fc.constantFrom("verified", "verified", "suspended")
 })
 const inbound = fc.record({ do: fc.constant("inbound" as const), channel })
@@ -144,7 +153,7 @@ const race = fc.record({
     resend,
     fc.constant<Step>({ do: "consent", optOut: true }),
     fc.constant<Step>({ do: "suppress", isSuppressed: true }),
-    fc.integer({ min: -6000, max: -1 }).map((amount): Step => ({ do: "money", amount }))
+    fc.record({ do: fc.constant("money" as const), purse, amount: fc.integer({ min: -6000, max: -1 }) })
   )
 })
 

@@ -7,7 +7,9 @@ import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
 import { put } from "@signalbox/core/commit/Commit"
 import type { Refused } from "@signalbox/core/commit/Refused"
 import type { Use } from "@signalbox/core/commit/Use"
+import { SubmissionDeadlineWork } from "@signalbox/core/dispatch/AttemptWork"
 import { Dispatch } from "@signalbox/core/dispatch/Dispatch"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import type { Settings } from "@signalbox/core/dispatch/Settings"
 import { Receive } from "@signalbox/core/inbound/Receive"
 import { ResendMessage } from "@signalbox/core/operation/messages/ResendMessage"
@@ -19,24 +21,27 @@ import { Accounts } from "@signalbox/core/row/Account"
 import { contactNumber, Contacts } from "@signalbox/core/row/Contact"
 import type { Message } from "@signalbox/core/row/Message"
 import { Messages } from "@signalbox/core/row/Message"
+import { blank } from "@signalbox/core/row/Profile"
 import { suppressionKey, Suppressions } from "@signalbox/core/row/Suppression"
 import { revisionKey, TemplateRevisions, Templates } from "@signalbox/core/row/Template"
+import type { WorkKind } from "@signalbox/core/service/Jobs"
 import type { Definition } from "@signalbox/core/template/Definition"
 import type { Channel } from "@signalbox/core/value/Channel"
-import type { AttemptId, MessageId } from "@signalbox/core/value/Id"
+import type { AccountId, AttemptId, MessageId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
-import type { Due, Lease, WorkKind } from "@signalbox/core/work/Work"
-import { lane, refText } from "@signalbox/core/work/Work"
+import type { Due, Lease } from "@signalbox/core/work/Work"
+import { refText } from "@signalbox/core/work/Work"
 import * as Result from "effect/Result"
 import type { Superseded } from "./FactStore.ts"
 import { FactStore } from "./FactStore.ts"
 import * as Given from "./Given.ts"
 import type { Said } from "./HistoryMessage.ts"
-import type { Asked, World } from "./HistoryWorld.ts"
+import type { Asked, Purse, World } from "./HistoryWorld.ts"
 import { rates } from "./HistoryWorld.ts"
 
 const account = Given.accountId(1)
+export const payers: Readonly<Record<Purse, AccountId>> = { own: account, organization: Given.accountId(2) }
 const phone = Given.phone(1)
 
 /** What a carrier calls the attempt of this index. */
@@ -78,30 +83,45 @@ export class HistoryService {
         activeContactPrice: money(markup)
       }))
     }
-    const { allowMms, channels, dailyLimit: dailyMessageLimit, rules: routes, stage } = world
+    const { allowMms, billing, channels, dailyLimit: dailyMessageLimit, numbers, rules: routes, shortName, stage } =
+      world
+    const profile: Partial<Account> = billing === null ? {} : {
+      type: "profile",
+      organization: payers.organization,
+      profile: { ...blank("approved"), billingModel: billing }
+    }
     this.store = new FactStore([
-      put(Accounts, Given.account({ allowMms, channels, dailyMessageLimit, routes, stage })),
+      put(Accounts, {
+        ...Given.account({ allowMms, channels, dailyMessageLimit, numbers, routes, shortName, stage }),
+        ...profile
+      }),
+      put(Accounts, Given.account({ id: payers.organization })),
       put(Contacts, Given.contact()),
       put(Templates, template),
       put(TemplateRevisions, { template: template.id, revision: 1, definition: template.definition })
     ])
     this.store.give(account, world.balance)
+    this.store.give(payers.organization, world.organizationBalance)
     this.messages = world.asked.map((asked, index) => {
       const id = Given.messageId(index + 1)
       const { requested } = asked
       this.store.put(put(Messages, Given.message({ id, requested, channel: requested, ...said(asked) })))
-      const due: Due = { work: { kind: "dispatch", key: `${id}/1` }, lane: lane.dispatch(account), at: this.now }
+      const due: Due = { work: { kind: "dispatch", key: `${id}/1` }, lane: DispatchWork.lane.of(account), at: this.now }
       this.store.work.set(refText(due.work), due)
       return new HistorySubject(this, index)
     })
   }
 
   get balance(): number {
-    return this.store.balance(account)
+    return this.balanceOf("own")
   }
 
-  setBalance(amount: number): void {
-    this.store.give(account, amount - this.balance)
+  balanceOf(purse: Purse): number {
+    return this.store.balance(payers[purse])
+  }
+
+  setBalance(amount: number, purse: Purse = "own"): void {
+    this.store.give(payers[purse], amount - this.balanceOf(purse))
   }
 
   contact = () => this.store.find(Contacts, contactNumber(account, phone))!
@@ -131,8 +151,8 @@ export class HistoryService {
     this.store.remove(TemplateRevisions, revisionKey(Given.templateId(1), 1))
   }
 
-  change(parts: Partial<Account>): void {
-    this.store.put(put(Accounts, { ...this.store.get(Accounts, account)!, ...parts }))
+  change(parts: Partial<Account>, of: Purse = "own"): void {
+    this.store.put(put(Accounts, { ...this.store.get(Accounts, payers[of])!, ...parts }))
   }
 
   /** The recipient writes. */
@@ -207,26 +227,30 @@ export class HistorySubject {
       .toSorted((self, other) => self.work.key < other.work.key ? -1 : 1)
   }
 
-  /** A worker takes the message up; nothing when that is not due. */
-  dispatch(due: Due | undefined = this.dispatches.at(-1)): Ran<void> {
+  /** A worker takes the message up, by default now; nothing when that is not due. */
+  dispatch(due: Due | undefined = this.dispatches.at(-1), at?: Instant): Ran<void> {
     if (due === undefined) return
-    return this.dispatchBy(this.service.store.claim(due.work)!)
+    return this.dispatchBy(this.service.store.claim(due.work)!, at)
   }
 
   /** As a worker that holds this. */
-  dispatchBy(lease: Lease): Ran<void> {
-    return this.service.work(Dispatch, { lease, settings: this.service.settings, at: this.service.now })
+  dispatchBy(lease: Lease, at: Instant = this.service.now): Ran<void> {
+    return this.service.work(Dispatch, { lease, settings: this.service.settings, at })
   }
 
   /** A worker with work on dispatching by any key. */
   dispatchByKey(key: string): Ran<void> {
-    const due: Due = { work: { kind: "dispatch", key }, lane: lane.dispatch(account), at: this.service.now }
+    const due: Due = { work: { kind: "dispatch", key }, lane: DispatchWork.lane.of(account), at: this.service.now }
     return this.dispatchBy(this.service.store.hold(due))
   }
 
   /** A worker with hand-over work for any key. */
   handOverByKey(key: string, outcome: Handover.Outcome): Ran<void> {
-    const due: Due = { work: { kind: "submission", key }, lane: lane.deadline(account), at: this.service.now }
+    const due: Due = {
+      work: { kind: "submission", key },
+      lane: SubmissionDeadlineWork.lane.of(account),
+      at: this.service.now
+    }
     return this.answer(this.service.store.hold(due), outcome)
   }
 

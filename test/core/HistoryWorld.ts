@@ -2,7 +2,7 @@
  * Where the histories of the model test take place: one account, one recipient, one or two messages, carriers and
  * rules.
  */
-import type { Stage } from "@signalbox/core/row/Account"
+import type { OwnNumber, Stage } from "@signalbox/core/row/Account"
 import type { RoutingRule } from "@signalbox/core/row/RoutingRule"
 import type { Channel, Requested } from "@signalbox/core/value/Channel"
 import * as fc from "fast-check"
@@ -18,11 +18,27 @@ export interface Asked {
   readonly hasParameters: boolean
 }
 
+/** The account's own money, and that of the organization that it is a profile of. */
+export type Purse = "own" | "organization"
+
+/** As webhooks are told of an instant. */
+export const second = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
+
+/** Whose money a profile spends: its own, its organization's, or its own as long as that is enough. */
+export type Billing = "profile" | "organization" | "profile_and_organization"
+
 export interface World {
   readonly asked: readonly [Asked, ...ReadonlyArray<Asked>]
   readonly channels: ReadonlyArray<Channel>
   readonly carriers: ReadonlyArray<{ readonly id: string; readonly channels: ReadonlyArray<Channel> }>
   readonly balance: number
+  /** Null: the account is no profile. */
+  readonly billing: Billing | null
+  /** What the organization of a profile has. */
+  readonly organizationBalance: number
+  /** What the account sends from. */
+  readonly numbers: ReadonlyArray<OwnNumber>
+  readonly shortName: string | null
   /** Rules of the account, and of the operator. */
   readonly rules: ReadonlyArray<RoutingRule>
   readonly global: ReadonlyArray<RoutingRule>
@@ -42,6 +58,14 @@ export const rates: Readonly<Record<Channel, readonly [price: number, markup: nu
   mms: [200, 20]
 }
 
+const all: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
+
+const number = (of: number, country: string, channels: ReadonlyArray<Channel> = all): OwnNumber => ({
+  number: Given.phone(of),
+  channels,
+  country
+})
+
 /** A world of one message of a template, where nothing is in the way unless told. */
 export const plain = ({ hasParameters, isFreeForm, requested, segments, ...parts }: Partial<World & Asked>): World => ({
   asked: [{
@@ -53,6 +77,10 @@ export const plain = ({ hasParameters, isFreeForm, requested, segments, ...parts
   channels: ["sms", "whatsapp", "rcs"],
   carriers: [],
   balance: 5000,
+  billing: null,
+  organizationBalance: 0,
+  numbers: [number(9000, "US")],
+  shortName: null,
   rules: [],
   global: [],
   allowMms: true,
@@ -61,8 +89,6 @@ export const plain = ({ hasParameters, isFreeForm, requested, segments, ...parts
   dailyLimit: null,
   ...parts
 })
-
-const all: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
 
 const carriers: World["carriers"] = [
   { id: "one", channels: ["sms"] },
@@ -113,7 +139,29 @@ export const rule: fc.Arbitrary<RoutingRule> = fc.tuple(
   optional("expiresAt", fc.integer({ min: -1, max: 100 }).map((hours) => Given.now + hours * 3_600_000), 6)
 ).map(([always, ...parts]) => Object.assign({}, always, ...parts) as RoutingRule)
 
+/** The first number of the channel in the recipient's country, the first of the channel, the short name, or none. */
+const numbers = fc.oneof(
+  { weight: 3, arbitrary: fc.constant([number(9000, "US")]) },
+  fc.shuffledSubarray([
+    number(9000, "US", ["sms", "mms"]),
+    number(9001, "CH"),
+    number(9002, "US", ["whatsapp"]),
+    number(9003, "US", ["sms", "rcs"])
+  ])
+)
+
+/** An organization, or a profile with money of its own, of its organization, or both. */
+const purses = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({ billing: null, organizationBalance: 0 }) },
+  fc.record({
+    billing: fc.constantFrom<Billing>("profile", "organization", "profile_and_organization"),
+    organizationBalance: fc.oneof(fc.constant(5000), fc.nat({ max: 600 }))
+  })
+)
+
 const base = {
+  numbers,
+  shortName: fc.option(fc.constant("ACME")),
   channels: fc.oneof(
     { weight: 6, arbitrary: fc.constant<ReadonlyArray<Channel>>(all) },
     fc.subarray<Channel>([...all])
@@ -129,15 +177,21 @@ const base = {
 }
 
 /** A template without a body for MMS is refused at acceptance when MMS is pinned. */
-const possible = (made: World): World => ({
+const possible = (
+  { purses, ...made }: Omit<World, "billing" | "organizationBalance"> & {
+    readonly purses: Pick<World, "billing" | "organizationBalance">
+  }
+): World => ({
   ...made,
+  ...purses,
   hasMmsBody: made.hasMmsBody || made.asked.some(({ isFreeForm, requested }) => requested === "mms" && !isFreeForm)
 })
 
 /** One message, routed by default: what carriers, receipts and reroutes make of it. */
 export const one: fc.Arbitrary<World> = fc.record({
   ...base,
-  asked: fc.tuple(asked(fc.constant(false)))
+  asked: fc.tuple(asked(fc.constant(false))),
+  purses
 }).map(possible)
 
 /** Rules of the account and of the operator. */
@@ -145,7 +199,8 @@ export const ruled: fc.Arbitrary<World> = fc.record({
   ...base,
   asked: fc.tuple(asked(rarely)),
   rules: fc.array(rule, { maxLength: 6 }),
-  global: fc.array(rule, { maxLength: 4 })
+  global: fc.array(rule, { maxLength: 4 }),
+  purses
 }).map(possible)
 
 /** Two messages that share a recipient, a balance and a day; as often as not free-form ones. */
@@ -153,5 +208,6 @@ export const two: fc.Arbitrary<World> = fc.record({
   ...base,
   asked: fc.tuple(asked(rarely), asked(fc.boolean())),
   stage: fc.oneof({ weight: 9, arbitrary: fc.constant<Stage>("verified") }, fc.constant<Stage>("unverified")),
-  dailyLimit: fc.option(fc.integer({ min: 0, max: 3 }), { freq: 2 })
+  dailyLimit: fc.option(fc.integer({ min: 0, max: 3 }), { freq: 2 }),
+  purses
 }).map(possible)

@@ -3,7 +3,9 @@
  * `History.test.ts` goes through all orders; this says rule by rule what must hold.
  */
 import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import { FailureClass as FailureClasses } from "@signalbox/core/catalogue/FailureClass"
+import { put } from "@signalbox/core/commit/Commit"
+import { Messages } from "@signalbox/core/row/Message"
+import { TemplateRevisions } from "@signalbox/core/row/Template"
 import type { Channel, Requested } from "@signalbox/core/value/Channel"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
@@ -91,10 +93,45 @@ describe("a message that is taken up", () => {
     expect(made.message).toMatchObject({ status: "BLOCKED", code: "BUSINESS_005" })
   })
 
-  it("ends FAILED when a template variable has no value [STM-020]", () => {
-    const made = subject({ hasParameters: false })
+  it.each<readonly [string, Readonly<Record<string, string>>]>([
+    ["no value", {}],
+    ["a value for another name only", { orders: "A-1" }],
+    ["a line break in its value", { order: "A\n1" }],
+    ["a tab in its value", { order: "A\t1" }],
+    ["five spaces in its value", { order: "A     1" }]
+  ])("ends FAILED before any route when a template variable has %s [STM-020]", (_, parameters) => {
+    const made = subject()
+    const { store } = made.service
+    store.put(put(Messages, { ...made.message, template: { ...made.message.template!, parameters } }))
     made.dispatch()
-    expect(made.message).toMatchObject({ status: "FAILED", code: "VALIDATION_008" })
+    expect(made.message).toMatchObject({
+      status: "FAILED",
+      code: "VALIDATION_008",
+      channel: "auto",
+      rendered: null,
+      price: null,
+      attempts: []
+    })
+    expect(made.message.history.map(({ status }) => status)).toEqual(["PROCESSED", "FAILED"])
+    expect(events(made).map(({ event, payload }) => [event, payload.reason_code])).toEqual([
+      ["message.failed", "VALIDATION_008"]
+    ])
+    expect([...store.work.keys(), made.service.balance]).toEqual([5000])
+  })
+
+  it("ends FAILED before any route when a value does not match its pattern [STM-020]", () => {
+    const made = subject()
+    const { store } = made.service
+    const definition = Given.definition("{{0:variable}}", "order")
+    const [variable] = definition.body.multiChannel!.variables!
+    const strict = { ...variable!, props: { ...variable!.props, regex: "[0-9]+" } }
+    store.put(put(TemplateRevisions, {
+      template: Given.templateId(1),
+      revision: 1,
+      definition: { body: { multiChannel: { ...definition.body.multiChannel!, variables: [strict] } } }
+    }))
+    made.dispatch()
+    expect(made.message).toMatchObject({ status: "FAILED", code: "VALIDATION_008", attempts: [] })
   })
 
   it("ends FAILED with DELIVERY_003 when nothing matches an auto-detect send [RTE-019]", () => {
@@ -415,15 +452,5 @@ describe("a message whose receipts come in", () => {
     const made = sent()
     expect(made.report(0, true, "DELIVERED", "unknown")).toBe("unknown")
     expect(made.message.status).toBe("SENT")
-  })
-
-  it("ends with a code of the catalogue, whatever class the carrier names", () => {
-    for (const failure of FailureClasses.literals) {
-      const made = subject({ carriers: [both[0]!] })
-      made.dispatch()
-      refuse(made, 0, failure)
-      expect(made.message).toMatchObject({ status: "FAILED" })
-      expect(made.message.code).toMatch(/^DELIVERY_0\d\d$/)
-    }
   })
 })

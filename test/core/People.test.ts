@@ -8,6 +8,7 @@ import { operations } from "@signalbox/core/operation/Catalogue"
 import { AddUser } from "@signalbox/core/people/AddUser"
 import * as Invitation from "@signalbox/core/people/Invitation"
 import { SetUserStatus, transitions } from "@signalbox/core/people/SetUserStatus"
+import * as UserResource from "@signalbox/core/people/UserResource"
 import { Store } from "@signalbox/core/port/Store"
 import { uniqueText } from "@signalbox/core/row/Kind"
 import type { User } from "@signalbox/core/row/User"
@@ -18,7 +19,7 @@ import { prop, propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
-import { describe, expect } from "vitest"
+import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
 
@@ -33,11 +34,19 @@ const account = Given.account({ email: mine, ownerEmail: owner })
 const common = { caller: { account, keyAccount: account }, consulted: undefined, query: {} }
 
 const email = fc.constantFrom(...addresses)
-const role = fc.constantFrom(...Role.literals)
-const status = fc.constantFrom(...UserStatus.literals)
+// Enough active admins that one of several goes, and enough time that invitations run out.
+const role = fc.oneof(fc.constant<Role>("admin"), fc.constantFrom(...Role.literals))
+const status = fc.oneof(fc.constant<UserStatus>("active"), fc.constantFrom(...UserStatus.literals))
+const lastLoginAt = fc.option(fc.integer({ min: 1, max: 1000 }).map((ago) => Instant.plus(Given.now, -ago)))
 
 type Step =
-  | { readonly _tag: "Add"; readonly email: string; readonly role: Role; readonly status: UserStatus }
+  | {
+    readonly _tag: "Add"
+    readonly email: string
+    readonly role: Role
+    readonly status: UserStatus
+    readonly lastLoginAt: User["lastLoginAt"]
+  }
   | { readonly _tag: "Invite"; readonly email: string; readonly role: Role }
   | { readonly _tag: "Role"; readonly email: string; readonly role: Role }
   | { readonly _tag: "Remove"; readonly email: string }
@@ -45,12 +54,18 @@ type Step =
   | { readonly _tag: "Wait"; readonly millis: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ _tag: fc.constant("Add" as const), email, role, status }),
-  fc.record({ _tag: fc.constant("Invite" as const), email: fc.oneof(email, fc.constant(owner)), role }),
+  { weight: 3, arbitrary: fc.record({ _tag: fc.constant("Add" as const), email, role, status, lastLoginAt }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ _tag: fc.constant("Invite" as const), email: fc.oneof(email, fc.constant(owner)), role })
+  },
   { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Role" as const), email, role }) },
   { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Remove" as const), email }) },
   { weight: 3, arbitrary: fc.record({ _tag: fc.constant("Status" as const), email, status }) },
-  fc.record({ _tag: fc.constant("Wait" as const), millis: fc.constantFrom(1, week - 1, week) })
+  {
+    weight: 2,
+    arbitrary: fc.record({ _tag: fc.constant("Wait" as const), millis: fc.constantFrom(1, week - 1, week) })
+  }
 )
 
 /** A user of the model. */
@@ -58,6 +73,8 @@ interface Person {
   readonly role: Role
   readonly status: UserStatus
   readonly invitedAt: number | null
+  readonly lastLoginAt: number | null
+  readonly updatedAt: number | null
 }
 
 type Model = ReadonlyMap<string, Person>
@@ -76,16 +93,25 @@ const next = (model: Model, step: Step, now: number): Model | string => {
   switch (step._tag) {
     case "Add": {
       const invitedAt = step.status === "invited" || step.status === "rejected" ? now : null
-      return person === undefined ? set({ role: step.role, status: step.status, invitedAt }) : model
+      const { lastLoginAt, role, status } = step
+      return person === undefined ? set({ role, status, invitedAt, lastLoginAt, updatedAt: null }) : model
     }
     case "Invite":
       return step.email !== owner && (person === undefined || isOver)
-        ? set({ role: step.role, status: "invited", invitedAt: now })
+        ? set({
+          role: step.role,
+          status: "invited",
+          invitedAt: now,
+          lastLoginAt: person?.lastLoginAt ?? null,
+          updatedAt: person === undefined ? null : now
+        })
         : "RESOURCE_007"
     case "Role":
       if (person === undefined) return "RESOURCE_006"
       if (person.role === step.role) return model
-      return step.email === mine || isLast(model, step.email) ? "VALIDATION_001" : set({ ...person, role: step.role })
+      return step.email === mine || isLast(model, step.email) ?
+        "VALIDATION_001"
+        : set({ ...person, role: step.role, updatedAt: now })
     case "Remove":
       if (person === undefined) return "RESOURCE_006"
       return step.email === mine || isLast(model, step.email)
@@ -96,7 +122,7 @@ const next = (model: Model, step: Step, now: number): Model | string => {
       const way = `${person.status} -> ${step.status}`
       const isKnown = ["invited -> active", "invited -> rejected", "active -> suspended", "suspended -> active"]
         .includes(way)
-      return isKnown && !isOver ? set({ ...person, status: step.status }) : "VALIDATION_001"
+      return isKnown && !isOver ? set({ ...person, status: step.status, updatedAt: now }) : "VALIDATION_001"
     }
   }
 }
@@ -106,8 +132,8 @@ const perform = (step: Exclude<Step, { readonly _tag: "Wait" }>, id: UserId) =>
     const path = { userId: id }
     switch (step._tag) {
       case "Add": {
-        const { email, role, status } = step
-        return decider.run(AddUser, { account: account.id, email, role, status, name: email })
+        const { email, lastLoginAt, role, status } = step
+        return decider.run(AddUser, { account: account.id, email, role, status, lastLoginAt, name: email })
       }
       case "Invite": {
         const body = { email: step.email.toUpperCase(), role: step.role, name: "Anybody" }
@@ -177,8 +203,8 @@ describe("people", () => {
               .toBe(typeof expected === "string" ? expected : "done")
             if (typeof expected !== "string") model = expected
             const found = yield* users
-            const seen = found.map(({ email, invitedAt, role, status }) =>
-              [email.toLowerCase(), { role, status, invitedAt }] as const
+            const seen = found.map(({ email, invitedAt, lastLoginAt, role, status, updatedAt }) =>
+              [email.toLowerCase(), { role, status, invitedAt, lastLoginAt, updatedAt }] as const
             )
             expect(new Map(seen)).toEqual(model)
             // Renewed or not, whoever is there keeps the id.
@@ -202,6 +228,34 @@ describe("people", () => {
         .toBe(status === "invited" && after >= week)
     }
   )
+
+  it("are shown with each of their times in its own place", () => {
+    const at = (minutes: number) => Instant.plus(Given.now, minutes * 60_000)
+    const user: User = {
+      id: Given.accountId(9) as string as UserId,
+      account: account.id,
+      email: mine,
+      name: "Me",
+      role: "billing",
+      status: "active",
+      createdAt: at(1),
+      invitedAt: at(2),
+      lastLoginAt: at(3),
+      updatedAt: at(4)
+    }
+    expect(UserResource.fromUser(user)).toEqual({
+      id: user.id,
+      customer_id: account.id,
+      email: mine,
+      name: "Me",
+      role: "billing",
+      status: "active",
+      created_at: "2030-01-15T12:35:56.789Z",
+      invited_at: "2030-01-15T12:36:56.789Z",
+      last_login_at: "2030-01-15T12:37:56.789Z",
+      updated_at: "2030-01-15T12:38:56.789Z"
+    })
+  })
 
   prop("keep to the statuses that there are [USR-003]", status, (from) => {
     expect(UserStatus.literals).toEqual(["invited", "active", "suspended", "rejected"])

@@ -5,6 +5,7 @@
 import * as Commits from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Dispatch } from "@signalbox/core/dispatch/Dispatch"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import { Operations } from "@signalbox/core/operation/Operations"
 import { CreateProfile } from "@signalbox/core/operation/profiles/CreateProfile"
 import { CreateSenderProfile } from "@signalbox/core/operation/profiles/CreateSenderProfile"
@@ -22,7 +23,6 @@ import { TemplateRevisions, Templates } from "@signalbox/core/row/Template"
 import type { Json } from "@signalbox/core/value/Json"
 import { make as money } from "@signalbox/core/value/Money"
 import * as ShortName from "@signalbox/core/value/ShortName"
-import { lane } from "@signalbox/core/work/Work"
 import * as Profiles from "@signalbox/testing/generate/Profiles"
 import { prop, propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
@@ -158,7 +158,7 @@ describe("a queued message", () => {
       store.give(account.id, 1_000_000)
       const work = {
         work: { kind: "dispatch", key: `${Given.messageId(1)}/1` },
-        lane: lane.dispatch(account.id)
+        lane: DispatchWork.lane.of(account.id)
       } as const
       const settings = {
         rates: [{ channel: "sms", region: null, price: money(79), activeContactPrice: money(10) }],

@@ -387,6 +387,19 @@ describe("AUTHENTICATION", () => {
 
   it("says so in the template's language, else in English [TPL-023, TPL-028]", () => {
     const definition = code({ addSecurityRecommendation: true, codeExpirationMinutes: 5 })
+    const beginnings: Readonly<Record<string, string>> = {
+      es: "No comparta este código",
+      fr: "Ne communiquez ce code",
+      de: "Geben Sie diesen Code",
+      it: "Non condividere questo codice",
+      pt: "Não compartilhe este código",
+      nl: "Deel deze code"
+    }
+    for (const [language, beginning] of Object.entries(beginnings)) {
+      for (const each of [language, `${language}_${language.toUpperCase()}`, `${language}_BR`]) {
+        expect(shown(definition, "sms", each)?.plain, each).toContain(`Code 42. ${beginning}`)
+      }
+    }
     const texts = ["es", "fr", "de", "it", "pt_BR", "nl"].map((language) => shown(definition, "sms", language)!.plain)
     expect(new Set(texts).size).toBe(6)
     for (const text of texts) expect(text).toMatch(/^Code 42\. [^.]+\.\n\n[^.]*\b5\b[^.]*\.$/)

@@ -3,7 +3,7 @@
  * any sequence of outcomes.
  */
 import { put } from "@signalbox/core/commit/Commit"
-import { Settle } from "@signalbox/core/delivery/DeliveryHandler"
+import { Settle } from "@signalbox/core/delivery/DeliveryJob"
 import * as Fanout from "@signalbox/core/delivery/Fanout"
 import * as Retry from "@signalbox/core/delivery/Retry"
 import type { WebhookResult } from "@signalbox/core/port/WebhookSender"
@@ -127,9 +127,9 @@ interface Model {
 
 const webhookKey = Given.webhookId(1)
 
-const settle = (store: FactStore, number: number, of: WebhookResult | null, at: Instant): void => {
+const settle = (store: FactStore, number: number, of: WebhookResult | null, at: Instant, began = at): void => {
   const due = Fanout.due(Fanout.delivery(event(number), webhookKey))
-  store.run(Settle, { lease: store.hold(due), result: of, began: at }, at, Given.mint())
+  store.run(Settle, { lease: store.hold(due), result: of, began }, at, Given.mint())
 }
 
 const start = (retryCount: number, deliveries: number): FactStore =>
@@ -141,7 +141,7 @@ const start = (retryCount: number, deliveries: number): FactStore =>
     ]).flat()
   ])
 
-describe("DeliveryHandler.Settle", () => {
+describe("DeliveryJob.Settle", () => {
   const attempts = fc.array(
     fc.record({
       delivery: fc.nat({ max: 5 }),
@@ -206,6 +206,18 @@ describe("DeliveryHandler.Settle", () => {
       settle(store, number <= 6 ? 0 : 1, answered(500), Given.now)
       expect(store.get(Webhooks, webhookKey)!.isActive).toBe(number < 10)
     }
+  })
+
+  it("tells when the first attempt began and the last one ended, and waits from the end of each", () => {
+    const store = start(3, 1)
+    const at = (seconds: number) => plus(Given.now, seconds * second)
+    const { id } = Fanout.delivery(event(0), webhookKey)
+    settle(store, 0, failed, at(7), at(2))
+    expect(store.get(Deliveries, id)).toMatchObject({ startedAt: at(2), completedAt: null })
+    expect([...store.work.values()].map((due) => due.at)).toEqual([at(67)])
+    settle(store, 0, answered(200), at(90), at(80))
+    expect(store.get(Deliveries, id)).toMatchObject({ startedAt: at(2), completedAt: at(90) })
+    expect(store.get(Endpoints, webhookKey)).toMatchObject({ lastAttemptAt: at(90), lastSuccessAt: at(90) })
   })
 
   it("gives up what is queued for a webhook that is switched off, and says why", () => {

@@ -4,18 +4,18 @@
 import { put } from "@signalbox/core/commit/Commit"
 import type { Review as Reviewed } from "@signalbox/core/port/Reviewer"
 import * as Review from "@signalbox/core/review/Review"
+import { ReviewWork } from "@signalbox/core/review/ReviewWork"
 import type { Template } from "@signalbox/core/row/Template"
 import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
 import { plus } from "@signalbox/core/value/Instant"
 import type { Due } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "./FactStore.ts"
 import * as Given from "./Given.ts"
 
 const due: Due = {
   work: { kind: "review", key: `${Given.templateId(1)}/2` },
-  lane: lane.review(Given.accountId(1)),
+  lane: ReviewWork.lane.of(Given.accountId(1)),
   at: Given.now
 }
 

@@ -111,11 +111,39 @@ describe("a scheduled message", () => {
       }))
   )
 
+  it("tells when it was made, and when each step happened: none of them is another one's time", () =>
+    scene(Effect.gen(function*() {
+      const [made, asked, released] = [ahead(3 * minute), ahead(5 * hour), ahead(5 * hour)]
+      yield* Bench.travel(made)
+      yield* Scene.ask("messages.send", body(iso(asked)))
+      yield* Bench.travel(ahead(6 * hour))
+      yield* Bench.idle
+      const [message] = yield* Scene.messages
+      const shown = fromMessage(message!)
+      expect(shown.created_at).toBe(iso(made))
+      expect(shown.events!.map(({ status, timestamp }) => [status, timestamp])).toEqual([
+        ["SCHEDULED", iso(made)],
+        ["QUEUED", iso(released)],
+        ["PROCESSED", iso(released)],
+        ["ROUTED", iso(released)],
+        ["SENT", iso(released)]
+      ])
+      const [contact] = yield* Scene.contacts
+      expect([contact!.createdAt, contact!.updatedAt]).toEqual([made, null])
+      const [attempt] = message!.attempts
+      expect([attempt!.startedAt, attempt!.deadline]).toEqual([released, plus(released, 30 * second)])
+    })))
+
   it("tells until when it is held in message.scheduled, and in no later event [EVT-002, EVT-036]", async () => {
-    const told: Array<{ readonly event: string; readonly payload: { readonly scheduled_at?: string } }> = []
+    interface Told {
+      readonly event: string
+      readonly timestamp: string
+      readonly payload: { readonly scheduled_at?: string; readonly updated_at: string }
+    }
+    const told: Array<Told> = []
     const { carrier } = Scene.carrier("sms-a", ["sms"])
     const subscribes = (["scheduled", "queued", "routed", "sent"] as const).map((each) => `message.${each}` as const)
-    const at = ahead(26 * hour)
+    const [made, at] = [ahead(hour), ahead(26 * hour)]
     await Bench.run(
       Bench.layer({
         carriers: [carrier],
@@ -127,12 +155,18 @@ describe("a scheduled message", () => {
       }),
       Effect.gen(function*() {
         yield* Scene.seed(100_000, put(Webhooks, Given.webhook({ subscribes })))
+        yield* Bench.travel(made)
         yield* Scene.ask("messages.send", body(iso(at)))
         yield* Bench.travel(at)
         yield* Bench.idle
       })
     )
     expect(told.map(({ event }) => event)).toEqual(subscribes)
+    // Events tell whole seconds.
+    const steps = [made, at, at, at].map((each) => `${iso(each).slice(0, 19)}Z`)
+    expect(told.map(({ payload, timestamp }) => [timestamp, payload.updated_at])).toEqual(
+      steps.map((each) => [each, each])
+    )
     expect(told.map(({ payload }) => payload.scheduled_at === undefined ? null : Date.parse(payload.scheduled_at)))
       .toEqual([at, null, null, null])
   })

@@ -112,6 +112,26 @@ describe("a send", () => {
         ])
       })
     )
+    // The first one's failure neither hastens nor hinders the second one.
+    const { asked, carrier } = Scene.carrier(
+      "sms-a",
+      ["sms", "rcs"],
+      ({ channel }) =>
+        channel === "sms" ? { _tag: "Refused", failure: "invalid_number" } : { _tag: "Accepted", reference: null }
+    )
+    await Bench.run(
+      Bench.layer({ carriers: [carrier] }),
+      Effect.gen(function*() {
+        yield* Scene.seed(100_000)
+        yield* Scene.ask("messages.send", { to, template, channel: ["sms", "rcs"] })
+        yield* Bench.idle
+        expect((yield* Scene.messages).map(({ requested, status }) => `${requested} ${status}`).toSorted()).toEqual([
+          "rcs SENT",
+          "sms FAILED"
+        ])
+        expect(asked.map(({ channel }) => channel).toSorted()).toEqual(["rcs", "sms"])
+      })
+    )
   })
 
   it("finds its template by id or by name [MSG-037, MSG-038]", async () => {

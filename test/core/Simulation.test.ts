@@ -40,7 +40,10 @@ const callers = fc.constantFrom<Account["type"]>("organization", "profile", "use
 
 /** Services that must not be asked. */
 const nothing = Layer.mergeAll(
-  Layer.succeed(Decider, { run: () => Effect.die("the sandbox looked something up") }),
+  Layer.succeed(Decider, {
+    read: () => Effect.die("the sandbox looked something up"),
+    run: () => Effect.die("the sandbox looked something up")
+  }),
   Layer.succeed(Idempotency, {
     begin: () => Effect.die("the sandbox claimed a key"),
     abandon: () => Effect.die("the sandbox abandoned a key")

@@ -3,85 +3,23 @@
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import * as Commits from "@signalbox/core/commit/Commit"
-import * as Committers from "@signalbox/core/engine/Committer"
-import type { Handler } from "@signalbox/core/engine/Worker"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import * as Workers from "@signalbox/core/engine/Worker"
 import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
 import { Store, StoreError } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"
-import type { Instant } from "@signalbox/core/value/Instant"
 import { plus } from "@signalbox/core/value/Instant"
-import type { Due, LaneKind, Lease } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import { describe, expect, it } from "vitest"
-import type { Tap } from "./Bench.ts"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
-
-const nodes = ["one", "two"].map((name) => `node-${name}` as NodeId)
-
-const due = (number: number, account: number, at: Instant = Given.now): Due => ({
-  work: { kind: "dispatch", key: `work-${number}` },
-  lane: lane.dispatch(Given.accountId(account)),
-  at
-})
-
-const settles = (leases: ReadonlyArray<Lease>): Commit =>
-  Commits.make({ settles: leases.map(({ token, work }) => ({ work, token })) })
-
-const handlers = (handler: Handler): Readonly<Record<LaneKind, Handler>> => ({
-  dispatch: handler,
-  submission: handler,
-  deadline: handler,
-  delivery: handler,
-  review: handler,
-  profile: handler
-})
-
-type Make = (store: Store["Service"], node: NodeId) => Handler
-
-/** A node of its own: committer, bell and worker on a store that others share. */
-const nodeOn = (store: Store["Service"], node: NodeId, make: Make, limit = 512) =>
-  Workers.layer({ node, limit, pollMillis: 5 }).pipe(
-    Layer.provide(Layer.succeed(Workers.Handlers, handlers(make(store, node)))),
-    Layer.provideMerge(Committers.layer),
-    Layer.provideMerge(WorkSignal.layer),
-    Layer.provide(Layer.succeed(Store, store)),
-    // What dies here dies on purpose.
-    Layer.provide(Logger.layer([]))
-  )
-
-const keep = (work: ReadonlyArray<Due>) => Effect.flatMap(Store, (store) => store.commit([Commits.make({ due: work })]))
-
-/** One node with this handler; the program runs beside it. */
-const working = <A>(
-  make: Make,
-  program: Effect.Effect<A, StoreError, Workers.Worker | Store | WorkSignal.WorkSignal | Bench.TheClock>,
-  tap: Tap = (store) => store
-): Promise<A> =>
-  Bench.run(
-    Layer.unwrap(Effect.map(Store, (store) => nodeOn(tap(store), nodes[0]!, make))).pipe(
-      Layer.provideMerge(MemoryStore.layerStore)
-    ),
-    program
-  )
-
-/** Carries out every piece and writes it down. */
-const recorder = () => {
-  const seen: Array<Lease> = []
-  const make: Make = (store) => (leases) => {
-    seen.push(...leases)
-    return Effect.asVoid(store.commit([settles(leases)]))
-  }
-  return { seen, make }
-}
+import type { Make } from "./WorkerNode.ts"
+import { due, keep, nodeOn, nodes, recorder, settles, working } from "./WorkerNode.ts"
 
 describe("Worker", () => {
   it("hands over what is due, each piece once, and no piece before its instant", async () => {
@@ -177,6 +115,94 @@ describe("Worker", () => {
     expect(seen.every(({ at }) => at > Given.now)).toBe(true)
   })
 
+  it("gives its work back until the store takes it, however often it is away", async () => {
+    const { make, seen } = recorder()
+    let accidents = 0
+    let refused = 0
+    await working(
+      (store, node) => (leases) => accidents++ === 0 ? Effect.die("a bug") : make(store, node)(leases),
+      Effect.gen(function*() {
+        yield* keep([due(1, 1, plus(Given.now, -1000)), due(2, 1)])
+        yield* Bench.idle
+        expect(refused).toBe(5)
+        expect(seen).toEqual([])
+        yield* Bench.travel(plus(Given.now, 5_000))
+      }),
+      (store) => ({
+        ...store,
+        commit: (batch) =>
+          accidents > 0 && seen.length === 0 && refused < 5
+            ? Effect.suspend(() => {
+              refused++
+              return Effect.fail(new StoreError({ reason: "unavailable", cause: "gone" }))
+            })
+            : store.commit(batch)
+      })
+    )
+    expect(seen.map(({ work }) => work.key)).toEqual(["work-1", "work-2"])
+    // Five seconds after it was given back.
+    expect(seen.map(({ at }) => at - Given.now)).toEqual([5_000, 5_000])
+  })
+
+  it("holds no lane up for a piece that the store does not take back, and says which", async () => {
+    const lines: Array<unknown> = []
+    const { make, seen } = recorder()
+    let accidents = 0
+    const isBad = ({ due }: Commit) => due.some(({ work }) => work.key === "work-1")
+    await working(
+      (store, node) => (leases) => accidents++ === 0 ? Effect.die(new Error("a bug")) : make(store, node)(leases),
+      Effect.gen(function*() {
+        yield* keep([due(2, 1), due(3, 1)])
+        yield* Effect.flatMap(Store, (store) => store.commit([Commits.make({ due: [due(1, 1)] })]))
+        yield* Bench.idle
+        yield* Bench.travel(plus(Given.now, 60_000))
+      }),
+      (store) => ({
+        ...store,
+        commit: (batch) =>
+          batch.some(isBad)
+            ? Effect.fail(new StoreError({ reason: "failed", cause: new Error("no such column") }))
+            : store.commit(batch)
+      }),
+      lines
+    )
+    expect(seen.map(({ work }) => work.key).toSorted()).toEqual(["work-2", "work-3"])
+    expect(lines).toContainEqual(["work cannot be given back", {
+      lane: DispatchWork.lane.of(Given.accountId(1)),
+      work: "dispatch:work-1",
+      cause: "StoreError: the store failed: no such column"
+    }])
+  })
+
+  it("says which work failed, and why, in words that keep numbers and rows to themselves", async () => {
+    const lines: Array<unknown> = []
+    const { make } = recorder()
+    let accidents = 0
+    const deep = Object.assign(
+      new Error("insert failed for +12015550001", { cause: { _tag: "PgError", message: "x" } }),
+      {
+        detail: "Failing row contains (+12015550001, Hello)"
+      }
+    )
+    await working(
+      (store, node) => (leases) =>
+        accidents++ === 0
+          ? Effect.fail(new StoreError({ reason: "failed", cause: deep }))
+          : make(store, node)(leases),
+      Effect.gen(function*() {
+        yield* keep([due(1, 1), due(2, 1)])
+        yield* Bench.travel(plus(Given.now, 60_000))
+      }),
+      (store) => store,
+      lines
+    )
+    expect(lines).toEqual([["work failed", {
+      lane: DispatchWork.lane.of(Given.accountId(1)),
+      work: ["dispatch:work-1", "dispatch:work-2"],
+      cause: "StoreError: the store failed: insert failed for ***, because of PgError: x"
+    }]])
+  })
+
   it("does not get back what the handler has settled before it died", async () => {
     const seen: Array<string> = []
     await working(
@@ -194,7 +220,10 @@ describe("Worker", () => {
     expect(seen).toEqual(["work-1", "work-2", "work-2"])
   })
 
-  it("goes on when the store cannot be asked for a while", async () => {
+  it.each<[string, () => ReturnType<Store["Service"]["claim"]>]>([
+    ["is away", () => Effect.fail(new StoreError({ reason: "unavailable", cause: "gone" }))],
+    ["dies", () => Effect.die("a bug of the adapter")]
+  ])("goes on after a store that %s for a while", async (_, accident) => {
     const { make, seen } = recorder()
     let claims = 0
     await working(
@@ -205,8 +234,7 @@ describe("Worker", () => {
       }),
       (store) => ({
         ...store,
-        claim: (request) =>
-          claims++ < 2 ? Effect.fail(new StoreError({ reason: "unavailable", cause: "gone" })) : store.claim(request)
+        claim: (request) => claims++ < 2 ? accident() : store.claim(request)
       })
     )
     expect(seen.map(({ work }) => work.key)).toEqual(["work-1"])
@@ -270,6 +298,90 @@ describe("Worker", () => {
   })
 })
 
+describe("a worker that drains", () => {
+  it("takes nothing new, and waits for what a claim brings that is under way and for who is at work", async () => {
+    const [claimed, answer, begun, end] = await Effect.runPromise(
+      Effect.all([Deferred.make<void>(), Deferred.make<void>(), Deferred.make<void>(), Deferred.make<void>()])
+    )
+    const order: Array<string> = []
+    await working(
+      (store) =>
+        Effect.fnUntraced(function*(leases) {
+          yield* Deferred.succeed(begun, undefined)
+          yield* Deferred.await(end)
+          order.push(...leases.map(({ work }) => work.key))
+          yield* store.commit([settles(leases)])
+        }),
+      Effect.gen(function*() {
+        const worker = yield* Workers.Worker
+        yield* keep([due(1, 1)])
+        yield* Deferred.await(claimed)
+        const draining = yield* Effect.forkChild(
+          Effect.andThen(worker.drain, Effect.sync(() => order.push("drained"))),
+          { startImmediately: true }
+        )
+        yield* keep([due(2, 2)])
+        // Longer than a worker that drains waits before it looks again.
+        yield* Effect.sleep(120)
+        expect(order).toEqual([])
+        yield* Deferred.succeed(answer, undefined)
+        yield* Deferred.await(begun)
+        yield* Effect.sleep(120)
+        expect(order).toEqual([])
+        yield* Deferred.succeed(end, undefined)
+        yield* Fiber.join(draining)
+        yield* Effect.sleep(20)
+        expect(order).toEqual(["work-1", "drained"])
+      }),
+      (store) => ({
+        ...store,
+        claim: Effect.fnUntraced(function*(request) {
+          const leases = yield* store.claim(request)
+          if (leases.length > 0) {
+            yield* Deferred.succeed(claimed, undefined)
+            yield* Deferred.await(answer)
+          }
+          return leases
+        })
+      })
+    )
+  })
+})
+
+describe("a worker that hears the bell", () => {
+  it("takes the next pieces of a lane as soon as the last ones have ended, without polling", async () => {
+    const { make, seen } = recorder()
+    const all = await Effect.runPromise(Deferred.make<void>())
+    const count = 200
+    // Each batch ends after the worker has found the lane full and begun to wait.
+    const found = await Effect.runPromise(Latch.make(false))
+    const watched = (store: Store["Service"]): Store["Service"] => ({
+      ...store,
+      claim: (request) => Effect.tap(store.claim(request), (leases) => leases.length === 0 ? found.open : Effect.void)
+    })
+    const handler: Make = (store, node) =>
+      Effect.fnUntraced(function*(leases) {
+        yield* found.close
+        yield* found.await
+        yield* make(store, node)(leases)
+        if (seen.length === count) yield* Deferred.succeed(all, undefined)
+      })
+    const node = Layer.unwrap(
+      Effect.map(Store, (store) => nodeOn(watched(store), nodes[0]!, handler, { pollMillis: 1_000_000 }))
+    )
+    await Bench.run(
+      node.pipe(Layer.provideMerge(MemoryStore.layerStore)),
+      Effect.gen(function*() {
+        yield* keep(Array.from({ length: count }, (_, index) => due(index, 1)))
+        const { raise } = yield* WorkSignal.WorkSignal
+        yield* raise
+        yield* Deferred.await(all)
+      })
+    )
+    expect(seen).toHaveLength(count)
+  })
+})
+
 describe("two workers on one store", () => {
   it("never handle one work twice, nor one lane at once", async () => {
     const handled = new Map<string, number>()
@@ -306,7 +418,10 @@ describe("two workers on one store", () => {
             })
         }
         yield* keep(Array.from({ length: pieces / 2 }, (_, index) => due(index, index % lanes)))
-        const workers = yield* Effect.forEach(nodes, (node) => Layer.build(nodeOn(store, node, make, lanes / 2)))
+        const workers = yield* Effect.forEach(
+          nodes,
+          (node) => Layer.build(nodeOn(store, node, make, { limit: lanes / 2 }))
+        )
         // The other half comes while they are at work.
         for (let index = pieces / 2; index < pieces; index += 10) {
           yield* keep(Array.from({ length: 10 }, (_, more) => due(index + more, (index + more) % lanes)))

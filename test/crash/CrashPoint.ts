@@ -7,7 +7,7 @@ import type { Commit } from "@signalbox/core/commit/Commit"
 import type { Carrier } from "@signalbox/core/port/Carrier"
 import { Store } from "@signalbox/core/port/Store"
 import { WebhookSender } from "@signalbox/core/port/WebhookSender"
-import type { WorkKind } from "@signalbox/core/work/Work"
+import type { WorkKind } from "@signalbox/core/service/Jobs"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 

@@ -107,6 +107,14 @@ describe("the guard, of a name,", () => {
     }
   })
 
+  it("that resolves in time leaves no timer behind, which would keep the process", async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length
+    const guard = EgressGuard.make({ resolve: () => Promise.resolve(["93.184.215.14"]) })
+    const before = timers()
+    for (let time = 0; time < 20; time++) expect(await guard.refuse("http://hook.example/")).toBe(null)
+    expect(timers() - before).toBeLessThan(20)
+  })
+
   it("that takes too long to resolve gives no reason at registration", async () => {
     const guard = EgressGuard.make({ resolve: () => new Promise(() => {}) })
     expect(await guard.refuse("https://hook.example/")).toBe(null)

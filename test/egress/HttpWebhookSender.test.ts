@@ -8,6 +8,7 @@ import { createServer } from "node:https"
 import type { TLSSocket } from "node:tls"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
+import { fromSource } from "../FromSource.ts"
 import { selfSigned } from "./Certificate.ts"
 import { http, listen, raw, sender, until } from "./Endpoint.ts"
 import { notations } from "./Notations.ts"
@@ -111,6 +112,19 @@ describe("an attempt", () => {
     await using lost = sender({ answers: [[]] })
     expect(await lost.send("http://s3cret.example/s3cret", secret))
       .toEqual({ _tag: "Failed", message: "host name does not resolve (ENOTFOUND)" })
+  })
+})
+
+describe("a failure that nobody has a word for", () => {
+  it.each([
+    ["without a code", {}, ""],
+    ["with a code that is no code", { code: "s3cret is my code" }, ""],
+    ["with a code that is a number", { code: 7 }, ""],
+    ["with a code that nobody knows", { code: "ESTRANGE" }, " (ESTRANGE)"]
+  ])("%s is told in our words, never in its own", async (_, parts, said) => {
+    const resolve = () => Promise.reject(Object.assign(new Error("s3cret at 10.1.2.3:5432"), parts))
+    await using calls = sender({ resolve })
+    expect(await calls.send("http://example.com/")).toEqual({ _tag: "Failed", message: `request failed${said}` })
   })
 })
 
@@ -365,6 +379,9 @@ describe("TLS", () => {
     }
     expect(endpoint.names).toEqual(["hook.example", "hook.example", "hook.example"])
     expect(endpoint.sockets).toHaveLength(1)
+    expect(endpoint.open()).toBe(1)
+    await calls[Symbol.asyncDispose]()
+    await until(() => endpoint.open() === 0)
   })
 
   it("fails where none is spoken", async () => {
@@ -385,6 +402,7 @@ describe("the environment", () => {
     const child = spawn(
       process.execPath,
       [
+        ...fromSource,
         fileURLToPath(new URL("Alone.ts", import.meta.url)),
         `http://hook.example:${endpoint.port}/`,
         `https://hook.example:${secure.port}/`

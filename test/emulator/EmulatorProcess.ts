@@ -5,6 +5,7 @@ import type { ChildProcess } from "node:child_process"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
+import { fromSource } from "../FromSource.ts"
 
 export interface EmulatorProcess {
   readonly url: string
@@ -35,7 +36,7 @@ const startLimit = 20_000
 
 const launch = (environment: Environment) => {
   const { API_KEY: _, DATABASE_URL: __, HOST: ___, PORT: ____, SEED: _____, ...inherited } = process.env
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...fromSource, main], {
     env: { ...inherited, PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"]
   })

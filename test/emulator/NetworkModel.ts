@@ -98,10 +98,11 @@ const shown = ({ carrier, submission }: Taken, receivedAt: Instant): Received =>
   const { channel, from, message, rendered } = submission
   const common = { message, carrier, channel, from, media: rendered.media, subject: rendered.subject, receivedAt }
   return channel === "sms"
-    ? { ...common, header: null, body: rendered.plain, footer: null, buttons: [] }
+    ? { ...common, header: null, headerMedia: null, body: rendered.plain, footer: null, buttons: [] }
     : {
       ...common,
       header: rendered.header,
+      headerMedia: rendered.headerMedia,
       body: rendered.content,
       footer: rendered.footer,
       buttons: rendered.buttons ?? []

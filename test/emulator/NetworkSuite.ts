@@ -54,7 +54,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const rendered: fc.Arbitrary<Submission["rendered"]> = fc.record({
   header: fc.option(Values.text),
-  headerMedia: fc.constant(null),
+  headerMedia: fc.option(fc.record({ type: Values.text, url: Values.text })),
   content: Values.text,
   footer: fc.option(Values.text),
   buttons: fc.option(

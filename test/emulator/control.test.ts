@@ -218,12 +218,20 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
       "footer",
       "from",
       "header",
+      "header_media",
       "media",
       "message_id",
       "received_at",
       "subject"
     ])
-    expect(received).toMatchObject({ message_id: id, channel: "sms", carrier: "sms-b", buttons: [], media: [] })
+    expect(received).toMatchObject({
+      message_id: id,
+      channel: "sms",
+      carrier: "sms-b",
+      header_media: null,
+      buttons: [],
+      media: []
+    })
     expect(received!["body"]).toMatch(/^Template /)
     expect(new Date(received!["received_at"] as string).toISOString()).toBe(received!["received_at"])
     expect(await told("GET", `/handsets/${Client.phone()}`)).toEqual([])

@@ -21,7 +21,11 @@ const route = (channel: string, priority: number) => ({
   priority
 })
 
-const seed = { accounts: [{ name: "Pictures", api_keys: [apiKey], routes: [route("mms", 0), route("sms", 1)] }] }
+const seed = {
+  accounts: [
+    { name: "Pictures", api_keys: [apiKey], routes: [route("mms", 0), route("sms", 1), route("whatsapp", 2)] }
+  ]
+}
 
 describe.each(["memory", "PostgreSQL"])("media on %s", (storage) => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-media-"))
@@ -76,6 +80,23 @@ describe.each(["memory", "PostgreSQL"])("media on %s", (storage) => {
       channel: "sms",
       message_body: { content: `Look ${url}`, media: null }
     })
+  })
+
+  it("in the header of a WhatsApp message is on the handset's screen, with its type [TPL-075]", async () => {
+    const { id } = await Client.data<{ readonly id: string }>(Client.api(account, "POST", "/templates", {
+      definition: {
+        header: { type: "image", template: url },
+        body: { sms: { template: "Look" }, whatsapp: { template: "Look at it" } }
+      },
+      submit_for_review: true
+    }))
+    await Client.idle(emulator)
+    const phone = Client.phone()
+    await Client.send(account, id, phone, { channel: ["whatsapp"] })
+    await Client.idle(emulator)
+    expect(await Client.told(Client.call(emulator, "GET", `/handsets/${phone}`))).toMatchObject([
+      { channel: "whatsapp", header: null, header_media: { type: "image", url }, body: "Look at it", media: [] }
+    ])
   })
 
   it("goes nowhere beyond the limit when it is pinned to MMS [MMS-028]", async () => {

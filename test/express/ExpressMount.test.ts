@@ -143,3 +143,110 @@ describe("the host's own", () => {
     expect((await knock("192.0.2.2")).status).toBe(401)
   })
 })
+
+describe("a place in the host", () => {
+  interface Mounted {
+    readonly name: string
+    readonly mount: (app: express.Express, signalbox: express.RequestHandler) => void
+    /** What stands before `/v3` for a client. */
+    readonly prefix: string
+  }
+
+  const places: ReadonlyArray<Mounted> = [
+    { name: "app.use(handler)", mount: (app, signalbox) => app.use(signalbox), prefix: "" },
+    { name: "app.use('/v3', handler)", mount: (app, signalbox) => app.use("/v3", signalbox), prefix: "" },
+    { name: "app.use('/x', handler)", mount: (app, signalbox) => app.use("/x", signalbox), prefix: "/x" },
+    { name: "app.use('/x/v3', handler)", mount: (app, signalbox) => app.use("/x/v3", signalbox), prefix: "/x" },
+    {
+      name: "app.use('/:tenant/v3', handler)",
+      mount: (app, signalbox) => app.use("/:tenant/v3", signalbox),
+      prefix: "/acme"
+    },
+    {
+      name: "app.all('/x/{*rest}', handler)",
+      mount: (app, signalbox) => app.all("/x/{*rest}", signalbox),
+      prefix: "/x"
+    },
+    {
+      name: "a router under '/x' that uses it",
+      mount: (app, signalbox) => app.use("/x", express.Router().use(signalbox)),
+      prefix: "/x"
+    },
+    {
+      name: "a router under '/x' that uses it under '/v3'",
+      mount: (app, signalbox) => app.use("/x", express.Router().use("/v3", signalbox)),
+      prefix: "/x"
+    },
+    {
+      name: "a router under '/v3' with routes",
+      mount: (app, signalbox) =>
+        app.use(
+          "/v3",
+          express.Router().get("/me", signalbox).post("/messages", signalbox).get("/messages/:id", signalbox)
+        ),
+      prefix: ""
+    },
+    {
+      name: "routes with a prefix",
+      mount: (app, signalbox) => {
+        app.get("/x/v3/me", signalbox)
+        app.post("/x/v3/messages", signalbox)
+        app.get("/x/v3/messages/:id", signalbox)
+      },
+      prefix: "/x"
+    },
+    {
+      name: "routes without one",
+      mount: (app, signalbox) => {
+        app.get("/v3/me", signalbox)
+        app.post("/v3/messages", signalbox)
+        app.get("/v3/messages/:id", signalbox)
+      },
+      prefix: ""
+    }
+  ]
+
+  test.each(places)("$name", async ({ mount, prefix }) => {
+    const { send, templateName } = await start((app, signalbox) => {
+      app.use(express.json())
+      mount(app, signalbox)
+    })
+    expect((await send(`${prefix}/v3/me?x=/v3/y`, null)).status).toBe(200)
+    const sent = await send(`${prefix}/v3/messages`, sandboxed(templateName))
+    expect({ status: sent.status, sandbox: sent.headers.get("x-sandbox") }).toEqual({ status: 202, sandbox: "true" })
+    const wrong = await send(`${prefix}/v3/messages/nope`, null)
+    expect(await wrong.json()).toMatchObject({ error: { code: "VALIDATION_003", details: { id: ["must be a UUID"] } } })
+    expect((await send(`${prefix}/v2/me`, null)).headers.has("x-api-version")).toBe(false)
+  })
+
+  test("leaves the address as the host knows it to whoever comes after it", async () => {
+    const seen: Array<string> = []
+    const { send } = await start((app, signalbox) => {
+      app.use((request, response, next) => {
+        response.once("finish", () => seen.push(request.originalUrl))
+        next()
+      })
+      app.use("/x/v3", signalbox)
+    })
+    await send("/x/v3/me", null)
+    expect(seen).toEqual(["/x/v3/me"])
+  })
+
+  test.each([
+    ["/send", "/send", "no /v3 in it"],
+    ["/x/v3/y/v3/:rest", "/x/v3/y/v3/me", "more than once"]
+  ])("that does not tell the endpoint is an error of the host: %s", async (route, path, reason) => {
+    const heard: Array<string> = []
+    const { send } = await start((app, signalbox) => {
+      app.all(route, signalbox)
+      app.use(
+        ((error: Error, _request, response, _next) => {
+          heard.push(error.message)
+          response.status(418).end()
+        }) satisfies express.ErrorRequestHandler
+      )
+    })
+    expect((await send(path, null)).status).toBe(418)
+    expect(heard).toEqual([expect.stringContaining(reason)])
+  })
+})

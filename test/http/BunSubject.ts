@@ -9,6 +9,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
+import { fromSource } from "../FromSource.ts"
 import * as Schema from "../postgres/Schema.ts"
 
 const script = fileURLToPath(new URL("./servers/bun.ts", import.meta.url))
@@ -33,7 +34,10 @@ export const postgres = async (): Promise<Storage> => {
 
 export const starter = (storage: () => Promise<Storage>): Start => async () => {
   const { env, release } = await storage()
-  const child = spawn(bun, [script], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] })
+  const child = spawn(bun, [...fromSource, script], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
   const said = await new Promise<HttpSubject & { readonly control: string }>((resolve, reject) => {
     createInterface(child.stdout).on("line", (line) => {
       if (line.startsWith("{")) resolve(JSON.parse(line))

@@ -58,7 +58,7 @@ export const web: Mount = around(
     WebHandler.make,
     (handle) =>
       getRequestListener((request, env) =>
-        handle(request, "incoming" in env ? env.incoming.socket.remoteAddress ?? null : null)
+        handle(request, { ip: "incoming" in env ? env.incoming.socket.remoteAddress ?? null : null })
       )
   )
 )

@@ -6,6 +6,7 @@ import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
 import type { Use } from "@signalbox/core/commit/Use"
 import { Dispatch } from "@signalbox/core/dispatch/Dispatch"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import type { Settings } from "@signalbox/core/dispatch/Settings"
 import type { Decider } from "@signalbox/core/engine/Decider"
 import { operations } from "@signalbox/core/operation/Catalogue"
@@ -18,10 +19,10 @@ import type { Message } from "@signalbox/core/row/Message"
 import { Messages } from "@signalbox/core/row/Message"
 import { blank } from "@signalbox/core/row/Profile"
 import { TemplateRevisions, Templates } from "@signalbox/core/row/Template"
+import { laneWidth } from "@signalbox/core/service/Jobs"
 import type { NodeId } from "@signalbox/core/value/Id"
 import { make as money } from "@signalbox/core/value/Money"
 import type { Lease } from "@signalbox/core/work/Work"
-import { lane, laneWidth } from "@signalbox/core/work/Work"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -101,7 +102,7 @@ const given = (store: AStore, balance: number, messages: ReadonlyArray<Message>,
     spends: [{ account: account.id, amount: money(-balance), floor: money(0), once: "opening" }],
     due: messages.filter(isWaiting).map((message) => ({
       work: { kind: "dispatch", key: `${message.id}/${message.send}` },
-      lane: lane.dispatch(message.account),
+      lane: DispatchWork.lane.of(message.account),
       at: Given.now
     }))
   })])

@@ -1,65 +1,56 @@
 /**
- * Breaks one rule after the other and expects tests to fail: `npm run mutate -- --area gates`.
+ * Breaks one rule after the other, in a copy of the repository, and expects tests to fail.
  *
- * The named tests first have to pass on the unchanged file, otherwise their failing would prove nothing. The file is
- * restored however the run ends, short of a kill -9.
+ *     npm run mutate -- --area gates --area states    those areas
+ *     npm run mutate -- --file review/                files whose path contains it
+ *     npm run mutate -- --only 1f0c22ab               one mutation, as a run names those that survive
+ *
+ * The named tests first have to pass on the unchanged copy, otherwise their failing would prove nothing.
  */
-import { spawn } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import type { Mutation } from "./Mutation.ts"
+import { apply, id } from "./Mutation.ts"
 import { mutations } from "./mutations.ts"
+import * as TestRun from "./TestRun.ts"
+import * as TreeCopy from "./TreeCopy.ts"
 
-type Verdict = "killed" | "SURVIVED" | "NOT FOUND" | "NOT UNIQUE" | "TESTS FAIL WITHOUT IT"
+type Verdict = "killed" | "SURVIVED" | "STANDS NOT ONCE IN ITS FILE" | "TESTS FAIL WITHOUT IT"
 
-const root = new URL("../../", import.meta.url)
-const at = (file: string): URL => new URL(file, root)
-const timeLimit = 5 * 60_000
+const { values } = parseArgs({
+  options: {
+    area: { type: "string", multiple: true, default: [] },
+    file: { type: "string", multiple: true, default: [] },
+    only: { type: "string", multiple: true, default: [] }
+  }
+})
 
-let stopTests = (): unknown => undefined
+const isChosen = (mutation: Mutation): boolean =>
+  (values.area.length === 0 || values.area.includes(mutation.area)) &&
+  (values.file.length === 0 || values.file.some((part) => mutation.file.includes(part))) &&
+  (values.only.length === 0 || values.only.includes(id(mutation)))
 
-const runTests = (filters: ReadonlyArray<string>): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    const vitest = fileURLToPath(at("node_modules/vitest/vitest.mjs"))
-    const options = ["run", "--config", "test/vitest.config.ts", "--bail", "1"]
-    const child = spawn(process.execPath, [vitest, ...options, ...filters], {
-      cwd: root,
-      stdio: "ignore",
-      timeout: timeLimit
-    })
-    stopTests = () => child.kill("SIGKILL")
-    child.on("error", reject)
-    child.on("exit", (code) => resolve(code === 0))
-  })
+const chosen = mutations.filter(isChosen)
+if (chosen.length === 0) {
+  console.error(`No mutation is chosen by ${process.argv.slice(2).join(" ")}.`)
+  process.exit(1)
+}
 
-/** Puts back what the running mutation replaced. */
-let restore = (): void => {}
+let running: TestRun.TestRun | null = null
+const copy = TreeCopy.make(fileURLToPath(new URL("../../", import.meta.url)))
 process.on("exit", () => {
-  stopTests()
-  restore()
+  running?.stop()
+  copy.remove()
 })
 for (const [signal, code] of [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]] as const) {
   process.on(signal, () => process.exit(code))
 }
 
-const mutate = ({ file, find, replace }: Mutation): void => {
-  const original = readFileSync(at(file), "utf8")
-  const mutant = original.replace(find, () => replace)
-  restore = () => {
-    if (readFileSync(at(file), "utf8") === mutant) writeFileSync(at(file), original)
-    else console.error(`${file} was changed meanwhile: undo by hand ${JSON.stringify({ find, replace })}`)
-    restore = () => {}
-  }
-  writeFileSync(at(file), mutant)
-}
-
-const occurrences = ({ file, find }: Mutation): number => {
-  try {
-    return readFileSync(at(file), "utf8").split(find).length - 1
-  } catch {
-    return 0
-  }
+const runTests = async (filters: ReadonlyArray<string>): Promise<boolean> => {
+  running = TestRun.start(copy.root, filters)
+  const passed = await running.passed
+  running = null
+  return passed
 }
 
 /** Whether the tests pass on unchanged files, asked once for each set of tests. */
@@ -72,33 +63,31 @@ const passes = (filters: ReadonlyArray<string>): Promise<boolean> => {
 }
 
 const judge = async (mutation: Mutation): Promise<Verdict> => {
-  const count = occurrences(mutation)
-  if (count !== 1) return count === 0 ? "NOT FOUND" : "NOT UNIQUE"
+  const original = copy.read(mutation.file)
+  const mutant = apply(mutation, original)
+  if (mutant === null) return "STANDS NOT ONCE IN ITS FILE"
   if (!(await passes(mutation.tests))) return "TESTS FAIL WITHOUT IT"
+  copy.write(mutation.file, mutant)
   try {
-    mutate(mutation)
     return await runTests(mutation.tests) ? "SURVIVED" : "killed"
   } finally {
-    restore()
+    copy.write(mutation.file, original)
   }
 }
 
-const { values } = parseArgs({ options: { area: { type: "string" } } })
-const chosen = mutations.filter(({ area }) => values.area === undefined || area === values.area)
-if (values.area !== undefined && chosen.length === 0) {
-  console.error(`There is no mutation of the area "${values.area}".`)
-  process.exit(1)
-}
-
-let survivors = 0
-const width = Math.max(0, ...chosen.map(({ area }) => area.length))
+const left: Array<string> = []
+const width = Math.max(...chosen.map(({ area }) => area.length))
 for (const mutation of chosen) {
   const started = performance.now()
   const verdict = await judge(mutation)
-  if (verdict !== "killed") survivors += 1
   const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6)
   const change = `${JSON.stringify(mutation.find)} -> ${JSON.stringify(mutation.replace)}`
-  console.log(`${verdict.padEnd(10)} ${seconds} s  ${mutation.area.padEnd(width)}  ${mutation.file}  ${change}`)
+  const line = `${id(mutation)}  ${mutation.area.padEnd(width)}  ${mutation.file}  ${change}`
+  console.log(`${verdict.padEnd(10)} ${seconds} s  ${line}`)
+  if (verdict !== "killed") {
+    left.push(`${verdict}  ${mutation.file}  ${change}\n    npm run mutate -- --only ${id(mutation)}`)
+  }
 }
-console.log(`\n${chosen.length - survivors} of ${chosen.length} mutants killed`)
-process.exit(survivors === 0 ? 0 : 1)
+console.log(`\n${chosen.length - left.length} of ${chosen.length} mutants killed`)
+for (const line of left) console.log(line)
+process.exit(left.length === 0 ? 0 : 1)

@@ -6,9 +6,12 @@ import { mutations as accounts } from "./mutations/accounts.ts"
 import { mutations as catalogues } from "./mutations/catalogues.ts"
 import { mutations as deliveries } from "./mutations/deliveries.ts"
 import { mutations as dispatch } from "./mutations/dispatch.ts"
+import { mutations as egress } from "./mutations/egress.ts"
+import { mutations as emulator } from "./mutations/emulator.ts"
 import { mutations as engine } from "./mutations/engine.ts"
 import { mutations as events } from "./mutations/events.ts"
 import { mutations as handOver } from "./mutations/hand-over.ts"
+import { mutations as http } from "./mutations/http.ts"
 import { mutations as inbound } from "./mutations/inbound.ts"
 import { mutations as isolation } from "./mutations/isolation.ts"
 import { mutations as messages } from "./mutations/messages.ts"
@@ -19,6 +22,7 @@ import { mutations as profiles } from "./mutations/profiles.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
 import { mutations as schedule } from "./mutations/schedule.ts"
 import { mutations as states } from "./mutations/states.ts"
+import { mutations as stores } from "./mutations/stores.ts"
 import { mutations as templates } from "./mutations/templates.ts"
 import { mutations as values } from "./mutations/values.ts"
 
@@ -33,13 +37,17 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...templates,
   ...deliveries,
   ...operations,
+  ...http,
   ...messages,
   ...engine,
   ...schedule,
   ...inbound,
   ...postgres,
+  ...stores,
   ...people,
   ...isolation,
   ...profiles,
-  ...accounts
+  ...accounts,
+  ...egress,
+  ...emulator
 ]

@@ -54,8 +54,16 @@ const services = (context: Context.Context<Store | Idempotency | RateWindow | Lo
   killNode: (node) => Effect.orDie(Context.get(context, PostgresNodes).forget(node))
 })
 
-/** To be called once in a test file. Its schema is dropped when the file is done. */
-export const suite = (name: string, options: PostgresStore.ClientOptions = {}): Suite => {
+/**
+ * To be called once in a test file. Its schema is dropped when the file is done.
+ *
+ * @param way how to get to the server at this address; straight, unless told otherwise
+ */
+export const suite = (
+  name: string,
+  options: PostgresStore.ClientOptions = {},
+  way: (url: string) => Promise<PostgresStore.Options> = (url) => Promise.resolve({ url })
+): Suite => {
   const schema = `test_${name}_${process.pid}`
   const scope = Scope.makeUnsafe()
   let found: Postgres | undefined
@@ -68,7 +76,7 @@ export const suite = (name: string, options: PostgresStore.ClientOptions = {}): 
   beforeAll(async () => {
     const url = await server()
     const context = await Effect.runPromise(
-      Scope.provide(Layer.build(Layer.fresh(PostgresStore.client({ url, maxConnections: 20 }))), scope)
+      Scope.provide(Layer.build(Layer.fresh(PostgresStore.client({ maxConnections: 20, ...await way(url) }))), scope)
     )
     found = { client: Context.get(context, PgClient), url, schema }
   })

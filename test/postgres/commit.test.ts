@@ -6,14 +6,15 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { make, put } from "@signalbox/core/commit/Commit"
 import { none } from "@signalbox/core/commit/Needs"
 import { deliveryId } from "@signalbox/core/delivery/Fanout"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import { Store } from "@signalbox/core/port/Store"
 import { Deliveries, type Event } from "@signalbox/core/row/Delivery"
 import { ref, refText } from "@signalbox/core/row/Kind"
 import { type Webhook, Webhooks } from "@signalbox/core/row/Webhook"
+import { laneWidth } from "@signalbox/core/service/Jobs"
 import type { AccountId, EventId, NodeId, WebhookId } from "@signalbox/core/value/Id"
 import { make as instant } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
-import { lane, laneWidth } from "@signalbox/core/work/Work"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Rows from "@signalbox/testing/generate/Rows"
 import * as Context from "effect/Context"
@@ -48,7 +49,11 @@ const event = (number: number): Event => ({
 
 const spend = (amount: number, once: string) => ({ account, amount: money(amount), floor: money(0), once })
 
-const due = (key: string) => ({ work: { kind: "dispatch" as const, key }, lane: lane.dispatch(account), at: now })
+const due = (key: string) => ({
+  work: { kind: "dispatch" as const, key },
+  lane: DispatchWork.lane.of(account),
+  at: now
+})
 
 interface Watched {
   readonly store: Store["Service"]

@@ -3,9 +3,9 @@
  */
 import * as Commit from "@signalbox/core/commit/Commit"
 import { Store } from "@signalbox/core/port/Store"
+import { laneWidth } from "@signalbox/core/service/Jobs"
 import type { NodeId } from "@signalbox/core/value/Id"
 import { make as instant } from "@signalbox/core/value/Instant"
-import { laneWidth } from "@signalbox/core/work/Work"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"

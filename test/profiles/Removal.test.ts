@@ -4,21 +4,21 @@
 import * as Limit from "@signalbox/core/catalogue/Limit"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
-import { workKey } from "@signalbox/core/dispatch/Dispatch"
+import * as DispatchWork from "@signalbox/core/dispatch/DispatchWork"
 import { operations } from "@signalbox/core/operation/Catalogue"
 import { Removal } from "@signalbox/core/profile/Removal"
 import type { Account } from "@signalbox/core/row/Account"
-import { Accounts } from "@signalbox/core/row/Account"
+import { Accounts, ownNumber, profileShortName } from "@signalbox/core/row/Account"
 import { ApiKeys } from "@signalbox/core/row/ApiKey"
+import { uniqueText } from "@signalbox/core/row/Kind"
 import type { Message, Status } from "@signalbox/core/row/Message"
 import { Messages } from "@signalbox/core/row/Message"
 import { blank } from "@signalbox/core/row/Profile"
 import { Webhooks } from "@signalbox/core/row/Webhook"
+import type { LaneKind } from "@signalbox/core/service/Jobs"
 import type { AccountId, NodeId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import { hashKey } from "@signalbox/core/value/Secret"
-import type { LaneKind } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
@@ -73,6 +73,8 @@ const onlyProfiles: Readonly<Record<LaneKind, number>> = {
   profile: 1
 }
 
+const [own, name] = [ownNumber(Given.phone(9000)), profileShortName(organization.id, "SALES")]
+
 /** Deletes the profile, whose messages these are, and does all the work that comes of it, a piece at a time. */
 const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
   Effect.gen(function*() {
@@ -92,8 +94,8 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
         })
       ],
       due: messages.filter(({ status }) => status === "SCHEDULED").map((each) => ({
-        work: { kind: "dispatch", key: workKey(each) },
-        lane: lane.dispatch(each.account),
+        work: DispatchWork.ref(each),
+        lane: DispatchWork.DispatchWork.lane.of(each.account),
         at: Instant.plus(now, Instant.hour)
       }))
     })])
@@ -120,6 +122,7 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
     })
     const facts = yield* store.load({
       ...Needs.none,
+      uniques: [own, name],
       rows: [
         { kind: "account", key: profile.id },
         { kind: "api_key", key: hashKey(key) },
@@ -133,6 +136,8 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
       released: released.map(({ work }) => work.key),
       account: value(`account/${profile.id}`) as Account,
       key: value(`api_key/${hashKey(key)}`) as { readonly revokedAt: number | null },
+      number: facts.owners.get(uniqueText(own)),
+      shortName: facts.owners.get(uniqueText(name)),
       messages: messages.map(({ id }) => value(`message/${id}`) as Message),
       told: deliveries.total
     }
@@ -176,13 +181,13 @@ describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage
     ])
     expect(steps).toBe(1)
     expect(messages[0]!.status).toBe("SCHEDULED")
-    expect(released).toEqual([workKey(messages[0]!)])
+    expect(released).toEqual([DispatchWork.ref(messages[0]!).key])
   })
 
   it(
     "gives its numbers back, lets go of its WhatsApp account, stops its rules and its keys [PRF-021, PRF-022, PRF-023, PRF-024]",
     async () => {
-      const { account, key } = await removal(storage, [])
+      const { account, key, number, shortName } = await removal(storage, [])
       expect(account).toMatchObject({
         ...profile,
         numbers: [],
@@ -193,6 +198,8 @@ describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage
         deletedAt: expect.any(Number) as number
       })
       expect(key.revokedAt).toBe(account.deletedAt)
+      // Both are free for others.
+      expect([number, shortName]).toEqual([null, null])
     }
   )
 })

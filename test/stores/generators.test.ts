@@ -4,8 +4,9 @@
 import type { Kind } from "@signalbox/core/row/Kind"
 import type { Row } from "@signalbox/core/row/Row"
 import { kinds } from "@signalbox/core/row/Row"
+import { laneWidth } from "@signalbox/core/service/Jobs"
 import * as PhoneNumber from "@signalbox/core/value/PhoneNumber"
-import { LaneKind, laneKind } from "@signalbox/core/work/Work"
+import { laneKind } from "@signalbox/core/work/Work"
 import * as Rows from "@signalbox/testing/generate/Rows"
 import * as Values from "@signalbox/testing/generate/Values"
 import * as Works from "@signalbox/testing/generate/Works"
@@ -29,5 +30,5 @@ describe("generated values", () => {
 
   prop("are texts that every store can hold", Values.text, (text) => !/[\p{Surrogate}\0]/u.test(text))
 
-  prop("are lanes of a known kind", Works.lane, (lane) => LaneKind.literals.includes(laneKind(lane)))
+  prop("are lanes of a known kind", Works.lane, (lane) => laneKind(lane) in laneWidth)
 })

@@ -5,6 +5,7 @@
 import type { LegVerdicts, Verdict } from "@signalbox/core/port/Reviewer"
 import * as Assessment from "@signalbox/core/review/Assessment"
 import * as Review from "@signalbox/core/review/Review"
+import { ReviewWork } from "@signalbox/core/review/ReviewWork"
 import type { TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import type { JsonObject } from "@signalbox/core/value/Json"
@@ -163,7 +164,7 @@ class History {
   /** Whatever is in review is due to be reviewed, and nothing else. */
   private isDue(leases: ReadonlyArray<Lease>): void {
     const pending = this.model.entries.filter(({ status }) => status === "PENDING").map((entry) => this.id(entry))
-    expect(leases.map((lease) => Review.target(lease).template).toSorted()).toEqual(pending.toSorted())
+    expect(leases.map((lease) => ReviewWork.target(lease).template).toSorted()).toEqual(pending.toSorted())
   }
 
   private readonly review = Effect.fnUntraced(function*(

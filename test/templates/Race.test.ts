@@ -8,13 +8,14 @@ import type { DecideError, Decider } from "@signalbox/core/engine/Decider"
 import { operations } from "@signalbox/core/operation/Catalogue"
 import * as Assessment from "@signalbox/core/review/Assessment"
 import * as Review from "@signalbox/core/review/Review"
+import type * as TemplateState from "@signalbox/core/review/TemplateState"
 import { Accounts } from "@signalbox/core/row/Account"
 import type { Template } from "@signalbox/core/row/Template"
+import { laneWidth } from "@signalbox/core/service/Jobs"
 import type { Definition } from "@signalbox/core/template/Definition"
 import type { NodeId, TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import type { Lease } from "@signalbox/core/work/Work"
-import { laneWidth } from "@signalbox/core/work/Work"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -45,7 +46,7 @@ const update = (id: TemplateId, body: Body): Run =>
 
 const remove = (id: TemplateId): Run => using(operations["templates.delete"].use, { ...common, path: { id }, body: {} })
 
-const assess = (template: TemplateId, outcome: Assessment.Outcome): Run =>
+const assess = (template: TemplateId, outcome: TemplateState.Outcome): Run =>
   using(Assessment.Assess, { template, outcome, channel: null, reason: "too loud" })
 
 const reviewed = (lease: Lease): Run => using(Review.Review, { lease, review: { _tag: "Approved" } })

@@ -18,5 +18,5 @@ export const makeFetch: Effect.Effect<
   HttpService.Service | Scope.Scope
 > = Effect.map(
   WebHandler.make,
-  (handle) => (request, server) => handle(request, server.requestIP(request)?.address ?? null)
+  (handle) => (request, server) => handle(request, { ip: server.requestIP(request)?.address ?? null })
 )

@@ -11,14 +11,17 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Scope from "effect/Scope"
 import type { NextFunction, Request, RequestHandler, Response } from "express"
+import { place } from "./internal/place.ts"
 
-/** What Express adds to Node's request, as far as it is needed here. */
-const host = (request: HttpServerRequest.HttpServerRequest) => request.source as Pick<Request, "body" | "ip">
-
-const isOurs = (url: string): boolean => /^\/v3(?:[/?#]|$)/.test(url)
+/** Express's own request, which is Node's with more in it. */
+const host = (request: HttpServerRequest.HttpServerRequest) => request.source as Request
 
 /**
- * A handler for `app.use(path, handler)`. It lives as long as the scope.
+ * A handler for `app.use(handler)` and `app.use(path, handler)`, and for single routes such as
+ * `app.post("/x/v3/messages", handler)`. It lives as long as the scope.
+ *
+ * Signalbox's own path begins where `/v3` stands: in the mount path, behind it, or in the path of the route. Where it
+ * stands nowhere, a route is an error of the host, which hears of it in its error handler.
  *
  * The client's address is Express's `request.ip`, so `trust proxy` of the host counts. A body that a parser has read
  * is taken from `request.body`.
@@ -28,14 +31,29 @@ export const makeHandler: Effect.Effect<RequestHandler, never, HttpService.Servi
     const scope = yield* Scope.Scope
     const app = yield* handlerEffect
     const handle = yield* NodeHttpServer.makeHandler(
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        app.pipe(
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        const placed = place(host(request))
+        return app.pipe(
+          Effect.provideService(
+            HttpServerRequest.HttpServerRequest,
+            request.modify({ url: placed._tag === "Ours" ? placed.url : request.url })
+          ),
           Effect.provideService(ParsedBody, fromHost(host(request).body)),
           Effect.provideService(ClientAddress, host(request).ip ?? null)
-        )),
+        )
+      }),
       { scope }
     )
-    return (request: Request, response: Response, next: NextFunction) =>
-      isOurs(request.url) ? handle(request, response) : next()
+    return (request: Request, response: Response, next: NextFunction) => {
+      const placed = place(request)
+      switch (placed._tag) {
+        case "Ours":
+          return handle(request, response)
+        case "TheHosts":
+          return next()
+        case "Unclear":
+          return next(new Error(placed.message))
+      }
+    }
   }
 )

@@ -23,6 +23,7 @@ import * as Claims from "./internal/claims.ts"
 import type { Database } from "./internal/database.ts"
 import * as Database_ from "./internal/database.ts"
 import { decide } from "./internal/decide.ts"
+import { refused } from "./internal/failure.ts"
 import { tryAtOnce } from "./internal/guessing.ts"
 import * as Loading from "./internal/loading.ts"
 import * as Lockouts from "./internal/lockouts.ts"
@@ -31,6 +32,7 @@ import * as Nodes from "./internal/nodes.ts"
 import * as Rates from "./internal/rates.ts"
 import { read, readEntries } from "./internal/reading.ts"
 import { Subscribers } from "./internal/subscribers.ts"
+import { flawOf } from "./internal/tables.ts"
 import { write } from "./internal/writing.ts"
 import { PostgresNodes } from "./PostgresNodes.ts"
 
@@ -49,6 +51,12 @@ export interface Options extends ClientOptions {
   readonly url: string | Redacted.Redacted
   /** At most so many connections, 10 unless told otherwise. */
   readonly maxConnections?: number
+  /**
+   * Whether the URL is that of a connection pooler such as PgBouncer, which may give every transaction another session:
+   * then nothing is kept in sessions, neither prepared statements nor settings. Give those to the user of the database
+   * (README, "Behind a pooler").
+   */
+  readonly pooler?: boolean
 }
 
 type Services = Store | Idempotency | RateWindow | Lockout | PostgresNodes
@@ -123,11 +131,13 @@ export const layerClient = (
   { heartbeatMillis = 5000, schema = "signalbox" }: ClientOptions = {}
 ): Layer.Layer<Services, StoreError, PgClient.PgClient> =>
   Layer.effectContext(Effect.gen(function*() {
+    const flaw = flawOf(schema)
+    if (flaw !== null) return yield* Effect.fail(refused(flaw))
     const db = Database_.make(yield* PgClient.PgClient, schema)
     yield* Database_.failing(migrate(db, schema))
     const nodes = yield* Nodes.make(db, heartbeatMillis)
     const [process] = yield* Database_.failing(
-      db.query<{ readonly number: number }>(`select nextval('${db.tables.tick}')::float8 as number`)
+      db.query<{ readonly number: number }>(`select ${db.tables.next}::float8 as number`)
     )
     const rates = yield* Rates.make(db, String(process!.number))
     const shard = process!.number % shards
@@ -143,18 +153,36 @@ export const layerClient = (
     )
   }))
 
+/** What a failure of the client means, in words that may be logged: for tables of the host's own beside these. */
+export const storeError: (error: unknown) => StoreError = Database_.storeError
+
 /** Forgets everything that is stored, for tests and tools. The schema stays, and so does who lives. */
 export const wipe = (
   { schema = "signalbox" }: Pick<ClientOptions, "schema"> = {}
 ): Effect.Effect<void, StoreError, PgClient.PgClient> =>
   Effect.flatMap(PgClient.PgClient, (client) => {
     const { query, tables } = Database_.make(client, schema)
-    const { migration: _, node: __, schema: ___, tick: ____, ...data } = tables
+    const { migration: _, next: __, node: ___, schema: ____, tick: _____, ...data } = tables
     return Database_.failing(Effect.asVoid(query(`truncate ${Object.values(data).join(", ")}`)))
   })
 
+/** What sessions are told when they begin. */
+const sessionSettings = {
+  statement_timeout: "10000",
+  lock_timeout: "5000",
+  // Every statement looks up some keys by an index. Whoever plans otherwise was misled by statistics of a young table,
+  // and the plan is kept.
+  jit: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+  enable_seqscan: "off",
+  idle_in_transaction_session_timeout: "5000"
+}
+
 /** The client of `layer`: its sessions wait for nothing without end, on the server's side as well. */
-export const client = ({ maxConnections = 10, url }: Options): Layer.Layer<PgClient.PgClient, StoreError> =>
+export const client = (
+  { maxConnections = 10, pooler = false, url }: Options
+): Layer.Layer<PgClient.PgClient, StoreError> =>
   Layer.effect(
     PgClient.PgClient,
     Database_.failing(Effect.map(
@@ -163,17 +191,7 @@ export const client = ({ maxConnections = 10, url }: Options): Layer.Layer<PgCli
         maxConnections,
         applicationName: "signalbox",
         connectTimeout: 5000,
-        startupParameters: {
-          statement_timeout: "10000",
-          lock_timeout: "5000",
-          // Every statement looks up some keys by an index. Whoever plans otherwise was misled by statistics of a young
-          // table, and the plan is kept.
-          jit: "off",
-          enable_hashjoin: "off",
-          enable_mergejoin: "off",
-          enable_seqscan: "off",
-          idle_in_transaction_session_timeout: "5000"
-        }
+        ...(pooler ? { prepare: false } : { startupParameters: sessionSettings })
       })),
       Context.get(PgClient.PgClient)
     ))

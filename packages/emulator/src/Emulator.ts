@@ -7,7 +7,7 @@ import type { Committer } from "@signalbox/core/engine/Committer"
 import type { Decider } from "@signalbox/core/engine/Decider"
 import type { Loader } from "@signalbox/core/engine/Loader"
 import type { Worker } from "@signalbox/core/engine/Worker"
-import type { WorkSignal } from "@signalbox/core/engine/WorkSignal"
+import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
 import type { Inbound } from "@signalbox/core/inbound/Inbound"
 import type { Operations } from "@signalbox/core/operation/Operations"
 import type { Idempotency } from "@signalbox/core/port/Idempotency"
@@ -20,6 +20,7 @@ import type { NodeId } from "@signalbox/core/value/Id"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as Layer from "effect/Layer"
+import { randomUUID } from "node:crypto"
 import * as Faults from "./fault/Faults.ts"
 import * as MediaProbe from "./media/MediaProbe.ts"
 import * as Courier from "./network/Courier.ts"
@@ -44,7 +45,7 @@ export type Service =
   | Decider
   | Loader
   | Committer
-  | WorkSignal
+  | WorkSignal.WorkSignal
   | Worker
   | Mint
   | Network
@@ -54,16 +55,22 @@ export type Service =
   | MediaProbe.MediaProbe
   | Storage
 
+/** A name that no other emulator has: those that share a database must not take each other's work. */
+export const randomNode = (): NodeId => `emulator-${randomUUID()}` as NodeId
+
 /**
  * The running service on a storage, for any mount.
  *
+ * @param node by what name this process takes work; a random one unless told otherwise
  * @param network where the simulated carriers keep what they took; in this process unless told otherwise
+ * @param signal what wakes the worker; a bell in this process unless told otherwise
  */
-export const layer = <E, E2 = never>(
+export const layer = <E, E2 = never, E3 = never>(
   storage: Layer.Layer<Storage, E>,
-  node: NodeId = "emulator" as NodeId,
-  network: Layer.Layer<Network, E2> = Layer.fresh(MemoryNetwork.layer)
-): Layer.Layer<Service, E | E2> =>
+  node: NodeId = randomNode(),
+  network: Layer.Layer<Network, E2> = Layer.fresh(MemoryNetwork.layer),
+  signal: Layer.Layer<WorkSignal.WorkSignal, E3> = Layer.fresh(WorkSignal.layer)
+): Layer.Layer<Service, E | E2 | E3> =>
   Layer.mergeAll(
     EngineService.workLayer({ node }).pipe(
       Layer.provide(Layer.mergeAll(SimulatedCarriers.layer, MediaProbe.portLayer))
@@ -74,7 +81,7 @@ export const layer = <E, E2 = never>(
     Layer.provideMerge(network),
     Layer.provideMerge(EngineService.intakeLayer),
     Layer.provide(webhookSender),
-    Layer.provideMerge(EngineService.engineLayer),
+    Layer.provideMerge(EngineService.engineLayerWith(signal)),
     Layer.provideMerge(Layer.mergeAll(Faults.wrap(storage), ReviewScript.layer, MediaProbe.layer)),
     Layer.provideMerge(Layer.fresh(Faults.layer)),
     Layer.provideMerge(NodeMint.layer)

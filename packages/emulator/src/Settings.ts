@@ -33,21 +33,11 @@ const ApiKey = Schema.String.check(Schema.makeFilter(Uuid.is, { expected: "a UUI
 /** What went wrong, in one line and without secrets. */
 export const explain = (error: unknown): string => {
   const text = error instanceof StoreError
-    ? `DATABASE_URL: the database cannot be used (${reason(error.cause)})`
+    ? `DATABASE_URL: ${error.message}`
     : error instanceof Error
     ? error.message
     : String(error)
   return text.replaceAll(/\s+/g, " ")
-}
-
-/** The innermost cause says what happened; what is around it only says where. */
-const reason = (cause: unknown): string => {
-  let [text, inner] = ["no reason is known", cause]
-  for (let depth = 0; depth < 8 && typeof inner === "object" && inner !== null; depth++) {
-    if ("message" in inner && typeof inner.message === "string" && inner.message !== "") text = inner.message
-    inner = "cause" in inner ? inner.cause : "reason" in inner ? inner.reason : null
-  }
-  return text
 }
 
 /** A value that cannot be used; the message begins with the name of the setting. */

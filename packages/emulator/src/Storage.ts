@@ -2,8 +2,10 @@
  * Where the emulator keeps its data: in memory, or in the PostgreSQL that `DATABASE_URL` names. The simulated networks
  * are kept in the same place, in tables of their own.
  */
+import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
 import type { StoreError } from "@signalbox/core/port/Store"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as PostgresSignal from "@signalbox/postgres/PostgresSignal"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,6 +18,8 @@ import * as PostgresNetwork from "./network/PostgresNetwork.ts"
 export interface Place {
   readonly storage: Layer.Layer<Storage, StoreError>
   readonly network: Layer.Layer<Network, StoreError>
+  /** What wakes the workers of all emulators that keep their data here. */
+  readonly signal: Layer.Layer<WorkSignal.WorkSignal, StoreError>
   /** Forgets everything that was kept; nothing may be using it meanwhile. */
   readonly wipe: Effect.Effect<void, StoreError>
 }
@@ -24,6 +28,7 @@ export interface Place {
 const memory: Place = {
   storage: Layer.fresh(MemoryStore.layer),
   network: Layer.fresh(MemoryNetwork.layer),
+  signal: Layer.fresh(WorkSignal.layer),
   wipe: Effect.void
 }
 
@@ -34,6 +39,7 @@ export const make = (databaseUrl: Redacted.Redacted | null): Place => {
   return {
     storage: PostgresStore.layerClient().pipe(Layer.provide(client)),
     network,
+    signal: PostgresSignal.layer().pipe(Layer.provide(client)),
     wipe: Effect.andThen(PostgresStore.wipe(), Effect.flatMap(Network, ({ wipe }) => wipe)).pipe(
       Effect.provide(Layer.merge(client, network))
     )

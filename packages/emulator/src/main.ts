@@ -1,19 +1,19 @@
+#!/usr/bin/env node
 /**
- * `npm start`: the emulator as a server.
+ * `npm start`, and `signalbox-emulator` where the package is installed: the emulator as a server.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Worker } from "@signalbox/core/engine/Worker"
-import type { NodeId } from "@signalbox/core/value/Id"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { randomUUID } from "node:crypto"
 import { TravelClock } from "./clock/TravelClock.ts"
 import * as Call from "./control/Call.ts"
 import * as Control from "./control/Control.ts"
+import * as Emulator from "./Emulator.ts"
 import * as Seed from "./seed/Seed.ts"
 import * as Lives from "./server/Lives.ts"
 import * as Server from "./server/Server.ts"
@@ -33,8 +33,7 @@ const main = Effect.gen(function*() {
   const lives = yield* Lives.make({
     place: Storage.make(settings.databaseUrl),
     clock: new TravelClock(yield* Clock.Clock),
-    // Several emulators may share a database; each is a node of its own.
-    node: `emulator-${randomUUID()}` as NodeId,
+    node: Emulator.randomNode(),
     // The template of the line below is approved by then, so the line works as soon as it is read.
     seed: Effect.tap(Seed.seed(settings), () => Effect.timeoutOption(Effect.flatMap(Worker, ({ idle }) => idle), 1000))
   })

@@ -1,6 +1,6 @@
 /**
- * The v3 contract: which method and path lead to which operation, with the Schemas of both directions. OpenAPI and
- * typed clients are made from it.
+ * The v3 contract: which method and path lead to which operation. The server, OpenAPI and typed clients are made from
+ * it.
  */
 import { CreateWebhook } from "@signalbox/core/operation/CreateWebhook"
 import { GetMe } from "@signalbox/core/operation/GetMe"
@@ -8,6 +8,14 @@ import { CancelMessage } from "@signalbox/core/operation/messages/CancelMessage"
 import { GetActivities, GetMessage } from "@signalbox/core/operation/messages/GetMessage"
 import { ResendMessage } from "@signalbox/core/operation/messages/ResendMessage"
 import { SendMessage } from "@signalbox/core/operation/messages/SendMessage"
+import { CompleteProfile } from "@signalbox/core/operation/profiles/CompleteProfile"
+import { CreateProfile } from "@signalbox/core/operation/profiles/CreateProfile"
+import { CreateSenderProfile } from "@signalbox/core/operation/profiles/CreateSenderProfile"
+import { DeleteProfile, DeleteSenderProfile } from "@signalbox/core/operation/profiles/DeleteProfile"
+import { GetProfile, ListProfiles } from "@signalbox/core/operation/profiles/ReadProfiles"
+import { GetSenderProfile, ListSenderProfiles } from "@signalbox/core/operation/profiles/ReadSenderProfiles"
+import { UpdateProfile } from "@signalbox/core/operation/profiles/UpdateProfile"
+import { UpdateSenderProfile } from "@signalbox/core/operation/profiles/UpdateSenderProfile"
 import { CreateTemplate } from "@signalbox/core/operation/templates/CreateTemplate"
 import { DeleteTemplate } from "@signalbox/core/operation/templates/DeleteTemplate"
 import { GetTemplate, ListTemplates } from "@signalbox/core/operation/templates/ReadTemplates"
@@ -16,124 +24,69 @@ import { CreateUser } from "@signalbox/core/operation/users/CreateUser"
 import { DeleteUser } from "@signalbox/core/operation/users/DeleteUser"
 import { GetUser, ListUsers } from "@signalbox/core/operation/users/GetUser"
 import { UpdateUser } from "@signalbox/core/operation/users/UpdateUser"
+import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as Schema from "effect/Schema"
-import * as Envelope from "./Envelope.ts"
-import { profiles, senderProfiles } from "./ProfileGroups.ts"
-import { Admission } from "./steps/Admission.ts"
-import { Bound } from "./steps/Requirements.ts"
-
-/** Ids are checked in step 9, with the rest of the parameters: here any text passes. */
-const id = { id: Schema.String }
+import * as Option from "effect/Option"
+import type { Binding } from "./Binding.ts"
+import { bind, Bound } from "./Binding.ts"
 
 const messages = HttpApiGroup.make("messages").add(
-  HttpApiEndpoint.post("send", "/v3/messages", {
-    payload: SendMessage.body,
-    success: Envelope.success(SendMessage.data).pipe(HttpApiSchema.status(202)),
-    error: Envelope.Failure
-  }).annotate(Bound, SendMessage),
-  HttpApiEndpoint.get("get", "/v3/messages/:id", {
-    params: id,
-    success: Envelope.success(GetMessage.data),
-    error: Envelope.Failure
-  }).annotate(Bound, GetMessage),
-  HttpApiEndpoint.get("activities", "/v3/messages/:id/activities", {
-    params: id,
-    success: Envelope.success(GetActivities.data),
-    error: Envelope.Failure
-  }).annotate(Bound, GetActivities),
-  HttpApiEndpoint.post("cancel", "/v3/messages/:id/cancel", {
-    params: id,
-    payload: CancelMessage.body,
-    success: Envelope.success(CancelMessage.data),
-    error: Envelope.Failure
-  }).annotate(Bound, CancelMessage),
-  HttpApiEndpoint.post("resend", "/v3/messages/:id/resend", {
-    params: id,
-    payload: ResendMessage.body,
-    success: Envelope.success(ResendMessage.data).pipe(HttpApiSchema.status(202)),
-    error: Envelope.Failure
-  }).annotate(Bound, ResendMessage)
+  bind("POST", "/v3/messages", SendMessage),
+  bind("GET", "/v3/messages/:id", GetMessage),
+  bind("GET", "/v3/messages/:id/activities", GetActivities),
+  bind("POST", "/v3/messages/:id/cancel", CancelMessage),
+  bind("POST", "/v3/messages/:id/resend", ResendMessage)
 )
 
 const templates = HttpApiGroup.make("templates").add(
-  HttpApiEndpoint.post("create", "/v3/templates", {
-    payload: CreateTemplate.body,
-    success: Envelope.success(CreateTemplate.data).pipe(HttpApiSchema.status(201)),
-    error: Envelope.Failure
-  }).annotate(Bound, CreateTemplate),
-  HttpApiEndpoint.get("list", "/v3/templates", {
-    success: Envelope.success(ListTemplates.data),
-    error: Envelope.Failure
-  }).annotate(Bound, ListTemplates),
-  HttpApiEndpoint.get("get", "/v3/templates/:id", {
-    params: id,
-    success: Envelope.success(GetTemplate.data),
-    error: Envelope.Failure
-  }).annotate(Bound, GetTemplate),
-  HttpApiEndpoint.put("update", "/v3/templates/:id", {
-    params: id,
-    payload: UpdateTemplate.body,
-    success: Envelope.success(UpdateTemplate.data),
-    error: Envelope.Failure
-  }).annotate(Bound, UpdateTemplate),
-  HttpApiEndpoint.delete("delete", "/v3/templates/:id", {
-    params: id,
-    success: HttpApiSchema.NoContent,
-    error: Envelope.Failure
-  }).annotate(Bound, DeleteTemplate)
+  bind("POST", "/v3/templates", CreateTemplate),
+  bind("GET", "/v3/templates", ListTemplates),
+  bind("GET", "/v3/templates/:id", GetTemplate),
+  bind("PUT", "/v3/templates/:id", UpdateTemplate),
+  bind("DELETE", "/v3/templates/:id", DeleteTemplate)
 )
 
 const webhooks = HttpApiGroup.make("webhooks").add(
-  HttpApiEndpoint.post("create", "/v3/webhooks", {
-    payload: CreateWebhook.body,
-    success: Envelope.success(CreateWebhook.data).pipe(HttpApiSchema.status(201)),
-    error: Envelope.Failure
-  }).annotate(Bound, CreateWebhook)
+  bind("POST", "/v3/webhooks", CreateWebhook)
 )
 
-const userId = { userId: Schema.String }
-
 const users = HttpApiGroup.make("users").add(
-  HttpApiEndpoint.get("list", "/v3/users", {
-    success: Envelope.success(ListUsers.data),
-    error: Envelope.Failure
-  }).annotate(Bound, ListUsers),
-  HttpApiEndpoint.post("create", "/v3/users", {
-    payload: CreateUser.body,
-    success: Envelope.success(CreateUser.data).pipe(HttpApiSchema.status(201)),
-    error: Envelope.Failure
-  }).annotate(Bound, CreateUser),
-  HttpApiEndpoint.get("get", "/v3/users/:userId", {
-    params: userId,
-    success: Envelope.success(GetUser.data),
-    error: Envelope.Failure
-  }).annotate(Bound, GetUser),
-  HttpApiEndpoint.patch("update", "/v3/users/:userId", {
-    params: userId,
-    payload: UpdateUser.body,
-    success: Envelope.success(UpdateUser.data),
-    error: Envelope.Failure
-  }).annotate(Bound, UpdateUser),
-  HttpApiEndpoint.delete("delete", "/v3/users/:userId", {
-    params: userId,
-    success: HttpApiSchema.NoContent,
-    error: Envelope.Failure
-  }).annotate(Bound, DeleteUser)
+  bind("GET", "/v3/users", ListUsers),
+  bind("POST", "/v3/users", CreateUser),
+  bind("GET", "/v3/users/:userId", GetUser),
+  bind("PATCH", "/v3/users/:userId", UpdateUser),
+  bind("DELETE", "/v3/users/:userId", DeleteUser)
+)
+
+const senderProfiles = HttpApiGroup.make("senderProfiles").add(
+  bind("POST", "/v3/sender-profiles", CreateSenderProfile),
+  bind("GET", "/v3/sender-profiles", ListSenderProfiles),
+  bind("GET", "/v3/sender-profiles/:id", GetSenderProfile),
+  bind("PATCH", "/v3/sender-profiles/:id", UpdateSenderProfile),
+  bind("DELETE", "/v3/sender-profiles/:id", DeleteSenderProfile)
+)
+
+const profiles = HttpApiGroup.make("profiles").add(
+  bind("POST", "/v3/profiles", CreateProfile),
+  bind("GET", "/v3/profiles", ListProfiles),
+  bind("GET", "/v3/profiles/:profileId", GetProfile),
+  bind("PATCH", "/v3/profiles/:profileId", UpdateProfile),
+  bind("DELETE", "/v3/profiles/:profileId", DeleteProfile),
+  bind("POST", "/v3/profiles/:profileId/complete", CompleteProfile)
 )
 
 const me = HttpApiGroup.make("me").add(
-  HttpApiEndpoint.get("get", "/v3/me", {
-    success: Envelope.success(GetMe.data),
-    error: Envelope.Failure
-  }).annotate(Bound, GetMe)
+  bind("GET", "/v3/me", GetMe)
 )
 
 export class Api
-  extends HttpApi.make("signalbox").add(messages, templates, webhooks, users, senderProfiles, profiles, me).middleware(
-    Admission
-  )
+  extends HttpApi.make("signalbox").add(messages, templates, webhooks, users, senderProfiles, profiles, me)
 {}
+
+/** Every binding of the contract. */
+export const bindings: ReadonlyArray<Binding> = Object.values(Api.groups).flatMap((group) =>
+  Object.values(group.endpoints).map((endpoint) =>
+    Option.getOrThrow(Context.getOption(endpoint.annotations as Context.Context<Bound>, Bound))
+  )
+)

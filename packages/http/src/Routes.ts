@@ -3,7 +3,7 @@
  * another method would (decisions part 1, step 7).
  */
 import * as Effect from "effect/Effect"
-import { Api } from "./Api.ts"
+import { bindings } from "./Api.ts"
 import { stop } from "./steps/Stopped.ts"
 
 interface Route {
@@ -11,12 +11,7 @@ interface Route {
   readonly segments: ReadonlyArray<string>
 }
 
-const routes: ReadonlyArray<Route> = Object.values(Api.groups).flatMap((group) =>
-  Object.values(group.endpoints).map((endpoint) => ({
-    method: endpoint.method,
-    segments: endpoint.path.split("/")
-  }))
-)
+const routes: ReadonlyArray<Route> = bindings.map(({ method, path }) => ({ method, segments: path.split("/") }))
 
 const fits = (route: Route, segments: ReadonlyArray<string>): boolean =>
   route.segments.length === segments.length &&

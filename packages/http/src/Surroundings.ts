@@ -2,10 +2,9 @@
  * What is around every request, known route or not: its id and timing, the standard headers, and the envelope for
  * whatever else goes wrong.
  */
-import * as ErrorCode from "@signalbox/core/catalogue/ErrorCode"
 import { Mint } from "@signalbox/core/commit/Mint"
-import * as Refused from "@signalbox/core/commit/Refused"
 import * as Caller from "@signalbox/core/operation/Caller"
+import * as RequestLog from "@signalbox/core/operation/RequestLog"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -24,19 +23,6 @@ const unplaced = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServ
   if (admitted._tag === "Failure") return yield* Stopped.respond(admitted.failure, null)
   const stopped = yield* Effect.flip(Routes.refuse(request.method, request.url))
   return yield* Stopped.respond(stopped, Caller.profile(admitted.success))
-})
-
-const accident = Effect.fnUntraced(function*(exchange: Exchange.Exchange, cause: Cause.Cause<unknown>) {
-  yield* Effect.logError("request failed", { request_id: exchange.requestId }, cause)
-  return yield* Stopped.respond(
-    new Stopped.Stopped({
-      refused: new Refused.Refused({
-        code: "INTERNAL_001",
-        message: `${ErrorCode.meaning("INTERNAL_001")} (${exchange.requestId})`
-      })
-    }),
-    null
-  )
 })
 
 const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
@@ -60,12 +46,10 @@ export const layer = HttpRouter.middleware(
         )
         const response = yield* handler.pipe(
           Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : isRouteNotFound(cause)
-              ? Effect.provideContext(unplaced(request), gatekeepers)
-              : accident(exchange, cause)
+            isRouteNotFound(cause) ? Effect.provideContext(unplaced(request), gatekeepers) : Effect.failCause(cause)
           ),
+          Effect.catchCause(Stopped.respondAccident),
+          RequestLog.about({ requestId: exchange.requestId, operation: null }),
           Effect.provideService(Exchange.Exchange, exchange)
         )
         return yield* Exchange.close(exchange, response)

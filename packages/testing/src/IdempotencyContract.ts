@@ -185,6 +185,23 @@ const claims = (harness: Harness): void => {
     expect(yield* given.idempotency.begin(key, "request", now)).toMatchObject({ _tag: "Finished" })
   })
 
+  it("is kept while many others come and go, and so is its answer", function*(given) {
+    const [mine, finished] = [claimKey("mine"), claimKey("finished")]
+    const token = yield* start(given, now, mine)
+    const answer = reply(finished, yield* start(given, now, finished))
+    yield* given.commit({ reply: answer })
+    for (const hours of [1, 12, 23]) {
+      yield* Effect.forEach(
+        Array.from({ length: 100 }, (_, number) => claimKey(`other-${hours}-${number}`)),
+        (claim) => given.idempotency.begin(claim, "request", after(hours * 3_600_000)),
+        { concurrency: 16, discard: true }
+      )
+    }
+    const late = after(23 * 3_600_000)
+    expect(yield* given.idempotency.begin(finished, "request", late)).toEqual({ _tag: "Finished", reply: answer })
+    expect(yield* given.commit({ reply: reply(mine, token, late) })).toEqual(done)
+  })
+
   it("is kept apart from a thousand others", function*(given) {
     const tokens = []
     for (let number = 0; number < 1000; number++) {

@@ -1,7 +1,7 @@
 /**
  * The contract of `Lockout`: ten failures lock a credential, and every further one locks it for longer.
  */
-import { lockoutCounters, lockoutFailures, lockoutMemory, lockoutSeconds } from "@signalbox/core/catalogue/Limit"
+import { lockoutCounters, lockoutFailures, lockoutMemory } from "@signalbox/core/catalogue/Limit"
 import type { KeyHash } from "@signalbox/core/value/Secret"
 import { hashKey } from "@signalbox/core/value/Secret"
 import * as Effect from "effect/Effect"
@@ -80,7 +80,7 @@ const locks = (harness: Harness): void => {
     function*(given) {
       yield* fail(given, 0, lockoutFailures)
       let now = 0
-      for (const seconds of [...lockoutSeconds, 3600, 3600]) {
+      for (const seconds of [60, 300, 900, 1800, 3600, 3600, 3600]) {
         expect(yield* lockedUntil(given, now)).toBe(after(now + seconds * 1000))
         now += seconds * 1000
         expect(yield* lockedUntil(given, now)).toBe(null)
@@ -141,6 +141,40 @@ const locks = (harness: Harness): void => {
     expect(yield* lockedUntil(given, 0)).toBe(after(60_000))
     yield* fail(given, 60_000)
     expect(yield* lockedUntil(given, 60_000)).toBe(after(360_000))
+  })
+
+  it("is kept, and so are the failures of others, while many other credentials fail", function*(given) {
+    yield* fail(given, 0, lockoutFailures)
+    yield* fail(given, 0, 7, other)
+    yield* Effect.forEach(
+      Array.from({ length: 600 }, (_, number) => hashKey(`other ${number}`)),
+      (credential) => given.lockout.fail(credential, after(1)),
+      { concurrency: 16, discard: true }
+    )
+    expect(yield* standing(given, 2)).toEqual({ failures: 10, lockedUntil: after(60_000) })
+    expect(yield* standing(given, 2, other)).toEqual({ failures: 7, lockedUntil: null })
+    expect(yield* standing(given, 2, hashKey("other 3"))).toEqual({ failures: 1, lockedUntil: null })
+  })
+
+  it("is told to each of many that ask for different credentials at the same time", function*(given) {
+    const credentials = Array.from({ length: 40 }, (_, number) => hashKey(`one of many ${number}`))
+    for (const [number, credential] of credentials.entries()) {
+      if (number % 3 > 0) yield* fail(given, number, number % 3, credential)
+    }
+    const standings = yield* Effect.forEach(
+      [...credentials, ...credentials.toReversed()],
+      (credential) => standing(given, 100, credential),
+      { concurrency: "unbounded" }
+    )
+    const failures = standings.map((found) => found.failures)
+    expect(failures.slice(0, 40)).toEqual(credentials.map((_, number) => number % 3))
+    expect(failures.slice(40)).toEqual(credentials.map((_, number) => number % 3).toReversed())
+  })
+
+  it("is counted by the clock of its failures, also when that goes back a little", function*(given) {
+    yield* fail(given, 1000, 9)
+    yield* fail(given, 400)
+    expect(yield* standing(given, 500)).toEqual({ failures: 10, lockedUntil: after(60_400) })
   })
 
   propWith({ runs: 150 })("comes and goes as the failures say", steps, (sequence) =>

@@ -3,6 +3,7 @@
  */
 import * as HttpContract from "@signalbox/testing/http/HttpContract"
 import * as BunSubject from "../BunSubject.ts"
+import * as Matrix from "../Matrix.ts"
 import { verify } from "../StandardWebhooks.ts"
 
-HttpContract.suite("bun, memory", BunSubject.starter(BunSubject.memory), { verify })
+HttpContract.suite("bun, memory", BunSubject.starter(BunSubject.memory), { verify, parts: Matrix.parts("bun, memory") })

@@ -3,6 +3,10 @@
  */
 import * as HttpContract from "@signalbox/testing/http/HttpContract"
 import * as BunSubject from "../BunSubject.ts"
+import * as Matrix from "../Matrix.ts"
 import { verify } from "../StandardWebhooks.ts"
 
-HttpContract.suite("bun, postgres", BunSubject.starter(BunSubject.postgres), { verify })
+HttpContract.suite("bun, postgres", BunSubject.starter(BunSubject.postgres), {
+  verify,
+  parts: Matrix.parts("bun, postgres")
+})

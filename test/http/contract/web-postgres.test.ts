@@ -2,6 +2,7 @@
  * The HTTP contract on the fetch function, with storage in PostgreSQL.
  */
 import * as HttpContract from "@signalbox/testing/http/HttpContract"
+import * as Matrix from "../Matrix.ts"
 import * as Mounts from "../Mounts.ts"
 import { starter } from "../NodeSubject.ts"
 import { verify } from "../StandardWebhooks.ts"
@@ -14,5 +15,5 @@ HttpContract.suite(
     storage: Storages.postgres,
     mayReset: "the bridge destroys a request that was not read to the end"
   }),
-  { verify }
+  { verify, parts: Matrix.parts("web, postgres") }
 )

@@ -80,5 +80,52 @@ export const mutations: ReadonlyArray<Mutation> = [
   seed("SeedFile.ts", "onExcessProperty: \"error\"", "onExcessProperty: \"ignore\"", "emulator/SeedFile"),
   seed("SeedFile.ts", "account.id ?? accountId(index)", "account.id ?? path", "emulator/SeedFile"),
   seed("SeedFile.ts", "key.toLowerCase()", "key", "emulator/SeedFile"),
-  seed("SeedFile.ts", "Email.compared(email)", "email", "emulator/SeedFile")
+  seed("SeedFile.ts", "Email.compared(email)", "email", "emulator/SeedFile"),
+  core(
+    area,
+    "accounts/RotateKey.ts",
+    "Instant.plus(now, graceMillis)",
+    "Instant.plus(key.createdAt, graceMillis)",
+    "core/AccountsKeys"
+  ),
+  core(
+    area,
+    "accounts/RotateKey.ts",
+    "keep(key.account, text, now)",
+    "keep(key.account, text, key.createdAt)",
+    "core/AccountsKeys"
+  ),
+  core(area, "accounts/RevokeKey.ts", "revokedAt: now", "revokedAt: key.createdAt", "core/AccountsKeys"),
+  core(
+    area,
+    "accounts/CreateAccount.ts",
+    "          account: account.id,\n          amount",
+    "          account: account.organization ?? account.id,\n          amount",
+    "core/AccountsMoney"
+  ),
+  core(
+    area,
+    "accounts/CreateAccount.ts",
+    "AutoReplies.create(account.id, now, mint)",
+    "AutoReplies.create(account.organization ?? account.id, now, mint)",
+    "core/AutoReplies"
+  ),
+  core(area, "accounts/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/Accounts.test"),
+  core(
+    area,
+    "accounts/Accounts.ts",
+    "Suppress, { account, phone, suppressed: false }",
+    "Suppress, { account, phone, suppressed: true }",
+    "core/Accounts.test"
+  ),
+  core(
+    area,
+    "accounts/Accounts.ts",
+    "createdAt: row.value.createdAt",
+    "createdAt: row.value.revokedAt ?? row.value.createdAt",
+    "core/AccountsKeys"
+  ),
+  core(area, "accounts/TopUp.ts", "amount: Money.negate(amount)", "amount", "core/AccountsMoney"),
+  core(area, "accounts/Numbers.ts", "?.account === after.id", "?.account !== undefined", "core/Numbers"),
+  core(area, "dispatch/Sender.ts", "?.number ?? account.shortName", "?.number ?? account.name", "core/Sender")
 ]

@@ -11,7 +11,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("deliveries", "delivery/Retry.ts", "attempts > retryCount", "attempts >= retryCount", "core/Retry"),
   core("deliveries", "delivery/Retry.ts", "Math.min(3600,", "Math.max(3600,", "core/Retry"),
-  core("deliveries", "delivery/DeliveryHandler.ts", "isActive: false, subscribes: []", "isActive: false", "core/Retry"),
+  core("deliveries", "delivery/DeliveryJob.ts", "isActive: false, subscribes: []", "isActive: false", "core/Retry"),
   core(
     "deliveries",
     "delivery/Subscription.ts",
@@ -19,5 +19,112 @@ export const mutations: ReadonlyArray<Mutation> = [
     "wanted.includes(suffix)",
     "core/Subscription"
   ),
-  core("deliveries", "delivery/Fanout.ts", "`${event}/${webhook}`", "`${event}`", "core/Fanout")
+  core("deliveries", "delivery/Fanout.ts", "`${event}/${webhook}`", "`${event}`", "core/Fanout"),
+  core(
+    "deliveries",
+    "delivery/DeliveryJob.ts",
+    "number: delivery.attempts + 1",
+    "number: delivery.attempts",
+    "core/Delivery"
+  ),
+  core(
+    "deliveries",
+    "delivery/DeliveryJob.ts",
+    "eventId: delivery.id",
+    "eventId: event.id",
+    "core/Delivery"
+  ),
+  core(
+    "deliveries",
+    "delivery/DeliveryJob.ts",
+    "webhook.retryCount, began, now)",
+    "webhook.retryCount, now, began)",
+    "core/Retry"
+  ),
+  core(
+    "deliveries",
+    "delivery/DeliveryJob.ts",
+    "Facts.get(facts, Endpoints, webhook.id) ?? Retry",
+    "Retry",
+    "core/Retry"
+  ),
+  core("deliveries", "delivery/DeliveryJob.ts", ", Commit.put(Endpoints, endpoint)]", "]", "core/Retry"),
+  core(
+    "deliveries",
+    "delivery/DeliveryJob.ts",
+    "timeoutMillis: webhook.timeoutSeconds * 1000",
+    "timeoutMillis: 30_000",
+    "core/Delivery"
+  ),
+  core(
+    "deliveries",
+    "delivery/DeliveryJob.ts",
+    "if (delivery === null || isOver(delivery)) return ended()",
+    "if (delivery === null) return ended()",
+    "core/Retry"
+  ),
+  core("deliveries", "delivery/Retry.ts", "startedAt: delivery.startedAt ?? began", "startedAt: began", "core/Retry"),
+  core(
+    "deliveries",
+    "delivery/Retry.ts",
+    "Instant.plus(ended, delay(attempts))",
+    "Instant.plus(began, delay(attempts))",
+    "core/Retry"
+  ),
+  core(
+    "deliveries",
+    "delivery/Retry.ts",
+    "consecutiveFailures: endpoint.consecutiveFailures + 1, lastAttemptAt: at }",
+    "consecutiveFailures: endpoint.consecutiveFailures + 1 }",
+    "core/Retry"
+  ),
+  core(
+    "deliveries",
+    "delivery/Retry.ts",
+    "lastAttemptAt: at, lastSuccessAt: at }",
+    "lastAttemptAt: at }",
+    "core/Retry"
+  ),
+  core(
+    "deliveries",
+    "delivery/Retry.ts",
+    "completedAt: over ? ended : null",
+    "completedAt: over ? began : null",
+    "core/Retry"
+  ),
+  core(
+    "deliveries",
+    "delivery/WebhookResource.ts",
+    "instant(endpoint?.lastAttemptAt ?? null)",
+    "instant(endpoint?.lastSuccessAt ?? null)",
+    "core/WebhookResource"
+  ),
+  core(
+    "deliveries",
+    "delivery/WebhookResource.ts",
+    "instant(endpoint?.lastSuccessAt ?? null)",
+    "instant(endpoint?.lastAttemptAt ?? null)",
+    "core/WebhookResource"
+  ),
+  core(
+    "deliveries",
+    "delivery/WebhookResource.ts",
+    "updated_at: instant(webhook.updatedAt)",
+    "updated_at: instant(webhook.createdAt)",
+    "core/WebhookResource"
+  ),
+  core(
+    "deliveries",
+    "delivery/Fanout.ts",
+    "createdAt: event.at,",
+    "createdAt: event.at - 1 as typeof event.at,",
+    "core/Fanout"
+  ),
+  core(
+    "deliveries",
+    "delivery/Envelope.ts",
+    "timestamp: toSeconds(at)",
+    "timestamp: toSeconds(0 as Instant)",
+    "core/MessageEvent"
+  )
 ]

@@ -60,7 +60,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "today: null",
     "core/History"
   ),
-  core("dispatch", "dispatch/Dispatch.ts", "Commit.all(settled, ...parts)", "Commit.all(...parts)", "core/History"),
   core("dispatch", "dispatch/Gate.ts", "isSuppressed || contact?.optOut === true", "isSuppressed", "core/History"),
   core(
     "dispatch",
@@ -90,8 +89,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Gate.ts",
-    "template.missingVariables.length > 0",
-    "template.missingVariables.length < 0",
+    "template.unusableVariables.length > 0",
+    "template.unusableVariables.length < 0",
     "core/History"
   ),
   core("dispatch", "dispatch/Gate.ts", "requested === \"whatsapp\" && !isOpenOnWhatsapp", "false", "core/History"),
@@ -139,8 +138,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Content.ts",
-    "missing: (channels) => Renderer.missing(compiled, template.parameters, channels)",
-    "missing: () => []",
+    "      ...Renderer.missing(compiled, template.parameters, channels),\n",
+    "",
     "core/History"
   ),
   core("dispatch", "dispatch/Content.ts", "channel !== \"mms\"", "channel === \"mms\"", "core/Content"),
@@ -275,5 +274,169 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/History"
   ),
   core("dispatch", "dispatch/Dispatch.ts", "        spends: route.spends,\n", "", "core/History"),
-  core("dispatch", "dispatch/Routing.ts", ">= Limit.routesPerSend", "> Limit.routesPerSend", "core/History")
+  core("dispatch", "dispatch/Routing.ts", ">= Limit.routesPerSend", "> Limit.routesPerSend", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "return organization === null ? [account] : [account, organization]",
+    "return [account]",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Dispatch.ts",
+    "DailyLimit.today(facts, account, message, at)",
+    "DailyLimit.today(facts, account, message, now)",
+    "core/DailyLimit"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Dispatch.ts",
+    "DailyLimit.count(account, message, at)",
+    "DailyLimit.count(account, message, now)",
+    "core/DailyLimit"
+  ),
+  core(
+    "dispatch",
+    "dispatch/DailyLimit.ts",
+    "daily/${account.id}/${template.id}/",
+    "daily/${account.id}/",
+    "core/DailyLimit"
+  ),
+  core(
+    "dispatch",
+    "dispatch/DailyLimit.ts",
+    "daily/${account.id}/${template.id}/",
+    "daily/${template.id}/",
+    "core/DailyLimit"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "Sender.choose(account, candidate.channel, region)",
+    "account.shortName",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "Sender.choose(account, candidate.channel, region)",
+    "Sender.choose(account, candidate.channel, account.name)",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "payerOf(account, message, Price.total(price), facts)",
+    "payerOf(account, message, price.price, facts)",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "Facts.balance(facts, offer?.payer ?? id)",
+    "Facts.balance(facts, id)",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "Routing.rulesOf(account?.routes ?? [], settings.rules)",
+    "Routing.rulesOf(settings.rules, account?.routes ?? [])",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "isOpen: Conversation.isOpen(conversation)",
+    "isOpen: isOpenOnWhatsapp",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "Price.quote(rates, candidate.channel, region, segments)",
+    "Price.quote(rates, candidate.channel, \"ZZ\", segments)",
+    "core/Reroute"
+  ),
+  core("dispatch", "dispatch/Outlook.ts", "template?.language ?? \"en\"", "\"en\"", "core/TemplateSend"),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "      now\n    },\n    routes",
+    "      now: message.createdAt\n    },\n    routes",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Outlook.ts",
+    "    now\n  }\n  const isOpenOnWhatsapp",
+    "    now: message.createdAt\n  }\n  const isOpenOnWhatsapp",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Route.ts",
+    "    price: offer.price.price,\n    activeContactPrice: offer.price.activeContactPrice,",
+    "    price: offer.price.activeContactPrice,\n    activeContactPrice: offer.price.price,",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Route.ts",
+    "      from: offer.from,\n      leftOut: plan.leftOut",
+    "      from: offer.from",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Route.ts",
+    "      from: offer.from,\n      leftOut: plan.leftOut",
+    "      leftOut: plan.leftOut",
+    "core/History"
+  ),
+  core("dispatch", "dispatch/Route.ts", "payer: offer.payer", "payer: message.account", "core/History"),
+  core("dispatch", "dispatch/Route.ts", "account: attempt.payer", "account: message.account", "core/History"),
+  core(
+    "dispatch",
+    "dispatch/Route.ts",
+    "SubmissionDeadlineWork.due(target, message.account, attempt.deadline)",
+    "SubmissionDeadlineWork.due(target, attempt.payer, attempt.deadline)",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Route.ts",
+    "deadline: Instant.plus(at, Limit.submissionDeadline)",
+    "deadline: Instant.plus(message.createdAt, Limit.submissionDeadline)",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Dispatch.ts",
+    "OutcomeCode.reason(code)}`, code, leftOut }",
+    "OutcomeCode.reason(code)}`, code }",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Dispatch.ts",
+    "leftOut: hit === null ? outlook.plan.leftOut : []",
+    "leftOut: []",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Price.ts",
+    "activeContactPrice: found.activeContactPrice",
+    "activeContactPrice: Money.make(found.activeContactPrice * segments)",
+    "core/Price"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Content.ts",
+    "      ...ParameterCheck.check(compiled, template.parameters, [message.requested]).map(({ field }) => field)\n",
+    "",
+    "core/Message.test"
+  )
 ]

@@ -17,7 +17,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Inbound"
   ),
   core("inbound", "inbound/ReceivedEvent.ts", "media.length === 0", "false", "core/Inbound"),
-  core("inbound", "inbound/Receive.ts", "        reference: { carrier, text: reference },\n", "", "inbound/Race"),
+  core(
+    "inbound",
+    "inbound/Receive.ts",
+    "        ...(reference === null ? {} : { reference: { carrier, text: reference } }),\n",
+    "",
+    "inbound/Race"
+  ),
   core("inbound", "inbound/Receive.ts", "text: spoken", "text", "core/Inbound"),
   core("inbound", "value/Text.ts", "ill === \"\\0\" ? \"\" : \"\\ufffd\"", "ill", "http/contract/node-postgres"),
   core(
@@ -34,5 +40,42 @@ export const mutations: ReadonlyArray<Mutation> = [
     "[]",
     "inbound/Race"
   ),
-  core("inbound", "accounts/Numbers.ts", " || holder.id === account.id", "", "core/Numbers")
+  core("inbound", "accounts/Numbers.ts", " || holder.id === account.id", "", "core/Numbers"),
+  core(
+    "inbound",
+    "inbound/Legible.ts",
+    "Text.clean(Text.truncate(text, length))",
+    "Text.truncate(text, length)",
+    "core/Brought"
+  ),
+  core("inbound", "inbound/Legible.ts", "Text.clean(Text.truncate(text, length))", "Text.clean(text)", "core/Brought"),
+  core(
+    "inbound",
+    "carrier/Reference.ts",
+    "Digest.sha256(JSON.stringify(reference))",
+    "Digest.sha256(reference)",
+    "core/Brought"
+  ),
+  core("inbound", "carrier/Reference.ts", " || reference === \"\"", "", "core/Brought"),
+  core("inbound", "inbound/Legible.ts", " && sizeBytes >= 0", "", "core/Brought"),
+  core("inbound", "inbound/Legible.ts", "hash.test(sum) ? sum : null", "sum", "core/Brought"),
+  core("inbound", "inbound/Legible.ts", ".slice(0, Limit.inboundFiles)", "", "core/Brought"),
+  core("inbound", "inbound/Legible.ts", "if (!PhoneNumber.is(from))", "if (false)", "core/Brought"),
+  core("inbound", "inbound/Receive.ts", "Uuid.is(to.account) ? to.account : null", "to.account", "core/Brought"),
+  core("inbound", "inbound/Receive.ts", "  if (!isPhoneNumber(to.number)) return null\n", "", "core/Brought"),
+  core("inbound", "inbound/Receive.ts", "lastInboundAt: now }", "lastInboundAt: contact.createdAt }", "core/History"),
+  core(
+    "inbound",
+    "inbound/ReceivedEvent.ts",
+    "inbound_number: message.phone,\n  outbound_number: to",
+    "inbound_number: to,\n  outbound_number: message.phone",
+    "core/Inbound"
+  ),
+  core(
+    "inbound",
+    "inbound/ReceivedEvent.ts",
+    "received_at: toSeconds(at)",
+    "received_at: toSeconds(message.createdAt - 1000)",
+    "core/Inbound"
+  )
 ]

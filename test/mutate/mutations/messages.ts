@@ -48,7 +48,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{}",
     "messages/Race"
   ),
-  mutation("operation/messages/ResendMessage.ts", "workKey(again.message)", "workKey(message)", "core/Resend"),
+  mutation(
+    "operation/messages/ResendMessage.ts",
+    "DispatchWork.due(again.message, now)",
+    "DispatchWork.due(message, now)",
+    "core/Resend"
+  ),
   mutation("operation/messages/ResendMessage.ts", "revision.definition,", "template.definition,", "core/Resend"),
   mutation("operation/messages/ResendMessage.ts", "tier: \"sensitive\"", "tier: \"standard\"", "core/Simulation"),
   mutation(
@@ -66,7 +71,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   mutation(
     "operation/messages/CancelMessage.ts",
-    "{ withdraws: [{ kind: \"dispatch\", key: workKey(message) }] }",
+    "{ withdraws: [DispatchWork.ref(message)] }",
     "{}",
     "core/Cancel"
   ),
@@ -94,5 +99,56 @@ export const mutations: ReadonlyArray<Mutation> = [
     "const rests: Partial<Commit.Commit> = {}",
     "messages/Race"
   ),
-  mutation("dispatch/Dispatch.ts", "spends: route.spends,", "", "messages/Race")
+  mutation("dispatch/Dispatch.ts", "spends: route.spends,", "", "messages/Race"),
+  mutation(
+    "message/MessageResource.ts",
+    "price: message.price === null ? null : Money.toNumber(message.price)",
+    "price: message.price === null ? null : Money.toNumber(message.activeContactPrice ?? message.price)",
+    "core/MessageResource"
+  ),
+  mutation(
+    "message/MessageResource.ts",
+    "customer_id: message.account",
+    "customer_id: message.contact",
+    "core/MessageResource"
+  ),
+  mutation("message/MessageResource.ts", "      from: entry.from", "      from: null", "core/MessageResource"),
+  mutation(
+    "message/MessageResource.ts",
+    "description: described(entry)",
+    "description: entry.description",
+    "core/MessageResource"
+  ),
+  mutation(
+    "message/MessageResource.ts",
+    "      description: described(entry),\n      timestamp: toMillis(entry.at)",
+    "      description: described(entry),\n      timestamp: toMillis(message.createdAt)",
+    "core/MessageResource"
+  ),
+  mutation(
+    "message/MessageResource.ts",
+    "created_at: toMillis(message.createdAt)",
+    "created_at: toMillis(message.scheduledAt ?? message.createdAt)",
+    "core/Schedule"
+  ),
+  mutation("accept/Accept.ts", "      createdAt: now\n", "      createdAt: send.scheduledAt ?? now\n", "core/Schedule"),
+  mutation(
+    "message/MessageEvent.ts",
+    "updated_at: toSeconds(at)",
+    "updated_at: toSeconds(message.createdAt)",
+    "core/Schedule"
+  ),
+  mutation(
+    "message/MessageEvent.ts",
+    "account_id: message.account",
+    "account_id: message.contact",
+    "core/MessageEvent"
+  ),
+  mutation(
+    "message/Progress.ts",
+    "line(moved, from !== transition.to, at, note)",
+    "line(moved, from !== transition.to, message.createdAt, note)",
+    "core/History"
+  ),
+  mutation("message/Progress.ts", "...(leftOut.length === 0 ? {} : { leftOut })", "", "core/History")
 ]

@@ -18,5 +18,37 @@ export const mutations: ReadonlyArray<Mutation> = [
     "template",
     "core/Simulation"
   ),
-  core("operations", "accept/Accept.ts", "[...new Set(values)]", "[...values]", "core/Accept")
+  core("operations", "accept/Accept.ts", "[...new Set(values)]", "[...values]", "core/Accept"),
+  ...([
+    ["Effect.tapCause(() => abandon(held)),", ""],
+    ["isKept ? Effect.void : abandon(held)", "Effect.void"],
+    ["{ account: caller.account.id, key }", "{ account: caller.keyAccount.id, key }"],
+    ["restore(Effect.sleep(pollMillis))", "Effect.sleep(pollMillis)"],
+    ["Effect.uninterruptibleMask(Effect.fnUntraced(", "((body) => body((effect) => effect))(Effect.fnUntraced("],
+    ["commit: { ...commit, reply }", "commit"],
+    ["ErrorCode.status(refused.code) < 500", "ErrorCode.status(refused.code) < 600"],
+    [", now, mint), now), held)", ", now, mint), now), null)"],
+    [">= patience", ">= 0n"],
+    ["{ ...frame, at },", "frame,"]
+  ] as const).map(([find, replace]) =>
+    core("operations", "operation/Operations.ts", find, replace, "core/Idempotence")
+  ),
+  core("operations", "operation/Operations.ts", "operation.shownOnce?.field ?? null", "null", "core/ShownOnce"),
+  core(
+    "operations",
+    "operation/ShownOnce.ts",
+    "Digest.sha256(secret) === digest",
+    "digest !== \"\"",
+    "core/ShownOnce"
+  ),
+  core(
+    "operations",
+    "operation/ShownOnce.ts",
+    "{ ...data, [field]: null }",
+    "data",
+    "core/ShownOnce"
+  ),
+  core("operations", "value/Text.ts", "encoder.encode(text).length <= most", "text.length <= most", "core/Idempotence"),
+  core("operations", "engine/Accident.ts", "/\\+?\\d{7,}/g", "/\\+?\\d{70,}/g", "http/Steps"),
+  core("operations", "operation/RequestLog.ts", "{ request_id: requestId,", "{", "http/Steps")
 ]

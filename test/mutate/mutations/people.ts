@@ -68,5 +68,47 @@ export const mutations: ReadonlyArray<Mutation> = [
     "known !== null || isOwner",
     "known !== null && isOwner",
     "core/People"
+  ),
+  core("people", "people/Roster.ts", "teamed(facts, { ...user, status: \"invited\" }, user)", "{}", "core/People"),
+  core("people", "people/Roster.ts", "    teamed(facts, user, null)", "    {}", "core/People"),
+  core("people", "people/Roster.ts", "    teamed(facts, user, next)", "    teamed(facts, next, user)", "core/People"),
+  core("people", "row/User.ts", "Email.compared(email)", "email", "core/People"),
+  core("people", "people/Invitation.ts", "  invitedAt: now,\n", "", "core/People"),
+  core("people", "people/Invitation.ts", "  updatedAt: now\n", "  updatedAt: user.updatedAt\n", "core/People"),
+  core(
+    "people",
+    "people/Permission.ts",
+    "Facts.find(facts, Users, userEmail(account, email))",
+    "null",
+    "core/Permission"
+  ),
+  core(
+    "people",
+    "people/Permission.ts",
+    "user: entry(question.asking, account.id, facts)",
+    "user: entry(question.asking, question.on, facts)",
+    "core/Permission"
+  ),
+  core(
+    "people",
+    "people/SetUserStatus.ts",
+    "status: command.status, updatedAt: now }",
+    "status: command.status }",
+    "core/People"
+  ),
+  core("people", "people/AddUser.ts", "      lastLoginAt,\n", "      lastLoginAt: null,\n", "core/People"),
+  core(
+    "people",
+    "people/UserResource.ts",
+    "invited_at: instant(user.invitedAt)",
+    "invited_at: instant(user.lastLoginAt)",
+    "core/People"
+  ),
+  core(
+    "people",
+    "people/TeamRule.ts",
+    "change._tag === \"Removal\" || change.role !== user.role",
+    "change._tag === \"Role\" && change.role !== user.role",
+    "core/People"
   )
 ]

@@ -43,8 +43,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "crash",
     "engine/Decider.ts",
-    "yield* committer.commit(whole)",
-    "yield* Effect.as(Effect.forkDetach(committer.commit(whole)), { _tag: \"Done\" as const })",
+    "yield* committer.commit(commit)",
+    "yield* Effect.as(Effect.forkDetach(committer.commit(commit)), { _tag: \"Done\" as const })",
     "crash/Points"
   )
 ]

@@ -91,5 +91,107 @@ export const mutations: ReadonlyArray<Mutation> = [
     "isProfileOf(found, asking.id) || found.id === asking.id",
     "true",
     "http/isolation"
+  ),
+  core("profiles", "profile/Completion.ts", "return ended(null, over)", "return ended(null)", "core/Completion"),
+  core("profiles", "profile/Completion.ts", "      over,\n", "", "core/Completion"),
+  core(
+    "profiles",
+    "profile/Completion.ts",
+    "status: \"approved\" }, updatedAt: now })",
+    "status: \"approved\" } })",
+    "core/Completion"
+  ),
+  core(
+    "profiles",
+    "profile/Completion.ts",
+    "relied: [Facts.relied(facts, Accounts, profile.id)],",
+    "",
+    "core/Completion"
+  ),
+  core(
+    "profiles",
+    "profile/NewProfile.ts",
+    "requestsPerMinute: organization.requestsPerMinute",
+    "requestsPerMinute: organization.dailyMessageLimit",
+    "core/ProfileRows"
+  ),
+  core(
+    "profiles",
+    "profile/NewProfile.ts",
+    "keep(profile.id, apiKey, now)",
+    "keep(profile.organization ?? profile.id, apiKey, now)",
+    "core/ProfileRows"
+  ),
+  core(
+    "profiles",
+    "profile/ProfileChange.ts",
+    "isSame(before, after) ? {} : ShortNames.release(facts, before)",
+    "{}",
+    "core/ProfileRows"
+  ),
+  core(
+    "profiles",
+    "profile/ProfileChange.ts",
+    "ShortNames.release(facts, before)",
+    "ShortNames.release(facts, after)",
+    "core/ProfileRows"
+  ),
+  core("profiles", "profile/BrandResource.ts", "city: business?.city,", "city: business?.state,", "core/ProfileRows"),
+  core(
+    "profiles",
+    "profile/BrandResource.ts",
+    "submitted_at: instant(brand.submittedAt)",
+    "submitted_at: instant(brand.updatedAt)",
+    "core/ProfileRows"
+  ),
+  core(
+    "profiles",
+    "profile/BrandResource.ts",
+    "createdAt: known?.createdAt ?? now",
+    "createdAt: now",
+    "core/ProfileRows"
+  ),
+  core(
+    "profiles",
+    "profile/BrandResource.ts",
+    "submittedAt: known?.submittedAt ?? null",
+    "submittedAt: null",
+    "core/ProfileRows"
+  ),
+  core(
+    "profiles",
+    "profile/Removal.ts",
+    "...keys.map((key) => Commit.put(ApiKeys, { ...key, revokedAt: now }))",
+    "",
+    "profiles/Removal"
+  ),
+  core("profiles", "profile/Removal.ts", "    ShortNames.release(facts, profile),\n", "", "profiles/Removal"),
+  core(
+    "profiles",
+    "profile/Removal.ts",
+    "Numbers.changed(facts, profile, { ...profile, numbers: [] })",
+    "{}",
+    "profiles/Removal"
+  ),
+  core(
+    "profiles",
+    "profile/Removal.ts",
+    "  withdraws: [DispatchWork.ref(message)],\n",
+    "",
+    "profiles/Removal"
+  ),
+  core(
+    "profiles",
+    "profile/Removal.ts",
+    "seen: seen + rows.length",
+    "seen: seen + held.length",
+    "profiles/Removal"
+  ),
+  core(
+    "profiles",
+    "profile/Removal.ts",
+    "  updatedAt: now,\n  deletedAt: now",
+    "  updatedAt: profile.updatedAt,\n  deletedAt: now",
+    "profiles/Removal"
   )
 ]

@@ -62,11 +62,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{}",
     "core/History"
   ),
-  core("receipts", "receipt/Report.ts", "      { kind: \"receipt_deadline\", key },\n", "", "core/History"),
+  core("receipts", "receipt/Report.ts", "      ReceiptDeadlineWork.ref(target),\n", "", "core/History"),
   core(
     "receipts",
     "receipt/Report.ts",
-    "unheard ? [{ kind: \"submission_deadline\" as const, key }] : []",
+    "unheard ? [SubmissionDeadlineWork.ref(target)] : []",
     "[]",
     "core/History"
   ),
@@ -88,5 +88,44 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/History"
   ),
   core("receipts", "inbound/Receive.ts", "if (channel !== \"whatsapp\") return written", "", "core/History"),
-  core("receipts", "receipt/Report.ts", "!ReceiptJoin.raises(attempt.report, report)", "false", "core/History")
+  core("receipts", "receipt/Report.ts", "!ReceiptJoin.raises(attempt.report, report)", "false", "core/History"),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "Recipient.undeliverable(contact, now)",
+    "Recipient.undeliverable(contact, contact.createdAt)",
+    "core/History"
+  ),
+  core("receipts", "receipt/Report.ts", "    from: attempt.from,\n    code,", "    code,", "core/History"),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "unheard && sent.events.length === 0 ? charged : {}",
+    "unheard ? charged : {}",
+    "core/History"
+  ),
+  core("receipts", "receipt/Report.ts", "unheard && sent.events.length === 0 ? charged : {}", "{}", "core/History"),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "{ channel: attempt.channel }, abandoned)",
+    "{ channel: message.channel }, abandoned)",
+    "core/History"
+  ),
+  core(
+    "receipts",
+    "receipt/Report.ts",
+    "DispatchWork.due(message, now)",
+    "DispatchWork.due({ ...message, account: attempt.payer }, now)",
+    "core/History"
+  ),
+  core("receipts", "receipt/ReceiptDeadline.ts", "\"handset_unreachable\"", "\"unknown\"", "core/History"),
+  core("receipts", "receipt/Receipts.ts", "Reference.kept(subject.reference)", "subject.reference", "core/Brought"),
+  core(
+    "receipts",
+    "receipt/Receipts.ts",
+    "FailureClass.literals.includes(reported.failure) ? reported",
+    "true ? reported",
+    "core/Brought"
+  )
 ]

@@ -4,7 +4,13 @@ import { core } from "../Mutation.ts"
 export const mutations: ReadonlyArray<Mutation> = [
   core("schedule", "operation/messages/SendBody.ts", "at - now >= Limit", "at - now > Limit", "core/Schedule"),
   core("schedule", "operation/messages/SendBody.ts", "at - now <= Limit", "at - now < Limit", "core/Schedule"),
-  core("schedule", "accept/Accept.ts", "at: send.scheduledAt ?? now", "at: now", "core/Schedule"),
+  core(
+    "schedule",
+    "accept/Accept.ts",
+    "DispatchWork.due(message, send.scheduledAt ?? now)",
+    "DispatchWork.due(message, now)",
+    "core/Schedule"
+  ),
   core("schedule", "value/Timestamp.ts", "(sign === \"-\" ? -1 : 1)", "1", "core/Timestamp"),
   core(
     "schedule",

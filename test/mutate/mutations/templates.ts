@@ -92,24 +92,37 @@ export const mutations: ReadonlyArray<Mutation> = [
   template("Naming", "? \"AUTHENTICATION\" : \"UTILITY\"", "? \"AUTHENTICATION\" : \"MARKETING\"", "core/Naming"),
   core("templates", "dispatch/Outlook.ts", "candidates.length > 0", "candidates.length < 0", "core/TemplateSend"),
   core("templates", "dispatch/Segment.ts", "isPair(text, to - 1)", "false", "core/Segment"),
-  core("templates", "review/Review.ts", "template.revision === target(lease).revision", "true", "core/Review"),
+  core("templates", "review/Review.ts", "template.revision === revision", "true", "core/Review"),
   review("Review", "...review._tag === \"Undecided\" ? [] : [statement(null, review)]", "", "core/Review"),
   review("Leg", "known !== undefined && known !== \"APPROVED\"", "known !== undefined", "core/Leg"),
   review("Leg", "template.legs?.[channel] ?? template.status", "template.status", "core/Assessment"),
   review("Leg", "status === template.status || ", "", "core/Assessment"),
-  review("Assessment", "from === null || outcome === \"archive\" ? null", "from === null ? null", "core/Assessment"),
+  review("TemplateState", "from === null || outcome === \"archive\" ? null", "from === null ? null", "core/Assessment"),
   review("Assessment", "reason: status === \"REJECTED\" ? reason : null", "reason", "core/Assessment"),
-  review("Assessment", "channel === null || channel === each ? legT", "channel === each ? legT", "core/Assessment"),
+  review(
+    "Assessment",
+    "channel === null || channel === each\n",
+    "channel === each\n",
+    "core/Assessment"
+  ),
   review("Assessment", "? Leg.together(assessed)", "? assessed", "core/Assessment"),
   review("Assessment", "if (channel !== null && moved.length === 0) return null", "", "core/Assessment"),
   review("Assessment", "&& assessed.template.status !== \"PENDING\"", "", "core/Assessment"),
   review("Assessment", "...channel === null ? [change(null, whole)] : []", "change(null, whole)", "core/Assessment"),
   review("Assessment", "relied: [Facts.relied(facts, Templates, template.id)],", "", "templates/Race"),
   review("TemplateEvent", "...(channel === null ? {} : { channel }),", "", "core/Review"),
-  review("Authoring", "row(\"PAUSED\", \"change\", \"DRAFT\")", "row(\"PAUSED\", \"change\", \"PAUSED\")"),
-  review("Authoring", "row(\"REJECTED\", \"submit\", \"PENDING\")", "row(\"REJECTED\", \"submit\", \"REJECTED\")"),
-  review("Authoring", "status === \"PENDING\"", "status === \"PAUSED\""),
-  review("Authoring", "status === \"ARCHIVED\"", "status === \"PAUSED\""),
+  review("TemplateState", "row(\"(new)\", \"submit\", \"PENDING\")", "row(\"(new)\", \"submit\", \"DRAFT\")"),
+  review("TemplateState", "row(\"PAUSED\", \"change\", \"DRAFT\")", "row(\"PAUSED\", \"change\", \"PAUSED\")"),
+  review("TemplateState", "row(\"REJECTED\", \"submit\", \"PENDING\")", "row(\"REJECTED\", \"submit\", \"REJECTED\")"),
+  review("TemplateState", "transition(status, \"change\") === null", "transition(status, \"lift\") === null"),
+  review("TemplateState", "from !== status", "from !== status && status !== \"ARCHIVED\""),
+  review("TemplateState", "transition(from, \"submit\") ?? from", "transition(from, \"submit\") ?? \"PENDING\""),
+  review(
+    "TemplateState",
+    "row(\"PENDING\", \"reject\", \"REJECTED\")",
+    "row(\"PENDING\", \"reject\", \"DRAFT\")",
+    "core/TemplateS"
+  ),
   review("TemplateChange", "template.category !== wanted.category || ", ""),
   review("TemplateChange", "template.language !== wanted.language ||", ""),
   review("TemplateChange", "template.revision + (isRevised ? 1 : 0)", "template.revision", "templates/Race"),
@@ -125,7 +138,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   review("TemplateChange", "to.status === \"PENDING\" && from.status !== \"PENDING\"", "to.status === \"PENDING\""),
   review("TemplateChange", "[...Leg.channels(template), null]", "[null]"),
   operation("CreateTemplate", "[base, ...Array.from", "[...Array.from"),
-  operation("UpdateTemplate", "isOther && Authoring.isFrozen(template.status)", "false"),
+  operation("UpdateTemplate", "isOther && TemplateState.isFrozen(template.status)", "false"),
   operation("UpdateTemplate", "if (flaws.length > 0)", "if (flaws.length < 0)", contract),
   operation("UpdateTemplate", "nameOwner !== null && nameOwner !== template.id", "false"),
   operation(
@@ -192,7 +205,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "submissions.flatMap(attached)",
     "core/Att"
   ),
-  core("templates", "carrier/SubmissionHandler.ts", "batch.filter((each) => !isTooLarge(each))", "batch", "core/Att"),
+  core("templates", "carrier/SubmissionJob.ts", "batch.filter((each) => !isTooLarge(each))", "batch", "core/Att"),
   core("templates", "dispatch/Content.ts", "Segment.count(text).count === Segment", "0 < Segment", "core/Att"),
   core("templates", "dispatch/Content.ts", " || channel !== \"sms\" || !isRefusedOnMms(message)", "", "core/Att"),
   core(
@@ -201,5 +214,79 @@ export const mutations: ReadonlyArray<Mutation> = [
     "channel === \"mms\" && Content.isRefusedOnMms(message)",
     "false",
     "core/Att"
+  ),
+  review(
+    "Assessment",
+    "status: whole, updatedAt: now",
+    "status: whole, updatedAt: template.updatedAt",
+    "core/Assessment"
+  ),
+  review(
+    "Assessment",
+    "puts: [Commit.put(Templates, assessed.template)]",
+    "puts: [Commit.put(Templates, template)]",
+    "core/Assessment"
+  ),
+  review(
+    "Assessment",
+    "TemplateEvent.all(assessed.template, assessed.changes, now, mint)",
+    "TemplateEvent.all(assessed.template, assessed.changes, template.createdAt, mint)",
+    "core/Assessment"
+  ),
+  review("Review", "changes: [...so.changes, ...next.changes]", "changes: next.changes", "core/Review"),
+  review("Review", "verdict._tag === \"Rejected\" ? verdict.reason : null", "null", "core/Review"),
+  review("Review", "again(lease, review.askAgainAt)", "again(lease, now)", "core/Review"),
+  review("Review", "relied: [Facts.relied(facts, Templates, template.id)],\n", "", "templates/Race"),
+  review("TemplateEvent", "language: template.language", "language: template.category", "core/Assessment"),
+  review("TemplateEvent", "template_name: template.name", "template_name: template.id", "core/Assessment"),
+  review(
+    "TemplateEvent",
+    "{ auto_reply_action: template.autoReplyAction }",
+    "{ auto_reply_action: \"OTHER\" }",
+    "core/Review"
+  ),
+  review("TemplateChange", "    updatedAt: now\n", "    updatedAt: template.updatedAt\n", "core/TemplateChange"),
+  review("TemplateChange", "definition: to.definition })", "definition: from.definition })", "core/TemplateChange"),
+  review(
+    "TemplateChange",
+    "ReviewWork.due(template, now)",
+    "ReviewWork.due({ ...template, account: template.id as never }, now)",
+    "core/TemplateChange"
+  ),
+  review(
+    "TemplateResource",
+    "created_at: toMillis(template.createdAt)",
+    "created_at: toMillis(template.updatedAt ?? template.createdAt)",
+    "core/TemplateChange"
+  ),
+  template("Renderer", "header ?? headerMedia?.url ?? null", "header", "core/Renderer"),
+  template("Renderer", "    headerMedia,\n", "    headerMedia: null,\n", "core/Renderer"),
+  template("AuthenticationText", "language.split(\"_\")[0] ?? \"\"", "language", "core/Renderer"),
+  template("BodyCheck", "variable.type !== other.type", "false", "core/DefinitionCheck"),
+  template(
+    "Value",
+    "(props.shortUrl === \"\" ? undefined : props.shortUrl) ?? props.url",
+    "props.url ?? props.shortUrl",
+    "core/Renderer"
+  ),
+  template(
+    "Value",
+    "Object.hasOwn(parameters, slot.name)\n    ? parameters[slot.name]\n    : slot.id",
+    "slot.id === null && Object.hasOwn(parameters, slot.name)\n    ? parameters[slot.name]\n    : slot.id",
+    "core/Renderer"
+  ),
+  template(
+    "Renderer",
+    "join(header ?? headerMedia?.url ?? null, content, footer)",
+    "join(footer, content, header ?? headerMedia?.url ?? null)",
+    "core/Renderer"
+  ),
+  template("Renderer", "last !== undefined && last.language === language", "last !== undefined", "core/Renderer"),
+  template("Renderer", "isFixed && Object.hasOwn", "Object.hasOwn", "core/Renderer"),
+  template(
+    "Renderer",
+    "value: fill(value, values), text, postbackData",
+    "value: text ?? \"\", text: fill(value, values), postbackData",
+    "core/Renderer"
   )
 ]

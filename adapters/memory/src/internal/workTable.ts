@@ -9,7 +9,7 @@ import type { Settled } from "@signalbox/core/commit/Commit"
 import type { ClaimRequest } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
-import type { Due, Lane, LaneKind, Lease, LeaseToken, WorkRef } from "@signalbox/core/work/Work"
+import type { Due, Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/work/Work"
 import { laneKind, refText } from "@signalbox/core/work/Work"
 import { Heap } from "./heap.ts"
 
@@ -22,7 +22,7 @@ interface Piece {
 
 interface LaneState {
   readonly name: Lane
-  readonly kind: LaneKind
+  readonly kind: string
   /** What nobody holds. */
   readonly free: Heap<Piece>
   held: number
@@ -74,7 +74,7 @@ export class WorkTable {
       if (leases.length >= limit) break
       const piece = lane.free.first!
       if (piece.due.at > now) this.wait(lane)
-      else if ((lane.holder === null || lane.holder === node) && lane.held < width[lane.kind]) {
+      else if ((lane.holder === null || lane.holder === node) && lane.held < (width[lane.kind] ?? 0)) {
         leases.push(this.lease(piece, lane, node))
       }
     }

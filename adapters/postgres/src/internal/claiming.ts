@@ -9,7 +9,7 @@
  * The answer to a claim may be lost while the node lives on. What it took is found again by the tokens: the next claim
  * brings it.
  */
-import type { ClaimRequest } from "@signalbox/core/port/Store"
+import type { ClaimRequest, StoreError } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"
 import { make as instantOf } from "@signalbox/core/value/Instant"
 import type { Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/work/Work"
@@ -94,7 +94,7 @@ const take = (t: Tables): string =>
      -- Not "is null", which would let the index of free work compete with the key.
      where coalesce(w.epoch, 0) = 0 for no key update of w skip locked
    ), numbered as materialized (
-     select kind, key, nextval('${t.tick}') as token from (select * from free order by rank, turn) f
+     select kind, key, ${t.next} as token from (select * from free order by rank, turn) f
    ), leased as (
      update ${t.work} w set epoch = $2::text::int8, token = n.token from numbered n
      where w.kind = n.kind and w.key = n.key
@@ -107,7 +107,7 @@ const take = (t: Tables): string =>
      ))
    ), rung as (
      insert into ${t.bell} (lane, at, turn)
-     select s.lane, f.due_at, nextval('${t.tick}') from served s cross join lateral (
+     select s.lane, f.due_at, ${t.next} from served s cross join lateral (
        select w.due_at from ${t.work} w
        where w.lane = s.lane and w.epoch is null and (w.kind, w.key) not in (select n.kind, n.key from numbered n)
        order by w.due_at, w.seq limit 1
@@ -168,7 +168,7 @@ interface Told {
   readonly doubtUntil: number
 }
 
-export type Claim = (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease>, SqlError>
+export type Claim = (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease>, SqlError | StoreError>
 
 export const make = Effect.fnUntraced(function*(db: Database, schema: string, nodes: Nodes) {
   const { query, tables } = db

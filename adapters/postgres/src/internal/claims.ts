@@ -42,7 +42,7 @@ export const make = ({ query, tables: t }: Database): Idempotency["Service"] => 
         const [found] = yield* query<Found>(
           `with taken as (
              insert into ${t.claim} as c (account, key, token, fingerprint, at)
-             values ($1, $2, nextval('${t.tick}'), $3, ${instant("$4::text::int8")})
+             values ($1, $2, ${t.next}, $3, ${instant("$4::text::int8")})
              on conflict (account, key) do update
                set token = excluded.token, fingerprint = excluded.fingerprint, at = excluded.at, reply = null
                where excluded.at - c.at >= interval '1 millisecond' *

@@ -8,6 +8,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { SqlError } from "effect/sql/SqlError"
+import * as Failure from "./failure.ts"
+import { isStorable } from "./storable.ts"
 import type { Tables } from "./tables.ts"
 import * as Tables_ from "./tables.ts"
 
@@ -34,36 +36,12 @@ export const make = (client: PgClient, schema: string): Database => {
     client,
     tables: Tables_.make(schema),
     query: <Row>(text: string, params: ReadonlyArray<unknown> = []) =>
-      sql.unsafe(text, params) as Effect.Effect<ReadonlyArray<object>, SqlError> as Effect.Effect<
-        ReadonlyArray<Row>,
-        SqlError
-      >
-  }
-}
-
-/** The SQLSTATE of a failure, if the server named one. */
-const stateOf = (error: SqlError): string => {
-  let cause: unknown = error.reason.cause
-  for (let depth = 0; depth < 4 && typeof cause === "object" && cause !== null; depth++) {
-    if ("code" in cause && typeof cause.code === "string") return cause.code
-    cause = "cause" in cause ? cause.cause : null
-  }
-  return ""
-}
-
-/** Too many connections, a shutdown, a start, a transaction that was ended for being idle. */
-const passing = /^(08|53|57|25P0[234]|ECONN|EPIPE|ETIMEDOUT)/
-
-const isUnavailable = (error: SqlError): boolean => {
-  switch (error.reason._tag) {
-    case "ConnectionError":
-    case "LockTimeoutError":
-    case "StatementTimeoutError":
-    case "DeadlockError":
-    case "SerializationError":
-      return true
-    default:
-      return passing.test(stateOf(error))
+      (params.every((param, index) => isStorable(text, param, index))
+        ? sql.unsafe(text, params)
+        : Effect.fail(Failure.unstorable())) as Effect.Effect<ReadonlyArray<object>, SqlError> as Effect.Effect<
+          ReadonlyArray<Row>,
+          SqlError
+        >
   }
 }
 
@@ -71,30 +49,21 @@ export const isLost = (error: SqlError): boolean =>
   error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError" ||
   error.reason._tag === "UniqueViolation"
 
-const storeError = (error: SqlError | Error): StoreError =>
-  new StoreError({
-    reason: "reason" in error && !isUnavailable(error) ? "failed" : "unavailable",
-    cause: error
-  })
+export const storeError = (error: unknown): StoreError => {
+  if (error instanceof StoreError) return error
+  return error instanceof SqlError ? Failure.fromSql(error) : Failure.fromDefect(error)
+}
 
 /** What went wrong, told by the first failure; a defect counts as one, and a rollback that failed too says nothing. */
-const fromCause = (cause: Cause.Cause<SqlError | Error>): Effect.Effect<never, StoreError> => {
+const fromCause = (cause: Cause.Cause<SqlError | StoreError>): Effect.Effect<never, StoreError> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-  const error = Cause.squash(cause)
-  return Effect.fail(
-    error instanceof SqlError || cause.reasons.some(Cause.isFailReason)
-      ? storeError(error as SqlError | Error)
-      : new StoreError({ reason: "failed", cause: error })
-  )
+  return Effect.fail(storeError(Cause.squash(cause)))
 }
 
 /** The port's side of an operation. What it throws is a defect of the adapter, so it is `failed`. */
-export const operation = <A>(effect: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreError> =>
+export const operation = <A>(effect: Effect.Effect<A, SqlError | StoreError>): Effect.Effect<A, StoreError> =>
   effect.pipe(
-    Effect.timeoutOrElse({
-      duration: patience,
-      orElse: () => Effect.fail(new Error(`no answer of the database within ${patience} ms`))
-    }),
+    Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(Failure.tooLong(patience)) }),
     Effect.catchCause(fromCause)
   )
 
@@ -103,21 +72,24 @@ export const inTransaction = ({ client }: Database): Effect.Effect<boolean> =>
   Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
 
 /** Tries again what lost a race for a row: it sees the winner's rows then. */
-export const retrying = <A>(effect: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> => {
-  const attempt = (left: number): Effect.Effect<A, SqlError> =>
+export const retrying = <A, E = never>(effect: Effect.Effect<A, SqlError | E>): Effect.Effect<A, SqlError | E> => {
+  const attempt = (left: number): Effect.Effect<A, SqlError | E> =>
     Effect.catch(
       effect,
-      (error) => left > 0 && isLost(error) ? Effect.andThen(Effect.yieldNow, attempt(left - 1)) : Effect.fail(error)
+      (error) =>
+        left > 0 && error instanceof SqlError && isLost(error)
+          ? Effect.andThen(Effect.yieldNow, attempt(left - 1))
+          : Effect.fail(error)
     )
   return attempt(tries)
 }
 
 /** A transaction that is tried again when it lost a race. */
-export const transaction = <A>(
+export const transaction = <A, E = never>(
   { client }: Database,
-  effect: Effect.Effect<A, SqlError>
-): Effect.Effect<A, SqlError> => retrying(client.withTransaction(effect))
+  effect: Effect.Effect<A, SqlError | E>
+): Effect.Effect<A, SqlError | E> => retrying(client.withTransaction(effect))
 
 /** An operation that takes as long as it takes. */
-export const failing = <A, R>(effect: Effect.Effect<A, SqlError, R>): Effect.Effect<A, StoreError, R> =>
+export const failing = <A, R>(effect: Effect.Effect<A, SqlError | StoreError, R>): Effect.Effect<A, StoreError, R> =>
   Effect.mapError(effect, storeError)

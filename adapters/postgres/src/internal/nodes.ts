@@ -1,13 +1,18 @@
 /**
  * The nodes whose claims this process has served, each with its epoch: the number under which it holds work. A node
  * that was declared dead, or whose process started anew, gets a new epoch, so what it held before is void.
+ *
+ * Whoever begins under an id takes it, because a process that died may have had it. Whoever has lost it takes it back
+ * only when nobody has it: of two processes with one id the later one works, and the other one says so.
  */
+import type { StoreError } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
 import { transaction } from "./database.ts"
+import { refused } from "./failure.ts"
 
 interface Epoch {
   readonly epoch: string
@@ -40,7 +45,7 @@ const bury = (
            where epoch in (select e::int8 from json_array_elements_text($1::json) e) returning lane, due_at
          )
          insert into ${t.bell} (lane, at, turn)
-         select lane, min(due_at), nextval('${t.tick}') from freed group by lane`,
+         select lane, min(due_at), ${t.next} from freed group by lane`,
         [JSON.stringify(dead)]
       )
     }
@@ -48,8 +53,8 @@ const bury = (
   })
 
 export interface Nodes {
-  /** The epoch of a node, which is registered when it is not known. */
-  readonly epoch: (node: NodeId) => Effect.Effect<string, SqlError>
+  /** The epoch of a node, which is registered when it is not known. It fails when another process has taken the id. */
+  readonly epoch: (node: NodeId) => Effect.Effect<string, SqlError | StoreError>
   /** To be called when an epoch turns out to be over. */
   readonly isOver: (node: NodeId, epoch: string) => Effect.Effect<void>
   readonly forget: (node: NodeId) => Effect.Effect<void, SqlError>
@@ -63,6 +68,8 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
   Effect.gen(function*() {
     const { query, tables: t } = db
     const epochs = new Map<NodeId, string>()
+    /** Nodes that had an epoch, which is over. */
+    const lost = new Set<NodeId>()
     const turn = yield* Semaphore.make(1)
     let beats = 0
 
@@ -70,9 +77,18 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
       transaction(
         db,
         Effect.gen(function*() {
-          yield* bury(db, "id = $1", [node])
+          if (lost.has(node)) {
+            const taken = yield* query(`select 1 as taken from ${t.node} where id = $1`, [node])
+            if (taken.length > 0) {
+              return yield* Effect.fail(
+                refused(`another process works as the node "${node}"; give each an id of its own`)
+              )
+            }
+          } else {
+            yield* bury(db, "id = $1", [node])
+          }
           const [made] = yield* query<Epoch>(
-            `insert into ${t.node} (id, epoch) values ($1, nextval('${t.tick}')) returning epoch::text as epoch`,
+            `insert into ${t.node} (id, epoch) values ($1, ${t.next}) returning epoch::text as epoch`,
             [node]
           )
           return made!.epoch
@@ -101,12 +117,18 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
           Effect.suspend(() => {
             const known = epochs.get(node)
             if (known !== undefined) return Effect.succeed(known)
-            return Effect.tap(register(node), (epoch) => Effect.sync(() => epochs.set(node, epoch)))
+            return Effect.tap(register(node), (epoch) =>
+              Effect.sync(() => {
+                epochs.set(node, epoch)
+                lost.delete(node)
+              }))
           })
         ),
       isOver: (node, epoch) =>
         Effect.sync(() => {
-          if (epochs.get(node) === epoch) epochs.delete(node)
+          if (epochs.get(node) !== epoch) return
+          epochs.delete(node)
+          lost.add(node)
         }),
       forget: (node) => Effect.asVoid(transaction(db, bury(db, "id = $1", [node]))),
       beat,

@@ -11,7 +11,9 @@ import * as Semaphore from "effect/Semaphore"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
 import { operation, retrying } from "./database.ts"
+import { unstorable } from "./failure.ts"
 import * as Shares from "./shares.ts"
+import { isStorableText } from "./storable.ts"
 import { instant, millis } from "./tables.ts"
 import { Window } from "./window.ts"
 
@@ -127,6 +129,8 @@ export const make = (db: Database, owner: string): Effect.Effect<Rates> =>
     })
 
     const sliding = Effect.fnUntraced(function*(take: Take) {
+      // All pools are tidied up by one statement, which a name that cannot be stored would fail from then on.
+      if (!isStorableText(take.pool)) return yield* Effect.fail(unstorable())
       const at = yield* elapsed
       const pool = yield* poolOf(take, at)
       const first = alone(pool, take, at)

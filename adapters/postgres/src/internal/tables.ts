@@ -1,6 +1,8 @@
 /**
  * The names of what the schema holds, quoted and qualified, so that no statement depends on a search path.
  */
+import { isStorableText } from "./storable.ts"
+
 const names = [
   "row",
   "unique_key",
@@ -19,14 +21,33 @@ const names = [
   "migration"
 ] as const
 
-export type Tables = { readonly [Name in (typeof names)[number]]: string } & { readonly schema: string }
+export type Tables = { readonly [Name in (typeof names)[number]]: string } & {
+  readonly schema: string
+  /** The next number of the sequence `tick`, as an expression. */
+  readonly next: string
+}
+
+/** Longer names are cut off by the server, so that two of them may become one. */
+const mostBytes = 63
+
+/** Why a schema cannot have this name, or null when it can. */
+export const flawOf = (schema: string): string | null => {
+  if (schema === "") return "the name of the schema is empty"
+  if (!isStorableText(schema)) return "the name of the schema has a character that PostgreSQL cannot hold"
+  const bytes = encodeURIComponent(schema).replaceAll(/%../g, "x").length
+  if (bytes > mostBytes) return `the name of the schema is ${bytes} bytes long; ${mostBytes} are allowed`
+  return schema.startsWith("pg_") ? "names of schemas that begin with pg_ belong to PostgreSQL" : null
+}
 
 const quote = (name: string): string => `"${name.replaceAll("\"", "\"\"")}"`
 
-export const make = (schema: string): Tables => ({
-  ...Object.fromEntries(names.map((name) => [name, `${quote(schema)}.${quote(name)}`])) as Tables,
-  schema: quote(schema)
-})
+/** A backslash means the same in this form whatever the session says about strings. */
+const literal = (text: string): string => `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
+
+export const make = (schema: string): Tables => {
+  const tables = Object.fromEntries(names.map((name) => [name, `${quote(schema)}.${quote(name)}`])) as Tables
+  return { ...tables, schema: quote(schema), next: `nextval(${literal(tables.tick)})` }
+}
 
 /** An instant (whole milliseconds) as timestamptz. Whole microseconds are exact, so it comes back as it went in. */
 export const instant = (millis: string): string => `(timestamptz 'epoch' + ${millis} * interval '1 millisecond')`

@@ -27,7 +27,7 @@ export const derivedSet = (x: string): string =>
 const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
   const insert = (p: string): string =>
     `insert into ${t.row} (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
-     select kind, key, nextval('${t.tick}'), value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
+     select kind, key, ${t.next}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
        uniques, terms, search
      from json_to_recordset(${p}) as x(${columnTypes})`
   return [
@@ -45,7 +45,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
       name: "updated",
       rows: changes.updates.map(columns),
       text: (p) =>
-        `update ${t.row} r set version = nextval('${t.tick}'), value = x.value, ${derivedSet("x")}
+        `update ${t.row} r set version = ${t.next}, value = x.value, ${derivedSet("x")}
          from json_to_recordset(${p}) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`
     },
     {
@@ -151,7 +151,7 @@ const workParts = (t: Tables, { due, ended, replies }: Changes): ReadonlyArray<P
       rows: due.map(({ at, lane, work }, n) => ({ n, kind: work.kind, key: work.key, lane, at })),
       text: (p) =>
         `insert into ${t.work} (kind, key, lane, due_at, seq)
-         select kind, key, lane, ${instant("at")}, nextval('${t.tick}') from (
+         select kind, key, lane, ${instant("at")}, ${t.next} from (
            select * from json_to_recordset(${p}) as x(n int4, kind text, key text, lane text, at int8) order by n
          ) x
          on conflict (kind, key) do update set lane = excluded.lane, due_at = excluded.due_at, seq = excluded.seq,
@@ -162,7 +162,7 @@ const workParts = (t: Tables, { due, ended, replies }: Changes): ReadonlyArray<P
       rows: [...first].map(([lane, at]) => ({ lane, at })),
       text: (p) =>
         `insert into ${t.bell} (lane, at, turn)
-         select lane, ${instant("at")}, nextval('${t.tick}') from json_to_recordset(${p}) as x(lane text, at int8)`
+         select lane, ${instant("at")}, ${t.next} from json_to_recordset(${p}) as x(lane text, at int8)`
     },
     {
       name: "replied",

@@ -4,7 +4,7 @@
  */
 import * as Commit from "../commit/Commit.ts"
 import type { Mint } from "../commit/Mint.ts"
-import { workKey } from "../dispatch/Dispatch.ts"
+import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
@@ -14,7 +14,6 @@ import type { Requested } from "../value/Channel.ts"
 import type { ContactId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
-import { lane } from "../work/Work.ts"
 
 export interface Send {
   readonly account: Account
@@ -56,11 +55,7 @@ export const accept = (send: Send, now: Instant, mint: Mint): Accepted => {
       ...parts.map(({ created }) => created),
       ...opened.map(Progress.kept),
       {
-        due: opened.map(({ message }) => ({
-          work: { kind: "dispatch", key: workKey(message) },
-          lane: lane.dispatch(send.account.id),
-          at: send.scheduledAt ?? now
-        }))
+        due: opened.map(({ message }) => DispatchWork.due(message, send.scheduledAt ?? now))
       }
     )
   }

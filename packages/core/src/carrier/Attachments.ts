@@ -1,6 +1,7 @@
 /**
  * Attachments that are too large for MMS: what carriers are not asked to take (specification "Limits").
  */
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Limit from "../catalogue/Limit.ts"
@@ -16,7 +17,7 @@ const concurrency = 16
 
 /**
  * The files of these submissions that are over the limit. Each is looked at once, whoever it goes to; one that does
- * not say its size in time blocks nothing.
+ * not say its size in time blocks nothing, nor does a look that fails.
  */
 export const tooLarge = (
   probe: MediaProbe,
@@ -25,9 +26,10 @@ export const tooLarge = (
   Effect.forEach(
     new Set(submissions.flatMap(attached)),
     (url) =>
-      probe.size(url).pipe(
+      Effect.suspend(() => probe.size(url)).pipe(
         Effect.timeoutOption(Limit.mediaLook),
         Effect.map(Option.getOrNull),
+        Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed(null)),
         Effect.map((bytes) => bytes !== null && isOver(bytes) ? [url] : [])
       ),
     { concurrency }

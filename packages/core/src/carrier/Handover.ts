@@ -9,7 +9,9 @@ import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
+import * as Settling from "../commit/Settling.ts"
+import type { Decision } from "../commit/Use.ts"
+import { ReceiptDeadlineWork, SubmissionDeadlineWork, SubmissionWork } from "../dispatch/AttemptWork.ts"
 import * as Gate from "../dispatch/Gate.ts"
 import * as Outlook from "../dispatch/Outlook.ts"
 import * as Route from "../dispatch/Route.ts"
@@ -25,7 +27,6 @@ import { Messages } from "../row/Message.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import type { Lease } from "../work/Work.ts"
-import { lane } from "../work/Work.ts"
 
 /** What became of a hand-over. `Withheld`: the carrier was not asked, because the message needs it no more. */
 export type Outcome = SubmissionOutcome | { readonly _tag: "Withheld" }
@@ -34,12 +35,6 @@ export interface Command {
   readonly lease: Lease
   readonly settings: Settings
   readonly outcome: Outcome
-}
-
-/** The message and the attempt that work on an attempt names. */
-export const target = (lease: Lease): { readonly message: string; readonly attempt: string } => {
-  const [message = "", attempt = ""] = lease.work.key.split("/")
-  return { message, attempt }
 }
 
 /** Whether the message still waits for a carrier to take this attempt. */
@@ -115,14 +110,10 @@ const accepted = (message: Message, attempt: Attempt, reference: string | null, 
   const progress = isAwaited(message, attempt)
     ? Progress.advance(before, "submitted", now, mint, note)
     : Progress.remark(before, now, note)
-  const key = Route.attemptKey(message, attempt)
+  const target = { message: message.id, attempt: attempt.id }
   return Commit.all(Progress.kept(progress), referred(message, attempt, reference), opened(message, now), {
-    due: [{
-      work: { kind: "receipt_deadline", key },
-      lane: lane.deadline(message.account),
-      at: Instant.plus(now, Limit.receiptDeadline)
-    }],
-    withdraws: [{ kind: "submission_deadline", key }]
+    due: [ReceiptDeadlineWork.due(target, message.account, Instant.plus(now, Limit.receiptDeadline))],
+    withdraws: [SubmissionDeadlineWork.ref(target)]
   })
 }
 
@@ -144,28 +135,27 @@ const refused = (
     from: attempt.from,
     code
   }
+  const returned: Commit.Spend = {
+    account: attempt.payer,
+    amount: Money.negate(Money.plus(attempt.price, attempt.activeContactPrice)),
+    floor: Money.zero,
+    once: `return:${attempt.id}`
+  }
   const givenBack: Partial<Commit.Commit> = {
-    spends: [{
-      account: attempt.payer,
-      amount: Money.negate(Money.plus(attempt.price, attempt.activeContactPrice)),
-      floor: Money.zero,
-      once: `return:${attempt.id}`
-    }],
-    withdraws: [{ kind: "submission_deadline", key: Route.attemptKey(message, attempt) }]
+    spends: [returned],
+    withdraws: [SubmissionDeadlineWork.ref({ message: message.id, attempt: attempt.id })]
   }
   const after = Progress.of(replace(message, failed))
   // Another attempt has arrived meanwhile: this one is an activity only.
   if (!isAwaited(message, attempt)) return Commit.all(givenBack, Progress.kept(Progress.remark(after, now, note)))
-  const outlook = Outlook.look(after.message, facts, settings, now)
+  // What comes back counts before anybody is chosen to pay for the next candidate.
+  const outlook = Outlook.look(after.message, Facts.after(facts, [returned]), settings, now)
   const next = outlook.offer
   if (next === null || attempt.fallback === false) {
     return Commit.all(givenBack, Progress.kept(Progress.advance(after, "failed", now, mint, note)))
   }
   const remarked = Progress.remark(after, now, note)
-  // What is given back is there again for whoever paid it.
-  const returned = next.payer === attempt.payer ? Money.plus(attempt.price, attempt.activeContactPrice) : Money.zero
-  const balance = Money.plus(outlook.situation.balance, returned)
-  const hit = Gate.firstHit({ ...outlook.situation, balance }, "further")
+  const hit = Gate.firstHit(outlook.situation, "further")
   if (hit !== null) {
     const stop = { description: OutcomeCode.reason(hit.code), code: hit.code }
     return Commit.all(givenBack, Progress.kept(Progress.advance(remarked, hit.trigger, now, mint, stop)))
@@ -178,10 +168,10 @@ const refused = (
   )
 }
 
-export const Handover: Use<Command, void> = {
+export const Handover = Settling.make<Command, void>({
   name: "handover",
   needs: ({ lease }, facts) => {
-    const { message } = target(lease)
+    const { message } = SubmissionWork.target(lease)
     const known = Facts.peek(facts, Messages, message)
     return known === undefined
       ? Needs.row(Messages, message)
@@ -190,12 +180,11 @@ export const Handover: Use<Command, void> = {
       : Outlook.needs(known, facts)
   },
   decide: ({ lease, settings, outcome }, facts, now, mint) => {
-    const named = target(lease)
+    const named = SubmissionWork.target(lease)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = message?.attempts.find((each) => each.id === named.attempt)
-    const settled: Partial<Commit.Commit> = { settles: [{ work: lease.work, token: lease.token }] }
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decision<void>>({ commit: Commit.all(settled, ...parts), answer: undefined })
+      Result.succeed<Decision<void>>({ commit: Commit.all(...parts), answer: undefined })
     if (message === null || attempt === undefined) return ended()
     if (attempt.report !== null) return ended(late(message, attempt, outcome, facts))
     if (outcome._tag === "Unanswered") return ended()
@@ -207,4 +196,4 @@ export const Handover: Use<Command, void> = {
         : refused(message, attempt, failure, facts, settings, now, mint)
     )
   }
-}
+})

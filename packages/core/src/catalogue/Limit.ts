@@ -54,6 +54,14 @@ export const lockoutCounters = 100_000
 export const submissionDeadline = 30 * Instant.second
 /** A message that is SENT for so long without a final receipt becomes FAILED DELIVERY_006. */
 export const receiptDeadline = 72 * Instant.hour
+/** What a carrier may call an attempt or a message. */
+export const carrierReferenceLength = 255
+/** What is kept of a message that a recipient writes: far above what any channel carries. */
+export const inboundTextLength = 65_536
+export const inboundFiles = 32
+export const inboundUrlLength = 2048
+export const mimeTypeLength = 255
+export const senderLength = 255
 export const routesPerSend = 3
 /** For how long a failure on the recipient's side keeps messages off WhatsApp. */
 export const whatsappUndeliverable = 30 * Instant.day

@@ -6,8 +6,8 @@ import type { Kind, Ref, UniqueKey } from "../row/Kind.ts"
 import { refText, uniqueText } from "../row/Kind.ts"
 import type { Row } from "../row/Row.ts"
 import type { AccountId } from "../value/Id.ts"
-import { Money } from "../value/Money.ts"
-import type { Relied, ReliedRow } from "./Commit.ts"
+import * as Money from "../value/Money.ts"
+import type { Relied, ReliedRow, Spend } from "./Commit.ts"
 import type { ListQuery, Needs } from "./Needs.ts"
 import * as Needs_ from "./Needs.ts"
 
@@ -27,7 +27,7 @@ export interface Facts {
   readonly rows: ReadonlyMap<string, Known>
   /** Which row has a unique key, by the text of the key; null: none. The row is among `rows`. */
   readonly owners: ReadonlyMap<string, Ref | null>
-  readonly balances: ReadonlyMap<AccountId, Money>
+  readonly balances: ReadonlyMap<AccountId, Money.Money>
   readonly counters: ReadonlyMap<string, number>
   readonly pages: ReadonlyMap<string, Page>
 }
@@ -133,7 +133,16 @@ export const reliedOn = (self: Facts, key: UniqueKey): Relied => {
   return found === null ? { free: key } : { ref: found, version: known(self, found).version }
 }
 
-export const balance = (self: Facts, account: AccountId): Money => self.balances.get(account) ?? Money.make(0)
+export const balance = (self: Facts, account: AccountId): Money.Money => self.balances.get(account) ?? Money.zero
+
+/** The facts as they will be once this money has moved: what a decision gives back it may spend again. */
+export const after = (self: Facts, spends: ReadonlyArray<Spend>): Facts => ({
+  ...self,
+  balances: spends.reduce((balances, { account, amount }) => {
+    const known = balances.get(account)
+    return known === undefined ? balances : new Map(balances).set(account, Money.plus(known, Money.negate(amount)))
+  }, self.balances)
+})
 
 export const counter = (self: Facts, key: string): number => self.counters.get(key) ?? 0
 

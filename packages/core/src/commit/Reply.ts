@@ -22,6 +22,8 @@ export const Reply = Schema.Struct({
   status: Schema.Int,
   /** The JSON text of `data` or of `error`; null for an answer without a body. */
   outcome: Schema.NullOr(Schema.Struct({ part: Schema.Literals(["data", "error"]), json: Schema.String })),
+  /** The field of `data` whose secret is not kept: it is null in the text, and this is the secret's digest. */
+  withheld: Schema.optionalKey(Schema.Struct({ field: Schema.String, digest: Schema.String })),
   requestId: Schema.String,
   at: Instant,
   sandbox: Schema.Boolean,

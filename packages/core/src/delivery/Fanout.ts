@@ -6,7 +6,7 @@ import type { Delivery, Event } from "../row/Delivery.ts"
 import * as Digest from "../value/Digest.ts"
 import type { DeliveryId, EventId, WebhookId } from "../value/Id.ts"
 import type { Due } from "../work/Work.ts"
-import { lane } from "../work/Work.ts"
+import { DeliveryWork } from "./DeliveryWork.ts"
 
 /**
  * The id of a delivery: a UUID of version 7 with the event's time, the rest from a hash over event and webhook. It
@@ -34,11 +34,7 @@ export const delivery = (event: Event, webhook: WebhookId): Delivery => ({
   completedAt: null
 })
 
-export const due = (delivery: Delivery): Due => ({
-  work: { kind: "delivery", key: delivery.id },
-  lane: lane.delivery(delivery.webhook),
-  at: delivery.createdAt
-})
+export const due = (delivery: Delivery): Due => DeliveryWork.due(delivery.id, delivery.webhook, delivery.createdAt)
 
 /** What the fan-out of one event to these webhooks adds to a commit. */
 export const expand = (event: Event, webhooks: ReadonlyArray<WebhookId>): Pick<Commit, "puts" | "due"> => {

@@ -5,6 +5,7 @@
 import * as Limit from "../catalogue/Limit.ts"
 import type { Message } from "../row/Message.ts"
 import type { Definition } from "../template/Definition.ts"
+import * as ParameterCheck from "../template/ParameterCheck.ts"
 import type { Rendered } from "../template/Rendered.ts"
 import { fromText } from "../template/Rendered.ts"
 import * as Renderer from "../template/Renderer.ts"
@@ -18,11 +19,11 @@ export interface Content {
   readonly channels: ReadonlyArray<Channel>
   /** Null where the channel has no body, or a variable has no value. */
   readonly on: (channel: Channel) => Rendered | null
-  /** The variables without a value on any of these channels. */
-  readonly missing: (channels: ReadonlyArray<Channel>) => ReadonlyArray<string>
+  /** The variables that have no value on any of these channels, or one that must not be sent. */
+  readonly unusable: (channels: ReadonlyArray<Channel>) => ReadonlyArray<string>
 }
 
-const nothing: Content = { channels: [], on: () => null, missing: () => [] }
+const nothing: Content = { channels: [], on: () => null, unusable: () => [] }
 
 const adorned = (rendered: Rendered | null, channel: Channel, { mediaUrls, subject }: Message): Rendered | null =>
   rendered === null || channel !== "mms" ? rendered : {
@@ -59,7 +60,7 @@ export const of = (message: Message, definition: Definition | null, language: st
     return text === undefined ? nothing : {
       channels: Channels.literals,
       on: (channel) => sent(message, channel, () => fromText(text)),
-      missing: () => []
+      unusable: () => []
     }
   }
   if (definition === null) return nothing
@@ -67,6 +68,9 @@ export const of = (message: Message, definition: Definition | null, language: st
   return {
     channels: Renderer.renderable(definition),
     on: (channel) => sent(message, channel, (on) => Renderer.render(compiled, on, template.parameters)),
-    missing: (channels) => Renderer.missing(compiled, template.parameters, channels)
+    unusable: (channels) => [
+      ...Renderer.missing(compiled, template.parameters, channels),
+      ...ParameterCheck.check(compiled, template.parameters, [message.requested]).map(({ field }) => field)
+    ]
   }
 }

@@ -8,7 +8,9 @@ import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
+import * as Settling from "../commit/Settling.ts"
+import type { Decision } from "../commit/Use.ts"
+import * as Job from "../engine/Job.ts"
 import * as Progress from "../message/Progress.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Attempt } from "../row/Attempt.ts"
@@ -17,28 +19,21 @@ import { Messages } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import * as DailyLimit from "./DailyLimit.ts"
+import { DispatchWork } from "./DispatchWork.ts"
 import * as Gate from "./Gate.ts"
 import * as Outlook from "./Outlook.ts"
 import * as Reroute from "./Reroute.ts"
 import * as Route from "./Route.ts"
 import type { Plan } from "./Routing.ts"
-import type { Settings } from "./Settings.ts"
+import * as Settings from "./Settings.ts"
 
 type Stop = Pick<Gate.Gate, "trigger" | "code">
 
 export interface Command {
   readonly lease: Lease
-  readonly settings: Settings
+  readonly settings: Settings.Settings
   /** When it was taken up: the day that it counts for. */
   readonly at: Instant
-}
-
-/** The work's key is `message/send`. */
-export const workKey = (message: Pick<Message, "id" | "send">): string => `${message.id}/${message.send}`
-
-const target = (lease: Lease): { readonly message: string; readonly send: number } => {
-  const [message = "", send = ""] = lease.work.key.split("/")
-  return { message, send: Number(send) }
 }
 
 /** A new message, a held one whose time has come, or one whose route has failed. */
@@ -74,10 +69,10 @@ const unroutable = ({ requested }: Message, { plan, situation }: Outlook.Outlook
     : { trigger: "failed", code: "DELIVERY_003" }
 }
 
-export const Dispatch: Use<Command, void> = {
+export const Dispatch = Settling.make<Command, void>({
   name: "dispatch",
   needs: ({ at, lease }, facts) => {
-    const { message: id } = target(lease)
+    const { message: id } = DispatchWork.target(lease)
     const message = Facts.peek(facts, Messages, id)
     if (message === undefined) return Needs.row(Messages, id)
     return message === null
@@ -88,11 +83,10 @@ export const Dispatch: Use<Command, void> = {
       )
   },
   decide: ({ at, lease, settings }, facts, now, mint) => {
-    const { message: id, send } = target(lease)
+    const { message: id, send } = DispatchWork.target(lease)
     const message = Facts.get(facts, Messages, id)
-    const settled: Partial<Commit.Commit> = { settles: [{ work: lease.work, token: lease.token }] }
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decision<void>>({ commit: Commit.all(settled, ...parts), answer: undefined })
+      Result.succeed<Decision<void>>({ commit: Commit.all(...parts), answer: undefined })
 
     // Sent again, cancelled or taken up by someone else meanwhile: there is nothing left to do.
     if (message === null || message.send !== send || !isWaiting(message)) return ended()
@@ -131,4 +125,11 @@ export const Dispatch: Use<Command, void> = {
       Progress.kept(route.progress)
     )
   }
-}
+})
+
+export const DispatchJob = Job.make({
+  work: DispatchWork,
+  decides: Dispatch,
+  outside: Settings.settings,
+  command: (settings, { at, lease }) => ({ lease, settings, at })
+})

@@ -23,7 +23,7 @@ export interface Situation {
   readonly price: Money.Money
   readonly requested: Requested
   /** The template of a message that is made from one; it is null when that is gone. */
-  readonly template: { readonly row: Template | null; readonly missingVariables: ReadonlyArray<string> } | null
+  readonly template: { readonly row: Template | null; readonly unusableVariables: ReadonlyArray<string> } | null
   /** Whether free-form messages may be sent: on WhatsApp, and elsewhere. */
   readonly isOpenOnWhatsapp: boolean
   readonly isOpen: boolean
@@ -79,7 +79,7 @@ export const gates: ReadonlyArray<Gate> = [
     "variables",
     "VALIDATION_008",
     "failed",
-    ({ template }) => template !== null && template.missingVariables.length > 0
+    ({ template }) => template !== null && template.unusableVariables.length > 0
   ),
   gate(
     "conversation on WhatsApp",

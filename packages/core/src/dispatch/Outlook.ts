@@ -162,7 +162,7 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings, n
       balance: Facts.balance(facts, offer?.payer ?? id),
       price: offer === null ? Money.zero : Price.total(offer.price),
       requested,
-      template: use === null ? null : { row: template, missingVariables: content.missing(possible(message, plan)) },
+      template: use === null ? null : { row: template, unusableVariables: content.unusable(possible(message, plan)) },
       isOpenOnWhatsapp,
       isOpen: Conversation.isOpen(conversation)
     }

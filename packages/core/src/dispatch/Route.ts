@@ -6,11 +6,10 @@ import type * as Commit from "../commit/Commit.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Attempt } from "../row/Attempt.ts"
-import type { Message } from "../row/Message.ts"
 import type { AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
-import { lane } from "../work/Work.ts"
+import { SubmissionDeadlineWork, SubmissionWork } from "./AttemptWork.ts"
 import type { Offer } from "./Outlook.ts"
 import * as Price from "./Price.ts"
 import type * as Routing from "./Routing.ts"
@@ -52,6 +51,7 @@ export const take = (
     report: null,
     failure: null
   }
+  const target = { message: message.id, attempt: attempt.id }
   return {
     progress: Progress.advance(progress, trigger, at, mint, {
       description: `${offer.channel} through ${offer.carrier}`,
@@ -65,20 +65,8 @@ export const take = (
       once: `reserve:${attempt.id}`
     }],
     due: [
-      {
-        work: { kind: "submission", key: attemptKey(message, attempt) },
-        lane: lane.submission(offer.carrier),
-        at
-      },
-      {
-        work: { kind: "submission_deadline", key: attemptKey(message, attempt) },
-        lane: lane.deadline(message.account),
-        at: attempt.deadline
-      }
+      SubmissionWork.due(target, offer.carrier, at),
+      SubmissionDeadlineWork.due(target, message.account, attempt.deadline)
     ]
   }
 }
-
-/** How work names an attempt. */
-export const attemptKey = (message: Pick<Message, "id">, attempt: Pick<Attempt, "id">): string =>
-  `${message.id}/${attempt.id}`

@@ -6,13 +6,13 @@
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import type { Commit } from "../commit/Commit.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
+import * as Batch from "./Batch.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
 export class Committer extends Context.Service<Committer, {
@@ -24,9 +24,8 @@ export class Committer extends Context.Service<Committer, {
 const batchSize = 256
 const batches = 2
 
-interface Pending {
+interface Pending extends Batch.Pending<Outcome> {
   readonly commit: Commit
-  readonly answer: Deferred.Deferred<Outcome, StoreError>
 }
 
 export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.effect(
@@ -37,12 +36,7 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.ef
     const queue = yield* Queue.unbounded<Pending>()
 
     const flush = Effect.fnUntraced(function*(batch: ReadonlyArray<Pending>) {
-      const exit = yield* Effect.exit(store.commit(batch.map(({ commit }) => commit)))
-      yield* Effect.forEach(
-        batch,
-        ({ answer }, index) => Deferred.done(answer, Exit.map(exit, (outcomes) => outcomes[index]!)),
-        { discard: true }
-      )
+      yield* Batch.answer<Pending, Outcome>(batch, (part) => store.commit(part.map(({ commit }) => commit)))
       // Also after a failure: a batch whose answer was lost may have been kept.
       yield* signal.raise
     })

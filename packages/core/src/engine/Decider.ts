@@ -11,7 +11,6 @@ import * as Facts from "../commit/Facts.ts"
 import { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Refused } from "../commit/Refused.ts"
-import type { Reply } from "../commit/Reply.ts"
 import type { Use } from "../commit/Use.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
@@ -34,13 +33,11 @@ export interface Decided<Answer> {
 }
 
 export class Decider extends Context.Service<Decider, {
-  /**
-   * @param reply the idempotent answer that is kept with what the use changed
-   */
+  /** Loads what is needed; asked again with what was found until nothing more is. */
+  readonly read: (needs: (known: Facts.Facts) => Needs.Needs) => Effect.Effect<Facts.Facts, StoreError>
   readonly run: <Command, Answer>(
     use: Use<Command, Answer>,
-    command: Command,
-    reply?: (answer: Answer, now: Instant.Instant) => Reply | null
+    command: Command
   ) => Effect.Effect<Decided<Answer>, DecideError>
 }>()("@signalbox/core/engine/Decider") {}
 
@@ -54,10 +51,10 @@ export const layer: Layer.Layer<Decider, never, Store | Loader | Committer | Min
     const committer = yield* Committer
     const mint = yield* Mint
 
-    const gather = Effect.fnUntraced(function*<Command>(use: Use<Command, unknown>, command: Command) {
+    const read = Effect.fnUntraced(function*(needs: (known: Facts.Facts) => Needs.Needs) {
       let facts = Facts.empty
       while (true) {
-        const missing = Facts.missing(facts, use.needs(command, facts))
+        const missing = Facts.missing(facts, needs(facts))
         if (Needs.isEmpty(missing)) return facts
         const rows = Needs.isEmpty({ ...missing, lists: [] }) ? Facts.empty : yield* loader.load(missing)
         const pages = yield* Effect.forEach(
@@ -69,16 +66,16 @@ export const layer: Layer.Layer<Decider, never, Store | Loader | Committer | Min
     })
 
     return {
-      run: Effect.fnUntraced(function*(use, command, reply) {
+      read,
+      run: Effect.fnUntraced(function*(use, command) {
         for (let attempt = 0; attempt < tries; attempt++) {
-          const facts = yield* gather(use, command)
+          const facts = yield* read((known) => use.needs(command, known))
           const now = yield* Instant.now
           const decided = use.decide(command, facts, now, mint)
           if (Result.isFailure(decided)) return yield* decided.failure
           const { answer, commit } = decided.success
-          const whole = reply === undefined ? commit : { ...commit, reply: reply(answer, now) }
-          if (Commit.isEmpty(whole)) return { answer, at: now }
-          const outcome = yield* committer.commit(whole)
+          if (Commit.isEmpty(commit)) return { answer, at: now }
+          const outcome = yield* committer.commit(commit)
           if (outcome._tag === "Done") return { answer, at: now }
           if (outcome._tag === "Stale" && outcome.because !== "row") return yield* new Superseded({ use: use.name })
         }

@@ -5,13 +5,13 @@
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
+import * as Batch from "./Batch.ts"
 
 export class Loader extends Context.Service<Loader, {
   /** Rows, balances and counters; lists are asked of the store itself. */
@@ -22,9 +22,8 @@ export class Loader extends Context.Service<Loader, {
 const questions = 2
 const batchSize = 128
 
-interface Pending {
+interface Pending extends Batch.Pending<Facts.Facts> {
   readonly needs: Needs.Needs
-  readonly answer: Deferred.Deferred<Facts.Facts, StoreError>
 }
 
 export const layer: Layer.Layer<Loader, never, Store> = Layer.effect(
@@ -33,18 +32,16 @@ export const layer: Layer.Layer<Loader, never, Store> = Layer.effect(
     const store = yield* Store
     const queue = yield* Queue.unbounded<Pending>()
 
-    const ask = Effect.fnUntraced(function*(batch: ReadonlyArray<Pending>) {
+    const ask = (batch: ReadonlyArray<Pending>) => {
       const needs = Facts.missing(Facts.empty, Needs.all(...batch.map((pending) => pending.needs)))
-      const exit = yield* Effect.exit(store.load({ ...needs, lists: [] }))
-      yield* Effect.forEach(
-        batch,
-        (pending) => Deferred.done(pending.answer, Exit.map(exit, (facts) => Facts.pick(facts, pending.needs))),
-        { discard: true }
+      return Effect.map(
+        store.load({ ...needs, lists: [] }),
+        (facts) => batch.map((pending) => Facts.pick(facts, pending.needs))
       )
-    })
+    }
 
     yield* Queue.takeBetween(queue, 1, batchSize).pipe(
-      Effect.flatMap(ask),
+      Effect.flatMap((batch) => Batch.answer<Pending, Facts.Facts>(batch, ask)),
       Effect.forever,
       Effect.forkScoped,
       Effect.replicateEffect(questions, { discard: true })

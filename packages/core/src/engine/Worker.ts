@@ -1,5 +1,5 @@
 /**
- * The worker: claims what is due, lane by lane, and hands it to the handler of the lane's kind. It never decides
+ * The worker: claims what is due, lane by lane, and hands it to whoever carries it out. It never decides
  * anything itself.
  */
 import * as Cause from "effect/Cause"
@@ -12,21 +12,24 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as Commit from "../commit/Commit.ts"
+import * as Settling from "../commit/Settling.ts"
 import { Store } from "../port/Store.ts"
 import type { NodeId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
-import type { Lane, LaneKind, Lease } from "../work/Work.ts"
-import { laneKind, laneWidth } from "../work/Work.ts"
+import type { Lane, Lease } from "../work/Work.ts"
+import { again, refText } from "../work/Work.ts"
+import * as Accident from "./Accident.ts"
 import { Committer } from "./Committer.ts"
-import type { DecideError } from "./Decider.ts"
+import type { Handler } from "./Job.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
-/** Carries out work of one lane, and settles each piece. When it fails, what is not settled is tried again later. */
-export type Handler = (leases: ReadonlyArray<Lease>) => Effect.Effect<void, DecideError>
-
-export class Handlers extends Context.Service<Handlers, Readonly<Record<LaneKind, Handler>>>()(
-  "@signalbox/core/engine/Worker/Handlers"
-) {}
+/** Who carries out what is claimed. */
+export class Handlers extends Context.Service<Handlers, {
+  /** Work of one lane, of any of its kinds. */
+  readonly handle: Handler
+  /** How many pieces of work of one lane this node holds at once, by the kind of the lane. */
+  readonly width: Readonly<Record<string, number>>
+}>()("@signalbox/core/engine/Worker/Handlers") {}
 
 export class Worker extends Context.Service<Worker, {
   /** Waits until nothing is in hand and nothing is due. */
@@ -81,23 +84,43 @@ export const layer = (
       let takings = 0
       let isDraining = false
 
-      const giveBack = (leases: ReadonlyArray<Lease>) =>
-        Effect.forEach(leases, (lease) =>
-          Effect.flatMap(Instant.now, (now) =>
-            committer.commit(Commit.make({
-              settles: [{ work: lease.work, token: lease.token }],
-              due: [{ work: lease.work, lane: lease.lane, at: Instant.plus(now, retryAfter) }]
-            }))), { discard: true, concurrency: "unbounded" }).pipe(
-            Effect.retry(Schedule.spaced(1000)),
-            Effect.ignore
+      const postpone = (lease: Lease) =>
+        Effect.flatMap(Instant.now, (now) =>
+          committer.commit(Commit.make({
+            settles: [Settling.ended(lease)],
+            due: [again(lease, Instant.plus(now, retryAfter))]
+          })))
+
+      /** The lane waits while the store is away, but not for a piece that the store refuses: others go on meanwhile. */
+      const giveBackOne = (lease: Lease) =>
+        postpone(lease).pipe(
+          Effect.retry({ schedule: Schedule.spaced(pollMillis), while: ({ reason }) => reason === "unavailable" }),
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
+              Effect.logError("work cannot be given back", {
+                lane: lease.lane,
+                work: refText(lease.work),
+                cause: Accident.text(cause)
+              }),
+              FiberSet.run(running, Effect.ignore(Effect.retry(postpone(lease), Schedule.spaced(retryAfter))))
+            )
           )
+        )
+
+      const giveBack = (leases: ReadonlyArray<Lease>) =>
+        Effect.forEach(leases, giveBackOne, { discard: true, concurrency: "unbounded" })
 
       const handle = (lane: Lane, leases: ReadonlyArray<Lease>) =>
-        handlers[laneKind(lane)](leases).pipe(
+        Effect.suspend(() => handlers.handle(leases)).pipe(
           Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.andThen(Effect.logError("work failed", { lane, work: leases.length }, cause), giveBack(leases))
+            Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
+              Effect.logError("work failed", {
+                lane,
+                work: leases.map(({ work }) => refText(work)),
+                cause: Accident.text(cause)
+              }),
+              giveBack(leases)
+            )
           )
         )
 
@@ -131,7 +154,7 @@ export const layer = (
         if (isDraining) return yield* Effect.never
         const now = yield* Instant.now
         isClaiming = true
-        const leases = yield* store.claim({ node, now, limit, width: laneWidth })
+        const leases = yield* store.claim({ node, now, limit, width: handlers.width })
         if (leases.length > 0) takings++
         for (const [lane, batch] of byLane(leases)) yield* start(lane, batch)
         isClaiming = false
@@ -140,8 +163,11 @@ export const layer = (
         Effect.ensuring(Effect.sync(() => {
           isClaiming = false
         })),
-        Effect.catch((error) =>
-          Effect.andThen(Effect.logWarning("cannot claim work", error), Effect.sleep(pollMillis))
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
+            Effect.logWarning("cannot claim work", { cause: Accident.text(cause) }),
+            Effect.sleep(pollMillis)
+          )
         ),
         Effect.forever,
         Effect.forkScoped

@@ -18,7 +18,8 @@ import type { Channel } from "../value/Channel.ts"
 import type { AccountId, CarrierId, ContactId, EventId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
-import * as Text from "../value/Text.ts"
+import { is as isPhoneNumber } from "../value/PhoneNumber.ts"
+import * as Uuid from "../value/Uuid.ts"
 import * as ReceivedEvent from "./ReceivedEvent.ts"
 
 /** Whom a recipient wrote to. */
@@ -29,8 +30,8 @@ export type Addressee =
 
 export interface Command {
   readonly carrier: CarrierId
-  /** The carrier's own name for the message: the same one again is the same message. */
-  readonly reference: string
+  /** The carrier's own name for the message: the same one again is the same message. Null: it has none. */
+  readonly reference: string | null
   readonly from: PhoneNumber
   readonly to: Addressee
   readonly channel: Channel
@@ -43,19 +44,6 @@ export type Answer =
   /** Nobody has this number: there is nobody to tell. */
   | { readonly _tag: "UnknownNumber" }
 
-/** What the command says in texts that every store can hold: carriers bring whatever handsets write. */
-const legible = (command: Command): Command => ({
-  ...command,
-  reference: Text.clean(command.reference),
-  text: command.text === null ? null : Text.clean(command.text),
-  media: command.media.map(({ hashSha256, mimeType, sizeBytes, url }) => ({
-    url: Text.clean(url),
-    mimeType: mimeType === null ? null : Text.clean(mimeType),
-    sizeBytes,
-    hashSha256: hashSha256 === null ? null : Text.clean(hashSha256)
-  }))
-})
-
 /** Who writes opens the conversation, and who writes on WhatsApp can be reached there. */
 const heard = (contact: Contact, channel: Channel, now: Instant): Contact => {
   const written: Contact = { ...contact, lastInboundAt: now }
@@ -64,9 +52,10 @@ const heard = (contact: Contact, channel: Channel, now: Instant): Contact => {
   return { ...reachable, lastWhatsappInboundAt: now }
 }
 
-/** The account that is written to; undefined as long as that is not known. */
+/** The account that is written to; undefined as long as that is not known, null for what can be nobody's name. */
 const owner = ({ to }: Command, facts: Facts.Facts): AccountId | null | undefined => {
-  if (to._tag === "Account") return to.account
+  if (to._tag === "Account") return Uuid.is(to.account) ? to.account : null
+  if (!isPhoneNumber(to.number)) return null
   const own = Facts.peekFound(facts, Accounts, ownNumber(to.number))
   return own === undefined ? undefined : own === null ? null : own.id
 }
@@ -74,7 +63,9 @@ const owner = ({ to }: Command, facts: Facts.Facts): AccountId | null | undefine
 export const Receive: Use<Command, Answer> = {
   name: "inbound.receive",
   needs: (command, facts) => {
-    const reference = Needs.unique(inboundReference(command.carrier, Text.clean(command.reference)))
+    const reference = command.reference === null
+      ? Needs.none
+      : Needs.unique(inboundReference(command.carrier, command.reference))
     const account = owner(command, facts)
     if (account === undefined) {
       return Needs.all(
@@ -89,8 +80,8 @@ export const Receive: Use<Command, Answer> = {
   decide: (command, facts, now, mint) => {
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
       Result.succeed<Decision<Answer>>({ answer, commit })
-    const { carrier, channel, from, media, reference, text, to } = legible(command)
-    const known = Facts.find(facts, Messages, inboundReference(carrier, reference))
+    const { carrier, channel, from, media, reference, text, to } = command
+    const known = reference === null ? null : Facts.find(facts, Messages, inboundReference(carrier, reference))
     if (known !== null) return answered({ _tag: "Repeated", message: known.id })
     const id = owner(command, facts)
     const account: Account | null = id === undefined || id === null ? null : Facts.get(facts, Accounts, id)
@@ -125,7 +116,7 @@ export const Receive: Use<Command, Answer> = {
         activeContactPrice: null,
         attempts: [],
         ...(media.length === 0 ? {} : { inboundMedia: media }),
-        reference: { carrier, text: reference },
+        ...(reference === null ? {} : { reference: { carrier, text: reference } }),
         scheduledAt: null,
         createdAt: now
       },

@@ -9,6 +9,7 @@ import type { Refused } from "../commit/Refused.ts"
 import type { Reply } from "../commit/Reply.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
+import * as ShownOnce from "./ShownOnce.ts"
 
 export interface Answer {
   readonly status: number
@@ -60,19 +61,27 @@ const errorJson = (refused: Refused, docsBase: string): string =>
     ...(docsBase === "" ? {} : { doc_url: `${docsBase}/errors/${refused.code}` })
   })
 
-export const toReply = (answer: Answer, claim: Pick<Reply, "claim" | "token">): Reply => ({
-  ...claim,
-  status: answer.status,
-  outcome: answer.outcome,
-  requestId: answer.requestId,
-  at: answer.at,
-  sandbox: answer.sandbox,
-  profile: answer.profile
-})
+/** The answer as it is kept for replays: without the secret that stands in this field of its data. */
+export const toReply = (answer: Answer, claim: Pick<Reply, "claim" | "token">, shownOnce: string | null): Reply => {
+  const { at, outcome, profile, requestId, sandbox, status } = answer
+  const held = shownOnce !== null && outcome?.part === "data" ? ShownOnce.withhold(outcome.json, shownOnce) : null
+  return {
+    ...claim,
+    status,
+    ...(held === null ? { outcome } : { outcome: { part: "data", json: held.json }, withheld: held.withheld }),
+    requestId,
+    at,
+    sandbox,
+    profile
+  }
+}
 
-export const fromReply = (reply: Reply): Answer => ({
+/** @param secret what was left out of the reply, as far as it is still to be had */
+export const fromReply = (reply: Reply, secret: string | null): Answer => ({
   status: reply.status,
-  outcome: reply.outcome,
+  outcome: reply.outcome === null || reply.withheld === undefined
+    ? reply.outcome
+    : { ...reply.outcome, json: ShownOnce.restore(reply.outcome.json, reply.withheld, secret) },
   requestId: reply.requestId,
   at: reply.at,
   sandbox: reply.sandbox,

@@ -8,6 +8,7 @@ import * as EventName from "../catalogue/EventName.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Subscription from "../delivery/Subscription.ts"
@@ -100,13 +101,18 @@ const compose = (
   }
 }
 
-export const CreateWebhook: Operation.Operation<object, object, Body, void, WebhookResource> = {
+export const CreateWebhook: Operation.Operation<object, object, Body, void, WebhookResource, "webhooks.create"> = {
   name: "webhooks.create",
   summary: "Register a webhook",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: Body,
   data: WebhookResource_.WebhookResource,
+  shownOnce: {
+    field: "signing_secret",
+    needs: ({ id }) => Needs.row(Webhooks, id),
+    find: ({ id }, facts) => Facts.get(facts, Webhooks, id)?.secret ?? null
+  },
   status: 201,
   role: null,
   tier: "standard",

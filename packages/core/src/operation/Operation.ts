@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
+import type { ErrorCode } from "../catalogue/ErrorCode.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import type { Mint } from "../commit/Mint.ts"
 import type { Refused } from "../commit/Refused.ts"
@@ -13,6 +14,7 @@ import type { WebhookSender } from "../port/WebhookSender.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
 import type { Caller } from "./Caller.ts"
+import type { ShownOnce } from "./ShownOnce.ts"
 
 /** What an operation reads its input from; in process the three are one object. */
 export interface Slots<P, Q, B> {
@@ -38,8 +40,8 @@ export type Fields<A> = Schema.Codec<A, unknown> & {
   readonly fields: { readonly [key: string]: Schema.Codec<unknown, unknown> }
 }
 
-export interface Operation<P, Q, B, C, D> {
-  readonly name: string
+export interface Operation<P, Q, B, C, D, out Name extends string = string> {
+  readonly name: Name
   readonly summary: string
   readonly path: Fields<P>
   readonly query: Fields<Q>
@@ -49,6 +51,13 @@ export interface Operation<P, Q, B, C, D> {
   readonly status: 200 | 201 | 202 | 204
   /** Where the answer decides on the status: whether this one is 200 instead. */
   readonly isOk?: (data: D) => boolean
+  /** A secret in `data` that the answer shows and nothing keeps beside the row that it stands in. */
+  readonly shownOnce?: ShownOnce<D>
+  /**
+   * The codes that it refuses a request with for what is stored, beyond those that any request may be refused with:
+   * what the contract tells of its answers.
+   */
+  readonly refuses?: ReadonlyArray<ErrorCode>
   /** Headers that every answer carries, refusals too. */
   readonly headers?: Readonly<Record<string, string>>
   readonly role: Role | null
@@ -80,6 +89,6 @@ export interface Operation<P, Q, B, C, D> {
 export interface Any extends Operation<never, never, never, never, unknown> {}
 
 /** An operation that consults nobody. */
-export const make = <P, Q, B, D>(
-  operation: Omit<Operation<P, Q, B, void, D>, "consult">
-): Operation<P, Q, B, void, D> => ({ ...operation, consult: () => Effect.void })
+export const make = <const Name extends string, P, Q, B, D>(
+  operation: Omit<Operation<P, Q, B, void, D, Name>, "consult">
+): Operation<P, Q, B, void, D, Name> => ({ ...operation, consult: () => Effect.void })

@@ -18,6 +18,11 @@
  * - An event is fanned out, in the same commit, to every webhook of its account whose `subscribes` names it: one
  *   delivery each (`Fanout.delivery`) and its due work.
  * - A lane is held by one node at a time, and a lease that was lost settles nothing.
+ *
+ * An operation that fails has failed as a whole. One item that cannot be stored (a key with U+0000, in PostgreSQL) may
+ * fail all that stands beside it in a `load` or in the batch of a `commit`, with `failed`; of such a batch nothing was
+ * applied, so whoever put it together can ask for its items one by one. After `unavailable` a batch may have been
+ * applied, all of it: its answer was lost.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -30,21 +35,46 @@ import type { Needs } from "../commit/Needs.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import type { NodeId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
-import type { LaneKind, Lease } from "../work/Work.ts"
+import type { Lease } from "../work/Work.ts"
 
-/** The store could not do it. `unavailable` may pass; `failed` is a defect of the adapter or its schema. */
+/** What a cause says in words, if it says anything. */
+const told = (cause: unknown): string => {
+  if (typeof cause === "string" && cause !== "") return `: ${cause}`
+  return cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : ""
+}
+
+/**
+ * The store could not do it. `unavailable` may pass by itself, and what it was asked to keep may have been kept all
+ * the same. `failed` does not pass: a setting is wrong, something cannot be stored, or the adapter has a defect; nothing
+ * was kept. The message says what and why, and is for logs, so neither it nor the cause may hold secrets or the data of
+ * an account.
+ */
 export class StoreError extends Data.TaggedError("StoreError")<{
   readonly reason: "unavailable" | "failed"
+  readonly message: string
   readonly cause: unknown
-}> {}
+}> {
+  constructor({ cause, message, reason }: {
+    readonly reason: "unavailable" | "failed"
+    /** What the cause says, unless told otherwise. */
+    readonly message?: string
+    readonly cause: unknown
+  }) {
+    const what = reason === "unavailable" ? "the store is unavailable" : "the store failed"
+    super({ reason, cause, message: message ?? `${what}${told(cause)}` })
+  }
+}
 
 export interface ClaimRequest {
   readonly node: NodeId
   readonly now: Instant
   /** How many pieces of work at most, over all lanes. */
   readonly limit: number
-  /** How many pieces of one lane this node may hold at once. */
-  readonly width: Readonly<Record<LaneKind, number>>
+  /**
+   * How many pieces of one lane this node may hold at once, by the kind of the lane. What a node does not name, such
+   * as a kind that only newer nodes know, it does not get.
+   */
+  readonly width: Readonly<Record<string, number>>
 }
 
 export class Store extends Context.Service<Store, {

@@ -8,9 +8,11 @@ import type { Violation } from "../catalogue/Violation.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
-import type { DecideError, Decider } from "../engine/Decider.ts"
-import type { WebhookRequest, WebhookSender } from "../port/WebhookSender.ts"
+import * as Settling from "../commit/Settling.ts"
+import type { Decision } from "../commit/Use.ts"
+import * as Job from "../engine/Job.ts"
+import type { WebhookRequest } from "../port/WebhookSender.ts"
+import { WebhookSender } from "../port/WebhookSender.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import { ref } from "../row/Kind.ts"
@@ -20,8 +22,7 @@ import { ProfileCompletions } from "../row/ProfileCompletion.ts"
 import type { Instant } from "../value/Instant.ts"
 import { toSeconds } from "../value/Instant.ts"
 import * as ShortName from "../value/ShortName.ts"
-import type { Due, Lease } from "../work/Work.ts"
-import { lane } from "../work/Work.ts"
+import { CompletionWork } from "./ProfileWork.ts"
 import * as SenderProfileResource from "./SenderProfileResource.ts"
 
 interface Prerequisite {
@@ -74,13 +75,7 @@ export const begin = (profile: Account, completion: ProfileCompletion): Pick<Com
     Commit.put(Accounts, { ...profile, profile: { ...details(profile), status: "pending_review" } }),
     Commit.put(ProfileCompletions, completion)
   ],
-  due: [due(completion)]
-})
-
-const due = ({ id, profile, requestedAt }: ProfileCompletion): Due => ({
-  work: { kind: "profile_completion", key: id },
-  lane: lane.profile(profile),
-  at: requestedAt
+  due: [CompletionWork.due(completion.id, completion.profile, completion.requestedAt)]
 })
 
 /** The call to make, once the commit is kept. */
@@ -95,20 +90,20 @@ const call = ({ profile, url }: ProfileCompletion, now: Instant): Call => ({
  * The profile is approved, for nobody reviews profiles yet, and the work has ended: only then is the call made. A node
  * that dies in between has not called; nobody is ever called twice.
  */
-export const Complete: Use<{ readonly lease: Lease }, Call | null> = {
+export const Complete = Settling.make<Settling.Leased, Call | null>({
   name: "profile.complete",
   needs: ({ lease }, facts) => {
-    const completion = Facts.peek(facts, ProfileCompletions, lease.work.key)
+    const id = CompletionWork.target(lease)
+    const completion = Facts.peek(facts, ProfileCompletions, id)
     return completion === undefined || completion === null
-      ? Needs.row(ProfileCompletions, lease.work.key)
+      ? Needs.row(ProfileCompletions, id)
       : Needs.row(Accounts, completion.profile)
   },
   decide: ({ lease }, facts, now) => {
-    const settled: Partial<Commit.Commit> = { settles: [{ work: lease.work, token: lease.token }] }
-    const completion = Facts.get(facts, ProfileCompletions, lease.work.key)
+    const completion = Facts.get(facts, ProfileCompletions, CompletionWork.target(lease))
     const profile = completion === null ? null : Facts.get(facts, Accounts, completion.profile)
     const ended = (answer: Call | null, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decision<Call | null>>({ answer, commit: Commit.all(settled, ...parts) })
+      Result.succeed<Decision<Call | null>>({ answer, commit: Commit.all(...parts) })
     if (completion === null) return ended(null)
     const over: Partial<Commit.Commit> = { deletes: [ref(ProfileCompletions, completion.id)] }
     // A profile that is gone is never complete, and what it waited for is told to nobody.
@@ -124,20 +119,18 @@ export const Complete: Use<{ readonly lease: Lease }, Call | null> = {
       }
     )
   }
-}
+})
 
-/** Carries the work out. What the other side answers does not matter: it is told once. */
-export const handle = (
-  decider: Decider["Service"],
-  sender: WebhookSender["Service"],
-  lease: Lease
-): Effect.Effect<void, DecideError> =>
-  Effect.flatMap(
-    decider.run(Complete, { lease }),
-    ({ answer }) =>
-      answer === null ? Effect.void : Effect.asVoid(sender.send({
-        ...answer,
-        headers: { "content-type": "application/json" },
-        timeoutMillis: Limit.webhookTimeoutSeconds.default * 1000
-      }))
-  )
+/** What the other side answers does not matter: it is told once. */
+export const CompletionJob = Job.make({
+  work: CompletionWork,
+  decides: Complete,
+  outside: WebhookSender,
+  command: (_, { lease }) => ({ lease }),
+  tells: ({ send }, told) =>
+    told === null ? Effect.void : Effect.asVoid(send({
+      ...told,
+      headers: { "content-type": "application/json" },
+      timeoutMillis: Limit.webhookTimeoutSeconds.default * 1000
+    }))
+})

@@ -9,8 +9,10 @@ import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
-import { workKey } from "../dispatch/Dispatch.ts"
+import * as Settling from "../commit/Settling.ts"
+import type { Decision } from "../commit/Use.ts"
+import * as DispatchWork from "../dispatch/DispatchWork.ts"
+import * as Job from "../engine/Job.ts"
 import * as Cancel from "../message/Cancel.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
@@ -20,8 +22,9 @@ import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
-import type { Due, Lease } from "../work/Work.ts"
-import { lane } from "../work/Work.ts"
+import type { Lease } from "../work/Work.ts"
+import { again } from "../work/Work.ts"
+import { RemovalWork } from "./ProfileWork.ts"
 
 const keysOf = (id: AccountId): Needs.ListQuery => ({
   list: "api_keys",
@@ -34,12 +37,6 @@ export const needs = (id: AccountId, facts: Facts.Facts): Needs.Needs => {
   const profile = Facts.peek(facts, Accounts, id)
   return profile === undefined || profile === null ? Needs.row(Accounts, id) : Needs.list(keysOf(id))
 }
-
-const work = (profile: AccountId, seen: number, at: Instant): Due => ({
-  work: { kind: "profile_removal", key: `${profile}/${seen}` },
-  lane: lane.profile(profile),
-  at
-})
 
 /** The account that stays behind. Nobody acts as it: that it is deleted stops every key, listed here or not. */
 const removed = (profile: Account, now: Instant): Account => ({
@@ -69,30 +66,26 @@ export const remove = (facts: Facts.Facts, profile: Account, now: Instant): Comm
       Commit.put(Accounts, removed(profile, now)),
       ...keys.map((key) => Commit.put(ApiKeys, { ...key, revokedAt: now }))
     ],
-    due: [work(profile.id, 0, now)]
+    due: [RemovalWork.due({ profile: profile.id, seen: 0 }, profile.id, now)]
   })
-}
-
-/** The profile, and how many of its messages have been looked at. */
-const target = (lease: Lease): { readonly profile: AccountId; readonly seen: number } => {
-  const [profile = "", seen = ""] = lease.work.key.split("/")
-  return { profile: profile as AccountId, seen: Number(seen) }
 }
 
 // New messages come in at the front and push the others on, so none is passed over.
 const messagesOf = (lease: Lease): Needs.ListQuery => {
-  const { profile, seen } = target(lease)
+  const { profile, seen } = RemovalWork.target(lease)
   return { list: "messages", scope: profile, offset: seen, limit: Limit.removalBatch }
 }
 
+const isHeld = (message: Message): boolean => message.status === "SCHEDULED"
+
 const cancelled = (message: Message, facts: Facts.Facts, now: Instant, mint: Mint): Partial<Commit.Commit> => ({
   relied: [Facts.relied(facts, Messages, message.id)],
-  withdraws: [{ kind: "dispatch", key: workKey(message) }],
+  withdraws: [DispatchWork.ref(message)],
   ...Progress.kept(Cancel.cancel(message, now, mint, "its profile was deleted"))
 })
 
 /** What comes after: held messages are cancelled, newest first, until none can be held any more. */
-export const Removal: Use<{ readonly lease: Lease }, void> = {
+export const Removal = Settling.make<Settling.Leased, void>({
   name: "profile.removal",
   needs: ({ lease }, facts) => {
     const page = facts.pages.get(Needs.listText(messagesOf(lease)))
@@ -101,7 +94,7 @@ export const Removal: Use<{ readonly lease: Lease }, void> = {
       : Needs.rows(Messages, page.rows.flatMap((row) => isHeld(row.value as Message) ? [row.key] : []))
   },
   decide: ({ lease }, facts, now, mint) => {
-    const { profile, seen } = target(lease)
+    const { profile, seen } = RemovalWork.target(lease)
     const { rows } = Facts.page(facts, messagesOf(lease))
     const messages = rows.flatMap((row) => row.kind === "message" ? [row.value] : [])
     // The list is a moment older than the rows: what counts is the row that the commit relies on.
@@ -115,12 +108,16 @@ export const Removal: Use<{ readonly lease: Lease }, void> = {
     return Result.succeed<Decision<void>>({
       answer: undefined,
       commit: Commit.all(
-        { settles: [{ work: lease.work, token: lease.token }] },
         ...held.map((message) => cancelled(message, facts, now, mint)),
-        more ? { due: [work(profile, seen + rows.length, now)] } : {}
+        more ? { due: [{ ...again(lease, now), work: RemovalWork.ref({ profile, seen: seen + rows.length }) }] } : {}
       )
     })
   }
-}
+})
 
-const isHeld = (message: Message): boolean => message.status === "SCHEDULED"
+export const RemovalJob = Job.make({
+  work: RemovalWork,
+  decides: Removal,
+  outside: Job.alone,
+  command: (_, { lease }) => ({ lease })
+})

@@ -3,30 +3,36 @@
  * counts.
  */
 import * as Result from "effect/Result"
-import * as Handover from "../carrier/Handover.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
+import * as Settling from "../commit/Settling.ts"
+import type { Decision } from "../commit/Use.ts"
+import { ReceiptDeadlineWork } from "../dispatch/AttemptWork.ts"
+import * as Job from "../engine/Job.ts"
 import { Messages } from "../row/Message.ts"
-import type { Lease } from "../work/Work.ts"
 import * as Report from "./Report.ts"
 
-export const ReceiptDeadline: Use<{ readonly lease: Lease }, void> = {
+export const ReceiptDeadline = Settling.make<Settling.Leased, void>({
   name: "receipt_deadline",
-  needs: ({ lease }) => Needs.row(Messages, Handover.target(lease).message),
+  needs: ({ lease }) => Needs.row(Messages, ReceiptDeadlineWork.target(lease).message),
   decide: ({ lease }, facts, now, mint) => {
-    const named = Handover.target(lease)
+    const named = ReceiptDeadlineWork.target(lease)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = message?.attempts.find((each) => each.id === named.attempt && each.report === "SENT")
-    const settled: Partial<Commit.Commit> = { settles: [{ work: lease.work, token: lease.token }] }
     return Result.succeed<Decision<void>>({
       answer: undefined,
-      commit: message === null || attempt === undefined ? Commit.all(settled) : Commit.all(
-        settled,
+      commit: message === null || attempt === undefined ? Commit.empty : Commit.all(
         { relied: [Facts.relied(facts, Messages, message.id)] },
         Report.rise(message, attempt, "FAILED", "handset_unreachable", now, mint)
       )
     })
   }
-}
+})
+
+export const ReceiptDeadlineJob = Job.make({
+  work: ReceiptDeadlineWork,
+  decides: ReceiptDeadline,
+  outside: Job.alone,
+  command: (_, { lease }) => ({ lease })
+})

@@ -10,9 +10,9 @@ import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
-import { workKey } from "../dispatch/Dispatch.ts"
+import { ReceiptDeadlineWork, SubmissionDeadlineWork } from "../dispatch/AttemptWork.ts"
+import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Reroute from "../dispatch/Reroute.ts"
-import { attemptKey } from "../dispatch/Route.ts"
 import type * as MessageState from "../message/MessageState.ts"
 import * as Progress from "../message/Progress.ts"
 import * as ReceiptJoin from "../message/ReceiptJoin.ts"
@@ -23,7 +23,6 @@ import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { AttemptId, CarrierId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
-import { lane } from "../work/Work.ts"
 import * as Recipient from "./Recipient.ts"
 
 /** How a receipt says which hand-over it is about. */
@@ -147,17 +146,17 @@ export const rise = (
     ...(unheard && sent.events.length === 0 ? charged : {})
   }
   const decides = current && ReceiptJoin.verdict(before.attempts, message.send) === report
-  const key = attemptKey(message, attempt)
+  const target = { message: message.id, attempt: attempt.id }
   const heard = Commit.all(unheard ? Handover.opened(message, now) : {}, {
     withdraws: [
-      { kind: "receipt_deadline", key },
-      ...(unheard ? [{ kind: "submission_deadline" as const, key }] : [])
+      ReceiptDeadlineWork.ref(target),
+      ...(unheard ? [SubmissionDeadlineWork.ref(target)] : [])
     ]
   })
   // Whether there is another route is for the dispatch to see, and so is the end if there is none.
   if (decides && report === "FAILED" && Reroute.isWanted(sent.message)) {
     return Commit.all(Progress.kept(Progress.remark(sent, now, note)), heard, {
-      due: [{ work: { kind: "dispatch", key: workKey(message) }, lane: lane.dispatch(message.account), at: now }]
+      due: [DispatchWork.due(message, now)]
     })
   }
   const abandoned = attempt !== message.attempts.findLast((each) => each.send === message.send)

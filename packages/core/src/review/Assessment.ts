@@ -3,55 +3,25 @@
  * archive (decisions 4.2).
  */
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
 import type { Template, TemplateStatus } from "../row/Template.ts"
-import { revisionKey, Templates } from "../row/Template.ts"
+import { Templates } from "../row/Template.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { TemplateId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Leg from "./Leg.ts"
+import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
-
-export const Outcome = Schema.Literals(["approve", "reject", "pause", "lift", "archive"])
-export type Outcome = typeof Outcome.Type
-
-interface Transition {
-  readonly from: TemplateStatus
-  readonly outcome: Outcome
-  readonly to: TemplateStatus
-}
-
-const row = (from: TemplateStatus, outcome: Outcome, to: TemplateStatus): Transition => ({ from, outcome, to })
-
-/** The rows of the table of template statuses that a reviewer moves. */
-export const table: ReadonlyArray<Transition> = [
-  row("PENDING", "approve", "APPROVED"),
-  row("PENDING", "reject", "REJECTED"),
-  row("APPROVED", "pause", "PAUSED"),
-  row("PAUSED", "lift", "APPROVED"),
-  row("DRAFT", "archive", "ARCHIVED"),
-  row("APPROVED", "archive", "ARCHIVED"),
-  row("REJECTED", "archive", "ARCHIVED"),
-  row("PAUSED", "archive", "ARCHIVED")
-]
-
-/** The status that an outcome leads to, or null when the table has no such row. */
-export const transition = (from: TemplateStatus, outcome: Outcome): TemplateStatus | null =>
-  table.find((each) => each.from === from && each.outcome === outcome)?.to ?? null
-
-/** Where an outcome takes a leg. Only a template as a whole is archived. */
-export const legTransition = (from: TemplateStatus | null, outcome: Outcome): TemplateStatus | null =>
-  from === null || outcome === "archive" ? null : transition(from, outcome)
+import * as TemplateState from "./TemplateState.ts"
 
 /** What a reviewer says. */
 export interface Statement {
   /** Null: of the template as a whole, and of every leg that the same outcome moves. */
   readonly channel: Channel | null
-  readonly outcome: Outcome
+  readonly outcome: TemplateState.Outcome
   /** Why, for a rejection. */
   readonly reason: string | null
 }
@@ -68,7 +38,7 @@ export const assess = (
   { channel, outcome, reason }: Statement,
   now: Instant
 ): Assessed | null => {
-  const whole = channel === null ? transition(template.status, outcome) : template.status
+  const whole = channel === null ? TemplateState.transition(template.status, outcome) : template.status
   if (whole === null) return null
   const change = (on: Channel | null, status: TemplateStatus): TemplateEvent.Change => ({
     channel: on,
@@ -76,7 +46,9 @@ export const assess = (
     reason: status === "REJECTED" ? reason : null
   })
   const moved = Leg.channels(template).flatMap((each) => {
-    const to = channel === null || channel === each ? legTransition(Leg.status(template, each), outcome) : null
+    const to = channel === null || channel === each
+      ? TemplateState.legTransition(Leg.status(template, each), outcome)
+      : null
     return to === null ? [] : [[each, to] as const]
   })
   if (channel !== null && moved.length === 0) return null
@@ -122,7 +94,7 @@ export const Assess: Use<Command, Answer> = {
         events: TemplateEvent.all(assessed.template, assessed.changes, now, mint),
         // Nobody need be asked any more about a review that has ended.
         withdraws: template.status === "PENDING" && assessed.template.status !== "PENDING"
-          ? [{ kind: "review", key: revisionKey(template.id, template.revision) }]
+          ? [ReviewWork.ref(template)]
           : []
       })
     )

@@ -1,17 +1,24 @@
 /**
  * What a reviewer's answer makes of a template and of its legs (decisions 4.2).
  */
+import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
+import * as Settling from "../commit/Settling.ts"
+import type { Decision } from "../commit/Use.ts"
+import * as Job from "../engine/Job.ts"
 import type { Review as Reviewed, Verdict } from "../port/Reviewer.ts"
+import { Reviewer } from "../port/Reviewer.ts"
 import type { Template } from "../row/Template.ts"
 import { Templates } from "../row/Template.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { Lease } from "../work/Work.ts"
+import { again } from "../work/Work.ts"
 import * as Assessment from "./Assessment.ts"
+import { ReviewWork } from "./ReviewWork.ts"
+import type { Target } from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 
 export interface Command {
@@ -19,15 +26,9 @@ export interface Command {
   readonly review: Reviewed
 }
 
-/** The template that work on a review names, by id and revision. */
-export const target = (lease: Lease): { readonly template: string; readonly revision: number } => {
-  const [template = "", revision = ""] = lease.work.key.split("/")
-  return { template, revision: Number(revision) }
-}
-
 /** Whether the template still waits for this review. */
-export const isAwaited = (template: Template | null, lease: Lease): template is Template =>
-  template !== null && template.status === "PENDING" && template.revision === target(lease).revision
+const isAwaited = (template: Template | null, { revision }: Target): template is Template =>
+  template !== null && template.status === "PENDING" && template.revision === revision
 
 const statement = (channel: Channel | null, verdict: Verdict): Assessment.Statement => ({
   channel,
@@ -41,22 +42,22 @@ const statements = (review: Reviewed): ReadonlyArray<Assessment.Statement> => [
   ...review._tag === "Undecided" ? [] : [statement(null, review)]
 ]
 
-export const Review: Use<Command, void> = {
+export const Review = Settling.make<Command, void>({
   name: "review",
-  needs: ({ lease }) => Needs.row(Templates, target(lease).template),
+  needs: ({ lease }) => Needs.row(Templates, ReviewWork.target(lease).template),
   decide: ({ lease, review }, facts, now, mint) => {
-    const template = Facts.get(facts, Templates, target(lease).template)
-    const settled: Partial<Commit.Commit> = { settles: [{ work: lease.work, token: lease.token }] }
+    const target = ReviewWork.target(lease)
+    const template = Facts.get(facts, Templates, target.template)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decision<void>>({ commit: Commit.all(settled, ...parts), answer: undefined })
-    if (!isAwaited(template, lease)) return ended()
+      Result.succeed<Decision<void>>({ commit: Commit.all(...parts), answer: undefined })
+    if (!isAwaited(template, target)) return ended()
     // What was said before, or of a channel that there is not, moves nothing.
     const { changes, template: reviewed } = statements(review).reduce<Assessment.Assessed>((so, each) => {
       const next = Assessment.assess(so.template, each, now)
       return next === null ? so : { template: next.template, changes: [...so.changes, ...next.changes] }
     }, { template, changes: [] })
     return ended(
-      review._tag === "Undecided" ? { due: [{ work: lease.work, lane: lease.lane, at: review.askAgainAt }] } : {},
+      review._tag === "Undecided" ? { due: [again(lease, review.askAgainAt)] } : {},
       changes.length === 0 ? {} : {
         relied: [Facts.relied(facts, Templates, template.id)],
         puts: [Commit.put(Templates, reviewed)],
@@ -64,4 +65,23 @@ export const Review: Use<Command, void> = {
       }
     )
   }
-}
+})
+
+export const ReviewJob = Job.make({
+  work: ReviewWork,
+  outside: Reviewer,
+  asks: {
+    how: "side by side",
+    reads: ({ template }) => Needs.row(Templates, template),
+    question: (target, facts, at) => {
+      const template = Facts.get(facts, Templates, target.template)
+      return isAwaited(template, target) ? { template, at } : null
+    },
+    ask: ({ review }, questions) => Effect.forEach(questions, ({ at, template }) => review(template, at))
+  },
+  decides: Review,
+  command: (_, { at, lease, said }): Command => ({
+    lease,
+    review: said ?? { _tag: "Undecided", askAgainAt: at }
+  })
+})

@@ -5,13 +5,13 @@ import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import type { Template } from "../row/Template.ts"
-import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
+import { TemplateRevisions, Templates } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
 import { canonical } from "../value/Json.ts"
-import { lane } from "../work/Work.ts"
-import * as Authoring from "./Authoring.ts"
 import * as Leg from "./Leg.ts"
+import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
+import * as TemplateState from "./TemplateState.ts"
 
 /** What an author has a say in. */
 export type Wanted = Pick<Template, "name" | "category" | "language" | "definition">
@@ -27,9 +27,9 @@ export const isOther = (template: Template, wanted: Wanted): boolean =>
 /** The changed template; the same one when nothing would change. */
 export const apply = (template: Template, wanted: Wanted, submit: boolean, now: Instant): Template => {
   const changed = isOther(template, wanted)
-    ? Authoring.transition(template.status, "change") ?? template.status
+    ? TemplateState.transition(template.status, "change") ?? template.status
     : template.status
-  const status = submit ? Authoring.submitted(changed) : changed
+  const status = submit ? TemplateState.submitted(changed) : changed
   const isRevised = !isSame(template.definition, wanted.definition)
   if (status === template.status && wanted.name === template.name && !isOther(template, wanted)) return template
   const next = {
@@ -72,9 +72,5 @@ export const submission = (template: Template, now: Instant, mint: Mint): Partia
     now,
     mint
   ),
-  due: [{
-    work: { kind: "review", key: revisionKey(template.id, template.revision) },
-    lane: lane.review(template.account),
-    at: now
-  }]
+  due: [ReviewWork.due(template, now)]
 })

@@ -17,18 +17,28 @@ import type { Reviewer } from "../port/Reviewer.ts"
 import type { Store } from "../port/Store.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import * as Receipts from "../receipt/Receipts.ts"
-import * as LaneHandlers from "./LaneHandlers.ts"
+import * as Jobs from "./Jobs.ts"
 
-/** Deciding and committing: what requests and receipts need. */
+/** Deciding and committing, with a bell of the host's, such as one that rings on every node. */
+export const engineLayerWith = <E, R>(
+  signal: Layer.Layer<WorkSignal.WorkSignal, E, R>
+): Layer.Layer<
+  Decider.Decider | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal,
+  E,
+  R | Store | Mint
+> =>
+  Decider.layer.pipe(
+    Layer.provideMerge(Loader.layer),
+    Layer.provideMerge(Committer.layer),
+    Layer.provideMerge(signal)
+  )
+
+/** Deciding and committing: what requests and receipts need. Its bell rings in this process. */
 export const engineLayer: Layer.Layer<
   Decider.Decider | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal,
   never,
   Store | Mint
-> = Decider.layer.pipe(
-  Layer.provideMerge(Loader.layer),
-  Layer.provideMerge(Committer.layer),
-  Layer.provideMerge(WorkSignal.layer)
-)
+> = engineLayerWith(WorkSignal.layer)
 
 /** Where requests and receipts come in, and the operator. */
 export const intakeLayer: Layer.Layer<
@@ -51,4 +61,4 @@ export const workLayer = (
   | Carriers
   | Reviewer
   | WebhookSender
-> => Worker.layer(options).pipe(Layer.provide(LaneHandlers.layer))
+> => Worker.layer(options).pipe(Layer.provide(Jobs.layer))

@@ -29,6 +29,7 @@ const show = (received: Received) => ({
   channel: received.channel,
   from: received.from,
   header: received.header,
+  header_media: received.headerMedia === null ? null : { ...received.headerMedia },
   body: received.body,
   footer: received.footer,
   buttons: received.buttons.map((button) => ({ ...button })),

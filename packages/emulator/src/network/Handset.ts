@@ -2,10 +2,11 @@
  * A handset of the simulated world: what it was sent, and how its next submissions end.
  */
 import { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import { Button } from "@signalbox/core/template/Rendered"
+import { Button, HeaderMedia } from "@signalbox/core/template/Rendered"
 import { Channel } from "@signalbox/core/value/Channel"
 import { CarrierId, MessageId } from "@signalbox/core/value/Id"
 import { Instant } from "@signalbox/core/value/Instant"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
 /** What the carrier says when it is asked to take the message. `hang`: nothing, until the service has given up. */
@@ -50,6 +51,8 @@ export const Received = Schema.Struct({
   channel: Channel,
   from: Schema.NullOr(Schema.String),
   header: Schema.NullOr(Schema.String),
+  // Inboxes that an older node has kept do not have it.
+  headerMedia: Schema.NullOr(HeaderMedia).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   body: Schema.String,
   footer: Schema.NullOr(Schema.String),
   buttons: Schema.Array(Button),

@@ -64,6 +64,7 @@ const shown = (submission: Submission, carrier: CarrierId, receivedAt: Instant.I
     channel,
     from,
     header: isText ? null : rendered.header,
+    headerMedia: isText ? null : rendered.headerMedia,
     body: isText ? rendered.plain : rendered.content,
     footer: isText ? null : rendered.footer,
     buttons: isText ? [] : rendered.buttons ?? [],

@@ -4,10 +4,11 @@
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import type { SubmissionOutcome } from "@signalbox/core/port/Carrier"
-import { StoreError } from "@signalbox/core/port/Store"
+import type { StoreError } from "@signalbox/core/port/Store"
 import type { AccountId, AttemptId, CarrierId } from "@signalbox/core/value/Id"
 import { make as instant } from "@signalbox/core/value/Instant"
 import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import { storeError } from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -40,8 +41,6 @@ const decodeReceived = Schema.decodeUnknownSync(Schema.fromJsonString(Received))
 
 const isLost = (error: SqlError): boolean =>
   ["UniqueViolation", "DeadlockError", "SerializationError"].includes(error.reason._tag)
-
-const storeError = (cause: unknown): StoreError => new StoreError({ reason: "unavailable", cause })
 
 const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signalbox_emulator" }: Options) {
   const client = yield* PgClient

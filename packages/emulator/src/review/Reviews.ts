@@ -5,6 +5,7 @@
 import { Decider } from "@signalbox/core/engine/Decider"
 import type { DecideError } from "@signalbox/core/engine/Decider"
 import * as Assessment from "@signalbox/core/review/Assessment"
+import * as TemplateState from "@signalbox/core/review/TemplateState"
 import type { TemplateStatus } from "@signalbox/core/row/Template"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { TemplateId } from "@signalbox/core/value/Id"
@@ -22,7 +23,7 @@ export interface Order {
   readonly template: TemplateId | null
   /** Null: the template as a whole. */
   readonly channel: Channel | null
-  readonly outcome: Assessment.Outcome
+  readonly outcome: TemplateState.Outcome
   readonly reason: string | null
   readonly afterMillis: number
 }
@@ -97,7 +98,7 @@ export const layer: Layer.Layer<Reviews, never, Decider | Script> = Layer.effect
         )
         .filter((each) => each.at <= at)
         .toSorted((a, b) => a.at - b.at)
-        .reduce((reached, { command }) => Assessment.transition(reached, command.outcome) ?? reached, status)
+        .reduce((reached, { command }) => TemplateState.transition(reached, command.outcome) ?? reached, status)
 
     return {
       order: Effect.fnUntraced(function*(order) {
@@ -120,7 +121,7 @@ export const layer: Layer.Layer<Reviews, never, Decider | Script> = Layer.effect
         const now = yield* Instant.now
         const at = Instant.plus(now, afterMillis)
         const expected = statusBy(order, status, at)
-        const next = channel === null ? Assessment.transition : Assessment.legTransition
+        const next = channel === null ? TemplateState.transition : TemplateState.legTransition
         if (next(expected, outcome) === null) return { _tag: "Refused", status: expected }
         if (afterMillis === 0) return yield* assess(command)
         if (verdict !== null && channel === null) script.amend(template, verdict, now)

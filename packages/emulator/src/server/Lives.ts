@@ -69,7 +69,7 @@ const begin = <Seeded, E>({ clock, node, place, seed }: Options<Seeded, E>) =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
     const layer = TimeTravel.layer(clock).pipe(
-      Layer.provideMerge(Emulator.layer(place.storage, node, place.network))
+      Layer.provideMerge(Emulator.layer(place.storage, node, place.network, place.signal))
     )
     const born = Effect.gen(function*() {
       const services = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, scope)

@@ -3,27 +3,20 @@
  * too, so that nobody without a key learns which routes exist.
  */
 import type { Decider } from "@signalbox/core/engine/Decider"
-import type * as Caller from "@signalbox/core/operation/Caller"
+import * as RequestLog from "@signalbox/core/operation/RequestLog"
 import type { Lockout } from "@signalbox/core/port/Lockout"
 import type { RateWindow } from "@signalbox/core/port/RateWindow"
-import * as Context from "effect/Context"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as ClientAddress from "../ClientAddress.ts"
 import * as Authentication from "./Authentication.ts"
 import * as Rate from "./Rate.ts"
 import type { Requirements } from "./Requirements.ts"
-import { Bound } from "./Requirements.ts"
 import * as Scope from "./Scope.ts"
 import * as Stopped from "./Stopped.ts"
 
 export type Gatekeepers = Decider | Lockout | RateWindow
-
-/** Who was admitted. */
-export class Admitted extends Context.Service<Admitted, Caller.Caller>()("@signalbox/http/steps/Admission/Admitted") {}
 
 const steps = Effect.fnUntraced(function*(requirements: Requirements | null) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
@@ -34,33 +27,13 @@ const steps = Effect.fnUntraced(function*(requirements: Requirements | null) {
 })
 
 export const admit = (requirements: Requirements | null) =>
-  Effect.mapError(steps(requirements), (error) => {
+  Effect.catch(steps(requirements), (error) => {
     switch (error._tag) {
       case "Stopped":
-        return error
+        return Effect.fail(error)
       case "Refused":
-        return new Stopped.Stopped({ refused: error })
+        return Effect.fail(new Stopped.Stopped({ refused: error }))
       default:
-        return Stopped.stop("INTERNAL_005")
+        return Effect.andThen(RequestLog.report(Cause.fail(error)), Effect.fail(Stopped.stop("INTERNAL_005")))
     }
   })
-
-/** The steps in front of every endpoint of the contract. */
-export class Admission extends HttpApiMiddleware.Service<Admission, { provides: Admitted }>()(
-  "@signalbox/http/steps/Admission"
-) {}
-
-export const layer: Layer.Layer<Admission, never, Gatekeepers> = Layer.effect(
-  Admission,
-  Effect.map(
-    Effect.context<Gatekeepers>(),
-    (gatekeepers) => (httpEffect, { endpoint }) =>
-      admit(Option.getOrNull(Context.getOption(endpoint.annotations as Context.Context<Bound>, Bound))).pipe(
-        Effect.provideContext(gatekeepers),
-        Effect.matchEffect({
-          onFailure: (stopped) => Stopped.respond(stopped, null),
-          onSuccess: (caller) => Effect.provideService(httpEffect, Admitted, caller)
-        })
-      )
-  )
-)

@@ -4,8 +4,10 @@
 import * as ErrorCode from "@signalbox/core/catalogue/ErrorCode"
 import * as Refused from "@signalbox/core/commit/Refused"
 import * as Answer from "@signalbox/core/operation/Answer"
+import * as RequestLog from "@signalbox/core/operation/RequestLog"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
+import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exchange from "../Exchange.ts"
@@ -41,4 +43,12 @@ export const respond = Effect.fnUntraced(function*(stopped: Stopped, profile: Ac
   const frame = { requestId: exchange.requestId, at, sandbox: stopped.sandbox ?? false, profile }
   const answer = Answer.failure(frame, stopped.refused, docsBase)
   return Exchange.respond({ ...answer, status: stopped.status ?? answer.status }, stopped.headers)
+})
+
+/** The answer to a request that failed for no reason of its own; the reason is for the operator. */
+export const respondAccident = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
+  if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
+  const { requestId } = yield* Exchange.Exchange
+  yield* RequestLog.report(cause)
+  return yield* respond(stop("INTERNAL_001", { message: `${ErrorCode.meaning("INTERNAL_001")} (${requestId})` }), null)
 })

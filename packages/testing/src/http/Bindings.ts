@@ -4,10 +4,7 @@
  */
 import type { OperationName } from "@signalbox/core/operation/Catalogue"
 import { operations } from "@signalbox/core/operation/Catalogue"
-import { Api } from "@signalbox/http/Api"
-import { Bound } from "@signalbox/http/steps/Requirements"
-import * as Context from "effect/Context"
-import * as Option from "effect/Option"
+import * as Api from "@signalbox/http/Api"
 import type { Input } from "../generate/Inputs.ts"
 import type { Call, HttpClient, Reply } from "./HttpClient.ts"
 
@@ -18,13 +15,11 @@ export interface Binding {
   readonly path: string
 }
 
-export const bindings: ReadonlyArray<Binding> = Object.values(Api.groups).flatMap((group) =>
-  Object.values(group.endpoints).map(({ annotations, method, path }) => ({
-    name: Option.getOrThrow(Context.getOption(annotations as Context.Context<Bound>, Bound)).name as OperationName,
-    method,
-    path
-  }))
-)
+export const bindings: ReadonlyArray<Binding> = Api.bindings.map(({ method, name, path }) => ({
+  name: name as OperationName,
+  method,
+  path
+}))
 
 export const names = Object.keys(operations) as ReadonlyArray<OperationName>
 

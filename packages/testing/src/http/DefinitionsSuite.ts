@@ -42,9 +42,23 @@ const storing = (given: () => Given): void => {
 
   propWith({ runs: 40 })(
     "keeps whatever is right as it came [TPL-016, TPL-050, TPL-087]",
-    fc.oneof(valid, authentication),
-    async (definition) => {
-      const template = await createTemplate(given().client, definition)
+    fc.oneof(
+      fc.tuple(valid, fc.constantFrom("UTILITY", "MARKETING")),
+      fc.tuple(authentication, fc.constant("AUTHENTICATION"))
+    ),
+    fc.constantFrom("en_US", "de", "pt_BR"),
+    fc.boolean(),
+    async ([definition, category], language, submitted) => {
+      const template = await createTemplate(given().client, definition, {
+        category,
+        language,
+        submit_for_review: submitted
+      })
+      expect([template.status, template.category, template.language]).toEqual([
+        submitted ? "PENDING" : "DRAFT",
+        category,
+        language
+      ])
       expect(template.definition).toStrictEqual({ definitionVersion: "1.0", ...definition })
       const { multiChannel, rcs, sms, mms } = definition.body
       expect(template.channels).toEqual([

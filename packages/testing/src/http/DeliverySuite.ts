@@ -3,10 +3,10 @@
  */
 import { describe, expect, it } from "vitest"
 import type { Start } from "./HttpSubject.ts"
-import { approvedTemplate, createTemplate, createWebhook, me, send, sendOne } from "./internal/actions.ts"
+import { approvedTemplate, createTemplate, createWebhook, inStatus, me, send, sendOne } from "./internal/actions.ts"
 import { aText, seconds } from "./internal/answers.ts"
-import { endings, sender } from "./internal/endings.ts"
-import { account, withKey } from "./internal/given.ts"
+import { bodyOf, endings, sender } from "./internal/endings.ts"
+import { account, handsets, withKey } from "./internal/given.ts"
 import { definition, greeted, greeting, parameters, phone, phones } from "./internal/samples.ts"
 import type { World } from "./internal/world.ts"
 import { body, listen, names, payloads, way, world } from "./internal/world.ts"
@@ -145,6 +145,29 @@ const events = (world: World): void => {
       })
     }
   )
+
+  it("are of the very instants of which the message's history is [EVT-017, EVT-027]", async (context) => {
+    const mine = await sender(given(), context)
+    const { path } = await listen(world, {}, mine.client)
+    // Each receipt comes in another second than what was before, so that no instant is taken for another.
+    await handsets(given(), context)(phone(807), [{ receipts: ["delivered", "read"], delay_ms: 1050 }])
+    const { recipients: [one] } = await send(mine.client, bodyOf(mine, { to: [phone(807)], channel: ["rcs"] }))
+    const found = await receiver().until(path, (found) => found.length >= 5)
+    const { created_at, events } = await inStatus(mine.client, one!.message_id, "READ")
+    const second = (at: string) => `${at.slice(0, 19)}Z`
+    // Nobody is told that a message is being processed.
+    const history = (events ?? []).filter(({ status }) => status !== "PROCESSED")
+    expect(history.map(({ status }) => status)).toEqual(["QUEUED", "ROUTED", "SENT", "DELIVERED", "READ"])
+    const expected = history.map(({ status, timestamp }) => [status, second(timestamp), second(timestamp)])
+    expect(found.map((delivery) => {
+      const { payload, timestamp } = Receivers.event(delivery)
+      return [payload["message_status"], timestamp, payload["updated_at"]]
+    })).toEqual(expected)
+    expect(created_at).toBe(history[0]!.timestamp)
+    const [sent, delivered, read] = history.slice(2).map(({ timestamp }) => Date.parse(timestamp))
+    expect(delivered! - sent!).toBeGreaterThanOrEqual(1050)
+    expect(read! - delivered!).toBeGreaterThanOrEqual(1050)
+  })
 
   it("tell of each message of a send", async () => {
     const { path } = await listen(world)

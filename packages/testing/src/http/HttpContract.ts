@@ -38,49 +38,69 @@ import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
 import * as WebhooksSuite from "./WebhooksSuite.ts"
 
-const suites: ReadonlyArray<{ readonly suite: (name: string, start: Start) => void }> = [
-  EnvelopeSuite,
-  RoutesSuite,
-  AuthenticationSuite,
-  AccountSuite,
-  ScopeSuite,
-  RolesSuite,
-  UsersSuite,
-  UserChangesSuite,
-  SenderProfilesSuite,
-  SenderProfileRefusalsSuite,
-  ProfilesSuite,
-  ProfileCompletionSuite,
-  ProfileDeletionSuite,
-  RateSuite,
-  BodySuite,
-  HostileSuite,
-  TemplatesSuite,
-  TemplateReadSuite,
-  TemplateChangeSuite,
-  TemplateStatusSuite,
-  TemplateDeletionSuite,
-  DefinitionsSuite,
-  WebhooksSuite,
-  SendValidationSuite,
-  MessagesSuite,
-  OutcomesSuite,
-  ScheduleSuite,
-  FreeTextSuite,
-  ResendSuite,
-  CancelSuite,
-  InboundSuite,
-  SandboxSuite,
-  IdempotencySuite,
-  DeliverySuite
+/**
+ * What a run may be limited to.
+ *
+ * - `mount`: what depends on how requests and answers travel: bodies, headers, addresses, paths, early refusals.
+ * - `life`: whole lives of messages, from the request to the signed webhook.
+ */
+export type Part = "mount" | "life"
+
+interface Entry {
+  readonly suite: (name: string, start: Start, options: Options) => void
+  readonly parts: ReadonlyArray<Part>
+}
+
+const entry = ({ suite }: Pick<Entry, "suite">, ...parts: ReadonlyArray<Part>): Entry => ({ suite, parts })
+
+const table: ReadonlyArray<Entry> = [
+  entry(EnvelopeSuite, "mount"),
+  entry(RoutesSuite, "mount"),
+  entry(AuthenticationSuite, "mount"),
+  entry(AccountSuite),
+  entry(ScopeSuite, "mount"),
+  entry(RolesSuite),
+  entry(UsersSuite),
+  entry(UserChangesSuite),
+  entry(SenderProfilesSuite),
+  entry(SenderProfileRefusalsSuite),
+  entry(ProfilesSuite),
+  entry(ProfileCompletionSuite),
+  entry(ProfileDeletionSuite),
+  entry(RateSuite, "mount"),
+  entry(BodySuite, "mount"),
+  entry(HostileSuite, "mount"),
+  entry(TemplatesSuite),
+  entry(TemplateReadSuite),
+  entry(TemplateChangeSuite),
+  entry(TemplateStatusSuite),
+  entry(TemplateDeletionSuite),
+  entry(DefinitionsSuite),
+  entry(WebhooksSuite),
+  entry(SendValidationSuite),
+  entry(MessagesSuite, "life"),
+  entry(OutcomesSuite),
+  entry(ScheduleSuite),
+  entry(FreeTextSuite),
+  entry(ResendSuite),
+  entry(CancelSuite),
+  entry(InboundSuite),
+  entry(SandboxSuite),
+  entry(IdempotencySuite, "mount"),
+  entry(DeliverySuite),
+  entry({ suite: (name, start, { verify }) => SignatureSuite.suite(name, start, verify) }, "life")
 ]
 
 export interface Options {
   /** A library of others, so that our own signature is not verified by itself. */
   readonly verify: SignatureSuite.Verify
+  /** Only the suites of these parts; without it, all of them. */
+  readonly parts?: ReadonlyArray<Part> | undefined
 }
 
-export const suite = (name: string, start: Start, { verify }: Options): void => {
-  for (const { suite } of suites) suite(name, start)
-  SignatureSuite.suite(name, start, verify)
+export const suite = (name: string, start: Start, options: Options): void => {
+  const { parts: wanted } = options
+  for (const { parts, suite } of table) {
+    if (wanted === undefined || parts.some((part) => wanted.includes(part))) suite(name, start, options)
+  }
 }

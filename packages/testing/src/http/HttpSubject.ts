@@ -65,6 +65,8 @@ export interface WantedStep {
   readonly submit?: "accept" | "hang" | { readonly refuse: string }
   /** In this order. */
   readonly receipts: ReadonlyArray<"delivered" | "read" | { readonly failed: string }>
+  /** How long each receipt comes after what was before it; at once unless given. */
+  readonly delay_ms?: number
 }
 
 export interface WantedEmails {

@@ -9,7 +9,7 @@ import { propWith } from "../Prop.ts"
 import type { HttpClient, Reply } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { createTemplate, idempotencyKey, message, settled } from "./internal/actions.ts"
-import { anyFields, failure, success } from "./internal/answers.ts"
+import { anyFields, failure, sound, success } from "./internal/answers.ts"
 import { postText } from "./internal/endpoints.ts"
 import type { Given } from "./internal/given.ts"
 import { account, actingAs, server, withKey } from "./internal/given.ts"
@@ -190,6 +190,7 @@ const replaying = (given: () => Given): void => {
     for (const ask of early) {
       for (let time = 0; time < 2; time++) {
         const reply = await ask()
+        sound(reply)
         expect(reply.status).toBeGreaterThanOrEqual(400)
         executed(reply)
       }

@@ -10,6 +10,7 @@ import { failure, success } from "./internal/answers.ts"
 import type { Given } from "./internal/given.ts"
 import { account, keys, server, withKey } from "./internal/given.ts"
 import { unknownId, webhook } from "./internal/samples.ts"
+import * as RawHttp from "./RawHttp.ts"
 
 /** A refusal for too many requests, with the headers that only it has. */
 const limited = (reply: Reply, limit: number): void => {
@@ -187,6 +188,11 @@ const addresses = (given: () => Given): void => {
     limited(await withKey(given(), randomUUID()).post("/v3/templates", {}), strangers)
     success(await client.get("/v3/me"), 200)
     limited(await nobody.get("/v3/nothing"), strangers)
+    // Not every system has a second address of its own; Linux has a whole range.
+    if (process.platform === "linux") {
+      const neighbour = { path: "/v3/me", headers: [], from: "127.0.0.2" }
+      failure(await RawHttp.send(given().subject.baseUrl, neighbour), 401, "AUTH_002")
+    }
   })
 }
 

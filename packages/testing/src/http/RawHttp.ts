@@ -16,6 +16,8 @@ export interface RawRequest {
    * connection that the server has closed loses the answer to the reset.
    */
   readonly pauseAfter?: number
+  /** The address of this machine that the request comes from; any one unless given. */
+  readonly from?: string
 }
 
 const patienceMillis = 10_000
@@ -65,7 +67,11 @@ export const send = (baseUrl: string, request: RawRequest): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const { host, hostname, port } = new URL(baseUrl)
     const chunks: Array<Buffer> = []
-    const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ""))
+    const socket = connect({
+      port: Number(port),
+      host: hostname.replace(/^\[|\]$/g, ""),
+      ...(request.from === undefined ? {} : { localAddress: request.from })
+    })
     const end = (): void => {
       socket.destroy()
       const bytes = Buffer.concat(chunks)

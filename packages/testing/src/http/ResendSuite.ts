@@ -16,7 +16,7 @@ import {
   sendOne,
   settledAfter
 } from "./internal/actions.ts"
-import { aText, aUuid, failure, success } from "./internal/answers.ts"
+import { aText, aUuid, failure, sound, success } from "./internal/answers.ts"
 import { bodyOf, endings, sender } from "./internal/endings.ts"
 import { account, actingAs, handsets, withKey } from "./internal/given.ts"
 import type { Message, Sent } from "./internal/resources.ts"
@@ -176,7 +176,11 @@ const repeats = (world: World): void => {
   const { given } = world
 
   const tenth = async (client: HttpClient, ask: () => Promise<Reply>): Promise<Reply> => {
-    for (let time = 0; time < 10; time++) expect((await ask()).status).not.toBe(429)
+    for (let time = 0; time < 10; time++) {
+      const reply = await ask()
+      sound(reply)
+      expect(reply.status).not.toBe(429)
+    }
     success(await client.get("/v3/me"), 200)
     return ask()
   }

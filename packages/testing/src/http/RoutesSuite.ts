@@ -59,7 +59,11 @@ const paths = (given: () => Given): void => {
   )
 
   it("of every operation begin with /v3 [ENV-001]", async () => {
+    expect(operations.length).toBeGreaterThan(20)
     for (const { method, path } of operations) {
+      expect(path).toMatch(/^\/v3\//)
+      const there = await given().nobody.send(method, path)
+      failure(there, 401, "AUTH_002")
       const { status } = await given().client.send(method, path.slice("/v3".length))
       expect(status, path).toBe(404)
     }

@@ -223,7 +223,10 @@ const answers = (given: () => Given): void => {
         )
       )
       expect(new Set(ids).size).toBe(10)
-      expect(ids[0]).toEqual(aUuid)
+      for (const id of ids) expect(id).toEqual(aUuid)
+      if (path === templates.path) {
+        for (const id of ids) failure(await given().client.get(`${path}/${id}`), 404, "RESOURCE_002")
+      }
     }
   })
 }

@@ -176,6 +176,16 @@ const tenants = (given: () => Given): void => {
       for (const owner of [profile, acting]) success(await owner.get(path), 200)
       for (const stranger of [sibling, client, other]) failure(await stranger.get(path), 404, "RESOURCE_003")
     }
+    const [later] = (await send(profile, {
+      to: [phone(1)],
+      template: { id: template.id },
+      scheduled_at: new Date(Date.now() + 86_400_000).toISOString()
+    })).recipients
+    for (const stranger of [sibling, client, other]) {
+      failure(await stranger.post(`/v3/messages/${later!.message_id}/cancel`, {}), 404, "RESOURCE_003")
+      failure(await stranger.post(`/v3/messages/${id}/resend`, {}), 404, "RESOURCE_003")
+    }
+    expect((await message(profile, later!.message_id)).status).toBe("SCHEDULED")
   })
 
   it("do not use each other's templates [SCP-003]", async () => {

@@ -25,6 +25,7 @@ const one = (given: () => Given): void => {
     }
     for (const each of [greeting, { ...greeting, header: { type: "text", template: "Order" } }, untyped]) {
       const made = await createTemplate(client, each)
+      expect(made.definition).toStrictEqual({ ...each, definitionVersion: "1.0" })
       expect(await template(client, made.id)).toStrictEqual(made)
       expect(await template(client, made.id.toUpperCase())).toStrictEqual(made)
       expect(made).not.toHaveProperty("auto_reply_action")

@@ -5,20 +5,21 @@ import type { EventName } from "@signalbox/core/catalogue/EventName"
 import type { Count, Spend } from "@signalbox/core/commit/Commit"
 import { put } from "@signalbox/core/commit/Commit"
 import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import * as Contact from "@signalbox/core/row/Contact"
 import type { Event } from "@signalbox/core/row/Delivery"
 import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
 import { ref } from "@signalbox/core/row/Kind"
 import type { Row } from "@signalbox/core/row/Row"
 import { Webhooks } from "@signalbox/core/row/Webhook"
+import type { WorkKind } from "@signalbox/core/service/Jobs"
 import type { AccountId, ContactId, EventId, NodeId, WebhookId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
 import { make as instant, plus } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
 import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
 import { sandboxSecret } from "@signalbox/core/value/Secret"
-import type { Due, WorkKind } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
+import type { Due } from "@signalbox/core/work/Work"
 
 export const now: Instant = instant(Date.UTC(2030, 0, 15, 12))
 
@@ -116,7 +117,7 @@ interface DueParts {
 
 export const due = (key: number | string, parts: DueParts = {}): Due => ({
   work: { kind: parts.kind ?? "dispatch", key: String(key) },
-  lane: parts.lane ?? lane.dispatch(alice),
+  lane: parts.lane ?? DispatchWork.lane.of(alice),
   at: parts.at ?? now
 })
 

@@ -8,13 +8,14 @@ import { none } from "@signalbox/core/commit/Needs"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
 import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
 import { deliveryId } from "@signalbox/core/delivery/Fanout"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
+import { ReviewWork } from "@signalbox/core/review/ReviewWork"
 import type { Event } from "@signalbox/core/row/Delivery"
 import type { ListName, Ref } from "@signalbox/core/row/Kind"
 import { refText, uniqueText } from "@signalbox/core/row/Kind"
 import { listings } from "@signalbox/core/row/Row"
 import { make as money } from "@signalbox/core/value/Money"
 import type { Due, Lease } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
 import { describe, expect } from "vitest"
 import { propWith } from "../Prop.ts"
 import type { Harness } from "../StoreHarness.ts"
@@ -36,7 +37,7 @@ const subjects: ReadonlyArray<Ref> = [
   ...numbers.map((number) => Sample.webhookRef(number))
 ]
 const contactNumbers = accounts.flatMap((account) => numbers.map((number) => Sample.contactNumber(number, account)))
-const lanes = [lane.dispatch(Sample.alice), lane.dispatch(Sample.bob), lane.review(Sample.alice)]
+const lanes = [DispatchWork.lane.of(Sample.alice), DispatchWork.lane.of(Sample.bob), ReviewWork.lane.of(Sample.alice)]
 
 /** What a test knows of a store that it watches. */
 interface Watch {

@@ -1,15 +1,15 @@
 /**
  * Contract of fairness: lanes with due work take turns, however much of it each has.
  */
+import { SubmissionWork } from "@signalbox/core/dispatch/AttemptWork"
 import type { CarrierId } from "@signalbox/core/value/Id"
 import type { Lane, Lease } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"
 import { cases } from "./given.ts"
 import { after, due, one, two } from "./samples.ts"
 
-const carrier = (name: number | string): Lane => lane.submission(`carrier-${name}` as CarrierId)
+const carrier = (name: number | string): Lane => SubmissionWork.lane.of(`carrier-${name}` as CarrierId)
 
 const numbers = (length: number): ReadonlyArray<number> => Array.from({ length }, (_, index) => index)
 

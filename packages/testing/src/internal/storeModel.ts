@@ -201,7 +201,7 @@ export const claimable = (self: Model, { node, now, width }: ClaimRequest): Read
     const due = free(self)
       .filter((work) => work.due.lane === lane && work.due.at <= now)
       .toSorted((a, b) => a.due.at - b.due.at || a.sequence - b.sequence)
-    lanes.set(lane, due.slice(0, Math.max(0, width[laneKind(lane)] - held.length)).map((work) => work.due))
+    lanes.set(lane, due.slice(0, Math.max(0, (width[laneKind(lane)] ?? 0) - held.length)).map((work) => work.due))
   }
   return lanes
 }

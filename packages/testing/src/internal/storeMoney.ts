@@ -16,6 +16,16 @@ const counter = "sends/today"
 const spends = (harness: Harness): void => {
   const it = cases(harness)
 
+  it("of one commit and account keep the highest of their floors, in whatever order", function*({ balance, commit }) {
+    yield* commit({ spends: [spend(-100, "top-up")] })
+    const [high, low] = [spend(10, "a", { floor: money(50) }), spend(50, "b", { floor: money(0) })]
+    expect(yield* commit({ spends: [high, low] })).toEqual(short(alice))
+    expect(yield* commit({ spends: [low, high] })).toEqual(short(alice))
+    expect(yield* balance(alice)).toBe(100)
+    expect(yield* commit({ spends: [spend(40, "b", { floor: money(0) }), high] })).toEqual(done)
+    expect(yield* balance(alice)).toBe(50)
+  })
+
   it("sums the spends of several commits in one batch", function*({ balance, batch }) {
     const outcomes = yield* batch(
       { spends: [spend(-10, "top-up")] },

@@ -2,9 +2,14 @@
  * Contract of work: what is due, who gets it, and what ends it.
  */
 import { done, stale } from "@signalbox/core/commit/Outcome"
+import { DeliveryWork } from "@signalbox/core/delivery/DeliveryWork"
+import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/dispatch/AttemptWork"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
+import { RemovalWork } from "@signalbox/core/profile/ProfileWork"
+import { ReviewWork } from "@signalbox/core/review/ReviewWork"
+import type { LaneKind } from "@signalbox/core/service/Jobs"
 import type { CarrierId, WebhookId } from "@signalbox/core/value/Id"
-import type { Lane, LaneKind, Lease } from "@signalbox/core/work/Work"
-import { lane } from "@signalbox/core/work/Work"
+import type { Lane, Lease } from "@signalbox/core/work/Work"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"
@@ -39,12 +44,19 @@ const dueCases = (harness: Harness): void => {
 
   it("of one kind and key is replaced, and takes the place of new work", function*({ claim, commit, nextDue }) {
     yield* commit({
-      due: [due("x"), due("a", { at: after(500) }), due("a", { at: after(900), lane: lane.deadline(bob) })]
+      due: [
+        due("x"),
+        due("a", { at: after(500) }),
+        due("a", { at: after(900), lane: SubmissionDeadlineWork.lane.of(bob) })
+      ]
     })
     yield* commit({ due: [due("y"), due("x")] })
     const leases = yield* claim(one, { now: after(900) })
-    expect(keys(leases.filter((lease) => lease.lane === lane.dispatch(alice)))).toEqual(["y", "x"])
-    expect(leases.filter(({ work }) => work.key === "a")).toMatchObject([{ lane: lane.deadline(bob), at: after(900) }])
+    expect(keys(leases.filter((lease) => lease.lane === DispatchWork.lane.of(alice)))).toEqual(["y", "x"])
+    expect(leases.filter(({ work }) => work.key === "a")).toMatchObject([{
+      lane: SubmissionDeadlineWork.lane.of(bob),
+      at: after(900)
+    }])
     expect(yield* nextDue).toBe(null)
   })
 
@@ -108,7 +120,7 @@ const dueCases = (harness: Harness): void => {
   it("has an earliest instant as long as nobody holds it", function*({ claim, commit, killNode, nextDue }) {
     expect(yield* nextDue).toBe(null)
     yield* commit({
-      due: [due(1, { at: after(5) }), due(2, { at: after(3) }), due(3, { at: after(4), lane: lane.review(bob) })]
+      due: [due(1, { at: after(5) }), due(2, { at: after(3) }), due(3, { at: after(4), lane: ReviewWork.lane.of(bob) })]
     })
     expect(yield* nextDue).toBe(after(3))
     yield* claim(one, { now: after(3) })
@@ -130,7 +142,7 @@ const fullLanes = (harness: Harness): void => {
   it(
     "has an earliest instant in a lane that is full or held by another as well",
     function*({ claim, commit, nextDue }) {
-      yield* commit({ due: [due(1), due(2), due(3, { at: after(5), lane: lane.review(bob) })] })
+      yield* commit({ due: [due(1), due(2), due(3, { at: after(5), lane: ReviewWork.lane.of(bob) })] })
       yield* claim(one, { width: { dispatch: 1 } })
       expect(yield* claim(two)).toEqual([])
       expect(yield* nextDue).toBe(now)
@@ -170,12 +182,12 @@ const nodeCases = (harness: Harness): void => {
 
   it("has a width for each kind of lane", function*({ claim, commit }) {
     const lanes: Record<LaneKind, Lane> = {
-      dispatch: lane.dispatch(alice),
-      submission: lane.submission("whatsapp:eu" as CarrierId),
-      deadline: lane.deadline(alice),
-      delivery: lane.delivery("endpoint" as WebhookId),
-      review: lane.review(alice),
-      profile: lane.profile(alice)
+      dispatch: DispatchWork.lane.of(alice),
+      submission: SubmissionWork.lane.of("whatsapp:eu" as CarrierId),
+      deadline: SubmissionDeadlineWork.lane.of(alice),
+      delivery: DeliveryWork.lane.of("endpoint" as WebhookId),
+      review: ReviewWork.lane.of(alice),
+      profile: RemovalWork.lane.of(alice)
     }
     const kinds = Object.keys(lanes) as ReadonlyArray<LaneKind>
     yield* commit({
@@ -189,7 +201,7 @@ const nodeCases = (harness: Harness): void => {
   })
 
   it("keeps a lane with the node that holds work of it", function*({ claim, commit }) {
-    yield* commit({ due: [due("a1"), due("a2"), due("b1", { lane: lane.dispatch(bob) })] })
+    yield* commit({ due: [due("a1"), due("a2"), due("b1", { lane: DispatchWork.lane.of(bob) })] })
     const [first] = yield* claim(one, { limit: 1 })
     const mine = first!.work.key === "a1" ? ["a1", "a2"] : ["b1"]
     const theirs = ["a1", "a2", "b1"].filter((key) => !mine.includes(key))
@@ -234,7 +246,7 @@ const nodeCases = (harness: Harness): void => {
   })
 
   it("gives each piece once to nodes that claim at the same time", function*({ claim, commit }) {
-    const lanes = numbers.map((number) => lane.submission(`carrier-${number}` as CarrierId))
+    const lanes = numbers.map((number) => SubmissionWork.lane.of(`carrier-${number}` as CarrierId))
     yield* commit({ due: lanes.flatMap((lane) => numbers.map((number) => due(`${lane}/${number}`, { lane }))) })
     const claims = yield* Effect.forEach(
       Array.from({ length: 40 }, (_, index) => index % 2 === 0 ? one : two),

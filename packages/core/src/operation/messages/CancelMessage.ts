@@ -7,7 +7,7 @@ import * as Commit from "../../commit/Commit.ts"
 import * as Facts from "../../commit/Facts.ts"
 import * as Refused from "../../commit/Refused.ts"
 import type { Decision } from "../../commit/Use.ts"
-import { workKey } from "../../dispatch/Dispatch.ts"
+import * as DispatchWork from "../../dispatch/DispatchWork.ts"
 import * as Cancel from "../../message/Cancel.ts"
 import * as MessageResource from "../../message/MessageResource.ts"
 import * as Progress from "../../message/Progress.ts"
@@ -58,7 +58,7 @@ export const CancelMessage = Operation.make({
           // Its release may be under way: whoever changes the row first wins.
           { relied: [Facts.relied(facts, Messages, message.id)] },
           Progress.kept(cancelled),
-          { withdraws: [{ kind: "dispatch", key: workKey(message) }] }
+          { withdraws: [DispatchWork.ref(message)] }
         ),
         answer: shown(message, cancelled.message)
       })

@@ -8,7 +8,7 @@ import * as Facts from "../../commit/Facts.ts"
 import * as Needs from "../../commit/Needs.ts"
 import * as Refused from "../../commit/Refused.ts"
 import type { Decision } from "../../commit/Use.ts"
-import { workKey } from "../../dispatch/Dispatch.ts"
+import * as DispatchWork from "../../dispatch/DispatchWork.ts"
 import type { SendResource } from "../../message/MessageResource.ts"
 import * as MessageResource from "../../message/MessageResource.ts"
 import * as Progress from "../../message/Progress.ts"
@@ -16,7 +16,6 @@ import * as Resend from "../../message/Resend.ts"
 import type { Message } from "../../row/Message.ts"
 import { Messages } from "../../row/Message.ts"
 import { revisionKey, TemplateRevisions, Templates } from "../../row/Template.ts"
-import { lane } from "../../work/Work.ts"
 import * as Field from "../Field.ts"
 import * as Operation from "../Operation.ts"
 import * as OwnMessage from "./OwnMessage.ts"
@@ -75,13 +74,7 @@ export const ResendMessage = Operation.make({
           // A late receipt that comes in at the same time goes first or after: never at once.
           { relied: [Facts.relied(facts, Messages, message.id)] },
           Progress.kept(again),
-          {
-            due: [{
-              work: { kind: "dispatch", key: workKey(again.message) },
-              lane: lane.dispatch(message.account),
-              at: now
-            }]
-          }
+          { due: [DispatchWork.due(again.message, now)] }
         ),
         answer: {
           status: "QUEUED",

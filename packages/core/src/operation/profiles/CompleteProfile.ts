@@ -31,7 +31,14 @@ const processing: Data = {
 
 const completed: Data = { status: "completed", message: "The profile is complete" }
 
-export const CompleteProfile: Operation.Operation<typeof Path.Type, object, typeof Body.Type, void, Data> = {
+export const CompleteProfile: Operation.Operation<
+  typeof Path.Type,
+  object,
+  typeof Body.Type,
+  void,
+  Data,
+  "profiles.complete"
+> = {
   ...Deprecated.profiles,
   name: "profiles.complete",
   summary: "Complete the set-up of a profile",

@@ -10,6 +10,7 @@ import * as Needs from "../../commit/Needs.ts"
 import * as TemplateChange from "../../review/TemplateChange.ts"
 import type { TemplateResource } from "../../review/TemplateResource.ts"
 import * as TemplateResource_ from "../../review/TemplateResource.ts"
+import * as TemplateState from "../../review/TemplateState.ts"
 import type { Template } from "../../row/Template.ts"
 import { templateName, TemplateRevisions, Templates } from "../../row/Template.ts"
 import type { Definition } from "../../template/Definition.ts"
@@ -53,7 +54,7 @@ const compose = (
   name,
   category: body.category ?? Naming.category(definition),
   language: body.language ?? Naming.language(definition),
-  status: body.submit_for_review === true ? "PENDING" : "DRAFT",
+  status: TemplateState.initial(body.submit_for_review === true ? "submit" : "create"),
   revision: 1,
   definition,
   creationSource: body.creation_source ?? "from-api",

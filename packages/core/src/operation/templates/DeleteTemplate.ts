@@ -8,8 +8,9 @@ import * as Commit from "../../commit/Commit.ts"
 import * as Facts from "../../commit/Facts.ts"
 import * as Needs from "../../commit/Needs.ts"
 import * as Refused from "../../commit/Refused.ts"
+import * as ReviewWork from "../../review/ReviewWork.ts"
 import { ref } from "../../row/Kind.ts"
-import { revisionKey, Templates } from "../../row/Template.ts"
+import { Templates } from "../../row/Template.ts"
 import * as Field from "../Field.ts"
 import * as Operation from "../Operation.ts"
 import * as TemplateBody from "./TemplateBody.ts"
@@ -51,7 +52,7 @@ export const DeleteTemplate = Operation.make({
           relied: [Facts.relied(facts, Templates, template.id)],
           deletes: [ref(Templates, template.id)],
           withdraws: template.status === "PENDING"
-            ? [{ kind: "review", key: revisionKey(template.id, template.revision) }]
+            ? [ReviewWork.ref(template)]
             : []
         })
       })

@@ -9,9 +9,9 @@ import type { Violation } from "../../catalogue/Violation.ts"
 import * as Facts from "../../commit/Facts.ts"
 import * as Needs from "../../commit/Needs.ts"
 import * as Refused from "../../commit/Refused.ts"
-import * as Authoring from "../../review/Authoring.ts"
 import * as TemplateChange from "../../review/TemplateChange.ts"
 import * as TemplateResource from "../../review/TemplateResource.ts"
+import * as TemplateState from "../../review/TemplateState.ts"
 import type { Template } from "../../row/Template.ts"
 import { templateName, Templates } from "../../row/Template.ts"
 import * as DefinitionCheck from "../../template/DefinitionCheck.ts"
@@ -71,11 +71,11 @@ const simulated = (id: TemplateId, { account }: Caller, now: Instant): Template 
 
 /** What is wrong with what is wanted, given what is stored. */
 const refusal = (template: Template, next: TemplateChange.Wanted, nameOwner: string | null): Refused.Refused | null => {
-  if (Authoring.isFinal(template.status)) {
+  if (TemplateState.isFinal(template.status)) {
     return Refused.refused("VALIDATION_001", { status: ["is ARCHIVED, which nothing changes any more"] })
   }
   const isOther = TemplateChange.isOther(template, next)
-  if (isOther && Authoring.isFrozen(template.status)) return Refused.refused("CONFLICT_006")
+  if (isOther && TemplateState.isFrozen(template.status)) return Refused.refused("CONFLICT_006")
   const flaws = isOther ? DefinitionCheck.check(next.definition, next.category) : []
   if (flaws.length > 0) return Refused.fromViolations(flaws)
   return nameOwner !== null && nameOwner !== template.id

@@ -178,6 +178,12 @@ export const variableFlaws: ReadonlyArray<Row> = [
     rcs: true,
     mms: false
   }, { "body.rcs": { template: "{{0}}", variables: [variable(0, "b")] } }],
+  ["TPL-055", "an id of another type in another body", "variable_differs", "body.rcs.variables[0].type", {}, {
+    body: {
+      multiChannel: { template: "{{0}}", variables: [variable(0, "a")] },
+      rcs: { template: "{{0}}", variables: [{ id: 0, name: "a", type: "link", props: { url: "https://example.com" } }] }
+    }
+  }],
   ["VAR-007", "ids that begin with 1", "variable_id", `${first}.id`, two, vary("{{1}}", variable(1, "a"))],
   [
     "VAR-007",

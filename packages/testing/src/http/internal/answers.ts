@@ -93,6 +93,9 @@ export const failure = (
 /** Any answer, as long as it is one of the API and no accident. */
 export const sound = (reply: Reply): void => {
   expect(reply.status, reply.text.slice(0, 500)).toBeLessThan(500)
-  if (reply.status < 400) success(reply, reply.status)
+  if (reply.status === 204) {
+    standing(reply)
+    expect(reply.text).toBe("")
+  } else if (reply.status < 400) success(reply, reply.status)
   else failure(reply, reply.status, (envelope(reply).error as Failure).code, anyFields)
 }

@@ -1,0 +1,37 @@
+/**
+ * Where Signalbox's own path begins in a request that Express hands on.
+ */
+import type { Request } from "express"
+
+export type Place =
+  /** The path and query as Signalbox knows them. */
+  | { readonly _tag: "Ours"; readonly url: string }
+  /** Nothing of Signalbox's: the host goes on. */
+  | { readonly _tag: "TheHosts" }
+  /** A route that the host gave to Signalbox without saying which of its endpoints it is. */
+  | { readonly _tag: "Unclear"; readonly message: string }
+
+const begins = /^\/v3(?:[/?#]|$)/
+
+/**
+ * Express strips the mount path of `app.use(path, handler)` from `url` and keeps it in `baseUrl`; the path of a route
+ * such as `app.post(path, handler)` it leaves in `url`.
+ */
+export const place = (
+  { baseUrl, route, url }: Pick<Request, "baseUrl" | "url"> & { readonly route?: unknown }
+): Place => {
+  if (baseUrl.endsWith("/v3")) return { _tag: "Ours", url: `/v3${url}` }
+  if (begins.test(url)) return { _tag: "Ours", url }
+  if (route === undefined) return { _tag: "TheHosts" }
+  const [path = ""] = url.split(/[?#]/)
+  const [at, another] = [...path.matchAll(/\/v3(?=\/|$)/g)].map(({ index }) => index)
+  if (at !== undefined && another === undefined) return { _tag: "Ours", url: url.slice(at) }
+  return {
+    _tag: "Unclear",
+    message: at === undefined
+      ? "Signalbox has a route of the host's whose path has no /v3 in it, so it cannot tell which endpoint is meant: " +
+        "keep the path from /v3 on, as in app.post(\"/x/v3/messages\", handler)."
+      : "Signalbox has a route of the host's whose path has /v3 in it more than once, so it cannot tell where its own " +
+        "path begins: give it the prefix, as in app.use(\"/v3/x\", handler)."
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * What a carrier says of a submission, as far as it is what the port asks for: carriers are written by others.
+ */
+import * as FailureClass from "../catalogue/FailureClass.ts"
+import type { SubmissionOutcome } from "../port/Carrier.ts"
+import * as Reference from "./Reference.ts"
+
+/** What counts, and what had to be left out of what the carrier said; null: nothing. */
+export interface Answer {
+  readonly outcome: SubmissionOutcome
+  readonly flaw: string | null
+}
+
+const flawOf = (reference: unknown, kept: string | null): string | null => {
+  if (kept === reference) return null
+  return kept === null ? "its reference is no name" : "its reference is kept as a digest"
+}
+
+/** A failure of no class is unknown; an answer of no kind says nothing. */
+export const read = (said: SubmissionOutcome): Answer => {
+  switch (said?._tag) {
+    case "Accepted": {
+      const reference: unknown = said.reference ?? null
+      const kept = Reference.kept(reference)
+      return { outcome: { _tag: "Accepted", reference: kept }, flaw: flawOf(reference, kept) }
+    }
+    case "Refused":
+      return FailureClass.FailureClass.literals.includes(said.failure)
+        ? { outcome: said, flaw: null }
+        : { outcome: { _tag: "Refused", failure: "unknown" }, flaw: "it names no class of failure" }
+    case "Unanswered":
+      return { outcome: said, flaw: null }
+    default:
+      return { outcome: { _tag: "Unanswered" }, flaw: "it is no outcome" }
+  }
+}

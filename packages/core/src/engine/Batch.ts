@@ -1,0 +1,41 @@
+/**
+ * One call of the store for many callers. What one of them asks for must not cost the others theirs.
+ */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import type { StoreError } from "../port/Store.ts"
+
+/** Somebody who waits for the answer to their part of a batch. */
+export interface Pending<Answer> {
+  readonly answer: Deferred.Deferred<Answer, StoreError>
+}
+
+const isFailed = (exit: Exit.Exit<unknown, StoreError>): boolean =>
+  Option.exists(Exit.findErrorOption(exit), ({ reason }) => reason === "failed")
+
+/**
+ * Asks for the whole batch, and answers each of its callers. A batch that ended as `failed` has changed nothing, so
+ * its halves are asked by themselves, in their order, until whatever cannot be done stands alone: that takes at most
+ * twice as many calls as there are callers. One that ended in another way is not asked again, since it may have been
+ * kept.
+ */
+export const answer = <Item extends Pending<Answer>, Answer>(
+  batch: ReadonlyArray<Item>,
+  ask: (part: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, StoreError>
+): Effect.Effect<void> =>
+  Effect.flatMap(Effect.exit(Effect.suspend(() => ask(batch))), (exit) => {
+    if (batch.length > 1 && isFailed(exit)) {
+      const middle = Math.ceil(batch.length / 2)
+      return Effect.andThen(
+        answer<Item, Answer>(batch.slice(0, middle), ask),
+        answer<Item, Answer>(batch.slice(middle), ask)
+      )
+    }
+    return Effect.forEach(
+      batch,
+      (item, index) => Deferred.done(item.answer, Exit.map(exit, (answers) => answers[index]!)),
+      { discard: true }
+    )
+  })

@@ -1,0 +1,41 @@
+/**
+ * Whether the body of a request is what its operation takes.
+ */
+import * as Effect from "effect/Effect"
+import * as Refused from "../commit/Refused.ts"
+import type * as Instant from "../value/Instant.ts"
+import type { Json } from "../value/Json.ts"
+import type { Caller } from "./Caller.ts"
+import * as Decoding from "./Decoding.ts"
+import type { Operation, Slots } from "./Operation.ts"
+
+/** Step 11: the body against its Schema and the operation's own checks, all violations in one refusal. */
+export const validate = <P, Q, B, C, D>(
+  operation: Operation<P, Q, B, C, D>,
+  caller: Caller,
+  request: Slots<P, Q, Json>,
+  now: Instant.Instant
+): Effect.Effect<Slots<P, Q, B>, Refused.Refused> => {
+  const { body } = request
+  if (body === null || typeof body !== "object" || Array.isArray(body)) {
+    return Effect.fail(Refused.refused("VALIDATION_001", { body: ["must be a JSON object"] }))
+  }
+  const decoded = bodyDecoder(operation)(body as { readonly [key: string]: unknown })
+  const slots = { path: request.path, query: request.query, body: decoded.value }
+  const checked = operation.check(slots, caller, body, now)
+  const violations = [...decoded.violations, ...checked]
+  return violations.length > 0
+    ? Effect.fail(Refused.fromViolations(violations))
+    : Effect.succeed({ path: request.path, query: request.query, body: decoded.value as B })
+}
+
+const decoders = new WeakMap<object, Decoding.Decode<never>>()
+
+/** The decoder of an operation's body, compiled once. */
+const bodyDecoder = <B>(operation: { readonly body: Operation<never, never, B, never, never>["body"] }) => {
+  const known = decoders.get(operation.body) as Decoding.Decode<B> | undefined
+  if (known !== undefined) return known
+  const made = Decoding.decoder<B>(operation.body)
+  decoders.set(operation.body, made as Decoding.Decode<never>)
+  return made
+}

@@ -1,0 +1,71 @@
+/**
+ * The transition table of templates (specification "Template statuses", decisions 4.2). Every status of a template, and
+ * of its leg on a channel, changes through this table and nowhere else.
+ */
+import * as Schema from "effect/Schema"
+import type { TemplateStatus } from "../row/Template.ts"
+
+/** What a reviewer decides. */
+export const Outcome = Schema.Literals(["approve", "reject", "pause", "lift", "archive"])
+export type Outcome = typeof Outcome.Type
+
+/** What an author does: a new template; another definition, category or language; handing it in for review. */
+type Step = "create" | "change" | "submit"
+
+export type Trigger = Step | Outcome
+
+type From = TemplateStatus | "(new)"
+
+export interface Transition {
+  readonly from: From
+  readonly trigger: Trigger
+  readonly to: TemplateStatus
+}
+
+const row = (from: From, trigger: Trigger, to: TemplateStatus): Transition => ({ from, trigger, to })
+
+export const table: ReadonlyArray<Transition> = [
+  row("(new)", "create", "DRAFT"),
+  row("(new)", "submit", "PENDING"),
+
+  row("DRAFT", "change", "DRAFT"),
+  row("APPROVED", "change", "DRAFT"),
+  row("REJECTED", "change", "DRAFT"),
+  row("PAUSED", "change", "DRAFT"),
+  row("DRAFT", "submit", "PENDING"),
+  row("REJECTED", "submit", "PENDING"),
+
+  row("PENDING", "approve", "APPROVED"),
+  row("PENDING", "reject", "REJECTED"),
+  row("APPROVED", "pause", "PAUSED"),
+  row("PAUSED", "lift", "APPROVED"),
+
+  row("DRAFT", "archive", "ARCHIVED"),
+  row("APPROVED", "archive", "ARCHIVED"),
+  row("REJECTED", "archive", "ARCHIVED"),
+  row("PAUSED", "archive", "ARCHIVED")
+]
+
+const index: ReadonlyMap<string, TemplateStatus> = new Map(
+  table.map(({ from, to, trigger }) => [`${from} ${trigger}`, to])
+)
+
+/** The status that a trigger leads to, or null when the table has no such row. */
+export const transition = (from: From, trigger: Trigger): TemplateStatus | null =>
+  index.get(`${from} ${trigger}`) ?? null
+
+/** Where an outcome takes a leg. Only a template as a whole is archived. */
+export const legTransition = (from: TemplateStatus | null, outcome: Outcome): TemplateStatus | null =>
+  from === null || outcome === "archive" ? null : transition(from, outcome)
+
+/** The status of a new template. */
+export const initial = (trigger: "create" | "submit"): TemplateStatus => transition("(new)", trigger) ?? "DRAFT"
+
+/** A template that need not be reviewed (again) stays what it is when it is handed in. */
+export const submitted = (from: TemplateStatus): TemplateStatus => transition(from, "submit") ?? from
+
+/** While a template is in review, what is being reviewed stays as it is; its name may change. */
+export const isFrozen = (status: TemplateStatus): boolean => transition(status, "change") === null
+
+/** Nothing changes a template any more that is archived. */
+export const isFinal = (status: TemplateStatus): boolean => table.every(({ from }) => from !== status)

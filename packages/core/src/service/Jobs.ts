@@ -1,0 +1,43 @@
+/**
+ * Every kind of work that the service does. A new one is a `Job` beside its feature, and a line here.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
+import { DeliveryJob } from "../delivery/DeliveryJob.ts"
+import { DispatchJob } from "../dispatch/Dispatch.ts"
+import type { Decider } from "../engine/Decider.ts"
+import * as Job from "../engine/Job.ts"
+import { Handlers } from "../engine/Worker.ts"
+import type { Carriers } from "../port/Carrier.ts"
+import type { Reviewer } from "../port/Reviewer.ts"
+import type { WebhookSender } from "../port/WebhookSender.ts"
+import { CompletionJob } from "../profile/Completion.ts"
+import { RemovalJob } from "../profile/Removal.ts"
+import { ReceiptDeadlineJob } from "../receipt/ReceiptDeadline.ts"
+import { ReviewJob } from "../review/Review.ts"
+
+export const jobs = [
+  DispatchJob,
+  SubmissionJob,
+  SubmissionDeadlineJob,
+  ReceiptDeadlineJob,
+  DeliveryJob,
+  ReviewJob,
+  RemovalJob,
+  CompletionJob
+] as const
+
+export type WorkKind = (typeof jobs)[number]["kind"]
+export type LaneKind = (typeof jobs)[number]["lane"]["name"]
+
+export const workKinds: ReadonlyArray<WorkKind> = jobs.map(({ kind }) => kind)
+
+/** How many pieces of work of one lane a node holds at once, as plain data for stores. */
+export const laneWidth = Job.widths(jobs)
+
+/** What the worker carries out. */
+export const layer: Layer.Layer<Handlers, never, Decider | Carriers | Reviewer | WebhookSender> = Layer.effect(
+  Handlers,
+  Effect.suspend(() => Job.handlers<Carriers | Reviewer | WebhookSender>(jobs))
+)

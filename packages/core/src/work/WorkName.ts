@@ -1,0 +1,39 @@
+/**
+ * How work of one kind is named: the only place that writes or reads its key, and that knows its lane. Whoever makes
+ * such work, withdraws it or carries it out does so by this.
+ */
+import type { Instant } from "../value/Instant.ts"
+import type { LaneKind } from "./LaneKind.ts"
+import type { Due, Lease, WorkRef } from "./Work.ts"
+
+export interface WorkName<out Kind extends string, out Lane extends string, in Owner extends string, in out Target> {
+  readonly kind: Kind
+  readonly lane: LaneKind<Lane, Owner>
+  readonly ref: (target: Target) => WorkRef
+  readonly due: (target: Target, owner: Owner, at: Instant) => Due
+  /** What a piece of this work is about. */
+  readonly target: (lease: Lease) => Target
+}
+
+/** A key as its parts, none of which holds a slash. A part that is missing reads as "". */
+export interface Key<in out Target> {
+  readonly write: (target: Target) => ReadonlyArray<string>
+  readonly read: (parts: ReadonlyArray<string>) => Target
+}
+
+export const make = <const Kind extends string, Lane extends string, Owner extends string, Target>(
+  { key, kind, lane }: {
+    readonly kind: Kind
+    readonly lane: LaneKind<Lane, Owner>
+    readonly key: Key<Target>
+  }
+): WorkName<Kind, Lane, Owner, Target> => {
+  const ref = (target: Target): WorkRef => ({ kind, key: key.write(target).join("/") })
+  return {
+    kind,
+    lane,
+    ref,
+    due: (target, owner, at) => ({ work: ref(target), lane: lane.of(owner), at }),
+    target: ({ work }) => key.read(work.key.split("/"))
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * The binding of an operation to a method and a path. It is the one place where an operation stands in HTTP: the
+ * contract that clients and OpenAPI are made from, what the steps must know of the operation, and what carries it out
+ * are all made from it.
+ */
+import type { OperationName } from "@signalbox/core/operation/Catalogue"
+import type { Fields, Operation } from "@signalbox/core/operation/Operation"
+import type { Json } from "@signalbox/core/value/Json"
+import * as Context from "effect/Context"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { hasBody } from "effect/http/HttpMethod"
+import * as Schema from "effect/Schema"
+import * as Envelope from "./Envelope.ts"
+import * as Statuses from "./Statuses.ts"
+import type { Execution } from "./steps/Execution.ts"
+import * as Execution_ from "./steps/Execution.ts"
+import type { Requirements } from "./steps/Requirements.ts"
+
+export type Method = "DELETE" | "GET" | "PATCH" | "POST" | "PUT"
+
+export interface Binding extends Requirements {
+  readonly method: Method
+  /** With `:name` where a parameter stands. */
+  readonly path: `/${string}`
+  readonly execute: Execution
+}
+
+/** The annotation by which an endpoint of the contract carries its binding. */
+export class Bound extends Context.Service<Bound, Binding>()("@signalbox/http/Binding/Bound") {}
+
+/** The parameters that stand in a path. */
+type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}` ? Name | Names<`/${Rest}`>
+  : Path extends `${string}:${infer Name}` ? Name
+  : never
+
+/** A path that has every parameter of the operation and no other. */
+type Fitting<Path extends string, P> = [Names<Path>, keyof P] extends [keyof P, Names<Path>] ? Path : never
+
+/** An endpoint's name within its group: what the operation does to the thing that the group is about. */
+type Verb<Name extends string> = Name extends `${string}.${infer Rest}` ? Rest : Name
+
+/** Parameters as clients write them: as text. What they must be is asked in step 9, all of it in one answer. */
+type Texts<A, Text extends Schema.Constraint> = [keyof A] extends [never] ? never
+  : Schema.Struct<{ readonly [K in keyof A & string]: Text }>
+
+const texts = <Text extends Schema.Constraint>(
+  { fields }: Pick<Fields<never>, "fields">,
+  text: Text
+): Schema.Struct<{ readonly [name: string]: Text }> | undefined => {
+  const names = Object.keys(fields)
+  return names.length === 0 ? undefined : Schema.Struct(Object.fromEntries(names.map((name) => [name, text])))
+}
+
+/** What a success shows. An operation without data answers without a body. */
+type Success<D> = [D] extends [null] ? HttpApiSchema.NoContent : ReturnType<typeof Envelope.success<Schema.Codec<D>>>
+
+const successes = <D>(operation: Statuses.Facts & { readonly data: Schema.Codec<D, Json> }) =>
+  Statuses.successes(operation).map((status) =>
+    status === 204 ? HttpApiSchema.NoContent : Envelope.success(operation.data).pipe(HttpApiSchema.status(status))
+  )
+
+/** The endpoint of an operation, as typed clients see it. */
+export type Endpoint<Name extends string, M extends Method, Path extends string, P, Q, B, D> =
+  HttpApiEndpoint.HttpApiEndpoint<
+    Verb<Name>,
+    M,
+    Path,
+    Texts<P, Schema.String>,
+    Texts<Q, Schema.optionalKey<Schema.String>>,
+    M extends "GET" ? never : Schema.Codec<B>,
+    never,
+    Success<D>,
+    typeof Envelope.Failure
+  >
+
+export const bind = <
+  const M extends Method,
+  const Path extends `/${string}`,
+  const Name extends OperationName,
+  P,
+  Q,
+  B,
+  C,
+  D
+>(
+  method: M,
+  path: Path & Fitting<Path, P>,
+  operation: Operation<P, Q, B, C, D, Name>
+): Endpoint<Name, M, Path, P, Q, B, D> => {
+  const { headers, name, summary } = operation
+  const endpoint = HttpApiEndpoint.make<Method>(method)(name.slice(name.indexOf(".") + 1), path, {
+    params: texts(operation.path, Schema.String),
+    query: texts(operation.query, Schema.optionalKey(Schema.String)),
+    ...(hasBody(method) ? { payload: operation.body } : {}),
+    success: successes(operation),
+    error: Statuses.failures(operation, hasBody(method)).map((status) =>
+      Envelope.Failure.pipe(HttpApiSchema.status(status))
+    )
+  })
+    .annotate(Bound, { ...operation, method, path, execute: Execution_.make(operation) })
+    .annotate(OpenApi.Summary, summary)
+    .annotate(OpenApi.Deprecated, headers?.["deprecation"] !== undefined)
+  // The fields of a Schema are the keys of what it describes, and a method tells whether there is a body: TypeScript
+  // knows neither of them as long as the operation is any one.
+  return endpoint as unknown as Endpoint<Name, M, Path, P, Q, B, D>
+}

@@ -1,0 +1,41 @@
+/**
+ * Steps 8 to 15: read the body and the parameters, run the operation, write its answer. Every endpoint is carried out
+ * by this one function.
+ */
+import type { Caller } from "@signalbox/core/operation/Caller"
+import type { Operation } from "@signalbox/core/operation/Operation"
+import { isSandbox, Operations } from "@signalbox/core/operation/Operations"
+import type { Json } from "@signalbox/core/value/Json"
+import * as Effect from "effect/Effect"
+import { hasBody } from "effect/http/HttpMethod"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as Exchange from "../Exchange.ts"
+import * as Body from "./Body.ts"
+import * as Parameters from "./Parameters.ts"
+import type { Stopped } from "./Stopped.ts"
+
+/** What the router knows of a request. */
+export type Routed =
+  | HttpServerRequest.HttpServerRequest
+  | HttpServerRequest.ParsedSearchParams
+  | HttpRouter.RouteContext
+
+/** Carries out the request of an admitted caller. */
+export type Execution = (caller: Caller) => Effect.Effect<HttpServerResponse, Stopped, Operations | Routed>
+
+export const make = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>): Execution => {
+  const readParameters = Parameters.reader(operation)
+  return Effect.fnUntraced(function*(caller) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { params } = yield* HttpRouter.RouteContext
+    const query = yield* HttpServerRequest.ParsedSearchParams
+    const { requestId } = yield* Exchange.Exchange
+    const operations = yield* Operations
+    const body: Json = hasBody(request.method) ? yield* Body.read(request) : {}
+    const sandbox = operation.simulate !== null && isSandbox(body)
+    const parameters = yield* readParameters(request, params, query, body, sandbox)
+    return Exchange.respond(yield* operations.run(operation, caller, { ...parameters, body, requestId }))
+  })
+}

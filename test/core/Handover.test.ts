@@ -1,0 +1,68 @@
+/**
+ * A message is handed over: what its carrier is asked to take, and what its refusal says (decisions 4.1, 8.3).
+ */
+import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
+import { describe, expect, it } from "vitest"
+import * as Given from "./Given.ts"
+import { first } from "./HistorySubject.ts"
+import { plain } from "./HistoryWorld.ts"
+
+const carriers = [{ id: "one", channels: ["sms"] }] as const
+
+describe("a message", () => {
+  // Decisions 8.3.
+  it.each<readonly [FailureClass, string]>([
+    ["unknown", "DELIVERY_001"],
+    ["undeliverable_by_route", "DELIVERY_002"],
+    ["invalid_number", "DELIVERY_005"],
+    ["handset_unreachable", "DELIVERY_006"],
+    ["recipient_not_on_channel", "DELIVERY_007"],
+    ["sender_refused", "DELIVERY_008"],
+    ["no_route_to_network", "DELIVERY_009"],
+    ["provider_unavailable", "DELIVERY_010"],
+    ["provider_timeout", "DELIVERY_011"],
+    ["transport_error", "DELIVERY_012"],
+    ["temporary_carrier_error", "DELIVERY_013"],
+    ["rate_limited", "DELIVERY_014"],
+    ["carrier_filtered", "DELIVERY_015"],
+    ["content_not_acceptable", "DELIVERY_016"]
+  ])("that its only carrier refuses as %s ends with %s", (failure, code) => {
+    const made = first(plain({ carriers }))
+    made.dispatch()
+    made.handOver(0)
+    made.end(0, { _tag: "Refused", failure })
+    expect(made.message).toMatchObject({ status: "FAILED", code })
+  })
+
+  it("is handed over as its account's, to its recipient, from the number of its channel", () => {
+    const made = first(plain({
+      carriers,
+      billing: "organization",
+      organizationBalance: 5000,
+      numbers: [
+        { number: Given.phone(9001), channels: ["whatsapp"], country: "US" },
+        { number: Given.phone(9002), channels: ["sms"], country: "US" }
+      ]
+    }))
+    made.dispatch()
+    const [attempt] = made.message.attempts
+    expect(made.handOver(0)).toEqual({
+      attempt: attempt!.id,
+      message: Given.messageId(1),
+      account: Given.accountId(1),
+      channel: "sms",
+      to: Given.phone(1),
+      from: Given.phone(9002),
+      rendered: {
+        header: null,
+        headerMedia: null,
+        content: "x".repeat(153),
+        footer: null,
+        buttons: null,
+        media: [],
+        subject: null,
+        plain: "x".repeat(153)
+      }
+    })
+  })
+})

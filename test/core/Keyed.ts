@@ -1,0 +1,52 @@
+/**
+ * Requests that carry an Idempotency-Key, on the bench.
+ */
+import type { ClaimKey } from "@signalbox/core/commit/Reply"
+import type { Answer } from "@signalbox/core/operation/Answer"
+import { operations } from "@signalbox/core/operation/Catalogue"
+import * as Operations from "@signalbox/core/operation/Operations"
+import { Idempotency } from "@signalbox/core/port/Idempotency"
+import { Store } from "@signalbox/core/port/Store"
+import type { Json } from "@signalbox/core/value/Json"
+import * as Effect from "effect/Effect"
+import { expect } from "vitest"
+import * as Given from "./Given.ts"
+import * as Scene from "./Scene.ts"
+
+export const claim: ClaimKey = { account: Scene.account.id, key: "key" }
+
+export const hook = { display_name: "Mine", endpoint_url: "https://93.184.216.34/hook", event_types: ["channel"] }
+export const template = { definition: { body: { multiChannel: { template: "Only once" } } } }
+
+/** A request with the key of all these cases; the same body is the same request. */
+export const keyed = (body: Json) => ({
+  ...Scene.request(body),
+  idempotency: { key: claim.key, fingerprint: JSON.stringify(body) }
+})
+
+export const ask = (name: "templates.create" | "webhooks.create", body: Json) =>
+  Effect.flatMap(Operations.Operations, ({ run }) =>
+    name === "templates.create"
+      ? run(operations[name], Scene.caller, keyed(body))
+      : run(operations[name], Scene.caller, keyed(body)))
+
+export const list = (name: "templates" | "webhooks") =>
+  Effect.flatMap(Store, (store) =>
+    Effect.map(
+      store.list({ list: name, scope: Scene.account.id, offset: 0, limit: 100 }),
+      ({ rows }) => rows.map(({ value }) => value)
+    ))
+
+export const begin = (body: Json) =>
+  Effect.flatMap(Idempotency, (idempotency) => idempotency.begin(claim, JSON.stringify(body), Given.now))
+
+export const json = (answer: Answer): string => answer.outcome?.json ?? ""
+
+export const executed = (answer: Answer, status: number): void => {
+  expect({ status: answer.status, replayed: answer.replayed }).toEqual({ status, replayed: false })
+}
+
+/** An answer that shows the same as an earlier one, to the byte. */
+export const replays = (again: Answer, first: Answer): void => {
+  expect(again).toEqual({ ...first, replayed: true })
+}

@@ -1,0 +1,413 @@
+/**
+ * Handing attempts over: whatever a carrier does, it is asked once, each attempt gets its own outcome, and what the
+ * carrier did not say is decided by the attempt's deadline.
+ */
+import * as Commits from "@signalbox/core/commit/Commit"
+import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/dispatch/AttemptWork"
+import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
+import { Store, StoreError } from "@signalbox/core/port/Store"
+import { Receipts } from "@signalbox/core/receipt/Receipts"
+import { Messages } from "@signalbox/core/row/Message"
+import { fromText } from "@signalbox/core/template/Rendered"
+import type { AttemptId } from "@signalbox/core/value/Id"
+import { plus } from "@signalbox/core/value/Instant"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { describe, expect, it } from "vitest"
+import type { Services, StillClock, World } from "./Bench.ts"
+import * as Bench from "./Bench.ts"
+import * as Given from "./Given.ts"
+import * as Scene from "./Scene.ts"
+
+const carrierId = Given.carrierId("sms-a")
+const deadline = plus(Given.now, 30_000)
+
+const attemptId = (number: number): AttemptId =>
+  `a77e0000-0000-7000-8000-${String(number).padStart(12, "0")}` as AttemptId
+
+const accepted = (reference: string | null): SubmissionOutcome => ({ _tag: "Accepted", reference })
+
+/** Routed messages, one for each list of media, and the work to hand them over: one commit, so they make one batch. */
+const routed = (media: ReadonlyArray<ReadonlyArray<string>>) =>
+  Commits.make({
+    puts: media.map((urls, index) =>
+      Commits.put(
+        Messages,
+        Given.message({
+          id: Given.messageId(index),
+          phone: Given.phone(index),
+          status: "ROUTED",
+          channel: urls.length > 0 ? "mms" : "sms",
+          requested: urls.length > 0 ? "mms" : "sms",
+          rendered: { ...fromText("Look"), media: urls },
+          attempts: [Given.attempt({ id: attemptId(index), channel: urls.length > 0 ? "mms" : "sms" })]
+        })
+      )
+    ),
+    due: media.flatMap((_, index) => {
+      const key = `${Given.messageId(index)}/${attemptId(index)}`
+      return [
+        {
+          work: { kind: "submission", key },
+          lane: SubmissionWork.lane.of(carrierId),
+          at: plus(Given.now, index - 1000)
+        },
+        {
+          work: { kind: "submission_deadline", key },
+          lane: SubmissionDeadlineWork.lane.of(Scene.account.id),
+          at: deadline
+        }
+      ]
+    })
+  })
+
+const begin = (media: ReadonlyArray<ReadonlyArray<string>>) =>
+  Effect.gen(function*() {
+    yield* Scene.seed(1_000_000)
+    const store = yield* Store
+    expect(yield* store.commit([routed(media)])).toEqual([{ _tag: "Done" }])
+  })
+
+const plain = (count: number) => Array.from({ length: count }, () => [])
+
+/** A carrier that does as told, and what it was handed, batch by batch. */
+const telling = (submit: (batch: ReadonlyArray<Submission>) => Effect.Effect<ReadonlyArray<SubmissionOutcome>>) => {
+  const batches: Array<ReadonlyArray<string>> = []
+  const carrier: Carrier = {
+    id: carrierId,
+    channels: ["sms", "mms"],
+    submit: (batch) => {
+      batches.push(batch.map(({ attempt }) => attempt))
+      return submit(batch)
+    }
+  }
+  return { batches, carrier }
+}
+
+const inOrder = Effect.map(
+  Scene.messages,
+  (messages) => messages.toSorted((one, other) => one.id < other.id ? -1 : 1)
+)
+
+const states = Effect.map(
+  inOrder,
+  (messages) =>
+    messages.map(({ attempts: [attempt], status }) => [status, attempt?.failure ?? attempt?.reference ?? null])
+)
+
+type Line = readonly [string, Record<string, unknown>]
+
+const logging = (lines: Array<Line>) =>
+  Logger.layer([Logger.make(({ message }) => {
+    lines.push(message as Line)
+  })])
+
+const run = async <A, E>(world: World, program: Effect.Effect<A, E, Services>) => {
+  const lines: Array<Line> = []
+  await Bench.run(Bench.layer(world).pipe(Layer.provide(logging(lines))), program)
+  return lines
+}
+
+describe("a carrier", () => {
+  const secret = "no way to +12015550000"
+  it.each<[string, () => Effect.Effect<never>]>([
+    ["throws", () => {
+      throw new TypeError(secret)
+    }],
+    ["dies", () => Effect.die(new TypeError(secret))],
+    ["fails", () => Effect.fail(new TypeError(secret)) as unknown as Effect.Effect<never>]
+  ])("that %s is asked once, and the deadline of each attempt decides", async (_, submit) => {
+    const { batches, carrier } = telling(submit)
+    const lines = await run(
+      { carriers: [carrier] },
+      Effect.gen(function*() {
+        yield* begin(plain(2))
+        yield* Bench.travel(plus(deadline, -1))
+        expect(yield* states).toEqual([["ROUTED", null], ["ROUTED", null]])
+        yield* Bench.travel(deadline)
+        expect(yield* states).toEqual([["FAILED", "provider_timeout"], ["FAILED", "provider_timeout"]])
+        yield* Bench.travel(plus(deadline, 60_000))
+      })
+    )
+    expect(batches).toEqual([[attemptId(0), attemptId(1)]])
+    expect(lines).toEqual([["a carrier failed", {
+      carrier: "sms-a",
+      attempts: [attemptId(0), attemptId(1)],
+      cause: "TypeError: no way to ***"
+    }]])
+  })
+
+  it("that interrupts itself is asked once as well", async () => {
+    const { batches, carrier } = telling(() => Effect.interrupt)
+    const lines = await run(
+      { carriers: [carrier] },
+      Effect.gen(function*() {
+        yield* begin(plain(1))
+        yield* Bench.travel(plus(deadline, 60_000))
+        expect(yield* states).toEqual([["FAILED", "provider_timeout"]])
+      })
+    )
+    expect(batches).toHaveLength(1)
+    expect(lines).toMatchObject([["a carrier failed", { cause: "interrupted" }]])
+  })
+
+  it("that throws after it has sent is believed by its receipt", async () => {
+    const { batches, carrier } = telling(() => Effect.die("gone"))
+    await run(
+      { carriers: [carrier] },
+      Effect.gen(function*() {
+        yield* begin(plain(2))
+        yield* Bench.idle
+        const { report } = yield* Receipts
+        const subject = { _tag: "Attempt", message: Given.messageId(1), attempt: attemptId(1) } as const
+        expect(yield* report({ subject, reported: { _tag: "Delivered" } })).toBe("applied")
+        yield* Bench.travel(plus(deadline, 60_000))
+        expect((yield* inOrder).map(({ status }) => status)).toEqual(["FAILED", "DELIVERED"])
+      })
+    )
+    expect(batches).toHaveLength(1)
+  })
+
+  it("that answers too few has answered the first ones; the deadline decides on the others", async () => {
+    const { batches, carrier } = telling((batch) =>
+      Effect.succeed(batch.slice(0, 1).map(({ attempt }) => accepted(`of ${attempt}`)))
+    )
+    const lines = await run(
+      { carriers: [carrier] },
+      Effect.gen(function*() {
+        yield* begin(plain(3))
+        yield* Bench.travel(plus(deadline, -1))
+        expect(yield* states).toEqual([["SENT", `of ${attemptId(0)}`], ["ROUTED", null], ["ROUTED", null]])
+        yield* Bench.travel(deadline)
+        expect((yield* states).slice(1)).toEqual([["FAILED", "provider_timeout"], ["FAILED", "provider_timeout"]])
+      })
+    )
+    expect(batches).toHaveLength(1)
+    expect(lines).toEqual([["a carrier does not answer", {
+      carrier: "sms-a",
+      attempts: [attemptId(1), attemptId(2)]
+    }]])
+  })
+
+  it("that answers more than it was asked is heard on what it was asked", async () => {
+    const { carrier } = telling((batch) =>
+      Effect.succeed([...batch.map(({ attempt }) => accepted(`of ${attempt}`)), accepted("of nobody")])
+    )
+    const lines = await run(
+      { carriers: [carrier] },
+      Effect.gen(function*() {
+        yield* begin(plain(2))
+        yield* Bench.idle
+        expect(yield* states).toEqual([0, 1].map((index) => ["SENT", `of ${attemptId(index)}`]))
+      })
+    )
+    expect(lines).toEqual([["a carrier answers more than it was asked", {
+      carrier: "sms-a",
+      attempts: [attemptId(0), attemptId(1)],
+      answers: 3
+    }]])
+  })
+
+  it("that never answers holds its lane for a minute, and the deadline of the attempt decides", async () => {
+    const minute = await Effect.runPromise(Latch.make(false))
+    const hasty = (clock: StillClock): Clock.Clock => ({
+      currentTimeMillis: clock.currentTimeMillis,
+      currentTimeNanos: clock.currentTimeNanos,
+      monotonicTimeNanos: clock.monotonicTimeNanos,
+      currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
+      currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
+      monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+      // Only what waits for exactly a minute waits for the test.
+      sleep: (duration) => String(duration).includes("60000") ? minute.await : clock.sleep(duration)
+    })
+    const asked = await Effect.runPromise(Deferred.make<void>())
+    let calls = 0
+    const { batches, carrier } = telling((batch) =>
+      calls++ === 0
+        ? Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
+        : Effect.succeed(batch.map(() => accepted(null)))
+    )
+    await Bench.runWith(
+      (clock) =>
+        Bench.layer({ carriers: [carrier] }).pipe(
+          Layer.provide(Layer.succeed(Clock.Clock, hasty(clock))),
+          Layer.provide(logging([]))
+        ),
+      Effect.gen(function*() {
+        yield* begin(plain(1))
+        yield* Deferred.await(asked)
+        const store = yield* Store
+        const key = `${Given.messageId(7)}/${attemptId(7)}`
+        yield* store.commit([Commits.make({
+          puts: [Commits.put(
+            Messages,
+            Given.message({
+              id: Given.messageId(7),
+              status: "ROUTED",
+              rendered: fromText("Look"),
+              attempts: [Given.attempt({ id: attemptId(7) })]
+            })
+          )],
+          due: [{ work: { kind: "submission", key }, lane: SubmissionWork.lane.of(carrierId), at: Given.now }]
+        })])
+        for (let turns = 0; turns < 100; turns++) yield* Effect.yieldNow
+        expect(batches).toEqual([[attemptId(0)]])
+        yield* minute.open
+        yield* Bench.idle
+        expect(batches).toEqual([[attemptId(0)], [attemptId(7)]])
+        expect(yield* states).toEqual([["ROUTED", null], ["SENT", null]])
+        yield* Bench.travel(deadline)
+        expect(yield* states).toEqual([["FAILED", "provider_timeout"], ["SENT", null]])
+      })
+    )
+  })
+})
+
+describe("outcomes", () => {
+  it("belong to their attempts when files that are too large stand before and between them", async () => {
+    const [large, small] = ["https://example.com/large.jpg", "https://example.com/small.jpg"]
+    const { batches, carrier } = telling((batch) =>
+      Effect.succeed(batch.map(({ attempt }) => accepted(`of ${attempt}`)))
+    )
+    const media = { size: (url: string) => Effect.succeed(url === large ? 614_401 : 1) }
+    await run(
+      { carriers: [carrier], media },
+      Effect.gen(function*() {
+        yield* begin([[large], [small], [large], [small], [small]])
+        yield* Bench.idle
+        expect(yield* states).toEqual([
+          ["FAILED", "content_not_acceptable"],
+          ["SENT", `of ${attemptId(1)}`],
+          ["FAILED", "content_not_acceptable"],
+          ["SENT", `of ${attemptId(3)}`],
+          ["SENT", `of ${attemptId(4)}`]
+        ])
+      })
+    )
+    expect(batches).toEqual([[attemptId(1), attemptId(3), attemptId(4)]])
+  })
+
+  it("belong to their attempts when some are wanted no more", async () => {
+    const { batches, carrier } = telling((batch) =>
+      Effect.succeed(batch.map(({ attempt }) => accepted(`of ${attempt}`)))
+    )
+    await run(
+      { carriers: [carrier] },
+      Effect.gen(function*() {
+        yield* Scene.seed(1_000_000)
+        const store = yield* Store
+        const commit = routed(plain(3))
+        const ended = Given.message({
+          ...commit.puts[0]!.value as ReturnType<typeof Given.message>,
+          attempts: [Given.attempt({ id: attemptId(0), report: "DELIVERED" })],
+          status: "DELIVERED"
+        })
+        yield* store.commit([{ ...commit, puts: [Commits.put(Messages, ended), ...commit.puts.slice(1)] }])
+        yield* Bench.idle
+        expect((yield* states).slice(1)).toEqual([["SENT", `of ${attemptId(1)}`], ["SENT", `of ${attemptId(2)}`]])
+        expect((yield* inOrder)[0]).toMatchObject({ status: "DELIVERED", attempts: [{ reference: null }] })
+      })
+    )
+    expect(batches).toEqual([[attemptId(1), attemptId(2)]])
+  })
+
+  it("are kept although the store is away meanwhile: the carrier is not asked again", async () => {
+    const { batches, carrier } = telling((batch) =>
+      Effect.succeed(batch.map(({ attempt }) => accepted(`of ${attempt}`)))
+    )
+    let isAway = true
+    await run(
+      {
+        carriers: [carrier],
+        tap: (store) => ({
+          ...store,
+          commit: (batch) => {
+            if (!isAway || batches.length === 0) return store.commit(batch)
+            isAway = false
+            return Effect.fail(new StoreError({ reason: "unavailable", cause: "gone" }))
+          }
+        })
+      },
+      Effect.gen(function*() {
+        yield* begin(plain(2))
+        yield* Bench.travel(plus(Given.now, 29_000))
+        expect(yield* states).toEqual([0, 1].map((index) => ["SENT", `of ${attemptId(index)}`]))
+      })
+    )
+    expect(batches).toHaveLength(1)
+  })
+
+  it("that the store refuses cost the others nothing, and are left to the deadline", async () => {
+    const { batches, carrier } = telling((batch) =>
+      Effect.succeed(batch.map(({ attempt }) => accepted(attempt === attemptId(1) ? "bad" : `of ${attempt}`)))
+    )
+    const settled: Array<string> = []
+    const lines = await run(
+      {
+        carriers: [carrier],
+        tap: (store) => ({
+          ...store,
+          commit: (batch) =>
+            batch.some(({ puts }) => puts.some((row) => row.kind === "carrier_reference" && row.key.endsWith("/bad")))
+              ? Effect.fail(new StoreError({ reason: "failed", cause: new Error("cannot hold +12015550000") }))
+              : Effect.tap(
+                store.commit(batch),
+                () =>
+                  Effect.sync(() =>
+                    settled.push(...batch.flatMap(({ settles }) => settles.map(({ work }) => work.key)))
+                  )
+              )
+        })
+      },
+      Effect.gen(function*() {
+        yield* begin(plain(3))
+        yield* Bench.idle
+        // Nothing is held for ever, since it could not be kept.
+        expect(settled.toSorted()).toEqual([0, 1, 2].map((index) => `${Given.messageId(index)}/${attemptId(index)}`))
+        yield* Bench.travel(plus(deadline, -1))
+        expect(yield* states).toEqual([["SENT", `of ${attemptId(0)}`], ["ROUTED", null], [
+          "SENT",
+          `of ${attemptId(2)}`
+        ]])
+        yield* Bench.travel(deadline)
+        expect((yield* states)[1]).toEqual(["FAILED", "provider_timeout"])
+      })
+    )
+    expect(batches).toHaveLength(1)
+    expect(lines).toEqual([["what was said cannot be kept", {
+      lane: "submission:sms-a",
+      work: `submission:${Given.messageId(1)}/${attemptId(1)}`,
+      cause: "StoreError: the store failed: cannot hold ***"
+    }]])
+  })
+
+  it("carry references as every store can hold them, and receipts find them", async () => {
+    const given = ["a\0b", "\ud800", "c".repeat(255), "d".repeat(256)]
+    const { carrier } = telling((batch) => Effect.succeed(batch.map((_, index) => accepted(given[index]!))))
+    await run(
+      { carriers: [carrier] },
+      Effect.gen(function*() {
+        yield* begin(plain(4))
+        yield* Bench.idle
+        const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
+        expect(yield* states).toEqual([
+          ["SENT", digest],
+          ["SENT", digest],
+          ["SENT", "c".repeat(255)],
+          ["SENT", digest]
+        ])
+        const { report } = yield* Receipts
+        const answers = yield* Effect.forEach(
+          given,
+          (reference) =>
+            report({ subject: { _tag: "Reference", carrier: carrierId, reference }, reported: { _tag: "Delivered" } })
+        )
+        expect(answers).toEqual(["applied", "applied", "applied", "applied"])
+      })
+    )
+  })
+})

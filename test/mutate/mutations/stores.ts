@@ -1,0 +1,171 @@
+/**
+ * Faults that somebody tired would make in one of the stores.
+ */
+import type { Mutation } from "../Mutation.ts"
+
+const postgres = (file: string, find: string, replace: string, test: string): Mutation => ({
+  area: "stores",
+  file: `adapters/postgres/src/${file}`,
+  find,
+  replace,
+  tests: [test]
+})
+
+const memory = (file: string, find: string, replace: string): Mutation => ({
+  area: "stores",
+  file: `adapters/memory/src/${file}`,
+  find,
+  replace,
+  tests: ["stores/memory"]
+})
+
+export const mutations: ReadonlyArray<Mutation> = [
+  // What is cleared away.
+  postgres("internal/lockouts.ts", "[String(now - lockoutMemory)]", "[String(now)]", "postgres/lockouts"),
+  postgres("internal/lockouts.ts", "order by failed_at desc offset", "order by failed_at offset", "postgres/lockouts"),
+  postgres(
+    "internal/claims.ts",
+    "[String(now - idempotencyLifetime)]",
+    "[String(now - idempotencyClaimLifetime)]",
+    "stores/postgres-guards"
+  ),
+  memory(
+    "internal/claimTable.ts",
+    "left-- === 0 || now - at < idempotencyLifetime",
+    "left-- === 0 || now - at < idempotencyClaimLifetime"
+  ),
+  memory("MemoryLockout.ts", "counters.delete(credential)\n        counters.set(", "counters.set("),
+  memory("MemoryRateWindow.ts", "if (!pool.window.isIdle(pool.millis, now)) pools.set(name, pool)", ""),
+
+  // Shares of rate windows.
+  postgres("internal/rates.ts", " && at - confirmedAt < trust", "", "postgres/lives"),
+  postgres("internal/rates.ts", "        else pool.units = 0\n", "", "postgres/lives"),
+  postgres(
+    "internal/rates.ts",
+    "[pool, String(now), String(limit), String(length)]",
+    "[pool, String(now), String(length), String(limit)]",
+    "stores/postgres-guards"
+  ),
+  postgres(
+    "internal/rates.ts",
+    "if (!isStorableText(take.pool)) return yield* Effect.fail(unstorable())",
+    "",
+    "postgres/unstorable"
+  ),
+  postgres(
+    "internal/shares.ts",
+    "where pool = $1 and owner <> $2 and owner not in",
+    "where pool = $1 and owner not in",
+    "stores/postgres-guards"
+  ),
+  postgres("internal/shares.ts", "String(windowMillis + silence * 1000)", "String(silence * 1000)", "postgres/lives"),
+  postgres(
+    "internal/shares.ts",
+    "where r.owner = $1 and r.pool = h.pool and h.units = 0",
+    "where r.pool = h.pool and h.units = 0",
+    "postgres/lives"
+  ),
+  postgres(
+    "internal/window.ts",
+    "last !== undefined && last.at >= now",
+    "last !== undefined && last.at === now",
+    "stores/postgres-guards"
+  ),
+  memory("internal/slidingLog.ts", "last !== undefined && last.at > now ? last.at : now", "now"),
+
+  // Nodes and their leases.
+  postgres("internal/nodes.ts", "if (beats < watchful) return", "", "postgres/lives"),
+  postgres(
+    "internal/nodes.ts",
+    ".pipe(Effect.onError(() => Effect.sync(() => void (beats = 0))))",
+    "",
+    "postgres/lives"
+  ),
+  postgres("internal/nodes.ts", "deadAfter * beatMillis", "beatMillis", "postgres/lives"),
+  postgres("internal/nodes.ts", "select lane, min(due_at)", "select lane, max(due_at)", "postgres/lives"),
+  postgres("internal/nodes.ts", "          lost.add(node)\n", "", "postgres/lives"),
+  postgres(
+    "internal/claiming.ts",
+    "where not p.idle and coalesce(h.theirs, 0) = 0",
+    "where not p.idle",
+    "postgres/lives"
+  ),
+  postgres("internal/claiming.ts", "where epoch is null and seq > 0", "where seq > 0", "postgres/lives"),
+  postgres(
+    "internal/claiming.ts",
+    "leases.reduce((most, { token }) => Math.max(most, token), known.token)",
+    "known.token",
+    "postgres/lost-answer"
+  ),
+  memory("internal/workTable.ts", "(lane.holder === null || lane.holder === node) && ", ""),
+  memory(
+    "internal/workTable.ts",
+    "      this.release(piece, this.lanes.get(piece.due.lane)!)\n      this.free(piece)",
+    "      this.release(piece, this.lanes.get(piece.due.lane)!)"
+  ),
+
+  // Sums and answers.
+  postgres(
+    "internal/sums.ts",
+    "for (const entry of entries) this.usedOf(textOf(entry)).add(entry.once)",
+    "void entries",
+    "postgres/nodes"
+  ),
+  postgres(
+    "internal/loading.ts",
+    "sums[of as Book].set(key, amount)",
+    "sums.balance.set(key, amount)",
+    "postgres/unstorable"
+  ),
+  postgres(
+    "internal/claims.ts",
+    "c.reply is null then ${idempotencyClaimLifetime} else ${idempotencyLifetime} end",
+    "c.reply is null then ${idempotencyLifetime} else ${idempotencyClaimLifetime} end",
+    "stores/postgres-guards"
+  ),
+  postgres(
+    "internal/claims.ts",
+    "token = $3::text::int8 and reply is null",
+    "token = $3::text::int8",
+    "stores/postgres-guards"
+  ),
+  memory(
+    "internal/ledger.ts",
+    "if (amount > 0) change.floor = Math.max(change.floor, floor)",
+    "if (amount > 0) change.floor = floor"
+  ),
+
+  // What cannot be stored, and what is said of it.
+  postgres(
+    "internal/grouped.ts",
+    "result.failure.reason === \"failed\"",
+    "result.failure.reason === \"unavailable\"",
+    "postgres/unstorable"
+  ),
+  postgres("internal/storable.ts", " && !/\\p{Surrogate}/u.test(text)", "", "postgres/unstorable"),
+  postgres("internal/tables.ts", ".replaceAll(\"'\", \"''\")", "", "postgres/schema-names"),
+  postgres("internal/tables.ts", "mostBytes = 63", "mostBytes = 64", "postgres/schema-names"),
+  postgres("internal/failure.ts", "message.replace(/\".*\"/s, \"\\\"…\\\"\")", "message", "postgres/failures"),
+  postgres(
+    "internal/failure.ts",
+    "const cause = new DatabaseError(answer, error)",
+    "const cause = error",
+    "postgres/failures"
+  ),
+
+  // The bell of several nodes.
+  postgres(
+    "PostgresSignal.ts",
+    "payload !== mine && payload.endsWith(ours)",
+    "payload.endsWith(ours)",
+    "postgres/signal"
+  ),
+  postgres("PostgresSignal.ts", "payload !== mine && payload.endsWith(ours)", "payload !== mine", "postgres/signal"),
+  postgres(
+    "PostgresSignal.ts",
+    "        // What was made while nobody listened.\n        yield* bell.open\n",
+    "",
+    "postgres/signal"
+  ),
+  postgres("PostgresStore.ts", "pooler ? { prepare: false } : ", "", "postgres/pooler")
+]

@@ -1,0 +1,26 @@
+/**
+ * What npm runs in a package's folder before it packs or publishes it: builds it from nothing, and ends in an error
+ * unless all of it is there.
+ */
+import { execFileSync } from "node:child_process"
+import { rmSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import * as Contents from "./Contents.ts"
+
+const folder = process.cwd()
+const compiler = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url))
+
+rmSync("dist", { recursive: true, force: true })
+try {
+  // What npm prints on its own output is for whoever called it.
+  execFileSync(process.execPath, [compiler, "-b"], { stdio: ["ignore", process.stderr, process.stderr] })
+} catch {
+  console.error(`${folder} does not compile, so nothing is packed.`)
+  process.exit(1)
+}
+
+const flaws = Contents.flaws(folder)
+if (flaws.length > 0) {
+  console.error(`${folder} is not whole, so nothing is packed:\n${flaws.map((flaw) => `  ${flaw}`).join("\n")}`)
+  process.exit(1)
+}

@@ -1,0 +1,304 @@
+/**
+ * Whose work is whose while nodes come, go silent and come back, with heartbeats that the tests make.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { make } from "@signalbox/core/commit/Commit"
+import { done, stale } from "@signalbox/core/commit/Outcome"
+import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
+import { RateWindow } from "@signalbox/core/port/RateWindow"
+import { Store } from "@signalbox/core/port/Store"
+import type { StoreError } from "@signalbox/core/port/Store"
+import { laneWidth } from "@signalbox/core/service/Jobs"
+import type { AccountId, NodeId } from "@signalbox/core/value/Id"
+import type { Instant } from "@signalbox/core/value/Instant"
+import { make as instant, plus } from "@signalbox/core/value/Instant"
+import type { Due, Lease } from "@signalbox/core/work/Work"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import type { Services } from "@signalbox/testing/StoreHarness"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
+import { describe, expect, it } from "vitest"
+import { suite } from "./Client.ts"
+import { ManualClock } from "./ManualClock.ts"
+
+const { harness, node, postgres } = suite("lives", { heartbeatMillis: 60_000 })
+
+const alice = "aaaaaaaa-0000-7000-8000-000000000001" as AccountId
+const now = instant(Date.UTC(2030, 0, 15, 12))
+const [one, two] = ["one" as NodeId, "two" as NodeId]
+
+const due = (key: string): Due => ({ work: { kind: "dispatch", key }, lane: DispatchWork.lane.of(alice), at: now })
+
+/** A case on several nodes that share one empty storage. */
+const nodes = (
+  count: number,
+  body: (...nodes: ReadonlyArray<Services>) => Effect.Effect<void, StoreError, Scope.Scope>
+) =>
+() =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const first = yield* harness.make
+    const others = yield* Effect.replicateEffect(node, count - 1)
+    yield* body(first, ...others)
+  })))
+
+describe("a node", () => {
+  it(
+    "whose id another process has taken says so, and does not take it back as long as that one lives",
+    nodes(2, (a, b) =>
+      Effect.gen(function*() {
+        yield* a!.store.commit([make({ due: [due("a"), due("b"), due("c")] })])
+        const claim = ({ store }: Services) => store.claim({ node: one, now, limit: 1, width: laneWidth })
+        const settle = (leases: ReadonlyArray<Lease>) =>
+          make({ settles: leases.map(({ token, work }) => ({ work, token })) })
+        const first = yield* claim(a!)
+        const taken = yield* claim(b!)
+        expect([first, taken].map((leases) => leases.map(({ work }) => work.key))).toEqual([["a"], ["a"]])
+        for (const _ of [1, 2]) {
+          expect(yield* Effect.result(claim(a!))).toMatchObject({
+            failure: { reason: "failed", message: expect.stringContaining("another process works as the node \"one\"") }
+          })
+        }
+        expect(yield* a!.store.commit([settle(first)])).toEqual([stale("lease")])
+        expect(yield* b!.store.commit([settle(taken)])).toEqual([done])
+        const next = yield* claim(b!)
+        expect(next.map(({ work }) => work.key)).toEqual(["b"])
+        yield* b!.killNode(one)
+        const back = yield* claim(a!)
+        expect(back.map(({ work }) => work.key)).toEqual(["b"])
+        expect(yield* a!.store.commit([settle(back)])).toEqual([done])
+      }))
+  )
+
+  it(
+    "that chose a lane before another took it finds that out before it takes work of it",
+    nodes(2, (a, b) =>
+      Effect.gen(function*() {
+        const { client, schema } = postgres()
+        // Both are known from here on.
+        const claim = ({ store }: Services, node: NodeId, at: Instant) =>
+          store.claim({ node, now: at, limit: 1, width: laneWidth })
+        for (const [services, node] of [[a!, one], [b!, two]] as const) yield* claim(services, node, now)
+        yield* a!.store.commit([make({ due: [due("a"), due("b")] })])
+        const waiting = Effect.promise(() =>
+          Effect.runPromise(client.unsafe<{ readonly n: number }>(
+            "select count(*)::int4 as n from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
+            [`%${schema}%`]
+          ))
+        ).pipe(Effect.map(([row]) => row?.n ?? 0))
+        let slow: Promise<ReadonlyArray<Lease>> | undefined
+        let quick: ReadonlyArray<Lease> = []
+        yield* client.withTransaction(Effect.gen(function*() {
+          yield* client.unsafe(`select 1 from "${schema}".node where id = 'one' for update`)
+          // It has looked at the lanes as they are now, and waits for its own row.
+          slow = Effect.runPromise(claim(a!, one, now))
+          while ((yield* waiting) < 1) yield* Effect.yieldNow
+          quick = yield* Effect.promise(() => Effect.runPromise(claim(b!, two, now)))
+        }))
+        expect(quick.map(({ work }) => work.key)).toEqual(["a"])
+        expect(yield* Effect.promise(() => slow!)).toEqual([])
+      }).pipe(Effect.orDie))
+  )
+})
+
+const beatMillis = 700
+
+/** One more process on the same storage, whose time is made by hand. */
+const byHand = Effect.gen(function*() {
+  const clock = yield* ManualClock.make
+  const { client, schema } = postgres()
+  const context = yield* Layer.build(Layer.fresh(PostgresStore.layerClient({ schema, heartbeatMillis: beatMillis })))
+    .pipe(
+      Effect.provideService(PgClient, client),
+      Effect.provideService(Clock.Clock, clock),
+      Effect.orDie
+    )
+  const { take } = Context.get(context, RateWindow)
+  return {
+    clock,
+    store: Context.get(context, Store),
+    take: (...args: Parameters<typeof take>) => Effect.provideService(take(...args), Clock.Clock, clock),
+    beat: Effect.promise(() => clock.turn(beatMillis))
+  }
+})
+
+const ask = (text: string) => Effect.orDie(postgres().client.unsafe<{ readonly id: string }>(text))
+const living = Effect.suspend(() =>
+  Effect.map(ask(`select id from "${postgres().schema}".node order by id`), (rows) => rows.map(({ id }) => id))
+)
+const silence = (id: string) =>
+  ask(`update "${postgres().schema}".node set seen_at = now() - interval '1 minute' where id = '${id}'`)
+
+describe("a process that watches", () => {
+  it(
+    "buries a silent node with its fourth heartbeat, not before",
+    nodes(1, (silent) =>
+      Effect.gen(function*() {
+        const later = plus(now, 3_600_000)
+        yield* silent!.store.commit([make({ due: [due("a"), { ...due("b"), at: later }] })])
+        yield* silent!.store.claim({ node: two, now: later, limit: 2, width: laneWidth })
+        const { beat, store } = yield* byHand
+        yield* silence("two")
+        expect(yield* store.nextDue).toEqual(Option.none())
+        for (const _ of [1, 2, 3]) {
+          yield* beat
+          expect(yield* living).toEqual(["two"])
+        }
+        yield* beat
+        expect(yield* living).toEqual([])
+        expect(yield* store.nextDue).toEqual(Option.some(now))
+        const taken = yield* store.claim({ node: one, now, limit: 9, width: laneWidth })
+        expect(taken.map(({ work }) => work.key)).toEqual(["a"])
+      }))
+  )
+
+  it(
+    "and comes back after its database was away, begins to watch anew",
+    nodes(1, (silent) =>
+      Effect.gen(function*() {
+        yield* silent!.store.claim({ node: two, now, limit: 1, width: laneWidth })
+        const { beat, store } = yield* byHand
+        yield* store.claim({ node: one, now, limit: 1, width: laneWidth })
+        for (const _ of [1, 2, 3, 4, 5]) yield* beat
+        expect(yield* living).toEqual(["one", "two"])
+        const { schema } = postgres()
+        yield* ask(`alter table "${schema}".node rename to away`)
+        yield* beat
+        yield* ask(`alter table "${schema}".away rename to node`)
+        // Nobody could tell that it lives meanwhile.
+        yield* silence("one")
+        yield* silence("two")
+        for (const _ of [1, 2, 3]) {
+          yield* beat
+          expect(yield* living).toEqual(["one", "two"])
+        }
+        yield* beat
+        expect(yield* living).toEqual(["one"])
+      }))
+  )
+
+  it(
+    "leaves those alone that were seen within three heartbeats",
+    nodes(1, (other) =>
+      Effect.gen(function*() {
+        yield* other!.store.claim({ node: two, now, limit: 1, width: laneWidth })
+        const { beat } = yield* byHand
+        for (const _ of [1, 2, 3, 4, 5, 6]) {
+          yield* ask(
+            `update "${postgres().schema}".node set seen_at = clock_timestamp() - interval '${2 * beatMillis} ms'`
+          )
+          yield* beat
+        }
+        expect(yield* living).toEqual(["two"])
+      }))
+  )
+})
+
+describe("a share of a rate window", () => {
+  const take = (pool: string, at = now) => ({ pool, limit: 1000, millis: 60_000, shape: "sliding" as const, now: at })
+
+  it(
+    "that was not confirmed for ten seconds is asked for again before it is used",
+    nodes(1, (other) =>
+      Effect.gen(function*() {
+        const { clock, take: ours } = yield* byHand
+        expect(yield* ours(take("a"))).toEqual({ _tag: "Admitted" })
+        // As if it had been silent for so long that its share has gone to another process.
+        yield* ask(`delete from "${postgres().schema}".rate_share`)
+        const theirs = yield* Effect.forEach(
+          Array.from({ length: 1000 }),
+          () => other!.rateWindow.take(take("a")),
+          { concurrency: 16 }
+        )
+        expect(theirs.filter(({ _tag }) => _tag === "Admitted")).toHaveLength(1000)
+        clock.pass(9_999)
+        expect(yield* ours(take("a"))).toEqual({ _tag: "Admitted" })
+        clock.pass(1)
+        expect(yield* ours(take("a"))).toMatchObject({ _tag: "Exhausted" })
+      }))
+  )
+
+  it(
+    "that the table does not know any more is not used after the next look",
+    nodes(1, (other) =>
+      Effect.gen(function*() {
+        const { clock, take: ours } = yield* byHand
+        for (const pool of ["a", "b"]) expect(yield* ours(take(pool))).toEqual({ _tag: "Admitted" })
+        yield* ask(`delete from "${postgres().schema}".rate_share where pool = 'a'`)
+        yield* Effect.forEach(Array.from({ length: 1000 }), () => other!.rateWindow.take(take("a")), {
+          concurrency: 16
+        })
+        yield* Effect.promise(() => clock.turn(2000))
+        expect(yield* ours(take("a"))).toMatchObject({ _tag: "Exhausted" })
+        expect(yield* ours(take("b"))).toEqual({ _tag: "Admitted" })
+      }))
+  )
+
+  it(
+    "goes to others when its window is empty, and not before",
+    nodes(1, (other) =>
+      Effect.gen(function*() {
+        const { clock, take: ours } = yield* byHand
+        yield* Effect.forEach(Array.from({ length: 900 }), () => ours(take("a")))
+        yield* Effect.promise(() => clock.turn(2000))
+        const theirs = (at: Instant) =>
+          Effect.map(
+            Effect.forEach(Array.from({ length: 1000 }), () => other!.rateWindow.take(take("a", at)), {
+              concurrency: 16
+            }),
+            (taken) => taken.filter(({ _tag }) => _tag === "Admitted").length
+          )
+        const first = yield* theirs(now)
+        expect(first).toBeGreaterThanOrEqual(80)
+        expect(first).toBeLessThanOrEqual(100)
+        clock.pass(60_000)
+        yield* Effect.promise(() => clock.turn(2000))
+        // It is not asked again for a moment after it has refused.
+        yield* Effect.sleep(250)
+        expect(yield* theirs(instant(now + 60_000))).toBe(1000)
+      }))
+  )
+
+  it(
+    "of a silent process counts for its window and fifteen seconds more",
+    nodes(1, (other) =>
+      Effect.gen(function*() {
+        const { take: ours } = yield* byHand
+        yield* Effect.forEach(Array.from({ length: 500 }), () => ours(take("a")))
+        const silent = (millis: number) =>
+          ask(`update "${postgres().schema}".rate_share set seen_at = clock_timestamp() - interval '${millis} ms'`)
+        const theirs = Effect.map(
+          Effect.forEach(Array.from({ length: 1000 }), () => other!.rateWindow.take(take("a")), { concurrency: 16 }),
+          (taken) => taken.filter(({ _tag }) => _tag === "Admitted").length
+        )
+        yield* silent(70_000)
+        expect(yield* theirs).toBe(500)
+        yield* silent(75_000)
+        yield* Effect.sleep(250)
+        expect(yield* theirs).toBe(500)
+      }))
+  )
+
+  it(
+    "is given up by its own process alone",
+    nodes(1, (other) =>
+      Effect.gen(function*() {
+        const { clock, take: ours } = yield* byHand
+        yield* Effect.forEach(Array.from({ length: 1000 }), () => other!.rateWindow.take(take("a")), {
+          concurrency: 16
+        })
+        expect(yield* ours(take("a"))).toMatchObject({ _tag: "Exhausted" })
+        const shares = Effect.map(
+          ask(`select owner || '/' || units as id from "${postgres().schema}".rate_share where units > 0`),
+          (rows) => rows.map(({ id }) => id)
+        )
+        const before = yield* shares
+        expect(before).toHaveLength(1)
+        yield* Effect.promise(() => clock.turn(2000))
+        expect(yield* shares).toEqual(before)
+      }))
+  )
+})

@@ -1,0 +1,13 @@
+/**
+ * What stands before requests, in PostgreSQL, keeps its contracts.
+ */
+import * as IdempotencyContract from "@signalbox/testing/IdempotencyContract"
+import * as LockoutContract from "@signalbox/testing/LockoutContract"
+import * as RateWindowContract from "@signalbox/testing/RateWindowContract"
+import { suite as prepare } from "../postgres/Client.ts"
+
+const { harness } = prepare("guards")
+
+for (const { suite } of [IdempotencyContract, RateWindowContract, LockoutContract]) {
+  suite("postgres", harness)
+}
