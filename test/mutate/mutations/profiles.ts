@@ -8,16 +8,16 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("profiles", "value/ShortName.ts", ".toLowerCase()", "", "core/Profiles"),
   core(
     "profiles",
-    "accounts/ShortNames.ts",
-    "relied: [Facts.relied(facts, ProfileShortNames, shortNameKey(organization, shortName))],",
-    "",
+    "row/Account.ts",
+    "      : [profileShortName(organization, shortName)])",
+    "      : [])",
     "profiles/Race"
   ),
   core(
     "profiles",
     "profile/ProfileChange.ts",
-    "{ relied: [Facts.relied(facts, Accounts, after.id)], puts",
-    "{ puts",
+    "    relied: [Facts.relied(facts, Accounts, after.id)],\n",
+    "",
     "profiles/Race"
   ),
   core(

@@ -76,7 +76,7 @@ export const UpdateProfile = Operation.make({
       const changed = ProfileEdit.apply(profile, body, () => mint.id(now), now)
       const violations = [...ProfileEdit.refusals(profile, body, changed), ...strangers(profile, body, facts)]
       if (violations.length > 0) return Result.fail(Refused.fromViolations(violations))
-      return Result.map(ProfileChange.change(facts, profile, changed), (commit) => ({
+      return Result.map(ProfileChange.change(facts, changed), (commit) => ({
         commit,
         answer: ProfileResource_.fromAccount(changed)
       }))

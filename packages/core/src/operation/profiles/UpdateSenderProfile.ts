@@ -90,7 +90,7 @@ export const UpdateSenderProfile = Operation.make({
       const profile = Ownership.find(caller.keyAccount, path.id, facts)
       if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
       const changed = apply(profile, body, now)
-      return Result.map(ProfileChange.change(facts, profile, changed), (commit) => ({
+      return Result.map(ProfileChange.change(facts, changed), (commit) => ({
         commit,
         answer: SenderProfileResource_.fromAccount(changed)
       }))
