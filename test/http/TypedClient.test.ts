@@ -2,7 +2,9 @@
  * A typed client made from the contract, against a running server.
  */
 import type { CreateWebhook } from "@signalbox/core/operation/CreateWebhook"
+import { GetUser } from "@signalbox/core/operation/users/GetUser"
 import { Api } from "@signalbox/http/Api"
+import { bind } from "@signalbox/http/Binding"
 import type { HttpSubject } from "@signalbox/testing/http/HttpSubject"
 import * as Effect from "effect/Effect"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
@@ -64,6 +66,14 @@ describe("a typed client", () => {
     expectTypeOf(deleted).toEqualTypeOf<void>()
     const refused = await run((api) => Effect.flip(api.users.get({ params: { userId: randomUUID() } })))
     expect(refused).toMatchObject({ success: false, status: 404, error: { code: "RESOURCE_006" } })
+  })
+
+  it("cannot be made of a path that has other parameters than its operation", () => {
+    // @ts-expect-error the operation's parameter is called userId
+    expect(() => bind("GET", "/v3/users/:id", GetUser)).not.toThrow()
+    // @ts-expect-error the operation has a parameter
+    expect(() => bind("GET", "/v3/users", GetUser)).not.toThrow()
+    expect(() => bind("GET", "/v3/users/:userId", GetUser)).not.toThrow()
   })
 
   it("asks for nothing where there is nothing to ask for", async () => {
