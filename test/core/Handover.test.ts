@@ -67,6 +67,24 @@ describe("a message", () => {
     })
   })
 
+  it("of a later send is not SENT because a carrier has taken an attempt of an earlier one", () => {
+    const made = first(plain({ carriers: [...carriers, { id: "two", channels: ["sms"] }] }))
+    made.dispatch()
+    made.handOver(0)
+    made.timeOut(0)
+    made.handOver(1)
+    made.report(0, false, "DELIVERED", "unknown")
+    expect([made.message.status, made.resend()]).toEqual(["DELIVERED", null])
+    made.dispatch()
+    made.end(1, { _tag: "Accepted", reference: null })
+    expect(made.message).toMatchObject({ status: "ROUTED", send: 2, price: 79 })
+    expect(made.message.attempts.map(({ charge, report }) => [report, charge])).toEqual([
+      ["DELIVERED", "returned"],
+      ["SENT", "taken"],
+      [null, "reserved"]
+    ])
+  })
+
   it("is not given up for want of a receipt before its carrier has taken it", () => {
     const made = first(plain({ carriers }))
     made.dispatch()

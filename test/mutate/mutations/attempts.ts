@@ -160,7 +160,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "  ...charges(attempt)",
     "core/History"
   ),
-  attempt("message/AttemptStep.ts", "isTaken && isAwaited(message, attempt)", "isTaken", "core/Message.test"),
+  attempt("message/AttemptStep.ts", "isTaken && isAwaited(message, attempt)", "isTaken", "core/Handover"),
   attempt(
     "dispatch/NextRoute.ts",
     "Reroute: { gates: \"further\", unpaid: \"exhausted\" }",
