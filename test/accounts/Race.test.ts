@@ -17,8 +17,7 @@ import type { Use } from "@signalbox/core/commit/Use"
 import type { DecideError, Decider } from "@signalbox/core/engine/Decider"
 import type { Store } from "@signalbox/core/port/Store"
 import type { Account } from "@signalbox/core/row/Account"
-import { Accounts } from "@signalbox/core/row/Account"
-import { OwnNumbers } from "@signalbox/core/row/OwnNumber"
+import { Accounts, ownNumber } from "@signalbox/core/row/Account"
 import * as Money from "@signalbox/core/value/Money"
 import { hashKey } from "@signalbox/core/value/Secret"
 import * as Effect from "effect/Effect"
@@ -231,7 +230,7 @@ describe.each(storages("account_orders"))("an operator (%s)", (_, storage) => {
       const run = yield* decider(store, 1)
       yield* creates({ ...other, numbers: [...listed, ...listed] })(run, store)
       yield* moves(other, [])(run, store)
-      const { rows } = yield* store.load(Needs.row(OwnNumbers, number))
-      expect([...rows.values()].map(({ row }) => row)).toEqual([null])
+      const { owners } = yield* store.load(Needs.unique(ownNumber(number)))
+      expect([...owners.values()]).toEqual([null])
     }).pipe(Effect.scoped, Effect.runPromise))
 })

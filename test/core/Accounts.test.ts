@@ -10,6 +10,7 @@ import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { Store } from "@signalbox/core/port/Store"
+import type { Account } from "@signalbox/core/row/Account"
 import { Accounts as AccountRows, isProfileOf } from "@signalbox/core/row/Account"
 import { suppressionKey, Suppressions } from "@signalbox/core/row/Suppression"
 import type { AccountId } from "@signalbox/core/value/Id"
@@ -77,6 +78,12 @@ const change: fc.Arbitrary<Change> = fc.record({
   quietHours: fc.constantFrom("off", "us-tcpa")
 }, { requiredKeys: [] })
 
+/** Without the marks of numbers that another account has. */
+const unmarked = (account: Account | null): Account | null =>
+  account === null
+    ? null
+    : { ...account, numbers: account.numbers.map(({ channels, country, number }) => ({ channels, country, number })) }
+
 prop(
   "an account becomes what it is told, and what is not named stays",
   fc.array(fc.tuple(fc.nat({ max: 1 }), change), { minLength: 1, maxLength: 6 }),
@@ -92,8 +99,8 @@ prop(
           const now = Instant.plus(Given.now, index + 1)
           clock.set(now)
           expected[which] = { ...expected[which]!, ...each, updatedAt: now }
-          expect(yield* accounts.change(ids[which]!, each)).toEqual(expected[which])
-          expect(yield* Effect.forEach(ids, accounts.find)).toEqual(expected)
+          expect(unmarked(yield* accounts.change(ids[which]!, each))).toEqual(expected[which])
+          expect((yield* Effect.forEach(ids, accounts.find)).map(unmarked)).toEqual(expected)
         }
       })
     )

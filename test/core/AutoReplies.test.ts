@@ -4,7 +4,8 @@
  */
 import * as AutoReplies from "@signalbox/core/accounts/AutoReplies"
 import { all } from "@signalbox/core/commit/Commit"
-import type { Template, TemplateName, TemplateRevision } from "@signalbox/core/row/Template"
+import type { Template, TemplateRevision } from "@signalbox/core/row/Template"
+import { templateName, Templates } from "@signalbox/core/row/Template"
 import * as DefinitionCheck from "@signalbox/core/template/DefinitionCheck"
 import * as Renderer from "@signalbox/core/template/Renderer"
 import { Channel } from "@signalbox/core/value/Channel"
@@ -33,9 +34,7 @@ describe("automatic replies", () => {
   })
 
   it("are found by name, and keep their wording for the messages that are sent from them", () => {
-    expect(kept<TemplateName>("template_name")).toEqual(
-      templates.map(({ account, id, name }) => ({ account, name, template: id }))
-    )
+    expect(templates.map(Templates.unique)).toEqual(templates.map(({ account, name }) => [templateName(account, name)]))
     expect(kept<TemplateRevision>("template_revision")).toEqual(
       templates.map(({ definition, id }) => ({ template: id, revision: 1, definition }))
     )

@@ -12,7 +12,6 @@ import { Receipts } from "@signalbox/core/receipt/Receipts"
 import type * as Report from "@signalbox/core/receipt/Report"
 import { Accounts } from "@signalbox/core/row/Account"
 import { CarrierReferences, key as referenceKey } from "@signalbox/core/row/CarrierReference"
-import { OwnNumbers } from "@signalbox/core/row/OwnNumber"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { AccountId, AttemptId, MessageId } from "@signalbox/core/value/Id"
 import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
@@ -65,7 +64,7 @@ const scene = async <A, E>(
       Layer.provideMerge(Logger.layer([Logger.make(({ message }) => void logged.push(message))]))
     ),
     Effect.gen(function*() {
-      yield* Scene.seed(100_000, Commits.put(OwnNumbers, { number: Given.phone(9000), account: Scene.account.id }))
+      yield* Scene.seed(100_000)
       return yield* program
     })
   )

@@ -9,7 +9,8 @@ import * as Needs from "@signalbox/core/commit/Needs"
 import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
 import { Accounts } from "@signalbox/core/row/Account"
 import { Contacts } from "@signalbox/core/row/Contact"
-import { refText } from "@signalbox/core/row/Kind"
+import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
+import { refText, uniqueText } from "@signalbox/core/row/Kind"
 import type { AccountId } from "@signalbox/core/value/Id"
 import { make as instant } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
@@ -45,8 +46,13 @@ const spend = fc.nat().map((number) => ({
 
 const count = fc.nat().map((by) => ({ counter: "counter", by, ceiling: null, once: String(by) }))
 
+const uniqueKey: fc.Arbitrary<UniqueKey> = fc.record({
+  index: fc.constantFrom("template_name", "user_email"),
+  key: fc.constantFrom("a", "b", "c")
+})
+
 const part: fc.Arbitrary<Partial<Commit>> = fc.record({
-  relied: few(fc.record({ ref, version: fc.nat() })),
+  relied: few(fc.oneof(fc.record({ ref, version: fc.nat() }), fc.record({ free: uniqueKey }))),
   puts: few(row),
   deletes: few(ref),
   spends: few(spend),
@@ -105,6 +111,7 @@ describe("Commit", () => {
 const accounts = fc.array(uuid<AccountId>(), { maxLength: 4 })
 const needs: fc.Arbitrary<Needs.Needs> = fc.record({
   rows: fc.array(ref, { maxLength: 4 }),
+  uniques: fc.array(uniqueKey, { maxLength: 4 }),
   balances: accounts,
   counters: fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 4 }),
   lists: fc.array(
@@ -118,9 +125,17 @@ const needs: fc.Arbitrary<Needs.Needs> = fc.record({
   )
 })
 
-/** What a store that has nothing answers. */
-const answer = ({ balances, counters, lists, rows }: Needs.Needs): Facts.Facts => ({
-  rows: new Map(rows.map((each) => [refText(each), { version: 0, row: null }])),
+/** What the row with a unique key is called; nobody has the key `c`. */
+const ownerOf = ({ index, key }: UniqueKey): Ref | null => key === "c" ? null : { kind: index, key: `row of ${key}` }
+
+/** What a store answers that has only rows with unique keys. */
+const answer = ({ balances, counters, lists, rows, uniques }: Needs.Needs): Facts.Facts => ({
+  rows: new Map(
+    [...rows, ...uniques.map(ownerOf).filter((owner) => owner !== null)].map((
+      each
+    ) => [refText(each), { version: 0, row: null }])
+  ),
+  owners: new Map(uniques.map((key) => [uniqueText(key), ownerOf(key)])),
   balances: new Map(balances.map((account) => [account, money(5)])),
   counters: new Map(counters.map((counter) => [counter, 7])),
   pages: new Map(lists.map((query) => [Needs.listText(query), { rows: [], total: 0 }]))
@@ -133,10 +148,13 @@ describe("Facts", () => {
     expect(Needs.isEmpty(Facts.missing(facts, first))).toBe(true)
     expect(Facts.missing(Facts.merge(facts, answer(missing)), Needs.all(first, second))).toMatchObject({
       rows: [],
+      uniques: [],
       balances: [],
       counters: [],
       lists: []
     })
+    expect(missing.uniques.filter((key) => facts.owners.has(uniqueText(key)))).toEqual([])
+    expect(new Set(missing.uniques.map(uniqueText)).size).toBe(missing.uniques.length)
     expect(missing.rows.filter((each) => facts.rows.has(refText(each)))).toEqual([])
     expect(new Set(missing.rows.map(refText)).size).toBe(missing.rows.length)
     expect(missing.balances.filter((account) => facts.balances.has(account))).toEqual([])
@@ -144,7 +162,8 @@ describe("Facts", () => {
   })
 
   prop("say that nothing is needed only when it is", needs, (each) => {
-    const size = each.rows.length + each.balances.length + each.counters.length + each.lists.length
+    const size = each.rows.length + each.uniques.length + each.balances.length + each.counters.length +
+      each.lists.length
     expect(Needs.isEmpty(each)).toBe(size === 0)
   })
 

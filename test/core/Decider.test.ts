@@ -6,14 +6,14 @@ import * as Commits from "@signalbox/core/commit/Commit"
 import * as Facts from "@signalbox/core/commit/Facts"
 import * as Needs from "@signalbox/core/commit/Needs"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
-import { done, short, stale } from "@signalbox/core/commit/Outcome"
+import { done, short, stale, taken } from "@signalbox/core/commit/Outcome"
 import * as Refused from "@signalbox/core/commit/Refused"
 import type { ClaimToken } from "@signalbox/core/commit/Reply"
 import type { Use } from "@signalbox/core/commit/Use"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { StoreError } from "@signalbox/core/port/Store"
 import { Accounts } from "@signalbox/core/row/Account"
-import { Contacts, key as contactKey } from "@signalbox/core/row/Contact"
+import { Contacts } from "@signalbox/core/row/Contact"
 import { make as instant } from "@signalbox/core/value/Instant"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -22,7 +22,7 @@ import type { Tap } from "./Bench.ts"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
 
-const key = contactKey(Given.accountId(1), Given.phone(1))
+const { id: key } = Given.contact()
 
 /** Counts up in a field of a row: each run rests on what the last one left. */
 const CountUp: Use<void, number> = {
@@ -81,6 +81,14 @@ describe("Decider", () => {
     expect(Result.getOrThrow(result)).toMatchObject({ answer: 1, at: Given.now })
     expect(commits).toHaveLength(3)
     expect(loads.filter(({ rows }) => rows.length > 0)).toHaveLength(3)
+  })
+
+  it("decides again with fresh facts when a unique key is taken", async () => {
+    const key = Contacts.unique(Given.contact())[0]!
+    const { commits, loads, tap } = scripted([taken(key)])
+    const result = await decide(tap, CountUp, undefined)
+    expect(Result.getOrThrow(result)).toMatchObject({ answer: 1 })
+    expect([commits.length, loads.filter(({ rows }) => rows.length > 0).length]).toEqual([2, 2])
   })
 
   it("decides again with fresh facts when money is short, and may say something else then", async () => {

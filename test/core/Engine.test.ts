@@ -2,9 +2,11 @@
  * Decisions that race: money, consent and time, through the whole engine.
  */
 import * as Commits from "@signalbox/core/commit/Commit"
+import * as Needs from "@signalbox/core/commit/Needs"
 import { Store } from "@signalbox/core/port/Store"
 import type { Contact } from "@signalbox/core/row/Contact"
 import { Contacts } from "@signalbox/core/row/Contact"
+import { refText, uniqueText } from "@signalbox/core/row/Kind"
 import { plus } from "@signalbox/core/value/Instant"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
@@ -25,12 +27,7 @@ describe("money", () => {
       commit: (batch) =>
         Effect.gen(function*() {
           const outcomes = yield* store.commit(batch)
-          const { balances: after } = yield* store.load({
-            rows: [],
-            balances: [Scene.account.id],
-            counters: [],
-            lists: []
-          })
+          const { balances: after } = yield* store.load(Needs.balance(Scene.account.id))
           balances.push(after.get(Scene.account.id)!)
           return outcomes
         })
@@ -84,8 +81,11 @@ const optOutAfterRead = (nth: number): { readonly tap: Tap; readonly done: () =>
       Effect.gen(function*() {
         const facts = yield* store.load(needs)
         // Routing asks for the balance beside the contact; acceptance does not.
-        const ref = needs.balances.length > 0 ? needs.rows.find(({ kind }) => kind === "contact") : undefined
-        const row = ref === undefined ? undefined : facts.rows.get(`contact/${ref.key}`)?.row
+        const key = needs.balances.length > 0
+          ? needs.uniques.find(({ index }) => index === "contact_number")
+          : undefined
+        const owner = key === undefined ? null : facts.owners.get(uniqueText(key)) ?? null
+        const row = owner === null ? undefined : facts.rows.get(refText(owner))?.row
         if (row?.kind === "contact" && ++reads === nth) {
           const contact: Contact = { ...row.value, optOut: true }
           expect(yield* store.commit([Commits.make({ puts: [Commits.put(Contacts, contact)] })])).toEqual([

@@ -8,13 +8,14 @@ import * as Facts from "@signalbox/core/commit/Facts"
 import type { Mint } from "@signalbox/core/commit/Mint"
 import * as Needs from "@signalbox/core/commit/Needs"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
-import { done, short, stale } from "@signalbox/core/commit/Outcome"
+import { done, short, stale, taken } from "@signalbox/core/commit/Outcome"
 import type { Refused } from "@signalbox/core/commit/Refused"
 import type { Use } from "@signalbox/core/commit/Use"
 import type { Event } from "@signalbox/core/row/Delivery"
-import type { Kind } from "@signalbox/core/row/Kind"
-import { refText } from "@signalbox/core/row/Kind"
+import type { Kind, Ref, UniqueKey } from "@signalbox/core/row/Kind"
+import { refText, uniqueText } from "@signalbox/core/row/Kind"
 import type { Row } from "@signalbox/core/row/Row"
+import { unique } from "@signalbox/core/row/Row"
 import type { AccountId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
@@ -95,10 +96,25 @@ export class FactStore {
     return this.holders.get(workText(work)) === token
   }
 
+  private owner(key: UniqueKey): Ref | null {
+    for (const { row } of this.rows.values()) {
+      if (row !== null && unique(row).some((each) => uniqueText(each) === uniqueText(key))) return row
+    }
+    return null
+  }
+
+  find<Value>(kind: Kind<string, Value>, key: UniqueKey): Value | null {
+    const owner = this.owner(key)
+    return owner === null ? null : this.get(kind, owner.key)
+  }
+
   load(needs: Needs.Needs): Facts.Facts {
+    const owners = new Map(needs.uniques.map((key) => [uniqueText(key), this.owner(key)]))
+    const refs = [...needs.rows, ...[...owners.values()].filter((owner) => owner !== null)]
     return {
       ...Facts.empty,
-      rows: new Map(needs.rows.map((ref) => [refText(ref), this.rows.get(refText(ref)) ?? { version: 0, row: null }])),
+      owners,
+      rows: new Map(refs.map((ref) => [refText(ref), this.rows.get(refText(ref)) ?? { version: 0, row: null }])),
       balances: new Map(needs.balances.map((account) => [account, money(this.balance(account))])),
       counters: new Map(needs.counters.map((counter) => [counter, this.counters.get(counter) ?? 0]))
     }
@@ -169,14 +185,24 @@ export class FactStore {
   /** Stale goes before Short. */
   private guard(commit: Commit): Outcome {
     const relied = new Set<string>()
-    for (const { ref, version } of commit.relied) {
-      relied.add(refText(ref))
-      if ((this.rows.get(refText(ref))?.version ?? 0) !== version) return stale("row")
+    for (const each of commit.relied) {
+      if ("free" in each) {
+        if (this.owner(each.free) !== null) return stale("row")
+        continue
+      }
+      relied.add(refText(each.ref))
+      if ((this.rows.get(refText(each.ref))?.version ?? 0) !== each.version) return stale("row")
     }
     for (const settled of commit.settles) if (!this.isHeld(settled)) return stale("lease")
     for (const row of commit.puts.map(refText)) {
       const isContended = contended.some((kind) => row.startsWith(`${kind}/`))
       if (isContended && this.rows.has(row) && !relied.has(row)) throw new Error(`overwritten unread: ${row}`)
+    }
+    for (const row of commit.puts) {
+      for (const key of unique(row)) {
+        const owner = this.owner(key)
+        if (owner !== null && refText(owner) !== refText(row)) return taken(key)
+      }
     }
     const spends = this.freshSpends(commit)
     const accounts = new Set(spends.map(({ account }) => account))

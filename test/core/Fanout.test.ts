@@ -65,6 +65,7 @@ describe("Fanout.expand", () => {
           id: Fanout.deliveryId(event.id, delivery.webhook),
           webhook: delivery.webhook,
           event: event.id,
+          name: event.name,
           status: "PENDING",
           attempts: 0,
           httpStatus: null,

@@ -18,7 +18,7 @@ import { ReceiptDeadline } from "@signalbox/core/receipt/ReceiptDeadline"
 import * as Report from "@signalbox/core/receipt/Report"
 import type { Account } from "@signalbox/core/row/Account"
 import { Accounts } from "@signalbox/core/row/Account"
-import { Contacts, key as contactKey } from "@signalbox/core/row/Contact"
+import { contactNumber, Contacts } from "@signalbox/core/row/Contact"
 import type { Message } from "@signalbox/core/row/Message"
 import { Messages } from "@signalbox/core/row/Message"
 import { blank } from "@signalbox/core/row/Profile"
@@ -124,7 +124,7 @@ export class HistoryService {
     this.store.give(payers[purse], amount - this.balanceOf(purse))
   }
 
-  contact = () => this.store.get(Contacts, contactKey(account, phone))!
+  contact = () => this.store.find(Contacts, contactNumber(account, phone))!
 
   consent(optOut: boolean): void {
     this.store.put(put(Contacts, { ...this.contact(), optOut }))

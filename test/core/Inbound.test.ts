@@ -8,7 +8,6 @@ import { fromMessage } from "@signalbox/core/message/MessageResource"
 import { Store } from "@signalbox/core/port/Store"
 import { Accounts } from "@signalbox/core/row/Account"
 import { Contacts } from "@signalbox/core/row/Contact"
-import { OwnNumbers } from "@signalbox/core/row/OwnNumber"
 import { Webhooks } from "@signalbox/core/row/Webhook"
 import { Channel } from "@signalbox/core/value/Channel"
 import { toSeconds } from "@signalbox/core/value/Instant"
@@ -55,7 +54,6 @@ const scene = async <A, E>(program: Effect.Effect<A, E, Bench.Services>) => {
     Effect.gen(function*() {
       yield* Scene.seed(
         0,
-        put(OwnNumbers, { number: own, account: Scene.account.id }),
         put(Webhooks, Given.webhook({ subscribes: ["message.received"] }))
       )
       const answer = yield* program

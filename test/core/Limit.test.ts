@@ -54,7 +54,6 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   smsSegment: { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } },
   templateNameLength: 255,
   templateSearchLength: 255,
-  templatesFiltered: 1000,
   templateBodyLength: { multiChannel: 1024, sms: 1024, whatsapp: 1024, rcs: 3072, mms: 1600 },
   templateHeaderLength: 60,
   templateFooterLength: 60,

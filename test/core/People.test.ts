@@ -2,6 +2,7 @@
  * The people of an account, held against a model: a list of users and the rules in words (specification "User",
  * "Users and account"; decisions 4.4, 5.8).
  */
+import * as Needs from "@signalbox/core/commit/Needs"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { operations } from "@signalbox/core/operation/Catalogue"
 import { AddUser } from "@signalbox/core/people/AddUser"
@@ -9,8 +10,9 @@ import * as Invitation from "@signalbox/core/people/Invitation"
 import { SetUserStatus, transitions } from "@signalbox/core/people/SetUserStatus"
 import * as UserResource from "@signalbox/core/people/UserResource"
 import { Store } from "@signalbox/core/port/Store"
+import { uniqueText } from "@signalbox/core/row/Kind"
 import type { User } from "@signalbox/core/row/User"
-import { emailKey, Role, Teams, UserEmails, Users, UserStatus } from "@signalbox/core/row/User"
+import { Role, Teams, userEmail, Users, UserStatus } from "@signalbox/core/row/User"
 import type { UserId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import { prop, propWith } from "@signalbox/testing/Prop"
@@ -156,21 +158,23 @@ const users = Effect.flatMap(Store, (store) =>
 const inStep = Effect.gen(function*() {
   const store = yield* Store
   const all = yield* users
-  const { rows } = yield* store.load({
+  const { owners, rows } = yield* store.load({
+    ...Needs.none,
     rows: [
       { kind: Teams.name, key: account.id },
-      ...addresses.map((email) => ({ kind: UserEmails.name, key: emailKey(account.id, email) })),
       ...all.map(({ id }) => ({ kind: Users.name, key: id }))
     ],
-    balances: [],
-    counters: [],
-    lists: []
+    uniques: addresses.map((email) => userEmail(account.id, email))
   })
   const known = [...rows.values()].flatMap(({ row }) => row === null ? [] : [row])
   const team = known.flatMap((row) => row.kind === "team" ? row.value.admins : [])
   expect(team.toSorted()).toEqual(all.filter(isAdmin).map(({ id }) => id).toSorted())
-  const taken = known.flatMap((row) => row.kind === "user_email" ? [[row.value.email, row.value.user]] : [])
-  expect(taken.toSorted()).toEqual(all.map(({ email, id }) => [email.toLowerCase(), id]).toSorted())
+  const taken = addresses.flatMap((email) => {
+    const owner = owners.get(uniqueText(userEmail(account.id, email)))
+    return owner === null ? [] : [[email.toLowerCase(), owner?.key]]
+  })
+  expect([...new Map(taken.map((each) => [each[0], each])).values()].toSorted())
+    .toEqual(all.map(({ email, id }) => [email.toLowerCase(), id]).toSorted())
 })
 
 describe("people", () => {

@@ -9,7 +9,7 @@ import { Store } from "@signalbox/core/port/Store"
 import type { Account } from "@signalbox/core/row/Account"
 import { Accounts } from "@signalbox/core/row/Account"
 import type { User } from "@signalbox/core/row/User"
-import { Role, UserEmails, Users, UserStatus } from "@signalbox/core/row/User"
+import { Role, Users, UserStatus } from "@signalbox/core/row/User"
 import type { AccountId, UserId } from "@signalbox/core/value/Id"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
@@ -114,10 +114,16 @@ const [organizationId, profileId, siblingId, strangerId] = [1, 2, 3, 4].map(Give
 const unknownId = Given.accountId(5)
 
 const organization = Given.account({ id: organizationId, email: mine, ownerEmail: others })
-const profile = Given.account({ ...organization, id: profileId, type: "profile", organization: organizationId })
+const profile = Given.account({
+  ...organization,
+  id: profileId,
+  type: "profile",
+  organization: organizationId,
+  numbers: []
+})
 const sibling = { ...profile, id: siblingId }
 const gone = { ...profile, id: Given.accountId(6), deletedAt: Given.now }
-const stranger = Given.account({ id: strangerId, email: mine })
+const stranger = Given.account({ id: strangerId, email: mine, numbers: [] })
 
 /** Whether a key may do it, with an active admin of its address in these accounts. */
 const permitted = (asking: Account, on: AccountId, ...admins: ReadonlyArray<AccountId>) =>
@@ -132,8 +138,7 @@ const permitted = (asking: Account, on: AccountId, ...admins: ReadonlyArray<Acco
       yield* store.commit([Commit.make({
         puts: [
           ...[organization, profile, sibling, gone, stranger].map((row) => Commit.put(Accounts, row)),
-          ...users.map((row) => Commit.put(Users, row)),
-          ...users.map(({ account, email, id }) => Commit.put(UserEmails, { account, email, user: id }))
+          ...users.map((row) => Commit.put(Users, row))
         ]
       })])
       const { answer } = yield* decider.run(Permission.Permit, { asking, required: "admin", on })

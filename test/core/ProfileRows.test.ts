@@ -8,11 +8,10 @@ import * as BrandResource from "@signalbox/core/profile/BrandResource"
 import * as NewProfile from "@signalbox/core/profile/NewProfile"
 import * as ProfileChange from "@signalbox/core/profile/ProfileChange"
 import type { Account } from "@signalbox/core/row/Account"
-import { Accounts } from "@signalbox/core/row/Account"
+import { Accounts, profileShortName } from "@signalbox/core/row/Account"
 import { ApiKeys } from "@signalbox/core/row/ApiKey"
 import type { Brand } from "@signalbox/core/row/Brand"
 import { blank } from "@signalbox/core/row/Profile"
-import { ProfileShortNames, shortNameKey } from "@signalbox/core/row/ProfileShortName"
 import { plus } from "@signalbox/core/value/Instant"
 import { hashKey } from "@signalbox/core/value/Secret"
 import * as Result from "effect/Result"
@@ -36,7 +35,7 @@ const organization = Given.account({
 const draft = { name: "Shop", shortName: "SHOP", description: "A shop", icon: null, details: blank("incomplete") }
 const profile = NewProfile.compose(draft, organization, Given.accountId(2), minutes(1))
 
-const nameKey = (name: string) => shortNameKey(organization.id, name)
+const nameKey = (name: string) => profileShortName(organization.id, name)
 
 describe("a new profile", () => {
   it("has what the operator has set for the organization, and nothing else of it", () => {
@@ -69,33 +68,29 @@ describe("a new profile", () => {
     const store = new FactStore([])
     const Create: Use<string, null> = {
       name: "test.create",
-      needs: () => Needs.row(ProfileShortNames, nameKey("SHOP")),
+      needs: () => Needs.unique(nameKey("SHOP")),
       decide: (key, facts, now, mint) =>
         Result.map(NewProfile.create(facts, profile, key, now, mint), (commit) => ({ answer: null, commit }))
     }
     Result.getOrThrow(store.run(Create, "a-new-key", minutes(1), Given.mint()))
     expect(store.get(Accounts, profile.id)).toEqual(profile)
     expect(store.get(ApiKeys, hashKey("a-new-key"))).toMatchObject({ account: profile.id, createdAt: minutes(1) })
-    expect(store.get(ProfileShortNames, nameKey("SHOP"))).toMatchObject({ profile: profile.id })
+    expect(store.find(Accounts, nameKey("SHOP"))).toMatchObject({ id: profile.id })
   })
 })
 
 describe("a changed profile", () => {
   const changed = (parts: Partial<Account>) => {
-    const store = new FactStore([
-      put(Accounts, profile),
-      put(ProfileShortNames, { organization: organization.id, shortName: "SHOP", profile: profile.id })
-    ])
+    const store = new FactStore([put(Accounts, profile)])
     const after = { ...profile, ...parts }
     const names = [profile.shortName, after.shortName].flatMap((name) => name === null ? [] : [nameKey(name)])
     const Change: Use<Account, null> = {
       name: "test.change",
-      needs: ({ id }) => Needs.all(Needs.row(Accounts, id), Needs.rows(ProfileShortNames, names)),
-      decide: (next, facts) =>
-        Result.map(ProfileChange.change(facts, profile, next), (commit) => ({ answer: null, commit }))
+      needs: ({ id }) => Needs.all(Needs.row(Accounts, id), Needs.uniques(names)),
+      decide: (next, facts) => Result.map(ProfileChange.change(facts, next), (commit) => ({ answer: null, commit }))
     }
     Result.getOrThrow(store.run(Change, after, minutes(2), Given.mint()))
-    return ["SHOP", "STORE"].map((name) => store.get(ProfileShortNames, nameKey(name))?.profile ?? null)
+    return ["SHOP", "STORE"].map((name) => store.find(Accounts, nameKey(name))?.id ?? null)
   }
 
   it("gives up the short name that it had, and has the other one", () => {

@@ -3,6 +3,7 @@
  * profile", decisions 3.7, 5.6).
  */
 import * as Commits from "@signalbox/core/commit/Commit"
+import * as Needs from "@signalbox/core/commit/Needs"
 import { Dispatch } from "@signalbox/core/dispatch/Dispatch"
 import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import { Operations } from "@signalbox/core/operation/Operations"
@@ -40,6 +41,7 @@ const profile = (parts: Partial<Account> = {}, model: BillingModel = "organizati
     organization: Given.accountId(1),
     shortName: "SALES",
     description: "EMEA",
+    numbers: Given.account().numbers.map((own) => ({ ...own, number: Given.phone(9001) })),
     profile: { ...blank("incomplete"), billingModel: model, inheritsBrand: true },
     ...parts
   })
@@ -208,12 +210,7 @@ const spend = (model: BillingModel, own: number, organizations: number, refuses 
       yield* Scene.ask("messages.send", Scene.send(Given.phone(1)), { account: sender, keyAccount: Scene.account })
       yield* Bench.idle
       const { rows } = yield* store.list({ list: "messages", scope: sender.id, offset: 0, limit: 1 })
-      const { balances } = yield* store.load({
-        rows: [],
-        balances: [sender.id, Scene.account.id],
-        counters: [],
-        lists: []
-      })
+      const { balances } = yield* store.load({ ...Needs.none, balances: [sender.id, Scene.account.id] })
       const status = (rows[0]!.value as { readonly status: string }).status
       return [status, balances.get(sender.id), balances.get(Scene.account.id)]
     })

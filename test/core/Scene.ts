@@ -2,6 +2,7 @@
  * An account that can send, on the bench: what it owns is put into the store, carriers do as told.
  */
 import * as Commits from "@signalbox/core/commit/Commit"
+import * as Needs from "@signalbox/core/commit/Needs"
 import type { Caller } from "@signalbox/core/operation/Caller"
 import { operations } from "@signalbox/core/operation/Catalogue"
 import type { Request } from "@signalbox/core/operation/Operations"
@@ -13,7 +14,7 @@ import type { Contact } from "@signalbox/core/row/Contact"
 import type { Delivery } from "@signalbox/core/row/Delivery"
 import type { Message } from "@signalbox/core/row/Message"
 import type { Row } from "@signalbox/core/row/Row"
-import { TemplateNames, TemplateRevisions, Templates } from "@signalbox/core/row/Template"
+import { TemplateRevisions, Templates } from "@signalbox/core/row/Template"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { MessageId } from "@signalbox/core/value/Id"
 import type { Json } from "@signalbox/core/value/Json"
@@ -38,7 +39,6 @@ export const seed = (balance: number, ...more: ReadonlyArray<Row>) =>
           revision: template.revision,
           definition: template.definition
         }),
-        Commits.put(TemplateNames, { account: account.id, name: template.name, template: template.id }),
         ...more
       ],
       spends: balance === 0 ? [] : [{ account: account.id, amount: money(-balance), floor: money(0), once: "opening" }]
@@ -132,7 +132,7 @@ export const deliveries = (webhook: string) =>
 
 export const balance = Effect.flatMap(Store, (store) =>
   Effect.map(
-    store.load({ rows: [], balances: [account.id], counters: [], lists: [] }),
+    store.load(Needs.balance(account.id)),
     ({ balances }) => balances.get(account.id) ?? 0
   ))
 

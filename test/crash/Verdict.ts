@@ -2,6 +2,7 @@
  * What must be true once the nodes that are left have done their work: all that clients were told, and the invariants
  * of the store.
  */
+import * as Needs from "@signalbox/core/commit/Needs"
 import { Store } from "@signalbox/core/port/Store"
 import type { Template } from "@signalbox/core/row/Template"
 import type { User } from "@signalbox/core/row/User"
@@ -47,7 +48,7 @@ const ended = async (url: string, asked: ReadonlyArray<Asked>, millis: number) =
 const kept = (schema: Schema) =>
   Effect.flatMap(Store, (store) =>
     Effect.all({
-      facts: store.load({ rows: [], balances: [Furniture.organization], counters: [], lists: [] }),
+      facts: store.load(Needs.balance(Furniture.organization)),
       templates: store.list({ list: "templates", scope: Furniture.organization, offset: 0, limit: 10_000 }),
       users: store.list({ list: "users", scope: Furniture.organization, offset: 0, limit: 100 })
     })).pipe(

@@ -10,7 +10,7 @@ import { Decider } from "@signalbox/core/engine/Decider"
 import { Store } from "@signalbox/core/port/Store"
 import { suppressionKey, Suppressions } from "@signalbox/core/row/Suppression"
 import type { User } from "@signalbox/core/row/User"
-import { emailKey, UserEmails, Users } from "@signalbox/core/row/User"
+import { Users } from "@signalbox/core/row/User"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Money from "@signalbox/core/value/Money"
 import { hashKey } from "@signalbox/core/value/Secret"
@@ -178,10 +178,7 @@ it("brings nobody and nothing back that left since", () => {
       yield* accounts.setBalance(id, Money.make(5))
       const fresh = yield* accounts.createKey(id)
       yield* store.commit([Commit.make({
-        deletes: [
-          { kind: Users.name, key: ada!.id },
-          { kind: UserEmails.name, key: emailKey(id, ada!.email) }
-        ]
+        deletes: [{ kind: Users.name, key: ada!.id }]
       })])
       const [account, ...others] = file.accounts
       const more = "ffffffff-ffff-4fff-8fff-ffffffffffff"

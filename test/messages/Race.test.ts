@@ -3,6 +3,7 @@
  * before either may commit, or the one that decided first is kept last.
  */
 import * as Commit from "@signalbox/core/commit/Commit"
+import * as Needs from "@signalbox/core/commit/Needs"
 import type { Use } from "@signalbox/core/commit/Use"
 import { Dispatch } from "@signalbox/core/dispatch/Dispatch"
 import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
@@ -108,7 +109,7 @@ const given = (store: AStore, balance: number, messages: ReadonlyArray<Message>,
 
 const balanceOf = (store: AStore) =>
   Effect.map(
-    store.load({ rows: [], balances: [account.id], counters: [], lists: [] }),
+    store.load(Needs.balance(account.id)),
     ({ balances }) => Number(balances.get(account.id) ?? 0)
   )
 
@@ -324,7 +325,9 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
         const profile = { ...blank("approved"), billingModel: "organization" } as const
         const profiles = Array.from({ length: 100 }, (_, index) => {
           const { id } = Given.account({ id: Given.accountId(index + 2) })
-          return Given.account({ ...account, id, type: "profile", organization: account.id, profile })
+          // The number that they send from is their organization's.
+          const numbers = account.numbers.map((own) => ({ ...own, isShared: true }))
+          return Given.account({ ...account, id, type: "profile", organization: account.id, profile, numbers })
         })
         const messages = profiles.map(({ id }, index) =>
           Given.message({ id: Given.messageId(index + 1), account: id, phone: Given.phone(index), requested: "sms" })

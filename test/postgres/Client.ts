@@ -19,6 +19,7 @@ import { server } from "./Server.ts"
 
 const tables = [
   "row",
+  "unique_key",
   "list_count",
   "subscription",
   "sum",

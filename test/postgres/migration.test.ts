@@ -43,6 +43,12 @@ describe("a database of the first schema", () => {
           Client.api(target, "GET", "/users")
         )
         expect(users.map(({ email }) => email)).toEqual(["ada@acme.example"])
+        const again = await Client.api(target, "POST", "/users", {
+          email: "ADA@acme.example",
+          name: "A",
+          role: "admin"
+        })
+        expect(again.status).toBe(409)
         // Its templates may be sent, by the rules that the account has had since.
         const sent = await Client.data<{ readonly recipients: ReadonlyArray<{ readonly message_id: string }> }>(
           Client.api(target, "POST", "/messages", {

@@ -8,7 +8,7 @@ import type { Outcome } from "@signalbox/core/commit/Outcome"
 import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import { StoreError } from "@signalbox/core/port/Store"
 import * as Contact from "@signalbox/core/row/Contact"
-import { refText } from "@signalbox/core/row/Kind"
+import { refText, uniqueText } from "@signalbox/core/row/Kind"
 import type { Row } from "@signalbox/core/row/Row"
 import { laneWidth } from "@signalbox/core/service/Jobs"
 import type { AccountId, ContactId, NodeId } from "@signalbox/core/value/Id"
@@ -33,11 +33,13 @@ const now = instant(Date.UTC(2030, 0, 15, 12))
 const [one, two] = ["one" as NodeId, "two" as NodeId]
 const numbers = (length: number): ReadonlyArray<number> => Array.from({ length }, (_, index) => index)
 
-const contact = (number: number, account = alice): Row =>
+const phoneOf = (number: number): PhoneNumber => `+1201555${String(number).padStart(4, "0")}` as PhoneNumber
+
+const contact = (number: number, account = alice, phone = number): Row =>
   put(Contact.Contacts, {
     id: `cccccccc-0000-7000-8000-${String(number).padStart(12, "0")}` as ContactId,
     account,
-    phone: `+1201555${String(number).padStart(4, "0")}` as PhoneNumber,
+    phone: phoneOf(phone),
     optOut: false,
     createdAt: now,
     updatedAt: null
@@ -120,6 +122,38 @@ describe("two nodes", () => {
           expect(tags(outcomes)).toEqual({ Done: 1, Stale: 3 })
         }
         expect((yield* a!.store.list({ list: "contacts", scope: alice, offset: 0, limit: 0 })).total).toBe(30)
+      }))
+  )
+
+  it(
+    "give one number to one contact",
+    nodes(2, (a, b) =>
+      Effect.gen(function*() {
+        for (const round of numbers(30)) {
+          const outcomes = yield* Effect.forEach([a!, b!, a!, b!], ({ store }, index) =>
+            store.commit([make({ puts: [contact(4 * round + index, alice, round)] })]), { concurrency: "unbounded" })
+          expect(tags(outcomes)).toEqual({ Done: 1, Taken: 3 })
+        }
+        expect((yield* a!.store.list({ list: "contacts", scope: alice, offset: 0, limit: 0 })).total).toBe(30)
+      }))
+  )
+
+  it(
+    "pass numbers on in opposite orders without standing in each other's way",
+    nodes(2, (a, b) =>
+      Effect.gen(function*() {
+        const turned = (round: number) => numbers(10).map((number) => contact(number, alice, (number + round) % 10))
+        const outcomes = yield* Effect.forEach(numbers(20), (round) =>
+          round % 2 === 0
+            ? a!.store.commit([make({ puts: turned(round) })])
+            : b!.store.commit([make({ puts: turned(round).toReversed() })]), { concurrency: 4 })
+        expect(tags(outcomes)).toEqual({ Done: 20 })
+        const keys = numbers(10).map((number) => Contact.contactNumber(alice, phoneOf(number)))
+        const { owners, rows } = yield* b!.store.load({ ...none, uniques: keys })
+        for (const key of keys) {
+          const row = rows.get(refText(owners.get(uniqueText(key))!))!.row!
+          expect(Contact.Contacts.unique(row.value as Contact.Contact)).toEqual([key])
+        }
       }))
   )
 
@@ -277,7 +311,7 @@ describe("a store", () => {
       yield* Effect.addFinalizer(() => Effect.orDie(client.unsafe(`drop schema if exists "${schema}" cascade`)))
       yield* Effect.all([start, start, start, start], { concurrency: "unbounded" })
       const applied = yield* client.unsafe(`select id from "${schema}".migration order by id`)
-      expect(applied).toEqual([{ id: 1 }])
+      expect(applied).toEqual([{ id: 1 }, { id: 2 }])
     }))))
 
   it("that cannot be reached is unavailable, and says so soon", async () => {

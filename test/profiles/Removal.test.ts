@@ -3,17 +3,17 @@
  */
 import * as Limit from "@signalbox/core/catalogue/Limit"
 import * as Commit from "@signalbox/core/commit/Commit"
+import * as Needs from "@signalbox/core/commit/Needs"
 import * as DispatchWork from "@signalbox/core/dispatch/DispatchWork"
 import { operations } from "@signalbox/core/operation/Catalogue"
 import { Removal } from "@signalbox/core/profile/Removal"
 import type { Account } from "@signalbox/core/row/Account"
-import { Accounts } from "@signalbox/core/row/Account"
+import { Accounts, ownNumber, profileShortName } from "@signalbox/core/row/Account"
 import { ApiKeys } from "@signalbox/core/row/ApiKey"
+import { uniqueText } from "@signalbox/core/row/Kind"
 import type { Message, Status } from "@signalbox/core/row/Message"
 import { Messages } from "@signalbox/core/row/Message"
-import { OwnNumbers } from "@signalbox/core/row/OwnNumber"
 import { blank } from "@signalbox/core/row/Profile"
-import { ProfileShortNames, shortNameKey } from "@signalbox/core/row/ProfileShortName"
 import { Webhooks } from "@signalbox/core/row/Webhook"
 import type { AccountId, NodeId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
@@ -24,7 +24,7 @@ import * as Given from "../core/Given.ts"
 import type { Storage } from "../stores/Nodes.ts"
 import { decider, storages } from "../stores/Nodes.ts"
 
-const organization = Given.account()
+const organization = Given.account({ numbers: [] })
 
 const profile: Account = Given.account({
   id: Given.accountId(2),
@@ -65,6 +65,8 @@ const now = Effect.runSync(Instant.now)
 
 const onlyProfiles = { profile: 1 }
 
+const [own, name] = [ownNumber(Given.phone(9000)), profileShortName(organization.id, "SALES")]
+
 /** Deletes the profile, whose messages these are, and does all the work that comes of it, a piece at a time. */
 const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
   Effect.gen(function*() {
@@ -75,8 +77,6 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
         ...[organization, profile].map((account) => Commit.put(Accounts, account)),
         ...messages.map((each) => Commit.put(Messages, each)),
         Commit.put(Webhooks, webhook),
-        Commit.put(ProfileShortNames, { organization: organization.id, shortName: "SALES", profile: profile.id }),
-        Commit.put(OwnNumbers, { number: Given.phone(9000), account: profile.id }),
         Commit.put(ApiKeys, {
           hash: hashKey(key),
           account: profile.id,
@@ -113,16 +113,13 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
       width: { ...onlyProfiles, dispatch: 1000 }
     })
     const facts = yield* store.load({
+      ...Needs.none,
+      uniques: [own, name],
       rows: [
         { kind: "account", key: profile.id },
         { kind: "api_key", key: hashKey(key) },
-        { kind: "own_number", key: Given.phone(9000) },
-        { kind: "profile_short_name", key: shortNameKey(organization.id, "SALES") },
         ...messages.map(({ id }) => ({ kind: "message", key: id }))
-      ],
-      balances: [],
-      counters: [],
-      lists: []
+      ]
     })
     const value = (ref: string) => facts.rows.get(ref)?.row?.value
     const deliveries = yield* store.list({ list: "deliveries", scope: webhook.id, offset: 0, limit: 10_000 })
@@ -131,8 +128,8 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
       released: released.map(({ work }) => work.key),
       account: value(`account/${profile.id}`) as Account,
       key: value(`api_key/${hashKey(key)}`) as { readonly revokedAt: number | null },
-      number: value(`own_number/${Given.phone(9000)}`),
-      shortName: value(`profile_short_name/${shortNameKey(organization.id, "SALES")}`),
+      number: facts.owners.get(uniqueText(own)),
+      shortName: facts.owners.get(uniqueText(name)),
       messages: messages.map(({ id }) => value(`message/${id}`) as Message),
       told: deliveries.total
     }
@@ -194,7 +191,7 @@ describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage
       })
       expect(key.revokedAt).toBe(account.deletedAt)
       // Both are free for others.
-      expect([number, shortName]).toEqual([undefined, undefined])
+      expect([number, shortName]).toEqual([null, null])
     }
   )
 })

@@ -10,7 +10,7 @@ import { Idempotency } from "@signalbox/core/port/Idempotency"
 import type { Lockout } from "@signalbox/core/port/Lockout"
 import type { RateWindow } from "@signalbox/core/port/RateWindow"
 import { Store } from "@signalbox/core/port/Store"
-import { refText } from "@signalbox/core/row/Kind"
+import { refText, uniqueText } from "@signalbox/core/row/Kind"
 import { make as money } from "@signalbox/core/value/Money"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -22,12 +22,17 @@ import * as MemoryLockout from "./MemoryLockout.ts"
 import { MemoryNodes } from "./MemoryNodes.ts"
 import * as MemoryRateWindow from "./MemoryRateWindow.ts"
 
-const load = (state: State, needs: Needs): Facts => ({
-  ...empty,
-  rows: new Map(needs.rows.map((ref) => [refText(ref), state.rows.known(ref)])),
-  balances: new Map(needs.balances.map((account) => [account, money(state.balances.sum(account))])),
-  counters: new Map(needs.counters.map((counter) => [counter, State_.counted(state, counter)]))
-})
+const load = (state: State, needs: Needs): Facts => {
+  const owners = new Map(needs.uniques.map((key) => [uniqueText(key), state.rows.owner(key)]))
+  const found = [...owners.values()].filter((owner) => owner !== null)
+  return {
+    ...empty,
+    rows: new Map([...needs.rows, ...found].map((ref) => [refText(ref), state.rows.known(ref)])),
+    owners,
+    balances: new Map(needs.balances.map((account) => [account, money(state.balances.sum(account))])),
+    counters: new Map(needs.counters.map((counter) => [counter, State_.counted(state, counter)]))
+  }
+}
 
 const store = (state: State): Store["Service"] => ({
   load: (needs) => Effect.sync(() => load(state, needs)),

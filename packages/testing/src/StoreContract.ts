@@ -5,15 +5,28 @@
 import { describe } from "vitest"
 import { storeCommits } from "./internal/storeCommits.ts"
 import { storeFanout } from "./internal/storeFanout.ts"
+import { storeFilters } from "./internal/storeFilters.ts"
 import { storeHistory } from "./internal/storeHistory.ts"
 import { storeLanes } from "./internal/storeLanes.ts"
 import { storeLists } from "./internal/storeLists.ts"
 import { storeMoney } from "./internal/storeMoney.ts"
 import { storeRows } from "./internal/storeRows.ts"
+import { storeUniques } from "./internal/storeUniques.ts"
 import { storeWork } from "./internal/storeWork.ts"
 import type { Harness } from "./StoreHarness.ts"
 
-const parts = [storeCommits, storeRows, storeMoney, storeFanout, storeWork, storeLanes, storeLists, storeHistory]
+const parts = [
+  storeCommits,
+  storeRows,
+  storeUniques,
+  storeMoney,
+  storeFanout,
+  storeWork,
+  storeLanes,
+  storeLists,
+  storeFilters,
+  storeHistory
+]
 
 export const suite = (name: string, harness: Harness): void => {
   describe(`Store (${name})`, () => {

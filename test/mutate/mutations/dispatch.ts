@@ -141,7 +141,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Outlook.ts",
-    "      Facts.relied(facts, Contacts, contactKey(id, phone)),\n",
+    "      Facts.reliedOn(facts, contactNumber(id, phone)),\n",
     "",
     "core/History"
   ),

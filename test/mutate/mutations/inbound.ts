@@ -5,7 +5,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "inbound",
     "inbound/Receive.ts",
-    "if (known !== null) return answered({ _tag: \"Repeated\", message: known.message })",
+    "if (known !== null) return answered({ _tag: \"Repeated\", message: known.id })",
     "",
     "core/Inbound"
   ),
@@ -17,7 +17,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Inbound"
   ),
   core("inbound", "inbound/ReceivedEvent.ts", "media.length === 0", "false", "core/Inbound"),
-  core("inbound", "inbound/Receive.ts", "[Facts.relied(facts, InboundReferences, key)]", "[]", "inbound/Race"),
+  core(
+    "inbound",
+    "inbound/Receive.ts",
+    "        ...(reference === null ? {} : { reference: { carrier, text: reference } }),\n",
+    "",
+    "inbound/Race"
+  ),
   core("inbound", "inbound/Receive.ts", "text: spoken", "text", "core/Inbound"),
   core("inbound", "value/Text.ts", "ill === \"\\0\" ? \"\" : \"\\ufffd\"", "ill", "http/contract/node-postgres"),
   core(
@@ -29,12 +35,12 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "inbound",
-    "accounts/Numbers.ts",
-    "    relied: [...new Set([...gained, ...lost])].map((number) => Facts.relied(facts, OwnNumbers, number)),\n",
-    "",
+    "row/Account.ts",
+    "[...own].map(ownNumber)",
+    "[]",
     "inbound/Race"
   ),
-  core("inbound", "accounts/Numbers.ts", "!kept.has(number) && ", "", "core/Numbers"),
+  core("inbound", "accounts/Numbers.ts", " || holder.id === account.id", "", "core/Numbers"),
   core(
     "inbound",
     "inbound/Legible.ts",

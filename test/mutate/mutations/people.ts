@@ -23,20 +23,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "relied: [],",
     "people/Race"
   ),
-  core(
-    "people",
-    "people/Roster.ts",
-    "relied: [Facts.relied(facts, UserEmails, emailKey(user.account, user.email))],",
-    "relied: [],",
-    "people/Race"
-  ),
-  core(
-    "people",
-    "people/Roster.ts",
-    ", ref(UserEmails, emailKey(user.account, user.email))]",
-    "]",
-    "core/People"
-  ),
+  core("people", "row/User.ts", "  unique: ({ account, email }) => [userEmail(account, email)],\n", "", "people/Race"),
   core(
     "people",
     "people/Roster.ts",
@@ -85,14 +72,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("people", "people/Roster.ts", "teamed(facts, { ...user, status: \"invited\" }, user)", "{}", "core/People"),
   core("people", "people/Roster.ts", "    teamed(facts, user, null)", "    {}", "core/People"),
   core("people", "people/Roster.ts", "    teamed(facts, user, next)", "    teamed(facts, next, user)", "core/People"),
-  core("people", "people/Roster.ts", "email: Email.compared(user.email)", "email: user.email", "core/People"),
+  core("people", "row/User.ts", "Email.compared(email)", "email", "core/People"),
   core("people", "people/Invitation.ts", "  invitedAt: now,\n", "", "core/People"),
   core("people", "people/Invitation.ts", "  updatedAt: now\n", "  updatedAt: user.updatedAt\n", "core/People"),
   core(
     "people",
     "people/Permission.ts",
-    "emailKey(account, asking.email))",
-    "emailKey(asking.id, asking.email))",
+    "Facts.find(facts, Users, userEmail(account, email))",
+    "null",
     "core/Permission"
   ),
   core(

@@ -16,6 +16,21 @@ export const mutations: ReadonlyArray<Mutation> = [
   atOnce("where w.token = x.token", "where true", "stores/postgres"),
   atOnce("c.token = x.token and ", "", "stores/postgres"),
   atOnce("s.events = x.events", "true"),
+  atOnce("(r.uniques, r.list1", "(x.uniques, r.list1", "stores/postgres"),
+  {
+    area: "postgres",
+    file: "adapters/postgres/src/internal/uniqueState.ts",
+    find: "if (locked?.has(refText(owner)) === false) ",
+    replace: "",
+    tests: ["stores/postgres"]
+  },
+  {
+    area: "postgres",
+    file: "adapters/postgres/src/internal/writing.ts",
+    find: ", holdFree(db, changes))",
+    replace: ", Effect.void)",
+    tests: ["stores/postgres"]
+  },
   atOnce("    subscriptions.length\n", "    0\n"),
   {
     area: "postgres",

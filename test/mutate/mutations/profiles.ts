@@ -8,16 +8,16 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("profiles", "value/ShortName.ts", ".toLowerCase()", "", "core/Profiles"),
   core(
     "profiles",
-    "accounts/ShortNames.ts",
-    "relied: [Facts.relied(facts, ProfileShortNames, shortNameKey(organization, shortName))],",
-    "",
+    "row/Account.ts",
+    "      : [profileShortName(organization, shortName)])",
+    "      : [])",
     "profiles/Race"
   ),
   core(
     "profiles",
     "profile/ProfileChange.ts",
-    "{ relied: [Facts.relied(facts, Accounts, after.id)], puts",
-    "{ puts",
+    "    relied: [Facts.relied(facts, Accounts, after.id)],\n",
+    "",
     "profiles/Race"
   ),
   core(
@@ -121,20 +121,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "keep(profile.organization ?? profile.id, apiKey, now)",
     "core/ProfileRows"
   ),
-  core(
-    "profiles",
-    "profile/ProfileChange.ts",
-    "isSame(before, after) ? {} : ShortNames.release(facts, before)",
-    "{}",
-    "core/ProfileRows"
-  ),
-  core(
-    "profiles",
-    "profile/ProfileChange.ts",
-    "ShortNames.release(facts, before)",
-    "ShortNames.release(facts, after)",
-    "core/ProfileRows"
-  ),
   core("profiles", "profile/BrandResource.ts", "city: business?.city,", "city: business?.state,", "core/ProfileRows"),
   core(
     "profiles",
@@ -164,14 +150,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "profiles/Removal"
   ),
-  core("profiles", "profile/Removal.ts", "    ShortNames.release(facts, profile),\n", "", "profiles/Removal"),
-  core(
-    "profiles",
-    "profile/Removal.ts",
-    "Numbers.changed(facts, profile, { ...profile, numbers: [] })",
-    "{}",
-    "profiles/Removal"
-  ),
+  core("profiles", "row/Account.ts", "if (deletedAt !== null) return []", "", "profiles/Removal"),
   core(
     "profiles",
     "profile/Removal.ts",

@@ -21,7 +21,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "receipts",
     "receipt/Report.ts",
-    "    relied: [Facts.relied(facts, Contacts, contactKey(account, phone))],\n",
+    "    relied: [Facts.relied(facts, Contacts, contact.id)],\n",
     "",
     "core/History"
   ),

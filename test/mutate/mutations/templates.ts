@@ -127,13 +127,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   review("TemplateChange", "template.language !== wanted.language ||", ""),
   review("TemplateChange", "template.revision + (isRevised ? 1 : 0)", "template.revision", "templates/Race"),
   review("TemplateChange", "? next : Leg.together(next)", "? Leg.together(next) : next"),
-  review(
-    "TemplateChange",
-    "relied: [Facts.relied(facts, TemplateNames, nameKey(account, name))],",
+  core(
+    "templates",
+    "row/Template.ts",
+    "  unique: ({ account, name }) => [templateName(account, name)],\n",
     "",
     "templates/Race"
   ),
-  review("TemplateChange", "deletes: [ref(TemplateNames, nameKey(account, from.name))]", "deletes: []"),
   review("TemplateChange", "relied: [Facts.relied(facts, Templates, id)], puts", "puts", "templates/Race"),
   review("TemplateChange", "to.status === \"PENDING\" && from.status !== \"PENDING\"", "to.status === \"PENDING\""),
   review("TemplateChange", "[...Leg.channels(template), null]", "[null]"),
@@ -153,7 +153,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "template === null"
   ),
   operation("DeleteTemplate", "template.autoReplyAction !== null", "false"),
-  operation("DeleteTemplate", ", ref(TemplateNames, nameKey(template.account, template.name))", ""),
   operation("DeleteTemplate", "relied: [Facts.relied(facts, Templates, template.id)],", "", "templates/Race"),
   operation("DeleteTemplate", "template.status === \"PENDING\"", "template.status === \"DRAFT\""),
   operation(
@@ -161,12 +160,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "template === null || template.account !== caller.account.id",
     "template === null"
   ),
-  operation("ReadTemplates", "matching.slice(offset, offset + limit)", "matching"),
-  operation("ReadTemplates", "total: matching.length", "total: page.total"),
-  operation("TemplateFilter", "!given(status) || template.status === status", "true"),
-  operation("TemplateFilter", "!given(category) || template.category === category", "true"),
-  operation("TemplateFilter", "text.toLowerCase().includes(sought)", "text.includes(sought)"),
-  operation("TemplateFilter", "  template.name,\n", ""),
+  operation("TemplateFilter", "status === undefined || status === \"\" ? {} : { status }", "{}"),
+  operation("TemplateFilter", "category === undefined || category === \"\" ? {} : { category }", "{}"),
+  core("templates", "row/Filters.ts", ".toLowerCase()", "", "stores/memory"),
+  core("templates", "row/Filters.ts", "terms.every(", "terms.some(", "stores/memory"),
+  core("templates", "row/Template.ts", "[name, ...contents", "[...contents", "stores/memory"),
   operation("TemplateBody", "definitionVersion: \"1.0\",", ""),
   core("templates", "accounts/AutoReplies.ts", "status: \"APPROVED\"", "status: \"DRAFT\"", "core/AutoReplies"),
   core("templates", "accounts/AutoReplies.ts", ", mms: { type: \"text\", template: text }", "", "core/AutoReplies"),

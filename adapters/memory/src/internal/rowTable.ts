@@ -1,16 +1,21 @@
 /**
- * Rows by kind and key, each with its version, and what is derived from them: lists and subscriptions.
+ * Rows by kind and key, each with its version, and what is derived from them: unique keys, lists and subscriptions.
  */
+import type { Commit, Relied } from "@signalbox/core/commit/Commit"
 import type { Known, Page } from "@signalbox/core/commit/Facts"
-import type { ListQuery } from "@signalbox/core/commit/Needs"
+import type { ListQuery } from "@signalbox/core/commit/ListQuery"
+import { condition } from "@signalbox/core/commit/ListQuery"
 import type { Event } from "@signalbox/core/row/Delivery"
-import type { Listing, Ref } from "@signalbox/core/row/Kind"
+import type { Filters } from "@signalbox/core/row/Filters"
+import { matches } from "@signalbox/core/row/Filters"
+import type { Listing, Ref, UniqueKey } from "@signalbox/core/row/Kind"
 import { refText } from "@signalbox/core/row/Kind"
 import type { Row } from "@signalbox/core/row/Row"
-import { listed, listings } from "@signalbox/core/row/Row"
+import { filters, listed, listings } from "@signalbox/core/row/Row"
 import type { Webhook } from "@signalbox/core/row/Webhook"
 import type { AccountId, WebhookId } from "@signalbox/core/value/Id"
 import { SortedList } from "./sortedList.ts"
+import { UniqueIndex } from "./uniqueIndex.ts"
 
 const absent: Known = { version: 0, row: null }
 
@@ -22,11 +27,26 @@ export class RowTable {
   /** A deleted row leaves its version behind, so that no version of a key ever comes again. */
   private readonly rows = new Map<string, Known>()
   private readonly lists = new Map<string, SortedList>()
+  private readonly uniques = new UniqueIndex()
+  /** What rows were found to be narrowed down by, as far as somebody has asked. */
+  private readonly filters = new WeakMap<Row, Filters | null>()
   private readonly webhooks = new Map<AccountId, Map<WebhookId, Webhook>>()
 
   known(ref: Ref): Known {
     const found = this.rows.get(refText(ref))
     return found === undefined || found.row === null ? absent : found
+  }
+
+  owner(key: UniqueKey): Ref | null {
+    return this.uniques.owner(key)
+  }
+
+  stands(relied: Relied): boolean {
+    return "free" in relied ? this.owner(relied.free) === null : this.known(relied.ref).version === relied.version
+  }
+
+  conflict(commit: Commit): UniqueKey | null {
+    return this.uniques.conflict(commit)
   }
 
   put(row: Row): void {
@@ -48,10 +68,11 @@ export class RowTable {
     const list = this.lists.get(`${query.list}/${query.scope}`)
     if (list === undefined) return { rows: [], total: 0 }
     const kind = listed[query.list]
-    return {
-      rows: list.page(query.offset, query.limit).map((key) => this.known({ kind, key }).row!),
-      total: list.size
-    }
+    const row = (key: string): Row => this.known({ kind, key }).row!
+    const narrowed = condition(query)
+    if (narrowed === null) return { rows: list.page(query.offset, query.limit).map(row), total: list.size }
+    const found = list.page(0, list.size).map(row).filter((each) => matches(this.filtersOf(each), narrowed))
+    return { rows: found.slice(query.offset, query.offset + query.limit), total: found.length }
   }
 
   /** The webhooks that want this event, by their rows as they stand now. */
@@ -63,6 +84,14 @@ export class RowTable {
     return found
   }
 
+  private filtersOf(row: Row): Filters | null {
+    const known = this.filters.get(row)
+    if (known !== undefined) return known
+    const found = filters(row)
+    this.filters.set(row, found)
+    return found
+  }
+
   private derive(before: Row | null, after: Row | null): void {
     if (before?.kind === "webhook") this.webhooks.get(before.value.account)?.delete(before.value.id)
     if (after?.kind === "webhook") {
@@ -70,6 +99,7 @@ export class RowTable {
       const siblings = this.webhooks.get(value.account) ?? new Map<WebhookId, Webhook>()
       this.webhooks.set(value.account, siblings.set(value.id, value))
     }
+    this.uniques.replace(before, after)
     const old = before === null ? [] : listings(before)
     const now = after === null ? [] : listings(after)
     // Most updates leave a row where it stands.

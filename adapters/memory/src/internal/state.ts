@@ -3,7 +3,7 @@
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
-import { done, short, stale } from "@signalbox/core/commit/Outcome"
+import { done, short, stale, taken } from "@signalbox/core/commit/Outcome"
 import { expand } from "@signalbox/core/delivery/Fanout"
 import { refText } from "@signalbox/core/row/Kind"
 import type { AccountId } from "@signalbox/core/value/Id"
@@ -34,9 +34,11 @@ export const counted = (state: State, counter: string): number => 0 - state.coun
 /** Applies a Commit wholly or not at all. Every guard is asked before anything is changed. */
 export const apply = (state: State, commit: Commit): Outcome => {
   const { balances, claims, counters, rows, work } = state
-  if (commit.relied.some(({ ref, version }) => rows.known(ref).version !== version)) return stale("row")
+  if (!commit.relied.every((relied) => rows.stands(relied))) return stale("row")
   if (commit.settles.some((settled) => !work.isHeld(settled))) return stale("lease")
   if (commit.reply !== null && !claims.holds(commit.reply)) return stale("claim")
+  const conflict = rows.conflict(commit)
+  if (conflict !== null) return taken(conflict)
 
   const spent = balances.changes(commit.spends.map((spend) => ({ ...spend, of: spend.account })))
   const counted = counters.changes(commit.counts.map(({ by, ceiling, counter, once }) => ({

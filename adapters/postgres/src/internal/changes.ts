@@ -5,6 +5,7 @@ import type { Reply } from "@signalbox/core/commit/Reply"
 import type { Ref } from "@signalbox/core/row/Kind"
 import type { Row } from "@signalbox/core/row/Row"
 import type { Due, WorkRef } from "@signalbox/core/work/Work"
+import type { Owner } from "./reading.ts"
 import type { Sums } from "./sums.ts"
 
 export interface Changes {
@@ -15,6 +16,12 @@ export interface Changes {
   readonly deletes: ReadonlyArray<Ref>
   /** Keys whose absence was relied on, and that are not written. */
   readonly absent: ReadonlyArray<Ref>
+  /** Unique keys: those that nobody had, those that pass to another row, and those that nobody has any more. */
+  readonly taken: ReadonlyArray<Owner>
+  readonly passed: ReadonlyArray<Owner>
+  readonly released: ReadonlyArray<string>
+  /** Unique keys whose being free was relied on, and that are not taken. */
+  readonly free: ReadonlyArray<string>
   /** How totals of lists change. */
   readonly totals: ReadonlyArray<{ readonly list: string; readonly scope: string; readonly by: number }>
   readonly sums: Sums

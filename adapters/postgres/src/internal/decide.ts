@@ -5,7 +5,7 @@
 import { idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
 import type { Commit } from "@signalbox/core/commit/Commit"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
-import { done, short, stale } from "@signalbox/core/commit/Outcome"
+import { done, short, stale, taken } from "@signalbox/core/commit/Outcome"
 import type { Reply } from "@signalbox/core/commit/Reply"
 import { claimText } from "@signalbox/core/commit/Reply"
 import * as Fanout from "@signalbox/core/delivery/Fanout"
@@ -38,8 +38,8 @@ class Decision {
   private readonly ended = new Map<string, WorkRef>()
   private readonly replies: Array<Reply> = []
 
-  constructor(reading: Reading) {
-    this.rows = new RowState(reading)
+  constructor(reading: Reading, batch: ReadonlyArray<Commit>) {
+    this.rows = new RowState(reading, batch)
     this.sums = new Sums(reading)
     this.tokens = new Map(reading.works?.map((work) => [refText(work), work.token]))
     this.claims = new Map(reading.claims?.map((claim) => [claimText(claim), claim]))
@@ -50,6 +50,8 @@ class Decision {
     if (commit.settles.some(({ token, work }) => this.tokens.get(refText(work)) !== token)) return stale("lease")
     const { reply } = commit
     if (reply !== null && !this.holds(reply)) return stale("claim")
+    const conflict = this.rows.conflict(commit)
+    if (conflict !== null) return taken(conflict)
     const drawn = this.sums.changes(commit)
     const lacking = this.sums.short(drawn)
     if (lacking !== null) return short(lacking)
@@ -107,7 +109,7 @@ class Decision {
 }
 
 export const decide = (batch: ReadonlyArray<Commit>, reading: Reading): Decided => {
-  const decision = new Decision(reading)
+  const decision = new Decision(reading, batch)
   const outcomes = batch.map((commit) => decision.apply(commit))
   return { outcomes, changes: outcomes.includes(done) ? decision.changes() : null }
 }

@@ -15,26 +15,27 @@ import { decide } from "./decide.ts"
 import type { Part } from "./parts.ts"
 import { withParts } from "./parts.ts"
 import type { Reading, RowFound } from "./reading.ts"
-import { places } from "./rows.ts"
+import { places, uniques } from "./rows.ts"
 import type { Subscribers, Subscription } from "./subscribers.ts"
 import type { Tables } from "./tables.ts"
 import { instant } from "./tables.ts"
 import { writeParts } from "./writing.ts"
 
-const nowhere = { list1: null, scope1: null, list2: null, scope2: null }
+const nowhere = { uniques: null, list1: null, scope1: null, list2: null, scope2: null }
 
 /** The rows that commits rely on, as they say that they are. What is put without that is taken for new. */
 const rows = (batch: ReadonlyArray<Commit>): Pick<Required<Reading>, "written" | "rested"> => {
   const puts = new Map(batch.flatMap((commit) => commit.puts).map((row) => [refText(row), row]))
   const written = new Map<string, RowFound>()
   const rested = new Map<string, RowFound>()
-  for (const { ref, version } of batch.flatMap((commit) => commit.relied)) {
-    if (version === 0) continue
+  for (const relied of batch.flatMap((commit) => commit.relied)) {
+    if ("free" in relied || relied.version === 0) continue
+    const { ref, version } = relied
     const text = refText(ref)
     const row = puts.get(text)
-    // A row that is written again nearly always stays in its lists.
+    // A row that is written again nearly always keeps its unique keys and its lists.
     if (row === undefined) rested.set(text, { kind: ref.kind, key: ref.key, version, ...nowhere })
-    else written.set(text, { kind: ref.kind, key: ref.key, version, ...places(row) })
+    else written.set(text, { kind: ref.kind, key: ref.key, version, uniques: uniques(row), ...places(row) })
   }
   return { written: [...written.values()], rested: [...rested.values()] }
 }
@@ -73,10 +74,11 @@ const checks = (
 ): ReadonlyArray<Check> => [
   check("g_written", written, (p) =>
     `select 1 from json_to_recordset(${p})
-       as x(kind text, key text, version int8, list1 text, scope1 text, list2 text, scope2 text)
+       as x(kind text, key text, version int8, uniques text[], list1 text, scope1 text, list2 text, scope2 text)
      join ${t.row} r using (kind, key)
      where r.version = x.version
-       and (r.list1, r.scope1, r.list2, r.scope2) is not distinct from (x.list1, x.scope1, x.list2, x.scope2)
+       and (r.uniques, r.list1, r.scope1, r.list2, r.scope2)
+         is not distinct from (x.uniques, x.list1, x.scope1, x.list2, x.scope2)
      order by r.kind, r.key for no key update of r`),
   check(
     "g_rested",
@@ -136,7 +138,10 @@ export const tryAtOnce = (
     const reading = granted(batch, subscribers.of(batch))
     const { changes, outcomes } = decide(batch, reading)
     // Keys that must stay absent take a placeholder, and that takes statements of its own.
-    if (changes === null || changes.absent.length > 0 || outcomes.some(({ _tag }) => _tag !== "Done")) {
+    if (
+      changes === null || changes.absent.length > 0 || changes.free.length > 0 ||
+      outcomes.some(({ _tag }) => _tag !== "Done")
+    ) {
       return Effect.succeed(false)
     }
     const asked = checks(db.tables, batch, reading, changes).filter(({ rows }) => rows?.length !== 0)

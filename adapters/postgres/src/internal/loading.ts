@@ -3,8 +3,11 @@
  */
 import type { Facts, Known, Page } from "@signalbox/core/commit/Facts"
 import { empty } from "@signalbox/core/commit/Facts"
-import type { ListQuery, Needs } from "@signalbox/core/commit/Needs"
-import { refText } from "@signalbox/core/row/Kind"
+import type { ListQuery } from "@signalbox/core/commit/ListQuery"
+import { condition } from "@signalbox/core/commit/ListQuery"
+import type { Needs } from "@signalbox/core/commit/Needs"
+import type { Ref } from "@signalbox/core/row/Kind"
+import { refText, uniqueText } from "@signalbox/core/row/Kind"
 import { listed } from "@signalbox/core/row/Row"
 import type { AccountId } from "@signalbox/core/value/Id"
 import { make as money } from "@signalbox/core/value/Money"
@@ -14,6 +17,7 @@ import type { Database } from "./database.ts"
 import { withParts } from "./parts.ts"
 import type { Book } from "./reading.ts"
 import { decodeRow, isCounted, slots } from "./rows.ts"
+import type { Tables } from "./tables.ts"
 
 interface Found {
   /** A kind of row, or the book of a sum. */
@@ -22,20 +26,25 @@ interface Found {
   readonly amount: number
   /** Null for a sum. */
   readonly value: string | null
+  /** The unique key that the row was found by, if it was. */
+  readonly found_by: string | null
 }
 
 const absent: Known = { version: 0, row: null }
 
 const facts = (needs: Needs, found: ReadonlyArray<Found>): Facts => {
   const rows = new Map(needs.rows.map((ref): [string, Known] => [refText(ref), absent]))
+  const owners = new Map(needs.uniques.map((key): [string, Ref | null] => [uniqueText(key), null]))
   const sums: Record<Book, Map<string, number>> = { balance: new Map(), counter: new Map() }
-  for (const { amount, key, of, value } of found) {
+  for (const { amount, found_by, key, of, value } of found) {
     if (value === null) sums[of as Book].set(key, amount)
     else rows.set(`${of}/${key}`, { version: amount, row: decodeRow(of, key, value) })
+    if (found_by !== null) owners.set(found_by, { kind: of, key })
   }
   return {
     ...empty,
     rows,
+    owners,
     balances: new Map(
       needs.balances.map((account: AccountId) => [account, money(sums.balance.get(account) ?? 0)])
     ),
@@ -51,8 +60,16 @@ export const load = ({ query, tables: t }: Database, needs: Needs): Effect.Effec
         name: "rows",
         rows: needs.rows.map(({ key, kind }) => ({ kind, key })),
         text: (p) =>
-          `select r.kind as of, r.key, r.version::float8 as amount, r.value
+          `select r.kind as of, r.key, r.version::float8 as amount, r.value, null::text as found_by
            from json_to_recordset(${p}) as x(kind text, key text) join ${t.row} r using (kind, key)`
+      },
+      {
+        name: "found",
+        rows: needs.uniques.map((key) => ({ text: uniqueText(key) })),
+        text: (p) =>
+          `select r.kind as of, r.key, r.version::float8 as amount, r.value, u.text as found_by
+           from json_to_recordset(${p}) as x(text text) join ${t.unique_key} u using (text)
+           join ${t.row} r using (kind, key)`
       },
       {
         name: "sums",
@@ -61,7 +78,8 @@ export const load = ({ query, tables: t }: Database, needs: Needs): Effect.Effec
           ...needs.counters.map((name) => ({ book: "counter" satisfies Book, name }))
         ],
         text: (p) =>
-          `select s.book as of, s.name as key, s.amount::float8 as amount, null::text as value
+          `select s.book as of, s.name as key, s.amount::float8 as amount, null::text as value,
+             null::text as found_by
            from json_to_recordset(${p}) as x(book text, name text) join ${t.sum} s using (book, name)`
       }
     ],
@@ -71,23 +89,59 @@ export const load = ({ query, tables: t }: Database, needs: Needs): Effect.Effec
   return Effect.map(query<Found>(statement.text, statement.params), (found) => facts(needs, found))
 }
 
-export const list = ({ query, tables: t }: Database, page: ListQuery): Effect.Effect<Page, SqlError> => {
-  const slot = slots[page.list]
-  const within = `list${slot} = $1 and scope${slot} = $2`
-  const total = isCounted(page)
+interface Listed {
+  readonly total: number
+  readonly key: string | null
+  readonly value: string
+}
+
+/** The rows of a list, wherever their kind has it among its places: as columns `key`, `at` and whatever is asked for. */
+const places = (
+  t: Tables,
+  { list }: ListQuery,
+  columns: string,
+  end: (slot: number) => string = () => ""
+): string =>
+  slots[list].map((slot) =>
+    `(select key, at${slot} as at, ${columns} from ${t.row} where list${slot} = $1 and scope${slot} = $2 ${end(slot)})`
+  ).join(" union all ")
+
+/** A page of all of a list: by its index, with a total that is kept where the list grows without bound. */
+const whole = (t: Tables, query: ListQuery): string => {
+  const total = isCounted(query)
     ? `select coalesce(sum(amount), 0) from ${t.list_count} where list = $1 and scope = $2`
-    : `select count(*) from ${t.row} where ${within}`
+    : `select count(*) from (${places(t, query, "null")}) r`
+  // No place gives more than all of the page and what goes before it.
+  const newest = (slot: number): string => `order by at${slot} desc, key desc limit $3::text::int8 + $4::text::int8`
+  return `select t.total::float8 as total, p.key, p.value from (${total}) as t(total) left join lateral (
+     select key, value, at from (${places(t, query, "value", newest)}) r
+     order by at desc, key desc offset $3::text::int8 limit $4::text::int8
+   ) p on true order by p.at desc, p.key desc`
+}
+
+/** A page of what meets a condition: all of the list is looked through, but only the page's values are read. */
+const narrowed = (t: Tables, query: ListQuery): string =>
+  `with found as materialized (
+     select key, at from (${places(t, query, "terms, search")}) r
+     where terms @> array(select json_array_elements_text($5::json)) and position($6 in search) > 0
+   )
+   select t.total::float8 as total, p.key, p.value from (select count(*) from found) as t(total) left join lateral (
+     select f.key, f.at, r.value from (
+       select key, at from found order by at desc, key desc offset $3::text::int8 limit $4::text::int8
+     ) f join ${t.row} r on r.kind = $7 and r.key = f.key
+   ) p on true order by p.at desc, p.key desc`
+
+export const list = ({ query, tables: t }: Database, page: ListQuery): Effect.Effect<Page, SqlError> => {
+  const kind = listed[page.list]
+  const params = [page.list, page.scope, String(page.offset), String(page.limit)]
+  const wanted = condition(page)
   return Effect.map(
-    query<{ readonly total: number; readonly key: string | null; readonly value: string }>(
-      `select t.total::float8 as total, p.key, p.value from (${total}) as t(total) left join lateral (
-         select key, value, at${slot} as at from ${t.row} where ${within}
-         order by at${slot} desc, key desc offset $3::text::int8 limit $4::text::int8
-       ) p on true order by p.at desc, p.key desc`,
-      [page.list, page.scope, String(page.offset), String(page.limit)]
-    ),
+    wanted === null
+      ? query<Listed>(whole(t, page), params)
+      : query<Listed>(narrowed(t, page), [...params, JSON.stringify(wanted.terms), wanted.search, kind]),
     (found) => ({
       total: found[0]!.total,
-      rows: found.flatMap(({ key, value }) => key === null ? [] : [decodeRow(listed[page.list], key, value)])
+      rows: found.flatMap(({ key, value }) => key === null ? [] : [decodeRow(kind, key, value)])
     })
   )
 }

@@ -4,13 +4,15 @@
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
+import { derive } from "./deriving.ts"
 import { migrations } from "./migrations.ts"
 
 /** Any number will do, as long as it stays the same: together with the schema's name it names the lock. */
 const lockClass = 7_061_927
 
-export const migrate = ({ client, query, tables }: Database, schema: string): Effect.Effect<void, SqlError> =>
-  client.withTransaction(Effect.gen(function*() {
+export const migrate = (db: Database, schema: string): Effect.Effect<void, SqlError> => {
+  const { client, query, tables } = db
+  return client.withTransaction(Effect.gen(function*() {
     // A large step may take its time, and so may the wait for another node's.
     yield* query("select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)")
     yield* query("select pg_advisory_xact_lock($1::int4, hashtext($2))::text", [lockClass, schema])
@@ -24,9 +26,13 @@ export const migrate = ({ client, query, tables }: Database, schema: string): Ef
     const [last] = yield* query<{ readonly id: number }>(
       `select coalesce(max(id), 0)::int4 as id from ${tables.migration}`
     )
-    for (const { id, name, statements } of migrations) {
-      if (id <= last!.id) continue
+    const pending = migrations.filter(({ id }) => id > last!.id)
+    for (const { id, name, statements } of pending) {
       for (const statement of statements(tables)) yield* query(statement)
       yield* query(`insert into ${tables.migration} (id, name) values ($1::int4, $2)`, [id, name])
     }
+    // By the rules of today, whatever the steps between them were.
+    const kinds = new Set(pending.flatMap(({ derives = [] }) => derives))
+    for (const kind of kinds) yield* derive(db, kind)
   }))
+}

@@ -1,12 +1,15 @@
 /**
  * The schema, as numbered steps. A step that was released never changes; what is to change is a new step.
  */
+import type { KindName } from "@signalbox/core/row/Row"
 import type { Tables } from "./tables.ts"
 
 export interface Migration {
   readonly id: number
   readonly name: string
   readonly statements: (tables: Tables) => ReadonlyArray<string>
+  /** The kinds of rows whose unique keys, lists or filters are others than before: they are derived anew. */
+  readonly derives?: ReadonlyArray<KindName>
 }
 
 /** Tables whose rows come and go all the time are cleaned up often, and rows that change in place have room to. */
@@ -118,4 +121,55 @@ const first: Migration = {
   ]
 }
 
-export const migrations: ReadonlyArray<Migration> = [first]
+/** Kinds of rows that were indexes kept by hand. */
+const indexes = "('inbound_reference', 'own_number', 'profile_short_name', 'template_name', 'user_email')"
+
+const second: Migration = {
+  id: 2,
+  name: "unique keys and filters",
+  statements: (t) => [
+    `create table ${t.unique_key} (
+      text text collate "C" primary key,
+      kind text collate "C" not null,
+      key text collate "C" not null
+    )`,
+    `alter table ${t.row} add column uniques text[], add column terms text[], add column search text collate "C"`,
+    // A node of the version before would keep names and addresses where nobody looks for them any more: it fails instead.
+    `alter table ${t.row} add constraint row_uniques check (
+      kind not in ${indexes} and (version = 0 or uniques is not null or kind not in ('contact', 'template', 'user'))
+    ) not valid`,
+    // Whoever had a number or a short name first keeps it: for the others that stands in their own rows now.
+    `update ${t.row} a set value = jsonb_set(a.value::jsonb, '{numbers}', (
+       select jsonb_agg(
+         case when o.key is null then e.own || '{"isShared": true}'::jsonb else e.own end order by e.n
+       )
+       from jsonb_array_elements(a.value::jsonb->'numbers') with ordinality as e(own, n)
+       left join ${t.row} o
+         on o.kind = 'own_number' and o.key = e.own->>'number' and o.value::json->>'account' = a.key
+     ))::text
+     where a.kind = 'account' and exists (
+       select 1 from json_array_elements(a.value::json->'numbers') as e(own)
+       left join ${t.row} o
+         on o.kind = 'own_number' and o.key = e.own->>'number' and o.value::json->>'account' = a.key
+       where o.key is null
+     )`,
+    `update ${t.row} a set value = left(a.value, -1) || ',"sharesShortName":true}'
+     where a.kind = 'account' and a.value::json->>'organization' is not null
+       and a.value::json->>'shortName' is not null and a.value::json->>'deletedAt' is null
+       and a.key not in (select p.value::json->>'profile' from ${t.row} p where p.kind = 'profile_short_name')`,
+    `update ${t.row} m set uniques = array['inbound_reference/' || i.key],
+       value = left(m.value, -1) || ',"reference":' ||
+         json_build_object('carrier', i.value::json->'carrier', 'text', i.value::json->'reference')::text || '}'
+     from ${t.row} i
+     where i.kind = 'inbound_reference' and m.kind = 'message' and m.key = i.value::json->>'message'`,
+    `insert into ${t.unique_key} (text, kind, key)
+     select uniques[1], kind, key from ${t.row} where kind = 'message' and uniques is not null`,
+    `update ${t.row} d set value = left(d.value, -1) || ',"name":' || (e.value::json->'name')::text || '}'
+     from ${t.row} e where d.kind = 'delivery' and e.kind = 'event' and e.key = d.value::json->>'event'`,
+    `delete from ${t.row} where kind in ${indexes}`,
+    `update ${t.row} set key = value::json->>'id', uniques = array['contact_number/' || key] where kind = 'contact'`
+  ],
+  derives: ["account", "contact", "delivery", "template", "user", "webhook"]
+}
+
+export const migrations: ReadonlyArray<Migration> = [first, second]

@@ -5,13 +5,14 @@
 import type { Commit } from "@signalbox/core/commit/Commit"
 import type { ClaimKey } from "@signalbox/core/commit/Reply"
 import type { Ref } from "@signalbox/core/row/Kind"
-import { refText } from "@signalbox/core/row/Kind"
+import { refText, uniqueText } from "@signalbox/core/row/Kind"
 import type { WorkRef } from "@signalbox/core/work/Work"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
 import type { Part } from "./parts.ts"
 import { withParts } from "./parts.ts"
+import { uniques } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 import { millis } from "./tables.ts"
 
@@ -20,15 +21,22 @@ export type Book = "balance" | "counter"
 
 export interface RowFound extends Ref {
   readonly version: number
+  readonly uniques: ReadonlyArray<string> | null
   readonly list1: string | null
   readonly scope1: string | null
   readonly list2: string | null
   readonly scope2: string | null
 }
 
+/** Which row has a unique key. */
+export interface Owner extends Ref {
+  readonly text: string
+}
+
 export interface Reading {
   readonly written?: ReadonlyArray<RowFound>
   readonly rested?: ReadonlyArray<RowFound>
+  readonly owners?: ReadonlyArray<Owner>
   readonly sums?: ReadonlyArray<{ readonly book: Book; readonly name: string; readonly amount: number }>
   readonly entries?: ReadonlyArray<{ readonly book: Book; readonly name: string; readonly once: string }>
   readonly works?: ReadonlyArray<WorkRef & { readonly token: number | null }>
@@ -61,9 +69,15 @@ const touched = (batch: ReadonlyArray<Commit>) => {
   ])
   return {
     written,
-    rested: by(refText, batch.flatMap(({ relied }) => relied.map(({ ref }) => bare(ref)))).filter((ref) =>
-      !isWritten.has(refText(ref))
-    ),
+    rested: by(refText, batch.flatMap(({ relied }) => relied.flatMap((each) => "ref" in each ? [bare(each.ref)] : [])))
+      .filter((ref) => !isWritten.has(refText(ref))),
+    owners: by(
+      String,
+      batch.flatMap(({ puts, relied }) => [
+        ...puts.flatMap((row) => uniques(row) ?? []),
+        ...relied.flatMap((each) => "free" in each ? [uniqueText(each.free)] : [])
+      ])
+    ).map((text) => ({ text })),
     sums: by(({ book, name }) => `${book}/${name}`, draws.map(({ book, name }) => ({ book, name }))),
     entries: draws,
     works: by(
@@ -84,13 +98,19 @@ const touched = (batch: ReadonlyArray<Commit>) => {
 const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => {
   const needed = touched(batch)
   const rows = (lock: string) => (p: string) =>
-    `select r.kind, r.key, r.version, r.list1, r.scope1, r.list2, r.scope2
+    `select r.kind, r.key, r.version, r.uniques, r.list1, r.scope1, r.list2, r.scope2
      from json_to_recordset(${p}) as x(kind text, key text) join ${t.row} r using (kind, key)
      order by r.kind, r.key ${lock}`
   return [
     { name: "written", rows: needed.written, text: rows("for no key update of r") },
     // Many batches may rest on one row at the same time, as long as nobody writes it.
     { name: "rested", rows: needed.rested, text: rows("for share of r") },
+    {
+      name: "owners",
+      rows: needed.owners,
+      text: (p) =>
+        `select u.text, u.kind, u.key from json_to_recordset(${p}) as x(text text) join ${t.unique_key} u using (text)`
+    },
     {
       name: "sums",
       rows: needed.sums,

@@ -1,15 +1,18 @@
 /**
  * The rows of a batch while it is decided: as they were read, and as the commits so far have left them.
  */
-import type { Relied } from "@signalbox/core/commit/Commit"
+import type { Commit, Relied } from "@signalbox/core/commit/Commit"
 import type { Event } from "@signalbox/core/row/Delivery"
-import type { Ref } from "@signalbox/core/row/Kind"
+import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
 import { refText } from "@signalbox/core/row/Kind"
 import type { Row } from "@signalbox/core/row/Row"
 import type { WebhookId } from "@signalbox/core/value/Id"
 import type { Changes } from "./changes.ts"
 import type { Reading, RowFound } from "./reading.ts"
-import { countedIn, places } from "./rows.ts"
+import { countedIn, places, uniques } from "./rows.ts"
+import { UniqueState } from "./uniqueState.ts"
+
+const nothing: readonly [] = []
 
 /** The version of a row that this batch has put: nobody can have relied on it yet. */
 const unborn = -1
@@ -21,6 +24,8 @@ interface State {
   readonly isRead: boolean
   version: number
   row: Row | null
+  /** The unique keys that it has. */
+  uniques: ReadonlyArray<string>
   isTouched: boolean
 }
 
@@ -31,24 +36,41 @@ interface Subscription {
 
 export class RowState {
   private readonly states = new Map<string, State>()
+  private readonly uniques: UniqueState
   private readonly absent = new Map<string, Ref>()
   private readonly subscriptions: Map<string, Subscription>
 
-  constructor({ rested = [], subscriptions = [], written = [] }: Reading) {
+  constructor(reading: Reading, batch: ReadonlyArray<Commit>) {
+    const { rested = [], subscriptions = [], written = [] } = reading
     for (const found of [...rested, ...written]) {
-      const state = { ref: found, before: found, isRead: true, version: found.version, row: null, isTouched: false }
-      this.states.set(refText(found), state)
+      this.states.set(refText(found), {
+        ref: found,
+        before: found,
+        isRead: true,
+        version: found.version,
+        row: null,
+        uniques: found.uniques ?? nothing,
+        isTouched: false
+      })
     }
+    this.uniques = new UniqueState(reading, batch)
     this.subscriptions = new Map(subscriptions.map((each) => [each.webhook, each]))
   }
 
-  stands({ ref, version }: Relied): boolean {
-    return (this.states.get(refText(ref))?.version ?? 0) === version
+  stands(relied: Relied): boolean {
+    return "free" in relied
+      ? this.uniques.isFree(relied.free)
+      : (this.states.get(refText(relied.ref))?.version ?? 0) === relied.version
   }
 
-  /** Notes that a commit that is applied relied on this row. */
-  rely({ ref, version }: Relied): void {
-    if (version === 0) this.absent.set(refText(ref), ref)
+  conflict(commit: Commit): UniqueKey | null {
+    return this.uniques.conflict(commit)
+  }
+
+  /** Notes what a commit that is applied relied on. */
+  rely(relied: Relied): void {
+    if ("free" in relied) this.uniques.rely(relied.free)
+    else if (relied.version === 0) this.absent.set(refText(relied.ref), relied.ref)
   }
 
   put(row: Row): void {
@@ -77,7 +99,10 @@ export class RowState {
     return found
   }
 
-  changes(): Pick<Changes, "inserts" | "updates" | "upserts" | "deletes" | "absent" | "totals"> {
+  changes(): Pick<
+    Changes,
+    "inserts" | "updates" | "upserts" | "deletes" | "absent" | "totals" | keyof ReturnType<UniqueState["changes"]>
+  > {
     const inserts: Array<Row> = []
     const updates: Array<Row> = []
     const upserts: Array<Row> = []
@@ -93,14 +118,25 @@ export class RowState {
       const state = this.states.get(text)
       return state === undefined || (state.before === null && state.row === null)
     }).map(([, ref]) => ref)
-    return { inserts, updates, upserts, deletes, absent, totals: this.totals() }
+    return { inserts, updates, upserts, deletes, absent, totals: this.totals(), ...this.uniques.changes() }
   }
 
   private touch(ref: Ref, isRead: boolean, version: number, row: Row | null): void {
     const text = refText(ref)
     const state = this.states.get(text) ??
-      { ref: { kind: ref.kind, key: ref.key }, before: null, isRead, version: 0, row: null, isTouched: false }
+      {
+        ref: { kind: ref.kind, key: ref.key },
+        before: null,
+        isRead,
+        version: 0,
+        row: null,
+        uniques: nothing,
+        isTouched: false
+      }
     this.states.set(text, state)
+    this.uniques.release(state.ref, state.uniques)
+    state.uniques = row === null ? nothing : uniques(row) ?? nothing
+    this.uniques.take(state.ref, state.uniques)
     state.version = version
     state.row = row
     state.isTouched = true

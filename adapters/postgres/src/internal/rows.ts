@@ -1,25 +1,27 @@
 /**
- * Rows as the table keeps them: the value as JSON text by the Schema of its kind, and its places in lists.
+ * Rows as the table keeps them: the value as JSON text by the Schema of its kind, and what is derived from it: unique
+ * keys, places in lists, and what these are narrowed down by.
  */
-import type { ListQuery } from "@signalbox/core/commit/Needs"
+import type { ListQuery } from "@signalbox/core/commit/ListQuery"
 import type { Listing, ListName } from "@signalbox/core/row/Kind"
+import { uniqueText } from "@signalbox/core/row/Kind"
 import type { KindName, Row } from "@signalbox/core/row/Row"
-import { kinds, listings } from "@signalbox/core/row/Row"
+import { filters, kinds, listings, unique } from "@signalbox/core/row/Row"
 import type { Instant } from "@signalbox/core/value/Instant"
 import type { Json } from "@signalbox/core/value/Json"
 import * as Schema from "effect/Schema"
 
-/** Which of a row's two places a list is. The lists of one kind of row have different ones. */
-export const slots: Readonly<Record<ListName, 1 | 2>> = {
-  api_keys: 1,
-  contacts: 1,
-  conversation: 2,
-  deliveries: 1,
-  messages: 1,
-  profiles: 1,
-  templates: 1,
-  users: 1,
-  webhooks: 1
+/** A row has two places. Which of them a list may be; a list that a row may stand in twice has both. */
+export const slots: Readonly<Record<ListName, ReadonlyArray<1 | 2>>> = {
+  api_keys: [1],
+  contacts: [1],
+  conversation: [2],
+  deliveries: [1, 2],
+  messages: [1],
+  profiles: [1],
+  templates: [1],
+  users: [1],
+  webhooks: [1]
 }
 
 /** Lists that grow without bound: their totals are kept, not counted. */
@@ -66,9 +68,9 @@ export interface Places {
 export const places = (row: Row): Places => {
   const taken: [Listing | null, Listing | null] = [null, null]
   for (const place of listings(row)) {
-    const index = slots[place.list] - 1
-    if (taken[index] !== null) throw new Error(`a ${row.kind} stands in two lists of place ${index + 1}`)
-    taken[index] = place
+    const slot = slots[place.list].find((each) => taken[each - 1] === null)
+    if (slot === undefined) throw new Error(`a ${row.kind} has no place left for ${place.list}`)
+    taken[slot - 1] = place
   }
   const [one, two] = taken
   return {
@@ -78,6 +80,26 @@ export const places = (row: Row): Places => {
     list2: two?.list ?? null,
     scope2: two?.scope ?? null,
     at2: two?.at ?? null
+  }
+}
+
+/** The unique keys of a row as a column; null when it has none. */
+export const uniques = (row: Row): ReadonlyArray<string> | null => {
+  const keys = unique(row)
+  return keys.length === 0 ? null : keys.map(uniqueText)
+}
+
+/** The columns of a row. Those that are not named are null. */
+export const columns = (row: Row) => {
+  const keys = uniques(row)
+  const narrowed = filters(row)
+  return {
+    kind: row.kind,
+    key: row.key,
+    value: encodeValue(row),
+    ...places(row),
+    ...(keys === null ? {} : { uniques: keys }),
+    ...(narrowed === null ? {} : narrowed)
   }
 }
 

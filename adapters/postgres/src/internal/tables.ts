@@ -5,6 +5,7 @@ import { isStorableText } from "./storable.ts"
 
 const names = [
   "row",
+  "unique_key",
   "list_count",
   "subscription",
   "sum",

@@ -4,7 +4,6 @@
  * What was read is updated; what was found absent is inserted plainly, so that a row that another node has inserted
  * meanwhile is a unique violation, and the transaction starts again and sees it.
  */
-import type { Row } from "@signalbox/core/row/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Changes } from "./changes.ts"
@@ -12,19 +11,24 @@ import type { Database } from "./database.ts"
 import { inOrder } from "./decide.ts"
 import type { Part } from "./parts.ts"
 import { withParts } from "./parts.ts"
-import { encodeValue, places } from "./rows.ts"
+import { columns } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 import { instant } from "./tables.ts"
 
-const columns = (row: Row) => ({ kind: row.kind, key: row.key, value: encodeValue(row), ...places(row) })
+export const columnTypes = `kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text,
+  at2 int8, uniques text[], terms text[], search text`
 
-const columnTypes =
-  "kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text, at2 int8"
+/** What is derived from a row, set to what was derived anew. */
+export const derivedSet = (x: string): string =>
+  `list1 = ${x}.list1, scope1 = ${x}.scope1, at1 = ${instant(`${x}.at1`)},
+   list2 = ${x}.list2, scope2 = ${x}.scope2, at2 = ${instant(`${x}.at2`)},
+   uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
 
 const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
   const insert = (p: string): string =>
-    `insert into ${t.row} (kind, key, version, value, list1, scope1, at1, list2, scope2, at2)
-     select kind, key, ${t.next}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")}
+    `insert into ${t.row} (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
+     select kind, key, ${t.next}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
+       uniques, terms, search
      from json_to_recordset(${p}) as x(${columnTypes})`
   return [
     { name: "inserted", rows: inOrder(changes.inserts).map(columns), text: insert },
@@ -34,15 +38,14 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
       text: (p) =>
         `${insert(p)} on conflict (kind, key) do update set version = excluded.version, value = excluded.value,
            list1 = excluded.list1, scope1 = excluded.scope1, at1 = excluded.at1,
-           list2 = excluded.list2, scope2 = excluded.scope2, at2 = excluded.at2`
+           list2 = excluded.list2, scope2 = excluded.scope2, at2 = excluded.at2,
+           uniques = excluded.uniques, terms = excluded.terms, search = excluded.search`
     },
     {
       name: "updated",
       rows: changes.updates.map(columns),
       text: (p) =>
-        `update ${t.row} r set version = ${t.next}, value = x.value,
-           list1 = x.list1, scope1 = x.scope1, at1 = ${instant("x.at1")},
-           list2 = x.list2, scope2 = x.scope2, at2 = ${instant("x.at2")}
+        `update ${t.row} r set version = ${t.next}, value = x.value, ${derivedSet("x")}
          from json_to_recordset(${p}) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`
     },
     {
@@ -54,6 +57,28 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
     }
   ]
 }
+
+const uniqueParts = (t: Tables, { passed, released, taken }: Changes): ReadonlyArray<Part> => [
+  {
+    name: "taken",
+    rows: taken,
+    text: (p) =>
+      `insert into ${t.unique_key} (text, kind, key)
+       select text, kind, key from json_to_recordset(${p}) as x(text text, kind text, key text)`
+  },
+  {
+    name: "passed",
+    rows: passed,
+    text: (p) =>
+      `update ${t.unique_key} u set kind = x.kind, key = x.key
+       from json_to_recordset(${p}) as x(text text, kind text, key text) where u.text = x.text`
+  },
+  {
+    name: "released",
+    rows: released.map((text) => ({ text })),
+    text: (p) => `delete from ${t.unique_key} u using json_to_recordset(${p}) as x(text text) where u.text = x.text`
+  }
+]
 
 const subscriptionParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
   const webhooks = [...changes.inserts, ...changes.updates].flatMap((row) => row.kind === "webhook" ? [row.value] : [])
@@ -155,7 +180,7 @@ const workParts = (t: Tables, { due, ended, replies }: Changes): ReadonlyArray<P
  * waits, and if someone has just done it, this batch starts again. The keys that are inserted anyway are held with
  * them, all in one order, so that two batches that each rest on the absence of what the other inserts do not deadlock.
  */
-const holdAbsent = ({ query, tables }: Database, { absent, inserts }: Changes): Effect.Effect<void, SqlError> => {
+const holdAbsentRows = ({ query, tables }: Database, { absent, inserts }: Changes): Effect.Effect<void, SqlError> => {
   if (absent.length === 0) return Effect.void
   const params = [JSON.stringify([...absent, ...inserts].map(({ key, kind }) => ({ kind, key })))]
   return Effect.andThen(
@@ -173,9 +198,27 @@ const holdAbsent = ({ query, tables }: Database, { absent, inserts }: Changes): 
   )
 }
 
+/** The same for unique keys that a commit found free and leaves so. */
+const holdFree = ({ query, tables }: Database, { free, taken }: Changes): Effect.Effect<void, SqlError> => {
+  if (free.length === 0) return Effect.void
+  const params = [JSON.stringify([...free, ...taken.map(({ text }) => text)].map((text) => ({ text })))]
+  return Effect.andThen(
+    query(
+      `insert into ${tables.unique_key} (text, kind, key)
+       select text, '', '' from json_to_recordset($1::json) as x(text text) order by text collate "C"`,
+      params
+    ),
+    Effect.asVoid(query(
+      `delete from ${tables.unique_key} u using json_to_recordset($1::json) as x(text text) where u.text = x.text`,
+      params
+    ))
+  )
+}
+
 /** @param shard which of the counters of a list's total this process adds to */
 export const writeParts = (t: Tables, changes: Changes, shard: number): ReadonlyArray<Part> => [
   ...rowParts(t, changes),
+  ...uniqueParts(t, changes),
   ...subscriptionParts(t, changes),
   ...sumParts(t, changes, shard),
   ...workParts(t, changes)
@@ -185,7 +228,7 @@ export const write = (db: Database, changes: Changes, shard: number): Effect.Eff
   Effect.suspend(() => {
     const statement = withParts(writeParts(db.tables, changes, shard), () => "select 1")
     return Effect.andThen(
-      holdAbsent(db, changes),
+      Effect.andThen(holdAbsentRows(db, changes), holdFree(db, changes)),
       statement === null ? Effect.void : Effect.asVoid(db.query(statement.text, statement.params))
     )
   })

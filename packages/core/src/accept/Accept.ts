@@ -8,8 +8,7 @@ import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
-import { Contacts, key as contactKey } from "../row/Contact.ts"
-import { ref } from "../row/Kind.ts"
+import { Contacts } from "../row/Contact.ts"
 import type { Message, TemplateUse } from "../row/Message.ts"
 import type { Requested } from "../value/Channel.ts"
 import type { ContactId, MessageId } from "../value/Id.ts"
@@ -45,13 +44,8 @@ export const accept = (send: Send, now: Instant, mint: Mint): Accepted => {
   const parts = unique(send.to).map((phone) => {
     const known = send.contact(phone)
     const contact = known ?? newContact(send.account, phone, now, mint)
-    const created: Partial<Commit.Commit> = known === null
-      ? {
-        // Whoever else makes this contact at the same time is stale, and finds ours.
-        relied: [{ ref: ref(Contacts, contactKey(send.account.id, phone)), version: 0 }],
-        puts: [Commit.put(Contacts, contact)]
-      }
-      : {}
+    // Whoever else makes this contact at the same time finds its number taken, and then finds ours.
+    const created: Partial<Commit.Commit> = known === null ? { puts: [Commit.put(Contacts, contact)] } : {}
     return { created, opened: unique(send.channels).map((channel) => open(send, contact, channel, now, mint)) }
   })
   const opened = parts.flatMap((part) => part.opened)

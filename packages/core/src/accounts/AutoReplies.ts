@@ -5,7 +5,7 @@
 import * as Commit from "../commit/Commit.ts"
 import type { Mint } from "../commit/Mint.ts"
 import type { Template } from "../row/Template.ts"
-import { TemplateNames, TemplateRevisions, Templates } from "../row/Template.ts"
+import { TemplateRevisions, Templates } from "../row/Template.ts"
 import type { Definition } from "../template/Definition.ts"
 import type { AccountId, TemplateId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -60,8 +60,7 @@ export const create = (account: AccountId, now: Instant, mint: Mint): Partial<Co
     }
     return [
       Commit.put(Templates, template),
-      Commit.put(TemplateRevisions, { template: template.id, revision: 1, definition: template.definition }),
-      Commit.put(TemplateNames, { account, name, template: template.id })
+      Commit.put(TemplateRevisions, { template: template.id, revision: 1, definition: template.definition })
     ]
   })
 })

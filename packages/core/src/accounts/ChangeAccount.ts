@@ -33,20 +33,18 @@ export type Change = Partial<
 /** Answers the account as it is now, or null when there is none, or none any more. */
 export const ChangeAccount: Use<{ readonly account: AccountId; readonly change: Change }, Account | null> = {
   name: "accounts.change",
-  needs: ({ account, change }, facts) =>
-    change.numbers === undefined ? Needs.row(Accounts, account) : Needs.all(
-      Needs.row(Accounts, account),
-      Numbers.needs({ numbers: change.numbers }, Facts.peek(facts, Accounts, account) ?? null)
-    ),
+  needs: ({ account, change }) =>
+    Needs.all(Needs.row(Accounts, account), change.numbers === undefined ? Needs.none : Numbers.needs(change.numbers)),
   decide: ({ account, change }, facts, now) => {
     const row = Facts.get(facts, Accounts, account)
     if (row === null || row.deletedAt !== null) {
       return Result.succeed<Decision<Account | null>>({ answer: null, commit: Commit.empty })
     }
-    const changed: Account = { ...row, ...change, updatedAt: now }
+    const next: Account = { ...row, ...change, updatedAt: now }
+    const changed = change.numbers === undefined ? next : Numbers.settled(facts, next)
     return Result.succeed<Decision<Account | null>>({
       answer: changed,
-      commit: Commit.all(change.numbers === undefined ? {} : Numbers.changed(facts, row, changed), {
+      commit: Commit.make({
         relied: [Facts.relied(facts, Accounts, account)],
         puts: [Commit.put(Accounts, changed)]
       })

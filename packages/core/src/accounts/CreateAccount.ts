@@ -42,7 +42,7 @@ export const CreateAccount: Use<Command, CreateAccountAnswer> = {
     Needs.all(
       Needs.row(Accounts, account.id),
       Needs.rows(ApiKeys, apiKeys.map(hashKey)),
-      Numbers.needs(account),
+      Numbers.needs(account.numbers),
       account.organization === null ? Needs.none : Needs.all(
         Needs.row(Accounts, account.organization),
         ShortNames.needs(account.organization, account.shortName)
@@ -52,17 +52,18 @@ export const CreateAccount: Use<Command, CreateAccountAnswer> = {
     if (!isHoused(facts, account)) return told("UnknownOrganization")
     if (Facts.get(facts, Accounts, account.id) !== null) return told("IdTaken")
     const keys = apiKeys.filter((key) => Facts.get(facts, ApiKeys, hashKey(key)) === null)
+    const made: Account = { ...Numbers.settled(facts, account), createdAt: now }
     return told(
       "Created",
-      // The operator decides what accounts are called: a short name that is taken stays with whom it belongs to.
-      Commit.all(ShortNames.claim(facts, account) ?? {}, Numbers.changed(facts, null, account), {
+      Commit.all({
         relied: [
           Facts.relied(facts, Accounts, account.id),
           ...(account.organization === null ? [] : [Facts.relied(facts, Accounts, account.organization)]),
           ...keys.map((key) => Facts.relied(facts, ApiKeys, hashKey(key)))
         ],
         puts: [
-          Commit.put(Accounts, { ...account, createdAt: now }),
+          // The operator decides what accounts are called: a short name that is taken stays with whom it belongs to.
+          Commit.put(Accounts, ShortNames.claim(facts, made) ?? { ...made, sharesShortName: true }),
           ...keys.map((key) => Commit.put(ApiKeys, keep(account.id, key, now)))
         ],
         spends: balance === 0 ? [] : [{

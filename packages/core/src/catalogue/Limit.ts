@@ -73,8 +73,6 @@ export const schedule = { earliest: Instant.minute, latest: 30 * Instant.day } a
 export const smsSegment = { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } } as const
 export const templateNameLength = 255
 export const templateSearchLength = 255
-/** How many templates, the newest first, a filter of their list looks at. */
-export const templatesFiltered = 1000
 /** Bodies of templates by the key in the definition, in UTF-16 units as stored, before substitution. */
 export const templateBodyLength = { multiChannel: 1024, sms: 1024, whatsapp: 1024, rcs: 3072, mms: 1600 } as const
 export const templateHeaderLength = 60

@@ -1,13 +1,14 @@
 /**
  * A Commit: all that one decision changes, as plain data. A store applies it wholly or not at all.
  *
- * Its parts have one order, whoever stores them: every guard is asked first (Stale goes before Short); then deletes,
- * puts, spends and counts; then settled and withdrawn work goes, and due work comes; then the events are fanned out.
- * So a row that is both deleted and put is put, and work that is both settled and due is due. Of several puts of one
- * row, and of several dues of one piece of work, the last one holds.
+ * Its parts have one order, whoever stores them: every guard is asked first (Stale goes before Taken, and Taken before
+ * Short); then deletes, puts, spends and counts; then settled and withdrawn work goes, and due work comes; then the
+ * events are fanned out. So a row that is both deleted and put is put, a unique key can pass from one row of a commit to
+ * another, and work that is both settled and due is due. Of several puts of one row, and of several dues of one piece of
+ * work, the last one holds.
  */
 import type { Event } from "../row/Delivery.ts"
-import type { Kind, Ref } from "../row/Kind.ts"
+import type { Kind, Ref, UniqueKey } from "../row/Kind.ts"
 import type { KindName, Row } from "../row/Row.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -16,10 +17,20 @@ import type { Due, LeaseToken, WorkRef } from "../work/Work.ts"
 import type { Reply } from "./Reply.ts"
 
 /** A row at a version that the decision rests on. Version 0: the row does not exist. */
-export interface Relied {
+export interface ReliedRow {
   readonly ref: Ref
   readonly version: number
 }
+
+/**
+ * A unique key that nobody has. Whoever puts a row that has the key need not say so: no commit takes a key that another
+ * row has.
+ */
+export interface ReliedFree {
+  readonly free: UniqueKey
+}
+
+export type Relied = ReliedRow | ReliedFree
 
 /**
  * Money taken from a balance (or given back, when negative), unless the balance would fall below the floor. The spends

@@ -1,26 +1,25 @@
 /**
- * What a decision must know before it can be made: rows by key, balances, counters and pages of lists.
+ * What a decision must know before it can be made: rows by their own key or by a unique one, balances, counters and
+ * pages of lists.
  */
-import type { Kind, ListName, Ref } from "../row/Kind.ts"
+import type { Kind, Ref, UniqueKey } from "../row/Kind.ts"
 import { ref } from "../row/Kind.ts"
 import type { AccountId } from "../value/Id.ts"
+import type { ListQuery } from "./ListQuery.ts"
+import * as ListQuery_ from "./ListQuery.ts"
 
-/** A page of a list: newest first, ties by key descending. */
-export interface ListQuery {
-  readonly list: ListName
-  readonly scope: string
-  readonly offset: number
-  readonly limit: number
-}
+export type { ListQuery } from "./ListQuery.ts"
 
 export interface Needs {
   readonly rows: ReadonlyArray<Ref>
+  /** Whoever has a unique key: which row that is, and the row itself. */
+  readonly uniques: ReadonlyArray<UniqueKey>
   readonly balances: ReadonlyArray<AccountId>
   readonly counters: ReadonlyArray<string>
   readonly lists: ReadonlyArray<ListQuery>
 }
 
-export const none: Needs = { rows: [], balances: [], counters: [], lists: [] }
+export const none: Needs = { rows: [], uniques: [], balances: [], counters: [], lists: [] }
 
 export const row = <Value>(kind: Kind<string, Value>, key: string): Needs => ({ ...none, rows: [ref(kind, key)] })
 
@@ -28,6 +27,11 @@ export const rows = <Value>(kind: Kind<string, Value>, keys: ReadonlyArray<strin
   ...none,
   rows: keys.map((key) => ref(kind, key))
 })
+
+/** The row that has a unique key, or that there is none. */
+export const unique = (key: UniqueKey): Needs => ({ ...none, uniques: [key] })
+
+export const uniques = (keys: ReadonlyArray<UniqueKey>): Needs => ({ ...none, uniques: keys })
 
 export const balance = (account: AccountId): Needs => ({ ...none, balances: [account] })
 
@@ -37,12 +41,14 @@ export const list = (query: ListQuery): Needs => ({ ...none, lists: [query] })
 
 export const all = (...needs: ReadonlyArray<Needs>): Needs => ({
   rows: needs.flatMap((need) => need.rows),
+  uniques: needs.flatMap((need) => need.uniques),
   balances: needs.flatMap((need) => need.balances),
   counters: needs.flatMap((need) => need.counters),
   lists: needs.flatMap((need) => need.lists)
 })
 
 export const isEmpty = (self: Needs): boolean =>
-  self.rows.length === 0 && self.balances.length === 0 && self.counters.length === 0 && self.lists.length === 0
+  self.rows.length === 0 && self.uniques.length === 0 && self.balances.length === 0 && self.counters.length === 0 &&
+  self.lists.length === 0
 
-export const listText = (query: ListQuery): string => `${query.list}/${query.scope}?${query.offset}+${query.limit}`
+export const listText: (query: ListQuery) => string = ListQuery_.text

@@ -1,6 +1,7 @@
 /**
  * What a store says of a Commit.
  */
+import type { UniqueKey } from "../row/Kind.ts"
 
 /** Applied, wholly. */
 export interface Done {
@@ -10,8 +11,14 @@ export interface Done {
 /** Something the decision rests on has changed: nothing was applied. */
 export interface Stale {
   readonly _tag: "Stale"
-  /** A row's version; a lease that someone else holds now; an idempotency claim that was lost. */
+  /** A row's version, or a unique key that was free; a lease that someone else holds now; an idempotency claim that was lost. */
   readonly because: "row" | "lease" | "claim"
+}
+
+/** Another row has a unique key that one of the commit's would have: nothing was applied. */
+export interface Taken {
+  readonly _tag: "Taken"
+  readonly key: UniqueKey
 }
 
 /** A balance or a counter does not allow it: nothing was applied. */
@@ -21,8 +28,9 @@ export interface Short {
   readonly of: string
 }
 
-export type Outcome = Done | Stale | Short
+export type Outcome = Done | Stale | Taken | Short
 
 export const done: Outcome = { _tag: "Done" }
 export const stale = (because: Stale["because"]): Outcome => ({ _tag: "Stale", because })
+export const taken = (key: UniqueKey): Outcome => ({ _tag: "Taken", key })
 export const short = (of: string): Outcome => ({ _tag: "Short", of })

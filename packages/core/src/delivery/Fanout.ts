@@ -23,6 +23,7 @@ export const delivery = (event: Event, webhook: WebhookId): Delivery => ({
   id: deliveryId(event.id, webhook),
   webhook,
   event: event.id,
+  name: event.name,
   status: "PENDING",
   attempts: 0,
   httpStatus: null,

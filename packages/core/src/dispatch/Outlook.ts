@@ -8,7 +8,7 @@ import * as Needs from "../commit/Needs.ts"
 import * as Leg from "../review/Leg.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts, purses } from "../row/Account.ts"
-import { Contacts, key as contactKey } from "../row/Contact.ts"
+import { contactNumber, Contacts } from "../row/Contact.ts"
 import { ConversationOpenings, openingKey } from "../row/ConversationOpening.ts"
 import type { Message } from "../row/Message.ts"
 import { suppressionKey, Suppressions } from "../row/Suppression.ts"
@@ -57,7 +57,7 @@ export const needs = (message: Message, facts: Facts.Facts): Needs.Needs => {
   return Needs.all(
     Needs.row(Accounts, id),
     account === null || account.organization === null ? Needs.none : Needs.row(Accounts, account.organization),
-    Needs.row(Contacts, contactKey(id, phone)),
+    Needs.unique(contactNumber(id, phone)),
     Needs.row(Suppressions, suppressionKey(id, phone)),
     ...pursesOf(account, message).map(Needs.balance),
     template === null ? Needs.row(ConversationOpenings, openingKey(id, phone)) : Needs.all(
@@ -102,7 +102,7 @@ const accountsOf = (account: Account | null, facts: Facts.Facts): ReadonlyArray<
 
 export const look = (message: Message, facts: Facts.Facts, settings: Settings, now: Instant): Outlook => {
   const { account: id, phone, requested } = message
-  const contact = Facts.get(facts, Contacts, contactKey(id, phone))
+  const contact = Facts.find(facts, Contacts, contactNumber(id, phone))
   const use = message.template
   const account = Facts.get(facts, Accounts, id)
   const template = use === null ? null : Facts.get(facts, Templates, use.id)
@@ -151,7 +151,7 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings, n
     plan,
     offer,
     relied: [
-      Facts.relied(facts, Contacts, contactKey(id, phone)),
+      Facts.reliedOn(facts, contactNumber(id, phone)),
       Facts.relied(facts, Suppressions, suppressionKey(id, phone))
     ],
     situation: {

@@ -8,12 +8,11 @@ import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
-import { Accounts } from "../row/Account.ts"
+import { Accounts, ownNumber } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
-import { Contacts, key as contactKey } from "../row/Contact.ts"
-import { InboundReferences, key as referenceKey } from "../row/InboundReference.ts"
+import { contactNumber, Contacts } from "../row/Contact.ts"
 import type { InboundMedia } from "../row/Message.ts"
-import { OwnNumbers } from "../row/OwnNumber.ts"
+import { inboundReference, Messages } from "../row/Message.ts"
 import * as Rendered from "../template/Rendered.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { AccountId, CarrierId, ContactId, EventId, MessageId } from "../value/Id.ts"
@@ -57,8 +56,8 @@ const heard = (contact: Contact, channel: Channel, now: Instant): Contact => {
 const owner = ({ to }: Command, facts: Facts.Facts): AccountId | null | undefined => {
   if (to._tag === "Account") return Uuid.is(to.account) ? to.account : null
   if (!isPhoneNumber(to.number)) return null
-  const own = Facts.peek(facts, OwnNumbers, to.number)
-  return own === undefined ? undefined : own === null ? null : own.account
+  const own = Facts.peekFound(facts, Accounts, ownNumber(to.number))
+  return own === undefined ? undefined : own === null ? null : own.id
 }
 
 export const Receive: Use<Command, Answer> = {
@@ -66,27 +65,29 @@ export const Receive: Use<Command, Answer> = {
   needs: (command, facts) => {
     const reference = command.reference === null
       ? Needs.none
-      : Needs.row(InboundReferences, referenceKey(command.carrier, command.reference))
+      : Needs.unique(inboundReference(command.carrier, command.reference))
     const account = owner(command, facts)
     if (account === undefined) {
-      return Needs.all(reference, command.to._tag === "Number" ? Needs.row(OwnNumbers, command.to.number) : Needs.none)
+      return Needs.all(
+        reference,
+        command.to._tag === "Number" ? Needs.unique(ownNumber(command.to.number)) : Needs.none
+      )
     }
     return account === null
       ? reference
-      : Needs.all(reference, Needs.row(Accounts, account), Needs.row(Contacts, contactKey(account, command.from)))
+      : Needs.all(reference, Needs.row(Accounts, account), Needs.unique(contactNumber(account, command.from)))
   },
   decide: (command, facts, now, mint) => {
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
       Result.succeed<Decision<Answer>>({ answer, commit })
     const { carrier, channel, from, media, reference, text, to } = command
-    const key = reference === null ? null : referenceKey(carrier, reference)
-    const known = key === null ? null : Facts.get(facts, InboundReferences, key)
-    if (known !== null) return answered({ _tag: "Repeated", message: known.message })
+    const known = reference === null ? null : Facts.find(facts, Messages, inboundReference(carrier, reference))
+    if (known !== null) return answered({ _tag: "Repeated", message: known.id })
     const id = owner(command, facts)
     const account: Account | null = id === undefined || id === null ? null : Facts.get(facts, Accounts, id)
     if (account === null || account.deletedAt !== null) return answered({ _tag: "UnknownNumber" })
 
-    const found = Facts.get(facts, Contacts, contactKey(account.id, from))
+    const found = Facts.find(facts, Contacts, contactNumber(account.id, from))
     const contact = heard(
       found ?? {
         id: mint.id(now) as ContactId,
@@ -115,6 +116,7 @@ export const Receive: Use<Command, Answer> = {
         activeContactPrice: null,
         attempts: [],
         ...(media.length === 0 ? {} : { inboundMedia: media }),
+        ...(reference === null ? {} : { reference: { carrier, text: reference } }),
         scheduledAt: null,
         createdAt: now
       },
@@ -129,15 +131,8 @@ export const Receive: Use<Command, Answer> = {
     return answered(
       { _tag: "Received", message: message.id },
       Commit.make({
-        relied: [
-          ...(key === null ? [] : [Facts.relied(facts, InboundReferences, key)]),
-          Facts.relied(facts, Contacts, contactKey(account.id, from))
-        ],
-        puts: [
-          ...(reference === null ? [] : [Commit.put(InboundReferences, { carrier, reference, message: message.id })]),
-          Commit.put(Contacts, contact),
-          { kind: "message", key: message.id, value: message }
-        ],
+        relied: found === null ? [] : [Facts.relied(facts, Contacts, found.id)],
+        puts: [Commit.put(Contacts, contact), Commit.put(Messages, message)],
         events: [ReceivedEvent.make(mint.id(now) as EventId, message, content, now)]
       })
     )

@@ -131,7 +131,7 @@ export const GetMe = Operation.make({
       const places = profiles(caller, facts).map(({ id }) => id)
       return Needs.all(
         Needs.list(profilesOf(caller)),
-        Permission.needs(caller.keyAccount, [...places, caller.account.id], facts)
+        Permission.needs(caller.keyAccount, [...places, caller.account.id])
       )
     },
     decide: ({ caller }, facts) => {

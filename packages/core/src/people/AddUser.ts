@@ -7,7 +7,7 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
 import type { User } from "../row/User.ts"
-import { emailKey, Teams, UserEmails } from "../row/User.ts"
+import { Teams, userEmail, Users } from "../row/User.ts"
 import type { UserId } from "../value/Id.ts"
 import * as Roster from "./Roster.ts"
 
@@ -20,10 +20,10 @@ export interface Command extends Pick<User, "account" | "email" | "name" | "role
 /** Answers with the id of the user. One who is there already is left as is. */
 export const AddUser: Use<Command, UserId> = {
   name: "people.add_user",
-  needs: ({ account, email }) => Needs.all(Needs.row(UserEmails, emailKey(account, email)), Needs.row(Teams, account)),
+  needs: ({ account, email }) => Needs.all(Needs.unique(userEmail(account, email)), Needs.row(Teams, account)),
   decide: ({ account, email, invitedAt, lastLoginAt = null, name, role, status }, facts, now, mint) => {
-    const taken = Facts.get(facts, UserEmails, emailKey(account, email))
-    if (taken !== null) return Result.succeed<Decision<UserId>>({ answer: taken.user, commit: Commit.empty })
+    const taken = Facts.find(facts, Users, userEmail(account, email))
+    if (taken !== null) return Result.succeed<Decision<UserId>>({ answer: taken.id, commit: Commit.empty })
     const user: User = {
       id: mint.id(now) as UserId,
       account,

@@ -11,7 +11,7 @@ import type { Use } from "../commit/Use.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts, isProfileOf } from "../row/Account.ts"
 import type { Role, User } from "../row/User.ts"
-import { emailKey, UserEmails, Users } from "../row/User.ts"
+import { userEmail, Users } from "../row/User.ts"
 import * as Email from "../value/Email.ts"
 import type { AccountId } from "../value/Id.ts"
 
@@ -50,20 +50,12 @@ export const passes = (role: Role | "owner" | null, required: Required): boolean
 export const organizationOf = (account: Account): AccountId => account.organization ?? account.id
 
 /** The entries that must be known for one's role in these accounts. */
-export const needs = (asking: Account, accounts: ReadonlyArray<AccountId>, facts: Facts.Facts): Needs.Needs => {
-  const { email } = asking
-  if (email === null) return Needs.none
-  const keys = accounts.map((account) => emailKey(account, email))
-  const known = keys.flatMap((key) => Facts.peek(facts, UserEmails, key) ?? [])
-  return Needs.all(Needs.rows(UserEmails, keys), Needs.rows(Users, known.map(({ user }) => user)))
-}
+export const needs = ({ email }: Account, accounts: ReadonlyArray<AccountId>): Needs.Needs =>
+  email === null ? Needs.none : Needs.uniques(accounts.map((account) => userEmail(account, email)))
 
 /** Somebody's entry among the users of an account; it must have been needed. */
-export const entry = (asking: Account, account: AccountId, facts: Facts.Facts): User | null => {
-  if (asking.email === null) return null
-  const taken = Facts.get(facts, UserEmails, emailKey(account, asking.email))
-  return taken === null ? null : Facts.get(facts, Users, taken.user)
-}
+export const entry = ({ email }: Account, account: AccountId, facts: Facts.Facts): User | null =>
+  email === null ? null : Facts.find(facts, Users, userEmail(account, email))
 
 export interface Question {
   /** The account of the key. */
@@ -90,9 +82,9 @@ const chain = ({ asking, on }: Question, facts: Facts.Facts): ReadonlyArray<Acco
 /** Whether the key's owner may do what requires a role. */
 export const Permit: Use<Question, boolean> = {
   name: "people.permit",
-  needs: ({ asking, on }, facts) => {
+  needs: ({ asking, on }) => {
     const ids = [on, organizationOf(asking)]
-    return Needs.all(Needs.rows(Accounts, ids.filter((id) => id !== asking.id)), needs(asking, ids, facts))
+    return Needs.all(Needs.rows(Accounts, ids.filter((id) => id !== asking.id)), needs(asking, ids))
   },
   decide: (question, facts) => {
     const places = chain(question, facts).map((account) => ({

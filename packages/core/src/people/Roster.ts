@@ -1,13 +1,12 @@
 /**
- * Changes of an account's people, as commits: the user, its e-mail address and the team stay in step.
+ * Changes of an account's people, as commits: the user and the team stay in step.
  */
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import { ref } from "../row/Kind.ts"
 import type { Team, User } from "../row/User.ts"
-import { emailKey, Teams, UserEmails, Users } from "../row/User.ts"
-import * as Email from "../value/Email.ts"
+import { Teams, Users } from "../row/User.ts"
 import type { AccountId, UserId } from "../value/Id.ts"
 import * as TeamRule from "./TeamRule.ts"
 
@@ -24,16 +23,7 @@ const teamed = (facts: Facts.Facts, user: User, next: User | null): Partial<Comm
 
 /** A new user, whose e-mail address nobody in the account has yet. */
 export const added = (facts: Facts.Facts, user: User): Commit.Commit =>
-  Commit.all(
-    {
-      relied: [Facts.relied(facts, UserEmails, emailKey(user.account, user.email))],
-      puts: [
-        Commit.put(Users, user),
-        Commit.put(UserEmails, { account: user.account, email: Email.compared(user.email), user: user.id })
-      ]
-    },
-    teamed(facts, { ...user, status: "invited" }, user)
-  )
+  Commit.all({ puts: [Commit.put(Users, user)] }, teamed(facts, { ...user, status: "invited" }, user))
 
 /** A user who becomes what `next` says; the e-mail address stays the same. */
 export const changed = (facts: Facts.Facts, user: User, next: User): Commit.Commit =>
@@ -44,10 +34,7 @@ export const changed = (facts: Facts.Facts, user: User, next: User): Commit.Comm
 
 export const removed = (facts: Facts.Facts, user: User): Commit.Commit =>
   Commit.all(
-    {
-      relied: [Facts.relied(facts, Users, user.id)],
-      deletes: [ref(Users, user.id), ref(UserEmails, emailKey(user.account, user.email))]
-    },
+    { relied: [Facts.relied(facts, Users, user.id)], deletes: [ref(Users, user.id)] },
     teamed(facts, user, null)
   )
 

@@ -6,6 +6,15 @@
  *
  * - `commit` applies each Commit of a batch wholly or not at all, as if one after the other in their order, and says
  *   which. What it said Done to survives a crash.
+ * - What a kind declares of its rows (`Kind`) is in step with them at any moment: `unique`, `listings` and `filters` of
+ *   `Row` are pure functions of a row, and a store may keep what they say beside it, or ask them again.
+ * - One row at most has a unique key. A Commit whose rows, as it leaves them, would have a key that another row has is
+ *   Taken, and the outcome names the key; among Commits that take one key at the same time, one wins. A row gives its
+ *   keys up when it is deleted or put without them. A Commit that relies on a key's being free is Stale when it is not.
+ * - A row stands in the lists that its listings name, two at most, and moves with them. A query that is narrowed down
+ *   (`ListQuery.condition`) finds those of the list whose filters meet the condition (`Filters.matches`): all of its
+ *   terms, and the sought text somewhere in what is searched, code unit by code unit. Its total counts all that do,
+ *   however many rows the list has.
  * - An event is fanned out, in the same commit, to every webhook of its account whose `subscribes` names it: one
  *   delivery each (`Fanout.delivery`) and its due work.
  * - A lane is held by one node at a time, and a lease that was lost settles nothing.
@@ -21,7 +30,8 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { Commit } from "../commit/Commit.ts"
 import type { Facts, Page } from "../commit/Facts.ts"
-import type { ListQuery, Needs } from "../commit/Needs.ts"
+import type { ListQuery } from "../commit/ListQuery.ts"
+import type { Needs } from "../commit/Needs.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import type { NodeId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -68,13 +78,16 @@ export interface ClaimRequest {
 }
 
 export class Store extends Context.Service<Store, {
-  /** Rows by key, balances, counters: all at once, as one moment saw them. Lists are asked with `list`. */
+  /**
+   * Rows by their own keys and by unique ones, balances, counters: all at once, as one moment saw them. Whoever has a
+   * unique key is among the rows. Lists are asked with `list`.
+   */
   readonly load: (needs: Needs) => Effect.Effect<Facts, StoreError>
   /** The verdicts are in the order of the batch. */
   readonly commit: (batch: ReadonlyArray<Commit>) => Effect.Effect<ReadonlyArray<Outcome>, StoreError>
   /** Work that is due, fairly over the lanes, each lane's in the order of its instants. */
   readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease>, StoreError>
-  /** A page of a list, newest first, ties by key descending. */
+  /** A page of a list or of what it is narrowed down to, newest first, ties by key descending, with the true total. */
   readonly list: (query: ListQuery) => Effect.Effect<Page, StoreError>
   /** When the earliest work that nobody holds falls due. */
   readonly nextDue: Effect.Effect<Option.Option<Instant>, StoreError>

@@ -60,9 +60,9 @@ export const create = (
   const claimed = ShortNames.claim(facts, profile)
   return claimed === null
     ? Result.fail(ProfileChange.taken)
-    : Result.succeed(Commit.all(claimed, AutoReplies.create(profile.id, now, mint), {
+    : Result.succeed(Commit.all(AutoReplies.create(profile.id, now, mint), {
       puts: [
-        Commit.put(Accounts, profile),
+        Commit.put(Accounts, claimed),
         ...(apiKey === null ? [] : [Commit.put(ApiKeys, keep(profile.id, apiKey, now))])
       ]
     }))

@@ -4,8 +4,6 @@
  * stays.
  */
 import * as Result from "effect/Result"
-import * as Numbers from "../accounts/Numbers.ts"
-import * as ShortNames from "../accounts/ShortNames.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -37,11 +35,7 @@ const keysOf = (id: AccountId): Needs.ListQuery => ({
 
 export const needs = (id: AccountId, facts: Facts.Facts): Needs.Needs => {
   const profile = Facts.peek(facts, Accounts, id)
-  return profile === undefined || profile === null ? Needs.row(Accounts, id) : Needs.all(
-    Needs.list(keysOf(id)),
-    Numbers.needs(profile),
-    profile.organization === null ? Needs.none : ShortNames.needs(profile.organization, profile.shortName)
-  )
+  return profile === undefined || profile === null ? Needs.row(Accounts, id) : Needs.list(keysOf(id))
 }
 
 /** The account that stays behind. Nobody acts as it: that it is deleted stops every key, listed here or not. */
@@ -66,18 +60,14 @@ export const remove = (facts: Facts.Facts, profile: Account, now: Instant): Comm
   const keys = rows.flatMap((row) =>
     row.kind === "api_key" && (row.value.revokedAt === null || row.value.revokedAt > now) ? [row.value] : []
   )
-  return Commit.all(
-    {
-      relied: [Facts.relied(facts, Accounts, profile.id)],
-      puts: [
-        Commit.put(Accounts, removed(profile, now)),
-        ...keys.map((key) => Commit.put(ApiKeys, { ...key, revokedAt: now }))
-      ],
-      due: [RemovalWork.due({ profile: profile.id, seen: 0 }, profile.id, now)]
-    },
-    ShortNames.release(facts, profile),
-    Numbers.changed(facts, profile, { ...profile, numbers: [] })
-  )
+  return Commit.make({
+    relied: [Facts.relied(facts, Accounts, profile.id)],
+    puts: [
+      Commit.put(Accounts, removed(profile, now)),
+      ...keys.map((key) => Commit.put(ApiKeys, { ...key, revokedAt: now }))
+    ],
+    due: [RemovalWork.due({ profile: profile.id, seen: 0 }, profile.id, now)]
+  })
 }
 
 // New messages come in at the front and push the others on, so none is passed over.

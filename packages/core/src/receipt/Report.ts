@@ -17,7 +17,7 @@ import * as Progress from "../message/Progress.ts"
 import * as ReceiptJoin from "../message/ReceiptJoin.ts"
 import type { Attempt } from "../row/Attempt.ts"
 import { CarrierReferences, key as referenceKey } from "../row/CarrierReference.ts"
-import { Contacts, key as contactKey } from "../row/Contact.ts"
+import { contactNumber, Contacts } from "../row/Contact.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { AttemptId, CarrierId, MessageId } from "../value/Id.ts"
@@ -66,7 +66,7 @@ export const Report: Use<Command, Answer> = {
       const message = Facts.peek(facts, Messages, located.message)
       const attempt = AttemptStep.find(message ?? null, located.attempt)
       return message !== undefined && message !== null && attempt !== undefined && isOfRecipient(reported, attempt)
-        ? Needs.all(Needs.row(Messages, message.id), Needs.row(Contacts, contactKey(message.account, message.phone)))
+        ? Needs.all(Needs.row(Messages, message.id), Needs.unique(contactNumber(message.account, message.phone)))
         : Needs.row(Messages, located.message)
     }
     return subject._tag === "Reference"
@@ -97,9 +97,9 @@ export const Report: Use<Command, Answer> = {
 }
 
 const undeliverable = ({ account, phone }: Message, facts: Facts.Facts, now: Instant): Partial<Commit.Commit> => {
-  const contact = Facts.get(facts, Contacts, contactKey(account, phone))
+  const contact = Facts.find(facts, Contacts, contactNumber(account, phone))
   return contact === null ? {} : {
-    relied: [Facts.relied(facts, Contacts, contactKey(account, phone))],
+    relied: [Facts.relied(facts, Contacts, contact.id)],
     puts: [Commit.put(Contacts, Recipient.undeliverable(contact, now))]
   }
 }

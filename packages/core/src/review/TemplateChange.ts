@@ -4,9 +4,8 @@
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
-import { ref } from "../row/Kind.ts"
 import type { Template } from "../row/Template.ts"
-import { nameKey, TemplateNames, TemplateRevisions, Templates } from "../row/Template.ts"
+import { TemplateRevisions, Templates } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
 import { canonical } from "../value/Json.ts"
 import * as Leg from "./Leg.ts"
@@ -44,7 +43,7 @@ export const apply = (template: Template, wanted: Wanted, submit: boolean, now: 
   return status === template.status && !isOther(template, wanted) ? next : Leg.together(next)
 }
 
-/** What changing a template into another one takes. The row of a new name must have been needed. */
+/** What changing a template into another one takes. */
 export const commit = (
   facts: Facts.Facts,
   from: Template,
@@ -53,19 +52,13 @@ export const commit = (
   mint: Mint
 ): Commit.Commit => {
   if (from === to) return Commit.empty
-  const { account, id, name, revision } = to
-  const renamed: Partial<Commit.Commit> = name === from.name ? {} : {
-    relied: [Facts.relied(facts, TemplateNames, nameKey(account, name))],
-    puts: [Commit.put(TemplateNames, { account, name, template: id })],
-    deletes: [ref(TemplateNames, nameKey(account, from.name))]
-  }
+  const { id, revision } = to
   const revised: Partial<Commit.Commit> = revision === from.revision ? {} : {
     puts: [Commit.put(TemplateRevisions, { template: id, revision, definition: to.definition })]
   }
   const isSubmitted = to.status === "PENDING" && from.status !== "PENDING"
   return Commit.all(
     { relied: [Facts.relied(facts, Templates, id)], puts: [Commit.put(Templates, to)] },
-    renamed,
     revised,
     isSubmitted ? submission(to, now, mint) : {}
   )

@@ -7,6 +7,7 @@ import { Channel } from "../value/Channel.ts"
 import { AccountId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as ShortName from "../value/ShortName.ts"
 import * as Kind from "./Kind.ts"
 import { ProfileDetails } from "./Profile.ts"
 import { RoutingRule } from "./RoutingRule.ts"
@@ -15,7 +16,9 @@ import { RoutingRule } from "./RoutingRule.ts"
 export const OwnNumber = Schema.Struct({
   number: PhoneNumber,
   channels: Schema.Array(Channel),
-  country: Schema.String
+  country: Schema.String,
+  /** Another account had the number first: what is written to it comes to that one. */
+  isShared: Schema.optionalKey(Schema.Boolean)
 })
 export type OwnNumber = typeof OwnNumber.Type
 
@@ -48,6 +51,8 @@ export const Account = Schema.Struct({
   organization: Schema.NullOr(AccountId),
   /** The SMS sender id of a profile. */
   shortName: Schema.NullOr(Schema.String),
+  /** Another profile of the organization had the short name first: the name counts as that one's. */
+  sharesShortName: Schema.optionalKey(Schema.Boolean),
   numbers: Schema.Array(OwnNumber),
   /** The channels that the account has set up. */
   channels: Schema.Array(Channel),
@@ -68,10 +73,33 @@ export const Account = Schema.Struct({
 })
 export type Account = typeof Account.Type
 
+/** Whose a number is: what an inbound message needs to find its account. */
+export const ownNumber = (number: PhoneNumber): Kind.UniqueKey => ({ index: "own_number", key: number })
+
+/** An organization's profiles have each short name once, however it is written. */
+export const profileShortName = (organization: AccountId, shortName: string): Kind.UniqueKey => ({
+  index: "profile_short_name",
+  key: `${organization}/${ShortName.compared(shortName)}`
+})
+
+/** Whoever had a number or a short name first keeps it, and has it for itself alone. A deleted account has nothing. */
+const unique = (account: Account): ReadonlyArray<Kind.UniqueKey> => {
+  const { deletedAt, numbers, organization, sharesShortName, shortName } = account
+  if (deletedAt !== null) return []
+  const own = new Set(numbers.flatMap(({ isShared, number }) => isShared === true ? [] : [number]))
+  return [
+    ...[...own].map(ownNumber),
+    ...(organization === null || shortName === null || sharesShortName === true
+      ? []
+      : [profileShortName(organization, shortName)])
+  ]
+}
+
 export const Accounts = Kind.make({
   name: "account",
   schema: Account,
   key: (account: Account) => account.id,
+  unique,
   listings: (account) =>
     account.organization === null || account.deletedAt !== null
       ? []

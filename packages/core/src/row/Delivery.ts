@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { EventName } from "../catalogue/EventName.ts"
 import { AccountId, DeliveryId, EventId, WebhookId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
+import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
 
 export const Event = Schema.Struct({
@@ -30,7 +31,11 @@ export const Delivery = Schema.Struct({
   /** Also the value of `X-Webhook-Event-ID`. */
   id: DeliveryId,
   webhook: WebhookId,
+  /** The organization's webhook that this one's is a clone of: its log shows the delivery too. */
+  parent: Schema.optionalKey(WebhookId),
   event: EventId,
+  /** The name of the event. */
+  name: EventName,
   status: DeliveryStatus,
   attempts: Schema.Int,
   httpStatus: Schema.NullOr(Schema.Int),
@@ -46,5 +51,9 @@ export const Deliveries = Kind.make({
   name: "delivery",
   schema: Delivery,
   key: (delivery: Delivery) => delivery.id,
-  listings: (delivery) => [{ list: "deliveries", scope: delivery.webhook, at: delivery.createdAt }]
+  listings: ({ createdAt, parent, webhook }) => {
+    const own = { list: "deliveries", scope: webhook, at: createdAt } as const
+    return parent === undefined ? [own] : [own, { ...own, scope: parent }]
+  },
+  filters: ({ name, status }) => Filters.make({ event: name, status })
 })

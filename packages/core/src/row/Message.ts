@@ -97,16 +97,27 @@ export const Message = Schema.Struct({
   history: Schema.Array(Activity),
   /** The files of an inbound message; absent when it has none. */
   inboundMedia: Schema.optionalKey(Schema.Array(InboundMedia)),
+  /** Of an inbound message: what its carrier calls it. */
+  reference: Schema.optionalKey(Schema.Struct({ carrier: CarrierId, text: Schema.String })),
   /** Until when the message is or was held; null for one that never was. */
   scheduledAt: Schema.NullOr(Instant),
   createdAt: Instant
 })
 export type Message = typeof Message.Type
 
+/** A carrier's own name for an inbound message, so that a message that it brings twice is one. */
+export const inboundReference = (carrier: CarrierId, text: string): Kind.UniqueKey => ({
+  index: "inbound_reference",
+  key: `${carrier}/${text}`
+})
+
+const unnamed: readonly [] = []
+
 export const Messages = Kind.make({
   name: "message",
   schema: Message,
   key: (message: Message) => message.id,
+  unique: ({ reference }) => reference === undefined ? unnamed : [inboundReference(reference.carrier, reference.text)],
   listings: (message) => [
     { list: "messages", scope: message.account, at: message.createdAt },
     { list: "conversation", scope: `${message.account}/${message.contact}`, at: message.createdAt }

@@ -7,15 +7,13 @@ import { CarrierReferences } from "./CarrierReference.ts"
 import { Contacts } from "./Contact.ts"
 import { ConversationOpenings } from "./ConversationOpening.ts"
 import { Deliveries, Events } from "./Delivery.ts"
-import { InboundReferences } from "./InboundReference.ts"
+import type { Filters } from "./Filters.ts"
 import type * as Kind from "./Kind.ts"
 import { Messages } from "./Message.ts"
-import { OwnNumbers } from "./OwnNumber.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
-import { ProfileShortNames } from "./ProfileShortName.ts"
 import { Suppressions } from "./Suppression.ts"
-import { TemplateNames, TemplateRevisions, Templates } from "./Template.ts"
-import { Teams, UserEmails, Users } from "./User.ts"
+import { TemplateRevisions, Templates } from "./Template.ts"
+import { Teams, Users } from "./User.ts"
 import { Endpoints, Webhooks } from "./Webhook.ts"
 
 export const kinds = {
@@ -27,18 +25,13 @@ export const kinds = {
   delivery: Deliveries,
   endpoint: Endpoints,
   event: Events,
-  inbound_reference: InboundReferences,
   message: Messages,
-  own_number: OwnNumbers,
   team: Teams,
   suppression: Suppressions,
   profile_completion: ProfileCompletions,
-  profile_short_name: ProfileShortNames,
   template: Templates,
-  template_name: TemplateNames,
   template_revision: TemplateRevisions,
   user: Users,
-  user_email: UserEmails,
   webhook: Webhooks
 } as const
 
@@ -65,6 +58,13 @@ export const listed = {
   webhooks: "webhook"
 } as const satisfies Record<Kind.ListName, KindName>
 
+type AnyKind = Kind.Kind<KindName, Row["value"]>
+
 /** Every place in a list that a row takes. */
-export const listings = (row: Row): ReadonlyArray<Kind.Listing> =>
-  (kinds[row.kind].listings as (value: Row["value"]) => ReadonlyArray<Kind.Listing>)(row.value)
+export const listings = (row: Row): Kind.Listings => (kinds[row.kind] as AnyKind).listings(row.value)
+
+/** Every key that a row has for itself alone. */
+export const unique = (row: Row): ReadonlyArray<Kind.UniqueKey> => (kinds[row.kind] as AnyKind).unique(row.value)
+
+/** What lists that the row stands in can be narrowed down by. */
+export const filters = (row: Row): Filters | null => (kinds[row.kind] as AnyKind).filters(row.value)

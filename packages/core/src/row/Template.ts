@@ -1,11 +1,12 @@
 /**
- * A template, its immutable revisions, and its name, which is unique within an account.
+ * A template, whose name is unique within its account, and its immutable revisions.
  */
 import * as Schema from "effect/Schema"
 import { Category } from "../template/Category.ts"
-import { Definition } from "../template/Definition.ts"
+import { contents, Definition } from "../template/Definition.ts"
 import { AccountId, TemplateId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
+import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
 
 export const TemplateStatus = Schema.Literals(["DRAFT", "PENDING", "APPROVED", "REJECTED", "PAUSED", "ARCHIVED"])
@@ -45,11 +46,24 @@ export const Template = Schema.Struct({
 })
 export type Template = typeof Template.Type
 
+/** An account has each name once. */
+export const templateName = (account: AccountId, name: string): Kind.UniqueKey => ({
+  index: "template_name",
+  key: `${account}/${name}`
+})
+
 export const Templates = Kind.make({
   name: "template",
   schema: Template,
   key: (template: Template) => template.id,
-  listings: (template) => [{ list: "templates", scope: template.account, at: template.createdAt }]
+  unique: ({ account, name }) => [templateName(account, name)],
+  listings: (template) => [{ list: "templates", scope: template.account, at: template.createdAt }],
+  /** Its name and its bodies are searched (decisions 3.4). */
+  filters: ({ category, definition, name, status }) =>
+    Filters.make(
+      { category, status },
+      [name, ...contents(definition).map((content) => content.template ?? "")].map(Filters.folded)
+    )
 })
 
 /** A definition that never changes again: messages point at it, and compiled forms may be kept without limit. */
@@ -66,20 +80,4 @@ export const TemplateRevisions = Kind.make({
   name: "template_revision",
   schema: TemplateRevision,
   key: (row: TemplateRevision) => revisionKey(row.template, row.revision)
-})
-
-/** Which template has a name; relying on its absence is what makes a name unique. */
-export const TemplateName = Schema.Struct({
-  account: AccountId,
-  name: Schema.String,
-  template: TemplateId
-})
-export type TemplateName = typeof TemplateName.Type
-
-export const nameKey = (account: AccountId, name: string): string => `${account}/${name}`
-
-export const TemplateNames = Kind.make({
-  name: "template_name",
-  schema: TemplateName,
-  key: (row: TemplateName) => nameKey(row.account, row.name)
 })

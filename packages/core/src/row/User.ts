@@ -1,6 +1,5 @@
 /**
- * A person who may use an account, with a role in it. Beside the person stand two rows: the e-mail address, of which
- * an account knows each once, and the account's team.
+ * A person who may use an account, with a role in it. Beside the people stands their account's team.
  */
 import * as Schema from "effect/Schema"
 import * as Email from "../value/Email.ts"
@@ -31,28 +30,18 @@ export const User = Schema.Struct({
 })
 export type User = typeof User.Type
 
+/** An account knows each e-mail address once, however it is written. */
+export const userEmail = (account: AccountId, email: string): Kind.UniqueKey => ({
+  index: "user_email",
+  key: `${account}/${Email.compared(email)}`
+})
+
 export const Users = Kind.make({
   name: "user",
   schema: User,
   key: (user: User) => user.id,
+  unique: ({ account, email }) => [userEmail(account, email)],
   listings: (user) => [{ list: "users", scope: user.account, at: user.createdAt }]
-})
-
-/** That an e-mail address is taken in an account, and by whom. */
-export const UserEmail = Schema.Struct({
-  account: AccountId,
-  /** As it is compared. */
-  email: Schema.String,
-  user: UserId
-})
-export type UserEmail = typeof UserEmail.Type
-
-export const emailKey = (account: AccountId, email: string): string => `${account}/${Email.compared(email)}`
-
-export const UserEmails = Kind.make({
-  name: "user_email",
-  schema: UserEmail,
-  key: ({ account, email }: UserEmail) => emailKey(account, email)
 })
 
 /**

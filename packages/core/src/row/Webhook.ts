@@ -7,6 +7,7 @@ import { EventName, Family } from "../catalogue/EventName.ts"
 import { AccountId, WebhookId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { SigningSecret } from "../value/Secret.ts"
+import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
 
 export const Webhook = Schema.Struct({
@@ -34,7 +35,9 @@ export const Webhooks = Kind.make({
   name: "webhook",
   schema: Webhook,
   key: (webhook: Webhook) => webhook.id,
-  listings: (webhook) => [{ list: "webhooks", scope: webhook.account, at: webhook.createdAt }]
+  listings: (webhook) => [{ list: "webhooks", scope: webhook.account, at: webhook.createdAt }],
+  filters: ({ displayName, endpointUrl, isActive }) =>
+    Filters.make({ active: String(isActive) }, [displayName, endpointUrl].map(Filters.folded))
 })
 
 /** The health of a webhook's endpoint, written by the holder of its lane. */

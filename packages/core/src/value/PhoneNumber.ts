@@ -69,6 +69,12 @@ export const display = (phone: PhoneNumber): Display => {
   return { international: `+${parsed.countryCallingCode} ${national}`, region: parsed.country }
 }
 
+/** The digits of the forms in which people write a number: with its country's code, and as it is dialled at home. */
+export const digits = (phone: PhoneNumber): ReadonlyArray<string> => {
+  const parsed = parsePhoneNumberFromString(phone)
+  return [phone, ...(parsed === undefined ? [] : [parsed.formatNational()])].map((form) => form.replace(/[^0-9]/g, ""))
+}
+
 /** What the library's metadata holds of one format; its own types leave this part out. */
 interface NumberFormat {
   pattern(): string

@@ -9,7 +9,7 @@ import type { Use } from "@signalbox/core/commit/Use"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { Operations } from "@signalbox/core/operation/Operations"
 import { CreateTemplate } from "@signalbox/core/operation/templates/CreateTemplate"
-import { nameKey, TemplateNames } from "@signalbox/core/row/Template"
+import { templateName, Templates } from "@signalbox/core/row/Template"
 import * as Naming from "@signalbox/core/template/Naming"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Effect from "effect/Effect"
@@ -30,9 +30,9 @@ const greeting = {
 /** Whether the account has a template of this name already. */
 const HasTemplate: Use<{ readonly account: AccountId; readonly name: string }, boolean> = {
   name: "emulator.has_template",
-  needs: ({ account, name }) => Needs.row(TemplateNames, nameKey(account, name)),
+  needs: ({ account, name }) => Needs.unique(templateName(account, name)),
   decide: ({ account, name }, facts) =>
-    Result.succeed({ answer: Facts.get(facts, TemplateNames, nameKey(account, name)) !== null, commit: Commit.empty })
+    Result.succeed({ answer: Facts.find(facts, Templates, templateName(account, name)) !== null, commit: Commit.empty })
 }
 
 /** Makes it for an account that does not have it yet, and tells its name. */
@@ -50,5 +50,5 @@ export const make = Effect.fnUntraced(function*(account: AccountId) {
     requestId: "req_seed",
     idempotency: null
   })
-  return answer.status === 201 ? name : yield* Effect.die(new Error(`no template: ${answer.outcome?.json}`))
+  return (yield* answer.result).name
 })

@@ -103,5 +103,11 @@ export const message: fc.Arbitrary<Message> = withOptional(
     scheduledAt: maybe(instant),
     createdAt: instant
   }),
-  { text, subject: text, mediaUrls: some(text), inboundMedia: some(inboundMedia) }
+  {
+    text,
+    subject: text,
+    mediaUrls: some(text),
+    inboundMedia: some(inboundMedia),
+    reference: fc.record({ carrier: carrierId, text })
+  }
 )

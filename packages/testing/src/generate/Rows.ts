@@ -11,18 +11,16 @@ import type { Contact } from "@signalbox/core/row/Contact"
 import type { ConversationOpening } from "@signalbox/core/row/ConversationOpening"
 import type { Delivery, Event } from "@signalbox/core/row/Delivery"
 import { DeliveryStatus } from "@signalbox/core/row/Delivery"
-import type { InboundReference } from "@signalbox/core/row/InboundReference"
 import type { Kind } from "@signalbox/core/row/Kind"
-import type { OwnNumber as OwnNumberRow } from "@signalbox/core/row/OwnNumber"
+import { refText, uniqueText } from "@signalbox/core/row/Kind"
 import type { ProfileCompletion } from "@signalbox/core/row/ProfileCompletion"
-import type { ProfileShortName } from "@signalbox/core/row/ProfileShortName"
 import type { RoutingRule } from "@signalbox/core/row/RoutingRule"
 import type { KindName, Row, Value } from "@signalbox/core/row/Row"
-import { kinds } from "@signalbox/core/row/Row"
+import { kinds, unique } from "@signalbox/core/row/Row"
 import type { Suppression } from "@signalbox/core/row/Suppression"
-import type { Template, TemplateName, TemplateRevision } from "@signalbox/core/row/Template"
+import type { Template, TemplateRevision } from "@signalbox/core/row/Template"
 import { AutoReplyAction, TemplateStatus } from "@signalbox/core/row/Template"
-import type { Team, User, UserEmail } from "@signalbox/core/row/User"
+import type { Team, User } from "@signalbox/core/row/User"
 import { Role, UserStatus } from "@signalbox/core/row/User"
 import type { Endpoint, Webhook } from "@signalbox/core/row/Webhook"
 import { Category } from "@signalbox/core/template/Category"
@@ -36,11 +34,10 @@ import { message } from "./Messages.ts"
 import * as Profiles from "./Profiles.ts"
 import { eventName, instant, keyHash, phone, secret, text, uuid } from "./Values.ts"
 
-const ownNumber: fc.Arbitrary<OwnNumber> = fc.record({
-  number: phone,
-  channels: few(Channel),
-  country: fc.constantFrom("US", "DE", "ZZ")
-})
+const ownNumber: fc.Arbitrary<OwnNumber> = withOptional(
+  fc.record({ number: phone, channels: few(Channel), country: fc.constantFrom("US", "DE", "ZZ") }),
+  { isShared: fc.constant(true) }
+)
 
 const keyword: fc.Arbitrary<Keyword> = fc.record({
   keyword: text,
@@ -69,29 +66,32 @@ const routingRule: fc.Arbitrary<RoutingRule> = withOptional(
   }
 )
 
-export const account: fc.Arbitrary<Account> = fc.record({
-  id: uuid<Id.AccountId>(),
-  type: fc.constantFrom("organization", "profile", "user"),
-  name: text,
-  email: maybe(text),
-  icon: maybe(text),
-  description: maybe(text),
-  organization: maybe(uuid<Id.AccountId>()),
-  shortName: maybe(text),
-  numbers: some(ownNumber),
-  channels: few(Channel),
-  requestsPerMinute: small,
-  dailyMessageLimit: maybe(small),
-  allowMms: fc.boolean(),
-  stage: fc.constantFrom("verified", "unverified", "suspended"),
-  quietHours: fc.constantFrom("off", "us-tcpa"),
-  keywords: some(keyword),
-  routes: some(routingRule),
-  profile: maybe(Profiles.details),
-  createdAt: instant,
-  updatedAt: maybe(instant),
-  deletedAt: maybe(instant)
-})
+export const account: fc.Arbitrary<Account> = withOptional(
+  fc.record({
+    id: uuid<Id.AccountId>(),
+    type: fc.constantFrom("organization", "profile", "user"),
+    name: text,
+    email: maybe(text),
+    icon: maybe(text),
+    description: maybe(text),
+    organization: maybe(uuid<Id.AccountId>()),
+    shortName: maybe(text),
+    numbers: some(ownNumber),
+    channels: few(Channel),
+    requestsPerMinute: small,
+    dailyMessageLimit: maybe(small),
+    allowMms: fc.boolean(),
+    stage: fc.constantFrom("verified", "unverified", "suspended"),
+    quietHours: fc.constantFrom("off", "us-tcpa"),
+    keywords: some(keyword),
+    routes: some(routingRule),
+    profile: maybe(Profiles.details),
+    createdAt: instant,
+    updatedAt: maybe(instant),
+    deletedAt: maybe(instant)
+  }),
+  { sharesShortName: fc.boolean() }
+)
 
 export const user: fc.Arbitrary<User> = fc.record({
   id: uuid<Id.UserId>(),
@@ -104,12 +104,6 @@ export const user: fc.Arbitrary<User> = fc.record({
   lastLoginAt: maybe(instant),
   createdAt: instant,
   updatedAt: maybe(instant)
-})
-
-export const userEmail: fc.Arbitrary<UserEmail> = fc.record({
-  account: uuid<Id.AccountId>(),
-  email: text,
-  user: uuid<Id.UserId>()
 })
 
 export const team: fc.Arbitrary<Team> = fc.record({
@@ -141,7 +135,12 @@ export const contact: fc.Arbitrary<Contact> = withOptional(
     createdAt: instant,
     updatedAt: maybe(instant)
   }),
-  { lastInboundAt: instant, lastWhatsappInboundAt: instant, whatsappUndeliverableUntil: instant }
+  {
+    lastInboundAt: instant,
+    lastWhatsappInboundAt: instant,
+    whatsappUndeliverableUntil: instant,
+    channels: few(Channel)
+  }
 )
 
 export const conversationOpening: fc.Arbitrary<ConversationOpening> = fc.record({
@@ -158,19 +157,23 @@ export const event: fc.Arbitrary<Event> = fc.record({
   body: text
 })
 
-export const delivery: fc.Arbitrary<Delivery> = fc.record({
-  id: uuid<Id.DeliveryId>(),
-  webhook: uuid<Id.WebhookId>(),
-  event: uuid<Id.EventId>(),
-  status: one(DeliveryStatus),
-  attempts: small,
-  httpStatus: maybe(small),
-  responseBody: maybe(text),
-  errorMessage: maybe(text),
-  createdAt: instant,
-  startedAt: maybe(instant),
-  completedAt: maybe(instant)
-})
+export const delivery: fc.Arbitrary<Delivery> = withOptional(
+  fc.record({
+    id: uuid<Id.DeliveryId>(),
+    webhook: uuid<Id.WebhookId>(),
+    event: uuid<Id.EventId>(),
+    name: eventName,
+    status: one(DeliveryStatus),
+    attempts: small,
+    httpStatus: maybe(small),
+    responseBody: maybe(text),
+    errorMessage: maybe(text),
+    createdAt: instant,
+    startedAt: maybe(instant),
+    completedAt: maybe(instant)
+  }),
+  { parent: uuid<Id.WebhookId>() }
+)
 
 const variable: fc.Arbitrary<Variable> = fc.record({
   id: small,
@@ -208,12 +211,6 @@ export const templateRevision: fc.Arbitrary<TemplateRevision> = fc.record({
   template: uuid<Id.TemplateId>(),
   revision: small,
   definition
-})
-
-export const templateName: fc.Arbitrary<TemplateName> = fc.record({
-  account: uuid<Id.AccountId>(),
-  name: text,
-  template: uuid<Id.TemplateId>()
 })
 
 const familyNames = Object.keys(families) as ReadonlyArray<keyof typeof families>
@@ -261,20 +258,6 @@ export const profileCompletion: fc.Arbitrary<ProfileCompletion> = fc.record({
   requestedAt: instant
 })
 
-export const profileShortName: fc.Arbitrary<ProfileShortName> = fc.record({
-  organization: uuid<Id.AccountId>(),
-  shortName: Profiles.shortName,
-  profile: uuid<Id.AccountId>()
-})
-
-export const ownNumberRow: fc.Arbitrary<OwnNumberRow> = fc.record({ number: phone, account: uuid<Id.AccountId>() })
-
-export const inboundReference: fc.Arbitrary<InboundReference> = fc.record({
-  carrier: carrierId,
-  reference: text,
-  message: uuid<Id.MessageId>()
-})
-
 /** The values of each kind. */
 export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
   account,
@@ -285,18 +268,13 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   delivery,
   endpoint,
   event,
-  inbound_reference: inboundReference,
   message,
-  own_number: ownNumberRow,
   team,
   suppression,
   profile_completion: profileCompletion,
-  profile_short_name: profileShortName,
   template,
-  template_name: templateName,
   template_revision: templateRevision,
   user,
-  user_email: userEmail,
   webhook
 }
 
@@ -306,6 +284,17 @@ export const kindNames = Object.keys(kinds) as ReadonlyArray<KindName>
 export const of = (name: KindName): fc.Arbitrary<Row> => {
   const kind = kinds[name] as Kind<KindName, Row["value"]>
   return (values[name] as fc.Arbitrary<Row["value"]>).map((value) => put(kind, value))
+}
+
+/** Those of the rows that one store can hold: each key once, the unique ones too. */
+export const together = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
+  const seen = new Set<string>()
+  return rows.filter((each) => {
+    const texts = [refText(each), ...unique(each).map(uniqueText)]
+    if (texts.some((text) => seen.has(text))) return false
+    for (const text of texts) seen.add(text)
+    return true
+  })
 }
 
 /** A row of any kind. */

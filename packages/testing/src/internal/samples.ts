@@ -8,7 +8,7 @@ import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
 import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import * as Contact from "@signalbox/core/row/Contact"
 import type { Event } from "@signalbox/core/row/Delivery"
-import type { Ref } from "@signalbox/core/row/Kind"
+import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
 import { ref } from "@signalbox/core/row/Kind"
 import type { Row } from "@signalbox/core/row/Row"
 import { Webhooks } from "@signalbox/core/row/Webhook"
@@ -43,6 +43,8 @@ interface ContactParts {
   readonly account?: AccountId
   readonly optOut?: boolean
   readonly createdAt?: Instant
+  /** The number that its phone is made of; the contact's own, unless told otherwise. */
+  readonly phone?: number
 }
 
 export const contact = (number: number, parts: ContactParts = {}): Row => {
@@ -50,7 +52,7 @@ export const contact = (number: number, parts: ContactParts = {}): Row => {
   const value = {
     id: id("cccccccc", number) as ContactId,
     account: owner,
-    phone: phone(number),
+    phone: phone(parts.phone ?? number),
     optOut: parts.optOut ?? false,
     createdAt: parts.createdAt ?? now,
     updatedAt: null
@@ -58,8 +60,10 @@ export const contact = (number: number, parts: ContactParts = {}): Row => {
   return put(Contact.Contacts, value)
 }
 
-export const contactRef = (number: number, owner: AccountId = alice): Ref =>
-  ref(Contact.Contacts, Contact.key(owner, phone(number)))
+export const contactRef = (number: number): Ref => ref(Contact.Contacts, id("cccccccc", number))
+
+export const contactNumber = (number: number, owner: AccountId = alice): UniqueKey =>
+  Contact.contactNumber(owner, phone(number))
 
 interface WebhookParts {
   readonly account?: AccountId

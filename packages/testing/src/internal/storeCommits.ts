@@ -2,7 +2,7 @@
  * Contract of the commit as a whole: all of it or nothing, and one bad commit harms no other.
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
-import { done, short, stale } from "@signalbox/core/commit/Outcome"
+import { done, short, stale, taken } from "@signalbox/core/commit/Outcome"
 import type { ClaimToken } from "@signalbox/core/commit/Reply"
 import type { Lease } from "@signalbox/core/work/Work"
 import * as Effect from "effect/Effect"
@@ -120,6 +120,16 @@ export const storeCommits = (harness: Harness): void => {
         "replies to a claim of another account",
         stale("claim"),
         ({ change }) => ({ reply: { ...change.reply!, claim: claimKey("key", Sample.bob) } })
+      ],
+      [
+        "would have a key that another row has",
+        taken(Sample.contactNumber(1)),
+        ({ change }) => ({ puts: [...change.puts, contact(4, { phone: 1 })] })
+      ],
+      [
+        "rests on a key that is not free",
+        stale("row"),
+        () => ({ relied: [{ free: Sample.contactNumber(1) }] })
       ],
       [
         "spends more than there is",

@@ -88,6 +88,7 @@ export const storeFanout = (harness: Harness): void => {
             id: deliveryId(happened.id, id),
             webhook: id,
             event: happened.id,
+            name: happened.name,
             status: "PENDING",
             attempts: 0,
             httpStatus: null,

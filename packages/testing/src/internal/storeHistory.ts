@@ -1,9 +1,10 @@
 /**
  * Contract of the store as a whole: after any history it says and shows what the model says.
  */
-import type { Commit, Relied } from "@signalbox/core/commit/Commit"
+import type { Commit, ReliedRow } from "@signalbox/core/commit/Commit"
 import { make } from "@signalbox/core/commit/Commit"
 import type { Facts } from "@signalbox/core/commit/Facts"
+import { none } from "@signalbox/core/commit/Needs"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
 import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
 import { deliveryId } from "@signalbox/core/delivery/Fanout"
@@ -11,7 +12,7 @@ import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
 import { ReviewWork } from "@signalbox/core/review/ReviewWork"
 import type { Event } from "@signalbox/core/row/Delivery"
 import type { ListName, Ref } from "@signalbox/core/row/Kind"
-import { refText } from "@signalbox/core/row/Kind"
+import { refText, uniqueText } from "@signalbox/core/row/Kind"
 import { listings } from "@signalbox/core/row/Row"
 import { make as money } from "@signalbox/core/value/Money"
 import type { Due, Lease } from "@signalbox/core/work/Work"
@@ -32,9 +33,10 @@ const numbers = [0, 1, 2]
 const owner = (number: number) => accounts[number === 2 ? 1 : 0]!
 
 const subjects: ReadonlyArray<Ref> = [
-  ...numbers.map((number) => Sample.contactRef(number, owner(number))),
+  ...numbers.map((number) => Sample.contactRef(number)),
   ...numbers.map((number) => Sample.webhookRef(number))
 ]
+const contactNumbers = accounts.flatMap((account) => numbers.map((number) => Sample.contactNumber(number, account)))
 const lanes = [DispatchWork.lane.of(Sample.alice), DispatchWork.lane.of(Sample.bob), ReviewWork.lane.of(Sample.alice)]
 
 /** What a test knows of a store that it watches. */
@@ -50,13 +52,19 @@ interface Watch {
 }
 
 const text = (outcome: Outcome): string =>
-  outcome._tag === "Stale" ? `Stale ${outcome.because}` : outcome._tag === "Short" ? `Short ${outcome.of}` : "Done"
+  outcome._tag === "Stale"
+    ? `Stale ${outcome.because}`
+    : outcome._tag === "Taken"
+    ? `Taken ${uniqueText(outcome.key)}`
+    : outcome._tag === "Short"
+    ? `Short ${outcome.of}`
+    : "Done"
 
 /** The one before so many later ones; round again when there are not so many. */
 const latest = <A>(items: ReadonlyArray<A>, number: number): ReadonlyArray<A> =>
   items.toReversed().slice(number % items.length).slice(0, 1)
 
-const reliedOn = (watch: Watch, { how, subject }: Plan["relied"][number]): ReadonlyArray<Relied> => {
+const reliedOn = (watch: Watch, { how, subject }: Plan["relied"][number]): ReadonlyArray<ReliedRow> => {
   const ref = subjects[subject]!
   const version = watch.facts.rows.get(refText(ref))?.version ?? 0
   if (how === "now") return [{ ref, version }]
@@ -80,11 +88,18 @@ const dueOf = (watch: Watch, { lane, late, work }: Plan["due"][number]): Due =>
 
 const commitOf = (watch: Watch, plan: Plan): Commit =>
   make({
-    relied: plan.relied.flatMap((each) => reliedOn(watch, each)),
-    puts: plan.puts.map(({ late, subject, subscribes }) => {
+    relied: [
+      ...plan.relied.flatMap((each) => reliedOn(watch, each)),
+      ...plan.free.map(({ account, phone }) => ({ free: Sample.contactNumber(phone, accounts[account]!) }))
+    ],
+    puts: plan.puts.map(({ late, phone, subject, subscribes }) => {
       const number = subject % 3
       return subject < 3
-        ? Sample.contact(number, { account: owner(number), createdAt: Sample.after(late) })
+        ? Sample.contact(number, {
+          account: owner(number),
+          createdAt: Sample.after(late),
+          phone: phone ?? number
+        })
         : Sample.webhook(number, { account: owner(number), subscribes })
     }),
     deletes: plan.deletes.map((subject) => subjects[subject]!),
@@ -109,7 +124,7 @@ const batch = function*(given: Given, watch: Watch, { plans }: Extract<Step, { _
   const commits = plans.map((plan) => commitOf(watch, plan))
   const outcomes = yield* given.store.commit(commits)
   expect(outcomes).toHaveLength(commits.length)
-  const isFresh = ({ ref, version }: Relied): boolean =>
+  const isFresh = ({ ref, version }: ReliedRow): boolean =>
     (version === 0 ? 0 : watch.seen.get(refText(ref))?.get(version)) === Model_.stamp(watch.model, ref)
   for (const [index, commit] of commits.entries()) {
     expect(Model_.commit(watch.model, commit, isFresh), `commit ${index}`).toContain(text(outcomes[index]!))
@@ -219,8 +234,19 @@ const compareList = function*({ store }: Given, { model }: Watch, list: ListName
 
 const compare = function*(given: Given, watch: Watch) {
   const { model } = watch
-  watch.facts = yield* given.store.load({ rows: refs(watch), balances: accounts, counters, lists: [] })
+  watch.facts = yield* given.store.load({
+    ...none,
+    rows: refs(watch),
+    uniques: contactNumbers,
+    balances: accounts,
+    counters
+  })
   compareRows(watch)
+  for (const key of contactNumbers) {
+    const owner = Model_.owner(model, key)
+    expect(watch.facts.owners.get(uniqueText(key)), uniqueText(key))
+      .toEqual(owner === null ? null : { kind: owner.kind, key: owner.key })
+  }
   expect([...watch.facts.balances]).toEqual(accounts.map((each) => [each, model.balances.get(each) ?? 0]))
   expect([...watch.facts.counters]).toEqual(counters.map((each) => [each, model.counters.get(each) ?? 0]))
   expect(yield* given.nextDue).toBe(Model_.nextDue(model))
@@ -241,7 +267,7 @@ export const storeHistory = (harness: Harness): void => {
           const watch: Watch = {
             model: Model_.make(),
             seen: new Map(),
-            facts: yield* given.store.load({ rows: [], balances: [], counters: [], lists: [] }),
+            facts: yield* given.store.load(none),
             leases: [],
             claims: [],
             events: [],

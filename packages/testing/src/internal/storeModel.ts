@@ -2,16 +2,17 @@
  * A store as its port describes it, without any regard for speed: one Map for each thing, one commit after the other.
  * Versions are the store's own business, so a row has a stamp here: another one after each put.
  */
-import type { Commit, Count, Relied, Settled, Spend } from "@signalbox/core/commit/Commit"
+import type { Commit, Count, ReliedRow, Settled, Spend } from "@signalbox/core/commit/Commit"
 import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
 import { claimText } from "@signalbox/core/commit/Reply"
 import { deliveryId } from "@signalbox/core/delivery/Fanout"
 import type { Begun } from "@signalbox/core/port/Idempotency"
 import type { ClaimRequest } from "@signalbox/core/port/Store"
 import type { Event } from "@signalbox/core/row/Delivery"
-import type { Ref } from "@signalbox/core/row/Kind"
-import { refText } from "@signalbox/core/row/Kind"
+import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
+import { refText, uniqueText } from "@signalbox/core/row/Kind"
 import type { Row } from "@signalbox/core/row/Row"
+import { unique } from "@signalbox/core/row/Row"
 import type { NodeId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
 import type { Due, Lane, LeaseToken } from "@signalbox/core/work/Work"
@@ -86,6 +87,22 @@ const shortOf = (self: Model, commit: Commit): Verdict => {
   return [...accounts, ...counters].map((of) => `Short ${of}`)
 }
 
+/** The rows that have a key. */
+const having = (rows: Iterable<Row>, key: UniqueKey): ReadonlyArray<Row> =>
+  [...rows].filter((row) => unique(row).some((each) => uniqueText(each) === uniqueText(key)))
+
+export const owner = (self: Model, key: UniqueKey): Row | null =>
+  having([...self.rows.values()].map(({ row }) => row), key)[0] ?? null
+
+const takenOf = (self: Model, { deletes, puts }: Commit): Verdict => {
+  const after = new Map([...self.rows].map(([text, { row }]) => [text, row]))
+  for (const ref of deletes) after.delete(refText(ref))
+  for (const row of puts) after.set(refText(row), row)
+  return puts.flatMap(unique).filter((key) => having(after.values(), key).length > 1).map((key) =>
+    `Taken ${uniqueText(key)}`
+  )
+}
+
 const isHeld = (self: Model, { token, work }: Settled): boolean => self.work.get(workText(work))?.lease?.token === token
 
 const minute = 60_000
@@ -118,6 +135,7 @@ const happen = (self: Model, event: Event): void => {
         id,
         webhook,
         event: event.id,
+        name: event.name,
         status: "PENDING",
         attempts: 0,
         createdAt: event.at,
@@ -153,13 +171,16 @@ const apply = (self: Model, commit: Commit): void => {
 }
 
 /** Applies the commit if nothing speaks against it. */
-export const commit = (self: Model, commit: Commit, isFresh: (relied: Relied) => boolean): Verdict => {
+export const commit = (self: Model, commit: Commit, isFresh: (relied: ReliedRow) => boolean): Verdict => {
+  const stands = commit.relied.every((each) => "free" in each ? owner(self, each.free) === null : isFresh(each))
   const stale = [
-    ...(commit.relied.every(isFresh) ? [] : ["Stale row"]),
+    ...(stands ? [] : ["Stale row"]),
     ...(commit.settles.every((settled) => isHeld(self, settled)) ? [] : ["Stale lease"]),
     ...(commit.reply === null || holdsClaim(self, commit.reply) ? [] : ["Stale claim"])
   ]
   if (stale.length > 0) return stale
+  const taken = takenOf(self, commit)
+  if (taken.length > 0) return taken
   const short = shortOf(self, commit)
   if (short.length > 0) return short
   apply(self, commit)

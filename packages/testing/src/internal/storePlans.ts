@@ -11,8 +11,9 @@ const subject = fc.nat({ max: 5 })
 
 const put = fc.record({
   subject,
-  /** Contacts differ by their place, webhooks by what they subscribe to. */
+  /** Contacts differ by their place and their number, webhooks by what they subscribe to. */
   late: fc.nat({ max: 2 }),
+  phone: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fc.nat({ max: 2 }) }),
   subscribes: fc.subarray([...names])
 })
 
@@ -24,6 +25,9 @@ const relied = fc.record({
     { weight: 1, arbitrary: fc.constantFrom("before" as const, "absent" as const) }
   )
 })
+
+/** That nobody has a number. */
+const free = fc.record({ account: fc.nat({ max: 1 }), phone: fc.nat({ max: 2 }) })
 
 const spend = fc.record({
   account: fc.nat({ max: 1 }),
@@ -53,7 +57,8 @@ const rarely = <A>(each: fc.Arbitrary<A>): fc.Arbitrary<ReadonlyArray<A>> =>
 
 const plan = fc.record({
   relied: upTo(1, relied),
-  puts: upTo(2, put),
+  free: rarely(free),
+  puts: upTo(3, put),
   deletes: rarely(subject),
   spends: upTo(3, spend),
   counts: upTo(2, count),

@@ -20,7 +20,7 @@ const roundTrips = (harness: Harness): void => {
   for (const kind of Rows.kindNames) {
     propWith({ runs: 30 })(
       `gives a row of kind ${kind} back as it was put`,
-      fc.uniqueArray(Rows.of(kind), { minLength: 1, maxLength: 5, selector: refText }),
+      fc.array(Rows.of(kind), { minLength: 1, maxLength: 5 }).map(Rows.together),
       (rows) =>
         run(harness, function*({ commit, store }) {
           expect(yield* commit({ puts: rows })).toEqual(done)

@@ -11,10 +11,10 @@ import * as Refused from "../../commit/Refused.ts"
 import type { Decision } from "../../commit/Use.ts"
 import type { SendResource } from "../../message/MessageResource.ts"
 import * as MessageResource from "../../message/MessageResource.ts"
-import { Contacts, key as contactKey } from "../../row/Contact.ts"
+import { contactNumber, Contacts } from "../../row/Contact.ts"
 import type { Message } from "../../row/Message.ts"
 import type { Template } from "../../row/Template.ts"
-import { nameKey, TemplateNames, Templates } from "../../row/Template.ts"
+import { templateName, Templates } from "../../row/Template.ts"
 import * as ParameterCheck from "../../template/ParameterCheck.ts"
 import * as Renderer from "../../template/Renderer.ts"
 import type { Instant } from "../../value/Instant.ts"
@@ -26,23 +26,18 @@ import * as SendBody from "./SendBody.ts"
 
 type Asked = Command<unknown, unknown, SendBody.SendBody, void>
 
-const templateNeeds = (command: Asked, facts: Facts.Facts): Needs.Needs => {
-  const { id, name } = SendBody.template(command.body) ?? {}
+const templateNeeds = ({ body, caller }: Asked): Needs.Needs => {
+  const { id, name } = SendBody.template(body) ?? {}
   if (id !== undefined && id !== null) return Needs.row(Templates, id)
-  if (name === undefined || name === null) return Needs.none
-  const key = nameKey(command.caller.account.id, name)
-  const found = Facts.peek(facts, TemplateNames, key)
-  return Needs.all(
-    Needs.row(TemplateNames, key),
-    found === undefined || found === null ? Needs.none : Needs.row(Templates, found.template)
-  )
+  return name === undefined || name === null ? Needs.none : Needs.unique(templateName(caller.account.id, name))
 }
 
 const findTemplate = (command: Asked, facts: Facts.Facts): Template | null => {
   const { id, name } = SendBody.template(command.body) ?? {}
   const account = command.caller.account.id
-  const target = id ?? Facts.get(facts, TemplateNames, nameKey(account, name ?? ""))?.template
-  const template = target === undefined ? null : Facts.get(facts, Templates, target)
+  const template = id === undefined || id === null
+    ? Facts.find(facts, Templates, templateName(account, name ?? ""))
+    : Facts.get(facts, Templates, id)
   return template?.account === account ? template : null
 }
 
@@ -76,6 +71,7 @@ export const SendMessage = Operation.make({
   role: null,
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_002"],
   check: ({ body }, _caller, raw, now) => SendBody.check(body, raw, now),
   simulate: ({ body }, _caller, _now, mint): SendResource => {
     const template = SendBody.template(body)
@@ -96,10 +92,10 @@ export const SendMessage = Operation.make({
   },
   use: {
     name: "messages.send",
-    needs: (command, facts) =>
+    needs: (command) =>
       Needs.all(
-        templateNeeds(command, facts),
-        Needs.rows(Contacts, command.body.to.map((phone) => contactKey(command.caller.account.id, phone)))
+        templateNeeds(command),
+        Needs.uniques(command.body.to.map((phone) => contactNumber(command.caller.account.id, phone)))
       ),
     decide: (command, facts, now, mint): Result.Result<Decision<SendResource>, Refused.Refused> => {
       const { body, caller: { account } } = command
@@ -124,7 +120,7 @@ export const SendMessage = Operation.make({
           text: SendBody.text(body),
           subject: SendBody.subject(body),
           mediaUrls: SendBody.mediaUrls(body),
-          contact: (phone) => Facts.get(facts, Contacts, contactKey(account.id, phone)),
+          contact: (phone) => Facts.find(facts, Contacts, contactNumber(account.id, phone)),
           scheduledAt: at
         },
         now,

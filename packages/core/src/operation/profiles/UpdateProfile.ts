@@ -52,6 +52,7 @@ export const UpdateProfile = Operation.make({
   roleOn: "path",
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_007", "RESOURCE_014"],
   check: ({ body }, _caller, raw) => ProfileBody.check(body, raw),
   simulate: ({ body, path }, { keyAccount }, now, mint): ProfileResource => {
     const draft = { name: "sandbox", shortName: null, description: null, icon: null, details: blank("incomplete") }
@@ -75,7 +76,7 @@ export const UpdateProfile = Operation.make({
       const changed = ProfileEdit.apply(profile, body, () => mint.id(now), now)
       const violations = [...ProfileEdit.refusals(profile, body, changed), ...strangers(profile, body, facts)]
       if (violations.length > 0) return Result.fail(Refused.fromViolations(violations))
-      return Result.map(ProfileChange.change(facts, profile, changed), (commit) => ({
+      return Result.map(ProfileChange.change(facts, changed), (commit) => ({
         commit,
         answer: ProfileResource_.fromAccount(changed)
       }))

@@ -63,6 +63,7 @@ export const UpdateSenderProfile = Operation.make({
   asks: "organization",
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_007", "RESOURCE_014"],
   check: (_input, _caller, raw) => check(raw),
   simulate: ({ body, path }, { keyAccount }, now): SenderProfileResource => {
     const draft = {
@@ -89,7 +90,7 @@ export const UpdateSenderProfile = Operation.make({
       const profile = Ownership.find(caller.keyAccount, path.id, facts)
       if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
       const changed = apply(profile, body, now)
-      return Result.map(ProfileChange.change(facts, profile, changed), (commit) => ({
+      return Result.map(ProfileChange.change(facts, changed), (commit) => ({
         commit,
         answer: SenderProfileResource_.fromAccount(changed)
       }))

@@ -12,7 +12,7 @@ import type { TemplateResource } from "../../review/TemplateResource.ts"
 import * as TemplateResource_ from "../../review/TemplateResource.ts"
 import * as TemplateState from "../../review/TemplateState.ts"
 import type { Template } from "../../row/Template.ts"
-import { nameKey, TemplateNames, TemplateRevisions, Templates } from "../../row/Template.ts"
+import { templateName, TemplateRevisions, Templates } from "../../row/Template.ts"
 import type { Definition } from "../../template/Definition.ts"
 import * as DefinitionCheck from "../../template/DefinitionCheck.ts"
 import * as Naming from "../../template/Naming.ts"
@@ -94,16 +94,15 @@ export const CreateTemplate = Operation.make({
   use: {
     name: "templates.create",
     needs: ({ body, caller }) =>
-      Needs.rows(
-        TemplateNames,
-        candidates(TemplateBody.stored(body.definition)).map((name) => nameKey(caller.account.id, name))
+      Needs.uniques(
+        candidates(TemplateBody.stored(body.definition)).map((name) => templateName(caller.account.id, name))
       ),
     decide: ({ body, caller }, facts, now, mint) => {
       const account = caller.account.id
       const id = mint.id(now) as TemplateId
       const definition = TemplateBody.stored(body.definition)
       const free = candidates(definition).find((name) =>
-        Facts.get(facts, TemplateNames, nameKey(account, name)) === null
+        Facts.find(facts, Templates, templateName(account, name)) === null
       )
       // Version 7 ids begin with the time; the end is what tells two templates apart.
       const name = free ?? `template_${id.slice(-8)}`
@@ -111,11 +110,9 @@ export const CreateTemplate = Operation.make({
       return Result.succeed({
         answer: TemplateResource_.fromTemplate(template),
         commit: Commit.make({
-          relied: free === undefined ? [] : [Facts.relied(facts, TemplateNames, nameKey(account, free))],
           puts: [
             Commit.put(Templates, template),
-            Commit.put(TemplateRevisions, { template: id, revision: 1, definition: template.definition }),
-            Commit.put(TemplateNames, { account, name, template: id })
+            Commit.put(TemplateRevisions, { template: id, revision: 1, definition: template.definition })
           ],
           ...(template.status === "PENDING" ? TemplateChange.submission(template, now, mint) : {})
         })

@@ -10,7 +10,7 @@ import * as Needs from "../../commit/Needs.ts"
 import * as Refused from "../../commit/Refused.ts"
 import * as ReviewWork from "../../review/ReviewWork.ts"
 import { ref } from "../../row/Kind.ts"
-import { nameKey, TemplateNames, Templates } from "../../row/Template.ts"
+import { Templates } from "../../row/Template.ts"
 import * as Field from "../Field.ts"
 import * as Operation from "../Operation.ts"
 import * as TemplateBody from "./TemplateBody.ts"
@@ -31,6 +31,7 @@ export const DeleteTemplate = Operation.make({
   role: null,
   tier: "standard",
   idempotent: false,
+  refuses: ["RESOURCE_002"],
   check: () => [],
   simulate: () => null,
   use: {
@@ -50,7 +51,7 @@ export const DeleteTemplate = Operation.make({
         answer: null,
         commit: Commit.make({
           relied: [Facts.relied(facts, Templates, template.id)],
-          deletes: [ref(Templates, template.id), ref(TemplateNames, nameKey(template.account, template.name))],
+          deletes: [ref(Templates, template.id)],
           withdraws: template.status === "PENDING"
             ? [ReviewWork.ref(template)]
             : []

@@ -3,13 +3,11 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Limit from "../../catalogue/Limit.ts"
 import * as Commit from "../../commit/Commit.ts"
 import * as Facts from "../../commit/Facts.ts"
 import * as Needs from "../../commit/Needs.ts"
 import * as Refused from "../../commit/Refused.ts"
 import * as TemplateResource from "../../review/TemplateResource.ts"
-import type { Template } from "../../row/Template.ts"
 import { Templates } from "../../row/Template.ts"
 import type { Caller } from "../Caller.ts"
 import * as Operation from "../Operation.ts"
@@ -30,26 +28,12 @@ const reading = {
 const Query = Schema.Struct({ ...Paging.Query.fields, ...TemplateFilter.fields })
 type Query = typeof Query.Type
 
-/**
- * Without a filter the page that is asked for. A filter looks at the newest templates only, so that no question takes
- * longer than a list of that length.
- */
 const listOf = ({ account }: Caller, query: Query): Needs.ListQuery => ({
   list: "templates",
   scope: account.id,
-  ...(TemplateFilter.isEmpty(query) ? Paging.part(query) : { offset: 0, limit: Limit.templatesFiltered })
+  ...Paging.part(query),
+  where: TemplateFilter.where(query)
 })
-
-const found = (
-  query: Query,
-  page: Facts.Page
-): { readonly templates: ReadonlyArray<Template>; readonly total: number } => {
-  const templates = page.rows.flatMap((row) => row.kind === "template" ? [row.value] : [])
-  if (TemplateFilter.isEmpty(query)) return { templates, total: page.total }
-  const matching = templates.filter(TemplateFilter.matches(query))
-  const { limit, offset } = Paging.part(query)
-  return { templates: matching.slice(offset, offset + limit), total: matching.length }
-}
 
 export const ListTemplates = Operation.make({
   ...reading,
@@ -65,11 +49,11 @@ export const ListTemplates = Operation.make({
     name: "templates.list",
     needs: ({ caller, query }) => Needs.list(listOf(caller, query)),
     decide: ({ caller, query }, facts) => {
-      const { templates, total } = found(query, Facts.page(facts, listOf(caller, query)))
+      const { rows, total } = Facts.page(facts, listOf(caller, query))
       return Result.succeed({
         commit: Commit.empty,
         answer: {
-          templates: templates.map(TemplateResource.fromTemplate),
+          templates: rows.flatMap((row) => row.kind === "template" ? [TemplateResource.fromTemplate(row.value)] : []),
           pagination: Paging.pagination(query, total)
         }
       })
@@ -80,6 +64,7 @@ export const ListTemplates = Operation.make({
 export const GetTemplate = Operation.make({
   ...reading,
   name: "templates.get",
+  refuses: ["RESOURCE_002"],
   summary: "Read a template",
   path: TemplatePath,
   query: Schema.Struct({}),

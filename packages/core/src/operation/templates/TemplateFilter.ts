@@ -4,10 +4,9 @@
 import * as Schema from "effect/Schema"
 import type { ViolationCode } from "../../catalogue/ErrorCode.ts"
 import * as Limit from "../../catalogue/Limit.ts"
-import type { Template } from "../../row/Template.ts"
+import type * as ListQuery from "../../commit/ListQuery.ts"
 import { TemplateStatus } from "../../row/Template.ts"
 import { Category } from "../../template/Category.ts"
-import * as Definition from "../../template/Definition.ts"
 import * as Field from "../Field.ts"
 
 /** Clients write a filter that is null as an empty text: neither narrows anything down. */
@@ -30,20 +29,11 @@ export const fields = {
 const Filter = Schema.Struct(fields)
 export type Filter = typeof Filter.Type
 
-const given = (value: string | undefined): value is string => value !== undefined && value !== ""
+type Where = ListQuery.Where["templates"]
 
-export const isEmpty = ({ category, search, status }: Filter): boolean => ![category, search, status].some(given)
-
-const texts = (template: Template): ReadonlyArray<string> => [
-  template.name,
-  ...Definition.contents(template.definition).map((content) => content.template ?? "")
-]
-
-/** Whether a template has all that the filter asks for. */
-export const matches = ({ category, search, status }: Filter): (template: Template) => boolean => {
-  const sought = given(search) ? search.toLowerCase() : ""
-  return (template) =>
-    (!given(status) || template.status === status) &&
-    (!given(category) || template.category === category) &&
-    (sought === "" || texts(template).some((text) => text.toLowerCase().includes(sought)))
-}
+/** The filter of the list. */
+export const where = ({ category, search, status }: Filter): Where => ({
+  ...(search === undefined ? {} : { search }),
+  ...(status === undefined || status === "" ? {} : { status }),
+  ...(category === undefined || category === "" ? {} : { category })
+})

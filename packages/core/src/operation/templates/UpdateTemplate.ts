@@ -13,7 +13,7 @@ import * as TemplateChange from "../../review/TemplateChange.ts"
 import * as TemplateResource from "../../review/TemplateResource.ts"
 import * as TemplateState from "../../review/TemplateState.ts"
 import type { Template } from "../../row/Template.ts"
-import { nameKey, TemplateNames, Templates } from "../../row/Template.ts"
+import { templateName, Templates } from "../../row/Template.ts"
 import * as DefinitionCheck from "../../template/DefinitionCheck.ts"
 import type { TemplateId } from "../../value/Id.ts"
 import type { Instant } from "../../value/Instant.ts"
@@ -94,6 +94,7 @@ export const UpdateTemplate = Operation.make({
   role: null,
   tier: "standard",
   idempotent: true,
+  refuses: ["CONFLICT_006", "RESOURCE_002", "RESOURCE_007"],
   check: ({ body }, _caller, raw) => check(body, raw),
   simulate: ({ body, path }, caller, now): TemplateResource.TemplateResource => {
     const template = simulated(path.id, caller, now)
@@ -106,7 +107,7 @@ export const UpdateTemplate = Operation.make({
         Needs.row(Templates, path.id),
         body.name === undefined || body.name === null
           ? Needs.none
-          : Needs.row(TemplateNames, nameKey(caller.account.id, body.name))
+          : Needs.unique(templateName(caller.account.id, body.name))
       ),
     decide: ({ body, caller, path }, facts, now, mint) => {
       const template = Facts.get(facts, Templates, path.id)
@@ -116,8 +117,8 @@ export const UpdateTemplate = Operation.make({
       const next = wanted(template, body)
       const owner = next.name === template.name
         ? null
-        : Facts.get(facts, TemplateNames, nameKey(template.account, next.name))
-      const refused = refusal(template, next, owner?.template ?? null)
+        : Facts.find(facts, Templates, templateName(template.account, next.name))
+      const refused = refusal(template, next, owner?.id ?? null)
       if (refused !== null) return Result.fail(refused)
       const changed = TemplateChange.apply(template, next, body.submit_for_review === true, now)
       return Result.succeed({

@@ -13,7 +13,7 @@ import * as Roster from "../../people/Roster.ts"
 import * as UserResource from "../../people/UserResource.ts"
 import { Accounts } from "../../row/Account.ts"
 import type { User } from "../../row/User.ts"
-import { emailKey, Role, UserEmails, Users } from "../../row/User.ts"
+import { Role, userEmail, Users } from "../../row/User.ts"
 import * as Email from "../../value/Email.ts"
 import type { AccountId, UserId } from "../../value/Id.ts"
 import type { Instant } from "../../value/Instant.ts"
@@ -65,24 +65,24 @@ export const CreateUser = Operation.make({
   role: "admin",
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_007"],
   check: () => [],
   simulate: ({ body }, caller, now, mint) =>
     UserResource.fromUser(invited(body, caller.account.id, mint.uuid() as UserId, now)),
   use: {
     name: "users.create",
     needs: ({ body, caller: { account } }, facts) => {
-      const key = emailKey(account.id, body.email)
-      const taken = Facts.peek(facts, UserEmails, key)
+      const key = userEmail(account.id, body.email)
+      const taken = Facts.peekFound(facts, Users, key)
       return Needs.all(
-        Needs.row(UserEmails, key),
+        Needs.unique(key),
         account.organization === null ? Needs.none : Needs.row(Accounts, account.organization),
-        taken === undefined || taken === null ? Needs.none : Roster.needs(account.id, taken.user)
+        taken === undefined || taken === null ? Needs.none : Roster.needs(account.id, taken.id)
       )
     },
     decide: ({ body, caller }, facts, now, mint) => {
       const account = caller.account.id
-      const taken = Facts.get(facts, UserEmails, emailKey(account, body.email))
-      const known = taken === null ? null : Facts.get(facts, Users, taken.user)
+      const known = Facts.find(facts, Users, userEmail(account, body.email))
       if (known !== null && Invitation.isExpired(known, now)) {
         const user = Invitation.renewed(known, given(body), now)
         return Result.succeed({ answer: UserResource.fromUser(user), commit: Roster.changed(facts, known, user) })

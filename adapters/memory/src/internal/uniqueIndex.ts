@@ -1,0 +1,46 @@
+/**
+ * Which row has each unique key.
+ */
+import type { Commit } from "@signalbox/core/commit/Commit"
+import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
+import { refText, uniqueText } from "@signalbox/core/row/Kind"
+import type { Row } from "@signalbox/core/row/Row"
+import { unique } from "@signalbox/core/row/Row"
+
+export class UniqueIndex {
+  private readonly owners = new Map<string, Ref>()
+
+  owner(key: UniqueKey): Ref | null {
+    return this.owners.get(uniqueText(key)) ?? null
+  }
+
+  /** The first key that two rows would have after the commit: its own rows give up what they had, and may take it on. */
+  conflict({ deletes, puts }: Pick<Commit, "deletes" | "puts">): UniqueKey | null {
+    // Most commits write no row that has a key.
+    if (puts.every((row) => unique(row).length === 0)) return null
+    const written = new Map(puts.map((row) => [refText(row), row]))
+    const rewritten = new Set([...deletes.map(refText), ...written.keys()])
+    const taken = new Map<string, string>()
+    for (const [ref, row] of written) {
+      for (const key of unique(row)) {
+        const text = uniqueText(key)
+        const owner = this.owners.get(text)
+        if (owner !== undefined && !rewritten.has(refText(owner))) return key
+        if ((taken.get(text) ?? ref) !== ref) return key
+        taken.set(text, ref)
+      }
+    }
+    return null
+  }
+
+  replace(before: Row | null, after: Row | null): void {
+    for (const key of before === null ? [] : unique(before)) {
+      // In the same commit another row may have taken it already.
+      const owner = this.owners.get(uniqueText(key))
+      if (owner !== undefined && refText(owner) === refText(before!)) this.owners.delete(uniqueText(key))
+    }
+    for (const key of after === null ? [] : unique(after)) {
+      this.owners.set(uniqueText(key), { kind: after!.kind, key: after!.key })
+    }
+  }
+}

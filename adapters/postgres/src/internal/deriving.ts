@@ -1,0 +1,57 @@
+/**
+ * Derives anew what is derived from rows that are there: their unique keys, their places in lists, and what these are
+ * narrowed down by. Their values and versions stay.
+ */
+import type { KindName } from "@signalbox/core/row/Row"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "./database.ts"
+import { columns, decodeRow } from "./rows.ts"
+import { columnTypes, derivedSet } from "./writing.ts"
+
+/** How many rows are read and written at a time. */
+const batch = 500
+
+interface Found {
+  readonly key: string
+  readonly value: string
+}
+
+const page = ({ query, tables: t }: Database, kind: KindName, after: string) =>
+  query<Found>(
+    `select key, value from ${t.row} where kind = $1 and key > $2 collate "C" order by key limit ${batch}`,
+    [kind, after]
+  )
+
+const deriveRows = (
+  { query, tables: t }: Database,
+  kind: KindName,
+  found: ReadonlyArray<Found>
+): Effect.Effect<void, SqlError> => {
+  const rows = found.map(({ key, value }) => ({ ...columns(decodeRow(kind, key, value)), value: null }))
+  const keys = rows.flatMap(({ key, uniques = [] }) => uniques.map((text) => ({ text, kind, key })))
+  return Effect.andThen(
+    query(
+      `update ${t.row} r set ${derivedSet("x")} from json_to_recordset($1::json) as x(${columnTypes})
+       where r.kind = x.kind and r.key = x.key`,
+      [JSON.stringify(rows)]
+    ),
+    Effect.asVoid(query(
+      `insert into ${t.unique_key} (text, kind, key)
+       select text, kind, key from json_to_recordset($1::json) as x(text text, kind text, key text)`,
+      [JSON.stringify(keys)]
+    ))
+  )
+}
+
+export const derive = (db: Database, kind: KindName): Effect.Effect<void, SqlError> =>
+  Effect.gen(function*() {
+    const { query, tables: t } = db
+    yield* query(`delete from ${t.unique_key} where kind = $1`, [kind])
+    for (let after = "";;) {
+      const found = yield* page(db, kind, after)
+      if (found.length === 0) return
+      yield* deriveRows(db, kind, found)
+      after = found.at(-1)!.key
+    }
+  })
