@@ -160,7 +160,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "  ...charges(attempt)",
     "core/History"
   ),
-  attempt("message/AttemptStep.ts", "isTaken && isAwaited(message, attempt)", "isTaken", "core/History"),
+  attempt("message/AttemptStep.ts", "isTaken && isAwaited(message, attempt)", "isTaken", "core/Handover"),
   attempt(
     "dispatch/NextRoute.ts",
     "Reroute: { gates: \"further\", unpaid: \"exhausted\" }",
@@ -259,7 +259,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "return ended(rests, Progress.kept(progress))",
     "messages/Race"
   ),
-  attempt("carrier/Handover.ts", "Facts.after(facts, commit.spends ?? [])", "facts", "core/History"),
+  attempt("carrier/Handover.ts", "Facts.after(facts, commit.spends ?? [])", "facts", "core/Handover"),
   attempt("carrier/Handover.ts", "    from,\n    code\n", "    code\n", "core/History"),
   attempt("carrier/Handover.ts", "    case \"Unanswered\":\n      return null\n", "", "core/History"),
   attempt(
@@ -292,8 +292,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("receipt/Report.ts", "isTaken && sent.events.length === 0 ?", "false ?", "core/History"),
   attempt(
     "receipt/ReceiptDeadline.ts",
-    "AttemptState.of(attempt) !== \"SENT\"",
-    "AttemptState.of(attempt) === \"OPEN\"",
-    "core/Message.test"
+    " || AttemptState.of(attempt) !== \"SENT\"",
+    "",
+    "core/Handover"
   )
 ]
