@@ -1,7 +1,7 @@
 /**
  * An operation is bound to HTTP in one place: what it is asked by, who may ask and what runs cannot come apart.
  */
-import { operations } from "@signalbox/core/operation/Catalogue"
+import { operations } from "@signalbox/core/service/Catalogue"
 import { bindings } from "@signalbox/http/Api"
 import { describe, expect, it } from "vitest"
 import type { Node } from "./Tree.ts"
@@ -15,7 +15,7 @@ const imported = sources.filter(({ path }) => path.startsWith("packages/http/src
   visit(program, (node) => {
     if (node.type !== "ImportDeclaration" || node["importKind"] === "type") return
     const from = String((node["source"] as Node)["value"])
-    if (!/^@signalbox\/core\/operation\/(?:\w+\/)?[A-Z]\w+$/.test(from)) return
+    if (!/^@signalbox\/core\/(?:\w+\/)*Catalogue$/.test(from)) return
     for (const specifier of node["specifiers"] as ReadonlyArray<Node>) {
       if (specifier.type !== "ImportSpecifier") continue
       const operation = String((specifier["local"] as Node)["name"])
@@ -29,8 +29,8 @@ const imported = sources.filter(({ path }) => path.startsWith("packages/http/src
   return found
 })
 
-/** What is an operation, and no service or function beside them. */
-const bound = imported.filter(({ operation }) => /^(?!Operations$|OperationName$)[A-Z]/.test(operation))
+/** The operations by themselves, not the list of them. */
+const bound = imported.filter(({ operation }) => /^[A-Z]/.test(operation))
 
 describe("bindings", () => {
   it("are one of each operation", () => {

@@ -6,10 +6,10 @@
  * text alone, ours the whole message. Checking a definition has no other library; it stands against parsing the same
  * definition from JSON. Segments stand against two libraries.
  */
+import type { Definition, Variable } from "@signalbox/core/definition/Definition"
+import * as DefinitionCheck from "@signalbox/core/definition/DefinitionCheck"
+import * as Renderer from "@signalbox/core/definition/Renderer"
 import * as Segment from "@signalbox/core/dispatch/Segment"
-import type { Definition, Variable } from "@signalbox/core/template/Definition"
-import * as DefinitionCheck from "@signalbox/core/template/DefinitionCheck"
-import * as Renderer from "@signalbox/core/template/Renderer"
 import type { Json } from "@signalbox/core/value/Json"
 import Handlebars from "handlebars"
 import { loadavg } from "node:os"

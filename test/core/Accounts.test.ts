@@ -2,10 +2,10 @@
  * The operator's API on the memory store: what accounts are and become, whom they never write to, and what stands in
  * the way.
  */
-import { Accounts } from "@signalbox/core/accounts/Accounts"
-import { Authenticate } from "@signalbox/core/accounts/Authenticate"
-import type { Change } from "@signalbox/core/accounts/ChangeAccount"
-import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
+import { Accounts } from "@signalbox/core/account/Accounts"
+import { Authenticate } from "@signalbox/core/account/Authenticate"
+import type { Change } from "@signalbox/core/account/ChangeAccount"
+import { CreateAccount } from "@signalbox/core/account/CreateAccount"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Decider } from "@signalbox/core/engine/Decider"

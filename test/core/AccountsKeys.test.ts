@@ -2,8 +2,8 @@
  * Keys on the memory store: over any history of the operator's calls, a key opens the door of its account exactly while
  * it should, lists tell how keys begin and no more, and no row ever holds a key.
  */
-import { Accounts } from "@signalbox/core/accounts/Accounts"
-import { Authenticate } from "@signalbox/core/accounts/Authenticate"
+import { Accounts } from "@signalbox/core/account/Accounts"
+import { Authenticate } from "@signalbox/core/account/Authenticate"
 import * as Commit from "@signalbox/core/commit/Commit"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { Store } from "@signalbox/core/port/Store"

@@ -1,7 +1,7 @@
 /**
  * Balances in the operator's hands, on the memory store: set, topped up, and spent from at the worst moment.
  */
-import { Accounts } from "@signalbox/core/accounts/Accounts"
+import { Accounts } from "@signalbox/core/account/Accounts"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Store } from "@signalbox/core/port/Store"

@@ -1,7 +1,7 @@
 /**
  * The texts in the answer of a send: as large as one answer may be, and none of them beyond that (decisions 9.4).
  */
-import * as RecipientBody from "@signalbox/core/operation/messages/RecipientBody"
+import * as RecipientBody from "@signalbox/core/accept/RecipientBody"
 import type { Requested } from "@signalbox/core/value/Channel"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"

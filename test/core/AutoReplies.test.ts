@@ -2,12 +2,12 @@
  * The templates of the automatic replies: they are right by the rules that hold for everybody's, and there is one for
  * each thing that the service answers (decisions 7.7).
  */
-import * as AutoReplies from "@signalbox/core/accounts/AutoReplies"
+import * as AutoReplies from "@signalbox/core/account/AutoReplies"
 import { all } from "@signalbox/core/commit/Commit"
+import * as DefinitionCheck from "@signalbox/core/definition/DefinitionCheck"
+import * as Renderer from "@signalbox/core/definition/Renderer"
 import type { Template, TemplateRevision } from "@signalbox/core/row/Template"
 import { templateName, Templates } from "@signalbox/core/row/Template"
-import * as DefinitionCheck from "@signalbox/core/template/DefinitionCheck"
-import * as Renderer from "@signalbox/core/template/Renderer"
 import { Channel } from "@signalbox/core/value/Channel"
 import type { Json } from "@signalbox/core/value/Json"
 import { describe, expect, it } from "vitest"

@@ -2,7 +2,7 @@
  * The engine on the memory store, with a clock that stands still until it is set, carriers and webhook endpoints that
  * do as told, and a store that can be tapped between the engine and what it keeps.
  */
-import type { Accounts } from "@signalbox/core/accounts/Accounts"
+import type { Accounts } from "@signalbox/core/account/Accounts"
 import * as Mint from "@signalbox/core/commit/Mint"
 import type { Committer } from "@signalbox/core/engine/Committer"
 import type { Decider } from "@signalbox/core/engine/Decider"

@@ -4,10 +4,10 @@
  */
 import * as Commit from "@signalbox/core/commit/Commit"
 import type { ClaimKey } from "@signalbox/core/commit/Reply"
-import { operations } from "@signalbox/core/operation/Catalogue"
 import * as Operations from "@signalbox/core/operation/Operations"
 import { Idempotency } from "@signalbox/core/port/Idempotency"
 import { Store, StoreError } from "@signalbox/core/port/Store"
+import { operations } from "@signalbox/core/service/Catalogue"
 import * as Instant from "@signalbox/core/value/Instant"
 import type { Json } from "@signalbox/core/value/Json"
 import * as Clock from "effect/Clock"

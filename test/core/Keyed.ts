@@ -3,10 +3,10 @@
  */
 import type { ClaimKey } from "@signalbox/core/commit/Reply"
 import type { Answer } from "@signalbox/core/operation/Answer"
-import { operations } from "@signalbox/core/operation/Catalogue"
 import * as Operations from "@signalbox/core/operation/Operations"
 import { Idempotency } from "@signalbox/core/port/Idempotency"
 import { Store } from "@signalbox/core/port/Store"
+import { operations } from "@signalbox/core/service/Catalogue"
 import type { Json } from "@signalbox/core/value/Json"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"

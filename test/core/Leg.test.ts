@@ -1,8 +1,8 @@
 /**
  * The legs of a template: where its review stands on each channel (decisions 4.2).
  */
-import * as Leg from "@signalbox/core/review/Leg"
 import { LegStatus, TemplateStatus } from "@signalbox/core/row/Template"
+import * as Leg from "@signalbox/core/template/Leg"
 import { Channel } from "@signalbox/core/value/Channel"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"

@@ -3,11 +3,11 @@
  */
 import type { EventName } from "@signalbox/core/catalogue/EventName"
 import * as OutcomeCode from "@signalbox/core/catalogue/OutcomeCode"
+import * as Rendered from "@signalbox/core/definition/Rendered"
 import * as MessageEvent from "@signalbox/core/message/MessageEvent"
 import { table } from "@signalbox/core/message/MessageState"
 import type { Message } from "@signalbox/core/row/Message"
 import { Status } from "@signalbox/core/row/Message"
-import * as Rendered from "@signalbox/core/template/Rendered"
 import type { Channel, Requested, Shown } from "@signalbox/core/value/Channel"
 import type { EventId } from "@signalbox/core/value/Id"
 import { message as anyMessage } from "@signalbox/testing/generate/Messages"

@@ -3,9 +3,9 @@
  */
 import * as DropReason from "@signalbox/core/catalogue/DropReason"
 import * as OutcomeCode from "@signalbox/core/catalogue/OutcomeCode"
+import * as Rendered from "@signalbox/core/definition/Rendered"
 import * as MessageResource from "@signalbox/core/message/MessageResource"
 import type { Activity, Message } from "@signalbox/core/row/Message"
-import * as Rendered from "@signalbox/core/template/Rendered"
 import { plus } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
 import { message as anyMessage } from "@signalbox/testing/generate/Messages"

@@ -1,7 +1,7 @@
 /**
  * Whose a number is, while accounts come and change.
  */
-import { Accounts } from "@signalbox/core/accounts/Accounts"
+import { Accounts } from "@signalbox/core/account/Accounts"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Store } from "@signalbox/core/port/Store"
 import type { OwnNumber } from "@signalbox/core/row/Account"

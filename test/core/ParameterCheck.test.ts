@@ -1,9 +1,9 @@
 /**
  * Values that can never be sent (specification VALIDATION_008, decisions 5.2).
  */
-import type { Variable } from "@signalbox/core/template/Definition"
-import * as ParameterCheck from "@signalbox/core/template/ParameterCheck"
-import * as Renderer from "@signalbox/core/template/Renderer"
+import type { Variable } from "@signalbox/core/definition/Definition"
+import * as ParameterCheck from "@signalbox/core/definition/ParameterCheck"
+import * as Renderer from "@signalbox/core/definition/Renderer"
 import type { Requested } from "@signalbox/core/value/Channel"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"

@@ -2,8 +2,8 @@
  * Rendering: what a recipient reads on each channel (specification "Variables", "Channel rendering", decisions 5.2 and
  * 9.3).
  */
-import type { Body, Definition, Variable } from "@signalbox/core/template/Definition"
-import * as Renderer from "@signalbox/core/template/Renderer"
+import type { Body, Definition, Variable } from "@signalbox/core/definition/Definition"
+import * as Renderer from "@signalbox/core/definition/Renderer"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { Draft } from "@signalbox/testing/generate/Definitions"
 import * as Definitions from "@signalbox/testing/generate/Definitions"

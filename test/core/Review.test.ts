@@ -3,10 +3,10 @@
  */
 import { put } from "@signalbox/core/commit/Commit"
 import type { Review as Reviewed } from "@signalbox/core/port/Reviewer"
-import * as Review from "@signalbox/core/review/Review"
-import { ReviewWork } from "@signalbox/core/review/ReviewWork"
 import type { Template } from "@signalbox/core/row/Template"
 import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
+import * as Review from "@signalbox/core/template/Review"
+import { ReviewWork } from "@signalbox/core/template/ReviewWork"
 import { plus } from "@signalbox/core/value/Instant"
 import type { Due } from "@signalbox/core/work/Work"
 import { describe, expect, it } from "vitest"

@@ -3,10 +3,10 @@
  */
 import * as Commit from "@signalbox/core/commit/Commit"
 import type { Answer } from "@signalbox/core/operation/Answer"
-import { operations } from "@signalbox/core/operation/Catalogue"
 import { Store, StoreError } from "@signalbox/core/port/Store"
 import type { Webhook } from "@signalbox/core/row/Webhook"
 import { Webhooks } from "@signalbox/core/row/Webhook"
+import { operations } from "@signalbox/core/service/Catalogue"
 import type { SigningSecret } from "@signalbox/core/value/Secret"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"

@@ -3,12 +3,12 @@
  * carrier did not say is decided by the attempt's deadline.
  */
 import * as Commits from "@signalbox/core/commit/Commit"
+import { fromText } from "@signalbox/core/definition/Rendered"
 import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/message/AttemptWork"
 import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
 import { Store, StoreError } from "@signalbox/core/port/Store"
 import { Receipts } from "@signalbox/core/receipt/Receipts"
 import { Messages } from "@signalbox/core/row/Message"
-import { fromText } from "@signalbox/core/template/Rendered"
 import type { AttemptId } from "@signalbox/core/value/Id"
 import { plus } from "@signalbox/core/value/Instant"
 import * as Clock from "effect/Clock"

@@ -2,8 +2,8 @@
  * What becomes of messages whose template is deleted before they are sent (decisions 3.4): they were promised to a
  * template that is nobody's any more.
  */
-import { operations } from "@signalbox/core/operation/Catalogue"
 import { Operations } from "@signalbox/core/operation/Operations"
+import { operations } from "@signalbox/core/service/Catalogue"
 import { day, plus } from "@signalbox/core/value/Instant"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"

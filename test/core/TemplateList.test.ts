@@ -2,10 +2,10 @@
  * GET /v3/templates over many templates: a filter looks at all of them (decisions 3.4).
  */
 import * as Commits from "@signalbox/core/commit/Commit"
-import { operations } from "@signalbox/core/operation/Catalogue"
 import { Operations } from "@signalbox/core/operation/Operations"
 import { Store } from "@signalbox/core/port/Store"
 import { Templates } from "@signalbox/core/row/Template"
+import { operations } from "@signalbox/core/service/Catalogue"
 import type { TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Effect from "effect/Effect"

@@ -3,10 +3,10 @@
  * handed what its channel can show.
  */
 import * as Commits from "@signalbox/core/commit/Commit"
+import type { Definition } from "@signalbox/core/definition/Definition"
+import * as Renderer from "@signalbox/core/definition/Renderer"
 import { Store } from "@signalbox/core/port/Store"
 import { Accounts } from "@signalbox/core/row/Account"
-import type { Definition } from "@signalbox/core/template/Definition"
-import * as Renderer from "@signalbox/core/template/Renderer"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { Json } from "@signalbox/core/value/Json"
 import * as WholeDefinitions from "@signalbox/testing/generate/WholeDefinitions"

@@ -1,9 +1,9 @@
 /**
  * The transitions of templates: the table of decisions 4.2, written down once more from the texts.
  */
-import type { Trigger } from "@signalbox/core/review/TemplateState"
-import * as TemplateState from "@signalbox/core/review/TemplateState"
 import type { TemplateStatus } from "@signalbox/core/row/Template"
+import type { Trigger } from "@signalbox/core/template/TemplateState"
+import * as TemplateState from "@signalbox/core/template/TemplateState"
 import { describe, expect, it } from "vitest"
 
 const texts: ReadonlyArray<string> = [

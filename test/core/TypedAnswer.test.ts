@@ -1,13 +1,13 @@
 /**
  * What an operation comes to for callers in this process: typed data, or a refusal with its code.
  */
-import { CreateWebhook } from "@signalbox/core/operation/CreateWebhook"
-import { CancelMessage } from "@signalbox/core/operation/messages/CancelMessage"
-import { GetMessage } from "@signalbox/core/operation/messages/GetMessage"
+import { CancelMessage } from "@signalbox/core/accept/CancelMessage"
+import { GetMessage } from "@signalbox/core/message/GetMessage"
 import { Operations } from "@signalbox/core/operation/Operations"
-import { CreateTemplate } from "@signalbox/core/operation/templates/CreateTemplate"
-import { DeleteTemplate } from "@signalbox/core/operation/templates/DeleteTemplate"
-import type { TemplateResource } from "@signalbox/core/review/TemplateResource"
+import { CreateTemplate } from "@signalbox/core/template/CreateTemplate"
+import { DeleteTemplate } from "@signalbox/core/template/DeleteTemplate"
+import type { TemplateResource } from "@signalbox/core/template/TemplateResource"
+import { CreateWebhook } from "@signalbox/core/webhook/CreateWebhook"
 import * as Effect from "effect/Effect"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import * as Bench from "./Bench.ts"

@@ -2,9 +2,9 @@
  * What the nodes that are killed have in their store: an organization with money, a template and two admins, and one
  * whose templates may be sent a few times a day only.
  */
-import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
+import { CreateAccount } from "@signalbox/core/account/CreateAccount"
 import { Decider } from "@signalbox/core/engine/Decider"
-import { AddUser } from "@signalbox/core/people/AddUser"
+import { AddUser } from "@signalbox/core/user/AddUser"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Money from "@signalbox/core/value/Money"
 import * as Greeting from "@signalbox/emulator/seed/Greeting"

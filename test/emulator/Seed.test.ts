@@ -2,8 +2,8 @@
  * What the emulator makes of a seed, in this process: the accounts are as the file and the defaults say, and to plant
  * it once more changes nothing, whatever has become of them since.
  */
-import { Accounts } from "@signalbox/core/accounts/Accounts"
-import { Authenticate } from "@signalbox/core/accounts/Authenticate"
+import { Accounts } from "@signalbox/core/account/Accounts"
+import { Authenticate } from "@signalbox/core/account/Authenticate"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Decider } from "@signalbox/core/engine/Decider"

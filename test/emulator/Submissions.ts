@@ -1,8 +1,8 @@
 /**
  * Submissions and steps of scripts that are right unless told otherwise.
  */
+import * as Rendered from "@signalbox/core/definition/Rendered"
 import type { Submission } from "@signalbox/core/port/Carrier"
-import * as Rendered from "@signalbox/core/template/Rendered"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { AttemptId } from "@signalbox/core/value/Id"
 import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"

@@ -1,17 +1,17 @@
 /**
  * The emulator's service in this process, behind a server on a free port of 127.0.0.1, as a subject of the HTTP suites.
  */
-import { Accounts } from "@signalbox/core/accounts/Accounts"
-import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
+import { Accounts } from "@signalbox/core/account/Accounts"
+import { CreateAccount } from "@signalbox/core/account/CreateAccount"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Facts from "@signalbox/core/commit/Facts"
 import * as Needs from "@signalbox/core/commit/Needs"
 import type { Decision, Use } from "@signalbox/core/commit/Use"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { Inbound } from "@signalbox/core/inbound/Inbound"
-import { AddUser } from "@signalbox/core/people/AddUser"
 import type { Account } from "@signalbox/core/row/Account"
 import { ApiKeys } from "@signalbox/core/row/ApiKey"
+import { AddUser } from "@signalbox/core/user/AddUser"
 import type { AccountId, CarrierId, TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Money from "@signalbox/core/value/Money"

@@ -2,8 +2,8 @@
  * Two nodes that take in what one contact writes, or that give one number away, at the same time. Both have loaded
  * what they decide by before either may commit.
  */
-import type { CreateAccountAnswer } from "@signalbox/core/accounts/CreateAccount"
-import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
+import type { CreateAccountAnswer } from "@signalbox/core/account/CreateAccount"
+import { CreateAccount } from "@signalbox/core/account/CreateAccount"
 import type { Decider } from "@signalbox/core/engine/Decider"
 import type { Answer, Command } from "@signalbox/core/inbound/Receive"
 import { Receive } from "@signalbox/core/inbound/Receive"

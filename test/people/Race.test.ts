@@ -4,10 +4,10 @@
  */
 import type { Use } from "@signalbox/core/commit/Use"
 import type { DecideError, Decider } from "@signalbox/core/engine/Decider"
-import { operations } from "@signalbox/core/operation/Catalogue"
-import { AddUser } from "@signalbox/core/people/AddUser"
-import { SetUserStatus } from "@signalbox/core/people/SetUserStatus"
 import type { User } from "@signalbox/core/row/User"
+import { operations } from "@signalbox/core/service/Catalogue"
+import { AddUser } from "@signalbox/core/user/AddUser"
+import { SetUserStatus } from "@signalbox/core/user/SetUserStatus"
 import type { UserId } from "@signalbox/core/value/Id"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"

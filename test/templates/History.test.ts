@@ -3,9 +3,9 @@
  * both stores.
  */
 import type { LegVerdicts, Verdict } from "@signalbox/core/port/Reviewer"
-import * as Assessment from "@signalbox/core/review/Assessment"
-import * as Review from "@signalbox/core/review/Review"
-import { ReviewWork } from "@signalbox/core/review/ReviewWork"
+import * as Assessment from "@signalbox/core/template/Assessment"
+import * as Review from "@signalbox/core/template/Review"
+import { ReviewWork } from "@signalbox/core/template/ReviewWork"
 import type { TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import type { JsonObject } from "@signalbox/core/value/Json"

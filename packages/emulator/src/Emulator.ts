@@ -1,7 +1,7 @@
 /**
  * The emulator: the whole service on any storage, with simulated carriers and a reviewer that does as told.
  */
-import type { Accounts } from "@signalbox/core/accounts/Accounts"
+import type { Accounts } from "@signalbox/core/account/Accounts"
 import type { Mint } from "@signalbox/core/commit/Mint"
 import type { Committer } from "@signalbox/core/engine/Committer"
 import type { Decider } from "@signalbox/core/engine/Decider"

@@ -2,28 +2,36 @@
  * The v3 contract: which method and path lead to which operation. The server, OpenAPI and typed clients are made from
  * it.
  */
-import { CreateWebhook } from "@signalbox/core/operation/CreateWebhook"
-import { GetMe } from "@signalbox/core/operation/GetMe"
-import { CancelMessage } from "@signalbox/core/operation/messages/CancelMessage"
-import { GetActivities, GetMessage } from "@signalbox/core/operation/messages/GetMessage"
-import { ResendMessage } from "@signalbox/core/operation/messages/ResendMessage"
-import { SendMessage } from "@signalbox/core/operation/messages/SendMessage"
-import { CompleteProfile } from "@signalbox/core/operation/profiles/CompleteProfile"
-import { CreateProfile } from "@signalbox/core/operation/profiles/CreateProfile"
-import { CreateSenderProfile } from "@signalbox/core/operation/profiles/CreateSenderProfile"
-import { DeleteProfile, DeleteSenderProfile } from "@signalbox/core/operation/profiles/DeleteProfile"
-import { GetProfile, ListProfiles } from "@signalbox/core/operation/profiles/ReadProfiles"
-import { GetSenderProfile, ListSenderProfiles } from "@signalbox/core/operation/profiles/ReadSenderProfiles"
-import { UpdateProfile } from "@signalbox/core/operation/profiles/UpdateProfile"
-import { UpdateSenderProfile } from "@signalbox/core/operation/profiles/UpdateSenderProfile"
-import { CreateTemplate } from "@signalbox/core/operation/templates/CreateTemplate"
-import { DeleteTemplate } from "@signalbox/core/operation/templates/DeleteTemplate"
-import { GetTemplate, ListTemplates } from "@signalbox/core/operation/templates/ReadTemplates"
-import { UpdateTemplate } from "@signalbox/core/operation/templates/UpdateTemplate"
-import { CreateUser } from "@signalbox/core/operation/users/CreateUser"
-import { DeleteUser } from "@signalbox/core/operation/users/DeleteUser"
-import { GetUser, ListUsers } from "@signalbox/core/operation/users/GetUser"
-import { UpdateUser } from "@signalbox/core/operation/users/UpdateUser"
+import {
+  CancelMessage,
+  CompleteProfile,
+  CreateProfile,
+  CreateSenderProfile,
+  CreateTemplate,
+  CreateUser,
+  CreateWebhook,
+  DeleteProfile,
+  DeleteSenderProfile,
+  DeleteTemplate,
+  DeleteUser,
+  GetActivities,
+  GetMe,
+  GetMessage,
+  GetProfile,
+  GetSenderProfile,
+  GetTemplate,
+  GetUser,
+  ListProfiles,
+  ListSenderProfiles,
+  ListTemplates,
+  ListUsers,
+  ResendMessage,
+  SendMessage,
+  UpdateProfile,
+  UpdateSenderProfile,
+  UpdateTemplate,
+  UpdateUser
+} from "@signalbox/core/service/Catalogue"
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -4,8 +4,8 @@
  * are all made from it.
  */
 import type { ErrorCode } from "@signalbox/core/catalogue/ErrorCode"
-import type { OperationName } from "@signalbox/core/operation/Catalogue"
 import type { Fields, Operation } from "@signalbox/core/operation/Operation"
+import type { OperationName } from "@signalbox/core/service/Catalogue"
 import type { Json } from "@signalbox/core/value/Json"
 import * as Context from "effect/Context"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"

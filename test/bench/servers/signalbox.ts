@@ -3,7 +3,7 @@
  * commit.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { CreateAccount } from "@signalbox/core/accounts/CreateAccount"
+import { CreateAccount } from "@signalbox/core/account/CreateAccount"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { WebhookSender } from "@signalbox/core/port/WebhookSender"
 import * as Service from "@signalbox/core/service/Service"

@@ -94,21 +94,21 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "deliveries",
-    "delivery/WebhookResource.ts",
+    "webhook/WebhookResource.ts",
     "instant(endpoint?.lastAttemptAt ?? null)",
     "instant(endpoint?.lastSuccessAt ?? null)",
     "core/WebhookResource"
   ),
   core(
     "deliveries",
-    "delivery/WebhookResource.ts",
+    "webhook/WebhookResource.ts",
     "instant(endpoint?.lastSuccessAt ?? null)",
     "instant(endpoint?.lastAttemptAt ?? null)",
     "core/WebhookResource"
   ),
   core(
     "deliveries",
-    "delivery/WebhookResource.ts",
+    "webhook/WebhookResource.ts",
     "updated_at: instant(webhook.updatedAt)",
     "updated_at: instant(webhook.createdAt)",
     "core/WebhookResource"

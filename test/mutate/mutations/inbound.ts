@@ -40,7 +40,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "[]",
     "inbound/Race"
   ),
-  core("inbound", "accounts/Numbers.ts", " || holder.id === account.id", "", "core/Numbers"),
+  core("inbound", "account/Numbers.ts", " || holder.id === account.id", "", "core/Numbers"),
   core(
     "inbound",
     "inbound/Legible.ts",

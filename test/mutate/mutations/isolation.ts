@@ -4,12 +4,12 @@ import { core } from "../Mutation.ts"
 export const mutations: ReadonlyArray<Mutation> = [
   core(
     "isolation",
-    "operation/messages/OwnMessage.ts",
+    "message/OwnMessage.ts",
     "message?.account === caller.account.id ? message : null",
     "message ?? null",
     "http/isolation"
   ),
-  core("isolation", "people/Roster.ts", "user === null || user.account !== account", "user === null", "http/isolation"),
+  core("isolation", "user/Roster.ts", "user === null || user.account !== account", "user === null", "http/isolation"),
   {
     area: "isolation",
     file: "packages/http/src/steps/Scope.ts",
@@ -19,7 +19,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   },
   core(
     "isolation",
-    "operation/messages/SendMessage.ts",
+    "accept/SendMessage.ts",
     "return template?.account === account ? template : null",
     "return template",
     "http/isolation"

@@ -5,7 +5,7 @@ const mutation = (file: string, find: string, replace: string, test: string): Mu
   core("messages", file, find, replace, test)
 
 const sending = (find: string, replace: string): Mutation =>
-  mutation("operation/messages/SendBody.ts", find, replace, "core/SendMessage")
+  mutation("accept/SendBody.ts", find, replace, "core/SendMessage")
 
 const resending = (find: string, replace: string): Mutation =>
   mutation("message/Resend.ts", find, replace, "core/Resend")
@@ -19,13 +19,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   sending("...checkMedia(body),", ""),
   sending("Text.truncate(subject, Limit.textLength)", "subject"),
   mutation(
-    "template/WebAddress.ts",
+    "definition/WebAddress.ts",
     "url.hostname.startsWith(\"[\") || ",
     "",
     "core/SendMessage"
   ),
   mutation(
-    "template/WebAddress.ts",
+    "definition/WebAddress.ts",
     "  return url.username !== \"\" || url.password !== \"\"\n    ?",
     "  return isPresigned(url)\n    ?",
     "core/SendMessage"
@@ -33,7 +33,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   mutation("accept/Accept.ts", "send.mediaUrls.length === 0 ? {}", "send.mediaUrls.length > 0 ? {}", "core/Accept"),
   mutation("accept/Accept.ts", "send.subject === null ? {}", "send.text === null ? {}", "core/Accept"),
   mutation(
-    "operation/messages/SendMessage.ts",
+    "accept/SendMessage.ts",
     "template_id: template === null ? null : template.id ?? mint.uuid()",
     "template_id: template?.id ?? mint.uuid()",
     "core/Simulation"
@@ -43,46 +43,46 @@ export const mutations: ReadonlyArray<Mutation> = [
   resending("rendered: null,", ""),
   resending("scheduledAt: null", "scheduledAt: message.scheduledAt"),
   mutation(
-    "operation/messages/ResendMessage.ts",
+    "accept/ResendMessage.ts",
     "{ relied: [Facts.relied(facts, Messages, message.id)] }",
     "{}",
     "messages/Race"
   ),
   mutation(
-    "operation/messages/ResendMessage.ts",
+    "accept/ResendMessage.ts",
     "DispatchWork.due(again.message, now)",
     "DispatchWork.due(message, now)",
     "core/Resend"
   ),
-  mutation("operation/messages/ResendMessage.ts", "revision.definition,", "template.definition,", "core/Resend"),
-  mutation("operation/messages/ResendMessage.ts", "tier: \"sensitive\"", "tier: \"standard\"", "core/Simulation"),
+  mutation("accept/ResendMessage.ts", "revision.definition,", "template.definition,", "core/Resend"),
+  mutation("accept/ResendMessage.ts", "tier: \"sensitive\"", "tier: \"standard\"", "core/Simulation"),
   mutation(
-    "operation/messages/ResendMessage.ts",
+    "accept/ResendMessage.ts",
     "if (!Resend.isAllowed(message)) return Result.fail(Refused.refused(\"BUSINESS_006\"))",
     "",
     "core/Resend"
   ),
   mutation("message/Cancel.ts", ", { channel: \"auto\" })", ")", "core/Cancel"),
   mutation(
-    "operation/messages/CancelMessage.ts",
+    "accept/CancelMessage.ts",
     "{ relied: [Facts.relied(facts, Messages, message.id)] }",
     "{}",
     "messages/Race"
   ),
   mutation(
-    "operation/messages/CancelMessage.ts",
+    "accept/CancelMessage.ts",
     "{ withdraws: [DispatchWork.ref(message)] }",
     "{}",
     "core/Cancel"
   ),
   mutation(
-    "operation/messages/CancelMessage.ts",
+    "accept/CancelMessage.ts",
     "MessageResource.fromMessage(before).events",
     "MessageResource.fromMessage(after).events",
     "core/Cancel"
   ),
   mutation(
-    "operation/messages/CancelMessage.ts",
+    "accept/CancelMessage.ts",
     "if (!Cancel.isAllowed(message)) return Result.fail(Refused.refused(\"BUSINESS_006\"))",
     "",
     "core/Cancel"

@@ -13,7 +13,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("operations", "commit/Refused.ts", "codes.size === 1", "codes.size >= 1", "core/Refused"),
   core(
     "operations",
-    "operation/templates/CreateTemplate.ts",
+    "template/CreateTemplate.ts",
     "{ ...template, status: \"DRAFT\" }",
     "template",
     "core/Simulation"
@@ -50,12 +50,12 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "operations",
-    "operation/messages/RecipientBody.ts",
+    "accept/RecipientBody.ts",
     "size > Limit.answerTextBytes",
     "false",
     "core/AnswerTexts"
   ),
-  core("operations", "operation/messages/RecipientBody.ts", "Text.bytes(text)", "text.length", "core/AnswerTexts"),
+  core("operations", "accept/RecipientBody.ts", "Text.bytes(text)", "text.length", "core/AnswerTexts"),
   core("operations", "value/Text.ts", "bytes(text) <= most", "text.length <= most", "core/Idempotence"),
   core("operations", "engine/Accident.ts", "/\\+?\\d{7,}/g", "/\\+?\\d{70,}/g", "http/Steps"),
   core("operations", "operation/RequestLog.ts", "{ request_id: requestId,", "{", "http/Steps")

@@ -4,21 +4,21 @@ import { core } from "../Mutation.ts"
 export const mutations: ReadonlyArray<Mutation> = [
   core(
     "people",
-    "people/TeamRule.ts",
+    "user/TeamRule.ts",
     "team.admins.every((admin) => admin === user.id)",
     "team.admins.length === 0",
     "core/People"
   ),
   core(
     "people",
-    "people/TeamRule.ts",
+    "user/TeamRule.ts",
     "Email.same(user.email, asking.email) &&",
     "false &&",
     "core/People"
   ),
   core(
     "people",
-    "people/Roster.ts",
+    "user/Roster.ts",
     "relied: [Facts.relied(facts, Teams, user.account)],",
     "relied: [],",
     "people/Race"
@@ -26,87 +26,87 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("people", "row/User.ts", "  unique: ({ account, email }) => [userEmail(account, email)],\n", "", "people/Race"),
   core(
     "people",
-    "people/Roster.ts",
+    "user/Roster.ts",
     "user === null || user.account !== account",
     "user === null",
     "http/contract/node-memory"
   ),
   core(
     "people",
-    "people/Invitation.ts",
+    "user/Invitation.ts",
     "now >= Instant_.plus",
     "now > Instant_.plus",
     "core/People"
   ),
-  core("people", "people/Permission.ts", "user.status === \"active\" &&", "true &&", "core/Permission"),
+  core("people", "user/Permission.ts", "user.status === \"active\" &&", "true &&", "core/Permission"),
   core(
     "people",
-    "people/Permission.ts",
+    "user/Permission.ts",
     "role !== null && required === \"any\"",
     "role !== null",
     "core/Permission"
   ),
   core(
     "people",
-    "people/Permission.ts",
+    "user/Permission.ts",
     "on === organization ? [on] : [on, organization]",
     "[on]",
     "core/Permission"
   ),
   core(
     "people",
-    "people/Permission.ts",
+    "user/Permission.ts",
     "account.id === organization || isProfileOf(account, organization) ? [account] : []",
     "[account]",
     "core/Permission"
   ),
-  core("people", "people/Permission.ts", "account.ownerEmail ?? account.email", "account.email", "core/Permission"),
-  core("people", "operation/users/GetUser.ts", ".toReversed()", "", "http/contract/node-memory"),
+  core("people", "user/Permission.ts", "account.ownerEmail ?? account.email", "account.email", "core/Permission"),
+  core("people", "user/GetUser.ts", ".toReversed()", "", "http/contract/node-memory"),
   core(
     "people",
-    "operation/users/CreateUser.ts",
+    "user/CreateUser.ts",
     "known !== null || isOwner",
     "known !== null && isOwner",
     "core/People"
   ),
-  core("people", "people/Roster.ts", "teamed(facts, { ...user, status: \"invited\" }, user)", "{}", "core/People"),
-  core("people", "people/Roster.ts", "    teamed(facts, user, null)", "    {}", "core/People"),
-  core("people", "people/Roster.ts", "    teamed(facts, user, next)", "    teamed(facts, next, user)", "core/People"),
+  core("people", "user/Roster.ts", "teamed(facts, { ...user, status: \"invited\" }, user)", "{}", "core/People"),
+  core("people", "user/Roster.ts", "    teamed(facts, user, null)", "    {}", "core/People"),
+  core("people", "user/Roster.ts", "    teamed(facts, user, next)", "    teamed(facts, next, user)", "core/People"),
   core("people", "row/User.ts", "Email.compared(email)", "email", "core/People"),
-  core("people", "people/Invitation.ts", "  invitedAt: now,\n", "", "core/People"),
-  core("people", "people/Invitation.ts", "  updatedAt: now\n", "  updatedAt: user.updatedAt\n", "core/People"),
+  core("people", "user/Invitation.ts", "  invitedAt: now,\n", "", "core/People"),
+  core("people", "user/Invitation.ts", "  updatedAt: now\n", "  updatedAt: user.updatedAt\n", "core/People"),
   core(
     "people",
-    "people/Permission.ts",
+    "user/Permission.ts",
     "Facts.find(facts, Users, userEmail(account, email))",
     "null",
     "core/Permission"
   ),
   core(
     "people",
-    "people/Permission.ts",
+    "user/Permission.ts",
     "user: entry(question.asking, account.id, facts)",
     "user: entry(question.asking, question.on, facts)",
     "core/Permission"
   ),
   core(
     "people",
-    "people/SetUserStatus.ts",
+    "user/SetUserStatus.ts",
     "status: command.status, updatedAt: now }",
     "status: command.status }",
     "core/People"
   ),
-  core("people", "people/AddUser.ts", "      lastLoginAt,\n", "      lastLoginAt: null,\n", "core/People"),
+  core("people", "user/AddUser.ts", "      lastLoginAt,\n", "      lastLoginAt: null,\n", "core/People"),
   core(
     "people",
-    "people/UserResource.ts",
+    "user/UserResource.ts",
     "invited_at: instant(user.invitedAt)",
     "invited_at: instant(user.lastLoginAt)",
     "core/People"
   ),
   core(
     "people",
-    "people/TeamRule.ts",
+    "user/TeamRule.ts",
     "change._tag === \"Removal\" || change.role !== user.role",
     "change._tag === \"Role\" && change.role !== user.role",
     "core/People"

@@ -42,14 +42,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("profiles", "profile/SenderProfileResource.ts", "numberType === \"TEN_DLC\"", "true", "core/Profiles"),
   core(
     "profiles",
-    "operation/profiles/UpdateSenderProfile.ts",
+    "profile/UpdateSenderProfile.ts",
     "body.description === undefined ?",
     "body.description == null ?",
     "core/Profiles"
   ),
   core(
     "profiles",
-    "operation/profiles/ProfileEdit.ts",
+    "profile/ProfileEdit.ts",
     "body.brand !== undefined && typeof",
     "false && typeof",
     "core/Profiles"
@@ -58,21 +58,21 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("profiles", "dispatch/Gate.ts", " || deletedAt !== null", "", "core/Profiles"),
   core(
     "profiles",
-    "operation/profiles/CreateSenderProfile.ts",
+    "profile/CreateSenderProfile.ts",
     "billing !== null && typeof billing === \"object\" && \"fallback\" in billing",
     "false",
     "http/contract/node-memory"
   ),
   core(
     "profiles",
-    "operation/profiles/Capability.ts",
+    "profile/Capability.ts",
     "value === null || value.trim() === \"\"",
     "false",
     "http/contract/node-memory"
   ),
   core(
     "profiles",
-    "operation/profiles/UpdateSenderProfile.ts",
+    "profile/UpdateSenderProfile.ts",
     "if (changes.length === 0)",
     "if (false)",
     "http/contract/node-memory"

@@ -2,8 +2,8 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("schedule", "operation/messages/SendBody.ts", "at - now >= Limit", "at - now > Limit", "core/Schedule"),
-  core("schedule", "operation/messages/SendBody.ts", "at - now <= Limit", "at - now < Limit", "core/Schedule"),
+  core("schedule", "accept/SendBody.ts", "at - now >= Limit", "at - now > Limit", "core/Schedule"),
+  core("schedule", "accept/SendBody.ts", "at - now <= Limit", "at - now < Limit", "core/Schedule"),
   core(
     "schedule",
     "accept/Accept.ts",

@@ -3,12 +3,12 @@
  * media of the send in place of the template's.
  */
 import * as Limit from "../catalogue/Limit.ts"
+import type { Definition } from "../definition/Definition.ts"
+import * as ParameterCheck from "../definition/ParameterCheck.ts"
+import type { Rendered } from "../definition/Rendered.ts"
+import { fromText } from "../definition/Rendered.ts"
+import * as Renderer from "../definition/Renderer.ts"
 import type { Message } from "../row/Message.ts"
-import type { Definition } from "../template/Definition.ts"
-import * as ParameterCheck from "../template/ParameterCheck.ts"
-import type { Rendered } from "../template/Rendered.ts"
-import { fromText } from "../template/Rendered.ts"
-import * as Renderer from "../template/Renderer.ts"
 import type { Channel } from "../value/Channel.ts"
 import { Channel as Channels } from "../value/Channel.ts"
 import { truncate } from "../value/Text.ts"

@@ -1,8 +1,8 @@
 /**
  * Which routing rules a message meets, and which of them goes first (decisions 4.1 "Routing").
  */
+import type { Category } from "../definition/Category.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
-import type { Category } from "../template/Category.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { NumberType, PhoneNumber } from "../value/PhoneNumber.ts"

@@ -9,7 +9,6 @@ import type { Violation } from "../catalogue/Violation.ts"
 import type { Mint } from "../commit/Mint.ts"
 import type { Refused } from "../commit/Refused.ts"
 import type { Use } from "../commit/Use.ts"
-import type { Required } from "../people/Permission.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
@@ -30,7 +29,7 @@ export interface Command<P, Q, B, C> extends Slots<P, Q, B> {
 }
 
 /** Who may ask, by the role of the key's owner (specification "Authentication"); null: any valid key. */
-export type Role = Required
+export type Role = "admin" | "any"
 
 /** The services outside the store that an operation may consult. */
 export type Consultants = WebhookSender

@@ -4,7 +4,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { FailureClass } from "../catalogue/FailureClass.ts"
-import type { Rendered } from "../template/Rendered.ts"
+import type { Rendered } from "../definition/Rendered.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { AccountId, AttemptId, CarrierId, MessageId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"

@@ -2,9 +2,9 @@
  * A new profile of an organization, with its first key where it is given one.
  */
 import * as Result from "effect/Result"
-import * as AutoReplies from "../accounts/AutoReplies.ts"
-import { keep } from "../accounts/KeptKey.ts"
-import * as ShortNames from "../accounts/ShortNames.ts"
+import * as AutoReplies from "../account/AutoReplies.ts"
+import { keep } from "../account/KeptKey.ts"
+import * as ShortNames from "../account/ShortNames.ts"
 import * as Commit from "../commit/Commit.ts"
 import type * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"

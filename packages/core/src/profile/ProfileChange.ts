@@ -2,7 +2,7 @@
  * A changed profile, in step with its short name.
  */
 import * as Result from "effect/Result"
-import * as ShortNames from "../accounts/ShortNames.ts"
+import * as ShortNames from "../account/ShortNames.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Refused from "../commit/Refused.ts"

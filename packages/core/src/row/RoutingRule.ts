@@ -3,7 +3,7 @@
  * route that it then may or may not take. A criterion that is null or absent is met by every message.
  */
 import * as Schema from "effect/Schema"
-import { Category } from "../template/Category.ts"
+import { Category } from "../definition/Category.ts"
 import { Channel } from "../value/Channel.ts"
 import { CarrierId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"

@@ -2,8 +2,8 @@
  * A template, whose name is unique within its account, and its immutable revisions.
  */
 import * as Schema from "effect/Schema"
-import { Category } from "../template/Category.ts"
-import { contents, Definition } from "../template/Definition.ts"
+import { Category } from "../definition/Category.ts"
+import { contents, Definition } from "../definition/Definition.ts"
 import { AccountId, TemplateId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import * as Filters from "./Filters.ts"

@@ -15,7 +15,7 @@ import type { WebhookSender } from "../port/WebhookSender.ts"
 import { CompletionJob } from "../profile/Completion.ts"
 import { RemovalJob } from "../profile/Removal.ts"
 import { ReceiptDeadlineJob } from "../receipt/ReceiptDeadline.ts"
-import { ReviewJob } from "../review/Review.ts"
+import { ReviewJob } from "../template/Review.ts"
 
 export const jobs = [
   DispatchJob,

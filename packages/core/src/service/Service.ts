@@ -2,7 +2,7 @@
  * The whole service as one Layer: bring a store, carriers, a reviewer, a webhook sender and a source of ids.
  */
 import * as Layer from "effect/Layer"
-import * as Accounts from "../accounts/Accounts.ts"
+import * as Accounts from "../account/Accounts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Committer from "../engine/Committer.ts"
 import * as Decider from "../engine/Decider.ts"

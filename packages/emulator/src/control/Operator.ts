@@ -1,14 +1,14 @@
 /**
  * What the operator does: `PATCH /emulator/accounts/{id}` and `POST /emulator/users/{id}`.
  */
-import { Accounts } from "@signalbox/core/accounts/Accounts"
+import { Accounts } from "@signalbox/core/account/Accounts"
 import * as Facts from "@signalbox/core/commit/Facts"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { Loader } from "@signalbox/core/engine/Loader"
-import { SetUserStatus } from "@signalbox/core/people/SetUserStatus"
 import { Stage } from "@signalbox/core/row/Account"
 import { Users, UserStatus } from "@signalbox/core/row/User"
+import { SetUserStatus } from "@signalbox/core/user/SetUserStatus"
 import { AccountId, UserId } from "@signalbox/core/value/Id"
 import * as Money from "@signalbox/core/value/Money"
 import * as Effect from "effect/Effect"

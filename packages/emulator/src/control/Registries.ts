@@ -2,7 +2,7 @@
  * `POST /emulator/channels`: what the registries do with an account's channels. Today an account has a channel or has it
  * not; what else the registries say is taken, and will show when channels are resources of their own.
  */
-import { Accounts } from "@signalbox/core/accounts/Accounts"
+import { Accounts } from "@signalbox/core/account/Accounts"
 import { Channel } from "@signalbox/core/value/Channel"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -1,7 +1,7 @@
 /**
  * `PUT /emulator/reviews`: what the reviewer of templates does.
  */
-import { Outcome } from "@signalbox/core/review/TemplateState"
+import { Outcome } from "@signalbox/core/template/TemplateState"
 import { Channel } from "@signalbox/core/value/Channel"
 import { TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"

@@ -2,7 +2,7 @@
  * A handset of the simulated world: what it was sent, and how its next submissions end.
  */
 import { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import { Button, HeaderMedia } from "@signalbox/core/template/Rendered"
+import { Button, HeaderMedia } from "@signalbox/core/definition/Rendered"
 import { Channel } from "@signalbox/core/value/Channel"
 import { CarrierId, MessageId } from "@signalbox/core/value/Id"
 import { Instant } from "@signalbox/core/value/Instant"

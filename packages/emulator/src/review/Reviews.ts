@@ -4,9 +4,9 @@
  */
 import { Decider } from "@signalbox/core/engine/Decider"
 import type { DecideError } from "@signalbox/core/engine/Decider"
-import * as Assessment from "@signalbox/core/review/Assessment"
-import * as TemplateState from "@signalbox/core/review/TemplateState"
 import type { TemplateStatus } from "@signalbox/core/row/Template"
+import * as Assessment from "@signalbox/core/template/Assessment"
+import * as TemplateState from "@signalbox/core/template/TemplateState"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"

@@ -1,16 +1,16 @@
 /**
  * The template that an emulator without a seed file has from the start, so that the first message can be sent at once.
  */
-import { FindAccount } from "@signalbox/core/accounts/Authenticate"
+import { FindAccount } from "@signalbox/core/account/Authenticate"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Facts from "@signalbox/core/commit/Facts"
 import * as Needs from "@signalbox/core/commit/Needs"
 import type { Use } from "@signalbox/core/commit/Use"
+import * as Naming from "@signalbox/core/definition/Naming"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { Operations } from "@signalbox/core/operation/Operations"
-import { CreateTemplate } from "@signalbox/core/operation/templates/CreateTemplate"
 import { templateName, Templates } from "@signalbox/core/row/Template"
-import * as Naming from "@signalbox/core/template/Naming"
+import { CreateTemplate } from "@signalbox/core/template/CreateTemplate"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"

@@ -2,14 +2,14 @@
  * What the emulator begins with, made through the operator's own interface. An emulator on a database is started more
  * than once: what is there already stays as it is.
  */
-import type { Created, NewOptions } from "@signalbox/core/accounts/Accounts"
-import { Accounts } from "@signalbox/core/accounts/Accounts"
-import * as NewAccount from "@signalbox/core/accounts/NewAccount"
+import type { Created, NewOptions } from "@signalbox/core/account/Accounts"
+import { Accounts } from "@signalbox/core/account/Accounts"
+import * as NewAccount from "@signalbox/core/account/NewAccount"
 import type { DecideError } from "@signalbox/core/engine/Decider"
 import { Decider } from "@signalbox/core/engine/Decider"
 import type { Operations } from "@signalbox/core/operation/Operations"
-import { AddUser } from "@signalbox/core/people/AddUser"
 import type { Account } from "@signalbox/core/row/Account"
+import { AddUser } from "@signalbox/core/user/AddUser"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { AccountId, CarrierId } from "@signalbox/core/value/Id"
 import * as Money from "@signalbox/core/value/Money"

@@ -1,7 +1,7 @@
 /**
  * Step 3: whose request it is. A credential, whether it is locked, and the account of its key.
  */
-import * as Authenticate from "@signalbox/core/accounts/Authenticate"
+import * as Authenticate from "@signalbox/core/account/Authenticate"
 import { Decider } from "@signalbox/core/engine/Decider"
 import { Lockout } from "@signalbox/core/port/Lockout"
 import * as Instant from "@signalbox/core/value/Instant"

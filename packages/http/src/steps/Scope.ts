@@ -1,12 +1,12 @@
 /**
  * Steps 4 and 6: whom a request acts as (specification "Authentication", profile scoping).
  */
-import * as Authenticate from "@signalbox/core/accounts/Authenticate"
+import * as Authenticate from "@signalbox/core/account/Authenticate"
 import { Decider } from "@signalbox/core/engine/Decider"
 import type { Caller } from "@signalbox/core/operation/Caller"
-import * as Permission from "@signalbox/core/people/Permission"
 import type { Account } from "@signalbox/core/row/Account"
 import { isProfileOf } from "@signalbox/core/row/Account"
+import * as Permission from "@signalbox/core/user/Permission"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Uuid from "@signalbox/core/value/Uuid"
 import * as Effect from "effect/Effect"

@@ -10,7 +10,7 @@ import type {
   Header,
   MmsContent,
   Variable
-} from "@signalbox/core/template/Definition"
+} from "@signalbox/core/definition/Definition"
 import * as fc from "fast-check"
 import type { Draft } from "./Definitions.ts"
 import * as Definitions from "./Definitions.ts"

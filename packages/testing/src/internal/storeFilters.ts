@@ -3,12 +3,12 @@
  */
 import { put } from "@signalbox/core/commit/Commit"
 import type { ListQuery, Where } from "@signalbox/core/commit/ListQuery"
+import { Category } from "@signalbox/core/definition/Category"
 import { Contacts } from "@signalbox/core/row/Contact"
 import { Deliveries, DeliveryStatus } from "@signalbox/core/row/Delivery"
 import type { Row, Value } from "@signalbox/core/row/Row"
 import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
 import { Webhooks } from "@signalbox/core/row/Webhook"
-import { Category } from "@signalbox/core/template/Category"
 import { Channel } from "@signalbox/core/value/Channel"
 import type { AccountId, ContactId, WebhookId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"

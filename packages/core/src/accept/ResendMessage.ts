@@ -1,0 +1,94 @@
+/**
+ * POST /v3/messages/{id}/resend: a finished message goes out once more, as the same message (decisions 4.1, 5.2).
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as Refused from "../commit/Refused.ts"
+import type { Decision } from "../commit/Use.ts"
+import * as DispatchWork from "../dispatch/DispatchWork.ts"
+import type { SendResource } from "../message/MessageResource.ts"
+import * as MessageResource from "../message/MessageResource.ts"
+import * as OwnMessage from "../message/OwnMessage.ts"
+import * as Progress from "../message/Progress.ts"
+import * as Resend from "../message/Resend.ts"
+import * as Field from "../operation/Field.ts"
+import * as Operation from "../operation/Operation.ts"
+import type { Message } from "../row/Message.ts"
+import { Messages } from "../row/Message.ts"
+import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
+import * as RecipientBody from "./RecipientBody.ts"
+import * as Simulated from "./Simulated.ts"
+
+const needs = (asked: OwnMessage.Asked, facts: Facts.Facts): Needs.Needs => {
+  const template = OwnMessage.peek(asked, facts)?.template ?? null
+  return Needs.all(
+    OwnMessage.needs(asked),
+    template === null ? Needs.none : Needs.all(
+      Needs.row(Templates, template.id),
+      Needs.row(TemplateRevisions, revisionKey(template.id, template.revision))
+    )
+  )
+}
+
+/** What will be sent, as the send showed it. */
+const shownBody = ({ requested, template: use, text }: Message, facts: Facts.Facts): string | null => {
+  if (use === null) return text ?? null
+  const template = Facts.get(facts, Templates, use.id)
+  const revision = Facts.get(facts, TemplateRevisions, revisionKey(use.id, use.revision))
+  return template === null || revision === null
+    ? null
+    : RecipientBody.ofTemplate(revision.definition, template.language, use.parameters, requested)
+}
+
+export const ResendMessage = Operation.make({
+  name: "messages.resend",
+  summary: "Send a finished message again",
+  path: OwnMessage.Path,
+  query: Schema.Struct({}),
+  body: Schema.Struct({ sandbox: Field.optional(Schema.Boolean) }),
+  data: MessageResource.SendResource,
+  status: 202,
+  role: null,
+  tier: "sensitive",
+  idempotent: true,
+  refuses: ["BUSINESS_006", "RESOURCE_003"],
+  check: () => [],
+  simulate: ({ path }, _caller, _now, mint): SendResource => ({
+    status: "QUEUED",
+    template_id: mint.uuid(),
+    template_name: "sandbox",
+    recipients: [{ message_id: path.id, to: Simulated.phone, channel: "auto_detect", body: null }]
+  }),
+  use: {
+    name: "messages.resend",
+    needs,
+    decide: (asked, facts, now, mint): Result.Result<Decision<SendResource>, Refused.Refused> => {
+      const message = OwnMessage.find(asked, facts)
+      if (message === null) return Result.fail(Refused.refused("RESOURCE_003"))
+      if (!Resend.isAllowed(message)) return Result.fail(Refused.refused("BUSINESS_006"))
+      const again = Resend.resend(message, now, mint)
+      return Result.succeed({
+        commit: Commit.all(
+          // A late receipt that comes in at the same time goes first or after: never at once.
+          { relied: [Facts.relied(facts, Messages, message.id)] },
+          Progress.kept(again),
+          { due: [DispatchWork.due(again.message, now)] }
+        ),
+        answer: {
+          status: "QUEUED",
+          template_id: message.template?.id ?? null,
+          template_name: message.template?.name ?? null,
+          recipients: [{
+            message_id: message.id,
+            to: message.phone,
+            channel: message.requested,
+            body: shownBody(message, facts)
+          }]
+        }
+      })
+    }
+  }
+})

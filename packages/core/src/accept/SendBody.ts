@@ -1,0 +1,120 @@
+/**
+ * The body of a send: its fields, the rules over several of them, and what they come to (decisions 5.2).
+ */
+import * as Schema from "effect/Schema"
+import * as Limit from "../catalogue/Limit.ts"
+import type { Violation } from "../catalogue/Violation.ts"
+import type { Parameters } from "../definition/Renderer.ts"
+import * as WebAddress from "../definition/WebAddress.ts"
+import * as Field from "../operation/Field.ts"
+import { Requested } from "../value/Channel.ts"
+import { TemplateId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import type { Json } from "../value/Json.ts"
+import { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as Text from "../value/Text.ts"
+import * as Timestamp from "../value/Timestamp.ts"
+
+const Scalar = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean, Schema.Null]).annotate({
+  message: "must be a string, a number or a boolean"
+})
+
+export const SendBody = Schema.Struct({
+  to: Schema.Array(PhoneNumber).check(
+    Schema.makeFilter((to: ReadonlyArray<unknown>) => to.length > 0, {
+      message: "must contain at least one recipient"
+    }),
+    Schema.makeFilter((to: ReadonlyArray<unknown>) => to.length <= Limit.recipientsPerSend, {
+      message: `must contain at most ${Limit.recipientsPerSend} recipients`
+    })
+  ),
+  template: Field.optional(Schema.Struct({
+    id: Field.optional(TemplateId),
+    name: Field.optional(Schema.String),
+    parameters: Field.optional(Schema.Record(Schema.String, Scalar))
+  })),
+  text: Field.optional(Schema.String),
+  channel: Field.optional(Schema.Array(Field.oneOf(Requested.literals))),
+  media_urls: Field.optional(
+    Schema.Array(Schema.String).check(
+      Schema.makeFilter((urls: ReadonlyArray<string>) => urls.length <= Limit.mmsMediaItems, {
+        message: `must contain at most ${Limit.mmsMediaItems} item`
+      })
+    )
+  ),
+  subject: Field.optional(Schema.String),
+  scheduled_at: Field.optional(Field.text((text) => Timestamp.parse(text) !== null, {
+    message: "must be a timestamp with a UTC offset, such as 2030-01-31T09:00:00Z"
+  })),
+  sandbox: Field.optional(Schema.Boolean)
+})
+export type SendBody = typeof SendBody.Type
+
+const wrong = (field: string, message: string): Violation => ({ field, code: "VALIDATION_001", message })
+
+const given = (value: unknown): boolean => value !== undefined && value !== null
+
+const nameless = wrong("template", "must have id or name")
+
+/** What is sent is a template or a text; of both it is the template, and the text is not even looked at. */
+const checkContent = (body: Partial<SendBody>, raw: Json): ReadonlyArray<Violation> => {
+  const sent = raw !== null && typeof raw === "object" && !Array.isArray(raw)
+    ? raw as Readonly<Record<string, Json>>
+    : {}
+  const { template, text } = body
+  const isNameless = given(template) && !given(template?.id) && !given(template?.name)
+  // What is wrong by itself was reported by its own field.
+  if (given(sent["template"])) return isNameless ? [nameless] : []
+  if (!given(sent["text"])) return [nameless]
+  const isSendable = typeof text !== "string" || (text.trim() !== "" && text.length <= Limit.textLength)
+  return isSendable
+    ? []
+    : [wrong("text", `must not be blank and must have at most ${Limit.textLength} characters`)]
+}
+
+const checkMedia = (body: Partial<SendBody>): ReadonlyArray<Violation> =>
+  (body.media_urls ?? []).flatMap((url, index) => {
+    const flaw = WebAddress.attachmentFlaw(url)
+    return flaw === null ? [] : [wrong(`media_urls[${index}]`, flaw)]
+  })
+
+const checkSchedule = (body: Partial<SendBody>, now: Instant): ReadonlyArray<Violation> => {
+  const at = scheduledAt(body)
+  return at === null || (at - now >= Limit.schedule.earliest && at - now <= Limit.schedule.latest)
+    ? []
+    : [wrong("scheduled_at", "must be at least 1 minute and at most 30 days ahead")]
+}
+
+/** Rules over several fields; only fields that are right by themselves are in `body`. */
+export const check = (body: Partial<SendBody>, raw: Json, now: Instant): ReadonlyArray<Violation> => [
+  ...checkContent(body, raw),
+  ...checkMedia(body),
+  ...checkSchedule(body, now)
+]
+
+/** The template that is named, or null: then there is a text. */
+export const template = (body: SendBody): NonNullable<SendBody["template"]> | null => body.template ?? null
+
+/** What is said without a template, or null. */
+export const text = (body: SendBody): string | null => template(body) === null ? body.text ?? null : null
+
+export const channels = (body: SendBody): ReadonlyArray<Requested> =>
+  body.channel === undefined || body.channel === null || body.channel.length === 0 ? ["auto_detect"] : body.channel
+
+export const parameters = (body: SendBody): Parameters =>
+  Object.fromEntries(
+    Object.entries(body.template?.parameters ?? {}).flatMap(([name, value]) =>
+      value === null ? [] : [[name, String(value)]]
+    )
+  )
+
+/** The subject that is asked for, or null. What is shown of it is much shorter; every message of the send keeps it. */
+export const subject = ({ subject }: SendBody): string | null =>
+  subject === undefined || subject === null ? null : Text.truncate(subject, Limit.textLength)
+
+/** What is attached in place of the template's own media. */
+export const mediaUrls = (body: SendBody): ReadonlyArray<string> => body.media_urls ?? []
+
+/** The instant that a send is scheduled for, or null. */
+export const scheduledAt = ({ scheduled_at: at }: Partial<SendBody>): Instant | null =>
+  at === undefined || at === null ? null : Timestamp.parse(at)

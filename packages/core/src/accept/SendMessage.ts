@@ -1,0 +1,141 @@
+/**
+ * POST /v3/messages: a template or a text to one or more recipients, on one or more channels (specification
+ * "Messages").
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as Refused from "../commit/Refused.ts"
+import type { Decision } from "../commit/Use.ts"
+import * as ParameterCheck from "../definition/ParameterCheck.ts"
+import * as Renderer from "../definition/Renderer.ts"
+import type { SendResource } from "../message/MessageResource.ts"
+import * as MessageResource from "../message/MessageResource.ts"
+import type { Command } from "../operation/Operation.ts"
+import * as Operation from "../operation/Operation.ts"
+import { contactNumber, Contacts } from "../row/Contact.ts"
+import type { Template } from "../row/Template.ts"
+import { templateName, Templates } from "../row/Template.ts"
+import type { Instant } from "../value/Instant.ts"
+import * as Timestamp from "../value/Timestamp.ts"
+import * as Accept from "./Accept.ts"
+import * as RecipientBody from "./RecipientBody.ts"
+import * as SendBody from "./SendBody.ts"
+
+type Asked = Command<unknown, unknown, SendBody.SendBody, void>
+
+const templateNeeds = ({ body, caller }: Asked): Needs.Needs => {
+  const { id, name } = SendBody.template(body) ?? {}
+  if (id !== undefined && id !== null) return Needs.row(Templates, id)
+  return name === undefined || name === null ? Needs.none : Needs.unique(templateName(caller.account.id, name))
+}
+
+const findTemplate = (command: Asked, facts: Facts.Facts): Template | null => {
+  const { id, name } = SendBody.template(command.body) ?? {}
+  const account = command.caller.account.id
+  const template = id === undefined || id === null
+    ? Facts.find(facts, Templates, templateName(account, name ?? ""))
+    : Facts.get(facts, Templates, id)
+  return template?.account === account ? template : null
+}
+
+/** Why the template can never be sent like this, or null. */
+const refusal = (template: Template, body: SendBody.SendBody): Refused.Refused | null => {
+  const { definition, language } = template
+  const requested = SendBody.channels(body)
+  const compiled = Renderer.compiled(definition, language)
+  const violations = ParameterCheck.check(compiled, SendBody.parameters(body), requested)
+  if (violations.length > 0) return Refused.fromViolations(violations)
+  return requested.includes("mms") && !Renderer.renderable(definition).includes("mms")
+    ? Refused.refused("VALIDATION_001", { template: ["has no mms body, so it cannot be sent on mms"] })
+    : null
+}
+
+const echo = (at: Instant | null) => at === null ? {} : { scheduled_at: Timestamp.show(at) }
+
+export const SendMessage = Operation.make({
+  name: "messages.send",
+  summary: "Send a message to one or more recipients",
+  path: Schema.Struct({}),
+  query: Schema.Struct({}),
+  body: SendBody.SendBody,
+  data: MessageResource.SendResource,
+  status: 202,
+  role: null,
+  tier: "standard",
+  idempotent: true,
+  refuses: ["RESOURCE_002"],
+  check: ({ body }, _caller, raw, now) => SendBody.check(body, raw, now),
+  simulate: ({ body }, _caller, _now, mint): SendResource => {
+    const template = SendBody.template(body)
+    const asked = [...new Set(body.to)].flatMap((to) =>
+      [...new Set(SendBody.channels(body))].map((channel) => ({ to, channel }))
+    )
+    const shown = RecipientBody.all(asked.map(({ channel }) => channel), () => SendBody.text(body))
+    return {
+      status: "QUEUED",
+      template_id: template === null ? null : template.id ?? mint.uuid(),
+      template_name: template === null ? null : template.name ?? "sandbox",
+      ...echo(SendBody.scheduledAt(body)),
+      recipients: asked.map((each, index) => ({ message_id: mint.uuid(), ...each, body: shown[index] ?? null }))
+    }
+  },
+  use: {
+    name: "messages.send",
+    needs: (command) =>
+      Needs.all(
+        templateNeeds(command),
+        Needs.uniques(command.body.to.map((phone) => contactNumber(command.caller.account.id, phone)))
+      ),
+    decide: (command, facts, now, mint): Result.Result<Decision<SendResource>, Refused.Refused> => {
+      const { body, caller: { account } } = command
+      const named = SendBody.template(body) !== null
+      const template = named ? findTemplate(command, facts) : null
+      if (named && template === null) return Result.fail(Refused.refused("RESOURCE_002"))
+      const refused = template === null ? null : refusal(template, body)
+      if (refused !== null) return Result.fail(refused)
+      const at = SendBody.scheduledAt(body)
+      const { commit, messages } = Accept.accept(
+        {
+          account,
+          to: body.to,
+          channels: SendBody.channels(body),
+          template: template === null ? null : {
+            id: template.id,
+            revision: template.revision,
+            name: template.name,
+            category: template.category,
+            parameters: SendBody.parameters(body)
+          },
+          text: SendBody.text(body),
+          subject: SendBody.subject(body),
+          mediaUrls: SendBody.mediaUrls(body),
+          contact: (phone) => Facts.find(facts, Contacts, contactNumber(account.id, phone)),
+          scheduledAt: at
+        },
+        now,
+        mint
+      )
+      const shown = RecipientBody.all(messages.map(({ requested }) => requested), (channel) =>
+        template === null
+          ? SendBody.text(body)
+          : RecipientBody.ofTemplate(template.definition, template.language, SendBody.parameters(body), channel))
+      return Result.succeed({
+        commit,
+        answer: {
+          status: at === null ? "QUEUED" : "SCHEDULED",
+          template_id: template?.id ?? null,
+          template_name: template?.name ?? null,
+          ...echo(at),
+          recipients: messages.map((message, index) => ({
+            message_id: message.id,
+            to: message.phone,
+            channel: message.requested,
+            body: shown[index] ?? null
+          }))
+        }
+      })
+    }
+  }
+})

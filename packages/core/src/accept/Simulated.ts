@@ -1,0 +1,38 @@
+/**
+ * What sandbox answers say of a message that nobody looks up (decisions 5.1): neutral values, made anew each time.
+ */
+import type { Mint } from "../commit/Mint.ts"
+import * as Progress from "../message/Progress.ts"
+import type { Message } from "../row/Message.ts"
+import type { AccountId, ContactId, MessageId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import type { PhoneNumber } from "../value/PhoneNumber.ts"
+
+/** Stands for a contact's number. */
+export const phone = "+15550000000" as PhoneNumber
+
+/** A message that is held until now. */
+export const held = (id: MessageId, account: AccountId, now: Instant, mint: Mint): Message =>
+  Progress.open(
+    {
+      id,
+      account,
+      contact: mint.uuid() as ContactId,
+      phone,
+      direction: "OUTBOUND",
+      requested: "auto_detect",
+      template: null,
+      send: 1,
+      channel: "auto_detect",
+      rendered: null,
+      price: null,
+      activeContactPrice: null,
+      attempts: [],
+      scheduledAt: now,
+      createdAt: now
+    },
+    "scheduled",
+    now,
+    mint,
+    { description: "held until its time" }
+  ).message

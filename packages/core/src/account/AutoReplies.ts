@@ -1,0 +1,66 @@
+/**
+ * The templates that the service makes with each account: what it answers when somebody stops, comes back or asks for
+ * help (decisions 7.7). The account may word them anew, but not delete them.
+ */
+import * as Commit from "../commit/Commit.ts"
+import type { Mint } from "../commit/Mint.ts"
+import type { Definition } from "../definition/Definition.ts"
+import type { Template } from "../row/Template.ts"
+import { TemplateRevisions, Templates } from "../row/Template.ts"
+import type { AccountId, TemplateId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+
+interface Wording {
+  readonly action: NonNullable<Template["autoReplyAction"]>
+  readonly name: string
+  readonly text: string
+}
+
+export const wordings: ReadonlyArray<Wording> = [
+  {
+    action: "OPT_IN",
+    name: "auto_reply_opt_in",
+    text: "You are subscribed again. Reply HELP for help, or STOP to end these messages."
+  },
+  {
+    action: "OPT_OUT",
+    name: "auto_reply_opt_out",
+    text: "You are unsubscribed and get no more messages from us. Reply START to subscribe again."
+  },
+  {
+    action: "HELP",
+    name: "auto_reply_help",
+    text:
+      "Reply STOP to end these messages, or START to subscribe again. For anything else, please contact us directly."
+  }
+]
+
+/** One body for all channels, and the same for MMS, which never uses it. */
+const definition = (text: string): Definition => ({
+  body: { multiChannel: { type: "text", template: text }, mms: { type: "text", template: text } },
+  definitionVersion: "1.0"
+})
+
+/** What comes with a new account. Nobody can have taken a name in it. */
+export const create = (account: AccountId, now: Instant, mint: Mint): Partial<Commit.Commit> => ({
+  puts: wordings.flatMap(({ action, name, text }) => {
+    const template: Template = {
+      id: mint.id(now) as TemplateId,
+      account,
+      name,
+      category: "UTILITY",
+      language: "en_US",
+      status: "APPROVED",
+      revision: 1,
+      definition: definition(text),
+      creationSource: "auto-reply",
+      autoReplyAction: action,
+      createdAt: now,
+      updatedAt: null
+    }
+    return [
+      Commit.put(Templates, template),
+      Commit.put(TemplateRevisions, { template: template.id, revision: 1, definition: template.definition })
+    ]
+  })
+})

@@ -1,0 +1,82 @@
+/**
+ * POST /v3/profiles/{profileId}/complete: the last step of a profile's set-up (decisions 5.6).
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Refused from "../commit/Refused.ts"
+import * as Field from "../operation/Field.ts"
+import type * as Operation from "../operation/Operation.ts"
+import { WebhookSender } from "../port/WebhookSender.ts"
+import { Accounts } from "../row/Account.ts"
+import { AccountId } from "../value/Id.ts"
+import * as Completion from "./Completion.ts"
+import * as Deprecated from "./Deprecated.ts"
+import * as Ownership from "./Ownership.ts"
+import * as ProfileFields from "./ProfileFields.ts"
+
+const Path = Schema.Struct({ profileId: AccountId })
+
+const Body = Schema.Struct({ webHookUrl: Field.httpUrl, sandbox: ProfileFields.sandbox })
+
+const Data = Schema.Struct({ status: Schema.Literals(["processing", "completed"]), message: Schema.String })
+type Data = typeof Data.Type
+
+const processing: Data = {
+  status: "processing",
+  message: "The profile is being completed; the outcome is posted to webHookUrl"
+}
+
+const completed: Data = { status: "completed", message: "The profile is complete" }
+
+export const CompleteProfile: Operation.Operation<
+  typeof Path.Type,
+  object,
+  typeof Body.Type,
+  void,
+  Data,
+  "profiles.complete"
+> = {
+  ...Deprecated.profiles,
+  name: "profiles.complete",
+  summary: "Complete the set-up of a profile",
+  path: Path,
+  query: Schema.Struct({}),
+  body: Body,
+  data: Data,
+  status: 202,
+  isOk: ({ status }) => status === "completed",
+  role: null,
+  tier: "standard",
+  idempotent: true,
+  refuses: ["RESOURCE_014"],
+  check: () => [],
+  simulate: () => processing,
+  // Where the name leads is asked here; it is asked again when the outcome is posted.
+  consult: Effect.fnUntraced(function*({ body }) {
+    const sender = yield* WebhookSender
+    const reason = yield* sender.refuse(body.webHookUrl)
+    if (reason !== null) return yield* Refused.refused("VALIDATION_001", { webHookUrl: [reason] })
+  }),
+  use: {
+    name: "profiles.complete",
+    needs: ({ path }) => Ownership.needs(path.profileId),
+    decide: ({ body, caller, path }, facts, now, mint) => {
+      const profile = Ownership.find(caller.keyAccount, path.profileId, facts)
+      if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
+      if (Completion.isComplete(profile)) return Result.succeed({ commit: Commit.empty, answer: completed })
+      const unmet = Completion.unmet(profile)
+      if (unmet.length > 0) return Result.fail(Refused.fromViolations(unmet))
+      const completion = { id: mint.id(now), profile: profile.id, url: body.webHookUrl, requestedAt: now }
+      return Result.succeed({
+        answer: processing,
+        commit: Commit.make({
+          relied: [Facts.relied(facts, Accounts, profile.id)],
+          ...Completion.begin(profile, completion)
+        })
+      })
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * POST /v3/profiles, deprecated: a profile in the words of the older endpoint (decisions 3.7).
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as ShortNames from "../account/ShortNames.ts"
+import * as Operation from "../operation/Operation.ts"
+import type { Account } from "../row/Account.ts"
+import { blank } from "../row/Profile.ts"
+import type { AccountId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import * as Deprecated from "./Deprecated.ts"
+import * as NewProfile from "./NewProfile.ts"
+import * as ProfileBody from "./ProfileBody.ts"
+import * as ProfileEdit from "./ProfileEdit.ts"
+import type { ProfileResource } from "./ProfileResource.ts"
+import * as ProfileResource_ from "./ProfileResource.ts"
+
+const compose = (
+  body: ProfileBody.Create,
+  organization: Account,
+  id: AccountId,
+  newId: () => string,
+  now: Instant
+): Account => {
+  const fresh = NewProfile.compose(
+    { name: body.name, shortName: null, description: null, icon: null, details: blank("incomplete") },
+    organization,
+    id,
+    now
+  )
+  return { ...ProfileEdit.apply(fresh, body, newId, now), updatedAt: null }
+}
+
+export const CreateProfile = Operation.make({
+  ...Deprecated.profiles,
+  name: "profiles.create",
+  summary: "Create a profile",
+  path: Schema.Struct({}),
+  query: Schema.Struct({}),
+  body: ProfileBody.Create,
+  data: ProfileResource_.ProfileResource,
+  status: 201,
+  role: "admin",
+  roleOn: "organization",
+  asks: "organization",
+  tier: "standard",
+  idempotent: true,
+  refuses: ["RESOURCE_007"],
+  check: ({ body }, _caller, raw) => ProfileBody.checkCreate(body, raw),
+  simulate: ({ body }, { keyAccount }, now, mint): ProfileResource =>
+    ProfileResource_.fromAccount(compose(body, keyAccount, mint.uuid() as AccountId, mint.uuid, now)),
+  use: {
+    name: "profiles.create",
+    needs: ({ body, caller }) => ShortNames.needs(caller.keyAccount.id, body.short_name),
+    decide: ({ body, caller }, facts, now, mint) => {
+      const profile = compose(body, caller.keyAccount, mint.id(now) as AccountId, () => mint.id(now), now)
+      return Result.map(NewProfile.create(facts, profile, null, now, mint), (commit) => ({
+        commit,
+        answer: ProfileResource_.fromAccount(profile)
+      }))
+    }
+  }
+})

@@ -1,0 +1,76 @@
+/**
+ * GET /v3/profiles and GET /v3/profiles/{profileId}, deprecated.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as Refused from "../commit/Refused.ts"
+import type { Caller } from "../operation/Caller.ts"
+import * as Operation from "../operation/Operation.ts"
+import { AccountId } from "../value/Id.ts"
+import * as Deprecated from "./Deprecated.ts"
+import * as Ownership from "./Ownership.ts"
+import * as ProfileResource from "./ProfileResource.ts"
+
+const reading = {
+  ...Deprecated.profiles,
+  query: Schema.Struct({}),
+  body: Schema.Struct({}),
+  status: 200,
+  tier: "standard",
+  idempotent: false,
+  check: () => [],
+  simulate: null
+} as const
+
+/** The list has no pages (decisions part 2), so it is long enough for any organization. */
+const most = 10_000
+
+// A profile has no children, and so finds none.
+const listOf = (caller: Caller): Needs.ListQuery => ({
+  list: "profiles",
+  scope: caller.account.id,
+  offset: 0,
+  limit: most
+})
+
+export const ListProfiles = Operation.make({
+  ...reading,
+  name: "profiles.list",
+  summary: "List the profiles of the organization",
+  path: Schema.Struct({}),
+  data: Schema.Struct({ profiles: Schema.Array(ProfileResource.ProfileResource) }),
+  role: null,
+  use: {
+    name: "profiles.list",
+    needs: ({ caller }) => Needs.list(listOf(caller)),
+    decide: ({ caller }, facts) => {
+      const { rows } = Facts.page(facts, listOf(caller))
+      const profiles = rows.flatMap((row) => row.kind === "account" ? [ProfileResource.fromAccount(row.value)] : [])
+      return Result.succeed({ commit: Commit.empty, answer: { profiles } })
+    }
+  }
+})
+
+export const GetProfile = Operation.make({
+  ...reading,
+  name: "profiles.get",
+  refuses: ["RESOURCE_014"],
+  summary: "Read a profile",
+  path: Schema.Struct({ profileId: AccountId }),
+  data: ProfileResource.ProfileResource,
+  role: "any",
+  roleOn: "path",
+  use: {
+    name: "profiles.get",
+    needs: ({ path }) => Ownership.needs(path.profileId),
+    decide: ({ caller, path }, facts) => {
+      const profile = Ownership.find(caller.keyAccount, path.profileId, facts)
+      return profile === null
+        ? Result.fail(Refused.refused("RESOURCE_014"))
+        : Result.succeed({ commit: Commit.empty, answer: ProfileResource.fromAccount(profile) })
+    }
+  }
+})

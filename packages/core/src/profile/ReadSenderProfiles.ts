@@ -1,0 +1,81 @@
+/**
+ * GET /v3/sender-profiles and GET /v3/sender-profiles/{id}.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as Refused from "../commit/Refused.ts"
+import type { Caller } from "../operation/Caller.ts"
+import * as Operation from "../operation/Operation.ts"
+import * as Paging from "../operation/Paging.ts"
+import { AccountId } from "../value/Id.ts"
+import * as Ownership from "./Ownership.ts"
+import * as SenderProfileResource from "./SenderProfileResource.ts"
+
+const reading = {
+  body: Schema.Struct({}),
+  status: 200,
+  role: null,
+  asks: "organization",
+  tier: "standard",
+  idempotent: false,
+  check: () => [],
+  simulate: null
+} as const
+
+// A request that acts as a profile finds none: a profile has no children.
+const listOf = (caller: Caller, query: Paging.Query): Needs.ListQuery => ({
+  list: "profiles",
+  scope: caller.account.id,
+  ...Paging.part(query)
+})
+
+export const ListSenderProfiles = Operation.make({
+  ...reading,
+  name: "sender_profiles.list",
+  summary: "List the sender profiles of the organization",
+  path: Schema.Struct({}),
+  query: Paging.Query,
+  data: Schema.Struct({
+    sender_profiles: Schema.Array(SenderProfileResource.SenderProfileResource),
+    pagination: Paging.Pagination
+  }),
+  use: {
+    name: "sender_profiles.list",
+    needs: ({ caller, query }) => Needs.list(listOf(caller, query)),
+    decide: ({ caller, query }, facts) => {
+      const { rows, total } = Facts.page(facts, listOf(caller, query))
+      return Result.succeed({
+        commit: Commit.empty,
+        answer: {
+          sender_profiles: rows.flatMap((row) =>
+            row.kind === "account" ? [SenderProfileResource.fromAccount(row.value)] : []
+          ),
+          pagination: Paging.pagination(query, total)
+        }
+      })
+    }
+  }
+})
+
+export const GetSenderProfile = Operation.make({
+  ...reading,
+  name: "sender_profiles.get",
+  refuses: ["RESOURCE_014"],
+  summary: "Read a sender profile",
+  path: Schema.Struct({ id: AccountId }),
+  query: Schema.Struct({}),
+  data: SenderProfileResource.SenderProfileResource,
+  use: {
+    name: "sender_profiles.get",
+    needs: ({ path }) => Ownership.needs(path.id),
+    decide: ({ caller, path }, facts) => {
+      const profile = Ownership.find(caller.keyAccount, path.id, facts)
+      return profile === null
+        ? Result.fail(Refused.refused("RESOURCE_014"))
+        : Result.succeed({ commit: Commit.empty, answer: SenderProfileResource.fromAccount(profile) })
+    }
+  }
+})

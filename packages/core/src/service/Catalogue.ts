@@ -1,0 +1,81 @@
+/**
+ * All operations of the service, by name, and each by itself.
+ */
+import { CancelMessage } from "../accept/CancelMessage.ts"
+import { ResendMessage } from "../accept/ResendMessage.ts"
+import { SendMessage } from "../accept/SendMessage.ts"
+import { GetActivities, GetMessage } from "../message/GetMessage.ts"
+import { CompleteProfile } from "../profile/CompleteProfile.ts"
+import { CreateProfile } from "../profile/CreateProfile.ts"
+import { CreateSenderProfile } from "../profile/CreateSenderProfile.ts"
+import { DeleteProfile, DeleteSenderProfile } from "../profile/DeleteProfile.ts"
+import { GetProfile, ListProfiles } from "../profile/ReadProfiles.ts"
+import { GetSenderProfile, ListSenderProfiles } from "../profile/ReadSenderProfiles.ts"
+import { UpdateProfile } from "../profile/UpdateProfile.ts"
+import { UpdateSenderProfile } from "../profile/UpdateSenderProfile.ts"
+import { CreateTemplate } from "../template/CreateTemplate.ts"
+import { DeleteTemplate } from "../template/DeleteTemplate.ts"
+import { GetTemplate, ListTemplates } from "../template/ReadTemplates.ts"
+import { UpdateTemplate } from "../template/UpdateTemplate.ts"
+import { CreateUser } from "../user/CreateUser.ts"
+import { DeleteUser } from "../user/DeleteUser.ts"
+import { GetMe } from "../user/GetMe.ts"
+import { GetUser, ListUsers } from "../user/GetUser.ts"
+import { UpdateUser } from "../user/UpdateUser.ts"
+import { CreateWebhook } from "../webhook/CreateWebhook.ts"
+
+export { CancelMessage } from "../accept/CancelMessage.ts"
+export { ResendMessage } from "../accept/ResendMessage.ts"
+export { SendMessage } from "../accept/SendMessage.ts"
+export { GetActivities, GetMessage } from "../message/GetMessage.ts"
+export { CompleteProfile } from "../profile/CompleteProfile.ts"
+export { CreateProfile } from "../profile/CreateProfile.ts"
+export { CreateSenderProfile } from "../profile/CreateSenderProfile.ts"
+export { DeleteProfile, DeleteSenderProfile } from "../profile/DeleteProfile.ts"
+export { GetProfile, ListProfiles } from "../profile/ReadProfiles.ts"
+export { GetSenderProfile, ListSenderProfiles } from "../profile/ReadSenderProfiles.ts"
+export { UpdateProfile } from "../profile/UpdateProfile.ts"
+export { UpdateSenderProfile } from "../profile/UpdateSenderProfile.ts"
+export { CreateTemplate } from "../template/CreateTemplate.ts"
+export { DeleteTemplate } from "../template/DeleteTemplate.ts"
+export { GetTemplate, ListTemplates } from "../template/ReadTemplates.ts"
+export { UpdateTemplate } from "../template/UpdateTemplate.ts"
+export { CreateUser } from "../user/CreateUser.ts"
+export { DeleteUser } from "../user/DeleteUser.ts"
+export { GetMe } from "../user/GetMe.ts"
+export { GetUser, ListUsers } from "../user/GetUser.ts"
+export { UpdateUser } from "../user/UpdateUser.ts"
+export { CreateWebhook } from "../webhook/CreateWebhook.ts"
+
+export const operations = {
+  "me.get": GetMe,
+  "messages.activities": GetActivities,
+  "messages.cancel": CancelMessage,
+  "messages.get": GetMessage,
+  "messages.resend": ResendMessage,
+  "messages.send": SendMessage,
+  "profiles.complete": CompleteProfile,
+  "profiles.create": CreateProfile,
+  "profiles.delete": DeleteProfile,
+  "profiles.get": GetProfile,
+  "profiles.list": ListProfiles,
+  "profiles.update": UpdateProfile,
+  "sender_profiles.create": CreateSenderProfile,
+  "sender_profiles.delete": DeleteSenderProfile,
+  "sender_profiles.get": GetSenderProfile,
+  "sender_profiles.list": ListSenderProfiles,
+  "sender_profiles.update": UpdateSenderProfile,
+  "templates.create": CreateTemplate,
+  "templates.delete": DeleteTemplate,
+  "templates.get": GetTemplate,
+  "templates.list": ListTemplates,
+  "templates.update": UpdateTemplate,
+  "users.create": CreateUser,
+  "users.delete": DeleteUser,
+  "users.get": GetUser,
+  "users.list": ListUsers,
+  "users.update": UpdateUser,
+  "webhooks.create": CreateWebhook
+} as const
+
+export type OperationName = keyof typeof operations

@@ -1,0 +1,62 @@
+/**
+ * DELETE /v3/templates/{id}: the template is gone for everybody and its name is free. Its revisions stay, so what was
+ * sent from it can be read as before; what still waits to be sent from it is BLOCKED (decisions 3.4).
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as Refused from "../commit/Refused.ts"
+import * as Field from "../operation/Field.ts"
+import * as Operation from "../operation/Operation.ts"
+import { ref } from "../row/Kind.ts"
+import { Templates } from "../row/Template.ts"
+import * as ReviewWork from "./ReviewWork.ts"
+import * as TemplateBody from "./TemplateBody.ts"
+import { TemplatePath } from "./TemplatePath.ts"
+
+export const DeleteTemplate = Operation.make({
+  name: "templates.delete",
+  summary: "Delete a template; the messages sent from it are kept",
+  path: TemplatePath,
+  query: Schema.Struct({}),
+  body: Schema.Struct({
+    /** There is no other place that a template could be deleted from: accepted, and without effect. */
+    delete_from_meta: Field.optional(Schema.Boolean),
+    sandbox: TemplateBody.sandbox
+  }),
+  data: Schema.Null,
+  status: 204,
+  role: null,
+  tier: "standard",
+  idempotent: false,
+  refuses: ["RESOURCE_002"],
+  check: () => [],
+  simulate: () => null,
+  use: {
+    name: "templates.delete",
+    needs: ({ path }) => Needs.row(Templates, path.id),
+    decide: ({ caller, path }, facts) => {
+      const template = Facts.get(facts, Templates, path.id)
+      if (template === null || template.account !== caller.account.id) {
+        return Result.fail(Refused.refused("RESOURCE_002"))
+      }
+      if (template.autoReplyAction !== null) {
+        return Result.fail(Refused.refused("VALIDATION_001", {
+          id: ["is the template of an automatic reply, which cannot be deleted"]
+        }))
+      }
+      return Result.succeed({
+        answer: null,
+        commit: Commit.make({
+          relied: [Facts.relied(facts, Templates, template.id)],
+          deletes: [ref(Templates, template.id)],
+          withdraws: template.status === "PENDING"
+            ? [ReviewWork.ref(template)]
+            : []
+        })
+      })
+    }
+  }
+})

@@ -1,0 +1,42 @@
+/**
+ * How the API shows a template (decisions 3.4).
+ */
+import * as Schema from "effect/Schema"
+import { Definition, variables } from "../definition/Definition.ts"
+import { renderable } from "../definition/Renderer.ts"
+import { AutoReplyAction } from "../row/Template.ts"
+import type { Template } from "../row/Template.ts"
+import { toMillis } from "../value/Instant.ts"
+
+export const TemplateResource = Schema.Struct({
+  id: Schema.String,
+  customer_id: Schema.String,
+  name: Schema.String,
+  category: Schema.String,
+  language: Schema.String,
+  status: Schema.String,
+  channels: Schema.Array(Schema.String),
+  variables: Schema.Array(Schema.String),
+  is_published: Schema.Boolean,
+  auto_reply_action: Schema.optionalKey(AutoReplyAction),
+  definition: Definition,
+  created_at: Schema.String,
+  updated_at: Schema.NullOr(Schema.String)
+})
+export type TemplateResource = typeof TemplateResource.Type
+
+export const fromTemplate = (template: Template): TemplateResource => ({
+  id: template.id,
+  customer_id: template.account,
+  name: template.name,
+  category: template.category,
+  language: template.language,
+  status: template.status,
+  channels: renderable(template.definition),
+  variables: [...new Set(variables(template.definition).map((variable) => variable.name))],
+  is_published: template.status === "APPROVED",
+  ...(template.autoReplyAction === null ? {} : { auto_reply_action: template.autoReplyAction }),
+  definition: template.definition,
+  created_at: toMillis(template.createdAt),
+  updated_at: template.updatedAt === null ? null : toMillis(template.updatedAt)
+})

@@ -1,0 +1,130 @@
+/**
+ * PUT /v3/templates/{id}: another name, definition, category or language, and handing in for review (decisions 3.4,
+ * 4.2).
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Limit from "../catalogue/Limit.ts"
+import type { Violation } from "../catalogue/Violation.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as Refused from "../commit/Refused.ts"
+import * as DefinitionCheck from "../definition/DefinitionCheck.ts"
+import type { Caller } from "../operation/Caller.ts"
+import * as Field from "../operation/Field.ts"
+import * as Operation from "../operation/Operation.ts"
+import type { Template } from "../row/Template.ts"
+import { templateName, Templates } from "../row/Template.ts"
+import type { TemplateId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import type { Json } from "../value/Json.ts"
+import * as TemplateBody from "./TemplateBody.ts"
+import * as TemplateChange from "./TemplateChange.ts"
+import { TemplatePath } from "./TemplatePath.ts"
+import * as TemplateResource from "./TemplateResource.ts"
+import * as TemplateState from "./TemplateState.ts"
+
+const Body = Schema.Struct({
+  name: Field.optional(Field.nonBlank(Limit.templateNameLength)),
+  category: TemplateBody.category,
+  language: TemplateBody.language,
+  definition: Schema.optionalKey(TemplateBody.definition),
+  submit_for_review: TemplateBody.submitForReview,
+  sandbox: TemplateBody.sandbox
+})
+type Body = typeof Body.Type
+
+/** Without a category in the body the stored one counts: so far only what is wrong in every category is told. */
+const check = ({ category }: Partial<Body>, raw: Json): ReadonlyArray<Violation> => {
+  const sent = TemplateBody.sentDefinition(raw)
+  if (sent === undefined || sent === null) return []
+  return category === undefined || category === null
+    ? TemplateBody.common(DefinitionCheck.check(sent, "UTILITY"), DefinitionCheck.check(sent, "AUTHENTICATION"))
+    : DefinitionCheck.check(sent, category)
+}
+
+/** The template as the body wants it; what is left out or null stays. */
+const wanted = (template: Template, body: Body): TemplateChange.Wanted => ({
+  name: body.name ?? template.name,
+  category: body.category ?? template.category,
+  language: body.language ?? template.language,
+  definition: body.definition === undefined || body.definition === null
+    ? template.definition
+    : TemplateBody.stored(body.definition)
+})
+
+/** A template of which nothing is known but its id (decisions 5.1). */
+const simulated = (id: TemplateId, { account }: Caller, now: Instant): Template => ({
+  id,
+  account: account.id,
+  name: "sandbox",
+  category: "UTILITY",
+  language: "en_US",
+  status: "DRAFT",
+  revision: 1,
+  definition: { definitionVersion: "1.0", body: { multiChannel: { type: "text", template: "sandbox" } } },
+  creationSource: "from-api",
+  autoReplyAction: null,
+  createdAt: now,
+  updatedAt: now
+})
+
+/** What is wrong with what is wanted, given what is stored. */
+const refusal = (template: Template, next: TemplateChange.Wanted, nameOwner: string | null): Refused.Refused | null => {
+  if (TemplateState.isFinal(template.status)) {
+    return Refused.refused("VALIDATION_001", { status: ["is ARCHIVED, which nothing changes any more"] })
+  }
+  const isOther = TemplateChange.isOther(template, next)
+  if (isOther && TemplateState.isFrozen(template.status)) return Refused.refused("CONFLICT_006")
+  const flaws = isOther ? DefinitionCheck.check(next.definition, next.category) : []
+  if (flaws.length > 0) return Refused.fromViolations(flaws)
+  return nameOwner !== null && nameOwner !== template.id
+    ? Refused.refused("RESOURCE_007", { name: ["is the name of another template"] })
+    : null
+}
+
+export const UpdateTemplate = Operation.make({
+  name: "templates.update",
+  summary: "Change a template",
+  path: TemplatePath,
+  query: Schema.Struct({}),
+  body: Body,
+  data: TemplateResource.TemplateResource,
+  status: 200,
+  role: null,
+  tier: "standard",
+  idempotent: true,
+  refuses: ["CONFLICT_006", "RESOURCE_002", "RESOURCE_007"],
+  check: ({ body }, _caller, raw) => check(body, raw),
+  simulate: ({ body, path }, caller, now): TemplateResource.TemplateResource => {
+    const template = simulated(path.id, caller, now)
+    return TemplateResource.fromTemplate({ ...template, ...wanted(template, body) })
+  },
+  use: {
+    name: "templates.update",
+    needs: ({ body, caller, path }) =>
+      Needs.all(
+        Needs.row(Templates, path.id),
+        body.name === undefined || body.name === null
+          ? Needs.none
+          : Needs.unique(templateName(caller.account.id, body.name))
+      ),
+    decide: ({ body, caller, path }, facts, now, mint) => {
+      const template = Facts.get(facts, Templates, path.id)
+      if (template === null || template.account !== caller.account.id) {
+        return Result.fail(Refused.refused("RESOURCE_002"))
+      }
+      const next = wanted(template, body)
+      const owner = next.name === template.name
+        ? null
+        : Facts.find(facts, Templates, templateName(template.account, next.name))
+      const refused = refusal(template, next, owner?.id ?? null)
+      if (refused !== null) return Result.fail(refused)
+      const changed = TemplateChange.apply(template, next, body.submit_for_review === true, now)
+      return Result.succeed({
+        answer: TemplateResource.fromTemplate(changed),
+        commit: TemplateChange.commit(facts, template, changed, now, mint)
+      })
+    }
+  }
+})

@@ -1,0 +1,39 @@
+/**
+ * DELETE /v3/users/{userId}: the person is no user of the account any more (decisions 5.8).
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Refused from "../commit/Refused.ts"
+import * as Field from "../operation/Field.ts"
+import * as Operation from "../operation/Operation.ts"
+import * as Roster from "./Roster.ts"
+import * as TeamRule from "./TeamRule.ts"
+import { UserPath } from "./UserPath.ts"
+
+export const DeleteUser = Operation.make({
+  name: "users.delete",
+  summary: "Remove a user",
+  path: UserPath,
+  query: Schema.Struct({}),
+  body: Schema.Struct({ sandbox: Field.optional(Schema.Boolean) }),
+  data: Schema.Null,
+  status: 204,
+  role: "admin",
+  tier: "standard",
+  idempotent: false,
+  refuses: ["RESOURCE_006"],
+  check: () => [],
+  simulate: () => null,
+  use: {
+    name: "users.delete",
+    needs: ({ caller, path }) => Roster.needs(caller.account.id, path.userId),
+    decide: ({ caller, path }, facts) => {
+      const user = Roster.find(facts, caller.account.id, path.userId)
+      if (user === null) return Result.fail(Refused.refused("RESOURCE_006"))
+      const broken = TeamRule.broken(user, { _tag: "Removal" }, caller.keyAccount, Roster.team(facts, user.account))
+      return broken.length > 0
+        ? Result.fail(Refused.refused("VALIDATION_001", { userId: broken }))
+        : Result.succeed({ answer: null, commit: Roster.removed(facts, user) })
+    }
+  }
+})

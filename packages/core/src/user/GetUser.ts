@@ -1,0 +1,77 @@
+/**
+ * GET /v3/users and GET /v3/users/{userId}: the people of the account that the request acts as.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as Refused from "../commit/Refused.ts"
+import * as Operation from "../operation/Operation.ts"
+import { Users } from "../row/User.ts"
+import type { AccountId } from "../value/Id.ts"
+import * as Roster from "./Roster.ts"
+import { UserPath } from "./UserPath.ts"
+import * as UserResource from "./UserResource.ts"
+
+const reading = {
+  query: Schema.Struct({}),
+  body: Schema.Struct({}),
+  status: 200,
+  role: "any",
+  tier: "standard",
+  idempotent: false,
+  check: () => [],
+  simulate: null
+} as const
+
+const pageSize = 1000
+
+const page = (account: AccountId, index: number): Needs.ListQuery => ({
+  list: "users",
+  scope: account,
+  offset: index * pageSize,
+  limit: pageSize
+})
+
+/** The answer is not paged (decisions part 2), so all pages of the list are read. */
+const pages = (account: AccountId, facts: Facts.Facts): ReadonlyArray<Needs.ListQuery> => {
+  const total = Facts.peekPage(facts, page(account, 0))?.total ?? 0
+  return Array.from({ length: Math.max(1, Math.ceil(total / pageSize)) }, (_, index) => page(account, index))
+}
+
+export const ListUsers = Operation.make({
+  ...reading,
+  name: "users.list",
+  summary: "List the users, the first ones first",
+  path: Schema.Struct({}),
+  data: Schema.Struct({ users: Schema.Array(UserResource.UserResource) }),
+  use: {
+    name: "users.list",
+    needs: ({ caller }, facts) => Needs.all(...pages(caller.account.id, facts).map(Needs.list)),
+    decide: ({ caller }, facts) => {
+      const rows = pages(caller.account.id, facts).flatMap((query) => Facts.page(facts, query).rows)
+      const users = rows.flatMap((row) => row.kind === "user" ? [row.value] : []).toReversed()
+      return Result.succeed({ answer: { users: users.map(UserResource.fromUser) }, commit: Commit.empty })
+    }
+  }
+})
+
+export const GetUser = Operation.make({
+  ...reading,
+  name: "users.get",
+  refuses: ["RESOURCE_006"],
+  summary: "Read a user",
+  path: UserPath,
+  data: UserResource.UserResource,
+  use: {
+    name: "users.get",
+    needs: ({ path }) => Needs.row(Users, path.userId),
+    decide: ({ caller, path }, facts) => {
+      const user = Roster.find(facts, caller.account.id, path.userId)
+      return user === null
+        ? Result.fail(Refused.refused("RESOURCE_006"))
+        : Result.succeed({ answer: UserResource.fromUser(user), commit: Commit.empty })
+    }
+  }
+})
