@@ -3,7 +3,7 @@
  */
 import * as Commit from "@signalbox/core/commit/Commit"
 import { Decider } from "@signalbox/core/engine/Decider"
-import type { Role } from "@signalbox/core/operation/Operation"
+import type { Role as Required } from "@signalbox/core/operation/Operation"
 import { Store } from "@signalbox/core/port/Store"
 import type { Account } from "@signalbox/core/row/Account"
 import { Accounts } from "@signalbox/core/row/Account"
