@@ -12,9 +12,9 @@ import { SetBalance } from "@signalbox/core/account/SetBalance"
 import { Suppress } from "@signalbox/core/account/Suppress"
 import { TopUp } from "@signalbox/core/account/TopUp"
 import * as Commit from "@signalbox/core/commit/Commit"
+import type { Decision } from "@signalbox/core/commit/Decision"
 import * as Needs from "@signalbox/core/commit/Needs"
-import type { Use } from "@signalbox/core/commit/Use"
-import type { DecideError, Decider } from "@signalbox/core/engine/Decider"
+import type { ExecutionError, Executor } from "@signalbox/core/engine/Executor"
 import type { Store } from "@signalbox/core/port/Store"
 import type { Account } from "@signalbox/core/row/Account"
 import { Accounts, ownNumber } from "@signalbox/core/row/Account"
@@ -25,7 +25,7 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
 import type { Storage } from "../stores/Nodes.ts"
-import { decider, gate, storages } from "../stores/Nodes.ts"
+import { executor, gate, storages } from "../stores/Nodes.ts"
 
 const account = Given.account()
 const other = Given.account({ id: Given.accountId(2), numbers: [] })
@@ -35,10 +35,10 @@ const [first, second, third] = [1, 2, 3].map((number) => `aaaaaaaa-0000-4000-800
   string
 ]
 
-type Run = (decider: Decider["Service"], store: Store["Service"]) => Effect.Effect<unknown, DecideError>
+type Run = (executor: Executor["Service"], store: Store["Service"]) => Effect.Effect<unknown, ExecutionError>
 
-const using = <Command>(use: Use<Command, unknown>, command: Command): Run => (decider) =>
-  Effect.map(decider.run(use, command), ({ answer }) => answer)
+const using = <Command>(use: Decision<Command, unknown>, command: Command): Run => (executor) =>
+  Effect.map(executor.run(use, command), ({ answer }) => answer)
 
 const creates = (one: Account, apiKeys: ReadonlyArray<string> = []) =>
   using(CreateAccount, { account: one, apiKeys, balance: Money.make(1000) })
@@ -50,10 +50,10 @@ const moves = (one: Account, numbers: Account["numbers"]) =>
   using(ChangeAccount, { account: one.id, change: { numbers } })
 const suppresses = using(Suppress, { account: account.id, phone: Given.phone(1), suppressed: true })
 
-const spends = (amount: number): Run => (_, store) =>
+const debits = (amount: number): Run => (_, store) =>
   Effect.map(
     store.commit([Commit.make({
-      spends: [{ account: account.id, amount: Money.make(amount), floor: Money.zero, once: "spend" }]
+      debits: [{ account: account.id, amount: Money.make(amount), floor: Money.zero, once: "spend" }]
     })]),
     (outcomes) => outcomes.map(({ _tag }) => _tag)
   )
@@ -73,31 +73,31 @@ const leaves: Run = using<Account>({
 const race = <A>(
   storage: Storage,
   [left, right]: readonly [Run, Run],
-  look: (decider: Decider["Service"], store: Store["Service"]) => Effect.Effect<A, unknown>
+  look: (executor: Executor["Service"], store: Store["Service"]) => Effect.Effect<A, unknown>
 ) =>
   Effect.gen(function*() {
     const one = yield* storage.first
     const two = yield* storage.another(one)
-    const before = yield* decider(one.store, 1)
+    const before = yield* executor(one.store, 1)
     yield* creates(account, [first])(before, one.store)
     yield* creates(other, [second])(before, one.store)
     const through = gate(2)
     const [leftStore, rightStore] = [through(one.store), through(two.store)]
     const ends = yield* Effect.all([
-      Effect.flatMap(decider(leftStore, 2), (run) => left(run, leftStore)),
-      Effect.flatMap(decider(rightStore, 3), (run) => right(run, rightStore))
+      Effect.flatMap(executor(leftStore, 2), (run) => left(run, leftStore)),
+      Effect.flatMap(executor(rightStore, 3), (run) => right(run, rightStore))
     ], { concurrency: 2 })
     return { ends, after: yield* look(before, one.store) }
   }).pipe(Effect.scoped, Effect.runPromise)
 
-const balance = (_: Decider["Service"], store: Store["Service"]) =>
+const balance = (_: Executor["Service"], store: Store["Service"]) =>
   Effect.map(store.load(Needs.balance(account.id)), ({ balances }) => balances.get(account.id))
 
-const holder = (decider: Decider["Service"], text: string) =>
-  Effect.map(decider.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
+const holder = (executor: Executor["Service"], text: string) =>
+  Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
 
-const find = (decider: Decider["Service"], { id }: Account) =>
-  Effect.map(decider.run(FindAccount, id), ({ answer }) => answer)
+const find = (executor: Executor["Service"], { id }: Account) =>
+  Effect.map(executor.run(FindAccount, id), ({ answer }) => answer)
 
 const number = Given.phone(77)
 const listed: Account["numbers"] = [{ number, channels: ["sms"], country: "US" }]
@@ -126,13 +126,13 @@ describe.each(storages("accounts"))("two operators at once (%s)", (_, storage) =
   })
 
   it("set a balance while more is spent than it will be", async () => {
-    const { after, ends } = await race(storage, [sets(300), spends(900)], balance)
+    const { after, ends } = await race(storage, [sets(300), debits(900)], balance)
     // Before it: 900 of 1000 were there. After it they are not, and are refused.
     expect([ends[0], after]).toEqual(["Done", 300])
   })
 
   it("set a balance while a little is spent", async () => {
-    const { after } = await race(storage, [sets(300), spends(100)], balance)
+    const { after } = await race(storage, [sets(300), debits(100)], balance)
     expect(after).toBe(200)
   })
 
@@ -141,7 +141,7 @@ describe.each(storages("accounts"))("two operators at once (%s)", (_, storage) =
     const { after, ends } = await race(
       storage,
       [rotates(texts[0]), rotates(texts[1])],
-      (decider) => Effect.forEach([first, ...texts], (text) => holder(decider, text))
+      (executor) => Effect.forEach([first, ...texts], (text) => holder(executor, text))
     )
     expect(ends.toSorted()).toEqual(["AlreadyRevoked", "Rotated"])
     expect(after).toEqual([null, ...ends.map((end) => end === "Rotated" ? account.id : null)])
@@ -151,7 +151,7 @@ describe.each(storages("accounts"))("two operators at once (%s)", (_, storage) =
     const { after, ends } = await race(
       storage,
       [rotates(third), using(RevokeKey, hashKey(first))],
-      (decider) => Effect.forEach([first, third], (text) => holder(decider, text))
+      (executor) => Effect.forEach([first, third], (text) => holder(executor, text))
     )
     expect([["Rotated", "AlreadyRevoked"], ["AlreadyRevoked", "Revoked"]]).toContainEqual(ends)
     expect(after).toEqual([null, ends[0] === "Rotated" ? account.id : null])
@@ -161,7 +161,7 @@ describe.each(storages("accounts"))("two operators at once (%s)", (_, storage) =
     const { after, ends } = await race(
       storage,
       [givesKey(account), givesKey(other)],
-      (decider) => holder(decider, third)
+      (executor) => holder(executor, third)
     )
     expect(ends.toSorted()).toEqual(["Created", "KeyTaken"])
     expect(after).toBe(ends[0] === "Created" ? account.id : other.id)
@@ -172,7 +172,7 @@ describe.each(storages("accounts"))("two operators at once (%s)", (_, storage) =
     const { after, ends } = await race(
       storage,
       [made("Left"), made("Right")],
-      (decider) => find(decider, { ...account, id: Given.accountId(3) })
+      (executor) => find(executor, { ...account, id: Given.accountId(3) })
     )
     expect(ends.toSorted()).toEqual(["Created", "IdTaken"])
     expect(after).toMatchObject({ name: ends[0] === "Created" ? "Left" : "Right" })
@@ -183,7 +183,7 @@ describe.each(storages("accounts"))("two operators at once (%s)", (_, storage) =
     const { after } = await race(
       storage,
       [changes({ name: "Renamed" }), changes({ stage: "suspended" })],
-      (decider) => find(decider, account)
+      (executor) => find(executor, account)
     )
     expect(after).toMatchObject({ name: "Renamed", stage: "suspended", email: account.email })
   })
@@ -192,7 +192,7 @@ describe.each(storages("accounts"))("two operators at once (%s)", (_, storage) =
     const { after } = await race(
       storage,
       [using(ChangeAccount, { account: account.id, change: { name: "Renamed" } }), sets(5)],
-      (decider, store) => Effect.all([find(decider, account), balance(decider, store)])
+      (executor, store) => Effect.all([find(executor, account), balance(executor, store)])
     )
     expect(after).toMatchObject([{ name: "Renamed" }, 5])
   })
@@ -207,10 +207,10 @@ describe.each(storages("account_orders"))("an operator (%s)", (_, storage) => {
   it("makes no profile of an organization that went meanwhile", () =>
     Effect.gen(function*() {
       const { store } = yield* storage.first
-      const before = yield* decider(store, 1)
+      const before = yield* executor(store, 1)
       yield* creates(account)(before, store)
       let isFirst = true
-      const late = yield* decider({
+      const late = yield* executor({
         ...store,
         commit: (batch) => {
           const goes = isFirst ? Effect.orDie(leaves(before, store)) : Effect.void
@@ -227,7 +227,7 @@ describe.each(storages("account_orders"))("an operator (%s)", (_, storage) => {
   it("lists a number of an account twice and gives it up once", () =>
     Effect.gen(function*() {
       const { store } = yield* storage.first
-      const run = yield* decider(store, 1)
+      const run = yield* executor(store, 1)
       yield* creates({ ...other, numbers: [...listed, ...listed] })(run, store)
       yield* moves(other, [])(run, store)
       const { owners } = yield* store.load(Needs.unique(ownNumber(number)))

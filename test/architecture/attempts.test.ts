@@ -59,7 +59,7 @@ describe("an attempt", () => {
 
 describe("the next route", () => {
   it("is found in one room: nobody else looks at candidates and gates", () => {
-    expect([users("dispatch/Outlook.ts"), users("dispatch/Gate.ts")]).toEqual([
+    expect([users("dispatch/RoutingContext.ts"), users("dispatch/Gate.ts")]).toEqual([
       ["dispatch/NextRoute.ts"],
       ["dispatch/NextRoute.ts"]
     ])

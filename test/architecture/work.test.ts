@@ -100,7 +100,7 @@ describe("work", () => {
 
   it("is ended by the engine: no decision says so itself", () => {
     const others = core.filter(({ path }) => !/\/(commit|engine)\//.test(path))
-    expect(found(others, (node) => node.type === "Property" && nameOf(as(node["key"])) === "settles")).toEqual([])
+    expect(found(others, (node) => node.type === "Property" && nameOf(as(node["key"])) === "completes")).toEqual([])
   })
 
   it("of each kind that has a name has one job in the list", () => {

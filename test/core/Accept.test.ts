@@ -99,7 +99,7 @@ describe("Accept.accept", () => {
           expect.objectContaining({ message_id: message.id, channel: message.requested, body: null })
         ])
       )
-      expect(commit.spends).toEqual([])
+      expect(commit.debits).toEqual([])
     }
   )
 
@@ -114,7 +114,7 @@ describe("Accept.accept", () => {
     expect(made.map(({ phone }) => phone)).toEqual(missing)
     expect(made.every(({ account, optOut }) => account === Given.accountId(1) && !optOut)).toBe(true)
     // Whoever else makes one of them at the same time finds its number taken.
-    expect(accepted.commit.relied).toEqual([])
+    expect(accepted.commit.expects).toEqual([])
     expect(accepted.commit.puts.flatMap(unique))
       .toEqual(missing.map((phone) => contactNumber(Given.accountId(1), phone)))
     // Every message of a number is its one contact's.

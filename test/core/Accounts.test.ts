@@ -2,13 +2,13 @@
  * The operator's API on the memory store: what accounts are and become, whom they never write to, and what stands in
  * the way.
  */
-import { Accounts } from "@signalbox/core/account/Accounts"
 import { Authenticate } from "@signalbox/core/account/Authenticate"
 import type { Change } from "@signalbox/core/account/ChangeAccount"
 import { CreateAccount } from "@signalbox/core/account/CreateAccount"
+import { Operator } from "@signalbox/core/account/Operator"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import { Store } from "@signalbox/core/port/Store"
 import type { Account } from "@signalbox/core/row/Account"
 import { Accounts as AccountRows, isProfileOf } from "@signalbox/core/row/Account"
@@ -25,14 +25,14 @@ import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
 
 const organization = Effect.gen(function*() {
-  const accounts = yield* Accounts
+  const accounts = yield* Operator
   const made = yield* accounts.createOrganization({ balance: Money.make(1000) })
   return made._tag === "Created" ? made.id : yield* Effect.die(new Error(made._tag))
 })
 
 /** The account is gone, as a deletion leaves it. */
 const leave = Effect.fnUntraced(function*(id: AccountId) {
-  const accounts = yield* Accounts
+  const accounts = yield* Operator
   const store = yield* Store
   const row = yield* accounts.find(id)
   if (row === null) return yield* Effect.die(new Error("no account"))
@@ -41,8 +41,8 @@ const leave = Effect.fnUntraced(function*(id: AccountId) {
 
 const opens = (text: string) =>
   Effect.flatMap(
-    Decider,
-    (decider) => Effect.map(decider.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
+    Executor,
+    (executor) => Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
   )
 
 const text = fc.string({ maxLength: 8 })
@@ -91,7 +91,7 @@ prop(
     Bench.run(
       Bench.layer(),
       Effect.gen(function*() {
-        const accounts = yield* Accounts
+        const accounts = yield* Operator
         const clock = yield* Bench.TheClock
         const ids = [yield* organization, yield* organization]
         const expected = yield* Effect.forEach(ids, accounts.find)
@@ -115,7 +115,7 @@ prop(
     Bench.run(
       Bench.layer(),
       Effect.gen(function*() {
-        const accounts = yield* Accounts
+        const accounts = yield* Operator
         const store = yield* Store
         const clock = yield* Bench.TheClock
         const ids = [yield* organization, yield* organization, yield* organization]
@@ -146,7 +146,7 @@ prop(
     Bench.run(
       Bench.layer(),
       Effect.gen(function*() {
-        const accounts = yield* Accounts
+        const accounts = yield* Operator
         const clock = yield* Bench.TheClock
         const parents = [yield* organization, yield* organization]
         const born: Array<{ readonly id: AccountId; readonly parent: number; readonly at: number }> = []
@@ -184,12 +184,12 @@ it("makes no profile of an organization that is deleted while it is made", () =>
   return Bench.run(
     Bench.layer({ tap }),
     Effect.gen(function*() {
-      const accounts = yield* Accounts
+      const accounts = yield* Operator
       const store = yield* Store
       const parent = yield* organization
       strike = Effect.orDie(
         leave(parent).pipe(
-          Effect.provideService(Accounts, accounts),
+          Effect.provideService(Operator, accounts),
           Effect.provideService(Store, store)
         )
       )
@@ -204,13 +204,13 @@ it("takes over no key that is another account's", () =>
   Bench.run(
     Bench.layer(),
     Effect.gen(function*() {
-      const accounts = yield* Accounts
-      const decider = yield* Decider
+      const accounts = yield* Operator
+      const executor = yield* Executor
       const owner = yield* organization
       const [known, fresh] = ["aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000002"]
       yield* accounts.createKey(owner, known)
       const account = Given.account({ id: Given.accountId(7) })
-      yield* decider.run(CreateAccount, { account, apiKeys: [known, fresh.toUpperCase()], balance: Money.zero })
+      yield* executor.run(CreateAccount, { account, apiKeys: [known, fresh.toUpperCase()], balance: Money.zero })
       expect(yield* opens(known)).toBe(owner)
       expect(yield* opens(fresh)).toBe(account.id)
       expect((yield* accounts.listKeys(account.id, 0, 10)).keys.map(({ prefix }) => prefix)).toEqual(["aaaaaaaa"])
@@ -221,7 +221,7 @@ it("opens no door with the key of a deleted account, which is nobody's profile e
   Bench.run(
     Bench.layer(),
     Effect.gen(function*() {
-      const accounts = yield* Accounts
+      const accounts = yield* Operator
       const parent = yield* organization
       const made = yield* accounts.createProfile(parent)
       if (made._tag !== "Created") throw new Error(made._tag)
@@ -244,7 +244,7 @@ it("answers what stands in the way", () =>
   Bench.run(
     Bench.layer(),
     Effect.gen(function*() {
-      const accounts = yield* Accounts
+      const accounts = yield* Operator
       const account = yield* organization
       const nobody = "00000000-0000-4000-8000-00000000dead" as AccountId
       const text = "AAAAAAAA-0000-4000-8000-000000000001"

@@ -2,10 +2,10 @@
  * Keys on the memory store: over any history of the operator's calls, a key opens the door of its account exactly while
  * it should, lists tell how keys begin and no more, and no row ever holds a key.
  */
-import { Accounts } from "@signalbox/core/account/Accounts"
 import { Authenticate } from "@signalbox/core/account/Authenticate"
+import { Operator } from "@signalbox/core/account/Operator"
 import * as Commit from "@signalbox/core/commit/Commit"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import { Store } from "@signalbox/core/port/Store"
 import { Accounts as AccountRows } from "@signalbox/core/row/Account"
 import type { AccountId } from "@signalbox/core/value/Id"
@@ -48,12 +48,12 @@ interface Known {
 
 const opens = (text: string) =>
   Effect.flatMap(
-    Decider,
-    (decider) => Effect.map(decider.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
+    Executor,
+    (executor) => Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
   )
 
 const leave = Effect.fnUntraced(function*(home: AccountId, now: number) {
-  const accounts = yield* Accounts
+  const accounts = yield* Operator
   const store = yield* Store
   const row = yield* accounts.find(home)
   if (row === null) return yield* Effect.die(new Error("no account"))
@@ -109,7 +109,7 @@ prop(
     return Bench.run(
       Bench.layer({ tap }),
       Effect.gen(function*() {
-        const accounts = yield* Accounts
+        const accounts = yield* Operator
         const clock = yield* Bench.TheClock
         const expected = model()
         for (const id of homes) yield* accounts.createOrganization({ id })
@@ -186,7 +186,7 @@ prop(
     Bench.run(
       Bench.layer(),
       Effect.gen(function*() {
-        const accounts = yield* Accounts
+        const accounts = yield* Operator
         yield* accounts.createOrganization({ id: homes[0] })
         expect(yield* accounts.createKey(homes[0], text)).toEqual({ _tag: "BadKey" })
         expect(yield* accounts.createKey(homes[0], named[0])).toEqual({ _tag: "Created", text: named[0] })

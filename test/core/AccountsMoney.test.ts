@@ -1,7 +1,7 @@
 /**
  * Balances in the operator's hands, on the memory store: set, topped up, and spent from at the worst moment.
  */
-import { Accounts } from "@signalbox/core/account/Accounts"
+import { Operator } from "@signalbox/core/account/Operator"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Store } from "@signalbox/core/port/Store"
@@ -35,7 +35,7 @@ const meanwhile = (moves: ReadonlyArray<number>) => {
       if (amount === undefined) return store.commit(batch)
       const once = `move ${left.length}`
       return Effect.andThen(
-        store.commit([Commit.make({ spends: [{ account, amount: Money.make(amount), floor: Money.zero, once }] })]),
+        store.commit([Commit.make({ debits: [{ account, amount: Money.make(amount), floor: Money.zero, once }] })]),
         store.commit(batch)
       )
     }
@@ -50,18 +50,18 @@ prop(
   amount,
   amount,
   fc.array(amount, { minLength: 1, maxLength: 3 }),
-  (opening, target, spends) => {
-    const { arm, left, tap } = meanwhile(spends)
+  (opening, target, debits) => {
+    const { arm, left, tap } = meanwhile(debits)
     return Bench.run(
       Bench.layer({ tap }),
       Effect.gen(function*() {
-        const accounts = yield* Accounts
+        const accounts = yield* Operator
         yield* accounts.createOrganization({ id: account, balance: Money.make(opening) })
         arm()
         expect(yield* accounts.setBalance(account, Money.make(target))).toBe("Done")
         // What was there when the difference was taken, and what went before it could be kept.
         let before = opening
-        for (const spend of spends.slice(0, spends.length - left.length)) {
+        for (const spend of debits.slice(0, debits.length - left.length)) {
           const spent = spend <= before ? spend : 0
           if (spent <= target) {
             expect(yield* balanceOf(account)).toBe(target - spent)
@@ -80,7 +80,7 @@ prop("money that is added while a balance is set is not lost", amount, amount, a
   return Bench.run(
     Bench.layer({ tap }),
     Effect.gen(function*() {
-      const accounts = yield* Accounts
+      const accounts = yield* Operator
       yield* accounts.createOrganization({ id: account, balance: Money.make(opening) })
       arm()
       yield* accounts.setBalance(account, Money.make(target))
@@ -107,7 +107,7 @@ prop(
     Bench.run(
       Bench.layer(),
       Effect.gen(function*() {
-        const accounts = yield* Accounts
+        const accounts = yield* Operator
         for (const id of [account, other]) yield* accounts.createOrganization({ id })
         const balances = new Map<AccountId, number>([[account, 0], [other, 0]])
         const told = new Set<string>()
@@ -137,7 +137,7 @@ prop(
     Bench.run(
       Bench.layer(),
       Effect.gen(function*() {
-        const accounts = yield* Accounts
+        const accounts = yield* Operator
         const store = yield* Store
         yield* accounts.createOrganization({ id: account, balance: Money.make(opening) })
         const row = yield* accounts.find(account)
@@ -157,7 +157,7 @@ it("a new profile has its own first money, and its own automatic replies", () =>
   Bench.run(
     Bench.layer(),
     Effect.gen(function*() {
-      const accounts = yield* Accounts
+      const accounts = yield* Operator
       yield* accounts.createOrganization({ id: account, balance: Money.make(300) })
       yield* accounts.createProfile(account, { id: other, balance: Money.make(500) })
       expect([yield* balanceOf(account), yield* balanceOf(other)]).toEqual([300, 500])

@@ -2,7 +2,7 @@
  * What a reviewer may do to a template of its own accord (decisions 4.2).
  */
 import { put } from "@signalbox/core/commit/Commit"
-import type { Use } from "@signalbox/core/commit/Use"
+import type { Decision } from "@signalbox/core/commit/Decision"
 import type { Template, TemplateStatus as Status } from "@signalbox/core/row/Template"
 import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
 import * as Assessment from "@signalbox/core/template/Assessment"
@@ -27,11 +27,11 @@ const allowed: Readonly<Record<string, Status>> = {
   "PAUSED archive": "ARCHIVED"
 }
 
-const outcomes = TemplateState.Outcome.literals
+const outcomes = TemplateState.ReviewOutcome.literals
 const pairs = TemplateStatus.literals.flatMap((status) => outcomes.map((outcome) => [status, outcome] as const))
 
 /** What a use answers that refuses nothing by failing. */
-const told = <Command, Answer>(store: FactStore, use: Use<Command, Answer>, command: Command, at = Given.now) =>
+const told = <Command, Answer>(store: FactStore, use: Decision<Command, Answer>, command: Command, at = Given.now) =>
   Result.getOrThrow(store.run(use, command, at, Given.mint()))
 
 /** The channels that the template has a body for. */
@@ -53,7 +53,7 @@ const events = (store: FactStore) =>
 
 const assessed = (
   parts: Partial<Template>,
-  outcome: TemplateState.Outcome,
+  outcome: TemplateState.ReviewOutcome,
   channel: Channel | null = null,
   reason: string | null = "because"
 ) => {

@@ -104,7 +104,7 @@ describe("an attempt", () => {
     expect(message).toEqual({ ...Given.message({ status: "ROUTED", send: 2 }), attempts: [attempt] })
     const key = `${message.id}/${attempt.id}`
     expect(commit).toEqual({
-      spends: [{ account: Given.accountId(2), amount: 168, floor: 0, once: `reserve:${attempt.id}` }],
+      debits: [{ account: Given.accountId(2), amount: 168, floor: 0, once: `reserve:${attempt.id}` }],
       due: [
         { work: { kind: "submission", key }, lane: "submission:sms-a", at: Given.now },
         { work: { kind: "submission_deadline", key }, lane: `deadline:${Given.accountId(1)}`, at: Given.now + 30_000 }
@@ -121,8 +121,8 @@ describe("an attempt", () => {
     expect(step.isTaken).toBe(true)
     expect([step.message.price, step.message.activeContactPrice]).toEqual([163, 10])
     expect(step.commit).toMatchObject({
-      spends: [],
-      withdraws: [{ kind: "submission_deadline", key }],
+      debits: [],
+      cancels: [{ kind: "submission_deadline", key }],
       due: [{
         work: { kind: "receipt_deadline", key },
         lane: `deadline:${Given.accountId(1)}`,
@@ -142,8 +142,8 @@ describe("an attempt", () => {
     expect([step.isTaken, step.message.price]).toEqual([false, null])
     expect(step.commit).toEqual({
       puts: [],
-      spends: [{ account: Given.accountId(2), amount: -168, floor: 0, once: `return:${before.id}` }],
-      withdraws: [{ kind: "submission_deadline", key: `${message.id}/${before.id}` }],
+      debits: [{ account: Given.accountId(2), amount: -168, floor: 0, once: `return:${before.id}` }],
+      cancels: [{ kind: "submission_deadline", key: `${message.id}/${before.id}` }],
       due: []
     })
   })
@@ -164,15 +164,15 @@ describe("an attempt", () => {
     fc.array(fc.constantFrom(...triggers), { maxLength: 8 }),
     (heard) => {
       let { attempt, commit, message } = opened()
-      let spent = commit.spends!.reduce((sum, { amount }) => sum + amount, 0)
+      let spent = commit.debits!.reduce((sum, { amount }) => sum + amount, 0)
       const due = new Set(commit.due!.map(({ work }) => work.kind))
       let highest: State = "OPEN"
       for (const [index, trigger] of heard.entries()) {
         const step = take(message, attempt, trigger, plus(Given.now, index))
         if (step === null) continue
         ;({ attempt, commit, message } = step)
-        spent += commit.spends!.reduce((sum, { amount }) => sum + amount, 0)
-        for (const { kind } of commit.withdraws!) due.delete(kind)
+        spent += commit.debits!.reduce((sum, { amount }) => sum + amount, 0)
+        for (const { kind } of commit.cancels!) due.delete(kind)
         for (const { work } of commit.due!) due.add(work.kind)
         expect(order.indexOf(AttemptState.of(attempt))).toBeGreaterThan(order.indexOf(highest))
         highest = AttemptState.of(attempt)

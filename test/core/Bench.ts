@@ -2,10 +2,10 @@
  * The engine on the memory store, with a clock that stands still until it is set, carriers and webhook endpoints that
  * do as told, and a store that can be tapped between the engine and what it keeps.
  */
-import type { Accounts } from "@signalbox/core/account/Accounts"
+import type { Operator } from "@signalbox/core/account/Operator"
 import * as Mint from "@signalbox/core/commit/Mint"
 import type { Committer } from "@signalbox/core/engine/Committer"
-import type { Decider } from "@signalbox/core/engine/Decider"
+import type { Executor } from "@signalbox/core/engine/Executor"
 import type { Loader } from "@signalbox/core/engine/Loader"
 import { Worker } from "@signalbox/core/engine/Worker"
 import { WorkSignal } from "@signalbox/core/engine/WorkSignal"
@@ -81,14 +81,14 @@ export interface World {
 }
 
 export type Services =
-  | Decider
+  | Executor
   | Loader
   | Committer
   | WorkSignal
   | Operations
   | Receipts
   | Inbound
-  | Accounts
+  | Operator
   | Worker
   | Store
   | Idempotency

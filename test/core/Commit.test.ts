@@ -52,19 +52,19 @@ const uniqueKey: fc.Arbitrary<UniqueKey> = fc.record({
 })
 
 const part: fc.Arbitrary<Partial<Commit>> = fc.record({
-  relied: few(fc.oneof(fc.record({ ref, version: fc.nat() }), fc.record({ free: uniqueKey }))),
+  expects: few(fc.oneof(fc.record({ ref, version: fc.nat() }), fc.record({ free: uniqueKey }))),
   puts: few(row),
   deletes: few(ref),
-  spends: few(spend),
+  debits: few(spend),
   counts: few(count),
   events: few(event),
   due: few(Works.due),
-  settles: few(fc.record({ work: Works.ref, token: fc.constant(1 as LeaseToken) })),
-  withdraws: few(Works.ref),
+  completes: few(fc.record({ work: Works.ref, token: fc.constant(1 as LeaseToken) })),
+  cancels: few(Works.ref),
   reply: fc.option(reply)
 }, { requiredKeys: [] })
 
-const lists = ["relied", "puts", "deletes", "spends", "counts", "events", "due", "settles", "withdraws"] as const
+const lists = ["expects", "puts", "deletes", "debits", "counts", "events", "due", "completes", "cancels"] as const
 
 describe("Commit", () => {
   prop("of several parts has all of each, in their order, and the last reply", fc.array(part), (parts) => {
@@ -76,7 +76,7 @@ describe("Commit", () => {
   })
 
   prop("is empty when nothing would change; what it rests on changes nothing", part, (parts) => {
-    const { relied: _, ...changes } = parts
+    const { expects: _, ...changes } = parts
     const isEmpty = Object.values(changes).every((each) => each === null || Array.isArray(each) && each.length === 0)
     expect(Commits.isEmpty(Commits.make(parts))).toBe(isEmpty)
   })
@@ -86,12 +86,12 @@ describe("Commit", () => {
     const parts: ReadonlyArray<Partial<Commit>> = [
       { puts: [one!.row] },
       { deletes: [one!.row] },
-      { spends: [one!.spend] },
+      { debits: [one!.spend] },
       { counts: [one!.count] },
       { events: [one!.event] },
       { due: [one!.due] },
-      { settles: [{ work: one!.work, token: 1 as LeaseToken }] },
-      { withdraws: [one!.work] },
+      { completes: [{ work: one!.work, token: 1 as LeaseToken }] },
+      { cancels: [one!.work] },
       { reply: one!.reply }
     ]
     expect(parts.map((each) => Commits.isEmpty(Commits.make(each)))).toEqual(parts.map(() => false))
@@ -182,12 +182,12 @@ describe("Facts", () => {
       counters: new Map([["a", version]])
     })
     const merged = Facts.merge(at(1), at(2))
-    expect([Facts.relied(merged, Contacts, "a").version, Facts.counter(merged, "a")]).toEqual([2, 2])
+    expect([Facts.expected(merged, Contacts, "a").version, Facts.counter(merged, "a")]).toEqual([2, 2])
   })
 
   it("that were never asked for are a bug of the decision, not an absence", () => {
     expect(() => Facts.get(Facts.empty, Contacts, "a")).toThrow("not loaded: contact/a")
-    expect(() => Facts.relied(Facts.empty, Contacts, "a")).toThrow("not loaded: contact/a")
+    expect(() => Facts.expected(Facts.empty, Contacts, "a")).toThrow("not loaded: contact/a")
     expect(() => Facts.page(Facts.empty, { list: "messages", scope: "a", offset: 0, limit: 1 })).toThrow("not loaded")
     expect(Facts.peek(Facts.empty, Contacts, "a")).toBe(undefined)
   })
@@ -203,6 +203,9 @@ describe("Facts", () => {
     }
     expect([Facts.get(facts, Accounts, account.id), Facts.get(facts, Accounts, "none")]).toEqual([account, null])
     expect([Facts.peek(facts, Accounts, account.id), Facts.peek(facts, Accounts, "none")]).toEqual([account, null])
-    expect(Facts.relied(facts, Accounts, account.id)).toEqual({ ref: { kind: "account", key: account.id }, version: 3 })
+    expect(Facts.expected(facts, Accounts, account.id)).toEqual({
+      ref: { kind: "account", key: account.id },
+      version: 3
+    })
   })
 })

@@ -7,7 +7,7 @@ import type { Facts } from "@signalbox/core/commit/Facts"
 import { empty } from "@signalbox/core/commit/Facts"
 import * as Needs from "@signalbox/core/commit/Needs"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
-import { done, short, stale } from "@signalbox/core/commit/Outcome"
+import { done, insufficient, stale } from "@signalbox/core/commit/Outcome"
 import * as Committers from "@signalbox/core/engine/Committer"
 import * as Loaders from "@signalbox/core/engine/Loader"
 import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
@@ -52,9 +52,9 @@ const slowStore = <Input, Output>(method: "commit" | "load") => {
 
 const commit = (number: number): Commit =>
   Commits.make({
-    spends: [{ account: Given.accountId(1), amount: money(number), floor: money(0), once: String(number) }]
+    debits: [{ account: Given.accountId(1), amount: money(number), floor: money(0), once: String(number) }]
   })
-const numberOf = ({ spends }: Commit): number => spends[0]!.amount
+const numberOf = ({ debits }: Commit): number => debits[0]!.amount
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
@@ -127,7 +127,7 @@ describe("Committer", () => {
       const others = yield* Effect.forEach(numbers(1, 4), commit)
       calls[0]!.answer(Exit.succeed([stale("lease")]))
       yield* until(2)
-      const verdicts = [done, stale("row"), short("account"), done]
+      const verdicts = [done, stale("row"), insufficient("account"), done]
       calls[1]!.answer(Exit.succeed(verdicts))
       expect(yield* Fiber.join(first)).toEqual(stale("lease"))
       expect(yield* Effect.forEach(others, Fiber.join)).toEqual(verdicts)

@@ -4,13 +4,13 @@
  * Commit must never ask for.
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
+import type { Decision } from "@signalbox/core/commit/Decision"
 import * as Facts from "@signalbox/core/commit/Facts"
 import type { Mint } from "@signalbox/core/commit/Mint"
 import * as Needs from "@signalbox/core/commit/Needs"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
-import { done, short, stale, taken } from "@signalbox/core/commit/Outcome"
+import { done, insufficient, stale, taken } from "@signalbox/core/commit/Outcome"
 import type { Refused } from "@signalbox/core/commit/Refused"
-import type { Use } from "@signalbox/core/commit/Use"
 import type { Event } from "@signalbox/core/row/Delivery"
 import type { Kind, Ref, UniqueKey } from "@signalbox/core/row/Kind"
 import { refText, uniqueText } from "@signalbox/core/row/Kind"
@@ -30,8 +30,8 @@ const patience = 20
 const contended = ["message", "contact"]
 
 /** The work is in other hands, or no more: nothing was changed. */
-export interface Superseded {
-  readonly _tag: "Superseded"
+export interface LeaseLost {
+  readonly _tag: "LeaseLost"
 }
 
 export class FactStore {
@@ -126,19 +126,19 @@ export class FactStore {
    * @param meanwhile what happens after the first decision, before its commit
    */
   run<Command, Answer>(
-    use: Use<Command, Answer>,
+    use: Decision<Command, Answer>,
     command: Command,
     now: Instant,
     mint: Mint,
     meanwhile: () => void = () => {}
-  ): Result.Result<Answer, Refused | Superseded> {
+  ): Result.Result<Answer, Refused | LeaseLost> {
     for (let again = 0; again < patience; again++) {
       const decided = use.decide(command, this.gather(use, command), now, mint)
       if (again === 0) meanwhile()
       if (Result.isFailure(decided)) return Result.fail(decided.failure)
       const outcome = this.commit(decided.success.commit)
       if (outcome._tag === "Done") return Result.succeed(decided.success.answer)
-      if (outcome._tag === "Stale" && outcome.because !== "row") return Result.fail({ _tag: "Superseded" })
+      if (outcome._tag === "Stale" && outcome.because !== "row") return Result.fail({ _tag: "LeaseLost" })
     }
     throw new Error(`${use.name} is never content`)
   }
@@ -159,8 +159,8 @@ export class FactStore {
       this.counters.set(count.counter, (this.counters.get(count.counter) ?? 0) + count.by)
       this.counted.add(`${count.counter} ${count.once}`)
     }
-    for (const { work } of commit.settles) this.end(work)
-    for (const work of commit.withdraws) this.end(work)
+    for (const { work } of commit.completes) this.end(work)
+    for (const work of commit.cancels) this.end(work)
     for (const due of commit.due) {
       this.end(due.work)
       this.work.set(workText(due.work), due)
@@ -174,29 +174,29 @@ export class FactStore {
     this.holders.delete(workText(work))
   }
 
-  private freshSpends({ spends }: Commit): Commit["spends"] {
-    return spends.filter(({ account, once }) => !this.moved.has(`${account} ${once}`))
+  private freshSpends({ debits }: Commit): Commit["debits"] {
+    return debits.filter(({ account, once }) => !this.moved.has(`${account} ${once}`))
   }
 
   private freshCounts({ counts }: Commit): Commit["counts"] {
     return counts.filter(({ counter, once }) => !this.counted.has(`${counter} ${once}`))
   }
 
-  /** Stale goes before Short. */
+  /** Stale goes before Insufficient. */
   private guard(commit: Commit): Outcome {
-    const relied = new Set<string>()
-    for (const each of commit.relied) {
+    const expects = new Set<string>()
+    for (const each of commit.expects) {
       if ("free" in each) {
         if (this.owner(each.free) !== null) return stale("row")
         continue
       }
-      relied.add(refText(each.ref))
+      expects.add(refText(each.ref))
       if ((this.rows.get(refText(each.ref))?.version ?? 0) !== each.version) return stale("row")
     }
-    for (const settled of commit.settles) if (!this.isHeld(settled)) return stale("lease")
+    for (const settled of commit.completes) if (!this.isHeld(settled)) return stale("lease")
     for (const row of commit.puts.map(refText)) {
       const isContended = contended.some((kind) => row.startsWith(`${kind}/`))
-      if (isContended && this.rows.has(row) && !relied.has(row)) throw new Error(`overwritten unread: ${row}`)
+      if (isContended && this.rows.has(row) && !expects.has(row)) throw new Error(`overwritten unread: ${row}`)
     }
     for (const row of commit.puts) {
       for (const key of unique(row)) {
@@ -204,23 +204,23 @@ export class FactStore {
         if (owner !== null && refText(owner) !== refText(row)) return taken(key)
       }
     }
-    const spends = this.freshSpends(commit)
-    const accounts = new Set(spends.map(({ account }) => account))
+    const debits = this.freshSpends(commit)
+    const accounts = new Set(debits.map(({ account }) => account))
     for (const account of accounts) {
-      const own = spends.filter((spend) => spend.account === account)
+      const own = debits.filter((spend) => spend.account === account)
       const amount = own.reduce((sum, spend) => sum + spend.amount, 0)
       const floor = Math.max(...own.map((spend) => spend.floor))
-      if (amount > 0 && this.balance(account) - amount < floor) return short(account)
+      if (amount > 0 && this.balance(account) - amount < floor) return insufficient(account)
     }
     const counts = this.freshCounts(commit)
     for (const { ceiling, counter } of counts) {
       const by = counts.reduce((sum, count) => count.counter === counter ? sum + count.by : sum, 0)
-      if (ceiling !== null && by > 0 && (this.counters.get(counter) ?? 0) + by > ceiling) return short(counter)
+      if (ceiling !== null && by > 0 && (this.counters.get(counter) ?? 0) + by > ceiling) return insufficient(counter)
     }
     return done
   }
 
-  private gather<Command>(use: Use<Command, unknown>, command: Command): Facts.Facts {
+  private gather<Command>(use: Decision<Command, unknown>, command: Command): Facts.Facts {
     let facts = Facts.empty
     for (let again = 0; again < patience; again++) {
       const missing = Facts.missing(facts, use.needs(command, facts))

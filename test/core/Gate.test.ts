@@ -28,7 +28,7 @@ const texts = [
 ] as const
 type Wrong = (typeof texts)[number][0]
 
-const situation = (wrong: ReadonlyArray<Wrong>): Gate.Situation => ({
+const situation = (wrong: ReadonlyArray<Wrong>): Gate.Input => ({
   accounts: [
     Given.account({
       stage: wrong.includes("unverified") ? "unverified" : "verified",
@@ -55,7 +55,7 @@ const situation = (wrong: ReadonlyArray<Wrong>): Gate.Situation => ({
 
 const wrongs = fc.subarray(texts.map(([name]) => name))
 
-const freeForm = (requested: Requested, isOpen: boolean, isOpenOnWhatsapp: boolean): Gate.Situation => ({
+const freeForm = (requested: Requested, isOpen: boolean, isOpenOnWhatsapp: boolean): Gate.Input => ({
   ...situation([]),
   template: null,
   requested,

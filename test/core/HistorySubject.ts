@@ -6,12 +6,12 @@ import { ResendMessage } from "@signalbox/core/accept/ResendMessage"
 import * as Handover from "@signalbox/core/carrier/Handover"
 import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
 import { put } from "@signalbox/core/commit/Commit"
+import type { Decision } from "@signalbox/core/commit/Decision"
 import type { Refused } from "@signalbox/core/commit/Refused"
-import type { Use } from "@signalbox/core/commit/Use"
 import type { Definition } from "@signalbox/core/definition/Definition"
 import { Dispatch } from "@signalbox/core/dispatch/Dispatch"
 import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
-import type { Settings } from "@signalbox/core/dispatch/Settings"
+import type { RoutingSettings } from "@signalbox/core/dispatch/RoutingSettings"
 import { Receive } from "@signalbox/core/inbound/Receive"
 import { SubmissionDeadlineWork } from "@signalbox/core/message/AttemptWork"
 import type { Submission } from "@signalbox/core/port/Carrier"
@@ -33,7 +33,7 @@ import { make as money } from "@signalbox/core/value/Money"
 import type { Due, Lease } from "@signalbox/core/work/Work"
 import { refText } from "@signalbox/core/work/Work"
 import * as Result from "effect/Result"
-import type { Superseded } from "./FactStore.ts"
+import type { LeaseLost } from "./FactStore.ts"
 import { FactStore } from "./FactStore.ts"
 import * as Given from "./Given.ts"
 import type { Said } from "./HistoryMessage.ts"
@@ -63,7 +63,7 @@ const said = ({ hasParameters, isFreeForm, segments }: Asked): Pick<Message, "te
 /** The account, its recipient and all that their messages share. */
 export class HistoryService {
   readonly store: FactStore
-  readonly settings: Settings
+  readonly settings: RoutingSettings
   readonly messages: ReadonlyArray<HistorySubject>
   now: Instant = Given.now
   /** What happens between the next decision and its commit. */
@@ -75,7 +75,7 @@ export class HistoryService {
     const template = Given.template({ definition: definition(world) })
     this.settings = {
       rules: world.global,
-      routes: world.carriers.map((carrier) => ({ carrier: Given.carrierId(carrier.id), channels: carrier.channels })),
+      carriers: world.carriers.map((carrier) => ({ carrier: Given.carrierId(carrier.id), channels: carrier.channels })),
       rates: Object.entries(rates).map(([channel, [price, markup]]) => ({
         channel: channel as Channel,
         region: null,
@@ -170,7 +170,7 @@ export class HistoryService {
   }
 
   /** A worker with a lease: what it has done is done, and who is not the last to hold the work does nothing. */
-  work<Command extends { readonly lease: Lease }>(use: Use<Command, void>, command: Command): Ran<void> {
+  work<Command extends { readonly lease: Lease }>(use: Decision<Command, void>, command: Command): Ran<void> {
     const isRaced = this.meanwhile !== null
     const isLast = this.store.isHeld(command.lease)
     const ran = this.run(use, command)
@@ -179,14 +179,14 @@ export class HistoryService {
     return ran
   }
 
-  run<Command, Answer>(use: Use<Command, Answer>, command: Command): Ran<Answer> {
+  run<Command, Answer>(use: Decision<Command, Answer>, command: Command): Ran<Answer> {
     const ran = this.ask(use, command)
     if (Result.isSuccess(ran)) return ran.success
-    if (ran.failure._tag === "Superseded") return "superseded"
+    if (ran.failure._tag === "LeaseLost") return "superseded"
     throw new Error(`${use.name} was refused`, { cause: ran.failure })
   }
 
-  ask<Command, Answer>(use: Use<Command, Answer>, command: Command): Result.Result<Answer, Refused | Superseded> {
+  ask<Command, Answer>(use: Decision<Command, Answer>, command: Command): Result.Result<Answer, Refused | LeaseLost> {
     const { meanwhile } = this
     this.meanwhile = null
     return this.store.run(use, command, this.now, this.mint, meanwhile ?? undefined)
@@ -245,7 +245,7 @@ export class HistorySubject {
   }
 
   /** A worker with hand-over work for any key. */
-  handOverByKey(key: string, outcome: Handover.Outcome): Ran<void> {
+  handOverByKey(key: string, outcome: Handover.SubmissionResult): Ran<void> {
     const due: Due = {
       work: { kind: "submission", key },
       lane: SubmissionDeadlineWork.lane.of(account),
@@ -269,13 +269,13 @@ export class HistorySubject {
   }
 
   /** What the carrier said is kept by whoever asked it, once. */
-  answer(lease: Lease, outcome: Handover.Outcome): Ran<void> {
+  answer(lease: Lease, outcome: Handover.SubmissionResult): Ran<void> {
     for (const [index, leases] of this.handed) this.handed.set(index, leases.filter((each) => each !== lease))
     return this.service.work(Handover.Handover, { lease, settings: this.service.settings, outcome })
   }
 
   /** The carrier's answer to whoever asked it last. */
-  end(index: number, outcome: Handover.Outcome): Ran<void> {
+  end(index: number, outcome: Handover.SubmissionResult): Ran<void> {
     return this.answer(this.handed.get(index)!.at(-1)!, outcome)
   }
 
@@ -320,9 +320,9 @@ export class HistorySubject {
     const owner = this.service.store.get(Accounts, account)!
     const caller = { account: owner, keyAccount: owner }
     const asked = { path: { id: this.id }, query: {}, body: {}, caller, consulted: undefined }
-    const ran = this.service.ask(ResendMessage.use, asked)
+    const ran = this.service.ask(ResendMessage.decides, asked)
     if (Result.isSuccess(ran)) return null
-    return ran.failure._tag === "Superseded" ? ran.failure._tag : ran.failure.code
+    return ran.failure._tag === "LeaseLost" ? ran.failure._tag : ran.failure.code
   }
 
   /** The message as it stands when it is queued once more: the same send rerouted, or the next one. */

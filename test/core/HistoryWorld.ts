@@ -24,7 +24,7 @@ export type Purse = "own" | "organization"
 /** As webhooks are told of an instant. */
 export const second = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-/** Whose money a profile spends: its own, its organization's, or its own as long as that is enough. */
+/** Whose money a profile debits: its own, its organization's, or its own as long as that is enough. */
 export type Billing = "profile" | "organization" | "profile_and_organization"
 
 export interface World {

@@ -29,9 +29,9 @@ describe("an answer", () => {
   const speechless = {
     ...operations["templates.create"],
     use: {
-      ...operations["templates.create"].use,
-      decide: (...given: Parameters<typeof operations["templates.create"]["use"]["decide"]>) =>
-        Result.map(operations["templates.create"].use.decide(...given), ({ answer, commit }) => ({
+      ...operations["templates.create"].decides,
+      decide: (...given: Parameters<typeof operations["templates.create"]["decides"]["decide"]>) =>
+        Result.map(operations["templates.create"].decides.decide(...given), ({ answer, commit }) => ({
           commit,
           answer: {
             ...answer,

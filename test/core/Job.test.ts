@@ -3,12 +3,12 @@
  */
 import * as Commits from "@signalbox/core/commit/Commit"
 import * as Facts from "@signalbox/core/commit/Facts"
+import * as LeasedDecision from "@signalbox/core/commit/LeasedDecision"
 import * as Needs from "@signalbox/core/commit/Needs"
-import * as Settling from "@signalbox/core/commit/Settling"
 import { DeliveryWork } from "@signalbox/core/delivery/DeliveryWork"
 import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
-import type { DecideError } from "@signalbox/core/engine/Decider"
-import { Contended, Decider, Superseded } from "@signalbox/core/engine/Decider"
+import type { ExecutionError } from "@signalbox/core/engine/Executor"
+import { Conflict, Executor, LeaseLost } from "@signalbox/core/engine/Executor"
 import * as Job from "@signalbox/core/engine/Job"
 import { ReceiptDeadlineWork, SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/message/AttemptWork"
 import { StoreError } from "@signalbox/core/port/Store"
@@ -42,11 +42,11 @@ const work = named("errand")
 
 const lease = (name: string, kind = work): Lease => held(kind.due(name, Given.accountId(1), Given.now))
 
-interface Command extends Settling.Leased {
+interface Command extends LeasedDecision.Leased {
   readonly said: string | null
 }
 
-const decides = Settling.make<Command, string>({
+const decides = LeasedDecision.make<Command, string>({
   name: "errand",
   needs: () => Needs.none,
   decide: ({ said }) => Result.succeed({ answer: String(said), commit: Commits.empty })
@@ -54,10 +54,10 @@ const decides = Settling.make<Command, string>({
 
 type Asks = Pick<Job.Asks<void, string, string, string>, "ask" | "how" | "unkept">
 
-/** A job that asks about all that is not "idle", on a decider that fails as told; and what happened, in order. */
+/** A job that asks about all that is not "idle", on a executor that fails as told; and what happened, in order. */
 const errand = (
   asks: Partial<Asks>,
-  fails: (lease: Lease, attempt: number) => DecideError | undefined = () => undefined
+  fails: (lease: Lease, attempt: number) => ExecutionError | undefined = () => undefined
 ) => {
   const log: Array<string> = []
   const attempts = new Map<string, number>()
@@ -80,7 +80,7 @@ const errand = (
       command: (_, { lease, said }): Command => ({ lease, said }),
       tells: (_, answer) => Effect.sync(() => void log.push(`tell ${answer}`))
     })
-  const decider: Decider["Service"] = {
+  const executor: Executor["Service"] = {
     read: (needs) =>
       Effect.sync(() => {
         log.push(`read ${needs(Facts.empty).rows.map(({ key }) => key).join(" ")}`)
@@ -102,7 +102,7 @@ const errand = (
     Effect.gen(function*() {
       const { handle } = yield* Job.handlers(kinds.map(job))
       return yield* Effect.exit(handle(leases))
-    }).pipe(Effect.provideService(Decider, decider), Effect.provide(Logger.layer([])), Effect.runPromise)
+    }).pipe(Effect.provideService(Executor, executor), Effect.provide(Logger.layer([])), Effect.runPromise)
   return { log, run }
 }
 
@@ -157,7 +157,7 @@ describe("a job that asks", () => {
     async (how) => {
       const { log, run } = errand(
         { how },
-        ({ work }) => work.key === "a" ? new Superseded({ use: "errand" }) : undefined
+        ({ work }) => work.key === "a" ? new LeaseLost({ use: "errand" }) : undefined
       )
       expect(await run([lease("a"), lease("b")])).toEqual(Exit.void)
       expect(log.filter((line) => !/^(read|ask)/.test(line))).toEqual(["decide b b!", "tell b!"])
@@ -176,7 +176,7 @@ describe("a job that asks", () => {
     expect(log).toEqual(["read a", `ask a? of ${account}`])
   })
 
-  it.each([["the store is away", away], ["others are faster", new Contended({ use: "errand" })]])(
+  it.each([["the store is away", away], ["others are faster", new Conflict({ use: "errand" })]])(
     "keeps what was said until it is kept while %s, where asking again might do harm",
     async (_, failure) => {
       const { log, run } = errand({ unkept: "lost" }, (_, attempt) => attempt === 0 ? failure : undefined)

@@ -2,7 +2,7 @@
  * The legs of a template: where its review stands on each channel (decisions 4.2).
  */
 import { LegStatus, TemplateStatus } from "@signalbox/core/row/Template"
-import * as Leg from "@signalbox/core/template/Leg"
+import * as ChannelReview from "@signalbox/core/template/ChannelReview"
 import { Channel } from "@signalbox/core/value/Channel"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
@@ -11,7 +11,7 @@ describe("a leg", () => {
   it("stands where its template stands, unless something else is known of it", () => {
     for (const status of TemplateStatus.literals) {
       const template = Given.template({ status, legs: { rcs: "REJECTED" } })
-      expect(Channel.literals.map((channel) => Leg.status(template, channel))).toEqual([
+      expect(Channel.literals.map((channel) => ChannelReview.status(template, channel))).toEqual([
         status,
         status,
         "REJECTED",
@@ -22,7 +22,7 @@ describe("a leg", () => {
 
   it("bars its channel when it is explicitly not approved", () => {
     const barred = (legs: Parameters<typeof Given.template>[0]) =>
-      Channel.literals.filter((channel) => Leg.isBarred(Given.template(legs), channel))
+      Channel.literals.filter((channel) => ChannelReview.isBarred(Given.template(legs), channel))
     expect(barred({ status: "APPROVED" })).toEqual([])
     for (const status of LegStatus.literals) {
       expect(barred({ legs: { whatsapp: status } })).toEqual(status === "APPROVED" ? [] : ["whatsapp"])

@@ -4,10 +4,10 @@
  */
 import * as Commit from "@signalbox/core/commit/Commit"
 import { put } from "@signalbox/core/commit/Commit"
-import type { Use } from "@signalbox/core/commit/Use"
+import type { Decision } from "@signalbox/core/commit/Decision"
 import * as NextRoute from "@signalbox/core/dispatch/NextRoute"
-import type { Offer } from "@signalbox/core/dispatch/Outlook"
-import type { Settings } from "@signalbox/core/dispatch/Settings"
+import type { Quote } from "@signalbox/core/dispatch/RoutingContext"
+import type { RoutingSettings } from "@signalbox/core/dispatch/RoutingSettings"
 import type { Attempt } from "@signalbox/core/row/Attempt"
 import { ConversationOpenings } from "@signalbox/core/row/ConversationOpening"
 import { plus } from "@signalbox/core/value/Instant"
@@ -33,10 +33,14 @@ type Name = keyof typeof occasions
 const names = Object.keys(occasions) as ReadonlyArray<Name>
 
 /** A use that only looks. */
-const looking = (service: HistoryService, occasion: NextRoute.Occasion, settings: Settings): NextRoute.NextRoute => {
+const looking = (
+  service: HistoryService,
+  occasion: NextRoute.Occasion,
+  settings: RoutingSettings
+): NextRoute.NextRoute => {
   const before = service.messages[0]!.message
   const message = { ...before, attempts: occasion._tag === "First" ? [] : [occasion.after] }
-  const look: Use<null, NextRoute.NextRoute> = {
+  const look: Decision<null, NextRoute.NextRoute> = {
     name: "look",
     needs: (_, facts) => NextRoute.needs(message, occasion, facts),
     decide: (_, facts, now) =>
@@ -49,7 +53,7 @@ const find = (
   name: Name,
   world: Partial<World & Asked> = {},
   prepare: (service: HistoryService) => void = () => {},
-  change: (settings: Settings) => Settings = (settings) => settings
+  change: (settings: RoutingSettings) => RoutingSettings = (settings) => settings
 ): NextRoute.NextRoute => {
   const { service } = first(plain({ carriers, ...world }))
   prepare(service)
@@ -58,7 +62,7 @@ const find = (
 
 const told = (next: NextRoute.NextRoute): string =>
   next._tag === "Route"
-    ? `Route ${next.offer.channel} ${next.offer.carrier}`
+    ? `Route ${next.quote.channel} ${next.quote.carrier}`
     : next._tag === "Stopped"
     ? `Stopped ${next.trigger} ${next.code}`
     : `Exhausted: ${next.why}`
@@ -137,11 +141,11 @@ describe("the next route", () => {
     for (const name of names) {
       const next = find(name, { dailyLimit: 5 })
       if (next._tag !== "Route") throw new Error(told(next))
-      const { counts, relied } = next.commit
+      const { counts, expects } = next.commit
       expect(counts.map(({ by, ceiling, counter }) => [counter.slice(-10), by, ceiling])).toEqual(
         name === "First" ? [["2030-01-15", 1, 5]] : []
       )
-      expect(relied.map((each) => "ref" in each ? each.ref.kind : each.free.index).toSorted()).toEqual([
+      expect(expects.map((each) => "ref" in each ? each.ref.kind : each.free.index).toSorted()).toEqual([
         "contact",
         "suppression"
       ])
@@ -173,9 +177,9 @@ describe("the next route", () => {
     ])
   })
 
-  const offered = (next: NextRoute.NextRoute): Offer => {
+  const offered = (next: NextRoute.NextRoute): Quote => {
     if (next._tag !== "Route") throw new Error(told(next))
-    return next.offer
+    return next.quote
   }
 
   it("costs what its destination costs, and what every other one costs where that has no price of its own", () => {
@@ -185,7 +189,7 @@ describe("the next route", () => {
       price: money(price),
       activeContactPrice: money(price / 10)
     })
-    const priced = (...rates: Settings["rates"]) =>
+    const priced = (...rates: RoutingSettings["rates"]) =>
       offered(find("First", { segments: 2 }, nothing, (settings) => ({ ...settings, rates }))).price
     expect(priced(rate("CH", 500), rate("US", 300), rate(null, 100))).toEqual({ price: 600, activeContactPrice: 30 })
     expect(priced(rate("CH", 500), rate(null, 100))).toEqual({ price: 200, activeContactPrice: 10 })

@@ -1,7 +1,7 @@
 /**
  * Whose a number is, while accounts come and change.
  */
-import { Accounts } from "@signalbox/core/account/Accounts"
+import { Operator } from "@signalbox/core/account/Operator"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Store } from "@signalbox/core/port/Store"
 import type { OwnNumber } from "@signalbox/core/row/Account"
@@ -42,7 +42,7 @@ prop(
     Bench.run(
       Bench.layer(),
       Effect.gen(function*() {
-        const accounts = yield* Accounts
+        const accounts = yield* Operator
         const held = new Map<string, string>()
         const made: Array<ReturnType<typeof Given.accountId>> = []
         const list = (account: string, listed: ReadonlyArray<OwnNumber>) => {
@@ -79,7 +79,7 @@ it("an account that is made without numbers holds the one that it gets", () =>
   Bench.run(
     Bench.layer(),
     Effect.gen(function*() {
-      const accounts = yield* Accounts
+      const accounts = yield* Operator
       const store = yield* Store
       const id = Given.accountId(10)
       yield* accounts.createOrganization({ id })

@@ -3,7 +3,7 @@
  * "Users and account"; decisions 4.4, 5.8).
  */
 import * as Needs from "@signalbox/core/commit/Needs"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import { Store } from "@signalbox/core/port/Store"
 import { uniqueText } from "@signalbox/core/row/Kind"
 import type { User } from "@signalbox/core/row/User"
@@ -128,23 +128,23 @@ const next = (model: Model, step: Step, now: number): Model | string => {
 }
 
 const perform = (step: Exclude<Step, { readonly _tag: "Wait" }>, id: UserId) =>
-  Effect.flatMap(Decider, (decider): Effect.Effect<unknown, { readonly _tag: string }> => {
+  Effect.flatMap(Executor, (executor): Effect.Effect<unknown, { readonly _tag: string }> => {
     const path = { userId: id }
     switch (step._tag) {
       case "Add": {
         const { email, lastLoginAt, role, status } = step
-        return decider.run(AddUser, { account: account.id, email, role, status, lastLoginAt, name: email })
+        return executor.run(AddUser, { account: account.id, email, role, status, lastLoginAt, name: email })
       }
       case "Invite": {
         const body = { email: step.email.toUpperCase(), role: step.role, name: "Anybody" }
-        return decider.run(operations["users.create"].use, { ...common, path: {}, body })
+        return executor.run(operations["users.create"].decides, { ...common, path: {}, body })
       }
       case "Role":
-        return decider.run(operations["users.update"].use, { ...common, path, body: { role: step.role } })
+        return executor.run(operations["users.update"].decides, { ...common, path, body: { role: step.role } })
       case "Remove":
-        return decider.run(operations["users.delete"].use, { ...common, path, body: {} })
+        return executor.run(operations["users.delete"].decides, { ...common, path, body: {} })
       case "Status":
-        return decider.run(SetUserStatus, { account: account.id, user: id, status: step.status })
+        return executor.run(SetUserStatus, { account: account.id, user: id, status: step.status })
     }
   })
 

@@ -2,7 +2,7 @@
  * Roles: who passes which check, as a table of facts (specification "Authentication").
  */
 import * as Commit from "@signalbox/core/commit/Commit"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import type { Role as Required } from "@signalbox/core/operation/Operation"
 import { Store } from "@signalbox/core/port/Store"
 import type { Account } from "@signalbox/core/row/Account"
@@ -132,7 +132,7 @@ const permitted = (asking: Account, on: AccountId, ...admins: ReadonlyArray<Acco
     Bench.layer(),
     Effect.gen(function*() {
       const store = yield* Store
-      const decider = yield* Decider
+      const executor = yield* Executor
       const users = admins.map((account, number) =>
         user({ id: Given.accountId(100 + number) as string as UserId, account })
       )
@@ -142,7 +142,7 @@ const permitted = (asking: Account, on: AccountId, ...admins: ReadonlyArray<Acco
           ...users.map((row) => Commit.put(Users, row))
         ]
       })])
-      const { answer } = yield* decider.run(Permission.Permit, { asking, required: "admin", on })
+      const { answer } = yield* executor.run(Permission.Permit, { asking, required: "admin", on })
       return answer
     })
   )

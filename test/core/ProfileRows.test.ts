@@ -2,8 +2,8 @@
  * What a new or changed profile is made of, and how its brand is shown: each value from its own place.
  */
 import { put } from "@signalbox/core/commit/Commit"
+import type { Decision } from "@signalbox/core/commit/Decision"
 import * as Needs from "@signalbox/core/commit/Needs"
-import type { Use } from "@signalbox/core/commit/Use"
 import * as BrandResource from "@signalbox/core/profile/BrandResource"
 import * as NewProfile from "@signalbox/core/profile/NewProfile"
 import * as ProfileChange from "@signalbox/core/profile/ProfileChange"
@@ -66,7 +66,7 @@ describe("a new profile", () => {
 
   it("gets its own key, and its short name", () => {
     const store = new FactStore([])
-    const Create: Use<string, null> = {
+    const Create: Decision<string, null> = {
       name: "test.create",
       needs: () => Needs.unique(nameKey("SHOP")),
       decide: (key, facts, now, mint) =>
@@ -84,7 +84,7 @@ describe("a changed profile", () => {
     const store = new FactStore([put(Accounts, profile)])
     const after = { ...profile, ...parts }
     const names = [profile.shortName, after.shortName].flatMap((name) => name === null ? [] : [nameKey(name)])
-    const Change: Use<Account, null> = {
+    const Change: Decision<Account, null> = {
       name: "test.change",
       needs: ({ id }) => Needs.all(Needs.row(Accounts, id), Needs.uniques(names)),
       decide: (next, facts) => Result.map(ProfileChange.change(facts, next), (commit) => ({ answer: null, commit }))

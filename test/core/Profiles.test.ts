@@ -162,7 +162,7 @@ describe("a queued message", () => {
       } as const
       const settings = {
         rates: [{ channel: "sms", region: null, price: money(79), activeContactPrice: money(10) }],
-        routes: [{ carrier: Given.carrierId("sms-a"), channels: ["sms"] }],
+        carriers: [{ carrier: Given.carrierId("sms-a"), channels: ["sms"] }],
         rules: []
       } as const
       store.run(
@@ -205,7 +205,7 @@ const spend = (model: BillingModel, own: number, organizations: number, refuses 
           Commits.put(Templates, template),
           Commits.put(TemplateRevisions, { template: template.id, revision: 1, definition: template.definition })
         ],
-        spends: [opening(sender, own), opening(Scene.account, organizations)]
+        debits: [opening(sender, own), opening(Scene.account, organizations)]
       })])
       yield* Scene.ask("messages.send", Scene.send(Given.phone(1)), { account: sender, keyAccount: Scene.account })
       yield* Bench.idle

@@ -154,7 +154,7 @@ describe("a resend", () => {
 
         const store = yield* Store
         yield* store.commit([Commits.make({
-          spends: [{ account: Scene.account.id, amount: money(-100_000), floor: money(0), once: "top-up" }]
+          debits: [{ account: Scene.account.id, amount: money(-100_000), floor: money(0), once: "top-up" }]
         })])
         expect((yield* Scene.about("messages.resend", blocked.id)).status).toBe(202)
         yield* Bench.idle

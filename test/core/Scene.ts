@@ -41,7 +41,7 @@ export const seed = (balance: number, ...more: ReadonlyArray<Row>) =>
         }),
         ...more
       ],
-      spends: balance === 0 ? [] : [{ account: account.id, amount: money(-balance), floor: money(0), once: "opening" }]
+      debits: balance === 0 ? [] : [{ account: account.id, amount: money(-balance), floor: money(0), once: "opening" }]
     })]))
 
 /** A carrier that answers as told and remembers what it was asked to take. */

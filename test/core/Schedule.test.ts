@@ -176,7 +176,7 @@ describe("a scheduled message", () => {
       "the balance [SCH-005]",
       Effect.flatMap(Store, (store) =>
         store.commit([commit({
-          spends: [{ account: Scene.account.id, amount: money(100_000), floor: money(0), once: "spent" }]
+          debits: [{ account: Scene.account.id, amount: money(100_000), floor: money(0), once: "spent" }]
         })])),
       "BUSINESS_003"
     ],

@@ -3,7 +3,7 @@
  * (specification "Cross-cutting request rules").
  */
 import { Mint } from "@signalbox/core/commit/Mint"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import type { Caller } from "@signalbox/core/operation/Caller"
 import * as Decoding from "@signalbox/core/operation/Decoding"
 import type { Operation } from "@signalbox/core/operation/Operation"
@@ -40,7 +40,7 @@ const callers = fc.constantFrom<Account["type"]>("organization", "profile", "use
 
 /** Services that must not be asked. */
 const nothing = Layer.mergeAll(
-  Layer.succeed(Decider, {
+  Layer.succeed(Executor, {
     read: () => Effect.die("the sandbox looked something up"),
     run: () => Effect.die("the sandbox looked something up")
   }),
@@ -147,7 +147,7 @@ describe("operations", () => {
   })
 
   it.each(all)("%s goes by its own name", (name, operation) => {
-    expect([operation.name, operation.use.name]).toEqual([name, name])
+    expect([operation.name, operation.decides.name]).toEqual([name, name])
     // What deletes has a sandbox, but honours no Idempotency-Key.
     expect(operation.idempotent).toBe(operation.simulate !== null && operation.status !== 204)
   })

@@ -358,7 +358,7 @@ describe("outcomes", () => {
                 store.commit(batch),
                 () =>
                   Effect.sync(() =>
-                    settled.push(...batch.flatMap(({ settles }) => settles.map(({ work }) => work.key)))
+                    settled.push(...batch.flatMap(({ completes }) => completes.map(({ work }) => work.key)))
                   )
               )
         })

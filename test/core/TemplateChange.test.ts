@@ -2,8 +2,8 @@
  * What a change of a template keeps, puts in line and shows (decisions 4.2): each time and each row from its own place.
  */
 import { put } from "@signalbox/core/commit/Commit"
+import type { Decision } from "@signalbox/core/commit/Decision"
 import * as Needs from "@signalbox/core/commit/Needs"
-import type { Use } from "@signalbox/core/commit/Use"
 import type { Template } from "@signalbox/core/row/Template"
 import { TemplateRevisions, Templates } from "@signalbox/core/row/Template"
 import * as TemplateChange from "@signalbox/core/template/TemplateChange"
@@ -28,7 +28,7 @@ const wanted = (parts: Partial<Template>): TemplateChange.Wanted => {
   return { category, definition, language, name }
 }
 
-const Change: Use<Template, void> = {
+const Change: Decision<Template, void> = {
   name: "test.change",
   needs: ({ id }) => Needs.row(Templates, id),
   decide: (to, facts, now, mint) =>

@@ -19,7 +19,7 @@ import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
 import type { Make } from "./WorkerNode.ts"
-import { due, keep, nodeOn, nodes, recorder, settles, working } from "./WorkerNode.ts"
+import { completes, due, keep, nodeOn, nodes, recorder, working } from "./WorkerNode.ts"
 
 describe("Worker", () => {
   it("hands over what is due, each piece once, and no piece before its instant", async () => {
@@ -51,7 +51,7 @@ describe("Worker", () => {
           log.push("begin", ...leases.map(({ work }) => work.key))
           claimed = yield* Deferred.make<void>()
           left -= leases.length
-          yield* store.commit([settles(leases)])
+          yield* store.commit([completes(leases)])
           if (left > 0) yield* Deferred.await(claimed)
           for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow
           log.push("end")
@@ -85,7 +85,7 @@ describe("Worker", () => {
         Effect.fnUntraced(function*(leases) {
           if (leases[0]!.lane === due(0, 1).lane) yield* stuck.await
           seen.push(...leases.map(({ work }) => work.key))
-          yield* store.commit([settles(leases)])
+          yield* store.commit([completes(leases)])
           if (seen.length === 1) yield* stuck.open
         }),
       Effect.gen(function*() {
@@ -209,7 +209,7 @@ describe("Worker", () => {
       (store) =>
         Effect.fnUntraced(function*(leases) {
           seen.push(...leases.map(({ work }) => work.key))
-          yield* store.commit([settles(leases.slice(0, 1))])
+          yield* store.commit([completes(leases.slice(0, 1))])
           if (leases.length > 1) yield* Effect.die("a bug")
         }),
       Effect.gen(function*() {
@@ -249,7 +249,7 @@ describe("Worker", () => {
           yield* Deferred.succeed(begun, undefined)
           yield* Deferred.await(end)
           order.push("settled")
-          yield* store.commit([settles(leases)])
+          yield* store.commit([completes(leases)])
         }),
       Effect.gen(function*() {
         yield* keep([due(1, 1)])
@@ -310,7 +310,7 @@ describe("a worker that drains", () => {
           yield* Deferred.succeed(begun, undefined)
           yield* Deferred.await(end)
           order.push(...leases.map(({ work }) => work.key))
-          yield* store.commit([settles(leases)])
+          yield* store.commit([completes(leases)])
         }),
       Effect.gen(function*() {
         const worker = yield* Workers.Worker
@@ -399,7 +399,7 @@ describe("two workers on one store", () => {
         shares.set(node, (shares.get(node) ?? 0) + leases.length)
         yield* Effect.yieldNow
         holders.delete(name)
-        const [outcome] = yield* store.commit([settles(leases)])
+        const [outcome] = yield* store.commit([completes(leases)])
         expect(outcome).toEqual({ _tag: "Done" })
       })
     await Bench.run(

@@ -30,8 +30,8 @@ export const due = (number: number, account: number, at: Instant = Given.now): D
   at
 })
 
-export const settles = (leases: ReadonlyArray<Lease>): Commit =>
-  Commits.make({ settles: leases.map(({ token, work }) => ({ work, token })) })
+export const completes = (leases: ReadonlyArray<Lease>): Commit =>
+  Commits.make({ completes: leases.map(({ token, work }) => ({ work, token })) })
 
 export type Make = (store: Store["Service"], node: NodeId) => Handler
 
@@ -75,7 +75,7 @@ export const recorder = () => {
   const seen: Array<Lease> = []
   const make: Make = (store) => (leases) => {
     seen.push(...leases)
-    return Effect.asVoid(store.commit([settles(leases)]))
+    return Effect.asVoid(store.commit([completes(leases)]))
   }
   return { seen, make }
 }

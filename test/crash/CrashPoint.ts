@@ -11,16 +11,17 @@ import type { WorkKind } from "@signalbox/core/service/Jobs"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-const settles = (kind: WorkKind) => (commit: Commit): boolean => commit.settles.some(({ work }) => work.kind === kind)
+const completes = (kind: WorkKind) => (commit: Commit): boolean =>
+  commit.completes.some(({ work }) => work.kind === kind)
 
 /** What a commit is about. */
 const commits = {
   accept: (commit: Commit): boolean =>
-    commit.settles.length === 0 && commit.due.some(({ work }) => work.kind === "dispatch"),
-  dispatch: settles("dispatch"),
-  handover: settles("submission"),
-  receipt: (commit: Commit): boolean => commit.withdraws.some(({ kind }) => kind === "receipt_deadline"),
-  delivery: settles("delivery")
+    commit.completes.length === 0 && commit.due.some(({ work }) => work.kind === "dispatch"),
+  dispatch: completes("dispatch"),
+  handover: completes("submission"),
+  receipt: (commit: Commit): boolean => commit.cancels.some(({ kind }) => kind === "receipt_deadline"),
+  delivery: completes("delivery")
 }
 type CommitKind = keyof typeof commits
 

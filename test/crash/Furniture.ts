@@ -3,7 +3,7 @@
  * whose templates may be sent a few times a day only.
  */
 import { CreateAccount } from "@signalbox/core/account/CreateAccount"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import { AddUser } from "@signalbox/core/user/AddUser"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Money from "@signalbox/core/value/Money"
@@ -22,19 +22,19 @@ export const price = 89
 
 /** Nodes come up one after the other; what is there already stays. */
 export const plant = Effect.gen(function*() {
-  const decider = yield* Decider
-  yield* decider.run(CreateAccount, {
+  const executor = yield* Executor
+  yield* executor.run(CreateAccount, {
     account: { ...Seed.account(organization), requestsPerMinute: 1_000_000 },
     apiKeys: [apiKey],
     balance: openingBalance
   })
-  yield* decider.run(CreateAccount, {
+  yield* executor.run(CreateAccount, {
     account: { ...Seed.account(limited), dailyMessageLimit: dailyLimit },
     apiKeys: [limitedKey],
     balance: openingBalance
   })
   for (const email of ["ada@example.com", "bob@example.com"]) {
-    yield* decider.run(AddUser, { account: organization, email, name: email, role: "admin", status: "active" })
+    yield* executor.run(AddUser, { account: organization, email, name: email, role: "admin", status: "active" })
   }
   yield* Seed.seed({ apiKey, seed: null })
   yield* Greeting.make(limited)

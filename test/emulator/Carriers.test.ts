@@ -11,9 +11,9 @@ import { day, hour, minute, plus, second } from "@signalbox/core/value/Instant"
 import * as TimeTravel from "@signalbox/emulator/clock/TimeTravel"
 import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
 import * as Emulator from "@signalbox/emulator/Emulator"
-import { Courier } from "@signalbox/emulator/network/Courier"
 import type { Step } from "@signalbox/emulator/network/Handset"
 import { Network } from "@signalbox/emulator/network/Network"
+import { ReceiptDelivery } from "@signalbox/emulator/network/ReceiptDelivery"
 import * as SimulatedCarriers from "@signalbox/emulator/network/SimulatedCarriers"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as Clock from "effect/Clock"
@@ -187,7 +187,7 @@ describe("a carrier", () => {
       Effect.provide(SimulatedCarriers.layer.pipe(
         Layer.provide(Layer.succeed(Network, network)),
         Layer.provide(
-          Layer.succeed(Courier, { isIdle: Effect.succeed(true), wake: Effect.sync(woken) })
+          Layer.succeed(ReceiptDelivery, { isIdle: Effect.succeed(true), wake: Effect.sync(woken) })
         )
       ))
     )

@@ -2,11 +2,11 @@
  * What the emulator makes of a seed, in this process: the accounts are as the file and the defaults say, and to plant
  * it once more changes nothing, whatever has become of them since.
  */
-import { Accounts } from "@signalbox/core/account/Accounts"
 import { Authenticate } from "@signalbox/core/account/Authenticate"
+import { Operator } from "@signalbox/core/account/Operator"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import { Store } from "@signalbox/core/port/Store"
 import { suppressionKey, Suppressions } from "@signalbox/core/row/Suppression"
 import type { User } from "@signalbox/core/row/User"
@@ -48,8 +48,8 @@ const usersOf = (account: AccountId) =>
 
 const holder = (text: string) =>
   Effect.flatMap(
-    Decider,
-    (decider) => Effect.map(decider.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
+    Executor,
+    (executor) => Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
   )
 
 const balanceOf = (account: AccountId) =>
@@ -66,7 +66,7 @@ const isOn = ({ allow_mms: allows = true, channels: told = {} }: SeedProfile, ch
     (channel !== "mms" || allows)
 }
 
-const find = (id: AccountId) => Effect.flatMap(Accounts, (accounts) => accounts.find(id))
+const find = (id: AccountId) => Effect.flatMap(Operator, (accounts) => accounts.find(id))
 
 /** Whether an account is as issue 4 says. */
 const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id: AccountId) {
@@ -129,7 +129,7 @@ prop(
           ids.push(id)
           const row = yield* agrees(account, id)
           expect([row.type, row.organization]).toEqual([account.type ?? "organization", null])
-          const children = yield* Effect.flatMap(Accounts, (accounts) => accounts.profiles(id, 0, 10))
+          const children = yield* Effect.flatMap(Operator, (accounts) => accounts.profiles(id, 0, 10))
           expect(children).toHaveLength(account.profiles?.length ?? 0)
           for (const [index, profile] of (account.profiles ?? []).entries()) {
             const child = children.find((each) =>
@@ -168,7 +168,7 @@ it("brings nobody and nothing back that left since", () => {
   return Bench.run(
     Bench.layer(),
     Effect.gen(function*() {
-      const accounts = yield* Accounts
+      const accounts = yield* Operator
       const store = yield* Store
       yield* Seed.seed({ apiKey: null, seed: file })
       const [ada] = yield* usersOf(id)

@@ -7,8 +7,8 @@ import { Store, StoreError } from "@signalbox/core/port/Store"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as TimeTravel from "@signalbox/emulator/clock/TimeTravel"
 import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
-import { Courier } from "@signalbox/emulator/network/Courier"
 import { Network } from "@signalbox/emulator/network/Network"
+import { ReceiptDelivery } from "@signalbox/emulator/network/ReceiptDelivery"
 import { Reviews } from "@signalbox/emulator/review/Reviews"
 import * as Prop from "@signalbox/testing/Prop"
 import * as Clock from "effect/Clock"
@@ -95,7 +95,7 @@ class World {
       Layer.mock(WorkSignal, { raise: Effect.void }),
       Layer.mock(Store, { nextDue: this.due("worker") }),
       Layer.mock(Network, { nextDue: this.due("courier") }),
-      Layer.mock(Courier, { isIdle: this.idle("courier"), wake: Effect.void }),
+      Layer.mock(ReceiptDelivery, { isIdle: this.idle("courier"), wake: Effect.void }),
       Layer.mock(Reviews, { isIdle: this.idle("reviews"), nextDue: nextReview, wake: Effect.void })
     )))
   }

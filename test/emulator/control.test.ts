@@ -185,7 +185,7 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
   it("is not for other machines, whatever they say of themselves", async () => {
     const others = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
     const other = others.find(({ family, internal }) => family === "IPv4" && !internal)
-    // A machine without a network has no other address; the rule itself is tested in Visitor.test.ts.
+    // A machine without a network has no other address; the rule itself is tested in Access.test.ts.
     if (other === undefined) return
     const open = await Process.start({ HOST: "0.0.0.0" })
     try {

@@ -145,7 +145,7 @@ describe.each(["memory", "PostgreSQL"])("a seeded emulator on %s", (storage) => 
     expect(await users(poorKey)).toEqual([])
   })
 
-  it("spends a balance to nothing, and not further", async () => {
+  it("debits a balance to nothing, and not further", async () => {
     const template = await Client.approved(as(poorKey))
     expect(await outcome(poorKey, template, "sms")).toMatchObject({ status: "DELIVERED" })
     expect(await outcome(poorKey, template, "sms")).toMatchObject({ status: "DELIVERED" })

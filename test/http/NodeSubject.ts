@@ -1,13 +1,13 @@
 /**
  * The emulator's service in this process, behind a server on a free port of 127.0.0.1, as a subject of the HTTP suites.
  */
-import { Accounts } from "@signalbox/core/account/Accounts"
 import { CreateAccount } from "@signalbox/core/account/CreateAccount"
+import { Operator } from "@signalbox/core/account/Operator"
 import * as Commit from "@signalbox/core/commit/Commit"
+import type { Decided, Decision } from "@signalbox/core/commit/Decision"
 import * as Facts from "@signalbox/core/commit/Facts"
 import * as Needs from "@signalbox/core/commit/Needs"
-import type { Decision, Use } from "@signalbox/core/commit/Use"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import { Inbound } from "@signalbox/core/inbound/Inbound"
 import type { Account } from "@signalbox/core/row/Account"
 import { ApiKeys } from "@signalbox/core/row/ApiKey"
@@ -61,10 +61,10 @@ const create = Effect.fnUntraced(function*(
   given: Partial<Account>,
   { apiKey = randomUUID(), balance = 1000, channels = ["sms"], requestsPerMinute }: WantedAccount = {}
 ) {
-  const decider = yield* Decider
+  const executor = yield* Executor
   const id = newId()
   const apiKeys = [apiKey, randomUUID()]
-  yield* decider.run(CreateAccount, {
+  yield* executor.run(CreateAccount, {
     // One channel, so that what an auto-detect send comes to is known.
     account: Seed.account(id, {
       channels,
@@ -84,11 +84,11 @@ const createProfile = (organization: string, wanted?: WantedAccount) =>
   )
 
 const addUser = Effect.fnUntraced(function*(account: string, { email, invitedMillisAgo, role, status }: WantedUser) {
-  const decider = yield* Decider
+  const executor = yield* Executor
   const now = yield* Instant.now
   const invitedAt = invitedMillisAgo === undefined ? null : Instant.plus(now, -invitedMillisAgo)
   const user = { account: account as AccountId, email, name: `A ${role}`, role, status, invitedAt }
-  const { answer } = yield* decider.run(AddUser, user)
+  const { answer } = yield* executor.run(AddUser, user)
   return answer
 })
 
@@ -113,7 +113,7 @@ const script = Effect.fnUntraced(function*(phone: string, wanted: ReadonlyArray<
 })
 
 const suppress = (account: string, phone: string) =>
-  Effect.flatMap(Accounts, (accounts) => accounts.suppress(account as AccountId, phone as PhoneNumber))
+  Effect.flatMap(Operator, (accounts) => accounts.suppress(account as AccountId, phone as PhoneNumber))
 
 const review = Effect.fnUntraced(function*(wanted: WantedReview) {
   const { afterMillis = 0, channel = null, outcome, reason = null, template } = wanted
@@ -125,15 +125,15 @@ const review = Effect.fnUntraced(function*(wanted: WantedReview) {
 })
 
 /** There is no operation for it yet. */
-const SetKeyActive: Use<{ readonly hash: Secret.KeyHash; readonly active: boolean }, void> = {
+const SetKeyActive: Decision<{ readonly hash: Secret.KeyHash; readonly active: boolean }, void> = {
   name: "test.set_key_active",
   needs: ({ hash }) => Needs.row(ApiKeys, hash),
   decide: ({ active, hash }, facts, now) => {
     const key = Facts.get(facts, ApiKeys, hash)
-    return Result.succeed<Decision<void>>({
+    return Result.succeed<Decided<void>>({
       answer: undefined,
       commit: key === null ? Commit.empty : Commit.make({
-        relied: [Facts.relied(facts, ApiKeys, hash)],
+        expects: [Facts.expected(facts, ApiKeys, hash)],
         puts: [Commit.put(ApiKeys, { ...key, revokedAt: active ? null : now })]
       })
     })
@@ -146,7 +146,7 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
     Layer.fresh(mount).pipe(Layer.provideMerge(Emulator.layer(Layer.fresh(storage))))
   )
   const run = <A, E>(
-    effect: Effect.Effect<A, E, Accounts | Decider | Inbound | Network | Reviews | HttpServer.HttpServer>
+    effect: Effect.Effect<A, E, Operator | Executor | Inbound | Network | Reviews | HttpServer.HttpServer>
   ): Promise<A> => runtime.runPromise(effect)
   const { address } = await run(HttpServer.HttpServer)
   if (!("port" in address)) throw new Error("the server listens on no port")
@@ -183,7 +183,7 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
     review: (order) => run(review(order)),
     setKeyActive: async (apiKey, active) => {
       await run(
-        Effect.flatMap(Decider, (decider) => decider.run(SetKeyActive, { hash: Secret.hashKey(apiKey), active }))
+        Effect.flatMap(Executor, (executor) => executor.run(SetKeyActive, { hash: Secret.hashKey(apiKey), active }))
       )
     },
     ...(mayReset === undefined ? {} : { mayReset }),

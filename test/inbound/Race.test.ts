@@ -4,7 +4,7 @@
  */
 import type { CreateAccountAnswer } from "@signalbox/core/account/CreateAccount"
 import { CreateAccount } from "@signalbox/core/account/CreateAccount"
-import type { Decider } from "@signalbox/core/engine/Decider"
+import type { Executor } from "@signalbox/core/engine/Executor"
 import type { Answer, Command } from "@signalbox/core/inbound/Receive"
 import { Receive } from "@signalbox/core/inbound/Receive"
 import type { Message } from "@signalbox/core/row/Message"
@@ -16,21 +16,21 @@ import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
 import type { Storage } from "../stores/Nodes.ts"
-import { decider, gate, storages } from "../stores/Nodes.ts"
+import { executor, gate, storages } from "../stores/Nodes.ts"
 
-type Run<A> = (decider: Decider["Service"]) => Effect.Effect<A, unknown>
+type Run<A> = (executor: Executor["Service"]) => Effect.Effect<A, unknown>
 
 const [mine, others] = [Given.account(), Given.account({ id: Given.accountId(2) })]
 
-const create = (account: typeof mine): Run<CreateAccountAnswer> => (decider) =>
+const create = (account: typeof mine): Run<CreateAccountAnswer> => (executor) =>
   Effect.map(
-    decider.run(CreateAccount, { account, apiKeys: [], balance: Money.zero }),
+    executor.run(CreateAccount, { account, apiKeys: [], balance: Money.zero }),
     ({ answer }) => answer
   )
 
-const receive = (parts: Partial<Command> = {}): Run<Answer> => (decider) =>
+const receive = (parts: Partial<Command> = {}): Run<Answer> => (executor) =>
   Effect.map(
-    decider.run(Receive, {
+    executor.run(Receive, {
       carrier: "sms-a" as CarrierId,
       reference: "in-1",
       channel: "sms",
@@ -48,12 +48,12 @@ const race = <A>(storage: Storage, before: ReadonlyArray<Run<unknown>>, left: Ru
   Effect.gen(function*() {
     const one = yield* storage.first
     const two = yield* storage.another(one)
-    const alone = yield* decider(one.store, 1)
+    const alone = yield* executor(one.store, 1)
     yield* Effect.forEach(before, (run) => run(alone))
     const through = gate(2)
     const answers = yield* Effect.all([
-      Effect.flatMap(decider(through(one.store), 2), left),
-      Effect.flatMap(decider(through(two.store), 3), right)
+      Effect.flatMap(executor(through(one.store), 2), left),
+      Effect.flatMap(executor(through(two.store), 3), right)
     ], { concurrency: 2 })
     const rows = (list: "messages" | "contacts", scope: string) =>
       Effect.map(one.store.list({ list, scope, offset: 0, limit: 10 }), ({ rows }) => rows.map(({ value }) => value))
@@ -107,9 +107,9 @@ describe.each(storages("inbound"))("two nodes at once (%s)", (_, storage) => {
             Effect.andThen(one.store.commit(batch))
           )
       }
-      const late = yield* Effect.forkChild(Effect.flatMap(decider(waiting, 2), create(mine)))
+      const late = yield* Effect.forkChild(Effect.flatMap(executor(waiting, 2), create(mine)))
       yield* Deferred.await(loaded)
-      const early = yield* decider(two.store, 3)
+      const early = yield* executor(two.store, 3)
       expect(yield* create(others)(early)).toBe("Created")
       yield* Deferred.succeed(go, undefined)
       expect(yield* Fiber.join(late)).toBe("Created")

@@ -3,12 +3,12 @@
  * before either may commit, or the one that decided first is kept last.
  */
 import * as Commit from "@signalbox/core/commit/Commit"
+import type { Decision } from "@signalbox/core/commit/Decision"
 import * as Needs from "@signalbox/core/commit/Needs"
-import type { Use } from "@signalbox/core/commit/Use"
 import { Dispatch } from "@signalbox/core/dispatch/Dispatch"
 import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
-import type { Settings } from "@signalbox/core/dispatch/Settings"
-import type { Decider } from "@signalbox/core/engine/Decider"
+import type { RoutingSettings } from "@signalbox/core/dispatch/RoutingSettings"
+import type { Executor } from "@signalbox/core/engine/Executor"
 import type { Store } from "@signalbox/core/port/Store"
 import type { Reported } from "@signalbox/core/receipt/Report"
 import { Report } from "@signalbox/core/receipt/Report"
@@ -32,21 +32,21 @@ import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
 import type { Storage } from "../stores/Nodes.ts"
-import { decider, gate, storages } from "../stores/Nodes.ts"
+import { executor, gate, storages } from "../stores/Nodes.ts"
 
 type AStore = Store["Service"]
 
 /** What one node does, and in a word what comes of it. */
-type Run = (decider: Decider["Service"]) => Effect.Effect<string>
+type Run = (executor: Executor["Service"]) => Effect.Effect<string>
 
 const using = <Command, Answer>(
-  use: Use<Command, Answer>,
+  use: Decision<Command, Answer>,
   command: Command,
   word: (answer: Answer) => string
 ): Run =>
-(decider) =>
+(executor) =>
   Effect.map(
-    Effect.result(decider.run(use, command)),
+    Effect.result(executor.run(use, command)),
     (end) =>
       Result.isSuccess(end)
         ? word(end.success.answer)
@@ -60,7 +60,7 @@ const template = Given.template()
 const routes = ["sms-a", "sms-b"].map((id) => ({ carrier: Given.carrierId(id), channels: ["sms"] as const }))
 const rate = { channel: "sms", region: null, price: money(79), activeContactPrice: money(10) } as const
 const price = 79 + 10
-const settings: Settings = { routes, rates: [rate], rules: [] }
+const settings: RoutingSettings = { carriers: routes, rates: [rate], rules: [] }
 
 const asked = {
   caller: { account, keyAccount: account },
@@ -69,8 +69,8 @@ const asked = {
   path: { id: Given.messageId(1) },
   body: {}
 }
-const resend = using(operations["messages.resend"].use, asked, ({ status }) => status)
-const cancel = using(operations["messages.cancel"].use, asked, ({ status }) => status)
+const resend = using(operations["messages.resend"].decides, asked, ({ status }) => status)
+const cancel = using(operations["messages.cancel"].decides, asked, ({ status }) => status)
 
 const report = (reported: Reported): Run =>
   using(
@@ -99,7 +99,7 @@ const given = (store: AStore, balance: number, messages: ReadonlyArray<Message>,
       Commit.put(TemplateRevisions, { template: template.id, revision: 1, definition: template.definition }),
       ...messages.map((message) => Commit.put(Messages, message))
     ],
-    spends: [{ account: account.id, amount: money(-balance), floor: money(0), once: "opening" }],
+    debits: [{ account: account.id, amount: money(-balance), floor: money(0), once: "opening" }],
     due: messages.filter(isWaiting).map((message) => ({
       work: { kind: "dispatch", key: `${message.id}/${message.send}` },
       lane: DispatchWork.lane.of(message.account),
@@ -142,16 +142,16 @@ const inOrder = (order: Order, [one, two]: readonly [AStore, AStore], [left, rig
     if (order === "at once") {
       const through = gate(2)
       return yield* Effect.all([
-        Effect.flatMap(decider(through(one), 2), left),
-        Effect.flatMap(decider(through(two), 3), right)
+        Effect.flatMap(executor(through(one), 2), left),
+        Effect.flatMap(executor(through(two), 3), right)
       ], { concurrency: 2 })
     }
     const [slow, fast] = order === "the first one late" ? [left, right] : [right, left]
     const [decided, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
     const held = late(one, Effect.andThen(Deferred.succeed(decided, undefined), Deferred.await(go)))
-    const waiting = yield* Effect.forkChild(Effect.flatMap(decider(held, 2), slow))
+    const waiting = yield* Effect.forkChild(Effect.flatMap(executor(held, 2), slow))
     yield* Deferred.await(decided)
-    const early = yield* Effect.flatMap(decider(two, 3), fast)
+    const early = yield* Effect.flatMap(executor(two, 3), fast)
     yield* Deferred.succeed(go, undefined)
     const ended = yield* Fiber.join(waiting)
     return slow === left ? [ended, early] : [early, ended]
@@ -242,7 +242,7 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
     )
     if (cancelled === "CANCELLED") {
       expect(order).not.toBe("the first one late")
-      expect(["done", "Superseded"]).toContain(released)
+      expect(["done", "LeaseLost"]).toContain(released)
       expect([message.status, told(message), message.attempts, balance]).toEqual(["CANCELLED", ["CANCELLED"], [], 1000])
     } else {
       expect(order).not.toBe("the second one late")
@@ -305,14 +305,14 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
         const message = Given.message({ requested: "sms" })
         yield* given(one.store, 1000, [message], [account])
         const [lost] = yield* claim(one.store, first)
-        const takeOver: Run = (decider) =>
+        const takeOver: Run = (executor) =>
           Effect.gen(function*() {
             yield* one.killNode(first)
             const [lease] = yield* claim(two.store, second)
-            return yield* dispatch(lease!)(decider)
+            return yield* dispatch(lease!)(executor)
           }).pipe(Effect.orDie)
         const ends = yield* inOrder("the first one late", [one.store, two.store], [dispatch(lost!), takeOver])
-        expect(ends).toEqual(["Superseded", "done"])
+        expect(ends).toEqual(["LeaseLost", "done"])
         const after = yield* read(one.store, message)
         expect([told(after), after.attempts.length]).toEqual([["PROCESSED", "ROUTED"], 1])
         expect(yield* balanceOf(one.store)).toBe(1000 - price)
@@ -350,7 +350,7 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
         const through = gate(100)
         const ends = yield* Effect.forEach(
           leases,
-          ([store, lease], index) => Effect.flatMap(decider(through(watched(store)), index + 10), dispatch(lease)),
+          ([store, lease], index) => Effect.flatMap(executor(through(watched(store)), index + 10), dispatch(lease)),
           { concurrency: "unbounded" }
         )
         expect(new Set(ends)).toEqual(new Set(["done"]))

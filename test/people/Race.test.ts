@@ -2,8 +2,8 @@
  * Two nodes that change the people of one account at the same time. Both have loaded what they decide by before
  * either may commit, so neither sees what the other does.
  */
-import type { Use } from "@signalbox/core/commit/Use"
-import type { DecideError, Decider } from "@signalbox/core/engine/Decider"
+import type { Decision } from "@signalbox/core/commit/Decision"
+import type { ExecutionError, Executor } from "@signalbox/core/engine/Executor"
 import type { User } from "@signalbox/core/row/User"
 import { operations } from "@signalbox/core/service/Catalogue"
 import { AddUser } from "@signalbox/core/user/AddUser"
@@ -14,28 +14,30 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
 import type { Storage } from "../stores/Nodes.ts"
-import { decider, gate, storages } from "../stores/Nodes.ts"
+import { executor, gate, storages } from "../stores/Nodes.ts"
 
 const account = Given.account()
 const caller = { account, keyAccount: account }
 
-type Run = (decider: Decider["Service"]) => Effect.Effect<unknown, DecideError>
+type Run = (executor: Executor["Service"]) => Effect.Effect<unknown, ExecutionError>
 
-const using = <Command>(use: Use<Command, unknown>, command: Command): Run => (decider) => decider.run(use, command)
+const using = <Command>(use: Decision<Command, unknown>, command: Command): Run => (executor) =>
+  executor.run(use, command)
 
 const common = { caller, consulted: undefined, query: {} }
 
-const remove = (userId: UserId): Run => using(operations["users.delete"].use, { ...common, path: { userId }, body: {} })
+const remove = (userId: UserId): Run =>
+  using(operations["users.delete"].decides, { ...common, path: { userId }, body: {} })
 
 const demote = (userId: UserId): Run =>
-  using(operations["users.update"].use, { ...common, path: { userId }, body: { role: "billing" } })
+  using(operations["users.update"].decides, { ...common, path: { userId }, body: { role: "billing" } })
 
 const promote = (userId: UserId): Run =>
-  using(operations["users.update"].use, { ...common, path: { userId }, body: { role: "admin" } })
+  using(operations["users.update"].decides, { ...common, path: { userId }, body: { role: "admin" } })
 
 const suspend = (user: UserId): Run => using(SetUserStatus, { account: account.id, user, status: "suspended" })
 
-const invite: Run = using(operations["users.create"].use, {
+const invite: Run = using(operations["users.create"].decides, {
   ...common,
   path: {},
   body: { email: "racer@example.com", name: "Racer", role: "developer" }
@@ -52,16 +54,16 @@ const race = (
   Effect.gen(function*() {
     const one = yield* storage.first
     const two = yield* storage.another(one)
-    const before = yield* decider(one.store, 1)
+    const before = yield* executor(one.store, 1)
     const ids = yield* Effect.forEach(people, (user) =>
       Effect.map(before.run(AddUser, { ...user, account: account.id, name: user.email }), ({ answer }) =>
         answer))
     const through = gate(2)
     const [left, right] = runs(ids)
     const ends = yield* Effect.all([
-      Effect.flatMap(decider(through(one.store), 2), (run) =>
+      Effect.flatMap(executor(through(one.store), 2), (run) =>
         Effect.result(left(run))),
-      Effect.flatMap(decider(through(two.store), 3), (run) => Effect.result(right(run)))
+      Effect.flatMap(executor(through(two.store), 3), (run) => Effect.result(right(run)))
     ], { concurrency: 2 })
     const { rows } = yield* one.store.list({ list: "users", scope: account.id, offset: 0, limit: 10 })
     return {

@@ -96,7 +96,7 @@ const two = (body: (a: Watched, b: Watched) => Effect.Effect<void, unknown, Scop
 
 const prepared = Effect.fnUntraced(function*({ store }: Watched) {
   yield* store.commit([
-    make({ puts: [put(Webhooks, webhook(1))], spends: [spend(-100, "top-up")], due: [due("held")] })
+    make({ puts: [put(Webhooks, webhook(1))], debits: [spend(-100, "top-up")], due: [due("held")] })
   ])
   // Who subscribes is learnt from the first batch of an account.
   yield* store.commit([make({ events: [event(0)] })])
@@ -114,13 +114,13 @@ describe("a batch whose guards hold", () => {
         a.said()
         const outcomes = yield* a.store.commit([
           make({
-            relied: [{ ref: ref(Webhooks, webhook(1).id), version }],
+            expects: [{ ref: ref(Webhooks, webhook(1).id), version }],
             puts: [put(Webhooks, { ...webhook(1), displayName: "renamed" })],
-            spends: [spend(30, "first")],
+            debits: [spend(30, "first")],
             events: [event(1)],
-            settles: [lease]
+            completes: [lease]
           }),
-          make({ spends: [spend(70, "second")], events: [event(2), event(3)], due: [due("next")] })
+          make({ debits: [spend(70, "second")], events: [event(2), event(3)], due: [due("next")] })
         ])
         expect(a.said()).toEqual({ statements: 1, transactions: 0 })
         expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Done", "Done"])
@@ -151,10 +151,10 @@ describe("a batch whose guards do not all hold", () => {
       Effect.gen(function*() {
         const { version } = yield* prepared(a)
         const outcomes = yield* a.store.commit([
-          make({ spends: [spend(60, "first")], events: [event(1)] }),
-          make({ spends: [spend(60, "too much")], events: [event(2)] }),
-          make({ relied: [{ ref: ref(Webhooks, webhook(1).id), version: version - 1 }], events: [event(3)] }),
-          make({ spends: [spend(40, "rest")] })
+          make({ debits: [spend(60, "first")], events: [event(1)] }),
+          make({ debits: [spend(60, "too much")], events: [event(2)] }),
+          make({ expects: [{ ref: ref(Webhooks, webhook(1).id), version: version - 1 }], events: [event(3)] }),
+          make({ debits: [spend(40, "rest")] })
         ])
         expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Done", "Short", "Stale", "Done"])
         const deliveries = yield* a.store.list({ list: "deliveries", scope: webhook(1).id, offset: 0, limit: 9 })
@@ -202,9 +202,9 @@ describe("a batch whose guards do not all hold", () => {
         const { client, schema } = postgres()
         const rename = (name: string) =>
           make({
-            relied: [{ ref: ref(Webhooks, webhook(1).id), version }],
+            expects: [{ ref: ref(Webhooks, webhook(1).id), version }],
             puts: [put(Webhooks, { ...webhook(1), displayName: name })],
-            spends: [spend(30, name)]
+            debits: [spend(30, name)]
           })
         // Outside of the transaction: within one, what others do is seen once only.
         const waiting = Effect.promise(() =>

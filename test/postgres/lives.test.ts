@@ -53,7 +53,7 @@ describe("a node", () => {
         yield* a!.store.commit([make({ due: [due("a"), due("b"), due("c")] })])
         const claim = ({ store }: Services) => store.claim({ node: one, now, limit: 1, width: laneWidth })
         const settle = (leases: ReadonlyArray<Lease>) =>
-          make({ settles: leases.map(({ token, work }) => ({ work, token })) })
+          make({ completes: leases.map(({ token, work }) => ({ work, token })) })
         const first = yield* claim(a!)
         const taken = yield* claim(b!)
         expect([first, taken].map((leases) => leases.map(({ work }) => work.key))).toEqual([["a"], ["a"]])

@@ -76,11 +76,11 @@ describe("two nodes", () => {
     "never take more from one balance than there is",
     nodes(2, (a, b) =>
       Effect.gen(function*() {
-        yield* a!.store.commit([make({ spends: [spend(-100, "top-up")] })])
+        yield* a!.store.commit([make({ debits: [spend(-100, "top-up")] })])
         const outcomes = yield* Effect.forEach(numbers(60), (round) =>
           [a!, b!][round % 2]!.store.commit(
             numbers(5).map((each) =>
-              make({ spends: [spend(1, `${round}/${each}`)], puts: [contact(round * 5 + each)] })
+              make({ debits: [spend(1, `${round}/${each}`)], puts: [contact(round * 5 + each)] })
             )
           ), { concurrency: 8 })
         expect(tags(outcomes)).toEqual({ Done: 100, Short: 200 })
@@ -96,10 +96,10 @@ describe("two nodes", () => {
     nodes(2, (a, b) =>
       Effect.gen(function*() {
         for (const round of numbers(20)) {
-          yield* a!.store.commit([make({ spends: [spend(-1, `top-up ${round}`)] })])
+          yield* a!.store.commit([make({ debits: [spend(-1, `top-up ${round}`)] })])
           const outcomes = yield* Effect.forEach(
             [a!, b!, a!, b!],
-            ({ store }) => store.commit([make({ spends: [spend(1, `send ${round}`)] })]),
+            ({ store }) => store.commit([make({ debits: [spend(1, `send ${round}`)] })]),
             { concurrency: "unbounded" }
           )
           expect(tags(outcomes)).toEqual({ Done: 4 })
@@ -115,7 +115,7 @@ describe("two nodes", () => {
       Effect.gen(function*() {
         for (const round of numbers(30)) {
           const row = contact(round)
-          const create = make({ relied: [{ ref: { kind: row.kind, key: row.key }, version: 0 }], puts: [row] })
+          const create = make({ expects: [{ ref: { kind: row.kind, key: row.key }, version: 0 }], puts: [row] })
           const outcomes = yield* Effect.forEach([a!, b!, a!, b!], ({ store }) => store.commit([create]), {
             concurrency: "unbounded"
           })
@@ -165,8 +165,8 @@ describe("two nodes", () => {
         for (const round of numbers(30)) {
           const [left, right] = [contact(2 * round), contact(2 * round + 1)]
           const outcomes = yield* Effect.all([
-            a!.store.commit([make({ relied: absent(left), puts: [right] })]),
-            b!.store.commit([make({ relied: absent(right), puts: [left] })])
+            a!.store.commit([make({ expects: absent(left), puts: [right] })]),
+            b!.store.commit([make({ expects: absent(right), puts: [left] })])
           ], { concurrency: "unbounded" })
           expect(tags(outcomes)).toEqual({ Done: 1, Stale: 1 })
         }
@@ -207,7 +207,7 @@ describe("two nodes", () => {
               // From here on the other one may have the lane, before this one is told.
               held.set(node, 0)
               const outcomes = yield* services.store.commit(
-                leases.map(({ token, work }) => make({ settles: [{ work, token }] }))
+                leases.map(({ token, work }) => make({ completes: [{ work, token }] }))
               )
               expect(outcomes.every(({ _tag }) => _tag === "Done")).toBe(true)
               done.push(...leases.map((lease) => lease.work.key))
@@ -283,7 +283,7 @@ describe("a node", () => {
           { until: (leases) => leases.length > 0 }
         )
         expect(taken.map(({ work }) => work.key)).toEqual(["a", "b"])
-        const settle = (leases: typeof held) => leases.map(({ token, work }) => make({ settles: [{ work, token }] }))
+        const settle = (leases: typeof held) => leases.map(({ token, work }) => make({ completes: [{ work, token }] }))
         expect(tags([yield* a!.store.commit(settle(held))])).toEqual({ Stale: 1 })
         expect(tags([yield* a!.store.commit(settle(taken))])).toEqual({ Done: 2 })
       }))

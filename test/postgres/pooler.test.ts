@@ -1,5 +1,5 @@
 /**
- * Behind a pooler that gives every transaction another session, nothing that lives in a session is relied on.
+ * Behind a pooler that gives every transaction another session, nothing that lives in a session is expects on.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import * as Commit from "@signalbox/core/commit/Commit"
@@ -39,13 +39,13 @@ describe("behind a pooler", () => {
     Effect.gen(function*() {
       const [a, b] = [yield* harness.make, yield* node]
       yield* a.store.commit([
-        Commit.make({ spends: [{ account, amount: money(-50), floor: money(0), once: "top-up" }] })
+        Commit.make({ debits: [{ account, amount: money(-50), floor: money(0), once: "top-up" }] })
       ])
       const done = yield* Effect.forEach(numbers(50), (number) => {
         const { idempotency, lockout, rateWindow, store } = number % 2 === 0 ? a : b
         return Effect.all([
           store.commit([Commit.make({
-            spends: [{ account, amount: money(1), floor: money(0), once: String(number) }],
+            debits: [{ account, amount: money(1), floor: money(0), once: String(number) }],
             due: [{ work: { kind: "dispatch", key: String(number) }, lane: DispatchWork.lane.of(account), at: now }]
           })]),
           idempotency.begin({ account, key: `key-${number >> 1}` }, "request", now),

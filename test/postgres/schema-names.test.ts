@@ -35,7 +35,7 @@ const use = Effect.gen(function*() {
   const [store, idempotency, rates] = [yield* Store, yield* Idempotency, yield* RateWindow]
   const due = { work: { kind: "dispatch" as const, key: "a" }, lane: DispatchWork.lane.of(account), at: now }
   const spend = { account, amount: money(-7), floor: money(0), once: "top-up" }
-  expect(yield* store.commit([Commit.make({ spends: [spend], due: [due] })])).toEqual([{ _tag: "Done" }])
+  expect(yield* store.commit([Commit.make({ debits: [spend], due: [due] })])).toEqual([{ _tag: "Done" }])
   expect(yield* store.claim({ node: "one" as NodeId, now, limit: 9, width: laneWidth })).toMatchObject([due])
   expect(yield* idempotency.begin({ account, key: "key" }, "request", now)).toMatchObject({ _tag: "Started" })
   const take = { pool: "account:a", limit: 1, millis: 60_000, shape: "sliding", now } as const

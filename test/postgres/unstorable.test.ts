@@ -105,9 +105,9 @@ describe.each(bads)("%s", (_, bad) => {
   const wrongs: ReadonlyArray<readonly [string, Partial<Commit.Commit>]> = [
     ["row", { puts: [{ ...rows[0]!, key: bad }] }],
     ["deletion", { deletes: [{ kind: "contact", key: bad }] }],
-    ["row that is relied on", { relied: [{ ref: { kind: "contact", key: bad }, version: 0 }] }],
+    ["row that is expects on", { expects: [{ ref: { kind: "contact", key: bad }, version: 0 }] }],
     ["piece of work", { due: [work] }],
-    ["spend", { spends: [{ account, amount: money(-1), floor: money(0), once: bad }] }],
+    ["spend", { debits: [{ account, amount: money(-1), floor: money(0), once: bad }] }],
     ["counter", { counts: [{ counter: bad, by: 1, ceiling: null, once: "a" }] }]
   ]
   it.each(wrongs)(

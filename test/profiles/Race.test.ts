@@ -3,8 +3,8 @@
  * either may commit, so neither sees what the other does.
  */
 import * as Commit from "@signalbox/core/commit/Commit"
-import type { Use } from "@signalbox/core/commit/Use"
-import type { DecideError, Decider } from "@signalbox/core/engine/Decider"
+import type { Decision } from "@signalbox/core/commit/Decision"
+import type { ExecutionError, Executor } from "@signalbox/core/engine/Executor"
 import type { Account } from "@signalbox/core/row/Account"
 import { Accounts } from "@signalbox/core/row/Account"
 import { operations } from "@signalbox/core/service/Catalogue"
@@ -14,34 +14,35 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
 import type { Storage } from "../stores/Nodes.ts"
-import { decider, gate, storages } from "../stores/Nodes.ts"
+import { executor, gate, storages } from "../stores/Nodes.ts"
 
 const organization = Given.account()
 const caller = { account: organization, keyAccount: organization }
 
-type Run = (decider: Decider["Service"]) => Effect.Effect<unknown, DecideError>
+type Run = (executor: Executor["Service"]) => Effect.Effect<unknown, ExecutionError>
 
-const using = <Command>(use: Use<Command, unknown>, command: Command): Run => (decider) => decider.run(use, command)
+const using = <Command>(use: Decision<Command, unknown>, command: Command): Run => (executor) =>
+  executor.run(use, command)
 
 const common = { caller, consulted: undefined, query: {} }
 
 const create = (short_name: string): Run =>
-  using(operations["sender_profiles.create"].use, { ...common, path: {}, body: { name: "Sales", short_name } })
+  using(operations["sender_profiles.create"].decides, { ...common, path: {}, body: { name: "Sales", short_name } })
 
 const createDeprecated = (short_name: string): Run =>
-  using(operations["profiles.create"].use, { ...common, path: {}, body: { name: "Sales", short_name } })
+  using(operations["profiles.create"].decides, { ...common, path: {}, body: { name: "Sales", short_name } })
 
 const rename = (id: AccountId, short_name: string): Run =>
-  using(operations["sender_profiles.update"].use, { ...common, path: { id }, body: { short_name } })
+  using(operations["sender_profiles.update"].decides, { ...common, path: { id }, body: { short_name } })
 
 const describeAs = (id: AccountId, description: string): Run =>
-  using(operations["sender_profiles.update"].use, { ...common, path: { id }, body: { description } })
+  using(operations["sender_profiles.update"].decides, { ...common, path: { id }, body: { description } })
 
 const nameAs = (id: AccountId, name: string): Run =>
-  using(operations["sender_profiles.update"].use, { ...common, path: { id }, body: { name } })
+  using(operations["sender_profiles.update"].decides, { ...common, path: { id }, body: { name } })
 
 const remove = (id: AccountId): Run =>
-  using(operations["sender_profiles.delete"].use, { ...common, path: { id }, body: {} })
+  using(operations["sender_profiles.delete"].decides, { ...common, path: { id }, body: {} })
 
 /** Which profiles there are, and who did what at once: how each of them ended, and which profiles there are then. */
 const race = (
@@ -53,16 +54,16 @@ const race = (
     const one = yield* storage.first
     const two = yield* storage.another(one)
     yield* one.store.commit([Commit.make({ puts: [Commit.put(Accounts, organization)] })])
-    const before = yield* decider(one.store, 1)
+    const before = yield* executor(one.store, 1)
     const ids = yield* Effect.forEach(names, (name) =>
       Effect.map(create(name)(before), (decided) =>
         (decided as { readonly answer: { readonly id: AccountId } }).answer.id))
     const through = gate(2)
     const [left, right] = runs(ids)
     const ends = yield* Effect.all([
-      Effect.flatMap(decider(through(one.store), 2), (run) =>
+      Effect.flatMap(executor(through(one.store), 2), (run) =>
         Effect.result(left(run))),
-      Effect.flatMap(decider(through(two.store), 3), (run) =>
+      Effect.flatMap(executor(through(two.store), 3), (run) =>
         Effect.result(right(run)))
     ], { concurrency: 2 })
     const { rows } = yield* one.store.list({ list: "profiles", scope: organization.id, offset: 0, limit: 10 })

@@ -22,7 +22,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
 import type { Storage } from "../stores/Nodes.ts"
-import { decider, storages } from "../stores/Nodes.ts"
+import { executor, storages } from "../stores/Nodes.ts"
 
 const organization = Given.account({ numbers: [] })
 
@@ -71,7 +71,7 @@ const [own, name] = [ownNumber(Given.phone(9000)), profileShortName(organization
 const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
   Effect.gen(function*() {
     const { store } = yield* storage.first
-    const run = yield* decider(store, 1)
+    const run = yield* executor(store, 1)
     yield* store.commit([Commit.make({
       puts: [
         ...[organization, profile].map((account) => Commit.put(Accounts, account)),
@@ -91,7 +91,7 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
         at: Instant.plus(now, Instant.hour)
       }))
     })])
-    yield* run.run(operations["sender_profiles.delete"].use, {
+    yield* run.run(operations["sender_profiles.delete"].decides, {
       caller: { account: organization, keyAccount: organization },
       consulted: undefined,
       path: { id: profile.id },

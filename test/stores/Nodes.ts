@@ -1,9 +1,9 @@
 /**
- * Two nodes on one store, for tests of what they do at the same time: each with a decider of its own, and with what
+ * Two nodes on one store, for tests of what they do at the same time: each with a executor of its own, and with what
  * they decide by loaded before either may commit.
  */
 import * as Mint from "@signalbox/core/commit/Mint"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import { Idempotency } from "@signalbox/core/port/Idempotency"
 import { Lockout } from "@signalbox/core/port/Lockout"
 import { RateWindow } from "@signalbox/core/port/RateWindow"
@@ -20,12 +20,12 @@ import type * as Scope from "effect/Scope"
 import * as Given from "../core/Given.ts"
 import { suite } from "../postgres/Client.ts"
 
-/** A decider on a store, with the source of ids of its own node. */
-export const decider = (store: Store["Service"], seed: number) =>
+/** A executor on a store, with the source of ids of its own node. */
+export const executor = (store: Store["Service"], seed: number) =>
   Layer.build(Layer.fresh(Service.engineLayer.pipe(
     Layer.provide(Layer.succeed(Store, store)),
     Layer.provide(Mint.layer(Given.seeded(seed), Given.seeded(seed)))
-  ))).pipe(Effect.map((context) => Context.get(context, Decider)))
+  ))).pipe(Effect.map((context) => Context.get(context, Executor)))
 
 /** What a store does, but nobody's first commit goes in before everybody's has come. */
 export const gate = (parties: number) => {

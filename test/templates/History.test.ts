@@ -177,7 +177,7 @@ class History {
     const now = yield* Instant.now
     const verdicts = Object.fromEntries(Object.entries(legs).map(([on, said]) => [on, verdict(said)])) as LegVerdicts
     for (const lease of leases) {
-      yield* this.subject.decider.run(Review.Review, {
+      yield* this.subject.executor.run(Review.Review, {
         lease,
         review: {
           legs: verdicts,
@@ -231,7 +231,7 @@ class History {
         const entry = this.pick(command.which)
         const template = this.id(entry) as TemplateId
         const asked = { template, channel, outcome, reason: "because" }
-        const { answer } = yield* this.subject.decider.run(Assessment.Assess, asked)
+        const { answer } = yield* this.subject.executor.run(Assessment.Assess, asked)
         expect(answer._tag === "Changed").toBe(this.model.assess(entry, outcome, channel))
         return
       }

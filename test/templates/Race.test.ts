@@ -3,9 +3,9 @@
  * before either may commit, so neither sees what the other does.
  */
 import * as Commit from "@signalbox/core/commit/Commit"
-import type { Use } from "@signalbox/core/commit/Use"
+import type { Decision } from "@signalbox/core/commit/Decision"
 import type { Definition } from "@signalbox/core/definition/Definition"
-import type { DecideError, Decider } from "@signalbox/core/engine/Decider"
+import type { ExecutionError, Executor } from "@signalbox/core/engine/Executor"
 import { Accounts } from "@signalbox/core/row/Account"
 import type { Template } from "@signalbox/core/row/Template"
 import { operations } from "@signalbox/core/service/Catalogue"
@@ -21,32 +21,34 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
 import type { Storage } from "../stores/Nodes.ts"
-import { decider, gate, storages } from "../stores/Nodes.ts"
+import { executor, gate, storages } from "../stores/Nodes.ts"
 
 const account = Given.account()
 const common = { caller: { account, keyAccount: account }, consulted: undefined, query: {} }
 
-type Run = (decider: Decider["Service"]) => Effect.Effect<unknown, DecideError>
+type Run = (executor: Executor["Service"]) => Effect.Effect<unknown, ExecutionError>
 
-const using = <Command>(use: Use<Command, unknown>, command: Command): Run => (decider) => decider.run(use, command)
+const using = <Command>(use: Decision<Command, unknown>, command: Command): Run => (executor) =>
+  executor.run(use, command)
 
 const text = (template: string): Definition => ({ body: { multiChannel: { template } } })
 
 const create = (template: string, submit_for_review = false): Run =>
-  using(operations["templates.create"].use, {
+  using(operations["templates.create"].decides, {
     ...common,
     path: {},
     body: { definition: text(template), submit_for_review }
   })
 
-type Body = Parameters<typeof operations["templates.update"]["use"]["needs"]>[0]["body"]
+type Body = Parameters<typeof operations["templates.update"]["decides"]["needs"]>[0]["body"]
 
 const update = (id: TemplateId, body: Body): Run =>
-  using(operations["templates.update"].use, { ...common, path: { id }, body })
+  using(operations["templates.update"].decides, { ...common, path: { id }, body })
 
-const remove = (id: TemplateId): Run => using(operations["templates.delete"].use, { ...common, path: { id }, body: {} })
+const remove = (id: TemplateId): Run =>
+  using(operations["templates.delete"].decides, { ...common, path: { id }, body: {} })
 
-const assess = (template: TemplateId, outcome: TemplateState.Outcome): Run =>
+const assess = (template: TemplateId, outcome: TemplateState.ReviewOutcome): Run =>
   using(Assessment.Assess, { template, outcome, channel: null, reason: "too loud" })
 
 const reviewed = (lease: Lease): Run => using(Review.Review, { lease, review: { _tag: "Approved" } })
@@ -65,7 +67,7 @@ const race = (storage: Storage, before: ReadonlyArray<Run>, runs: (scene: Scene)
     const one = yield* storage.first
     const two = yield* storage.another(one)
     yield* one.store.commit([Commit.make({ puts: [Commit.put(Accounts, account)] })])
-    const first = yield* decider(one.store, 1)
+    const first = yield* executor(one.store, 1)
     const ids = yield* Effect.forEach(
       before,
       (run) =>
@@ -76,13 +78,13 @@ const race = (storage: Storage, before: ReadonlyArray<Run>, runs: (scene: Scene)
     const through = gate(2)
     const [left, right] = runs({ ids, leases })
     const ends = yield* Effect.all([
-      Effect.flatMap(decider(through(one.store), 2), (run) => Effect.result(left(run))),
-      Effect.flatMap(decider(through(two.store), 3), (run) => Effect.result(right(run)))
+      Effect.flatMap(executor(through(one.store), 2), (run) => Effect.result(left(run))),
+      Effect.flatMap(executor(through(two.store), 3), (run) => Effect.result(right(run)))
     ], { concurrency: 2 })
     const { rows } = yield* one.store.list({ list: "templates", scope: account.id, offset: 0, limit: 10 })
     const after = yield* one.store.claim({ node, now: yield* Instant.now, limit: 10, width: laneWidth })
     // Whoever creates one more is told the name that is free.
-    const last = yield* create("Is it free")(yield* decider(one.store, 4))
+    const last = yield* create("Is it free")(yield* executor(one.store, 4))
     return {
       ends: ends.map((end) =>
         Result.isSuccess(end) ? "done" : end.failure._tag === "Refused" ? end.failure.code : end.failure._tag
@@ -142,10 +144,10 @@ describe.each(storages("template_races"))("two nodes at once (%s)", (_, storage)
   })
 
   it("change what is being paused, which then is a draft", async () => {
-    const approved: Run = (decider) =>
+    const approved: Run = (executor) =>
       Effect.gen(function*() {
-        const made = yield* create("One", true)(decider)
-        yield* assess((made as { readonly answer: { readonly id: TemplateId } }).answer.id, "approve")(decider)
+        const made = yield* create("One", true)(executor)
+        yield* assess((made as { readonly answer: { readonly id: TemplateId } }).answer.id, "approve")(executor)
         return made
       })
     const { ends, templates } = await race(storage, [approved], ({ ids: [one] }) => [
@@ -192,7 +194,7 @@ describe.each(storages("template_races"))("two nodes at once (%s)", (_, storage)
     ])
     // The review that is withdrawn is nobody's any more.
     expect(approved.ends[0]).toBe("done")
-    expect(["Superseded", "done"]).toContain(approved.ends[1])
+    expect(["LeaseLost", "done"]).toContain(approved.ends[1])
     for (const { free, templates } of [twice, changed, approved]) {
       expect([templates, free]).toEqual([[], "is_it_free"])
     }

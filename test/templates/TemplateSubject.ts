@@ -7,7 +7,7 @@ import * as Commit from "@signalbox/core/commit/Commit"
 import * as Facts from "@signalbox/core/commit/Facts"
 import * as Mint from "@signalbox/core/commit/Mint"
 import * as Needs from "@signalbox/core/commit/Needs"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import type { Operation } from "@signalbox/core/operation/Operation"
 import * as Operations from "@signalbox/core/operation/Operations"
 import { Idempotency } from "@signalbox/core/port/Idempotency"
@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function*({ idempotency, store }: Services
       Layer.provide(Mint.layer(Given.seeded(seed), Given.seeded(seed)))
     )
   ))
-  const decider = Context.get(context, Decider)
+  const executor = Context.get(context, Executor)
   const service = Context.get(context, Operations.Operations)
   const rows = Array.from(
     { length: accounts },
@@ -61,13 +61,13 @@ export const make = Effect.fnUntraced(function*({ idempotency, store }: Services
   const webhooks = rows.map(({ id }, index) =>
     Given.webhook({ id: Given.webhookId(index + 1), account: id, subscribes: templateEvents })
   )
-  for (const account of rows) yield* decider.run(CreateAccount, { account, apiKeys: [], balance: zero })
+  for (const account of rows) yield* executor.run(CreateAccount, { account, apiKeys: [], balance: zero })
   yield* store.commit([Commit.make({ puts: webhooks.map((webhook) => Commit.put(Webhooks, webhook)) })])
 
   const claim = Effect.flatMap(Instant.now, (now) => store.claim({ node, now, limit: 100, width: laneWidth }))
 
   return {
-    decider,
+    executor,
     /** A request as HTTP would hand it over. */
     ask: Effect.fnUntraced(function*(
       name: OperationName,

@@ -81,7 +81,7 @@ const commitRead = (
       subscribers.learn(batch, reading.subscriptions ?? [])
       const first = decide(batch, reading)
       // What seems too much may be what another node has just paid with the same key.
-      const { changes, outcomes } = first.outcomes.some(({ _tag }) => _tag === "Short")
+      const { changes, outcomes } = first.outcomes.some(({ _tag }) => _tag === "Insufficient")
         ? decide(batch, yield* readEntries(db, batch, reading))
         : first
       if (changes !== null) yield* write(db, changes, shard)

@@ -1,10 +1,10 @@
 /**
  * The emulator: the whole service on any storage, with simulated carriers and a reviewer that does as told.
  */
-import type { Accounts } from "@signalbox/core/account/Accounts"
+import type { Operator } from "@signalbox/core/account/Operator"
 import type { Mint } from "@signalbox/core/commit/Mint"
 import type { Committer } from "@signalbox/core/engine/Committer"
-import type { Decider } from "@signalbox/core/engine/Decider"
+import type { Executor } from "@signalbox/core/engine/Executor"
 import type { Loader } from "@signalbox/core/engine/Loader"
 import type { Worker } from "@signalbox/core/engine/Worker"
 import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
@@ -23,9 +23,9 @@ import * as Layer from "effect/Layer"
 import { randomUUID } from "node:crypto"
 import * as Faults from "./fault/Faults.ts"
 import * as MediaProbe from "./media/MediaProbe.ts"
-import * as Courier from "./network/Courier.ts"
 import * as MemoryNetwork from "./network/MemoryNetwork.ts"
 import type { Network } from "./network/Network.ts"
+import * as ReceiptDelivery from "./network/ReceiptDelivery.ts"
 import * as SimulatedCarriers from "./network/SimulatedCarriers.ts"
 import * as Reviews from "./review/Reviews.ts"
 import * as ReviewScript from "./review/ReviewScript.ts"
@@ -38,18 +38,18 @@ export type Storage = Store | Idempotency | Lockout | RateWindow
 
 /** All that runs. */
 export type Service =
-  | Accounts
+  | Operator
   | Operations
   | Inbound
   | Receipts
-  | Decider
+  | Executor
   | Loader
   | Committer
   | WorkSignal.WorkSignal
   | Worker
   | Mint
   | Network
-  | Courier.Courier
+  | ReceiptDelivery.ReceiptDelivery
   | Reviews.Reviews
   | Faults.Faults
   | MediaProbe.MediaProbe
@@ -77,7 +77,7 @@ export const layer = <E, E2 = never, E3 = never>(
     ),
     Reviews.layer
   ).pipe(
-    Layer.provideMerge(Courier.layer),
+    Layer.provideMerge(ReceiptDelivery.layer),
     Layer.provideMerge(network),
     Layer.provideMerge(EngineService.intakeLayer),
     Layer.provide(webhookSender),

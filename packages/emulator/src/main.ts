@@ -15,7 +15,7 @@ import * as Call from "./control/Call.ts"
 import * as Control from "./control/Control.ts"
 import * as Emulator from "./Emulator.ts"
 import * as Seed from "./seed/Seed.ts"
-import * as Lives from "./server/Lives.ts"
+import * as RestartableService from "./server/RestartableService.ts"
 import * as Server from "./server/Server.ts"
 import * as Settings from "./Settings.ts"
 import * as Storage from "./Storage.ts"
@@ -30,7 +30,7 @@ const curl = (address: string, apiKey: string, templateName: string): string => 
 
 const main = Effect.gen(function*() {
   const settings = yield* Settings.load.pipe(Effect.provide(NodeMint.layer))
-  const lives = yield* Lives.make({
+  const lives = yield* RestartableService.make({
     place: Storage.make(settings.databaseUrl),
     clock: new TravelClock(yield* Clock.Clock),
     node: Emulator.randomNode(),

@@ -3,7 +3,7 @@
  * for 24 hours.
  */
 import { idempotencyClaimLifetime, idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
-import { done, short, stale } from "@signalbox/core/commit/Outcome"
+import { done, insufficient, stale } from "@signalbox/core/commit/Outcome"
 import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Effect from "effect/Effect"
@@ -155,8 +155,8 @@ const claims = (harness: Harness): void => {
     const token = yield* start(given)
     const late = reply(key, token)
     const gone = { ref: contactRef(1), version: 1 }
-    expect(yield* given.commit({ relied: [gone], reply: late })).toEqual(stale("row"))
-    expect((yield* given.commit({ spends: [spend(1, "a")], reply: late }))._tag).toBe(short("")._tag)
+    expect(yield* given.commit({ expects: [gone], reply: late })).toEqual(stale("row"))
+    expect((yield* given.commit({ debits: [spend(1, "a")], reply: late }))._tag).toBe(insufficient("")._tag)
     expect(yield* given.idempotency.begin(key, "request", now)).toEqual(inProgress)
     expect(yield* given.commit({ reply: late })).toEqual(done)
   })

@@ -4,7 +4,7 @@
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { CreateAccount } from "@signalbox/core/account/CreateAccount"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import { WebhookSender } from "@signalbox/core/port/WebhookSender"
 import * as Service from "@signalbox/core/service/Service"
 import * as Seed from "@signalbox/emulator/seed/Seed"
@@ -31,8 +31,8 @@ const service = Service.intakeLayer.pipe(
 )
 
 const prepare = Effect.gen(function*() {
-  const decider = yield* Decider
-  yield* decider.run(CreateAccount, {
+  const executor = yield* Executor
+  yield* executor.run(CreateAccount, {
     account: { ...Seed.account(Seed.organization), requestsPerMinute: 100_000_000 },
     apiKeys: [process.env["API_KEY"] ?? ""],
     balance: Seed.openingBalance

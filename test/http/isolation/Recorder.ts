@@ -64,7 +64,7 @@ export const make = (storage: Storage): Recorder => {
         rows.set(refText(row), { kind: row.kind, owner, ids })
       }
     }
-    for (const { account } of commit.spends) note("spend", account)
+    for (const { account } of commit.debits) note("spend", account)
     for (const { account } of commit.events) note("event", account)
   }
 

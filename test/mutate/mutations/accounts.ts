@@ -26,14 +26,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(area, "account/CreateKey.ts", gone, "if (owner === null) return", "core/AccountsKeys"),
   core(area, "account/CreateKey.ts", "if (!Uuid.is(canonical(text)))", "if (false)", "core/AccountsKeys"),
-  core(area, "account/CreateKey.ts", ", Facts.relied(facts, ApiKeys, hashKey(text))", "", "accounts/Race"),
+  core(area, "account/CreateKey.ts", ", Facts.expected(facts, ApiKeys, hashKey(text))", "", "accounts/Race"),
   core(area, "account/RevokeKey.ts", "if (!isActive(key, now))", "if (false)", "core/AccountsKeys"),
-  core(area, "account/RevokeKey.ts", "relied: [Facts.relied(facts, ApiKeys, hash)],", "", "accounts/Race"),
+  core(area, "account/RevokeKey.ts", "expects: [Facts.expected(facts, ApiKeys, hash)],", "", "accounts/Race"),
   core(area, "account/RotateKey.ts", gone, "if (owner === null) return", "core/AccountsKeys"),
   core(area, "account/RotateKey.ts", "if (!isActive(key, now))", "if (false)", "core/AccountsKeys"),
   core(area, "account/RotateKey.ts", "key.revokedAt ?? Infinity", "Infinity", "core/AccountsKeys"),
   core(area, "account/RotateKey.ts", "graceMillis > longestGrace", "false", "core/AccountsKeys"),
-  core(area, "account/RotateKey.ts", "Facts.relied(facts, ApiKeys, hash),", "", "accounts/Race"),
+  core(area, "account/RotateKey.ts", "Facts.expected(facts, ApiKeys, hash),", "", "accounts/Race"),
   core(area, "account/SetBalance.ts", "floor: Money.zero", "floor: Money.make(-100_000)", "core/AccountsMoney"),
   core(area, "account/SetBalance.ts", "puts: [Commit.put(Accounts, row)],", "", "accounts/Race"),
   core(area, "account/SetBalance.ts", "|| balance < 0", "", "core/AccountsMoney"),
@@ -41,7 +41,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "account/TopUp.ts", "reference ?? mint.id(now)", "reference || mint.id(now)", "core/AccountsMoney"),
   core(area, "account/TopUp.ts", "amount <= 0", "amount < 0", "core/AccountsMoney"),
   core(area, "account/TopUp.ts", "|| row.deletedAt !== null", "", "core/AccountsMoney"),
-  core(area, "account/ChangeAccount.ts", "relied: [Facts.relied(facts, Accounts, account)],", "", "accounts/Race"),
+  core(area, "account/ChangeAccount.ts", "expects: [Facts.expected(facts, Accounts, account)],", "", "accounts/Race"),
   core(
     area,
     "account/ChangeAccount.ts",
@@ -54,14 +54,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     area,
     "account/Suppress.ts",
-    "const relied = [Facts.relied(facts, Suppressions, key)]",
-    "const relied: [] = []",
+    "const expects = [Facts.expected(facts, Suppressions, key)]",
+    "const expects: [] = []",
     "accounts/Race"
   ),
   core(
     area,
     "account/CreateAccount.ts",
-    "[Facts.relied(facts, Accounts, account.organization)]",
+    "[Facts.expected(facts, Accounts, account.organization)]",
     "[]",
     "core/Accounts.test"
   ),
@@ -73,7 +73,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "true",
     "core/Accounts.test"
   ),
-  core(area, "account/CreateAccount.ts", "Facts.relied(facts, Accounts, account.id),", "", "accounts/Race"),
+  core(area, "account/CreateAccount.ts", "Facts.expected(facts, Accounts, account.id),", "", "accounts/Race"),
   seed("Seed.ts", "if (end !== \"Created\") return", "", "emulator/Seed.test"),
   seed("Seed.ts", "status === \"ACTIVE\" && ", "", "emulator/Seed.test"),
   seed("Seed.ts", "(channel !== \"mms\" || allowMms)", "true", "emulator/Seed.test"),
@@ -113,14 +113,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "account/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/Accounts.test"),
   core(
     area,
-    "account/Accounts.ts",
+    "account/Operator.ts",
     "Suppress, { account, phone, suppressed: false }",
     "Suppress, { account, phone, suppressed: true }",
     "core/Accounts.test"
   ),
   core(
     area,
-    "account/Accounts.ts",
+    "account/Operator.ts",
     "createdAt: row.value.createdAt",
     "createdAt: row.value.revokedAt ?? row.value.createdAt",
     "core/AccountsKeys"

@@ -104,8 +104,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "message/AttemptStep.ts",
-    "withdraws: waited === null ? [] : [",
-    "withdraws: true ? [] : [",
+    "cancels: waited === null ? [] : [",
+    "cancels: true ? [] : [",
     "core/AttemptState"
   ),
   attempt(
@@ -178,7 +178,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("dispatch/NextRoute.ts", "if (isDenied) return", "if (false) return", "core/History"),
   attempt(
     "dispatch/NextRoute.ts",
-    "requested === \"mms\" && situation.accounts[0]?.allowMms === false",
+    "requested === \"mms\" && gateInput.accounts[0]?.allowMms === false",
     "false",
     "core/History"
   ),
@@ -196,14 +196,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "dispatch/NextRoute.ts",
-    "commit: { relied, counts: [] }",
-    "commit: { relied: [], counts: [] }",
+    "commit: { expects, counts: [] }",
+    "commit: { expects: [], counts: [] }",
     "core/NextRoute"
   ),
   attempt(
     "dispatch/NextRoute.ts",
-    "commit: { relied, counts: DailyLimit",
-    "commit: { relied: [], counts: DailyLimit",
+    "commit: { expects, counts: DailyLimit",
+    "commit: { expects: [], counts: DailyLimit",
     "core/NextRoute"
   ),
   attempt("dispatch/NextRoute.ts", "DailyLimit.count(account, message, occasion.at)", "[]", "core/NextRoute"),
@@ -259,12 +259,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "return ended(rests, Progress.kept(progress))",
     "messages/Race"
   ),
-  attempt("carrier/Handover.ts", "Facts.after(facts, commit.spends ?? [])", "facts", "core/Handover"),
+  attempt("carrier/Handover.ts", "Facts.after(facts, commit.debits ?? [])", "facts", "core/Handover"),
   attempt("carrier/Handover.ts", "    from,\n    code\n", "    code\n", "core/History"),
   attempt("carrier/Handover.ts", "    case \"Unanswered\":\n      return null\n", "", "core/History"),
   attempt(
     "carrier/Handover.ts",
-    "ended({ relied: [Facts.relied(facts, Messages, message.id)] }, commit)",
+    "ended({ expects: [Facts.expected(facts, Messages, message.id)] }, commit)",
     "ended(commit)",
     "core/History"
   ),

@@ -122,7 +122,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "deliveries",
-    "delivery/Envelope.ts",
+    "delivery/EventEnvelope.ts",
     "timestamp: toSeconds(at)",
     "timestamp: toSeconds(0 as Instant)",
     "core/MessageEvent"

@@ -116,45 +116,51 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("dispatch", "dispatch/Content.ts", "truncate(subject, Limit.mmsSubjectLength)", "subject", "core/Content"),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "requested === \"auto_detect\" && use === null && !isOpenOnWhatsapp",
     "use === null && !isOpenOnWhatsapp",
     "core/Reroute"
   ),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "requested === \"auto_detect\" && use === null && !isOpenOnWhatsapp",
     "false",
     "core/History"
   ),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "(contact?.whatsappUndeliverableUntil ?? now) > now",
     "false",
     "core/History"
   ),
-  core("dispatch", "dispatch/Outlook.ts", "channel === \"mms\" && !account.allowMms", "false", "core/History"),
-  core("dispatch", "dispatch/Outlook.ts", "!account.channels.includes(channel)", "false", "core/History"),
-  core("dispatch", "dispatch/Outlook.ts", "(attempt) => attempt.send === message.send", "() => true", "core/History"),
+  core("dispatch", "dispatch/RoutingContext.ts", "channel === \"mms\" && !account.allowMms", "false", "core/History"),
+  core("dispatch", "dispatch/RoutingContext.ts", "!account.channels.includes(channel)", "false", "core/History"),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
-    "      Facts.reliedOn(facts, contactNumber(id, phone)),\n",
+    "dispatch/RoutingContext.ts",
+    "(attempt) => attempt.send === message.send",
+    "() => true",
+    "core/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/RoutingContext.ts",
+    "      Facts.expectedFree(facts, contactNumber(id, phone)),\n",
     "",
     "core/History"
   ),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
-    "      Facts.relied(facts, Suppressions, suppressionKey(id, phone))\n",
+    "dispatch/RoutingContext.ts",
+    "      Facts.expected(facts, Suppressions, suppressionKey(id, phone))\n",
     "",
     "core/History"
   ),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "able.find((each) => Facts.balance(facts, each) >= price) ?? able[0]",
     "able[0]",
     "core/Profiles"
@@ -238,7 +244,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("dispatch", "dispatch/Routing.ts", ">= Limit.routesPerSend", "> Limit.routesPerSend", "core/History"),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "return organization === null ? [account] : [account, organization]",
     "return [account]",
     "core/History"
@@ -259,64 +265,64 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "Sender.choose(account, candidate.channel, region)",
     "account.shortName",
     "core/History"
   ),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "Sender.choose(account, candidate.channel, region)",
     "Sender.choose(account, candidate.channel, account.name)",
     "core/History"
   ),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "payerOf(account, message, Price.total(price), facts)",
     "payerOf(account, message, price.price, facts)",
     "core/NextRoute"
   ),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
-    "Facts.balance(facts, offer?.payer ?? id)",
+    "dispatch/RoutingContext.ts",
+    "Facts.balance(facts, quote?.payer ?? id)",
     "Facts.balance(facts, id)",
     "core/History"
   ),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "Routing.rulesOf(account?.routes ?? [], settings.rules)",
     "Routing.rulesOf(settings.rules, account?.routes ?? [])",
     "core/History"
   ),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "isOpen: Conversation.isOpen(conversation)",
     "isOpen: isOpenOnWhatsapp",
     "core/History"
   ),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "Price.quote(rates, candidate.channel, region, segments)",
     "Price.quote(rates, candidate.channel, \"ZZ\", segments)",
     "core/NextRoute"
   ),
-  core("dispatch", "dispatch/Outlook.ts", "template?.language ?? \"en\"", "\"en\"", "core/TemplateSend"),
+  core("dispatch", "dispatch/RoutingContext.ts", "template?.language ?? \"en\"", "\"en\"", "core/TemplateSend"),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "      now\n    },\n    routes",
     "      now: message.createdAt\n    },\n    routes",
     "core/History"
   ),
   core(
     "dispatch",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "    now\n  }\n  const isOpenOnWhatsapp",
     "    now: message.createdAt\n  }\n  const isOpenOnWhatsapp",
     "core/NextRoute"

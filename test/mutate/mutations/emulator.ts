@@ -32,12 +32,17 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "network-postgres"
   ),
-  emulator("network/Courier", "yield* network.settle([], lost, Instant.plus(now, putOffMillis))", "", "Courier"),
   emulator(
-    "network/Courier",
+    "network/ReceiptDelivery",
+    "yield* network.settle([], lost, Instant.plus(now, putOffMillis))",
+    "",
+    "ReceiptDelivery"
+  ),
+  emulator(
+    "network/ReceiptDelivery",
     "Effect.onInterrupt(() => Effect.ignore(network.settle([], owed, now)))",
     "Effect.asSome",
-    "Courier"
+    "ReceiptDelivery"
   ),
   emulator("review/ReviewScript", "    byTemplate.delete(template.id)\n", "", "ReviewScript"),
   emulator("review/ReviewScript", "      begun.delete(key)\n", "", "ReviewScript"),
@@ -58,6 +63,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Faults"
   ),
   emulator("fault/Faults", "nextDue: stored(store.nextDue)", "nextDue: store.nextDue", "Faults"),
-  emulator("control/Writing", "sender: last.number ?? \"\"", "sender: \"\"", "control"),
+  emulator("control/InboundMessages", "sender: last.number ?? \"\"", "sender: \"\"", "control"),
   emulator("control/Handsets", "subject: received.subject", "subject: received.footer", "control")
 ]

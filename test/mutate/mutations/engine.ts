@@ -2,7 +2,7 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("engine", "engine/Decider.ts", "outcome.because !== \"row\"", "outcome.because === \"row\"", "core/Decider"),
+  core("engine", "engine/Executor.ts", "outcome.because !== \"row\"", "outcome.because === \"row\"", "core/Executor"),
   core("engine", "engine/Batch.ts", "answers[index]!", "answers[0]!", "core/Committer"),
   core("engine", "engine/Worker.ts", "!isClaiming && ", "", "core/Worker"),
   core(
@@ -59,8 +59,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Worker.ts",
-    "settles: [Settling.ended(lease)],",
-    "settles: [],",
+    "completes: [LeasedDecision.ended(lease)],",
+    "completes: [],",
     "core/Worker"
   ),
   core(
@@ -125,7 +125,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("carriers", "row/CarrierReference.ts", "`${carrier}/${", "`${", "core/Brought"),
   core("engine", "engine/Accident.ts", "left.replace(secret, \"***\")", "left", "core/Worker"),
   core("engine", "engine/Accident.ts", "\"cause\" in at ? at.cause : undefined", "undefined", "core/Worker"),
-  core("engine", "commit/Settling.ts", "settles: [ended(command.lease)]", "settles: []", "core/Retry"),
+  core("engine", "commit/LeasedDecision.ts", "completes: [ended(command.lease)]", "completes: []", "core/Retry"),
   core("engine", "engine/Job.ts", "answers[next++]!", "answers[index]!", "core/Job"),
   core("engine", "engine/Job.ts", "answers.length !== asked.length", "false", "core/Job"),
   core("engine", "engine/Job.ts", "questions[index] === null ? null : ", "", "core/Job"),
@@ -134,7 +134,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Job.ts",
-    "        Effect.catchTag(\"Superseded\", () => Effect.void)\n",
+    "        Effect.catchTag(\"LeaseLost\", () => Effect.void)\n",
     "",
     "core/Job"
   ),

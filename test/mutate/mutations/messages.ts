@@ -44,7 +44,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   resending("scheduledAt: null", "scheduledAt: message.scheduledAt"),
   mutation(
     "accept/ResendMessage.ts",
-    "{ relied: [Facts.relied(facts, Messages, message.id)] }",
+    "{ expects: [Facts.expected(facts, Messages, message.id)] }",
     "{}",
     "messages/Race"
   ),
@@ -65,13 +65,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   mutation("message/Cancel.ts", ", { channel: \"auto\" })", ")", "core/Cancel"),
   mutation(
     "accept/CancelMessage.ts",
-    "{ relied: [Facts.relied(facts, Messages, message.id)] }",
+    "{ expects: [Facts.expected(facts, Messages, message.id)] }",
     "{}",
     "messages/Race"
   ),
   mutation(
     "accept/CancelMessage.ts",
-    "{ withdraws: [DispatchWork.ref(message)] }",
+    "{ cancels: [DispatchWork.ref(message)] }",
     "{}",
     "core/Cancel"
   ),
@@ -89,13 +89,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   mutation(
     "receipt/Report.ts",
-    "answered(\n      \"applied\",\n      Commit.all(\n        { relied: [Facts.relied(facts, Messages, message.id)] },",
+    "answered(\n      \"applied\",\n      Commit.all(\n        { expects: [Facts.expected(facts, Messages, message.id)] },",
     "answered(\n      \"applied\",\n      Commit.all(",
     "messages/Race"
   ),
   mutation(
     "dispatch/Dispatch.ts",
-    "const rests: Partial<Commit.Commit> = { relied: [Facts.relied(facts, Messages, id)] }",
+    "const rests: Partial<Commit.Commit> = { expects: [Facts.expected(facts, Messages, id)] }",
     "const rests: Partial<Commit.Commit> = {}",
     "messages/Race"
   ),

@@ -19,8 +19,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "people",
     "user/Roster.ts",
-    "relied: [Facts.relied(facts, Teams, user.account)],",
-    "relied: [],",
+    "expects: [Facts.expected(facts, Teams, user.account)],",
+    "expects: [],",
     "people/Race"
   ),
   core("people", "row/User.ts", "  unique: ({ account, email }) => [userEmail(account, email)],\n", "", "people/Race"),

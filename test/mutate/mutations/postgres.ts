@@ -42,7 +42,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   // Answered before it is kept.
   core(
     "crash",
-    "engine/Decider.ts",
+    "engine/Executor.ts",
     "yield* committer.commit(commit)",
     "yield* Effect.as(Effect.forkDetach(committer.commit(commit)), { _tag: \"Done\" as const })",
     "crash/Points"

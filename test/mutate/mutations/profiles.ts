@@ -16,7 +16,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "profiles",
     "profile/ProfileChange.ts",
-    "    relied: [Facts.relied(facts, Accounts, after.id)],\n",
+    "    expects: [Facts.expected(facts, Accounts, after.id)],\n",
     "",
     "profiles/Race"
   ),
@@ -103,7 +103,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "profiles",
     "profile/Completion.ts",
-    "relied: [Facts.relied(facts, Accounts, profile.id)],",
+    "expects: [Facts.expected(facts, Accounts, profile.id)],",
     "",
     "core/Completion"
   ),
@@ -154,7 +154,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "profiles",
     "profile/Removal.ts",
-    "  withdraws: [DispatchWork.ref(message)],\n",
+    "  cancels: [DispatchWork.ref(message)],\n",
     "",
     "profiles/Removal"
   ),

@@ -21,14 +21,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "receipts",
     "receipt/Report.ts",
-    "    relied: [Facts.relied(facts, Contacts, contact.id)],\n",
+    "    expects: [Facts.expected(facts, Contacts, contact.id)],\n",
     "",
     "core/History"
   ),
   core(
     "receipts",
     "receipt/Report.ts",
-    "{ relied: [Facts.relied(facts, Messages, message.id)] }",
+    "{ expects: [Facts.expected(facts, Messages, message.id)] }",
     "{}",
     "core/History"
   ),

@@ -95,13 +95,19 @@ export const mutations: ReadonlyArray<Mutation> = [
   definition("Renderer", "isFixed && ", "", "core/Renderer"),
   definition("Naming", ".slice(0, 6)", ".slice(0, 7)", "core/Naming"),
   definition("Naming", "? \"AUTHENTICATION\" : \"UTILITY\"", "? \"AUTHENTICATION\" : \"MARKETING\"", "core/Naming"),
-  core("templates", "dispatch/Outlook.ts", "candidates.length > 0", "candidates.length < 0", "core/TemplateSend"),
+  core(
+    "templates",
+    "dispatch/RoutingContext.ts",
+    "candidates.length > 0",
+    "candidates.length < 0",
+    "core/TemplateSend"
+  ),
   core("templates", "dispatch/Segment.ts", "isPair(text, to - 1)", "false", "core/Segment"),
   core("templates", "template/Review.ts", "template.revision === revision", "true", "core/Review"),
   review("Review", "...review._tag === \"Undecided\" ? [] : [statement(null, review)]", "", "core/Review"),
-  review("Leg", "known !== undefined && known !== \"APPROVED\"", "known !== undefined", "core/Leg"),
-  review("Leg", "template.legs?.[channel] ?? template.status", "template.status", "core/Assessment"),
-  review("Leg", "status === template.status || ", "", "core/Assessment"),
+  review("ChannelReview", "known !== undefined && known !== \"APPROVED\"", "known !== undefined", "core/Leg"),
+  review("ChannelReview", "template.legs?.[channel] ?? template.status", "template.status", "core/Assessment"),
+  review("ChannelReview", "status === template.status || ", "", "core/Assessment"),
   review("TemplateState", "from === null || outcome === \"archive\" ? null", "from === null ? null", "core/Assessment"),
   review("Assessment", "reason: status === \"REJECTED\" ? reason : null", "reason", "core/Assessment"),
   review(
@@ -110,11 +116,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "channel === each\n",
     "core/Assessment"
   ),
-  review("Assessment", "? Leg.together(assessed)", "? assessed", "core/Assessment"),
+  review("Assessment", "? ChannelReview.together(assessed)", "? assessed", "core/Assessment"),
   review("Assessment", "if (channel !== null && moved.length === 0) return null", "", "core/Assessment"),
   review("Assessment", "&& assessed.template.status !== \"PENDING\"", "", "core/Assessment"),
   review("Assessment", "...channel === null ? [change(null, whole)] : []", "change(null, whole)", "core/Assessment"),
-  review("Assessment", "relied: [Facts.relied(facts, Templates, template.id)],", "", "templates/Race"),
+  review("Assessment", "expects: [Facts.expected(facts, Templates, template.id)],", "", "templates/Race"),
   review("TemplateEvent", "...(channel === null ? {} : { channel }),", "", "core/Review"),
   review("TemplateState", "row(\"(new)\", \"submit\", \"PENDING\")", "row(\"(new)\", \"submit\", \"DRAFT\")"),
   review("TemplateState", "row(\"PAUSED\", \"change\", \"DRAFT\")", "row(\"PAUSED\", \"change\", \"PAUSED\")"),
@@ -131,7 +137,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   review("TemplateChange", "template.category !== wanted.category || ", ""),
   review("TemplateChange", "template.language !== wanted.language ||", ""),
   review("TemplateChange", "template.revision + (isRevised ? 1 : 0)", "template.revision", "templates/Race"),
-  review("TemplateChange", "? next : Leg.together(next)", "? Leg.together(next) : next"),
+  review("TemplateChange", "? next : ChannelReview.together(next)", "? ChannelReview.together(next) : next"),
   core(
     "templates",
     "row/Template.ts",
@@ -139,9 +145,9 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "templates/Race"
   ),
-  review("TemplateChange", "relied: [Facts.relied(facts, Templates, id)], puts", "puts", "templates/Race"),
+  review("TemplateChange", "expects: [Facts.expected(facts, Templates, id)], puts", "puts", "templates/Race"),
   review("TemplateChange", "to.status === \"PENDING\" && from.status !== \"PENDING\"", "to.status === \"PENDING\""),
-  review("TemplateChange", "[...Leg.channels(template), null]", "[null]"),
+  review("TemplateChange", "[...ChannelReview.channels(template), null]", "[null]"),
   operation("CreateTemplate", "[base, ...Array.from", "[...Array.from"),
   operation("UpdateTemplate", "isOther && TemplateState.isFrozen(template.status)", "false"),
   operation("UpdateTemplate", "if (flaws.length > 0)", "if (flaws.length < 0)", contract),
@@ -158,7 +164,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "template === null"
   ),
   operation("DeleteTemplate", "template.autoReplyAction !== null", "false"),
-  operation("DeleteTemplate", "relied: [Facts.relied(facts, Templates, template.id)],", "", "templates/Race"),
+  operation("DeleteTemplate", "expects: [Facts.expected(facts, Templates, template.id)],", "", "templates/Race"),
   operation("DeleteTemplate", "template.status === \"PENDING\"", "template.status === \"DRAFT\""),
   operation(
     "ReadTemplates",
@@ -215,7 +221,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("templates", "dispatch/Content.ts", " || channel !== \"sms\" || !isRefusedOnMms(message)", "", "core/Att"),
   core(
     "templates",
-    "dispatch/Outlook.ts",
+    "dispatch/RoutingContext.ts",
     "channel === \"mms\" && Content.isRefusedOnMms(message)",
     "false",
     "core/Att"
@@ -241,7 +247,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   review("Review", "changes: [...so.changes, ...next.changes]", "changes: next.changes", "core/Review"),
   review("Review", "verdict._tag === \"Rejected\" ? verdict.reason : null", "null", "core/Review"),
   review("Review", "again(lease, review.askAgainAt)", "again(lease, now)", "core/Review"),
-  review("Review", "relied: [Facts.relied(facts, Templates, template.id)],\n", "", "templates/Race"),
+  review("Review", "expects: [Facts.expected(facts, Templates, template.id)],\n", "", "templates/Race"),
   review("TemplateEvent", "language: template.language", "language: template.category", "core/Assessment"),
   review("TemplateEvent", "template_name: template.name", "template_name: template.id", "core/Assessment"),
   review(

@@ -1,7 +1,7 @@
 /**
  * Rows by kind and key, each with its version, and what is derived from them: unique keys, lists and subscriptions.
  */
-import type { Commit, Relied } from "@signalbox/core/commit/Commit"
+import type { Commit, Expected } from "@signalbox/core/commit/Commit"
 import type { Known, Page } from "@signalbox/core/commit/Facts"
 import type { ListQuery } from "@signalbox/core/commit/ListQuery"
 import { condition } from "@signalbox/core/commit/ListQuery"
@@ -41,8 +41,8 @@ export class RowTable {
     return this.uniques.owner(key)
   }
 
-  stands(relied: Relied): boolean {
-    return "free" in relied ? this.owner(relied.free) === null : this.known(relied.ref).version === relied.version
+  stands(expects: Expected): boolean {
+    return "free" in expects ? this.owner(expects.free) === null : this.known(expects.ref).version === expects.version
   }
 
   conflict(commit: Commit): UniqueKey | null {

@@ -3,7 +3,7 @@
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
-import { done, short, stale, taken } from "@signalbox/core/commit/Outcome"
+import { done, insufficient, stale, taken } from "@signalbox/core/commit/Outcome"
 import { expand } from "@signalbox/core/delivery/Fanout"
 import { refText } from "@signalbox/core/row/Kind"
 import type { AccountId } from "@signalbox/core/value/Id"
@@ -34,13 +34,13 @@ export const counted = (state: State, counter: string): number => 0 - state.coun
 /** Applies a Commit wholly or not at all. Every guard is asked before anything is changed. */
 export const apply = (state: State, commit: Commit): Outcome => {
   const { balances, claims, counters, rows, work } = state
-  if (!commit.relied.every((relied) => rows.stands(relied))) return stale("row")
-  if (commit.settles.some((settled) => !work.isHeld(settled))) return stale("lease")
+  if (!commit.expects.every((expects) => rows.stands(expects))) return stale("row")
+  if (commit.completes.some((settled) => !work.isHeld(settled))) return stale("lease")
   if (commit.reply !== null && !claims.holds(commit.reply)) return stale("claim")
   const conflict = rows.conflict(commit)
   if (conflict !== null) return taken(conflict)
 
-  const spent = balances.changes(commit.spends.map((spend) => ({ ...spend, of: spend.account })))
+  const spent = balances.changes(commit.debits.map((spend) => ({ ...spend, of: spend.account })))
   const counted = counters.changes(commit.counts.map(({ by, ceiling, counter, once }) => ({
     of: counter,
     amount: by,
@@ -48,15 +48,15 @@ export const apply = (state: State, commit: Commit): Outcome => {
     once
   })))
   const lacking = balances.short(spent) ?? counters.short(counted)
-  if (lacking !== null) return short(lacking)
+  if (lacking !== null) return insufficient(lacking)
 
   for (const ref of commit.deletes) rows.remove(ref)
   // A row that is put twice is written once, as it was put last.
   for (const row of new Map(commit.puts.map((row) => [refText(row), row])).values()) rows.put(row)
   balances.apply(spent)
   counters.apply(counted)
-  for (const { work: ended } of commit.settles) work.remove(ended)
-  for (const unwanted of commit.withdraws) work.remove(unwanted)
+  for (const { work: ended } of commit.completes) work.remove(ended)
+  for (const unwanted of commit.cancels) work.remove(unwanted)
   for (const due of commit.due) work.put(due)
   for (const event of commit.events) {
     const added = expand(event, rows.subscribers(event))

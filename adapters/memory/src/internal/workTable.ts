@@ -5,7 +5,7 @@
  * which claims are served: whoever was served goes to the end. So no call looks at work that is not due, and each
  * lane gets its turn before any gets a second one.
  */
-import type { Settled } from "@signalbox/core/commit/Commit"
+import type { Completed } from "@signalbox/core/commit/Commit"
 import type { ClaimRequest } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
@@ -62,7 +62,7 @@ export class WorkTable {
     this.placed(lane)
   }
 
-  isHeld({ token, work }: Settled): boolean {
+  isHeld({ token, work }: Completed): boolean {
     return this.pieces.get(refText(work))?.lease?.token === token
   }
 

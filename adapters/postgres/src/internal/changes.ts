@@ -14,13 +14,13 @@ export interface Changes {
   /** Rows that were not read: those of fresh deliveries. */
   readonly upserts: ReadonlyArray<Row>
   readonly deletes: ReadonlyArray<Ref>
-  /** Keys whose absence was relied on, and that are not written. */
+  /** Keys whose absence was expects on, and that are not written. */
   readonly absent: ReadonlyArray<Ref>
   /** Unique keys: those that nobody had, those that pass to another row, and those that nobody has any more. */
   readonly taken: ReadonlyArray<Owner>
   readonly passed: ReadonlyArray<Owner>
   readonly released: ReadonlyArray<string>
-  /** Unique keys whose being free was relied on, and that are not taken. */
+  /** Unique keys whose being free was expects on, and that are not taken. */
   readonly free: ReadonlyArray<string>
   /** How totals of lists change. */
   readonly totals: ReadonlyArray<{ readonly list: string; readonly scope: string; readonly by: number }>

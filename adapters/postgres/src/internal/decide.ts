@@ -5,7 +5,7 @@
 import { idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
 import type { Commit } from "@signalbox/core/commit/Commit"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
-import { done, short, stale, taken } from "@signalbox/core/commit/Outcome"
+import { done, insufficient, stale, taken } from "@signalbox/core/commit/Outcome"
 import type { Reply } from "@signalbox/core/commit/Reply"
 import { claimText } from "@signalbox/core/commit/Reply"
 import * as Fanout from "@signalbox/core/delivery/Fanout"
@@ -46,22 +46,22 @@ class Decision {
   }
 
   apply(commit: Commit): Outcome {
-    if (!commit.relied.every((relied) => this.rows.stands(relied))) return stale("row")
-    if (commit.settles.some(({ token, work }) => this.tokens.get(refText(work)) !== token)) return stale("lease")
+    if (!commit.expects.every((expects) => this.rows.stands(expects))) return stale("row")
+    if (commit.completes.some(({ token, work }) => this.tokens.get(refText(work)) !== token)) return stale("lease")
     const { reply } = commit
     if (reply !== null && !this.holds(reply)) return stale("claim")
     const conflict = this.rows.conflict(commit)
     if (conflict !== null) return taken(conflict)
     const drawn = this.sums.changes(commit)
     const lacking = this.sums.short(drawn)
-    if (lacking !== null) return short(lacking)
+    if (lacking !== null) return insufficient(lacking)
 
-    for (const relied of commit.relied) this.rows.rely(relied)
+    for (const expects of commit.expects) this.rows.rely(expects)
     for (const ref of commit.deletes) this.rows.remove(ref)
     for (const row of commit.puts) this.rows.put(row)
     this.sums.apply(drawn)
-    for (const { work } of commit.settles) this.end(work)
-    for (const work of commit.withdraws) this.end(work)
+    for (const { work } of commit.completes) this.end(work)
+    for (const work of commit.cancels) this.end(work)
     for (const due of commit.due) this.put(due)
     for (const event of commit.events) {
       const added = Fanout.expand(event, this.rows.subscribers(event))

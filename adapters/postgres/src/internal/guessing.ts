@@ -28,9 +28,9 @@ const rows = (batch: ReadonlyArray<Commit>): Pick<Required<Reading>, "written" |
   const puts = new Map(batch.flatMap((commit) => commit.puts).map((row) => [refText(row), row]))
   const written = new Map<string, RowFound>()
   const rested = new Map<string, RowFound>()
-  for (const relied of batch.flatMap((commit) => commit.relied)) {
-    if ("free" in relied || relied.version === 0) continue
-    const { ref, version } = relied
+  for (const expects of batch.flatMap((commit) => commit.expects)) {
+    if ("free" in expects || expects.version === 0) continue
+    const { ref, version } = expects
     const text = refText(ref)
     const row = puts.get(text)
     // A row that is written again nearly always keeps its unique keys and its lists.
@@ -42,13 +42,13 @@ const rows = (batch: ReadonlyArray<Commit>): Pick<Required<Reading>, "written" |
 
 const granted = (batch: ReadonlyArray<Commit>, subscriptions: ReadonlyArray<Subscription>): Reading => ({
   ...rows(batch),
-  sums: batch.flatMap(({ counts, spends }) => [
-    ...spends.map(({ account }) => ({ book: "balance" as const, name: account as string, amount: Infinity })),
+  sums: batch.flatMap(({ counts, debits }) => [
+    ...debits.map(({ account }) => ({ book: "balance" as const, name: account as string, amount: Infinity })),
     ...counts.map(({ counter }) => ({ book: "counter" as const, name: counter, amount: Infinity }))
   ]),
-  works: batch.flatMap(({ settles, withdraws }) => [
-    ...withdraws.map((work) => ({ ...work, token: null })),
-    ...settles.map(({ token, work }) => ({ ...work, token }))
+  works: batch.flatMap(({ completes, cancels }) => [
+    ...cancels.map((work) => ({ ...work, token: null })),
+    ...completes.map(({ token, work }) => ({ ...work, token }))
   ]),
   claims: batch.flatMap(({ reply }) => reply === null ? [] : [{ ...reply.claim, token: reply.token, at: reply.at }]),
   subscriptions
@@ -96,7 +96,7 @@ const checks = (
   ),
   check(
     "g_works",
-    batch.flatMap(({ settles }) => settles.map(({ token, work }) => ({ ...work, token }))),
+    batch.flatMap(({ completes }) => completes.map(({ token, work }) => ({ ...work, token }))),
     (p) =>
       `select 1 from json_to_recordset(${p}) as x(kind text, key text, token int8) join ${t.work} w using (kind, key)
      where w.token = x.token order by w.kind, w.key for no key update of w`

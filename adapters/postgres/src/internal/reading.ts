@@ -63,29 +63,32 @@ const touched = (batch: ReadonlyArray<Commit>) => {
     ])
   )
   const isWritten = new Set(written.map(refText))
-  const draws = batch.flatMap(({ counts, spends }) => [
-    ...spends.map(({ account, once }) => ({ book: "balance" as const, name: account as string, once })),
+  const draws = batch.flatMap(({ counts, debits }) => [
+    ...debits.map(({ account, once }) => ({ book: "balance" as const, name: account as string, once })),
     ...counts.map(({ counter, once }) => ({ book: "counter" as const, name: counter, once }))
   ])
   return {
     written,
-    rested: by(refText, batch.flatMap(({ relied }) => relied.flatMap((each) => "ref" in each ? [bare(each.ref)] : [])))
+    rested: by(
+      refText,
+      batch.flatMap(({ expects }) => expects.flatMap((each) => "ref" in each ? [bare(each.ref)] : []))
+    )
       .filter((ref) => !isWritten.has(refText(ref))),
     owners: by(
       String,
-      batch.flatMap(({ puts, relied }) => [
+      batch.flatMap(({ puts, expects }) => [
         ...puts.flatMap((row) => uniques(row) ?? []),
-        ...relied.flatMap((each) => "free" in each ? [uniqueText(each.free)] : [])
+        ...expects.flatMap((each) => "free" in each ? [uniqueText(each.free)] : [])
       ])
     ).map((text) => ({ text })),
     sums: by(({ book, name }) => `${book}/${name}`, draws.map(({ book, name }) => ({ book, name }))),
     entries: draws,
     works: by(
       refText,
-      batch.flatMap(({ due, settles, withdraws }) => [
+      batch.flatMap(({ due, completes, cancels }) => [
         ...due.map(({ work }) => bare(work)),
-        ...settles.map(({ work }) => bare(work)),
-        ...withdraws.map(bare)
+        ...completes.map(({ work }) => bare(work)),
+        ...cancels.map(bare)
       ])
     ),
     claims: batch.flatMap(({ reply }) => reply === null ? [] : [reply.claim]),
@@ -174,7 +177,7 @@ export const read = (db: Database, batch: ReadonlyArray<Commit>): Effect.Effect<
   ask(db, parts(db.tables, batch))
 
 /**
- * The keys of spends and counts once more, as they stand after the sums were locked. What another node has spent while
+ * The keys of debits and counts once more, as they stand after the sums were locked. What another node has spent while
  * this one waited for the lock shows in the sums at once, but in the keys only in a later statement.
  */
 export const readEntries = (

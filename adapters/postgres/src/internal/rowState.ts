@@ -1,7 +1,7 @@
 /**
  * The rows of a batch while it is decided: as they were read, and as the commits so far have left them.
  */
-import type { Commit, Relied } from "@signalbox/core/commit/Commit"
+import type { Commit, Expected } from "@signalbox/core/commit/Commit"
 import type { Event } from "@signalbox/core/row/Delivery"
 import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
 import { refText } from "@signalbox/core/row/Kind"
@@ -14,7 +14,7 @@ import { UniqueState } from "./uniqueState.ts"
 
 const nothing: readonly [] = []
 
-/** The version of a row that this batch has put: nobody can have relied on it yet. */
+/** The version of a row that this batch has put: nobody can have expects on it yet. */
 const unborn = -1
 
 interface State {
@@ -57,20 +57,20 @@ export class RowState {
     this.subscriptions = new Map(subscriptions.map((each) => [each.webhook, each]))
   }
 
-  stands(relied: Relied): boolean {
-    return "free" in relied
-      ? this.uniques.isFree(relied.free)
-      : (this.states.get(refText(relied.ref))?.version ?? 0) === relied.version
+  stands(expects: Expected): boolean {
+    return "free" in expects
+      ? this.uniques.isFree(expects.free)
+      : (this.states.get(refText(expects.ref))?.version ?? 0) === expects.version
   }
 
   conflict(commit: Commit): UniqueKey | null {
     return this.uniques.conflict(commit)
   }
 
-  /** Notes what a commit that is applied relied on. */
-  rely(relied: Relied): void {
-    if ("free" in relied) this.uniques.rely(relied.free)
-    else if (relied.version === 0) this.absent.set(refText(relied.ref), relied.ref)
+  /** Notes what a commit that is applied expects on. */
+  rely(expects: Expected): void {
+    if ("free" in expects) this.uniques.rely(expects.free)
+    else if (expects.version === 0) this.absent.set(refText(expects.ref), expects.ref)
   }
 
   put(row: Row): void {

@@ -49,8 +49,8 @@ export interface SumChange {
 
 export type Changes = ReadonlyMap<string, Change>
 
-const draws = ({ counts, spends }: Commit): ReadonlyArray<Draw> => [
-  ...spends.map(({ account, amount, floor, once }) => ({
+const draws = ({ counts, debits }: Commit): ReadonlyArray<Draw> => [
+  ...debits.map(({ account, amount, floor, once }) => ({
     book: "balance" as const,
     name: account,
     amount,

@@ -11,7 +11,7 @@ import type { Reading } from "./reading.ts"
 export class UniqueState {
   private readonly before = new Map<string, Ref>()
   private readonly owners: Map<string, Ref>
-  private readonly relied = new Set<string>()
+  private readonly expects = new Set<string>()
 
   constructor({ owners = [], written = [] }: Reading, batch: ReadonlyArray<Commit>) {
     // What the batch writes was read under a lock, and only that says what it has: the index was read before, maybe, a
@@ -28,9 +28,9 @@ export class UniqueState {
     return !this.owners.has(uniqueText(key))
   }
 
-  /** Notes that a commit that is applied relied on this key's being free. */
+  /** Notes that a commit that is applied expects on this key's being free. */
   rely(key: UniqueKey): void {
-    this.relied.add(uniqueText(key))
+    this.expects.add(uniqueText(key))
   }
 
   /** The first key that two rows would have after the commit: its own rows give up what they had, and may take it on. */
@@ -78,7 +78,7 @@ export class UniqueState {
         return before !== undefined && refText(before) !== refText(owner)
       }),
       released: [...this.before.keys()].filter((text) => !this.owners.has(text)),
-      free: [...this.relied].filter((text) => !this.owners.has(text) && !this.before.has(text))
+      free: [...this.expects].filter((text) => !this.owners.has(text) && !this.before.has(text))
     }
   }
 }

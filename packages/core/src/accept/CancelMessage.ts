@@ -4,9 +4,9 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Refused from "../commit/Refused.ts"
-import type { Decision } from "../commit/Use.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Cancel from "../message/Cancel.ts"
 import * as MessageResource from "../message/MessageResource.ts"
@@ -43,11 +43,11 @@ export const CancelMessage = Operation.make({
     const held = Simulated.held(path.id, account.id, now, mint)
     return shown(held, Cancel.cancel(held, now, mint, description).message)
   },
-  use: {
+  decides: {
     name: "messages.cancel",
     needs: OwnMessage.needs,
     decide: (asked, facts, now, mint): Result.Result<
-      Decision<MessageResource.MessageResource>,
+      Decided<MessageResource.MessageResource>,
       Refused.Refused
     > => {
       const message = OwnMessage.find(asked, facts)
@@ -57,9 +57,9 @@ export const CancelMessage = Operation.make({
       return Result.succeed({
         commit: Commit.all(
           // Its release may be under way: whoever changes the row first wins.
-          { relied: [Facts.relied(facts, Messages, message.id)] },
+          { expects: [Facts.expected(facts, Messages, message.id)] },
           Progress.kept(cancelled),
-          { withdraws: [DispatchWork.ref(message)] }
+          { cancels: [DispatchWork.ref(message)] }
         ),
         answer: shown(message, cancelled.message)
       })

@@ -4,10 +4,10 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
-import type { Decision } from "../commit/Use.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
@@ -62,10 +62,10 @@ export const ResendMessage = Operation.make({
     template_name: "sandbox",
     recipients: [{ message_id: path.id, to: Simulated.phone, channel: "auto_detect", body: null }]
   }),
-  use: {
+  decides: {
     name: "messages.resend",
     needs,
-    decide: (asked, facts, now, mint): Result.Result<Decision<SendResource>, Refused.Refused> => {
+    decide: (asked, facts, now, mint): Result.Result<Decided<SendResource>, Refused.Refused> => {
       const message = OwnMessage.find(asked, facts)
       if (message === null) return Result.fail(Refused.refused("RESOURCE_003"))
       if (!Resend.isAllowed(message)) return Result.fail(Refused.refused("BUSINESS_006"))
@@ -73,7 +73,7 @@ export const ResendMessage = Operation.make({
       return Result.succeed({
         commit: Commit.all(
           // A late receipt that comes in at the same time goes first or after: never at once.
-          { relied: [Facts.relied(facts, Messages, message.id)] },
+          { expects: [Facts.expected(facts, Messages, message.id)] },
           Progress.kept(again),
           { due: [DispatchWork.due(again.message, now)] }
         ),

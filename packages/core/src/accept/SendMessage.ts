@@ -4,10 +4,10 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
-import type { Decision } from "../commit/Use.ts"
 import * as ParameterCheck from "../definition/ParameterCheck.ts"
 import * as Renderer from "../definition/Renderer.ts"
 import type { SendResource } from "../message/MessageResource.ts"
@@ -81,14 +81,14 @@ export const SendMessage = Operation.make({
       recipients: asked.map((each, index) => ({ message_id: mint.uuid(), ...each, body: shown[index] ?? null }))
     }
   },
-  use: {
+  decides: {
     name: "messages.send",
     needs: (command) =>
       Needs.all(
         templateNeeds(command),
         Needs.uniques(command.body.to.map((phone) => contactNumber(command.caller.account.id, phone)))
       ),
-    decide: (command, facts, now, mint): Result.Result<Decision<SendResource>, Refused.Refused> => {
+    decide: (command, facts, now, mint): Result.Result<Decided<SendResource>, Refused.Refused> => {
       const { body, caller: { account } } = command
       const named = SendBody.template(body) !== null
       const template = named ? findTemplate(command, facts) : null

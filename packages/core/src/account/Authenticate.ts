@@ -3,19 +3,19 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import { ApiKeys, isActive } from "../row/ApiKey.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { KeyHash } from "../value/Secret.ts"
 
-const told = (answer: Account | null) => Result.succeed<Decision<Account | null>>({ commit: Commit.empty, answer })
+const told = (answer: Account | null) => Result.succeed<Decided<Account | null>>({ commit: Commit.empty, answer })
 
 /** The account of an active key, or null. */
-export const Authenticate: Use<KeyHash, Account | null> = {
+export const Authenticate: Decision<KeyHash, Account | null> = {
   name: "authenticate",
   needs: (hash, facts) => {
     const key = Facts.peek(facts, ApiKeys, hash)
@@ -30,7 +30,7 @@ export const Authenticate: Use<KeyHash, Account | null> = {
 }
 
 /** The account with this id, or null: who may act as it is for the caller to judge. */
-export const FindAccount: Use<AccountId, Account | null> = {
+export const FindAccount: Decision<AccountId, Account | null> = {
   name: "find_account",
   needs: (id) => Needs.row(Accounts, id),
   decide: (id, facts) => told(Facts.get(facts, Accounts, id))

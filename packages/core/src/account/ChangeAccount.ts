@@ -3,9 +3,9 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import type { AccountId } from "../value/Id.ts"
@@ -31,21 +31,21 @@ export type Change = Partial<
 >
 
 /** Answers the account as it is now, or null when there is none, or none any more. */
-export const ChangeAccount: Use<{ readonly account: AccountId; readonly change: Change }, Account | null> = {
+export const ChangeAccount: Decision<{ readonly account: AccountId; readonly change: Change }, Account | null> = {
   name: "accounts.change",
   needs: ({ account, change }) =>
     Needs.all(Needs.row(Accounts, account), change.numbers === undefined ? Needs.none : Numbers.needs(change.numbers)),
   decide: ({ account, change }, facts, now) => {
     const row = Facts.get(facts, Accounts, account)
     if (row === null || row.deletedAt !== null) {
-      return Result.succeed<Decision<Account | null>>({ answer: null, commit: Commit.empty })
+      return Result.succeed<Decided<Account | null>>({ answer: null, commit: Commit.empty })
     }
     const next: Account = { ...row, ...change, updatedAt: now }
     const changed = change.numbers === undefined ? next : Numbers.settled(facts, next)
-    return Result.succeed<Decision<Account | null>>({
+    return Result.succeed<Decided<Account | null>>({
       answer: changed,
       commit: Commit.make({
-        relied: [Facts.relied(facts, Accounts, account)],
+        expects: [Facts.expected(facts, Accounts, account)],
         puts: [Commit.put(Accounts, changed)]
       })
     })

@@ -3,9 +3,9 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import { ApiKeys } from "../row/ApiKey.ts"
@@ -26,7 +26,7 @@ export interface Command {
 export type CreateAccountAnswer = "Created" | "IdTaken" | "UnknownOrganization"
 
 const told = (answer: CreateAccountAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decision<CreateAccountAnswer>>({ answer, commit })
+  Result.succeed<Decided<CreateAccountAnswer>>({ answer, commit })
 
 /** Whether a profile finds an organization to belong to. */
 const isHoused = (facts: Facts.Facts, { organization }: Command["account"]): boolean => {
@@ -36,7 +36,7 @@ const isHoused = (facts: Facts.Facts, { organization }: Command["account"]): boo
 }
 
 /** An account that exists is left as it is, and so is a key that is known, whoever owns it. */
-export const CreateAccount: Use<Command, CreateAccountAnswer> = {
+export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
   name: "accounts.create",
   needs: ({ account, apiKeys }) =>
     Needs.all(
@@ -56,17 +56,17 @@ export const CreateAccount: Use<Command, CreateAccountAnswer> = {
     return told(
       "Created",
       Commit.all({
-        relied: [
-          Facts.relied(facts, Accounts, account.id),
-          ...(account.organization === null ? [] : [Facts.relied(facts, Accounts, account.organization)]),
-          ...keys.map((key) => Facts.relied(facts, ApiKeys, hashKey(key)))
+        expects: [
+          Facts.expected(facts, Accounts, account.id),
+          ...(account.organization === null ? [] : [Facts.expected(facts, Accounts, account.organization)]),
+          ...keys.map((key) => Facts.expected(facts, ApiKeys, hashKey(key)))
         ],
         puts: [
           // The operator decides what accounts are called: a short name that is taken stays with whom it belongs to.
           Commit.put(Accounts, ShortNames.claim(facts, made) ?? { ...made, sharesShortName: true }),
           ...keys.map((key) => Commit.put(ApiKeys, keep(account.id, key, now)))
         ],
-        spends: balance === 0 ? [] : [{
+        debits: balance === 0 ? [] : [{
           account: account.id,
           amount: Money.negate(balance),
           floor: Money.zero,

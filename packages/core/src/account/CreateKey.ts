@@ -3,9 +3,9 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import { Accounts } from "../row/Account.ts"
 import { ApiKeys } from "../row/ApiKey.ts"
 import type { AccountId } from "../value/Id.ts"
@@ -16,9 +16,9 @@ import { canonical, keep } from "./KeptKey.ts"
 export type CreateKeyAnswer = "Created" | "UnknownAccount" | "KeyTaken" | "BadKey"
 
 const told = (answer: CreateKeyAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decision<CreateKeyAnswer>>({ answer, commit })
+  Result.succeed<Decided<CreateKeyAnswer>>({ answer, commit })
 
-export const CreateKey: Use<{ readonly account: AccountId; readonly text: string }, CreateKeyAnswer> = {
+export const CreateKey: Decision<{ readonly account: AccountId; readonly text: string }, CreateKeyAnswer> = {
   name: "accounts.create_key",
   needs: ({ account, text }) => Needs.all(Needs.row(Accounts, account), Needs.row(ApiKeys, hashKey(text))),
   decide: ({ account, text }, facts, now) => {
@@ -29,7 +29,7 @@ export const CreateKey: Use<{ readonly account: AccountId; readonly text: string
     return told(
       "Created",
       Commit.make({
-        relied: [Facts.relied(facts, Accounts, account), Facts.relied(facts, ApiKeys, hashKey(text))],
+        expects: [Facts.expected(facts, Accounts, account), Facts.expected(facts, ApiKeys, hashKey(text))],
         puts: [Commit.put(ApiKeys, keep(account, text, now))]
       })
     )

@@ -3,18 +3,18 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import { ApiKeys, isActive } from "../row/ApiKey.ts"
 import type { KeyHash } from "../value/Secret.ts"
 
 export type RevokeKeyAnswer = "Revoked" | "AlreadyRevoked" | "UnknownKey"
 
 const told = (answer: RevokeKeyAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decision<RevokeKeyAnswer>>({ answer, commit })
+  Result.succeed<Decided<RevokeKeyAnswer>>({ answer, commit })
 
-export const RevokeKey: Use<KeyHash, RevokeKeyAnswer> = {
+export const RevokeKey: Decision<KeyHash, RevokeKeyAnswer> = {
   name: "accounts.revoke_key",
   needs: (hash) => Needs.row(ApiKeys, hash),
   decide: (hash, facts, now) => {
@@ -24,7 +24,7 @@ export const RevokeKey: Use<KeyHash, RevokeKeyAnswer> = {
     return told(
       "Revoked",
       Commit.make({
-        relied: [Facts.relied(facts, ApiKeys, hash)],
+        expects: [Facts.expected(facts, ApiKeys, hash)],
         puts: [Commit.put(ApiKeys, { ...key, revokedAt: now })]
       })
     )

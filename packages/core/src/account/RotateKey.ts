@@ -3,9 +3,9 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import { Accounts } from "../row/Account.ts"
 import { ApiKeys, isActive } from "../row/ApiKey.ts"
 import * as Instant from "../value/Instant.ts"
@@ -27,9 +27,9 @@ export interface Command {
 const longestGrace = 365 * Instant.day
 
 const told = (answer: RotateKeyAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decision<RotateKeyAnswer>>({ answer, commit })
+  Result.succeed<Decided<RotateKeyAnswer>>({ answer, commit })
 
-export const RotateKey: Use<Command, RotateKeyAnswer> = {
+export const RotateKey: Decision<Command, RotateKeyAnswer> = {
   name: "accounts.rotate_key",
   needs: ({ hash, text }, facts) => {
     const key = Facts.peek(facts, ApiKeys, hash)
@@ -51,10 +51,10 @@ export const RotateKey: Use<Command, RotateKeyAnswer> = {
     return told(
       "Rotated",
       Commit.make({
-        relied: [
-          Facts.relied(facts, Accounts, key.account),
-          Facts.relied(facts, ApiKeys, hash),
-          Facts.relied(facts, ApiKeys, hashKey(text))
+        expects: [
+          Facts.expected(facts, Accounts, key.account),
+          Facts.expected(facts, ApiKeys, hash),
+          Facts.expected(facts, ApiKeys, hashKey(text))
         ],
         puts: [
           Commit.put(ApiKeys, { ...key, revokedAt: end }),

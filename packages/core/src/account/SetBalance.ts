@@ -1,13 +1,13 @@
 /**
  * The operator sets a balance to an amount. A balance has no version, so the account's row stands in for one: of two
  * that set it at once, the second one looks again. Money that moves meanwhile counts as moved afterwards; where the
- * new balance could not have paid for it, the store says Short and the difference is taken anew.
+ * new balance could not have paid for it, the store says Insufficient and the difference is taken anew.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import { Accounts } from "../row/Account.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Money from "../value/Money.ts"
@@ -21,9 +21,9 @@ export interface Command {
 }
 
 const told = (answer: BalanceAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decision<BalanceAnswer>>({ answer, commit })
+  Result.succeed<Decided<BalanceAnswer>>({ answer, commit })
 
-export const SetBalance: Use<Command, BalanceAnswer> = {
+export const SetBalance: Decision<Command, BalanceAnswer> = {
   name: "accounts.set_balance",
   needs: ({ account }) => Needs.all(Needs.row(Accounts, account), Needs.balance(account)),
   decide: ({ account, balance }, facts, now, mint) => {
@@ -34,9 +34,9 @@ export const SetBalance: Use<Command, BalanceAnswer> = {
     return told(
       "Done",
       Commit.make({
-        relied: [Facts.relied(facts, Accounts, account)],
+        expects: [Facts.expected(facts, Accounts, account)],
         puts: [Commit.put(Accounts, row)],
-        spends: difference === 0 ? [] : [{
+        debits: difference === 0 ? [] : [{
           account,
           amount: difference,
           floor: Money.zero,

@@ -3,9 +3,9 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import { Accounts } from "../row/Account.ts"
 import { suppressionKey, Suppressions } from "../row/Suppression.ts"
 import type { AccountId } from "../value/Id.ts"
@@ -20,9 +20,9 @@ export interface Command {
 export type SuppressAnswer = "Changed" | "Unchanged" | "UnknownAccount"
 
 const told = (answer: SuppressAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decision<SuppressAnswer>>({ answer, commit })
+  Result.succeed<Decided<SuppressAnswer>>({ answer, commit })
 
-export const Suppress: Use<Command, SuppressAnswer> = {
+export const Suppress: Decision<Command, SuppressAnswer> = {
   name: "accounts.suppress",
   needs: ({ account, phone }) =>
     Needs.all(Needs.row(Accounts, account), Needs.row(Suppressions, suppressionKey(account, phone))),
@@ -31,12 +31,12 @@ export const Suppress: Use<Command, SuppressAnswer> = {
     if (owner === null || owner.deletedAt !== null) return told("UnknownAccount")
     const key = suppressionKey(account, phone)
     if ((Facts.get(facts, Suppressions, key) !== null) === suppressed) return told("Unchanged")
-    const relied = [Facts.relied(facts, Suppressions, key)]
+    const expects = [Facts.expected(facts, Suppressions, key)]
     return told(
       "Changed",
       suppressed
-        ? Commit.make({ relied, puts: [Commit.put(Suppressions, { account, phone, createdAt: now })] })
-        : Commit.make({ relied, deletes: [{ kind: Suppressions.name, key }] })
+        ? Commit.make({ expects, puts: [Commit.put(Suppressions, { account, phone, createdAt: now })] })
+        : Commit.make({ expects, deletes: [{ kind: Suppressions.name, key }] })
     )
   }
 }

@@ -3,9 +3,9 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import { Accounts } from "../row/Account.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Money from "../value/Money.ts"
@@ -20,9 +20,9 @@ export interface Command {
 }
 
 const told = (answer: BalanceAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decision<BalanceAnswer>>({ answer, commit })
+  Result.succeed<Decided<BalanceAnswer>>({ answer, commit })
 
-export const TopUp: Use<Command, BalanceAnswer> = {
+export const TopUp: Decision<Command, BalanceAnswer> = {
   name: "accounts.top_up",
   needs: ({ account }) => Needs.row(Accounts, account),
   decide: ({ account, amount, reference }, facts, now, mint) => {
@@ -32,7 +32,7 @@ export const TopUp: Use<Command, BalanceAnswer> = {
     return told(
       "Done",
       Commit.make({
-        spends: [{
+        debits: [{
           account,
           amount: Money.negate(amount),
           floor: Money.zero,

@@ -5,14 +5,14 @@ import * as Result from "effect/Result"
 import * as FailureClass from "../catalogue/FailureClass.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Settling from "../commit/Settling.ts"
-import type { Decision } from "../commit/Use.ts"
 import * as NextRoute from "../dispatch/NextRoute.ts"
 import * as Route from "../dispatch/Route.ts"
-import type { Settings } from "../dispatch/Settings.ts"
+import type { RoutingSettings } from "../dispatch/RoutingSettings.ts"
 import * as AttemptState from "../message/AttemptState.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
 import { SubmissionWork } from "../message/AttemptWork.ts"
@@ -25,12 +25,12 @@ import type { Instant } from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 
 /** What became of a hand-over. `Withheld`: the carrier was not asked, because the message needs it no more. */
-export type Outcome = SubmissionOutcome | { readonly _tag: "Withheld" }
+export type SubmissionResult = SubmissionOutcome | { readonly _tag: "Withheld" }
 
 export interface Command {
   readonly lease: Lease
-  readonly settings: Settings
-  readonly outcome: Outcome
+  readonly settings: RoutingSettings
+  readonly outcome: SubmissionResult
 }
 
 /**
@@ -61,7 +61,7 @@ const accepted = (step: AttemptStep.Step, now: Instant, mint: Mint) => {
 const refused = (
   { attempt, commit, message }: AttemptStep.Step,
   facts: Facts.Facts,
-  settings: Settings,
+  settings: RoutingSettings,
   now: Instant,
   mint: Mint
 ) => {
@@ -81,7 +81,7 @@ const refused = (
   const next = NextRoute.find(
     message,
     { _tag: "Fallback", after: attempt },
-    Facts.after(facts, commit.spends ?? []),
+    Facts.after(facts, commit.debits ?? []),
     settings,
     now
   )
@@ -99,9 +99,9 @@ const refused = (
 const outcomeOf = (
   message: Message,
   attempt: Attempt,
-  outcome: Outcome,
+  outcome: SubmissionResult,
   facts: Facts.Facts,
-  settings: Settings,
+  settings: RoutingSettings,
   now: Instant,
   mint: Mint
 ): Commit.Commit | null => {
@@ -123,7 +123,7 @@ const outcomeOf = (
   }
 }
 
-export const Handover = Settling.make<Command, void>({
+export const Handover = LeasedDecision.make<Command, void>({
   name: "handover",
   needs: ({ lease }, facts) => {
     const named = SubmissionWork.target(lease)
@@ -139,9 +139,9 @@ export const Handover = Settling.make<Command, void>({
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decision<void>>({ commit: Commit.all(...parts), answer: undefined })
+      Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
     if (message === null || attempt === undefined) return ended()
     const commit = outcomeOf(message, attempt, outcome, facts, settings, now, mint)
-    return commit === null ? ended() : ended({ relied: [Facts.relied(facts, Messages, message.id)] }, commit)
+    return commit === null ? ended() : ended({ expects: [Facts.expected(facts, Messages, message.id)] }, commit)
   }
 })

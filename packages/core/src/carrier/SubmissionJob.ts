@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Settings from "../dispatch/Settings.ts"
+import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
 import * as Job from "../engine/Job.ts"
 import { SubmissionDeadlineWork, SubmissionWork } from "../message/AttemptWork.ts"
 import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
@@ -36,7 +36,7 @@ const handedOver = Effect.fnUntraced(function*(
 
 export const SubmissionJob = Job.make({
   work: SubmissionWork,
-  outside: Effect.all({ carriers: Carriers, probe: MediaProbe, settings: Settings.settings }),
+  outside: Effect.all({ carriers: Carriers, probe: MediaProbe, settings: RoutingSettings.settings }),
   asks: {
     how: "together",
     reads: ({ message }) => Needs.row(Messages, message),
@@ -55,7 +55,7 @@ export const SubmissionJob = Job.make({
 /** The carrier's time to answer is over. */
 export const SubmissionDeadlineJob = Job.make({
   work: SubmissionDeadlineWork,
-  outside: Settings.settings,
+  outside: RoutingSettings.settings,
   decides: Handover.Handover,
   command: (settings, { lease }) => ({ lease, settings, outcome: tooLate })
 })

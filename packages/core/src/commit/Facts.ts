@@ -7,7 +7,7 @@ import { refText, uniqueText } from "../row/Kind.ts"
 import type { Row } from "../row/Row.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Money from "../value/Money.ts"
-import type { Relied, ReliedRow, Spend } from "./Commit.ts"
+import type { Debit, Expected, ExpectedRow } from "./Commit.ts"
 import type { ListQuery, Needs } from "./Needs.ts"
 import * as Needs_ from "./Needs.ts"
 
@@ -106,7 +106,7 @@ export const peek = <Value>(self: Facts, kind: Kind<string, Value>, key: string)
 }
 
 /** That a decision rests on this row as it was loaded; its absence included. */
-export const relied = <Value>(self: Facts, kind: Kind<string, Value>, key: string): ReliedRow => {
+export const expected = <Value>(self: Facts, kind: Kind<string, Value>, key: string): ExpectedRow => {
   const ref = { kind: kind.name, key }
   return { ref, version: known(self, ref).version }
 }
@@ -128,7 +128,7 @@ export const peekFound = <Value>(self: Facts, kind: Kind<string, Value>, key: Un
   self.owners.has(uniqueText(key)) ? find(self, kind, key) : undefined
 
 /** That a decision rests on the row that has the key as it was loaded, or on nobody's having it. */
-export const reliedOn = (self: Facts, key: UniqueKey): Relied => {
+export const expectedFree = (self: Facts, key: UniqueKey): Expected => {
   const found = owner(self, key)
   return found === null ? { free: key } : { ref: found, version: known(self, found).version }
 }
@@ -136,9 +136,9 @@ export const reliedOn = (self: Facts, key: UniqueKey): Relied => {
 export const balance = (self: Facts, account: AccountId): Money.Money => self.balances.get(account) ?? Money.zero
 
 /** The facts as they will be once this money has moved: what a decision gives back it may spend again. */
-export const after = (self: Facts, spends: ReadonlyArray<Spend>): Facts => ({
+export const after = (self: Facts, debits: ReadonlyArray<Debit>): Facts => ({
   ...self,
-  balances: spends.reduce((balances, { account, amount }) => {
+  balances: debits.reduce((balances, { account, amount }) => {
     const known = balances.get(account)
     return known === undefined ? balances : new Map(balances).set(account, Money.plus(known, Money.negate(amount)))
   }, self.balances)

@@ -22,15 +22,15 @@ export interface Taken {
 }
 
 /** A balance or a counter does not allow it: nothing was applied. */
-export interface Short {
-  readonly _tag: "Short"
+export interface Insufficient {
+  readonly _tag: "Insufficient"
   /** The account or the counter. */
   readonly of: string
 }
 
-export type Outcome = Done | Stale | Taken | Short
+export type Outcome = Done | Stale | Taken | Insufficient
 
 export const done: Outcome = { _tag: "Done" }
 export const stale = (because: Stale["because"]): Outcome => ({ _tag: "Stale", because })
 export const taken = (key: UniqueKey): Outcome => ({ _tag: "Taken", key })
-export const short = (of: string): Outcome => ({ _tag: "Short", of })
+export const insufficient = (of: string): Outcome => ({ _tag: "Insufficient", of })

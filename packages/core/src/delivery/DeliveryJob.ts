@@ -4,10 +4,10 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Settling from "../commit/Settling.ts"
-import type { Decision } from "../commit/Use.ts"
 import * as Job from "../engine/Job.ts"
 import type { WebhookRequest, WebhookResult } from "../port/WebhookSender.ts"
 import { WebhookSender } from "../port/WebhookSender.ts"
@@ -71,12 +71,12 @@ export interface Attempted {
 }
 
 /** What an attempt makes of a delivery, of its endpoint's health, and in the end of the webhook. */
-export const Settle = Settling.make<Attempted, void>({
+export const Settle = LeasedDecision.make<Attempted, void>({
   name: "delivery.settle",
   needs: ({ lease }, facts) => needs(DeliveryWork.target(lease), facts),
   decide: ({ began, lease, result }, facts, now) => {
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decision<void>>({ commit: Commit.all(...parts), answer: undefined })
+      Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
     const delivery = Facts.get(facts, Deliveries, DeliveryWork.target(lease))
     if (delivery === null || isOver(delivery)) return ended()
     const webhook = Facts.get(facts, Webhooks, delivery.webhook)
@@ -91,12 +91,12 @@ export const Settle = Settling.make<Attempted, void>({
     )
     const switchedOff: Partial<Commit.Commit> = webhook.isActive && Retry.isExhausted(endpoint)
       ? {
-        relied: [Facts.relied(facts, Webhooks, webhook.id)],
+        expects: [Facts.expected(facts, Webhooks, webhook.id)],
         puts: [Commit.put(Webhooks, { ...webhook, isActive: false, subscribes: [] })]
       }
       : {}
     return ended(switchedOff, {
-      relied: [Facts.relied(facts, Deliveries, delivery.id), Facts.relied(facts, Endpoints, webhook.id)],
+      expects: [Facts.expected(facts, Deliveries, delivery.id), Facts.expected(facts, Endpoints, webhook.id)],
       puts: [Commit.put(Deliveries, verdict.delivery), Commit.put(Endpoints, endpoint)],
       due: verdict.retryAt === null ? [] : [again(lease, verdict.retryAt)]
     })

@@ -9,7 +9,7 @@ import type { Account } from "../row/Account.ts"
 import type { Message } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 import { toSeconds } from "../value/Instant.ts"
-import type { Situation } from "./Gate.ts"
+import type { Input } from "./Gate.ts"
 
 interface Counted {
   readonly counter: string
@@ -33,7 +33,7 @@ export const today = (
   account: Account | null,
   message: Message,
   day: Instant
-): Situation["today"] => {
+): Input["today"] => {
   const found = counted(account, message, day)
   return found === null ? null : { sent: Facts.counter(facts, found.counter), limit: found.limit }
 }

@@ -5,11 +5,11 @@ import * as Result from "effect/Result"
 import * as FailureClass from "../catalogue/FailureClass.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Settling from "../commit/Settling.ts"
-import type { Decision } from "../commit/Use.ts"
 import * as Job from "../engine/Job.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Message } from "../row/Message.ts"
@@ -20,11 +20,11 @@ import { DispatchWork } from "./DispatchWork.ts"
 import * as NextRoute from "./NextRoute.ts"
 import * as Reroute from "./Reroute.ts"
 import * as Route from "./Route.ts"
-import * as Settings from "./Settings.ts"
+import * as RoutingSettings from "./RoutingSettings.ts"
 
 export interface Command {
   readonly lease: Lease
-  readonly settings: Settings.Settings
+  readonly settings: RoutingSettings.RoutingSettings
   /** When it was taken up: the day that it counts for. */
   readonly at: Instant
 }
@@ -60,7 +60,7 @@ const occasionOf = (message: Message, at: Instant): NextRoute.Occasion => {
   return after === undefined ? { _tag: "First", at } : { _tag: "Reroute", after }
 }
 
-export const Dispatch = Settling.make<Command, void>({
+export const Dispatch = LeasedDecision.make<Command, void>({
   name: "dispatch",
   needs: ({ at, lease }, facts) => {
     const { message: id } = DispatchWork.target(lease)
@@ -72,12 +72,12 @@ export const Dispatch = Settling.make<Command, void>({
     const { message: id, send } = DispatchWork.target(lease)
     const message = Facts.get(facts, Messages, id)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decision<void>>({ commit: Commit.all(...parts), answer: undefined })
+      Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
 
     // Sent again, cancelled or taken up by someone else meanwhile: there is nothing left to do.
     if (message === null || message.send !== send || !isWaiting(message)) return ended()
 
-    const rests: Partial<Commit.Commit> = { relied: [Facts.relied(facts, Messages, id)] }
+    const rests: Partial<Commit.Commit> = { expects: [Facts.expected(facts, Messages, id)] }
     const next = NextRoute.find(message, occasionOf(message, at), facts, settings, now)
     if (next._tag === "Exhausted") return ended(rests, Progress.kept(failed(message, next, now, mint)))
 
@@ -96,6 +96,6 @@ export const Dispatch = Settling.make<Command, void>({
 export const DispatchJob = Job.make({
   work: DispatchWork,
   decides: Dispatch,
-  outside: Settings.settings,
+  outside: RoutingSettings.settings,
   command: (settings, { at, lease }) => ({ lease, settings, at })
 })

@@ -10,7 +10,7 @@ import type { Requested } from "../value/Channel.ts"
 import type * as Money from "../value/Money.ts"
 
 /** What the gates look at. */
-export interface Situation {
+export interface Input {
   /** Who sends, and the organization that it is a profile of. */
   readonly accounts: ReadonlyArray<Account>
   readonly contact: Contact | null
@@ -35,7 +35,7 @@ export interface Gate {
   readonly trigger: "filtered" | "blocked" | "failed"
   /** Whether it is asked before every route of a send, not only before the first. */
   readonly everyRoute: boolean
-  readonly holds: (situation: Situation) => boolean
+  readonly holds: (input: Input) => boolean
 }
 
 const gate = (
@@ -96,5 +96,5 @@ export const gates: ReadonlyArray<Gate> = [
 ]
 
 /** The first gate that stops the message, or null. */
-export const firstHit = (situation: Situation, route: "first" | "further" = "first"): Gate | null =>
-  gates.find((each) => (route === "first" || each.everyRoute) && each.holds(situation)) ?? null
+export const firstHit = (input: Input, route: "first" | "further" = "first"): Gate | null =>
+  gates.find((each) => (route === "first" || each.everyRoute) && each.holds(input)) ?? null

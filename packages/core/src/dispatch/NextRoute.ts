@@ -12,8 +12,8 @@ import type { LeftOut, Message } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as DailyLimit from "./DailyLimit.ts"
 import * as Gate from "./Gate.ts"
-import * as Outlook from "./Outlook.ts"
-import type { Settings } from "./Settings.ts"
+import * as RoutingContext from "./RoutingContext.ts"
+import type { RoutingSettings } from "./RoutingSettings.ts"
 
 /** What a route is asked for: a send's first one, the next after a refusal, another one after a failed receipt. */
 export type Occasion =
@@ -27,11 +27,11 @@ export type Occasion =
 /** A candidate that may take the message. */
 export interface Route {
   readonly _tag: "Route"
-  readonly offer: Outlook.Offer
+  readonly quote: RoutingContext.Quote
   /** The other ones that could not. */
   readonly leftOut: ReadonlyArray<LeftOut>
   /** What a commit that takes the route rests on and counts. */
-  readonly commit: Pick<Commit.Commit, "relied" | "counts">
+  readonly commit: Pick<Commit.Commit, "expects" | "counts">
 }
 
 /** The message ends with this code, whatever became of its attempts. */
@@ -68,7 +68,7 @@ const rules: Readonly<Record<Occasion["_tag"], Rule>> = {
 /** Everything that must be known of a message. */
 export const needs = (message: Message, occasion: Occasion, facts: Facts.Facts): Needs.Needs =>
   Needs.all(
-    Outlook.needs(message, facts),
+    RoutingContext.needs(message, facts),
     occasion._tag === "First"
       ? DailyLimit.needs(Facts.peek(facts, Accounts, message.account) ?? null, message, occasion.at)
       : Needs.none
@@ -77,10 +77,10 @@ export const needs = (message: Message, occasion: Occasion, facts: Facts.Facts):
 const stopped = ({ code, trigger }: Gate.Gate): Stopped => ({ _tag: "Stopped", trigger, code, leftOut: [] })
 
 /** Why a message that never had a route has none. */
-const unroutable = ({ requested }: Message, { plan, situation }: Outlook.Outlook): Stopped => {
+const unroutable = ({ requested }: Message, { plan, gateInput }: RoutingContext.RoutingContext): Stopped => {
   const { isDenied, leftOut } = plan
   if (isDenied) return { _tag: "Stopped", trigger: "filtered", code: "DELIVERY_004", leftOut }
-  return requested === "mms" && situation.accounts[0]?.allowMms === false
+  return requested === "mms" && gateInput.accounts[0]?.allowMms === false
     ? { _tag: "Stopped", trigger: "failed", code: "channel_unavailable", leftOut }
     : { _tag: "Stopped", trigger: "failed", code: "DELIVERY_003", leftOut }
 }
@@ -89,30 +89,30 @@ export const find = (
   message: Message,
   occasion: Occasion,
   facts: Facts.Facts,
-  settings: Settings,
+  settings: RoutingSettings,
   now: Instant
 ): NextRoute => {
   const { gates, unpaid } = rules[occasion._tag]
-  const outlook = Outlook.look(message, facts, settings, now)
-  const { offer, plan: { leftOut }, relied } = outlook
+  const context = RoutingContext.of(message, facts, settings, now)
+  const { quote, plan: { leftOut }, expects } = context
   if (occasion._tag === "First") {
     const account = Facts.get(facts, Accounts, message.account)
     const today = DailyLimit.today(facts, account, message, occasion.at)
-    const hit = Gate.firstHit({ ...outlook.situation, today }, gates)
+    const hit = Gate.firstHit({ ...context.gateInput, today }, gates)
     if (hit !== null) return stopped(hit)
-    if (offer === null) return unroutable(message, outlook)
+    if (quote === null) return unroutable(message, context)
     return {
       _tag: "Route",
-      offer,
+      quote,
       leftOut,
-      commit: { relied, counts: DailyLimit.count(account, message, occasion.at) }
+      commit: { expects, counts: DailyLimit.count(account, message, occasion.at) }
     }
   }
   const { after } = occasion
   const isLast = occasion._tag === "Fallback" && after.fallback === false
-  if (offer === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
-  const hit = Gate.firstHit(outlook.situation, gates)
-  if (hit === null) return { _tag: "Route", offer, leftOut, commit: { relied, counts: [] } }
+  if (quote === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
+  const hit = Gate.firstHit(context.gateInput, gates)
+  if (hit === null) return { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } }
   return hit.code === "BUSINESS_003" && unpaid === "exhausted"
     ? { _tag: "Exhausted", after, why: "no money for another route", leftOut }
     : stopped(hit)

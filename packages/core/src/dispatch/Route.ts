@@ -15,12 +15,12 @@ export interface Taken {
 
 export const take = (
   progress: Progress.Progress,
-  { commit, leftOut, offer }: NextRoute.Route,
+  { commit, leftOut, quote }: NextRoute.Route,
   trigger: "route_chosen" | "next_candidate",
   now: Instant,
   mint: Mint
 ): Taken => {
-  const { carrier, channel, fallback, from, payer, price, rendered, segments } = offer
+  const { carrier, channel, fallback, from, payer, price, rendered, segments } = quote
   const opened = AttemptStep.open(
     progress.message,
     { carrier, channel, fallback, from, payer, segments, ...price },

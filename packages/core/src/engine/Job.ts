@@ -1,6 +1,6 @@
 /**
  * A kind of work, as one value: how it is named, what is read for it, whom it asks, and what it decides. The engine
- * does the rest: it batches, asks, settles, and drops what somebody else holds by now.
+ * does the rest: it batches, asks, completes, and drops what somebody else holds by now.
  *
  * Reading, questions and decisions are pure and take one piece each; only the asking is an effect, and it takes a
  * batch. So the engine is free to read for many pieces at once, and to decide and commit them together.
@@ -10,19 +10,19 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schedule from "effect/Schedule"
 import type * as Facts from "../commit/Facts.ts"
+import type { Leased, LeasedDecision } from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Leased, Settling } from "../commit/Settling.ts"
 import * as Instant from "../value/Instant.ts"
 import * as LaneKind from "../work/LaneKind.ts"
 import type { Lease } from "../work/Work.ts"
 import { refText } from "../work/Work.ts"
 import type { WorkName } from "../work/WorkName.ts"
 import * as Accident from "./Accident.ts"
-import type { DecideError } from "./Decider.ts"
-import { Decider } from "./Decider.ts"
+import type { ExecutionError } from "./Executor.ts"
+import { Executor } from "./Executor.ts"
 
-/** Carries out work of one lane, and settles each piece. When it fails, what is not settled is tried again later. */
-export type Handler = (leases: ReadonlyArray<Lease>) => Effect.Effect<void, DecideError>
+/** Carries out work of one lane, and completes each piece. When it fails, what is not settled is tried again later. */
+export type Handler = (leases: ReadonlyArray<Lease>) => Effect.Effect<void, ExecutionError>
 
 /** Somebody outside, asked before the decision. */
 export interface Asks<in Outside, in Target, in out Question, out Said> {
@@ -69,7 +69,7 @@ export interface Parts<
   /** What of the outside it has to do with, taken once when the worker starts. */
   readonly outside: Effect.Effect<Outside, never, R>
   readonly asks?: Asks<Outside, Target, Question, Said>
-  readonly decides: Settling<Command, Answer>
+  readonly decides: LeasedDecision<Command, Answer>
   readonly command: (outside: Outside, piece: Piece<Said>) => Command
   /** What is told outside once the decision is kept: at most once, since nobody repeats it. */
   readonly tells?: (outside: Outside, answer: Answer) => Effect.Effect<void>
@@ -78,15 +78,15 @@ export interface Parts<
 export interface Job<out Kind extends string, out Lane extends string, out R> {
   readonly kind: Kind
   readonly lane: { readonly name: Lane; readonly width: number }
-  readonly handler: Effect.Effect<Handler, never, R | Decider>
+  readonly handler: Effect.Effect<Handler, never, R | Executor>
 }
 
 /** Trying again makes sense: the store is away, or others were faster. */
-const mayPass = (error: DecideError): boolean =>
-  error._tag === "Contended" || (error._tag === "StoreError" && error.reason === "unavailable")
+const mayPass = (error: ExecutionError): boolean =>
+  error._tag === "Conflict" || (error._tag === "StoreError" && error.reason === "unavailable")
 
 /** Side by side; one that fails does not cost the others theirs. */
-const all = <A>(items: ReadonlyArray<A>, handle: (item: A) => Effect.Effect<void, DecideError>) =>
+const all = <A>(items: ReadonlyArray<A>, handle: (item: A) => Effect.Effect<void, ExecutionError>) =>
   Effect.forEach(items, (item) => Effect.exit(handle(item)), { concurrency: "unbounded" }).pipe(
     Effect.flatMap((exits) => Exit.asVoidAll(exits))
   )
@@ -111,16 +111,16 @@ export const make = <
   kind: job.work.kind,
   lane: job.work.lane,
   handler: Effect.gen(function*() {
-    const decider = yield* Decider
+    const executor = yield* Executor
     const outside = yield* job.outside
 
-    const decided = (piece: Piece<Said>) => decider.run(job.decides, job.command(outside, piece))
+    const decided = (piece: Piece<Said>) => executor.run(job.decides, job.command(outside, piece))
 
     /** What someone else holds by now is theirs. */
     const settle = (piece: Piece<Said>, kept: typeof decided = decided) =>
       kept(piece).pipe(
         Effect.flatMap(({ answer }) => job.tells?.(outside, answer) ?? Effect.void),
-        Effect.catchTag("Superseded", () => Effect.void)
+        Effect.catchTag("LeaseLost", () => Effect.void)
       )
 
     const patient = (piece: Piece<Said>) =>
@@ -147,7 +147,7 @@ export const make = <
 
     const together = Effect.fnUntraced(function*(leases: ReadonlyArray<Lease>) {
       const targets = leases.map((lease) => job.work.target(lease))
-      const facts = yield* decider.read((known) => Needs.all(...targets.map((target) => asks.reads(target, known))))
+      const facts = yield* executor.read((known) => Needs.all(...targets.map((target) => asks.reads(target, known))))
       const at = yield* Instant.now
       const questions = targets.map((target) => asks.question(target, facts, at))
       const asked = questions.filter((question) => question !== null)

@@ -12,7 +12,7 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as Commit from "../commit/Commit.ts"
-import * as Settling from "../commit/Settling.ts"
+import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import { Store } from "../port/Store.ts"
 import type { NodeId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
@@ -87,7 +87,7 @@ export const layer = (
       const postpone = (lease: Lease) =>
         Effect.flatMap(Instant.now, (now) =>
           committer.commit(Commit.make({
-            settles: [Settling.ended(lease)],
+            completes: [LeasedDecision.ended(lease)],
             due: [again(lease, Instant.plus(now, retryAfter))]
           })))
 

@@ -3,9 +3,9 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import * as Rendered from "../definition/Rendered.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
@@ -60,7 +60,7 @@ const owner = ({ to }: Command, facts: Facts.Facts): AccountId | null | undefine
   return own === undefined ? undefined : own === null ? null : own.id
 }
 
-export const Receive: Use<Command, Answer> = {
+export const Receive: Decision<Command, Answer> = {
   name: "inbound.receive",
   needs: (command, facts) => {
     const reference = command.reference === null
@@ -79,7 +79,7 @@ export const Receive: Use<Command, Answer> = {
   },
   decide: (command, facts, now, mint) => {
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
-      Result.succeed<Decision<Answer>>({ answer, commit })
+      Result.succeed<Decided<Answer>>({ answer, commit })
     const { carrier, channel, from, media, reference, text, to } = command
     const known = reference === null ? null : Facts.find(facts, Messages, inboundReference(carrier, reference))
     if (known !== null) return answered({ _tag: "Repeated", message: known.id })
@@ -131,7 +131,7 @@ export const Receive: Use<Command, Answer> = {
     return answered(
       { _tag: "Received", message: message.id },
       Commit.make({
-        relied: found === null ? [] : [Facts.relied(facts, Contacts, found.id)],
+        expects: found === null ? [] : [Facts.expected(facts, Contacts, found.id)],
         puts: [Commit.put(Contacts, contact), Commit.put(Messages, message)],
         events: [ReceivedEvent.make(mint.id(now) as EventId, message, content, now)]
       })

@@ -1,7 +1,7 @@
 /**
  * The webhook body of an inbound message (specification "Message events", decisions 7.3).
  */
-import { envelope } from "../delivery/Envelope.ts"
+import { envelope } from "../delivery/EventEnvelope.ts"
 import type { Event } from "../row/Delivery.ts"
 import type { InboundMedia, Message } from "../row/Message.ts"
 import type { EventId } from "../value/Id.ts"

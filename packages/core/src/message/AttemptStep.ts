@@ -42,7 +42,7 @@ export const isAwaited = (message: Message, attempt: Attempt): boolean =>
 /** All that an attempt costs. */
 const cost = ({ activeContactPrice, price }: Attempt): Money.Money => Money.plus(price, activeContactPrice)
 
-const spend = (attempt: Attempt, amount: Money.Money, why: "reserve" | "return"): Commit.Spend => ({
+const spend = (attempt: Attempt, amount: Money.Money, why: "reserve" | "return"): Commit.Debit => ({
   account: attempt.payer,
   amount,
   floor: Money.zero,
@@ -90,7 +90,7 @@ export const open = (message: Message, opening: Opening, now: Instant.Instant, m
     isTaken: false,
     message: { ...message, attempts: [...message.attempts, attempt] },
     commit: {
-      spends: [spend(attempt, cost(attempt), "reserve")],
+      debits: [spend(attempt, cost(attempt), "reserve")],
       due: [submission, ...deadline(message, attempt, now)]
     }
   }
@@ -130,8 +130,8 @@ const advance = (
     message: charge === "taken" ? charged(after, attempt) : after,
     commit: {
       puts: charge === "taken" ? conversation(message, now) : [],
-      spends: charge === "returned" ? [spend(attempt, Money.negate(cost(attempt)), "return")] : [],
-      withdraws: waited === null ? [] : [waited.work.ref(target(message, attempt))],
+      debits: charge === "returned" ? [spend(attempt, Money.negate(cost(attempt)), "return")] : [],
+      cancels: waited === null ? [] : [waited.work.ref(target(message, attempt))],
       due: deadline(message, attempt, now)
     }
   }

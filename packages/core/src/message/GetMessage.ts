@@ -40,7 +40,7 @@ export const GetMessage = Operation.make({
   name: "messages.get",
   summary: "Read a message",
   data: MessageResource.MessageResource,
-  use: use("messages.get", MessageResource.fromMessage)
+  decides: use("messages.get", MessageResource.fromMessage)
 })
 
 export const GetActivities = Operation.make({
@@ -48,5 +48,5 @@ export const GetActivities = Operation.make({
   name: "messages.activities",
   summary: "Read what happened to a message, newest first",
   data: MessageResource.ActivitiesResource,
-  use: use("messages.activities", MessageResource.activities)
+  decides: use("messages.activities", MessageResource.activities)
 })

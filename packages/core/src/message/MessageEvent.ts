@@ -4,7 +4,7 @@
 import type { EventName } from "../catalogue/EventName.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
-import { envelope } from "../delivery/Envelope.ts"
+import { envelope } from "../delivery/EventEnvelope.ts"
 import type { Event } from "../row/Delivery.ts"
 import type { Message } from "../row/Message.ts"
 import type { EventId } from "../value/Id.ts"

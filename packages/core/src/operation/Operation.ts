@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { ErrorCode } from "../catalogue/ErrorCode.ts"
 import type { Violation } from "../catalogue/Violation.ts"
+import type { Decision } from "../commit/Decision.ts"
 import type { Mint } from "../commit/Mint.ts"
 import type { Refused } from "../commit/Refused.ts"
-import type { Use } from "../commit/Use.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
@@ -81,7 +81,7 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   readonly simulate: ((input: Slots<P, Q, B>, caller: Caller, now: Instant, mint: Mint) => D) | null
   /** What only the world outside can tell of a valid request. It changes nothing, so sandbox asks it too. */
   readonly consult: (input: Slots<P, Q, B>, caller: Caller) => Effect.Effect<C, Refused, Consultants>
-  readonly use: Use<Command<P, Q, B, C>, D>
+  readonly decides: Decision<Command<P, Q, B, C>, D>
 }
 
 /** Any operation, for lists of them. */

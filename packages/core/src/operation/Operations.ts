@@ -11,13 +11,13 @@ import * as Result from "effect/Result"
 import * as ErrorCode from "../catalogue/ErrorCode.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
+import type { Decision } from "../commit/Decision.ts"
 import { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { ClaimKey, ClaimToken, Reply } from "../commit/Reply.ts"
-import type { Use } from "../commit/Use.ts"
-import type { DecideError } from "../engine/Decider.ts"
-import { Decider } from "../engine/Decider.ts"
+import type { ExecutionError } from "../engine/Executor.ts"
+import { Executor } from "../engine/Executor.ts"
 import type { Begun } from "../port/Idempotency.ts"
 import { Idempotency } from "../port/Idempotency.ts"
 import * as Instant from "../value/Instant.ts"
@@ -63,14 +63,14 @@ const pollMillis = 50
 export const isSandbox = (body: Json): boolean =>
   body !== null && typeof body === "object" && !Array.isArray(body) && "sandbox" in body && body["sandbox"] === true
 
-const asRefused = (error: DecideError): Refused.Refused => {
+const asRefused = (error: ExecutionError): Refused.Refused => {
   switch (error._tag) {
     case "Refused":
       return error
     case "StoreError":
       return Refused.refused(error.reason === "unavailable" ? "INTERNAL_005" : "INTERNAL_002")
-    case "Contended":
-    case "Superseded":
+    case "Conflict":
+    case "LeaseLost":
       return new Refused.Refused({
         code: "INTERNAL_005",
         message: ErrorCode.meaning("INTERNAL_005"),
@@ -80,7 +80,7 @@ const asRefused = (error: DecideError): Refused.Refused => {
 }
 
 /** The refusal of what failed; whatever is not the client's to mend is told to the operator too. */
-const refuse = (error: DecideError): Effect.Effect<Refused.Refused> =>
+const refuse = (error: ExecutionError): Effect.Effect<Refused.Refused> =>
   error._tag === "Refused"
     ? Effect.succeed(error)
     : Effect.as(RequestLog.report(Cause.fail(error)), asRefused(error))
@@ -96,9 +96,9 @@ interface Made<out Data> {
 
 /** A decision whose answer stands there before anything is committed, with the reply that is kept of it. */
 const answering = <Command, Data>(
-  use: Use<Command, Data>,
+  use: Decision<Command, Data>,
   make: (data: Data, at: Instant.Instant) => Made<Data> & { readonly reply: Reply | null }
-): Use<Command, Made<Data>> => ({
+): Decision<Command, Made<Data>> => ({
   name: use.name,
   needs: use.needs,
   decide: (command, facts, now, mint) =>
@@ -108,10 +108,10 @@ const answering = <Command, Data>(
     })
 })
 
-export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint | Consultants> = Layer.effect(
+export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint | Consultants> = Layer.effect(
   Operations,
   Effect.gen(function*() {
-    const decider = yield* Decider
+    const executor = yield* Executor
     const idempotency = yield* Idempotency
     const mint = yield* Mint
     const docsBase = yield* Answers.DocsBase
@@ -147,10 +147,10 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
     }
 
     /** Keeps an answer that changes nothing. */
-    const keep = <D>(answer: Answer<D>, held: Held | null): Effect.Effect<Made<D>, DecideError> => {
+    const keep = <D>(answer: Answer<D>, held: Held | null): Effect.Effect<Made<D>, ExecutionError> => {
       const { reply, ...made } = seal(answer, held, null)
       return reply === null ? Effect.succeed(made) : Effect.as(
-        decider.run(
+        executor.run(
           {
             name: "reply",
             needs: () => Needs.none,
@@ -202,8 +202,11 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
       const made = operation.simulate !== null && frame.sandbox
         ? keep(succeed(operation.simulate(input.success, caller, now, mint), now), held)
         : Effect.map(
-          decider.run(
-            answering(operation.use, (data, at) => seal(succeed(data, at), held, operation.shownOnce?.field ?? null)),
+          executor.run(
+            answering(
+              operation.decides,
+              (data, at) => seal(succeed(data, at), held, operation.shownOnce?.field ?? null)
+            ),
             input.success
           ),
           (decided) => decided.answer
@@ -224,7 +227,7 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
       if (outcome === null || withheld === undefined || shownOnce === undefined) return Effect.succeed(null)
       const data = JSON.parse(outcome.json) as D
       return Effect.map(
-        decider.run(
+        executor.run(
           {
             name: "recall",
             needs: () => shownOnce.needs(data),
@@ -250,7 +253,7 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
           const frame = { requestId: request.requestId, at, sandbox: false, profile: Caller_.profile(caller) }
           return Answers.failure(frame, refused, docsBase)
         })
-        const unavailable = (error: DecideError) =>
+        const unavailable = (error: ExecutionError) =>
           Effect.andThen(RequestLog.report(Cause.fail(error)), stop(Refused.refused("SERVICE_001")))
         const begun = yield* Effect.result(begin(claim, fingerprint, restore))
         if (Result.isFailure(begun)) return yield* unavailable(begun.failure)

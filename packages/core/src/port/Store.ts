@@ -17,7 +17,7 @@
  *   however many rows the list has.
  * - An event is fanned out, in the same commit, to every webhook of its account whose `subscribes` names it: one
  *   delivery each (`Fanout.delivery`) and its due work.
- * - A lane is held by one node at a time, and a lease that was lost settles nothing.
+ * - A lane is held by one node at a time, and a lease that was lost completes nothing.
  *
  * An operation that fails has failed as a whole. One item that cannot be stored (a key with U+0000, in PostgreSQL) may
  * fail all that stands beside it in a `load` or in the batch of a `commit`, with `failed`; of such a batch nothing was

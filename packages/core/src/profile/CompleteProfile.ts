@@ -60,7 +60,7 @@ export const CompleteProfile: Operation.Operation<
     const reason = yield* sender.refuse(body.webHookUrl)
     if (reason !== null) return yield* Refused.refused("VALIDATION_001", { webHookUrl: [reason] })
   }),
-  use: {
+  decides: {
     name: "profiles.complete",
     needs: ({ path }) => Ownership.needs(path.profileId),
     decide: ({ body, caller, path }, facts, now, mint) => {
@@ -73,7 +73,7 @@ export const CompleteProfile: Operation.Operation<
       return Result.succeed({
         answer: processing,
         commit: Commit.make({
-          relied: [Facts.relied(facts, Accounts, profile.id)],
+          expects: [Facts.expected(facts, Accounts, profile.id)],
           ...Completion.begin(profile, completion)
         })
       })

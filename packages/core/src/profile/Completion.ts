@@ -6,10 +6,10 @@ import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Settling from "../commit/Settling.ts"
-import type { Decision } from "../commit/Use.ts"
 import * as Job from "../engine/Job.ts"
 import type { WebhookRequest } from "../port/WebhookSender.ts"
 import { WebhookSender } from "../port/WebhookSender.ts"
@@ -90,7 +90,7 @@ const call = ({ profile, url }: ProfileCompletion, now: Instant): Call => ({
  * The profile is approved, for nobody reviews profiles yet, and the work has ended: only then is the call made. A node
  * that dies in between has not called; nobody is ever called twice.
  */
-export const Complete = Settling.make<Settling.Leased, Call | null>({
+export const Complete = LeasedDecision.make<LeasedDecision.Leased, Call | null>({
   name: "profile.complete",
   needs: ({ lease }, facts) => {
     const id = CompletionWork.target(lease)
@@ -103,7 +103,7 @@ export const Complete = Settling.make<Settling.Leased, Call | null>({
     const completion = Facts.get(facts, ProfileCompletions, CompletionWork.target(lease))
     const profile = completion === null ? null : Facts.get(facts, Accounts, completion.profile)
     const ended = (answer: Call | null, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decision<Call | null>>({ answer, commit: Commit.all(...parts) })
+      Result.succeed<Decided<Call | null>>({ answer, commit: Commit.all(...parts) })
     if (completion === null) return ended(null)
     const over: Partial<Commit.Commit> = { deletes: [ref(ProfileCompletions, completion.id)] }
     // A profile that is gone is never complete, and what it waited for is told to nobody.
@@ -112,7 +112,7 @@ export const Complete = Settling.make<Settling.Leased, Call | null>({
       call(completion, now),
       over,
       isComplete(profile) ? {} : {
-        relied: [Facts.relied(facts, Accounts, profile.id)],
+        expects: [Facts.expected(facts, Accounts, profile.id)],
         puts: [
           Commit.put(Accounts, { ...profile, profile: { ...details(profile), status: "approved" }, updatedAt: now })
         ]

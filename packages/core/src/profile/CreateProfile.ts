@@ -50,7 +50,7 @@ export const CreateProfile = Operation.make({
   check: ({ body }, _caller, raw) => ProfileBody.checkCreate(body, raw),
   simulate: ({ body }, { keyAccount }, now, mint): ProfileResource =>
     ProfileResource_.fromAccount(compose(body, keyAccount, mint.uuid() as AccountId, mint.uuid, now)),
-  use: {
+  decides: {
     name: "profiles.create",
     needs: ({ body, caller }) => ShortNames.needs(caller.keyAccount.id, body.short_name),
     decide: ({ body, caller }, facts, now, mint) => {

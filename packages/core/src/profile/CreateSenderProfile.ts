@@ -79,7 +79,7 @@ export const CreateSenderProfile = Operation.make({
       compose(body, keyAccount, mint.uuid() as AccountId, mint.uuid, now),
       mint.uuid()
     ),
-  use: {
+  decides: {
     name: "sender_profiles.create",
     needs: ({ body, caller }) => ShortNames.needs(caller.keyAccount.id, body.short_name),
     decide: ({ body, caller }, facts, now, mint) => {

@@ -40,7 +40,7 @@ export const DeleteSenderProfile = Operation.make({
   path: Schema.Struct({ id: AccountId }),
   role: null,
   asks: "organization",
-  use: {
+  decides: {
     name: "sender_profiles.delete",
     needs: ({ path }, facts) => Removal.needs(path.id, facts),
     decide: ({ caller, path }, facts, now) => remove(caller, path.id, facts, now)
@@ -55,7 +55,7 @@ export const DeleteProfile = Operation.make({
   path: Schema.Struct({ profileId: AccountId }),
   role: "admin",
   roleOn: "path",
-  use: {
+  decides: {
     name: "profiles.delete",
     needs: ({ path }, facts) => Removal.needs(path.profileId, facts),
     decide: ({ caller, path }, facts, now) => remove(caller, path.profileId, facts, now)

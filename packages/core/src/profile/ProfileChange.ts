@@ -16,7 +16,7 @@ export const taken = Refused.refused("RESOURCE_007", { short_name: ["is already 
 export const change = (facts: Facts.Facts, after: Account): Result.Result<Commit.Commit, Refused.Refused> => {
   const claimed = ShortNames.claim(facts, after)
   return claimed === null ? Result.fail(taken) : Result.succeed(Commit.make({
-    relied: [Facts.relied(facts, Accounts, after.id)],
+    expects: [Facts.expected(facts, Accounts, after.id)],
     puts: [Commit.put(Accounts, claimed)]
   }))
 }

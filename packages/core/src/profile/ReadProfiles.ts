@@ -43,7 +43,7 @@ export const ListProfiles = Operation.make({
   path: Schema.Struct({}),
   data: Schema.Struct({ profiles: Schema.Array(ProfileResource.ProfileResource) }),
   role: null,
-  use: {
+  decides: {
     name: "profiles.list",
     needs: ({ caller }) => Needs.list(listOf(caller)),
     decide: ({ caller }, facts) => {
@@ -63,7 +63,7 @@ export const GetProfile = Operation.make({
   data: ProfileResource.ProfileResource,
   role: "any",
   roleOn: "path",
-  use: {
+  decides: {
     name: "profiles.get",
     needs: ({ path }) => Ownership.needs(path.profileId),
     decide: ({ caller, path }, facts) => {

@@ -42,7 +42,7 @@ export const ListSenderProfiles = Operation.make({
     sender_profiles: Schema.Array(SenderProfileResource.SenderProfileResource),
     pagination: Paging.Pagination
   }),
-  use: {
+  decides: {
     name: "sender_profiles.list",
     needs: ({ caller, query }) => Needs.list(listOf(caller, query)),
     decide: ({ caller, query }, facts) => {
@@ -68,7 +68,7 @@ export const GetSenderProfile = Operation.make({
   path: Schema.Struct({ id: AccountId }),
   query: Schema.Struct({}),
   data: SenderProfileResource.SenderProfileResource,
-  use: {
+  decides: {
     name: "sender_profiles.get",
     needs: ({ path }) => Ownership.needs(path.id),
     decide: ({ caller, path }, facts) => {

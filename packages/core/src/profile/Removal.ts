@@ -6,11 +6,11 @@
 import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Settling from "../commit/Settling.ts"
-import type { Decision } from "../commit/Use.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Job from "../engine/Job.ts"
 import * as Cancel from "../message/Cancel.ts"
@@ -61,7 +61,7 @@ export const remove = (facts: Facts.Facts, profile: Account, now: Instant): Comm
     row.kind === "api_key" && (row.value.revokedAt === null || row.value.revokedAt > now) ? [row.value] : []
   )
   return Commit.make({
-    relied: [Facts.relied(facts, Accounts, profile.id)],
+    expects: [Facts.expected(facts, Accounts, profile.id)],
     puts: [
       Commit.put(Accounts, removed(profile, now)),
       ...keys.map((key) => Commit.put(ApiKeys, { ...key, revokedAt: now }))
@@ -79,13 +79,13 @@ const messagesOf = (lease: Lease): Needs.ListQuery => {
 const isHeld = (message: Message): boolean => message.status === "SCHEDULED"
 
 const cancelled = (message: Message, facts: Facts.Facts, now: Instant, mint: Mint): Partial<Commit.Commit> => ({
-  relied: [Facts.relied(facts, Messages, message.id)],
-  withdraws: [DispatchWork.ref(message)],
+  expects: [Facts.expected(facts, Messages, message.id)],
+  cancels: [DispatchWork.ref(message)],
   ...Progress.kept(Cancel.cancel(message, now, mint, "its profile was deleted"))
 })
 
 /** What comes after: held messages are cancelled, newest first, until none can be held any more. */
-export const Removal = Settling.make<Settling.Leased, void>({
+export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "profile.removal",
   needs: ({ lease }, facts) => {
     const page = facts.pages.get(Needs.listText(messagesOf(lease)))
@@ -105,7 +105,7 @@ export const Removal = Settling.make<Settling.Leased, void>({
     const oldest = messages.at(-1)
     const more = rows.length === Limit.removalBatch && oldest !== undefined &&
       now - oldest.createdAt <= Limit.longestHold
-    return Result.succeed<Decision<void>>({
+    return Result.succeed<Decided<void>>({
       answer: undefined,
       commit: Commit.all(
         ...held.map((message) => cancelled(message, facts, now, mint)),

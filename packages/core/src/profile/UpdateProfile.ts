@@ -59,7 +59,7 @@ export const UpdateProfile = Operation.make({
     const profile = NewProfile.compose(draft, keyAccount, path.profileId, now)
     return ProfileResource_.fromAccount(ProfileEdit.apply(profile, body, mint.uuid, now))
   },
-  use: {
+  decides: {
     name: "profiles.update",
     needs: ({ body, path }, facts) => {
       const profile = Facts.peek(facts, Accounts, path.profileId)

@@ -75,7 +75,7 @@ export const UpdateSenderProfile = Operation.make({
     }
     return SenderProfileResource_.fromAccount(apply(NewProfile.compose(draft, keyAccount, path.id, now), body, now))
   },
-  use: {
+  decides: {
     name: "sender_profiles.update",
     needs: ({ body, caller, path }, facts) =>
       Needs.all(

@@ -4,10 +4,10 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Settling from "../commit/Settling.ts"
-import type { Decision } from "../commit/Use.ts"
 import * as Job from "../engine/Job.ts"
 import * as AttemptState from "../message/AttemptState.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
@@ -15,7 +15,7 @@ import { ReceiptDeadlineWork } from "../message/AttemptWork.ts"
 import { Messages } from "../row/Message.ts"
 import * as Report from "./Report.ts"
 
-export const ReceiptDeadline = Settling.make<Settling.Leased, void>({
+export const ReceiptDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "receipt_deadline",
   needs: ({ lease }) => Needs.row(Messages, ReceiptDeadlineWork.target(lease).message),
   decide: ({ lease }, facts, now, mint) => {
@@ -23,12 +23,12 @@ export const ReceiptDeadline = Settling.make<Settling.Leased, void>({
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decision<void>>({ commit: Commit.all(...parts), answer: undefined })
+      Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
     if (message === null || attempt === undefined || AttemptState.of(attempt) !== "SENT") return ended()
     const step = AttemptStep.reported(message, attempt, "failed", "handset_unreachable", now)
     if (step === null) return ended()
     return ended(
-      { relied: [Facts.relied(facts, Messages, message.id)] },
+      { expects: [Facts.expected(facts, Messages, message.id)] },
       Report.heard(step, "failed", now, mint)
     )
   }

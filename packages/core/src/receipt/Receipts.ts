@@ -8,8 +8,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Reference from "../carrier/Reference.ts"
 import { FailureClass } from "../catalogue/FailureClass.ts"
-import type { DecideError } from "../engine/Decider.ts"
-import { Decider } from "../engine/Decider.ts"
+import type { ExecutionError } from "../engine/Executor.ts"
+import { Executor } from "../engine/Executor.ts"
 import { AttemptId, MessageId } from "../value/Id.ts"
 import type { Answer, Command, Reported, Subject } from "./Report.ts"
 import { Report } from "./Report.ts"
@@ -59,12 +59,12 @@ export class Receipts extends Context.Service<Receipts, {
    * Takes a receipt in, in any order and as often as it comes. `unknown`: try again later. A name that no attempt can
    * have is unknown, and a failure of no class counts as one of an unknown cause.
    */
-  readonly report: (receipt: Command) => Effect.Effect<Answer, DecideError>
+  readonly report: (receipt: Command) => Effect.Effect<Answer, ExecutionError>
 }>()("@signalbox/core/receipt/Receipts") {}
 
-export const layer: Layer.Layer<Receipts, never, Decider> = Layer.effect(
+export const layer: Layer.Layer<Receipts, never, Executor> = Layer.effect(
   Receipts,
-  Effect.map(Decider, (decider) => ({
+  Effect.map(Executor, (executor) => ({
     report: Effect.fnUntraced(function*(receipt) {
       const { subject } = receipt
       const read = legible(receipt)
@@ -73,7 +73,7 @@ export const layer: Layer.Layer<Receipts, never, Decider> = Layer.effect(
         yield* Effect.logWarning("A receipt names nothing that could be an attempt", { carrier })
         return "unknown"
       }
-      const { answer } = yield* decider.run(Report, read)
+      const { answer } = yield* executor.run(Report, read)
       return answer
     })
   }))

@@ -5,10 +5,10 @@ import * as Result from "effect/Result"
 import * as FailureClass from "../catalogue/FailureClass.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Reroute from "../dispatch/Reroute.ts"
 import * as AttemptState from "../message/AttemptState.ts"
@@ -58,7 +58,7 @@ const locate = (subject: Subject, facts: Facts.Facts) =>
     ? { message: subject.message as string, attempt: subject.attempt as string }
     : Facts.peek(facts, CarrierReferences, referenceKey(subject.carrier, subject.reference))
 
-export const Report: Use<Command, Answer> = {
+export const Report: Decision<Command, Answer> = {
   name: "report",
   needs: ({ reported, subject }, facts) => {
     const located = locate(subject, facts)
@@ -75,7 +75,7 @@ export const Report: Use<Command, Answer> = {
   },
   decide: ({ subject, reported }, facts, now, mint) => {
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
-      Result.succeed<Decision<Answer>>({ commit, answer })
+      Result.succeed<Decided<Answer>>({ commit, answer })
     const located = locate(subject, facts)
     if (located === undefined || located === null) return answered("unknown")
     const message = Facts.get(facts, Messages, located.message)
@@ -88,7 +88,7 @@ export const Report: Use<Command, Answer> = {
     return answered(
       "applied",
       Commit.all(
-        { relied: [Facts.relied(facts, Messages, message.id)] },
+        { expects: [Facts.expected(facts, Messages, message.id)] },
         isOfRecipient(reported, attempt) ? undeliverable(message, facts, now) : {},
         heard(step, trigger, now, mint)
       )
@@ -99,7 +99,7 @@ export const Report: Use<Command, Answer> = {
 const undeliverable = ({ account, phone }: Message, facts: Facts.Facts, now: Instant): Partial<Commit.Commit> => {
   const contact = Facts.find(facts, Contacts, contactNumber(account, phone))
   return contact === null ? {} : {
-    relied: [Facts.relied(facts, Contacts, contact.id)],
+    expects: [Facts.expected(facts, Contacts, contact.id)],
     puts: [Commit.put(Contacts, Recipient.undeliverable(contact, now))]
   }
 }

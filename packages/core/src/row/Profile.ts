@@ -10,7 +10,7 @@ import { Brand } from "./Brand.ts"
 export const ProfileStatus = Schema.Literals(["incomplete", "pending_review", "approved", "rejected"])
 export type ProfileStatus = typeof ProfileStatus.Type
 
-/** Whose money the profile spends. */
+/** Whose money the profile debits. */
 export const BillingModel = Schema.Literals(["profile", "organization", "profile_and_organization"])
 export type BillingModel = typeof BillingModel.Type
 

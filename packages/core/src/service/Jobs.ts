@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
 import { DeliveryJob } from "../delivery/DeliveryJob.ts"
 import { DispatchJob } from "../dispatch/Dispatch.ts"
-import type { Decider } from "../engine/Decider.ts"
+import type { Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
 import { Handlers } from "../engine/Worker.ts"
 import type { Carriers } from "../port/Carrier.ts"
@@ -37,7 +37,7 @@ export const workKinds: ReadonlyArray<WorkKind> = jobs.map(({ kind }) => kind)
 export const laneWidth = Job.widths(jobs)
 
 /** What the worker carries out. */
-export const layer: Layer.Layer<Handlers, never, Decider | Carriers | Reviewer | WebhookSender> = Layer.effect(
+export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Reviewer | WebhookSender> = Layer.effect(
   Handlers,
   Effect.suspend(() => Job.handlers<Carriers | Reviewer | WebhookSender>(jobs))
 )

@@ -2,10 +2,10 @@
  * The whole service as one Layer: bring a store, carriers, a reviewer, a webhook sender and a source of ids.
  */
 import * as Layer from "effect/Layer"
-import * as Accounts from "../account/Accounts.ts"
+import * as Operator from "../account/Operator.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Committer from "../engine/Committer.ts"
-import * as Decider from "../engine/Decider.ts"
+import * as Executor from "../engine/Executor.ts"
 import * as Loader from "../engine/Loader.ts"
 import * as Worker from "../engine/Worker.ts"
 import * as WorkSignal from "../engine/WorkSignal.ts"
@@ -23,11 +23,11 @@ import * as Jobs from "./Jobs.ts"
 export const engineLayerWith = <E, R>(
   signal: Layer.Layer<WorkSignal.WorkSignal, E, R>
 ): Layer.Layer<
-  Decider.Decider | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal,
+  Executor.Executor | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal,
   E,
   R | Store | Mint
 > =>
-  Decider.layer.pipe(
+  Executor.layer.pipe(
     Layer.provideMerge(Loader.layer),
     Layer.provideMerge(Committer.layer),
     Layer.provideMerge(signal)
@@ -35,17 +35,17 @@ export const engineLayerWith = <E, R>(
 
 /** Deciding and committing: what requests and receipts need. Its bell rings in this process. */
 export const engineLayer: Layer.Layer<
-  Decider.Decider | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal,
+  Executor.Executor | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal,
   never,
   Store | Mint
 > = engineLayerWith(WorkSignal.layer)
 
 /** Where requests and receipts come in, and the operator. */
 export const intakeLayer: Layer.Layer<
-  Operations.Operations | Receipts.Receipts | Inbound.Inbound | Accounts.Accounts,
+  Operations.Operations | Receipts.Receipts | Inbound.Inbound | Operator.Operator,
   never,
-  Decider.Decider | Store | Idempotency | Mint | WebhookSender
-> = Layer.mergeAll(Operations.layer, Receipts.layer, Inbound.layer, Accounts.layer)
+  Executor.Executor | Store | Idempotency | Mint | WebhookSender
+> = Layer.mergeAll(Operations.layer, Receipts.layer, Inbound.layer, Operator.layer)
 
 /** The worker with all its handlers. */
 export const workLayer = (
@@ -54,7 +54,7 @@ export const workLayer = (
   Worker.Worker,
   never,
   | Store
-  | Decider.Decider
+  | Executor.Executor
   | Loader.Loader
   | Committer.Committer
   | WorkSignal.WorkSignal

@@ -4,15 +4,15 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import type { Template, TemplateStatus } from "../row/Template.ts"
 import { Templates } from "../row/Template.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { TemplateId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
-import * as Leg from "./Leg.ts"
+import * as ChannelReview from "./ChannelReview.ts"
 import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 import * as TemplateState from "./TemplateState.ts"
@@ -21,7 +21,7 @@ import * as TemplateState from "./TemplateState.ts"
 export interface Statement {
   /** Null: of the template as a whole, and of every leg that the same outcome moves. */
   readonly channel: Channel | null
-  readonly outcome: TemplateState.Outcome
+  readonly outcome: TemplateState.ReviewOutcome
   /** Why, for a rejection. */
   readonly reason: string | null
 }
@@ -45,9 +45,9 @@ export const assess = (
     status,
     reason: status === "REJECTED" ? reason : null
   })
-  const moved = Leg.channels(template).flatMap((each) => {
+  const moved = ChannelReview.channels(template).flatMap((each) => {
     const to = channel === null || channel === each
-      ? TemplateState.legTransition(Leg.status(template, each), outcome)
+      ? TemplateState.legTransition(ChannelReview.status(template, each), outcome)
       : null
     return to === null ? [] : [[each, to] as const]
   })
@@ -56,8 +56,8 @@ export const assess = (
   const assessed = { ...template, status: whole, updatedAt: now }
   return {
     template: outcome === "archive"
-      ? Leg.together(assessed)
-      : Leg.place(assessed, (each) => reached.get(each) ?? Leg.status(template, each)),
+      ? ChannelReview.together(assessed)
+      : ChannelReview.place(assessed, (each) => reached.get(each) ?? ChannelReview.status(template, each)),
     changes: [...moved.map(([each, to]) => change(each, to)), ...channel === null ? [change(null, whole)] : []]
   }
 }
@@ -74,14 +74,14 @@ export type Answer =
 
 /** Where a template stands, or its leg; null when it has none on that channel. */
 export const statusOf = (template: Template, channel: Channel | null): TemplateStatus | null =>
-  channel === null ? template.status : Leg.status(template, channel)
+  channel === null ? template.status : ChannelReview.status(template, channel)
 
-export const Assess: Use<Command, Answer> = {
+export const Assess: Decision<Command, Answer> = {
   name: "assess",
   needs: ({ template }) => Needs.row(Templates, template),
   decide: (command, facts, now, mint) => {
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
-      Result.succeed<Decision<Answer>>({ answer, commit })
+      Result.succeed<Decided<Answer>>({ answer, commit })
     const template = Facts.get(facts, Templates, command.template)
     if (template === null) return answered({ _tag: "Unknown" })
     const assessed = assess(template, command, now)
@@ -89,11 +89,11 @@ export const Assess: Use<Command, Answer> = {
     return answered(
       { _tag: "Changed", status: statusOf(assessed.template, command.channel) ?? assessed.template.status },
       Commit.make({
-        relied: [Facts.relied(facts, Templates, template.id)],
+        expects: [Facts.expected(facts, Templates, template.id)],
         puts: [Commit.put(Templates, assessed.template)],
         events: TemplateEvent.all(assessed.template, assessed.changes, now, mint),
         // Nobody need be asked any more about a review that has ended.
-        withdraws: template.status === "PENDING" && assessed.template.status !== "PENDING"
+        cancels: template.status === "PENDING" && assessed.template.status !== "PENDING"
           ? [ReviewWork.ref(template)]
           : []
       })
@@ -102,7 +102,7 @@ export const Assess: Use<Command, Answer> = {
 }
 
 /** A template as it stands, or null when there is none. */
-export const Look: Use<TemplateId, Template | null> = {
+export const Look: Decision<TemplateId, Template | null> = {
   name: "assess.look",
   needs: (id) => Needs.row(Templates, id),
   decide: (id, facts) => Result.succeed({ answer: Facts.get(facts, Templates, id), commit: Commit.empty })

@@ -91,7 +91,7 @@ export const CreateTemplate = Operation.make({
     const template = compose(body, definition, caller.account.id, id, name, now)
     return TemplateResource_.fromTemplate({ ...template, status: "DRAFT" })
   },
-  use: {
+  decides: {
     name: "templates.create",
     needs: ({ body, caller }) =>
       Needs.uniques(

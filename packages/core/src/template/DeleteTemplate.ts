@@ -34,7 +34,7 @@ export const DeleteTemplate = Operation.make({
   refuses: ["RESOURCE_002"],
   check: () => [],
   simulate: () => null,
-  use: {
+  decides: {
     name: "templates.delete",
     needs: ({ path }) => Needs.row(Templates, path.id),
     decide: ({ caller, path }, facts) => {
@@ -50,9 +50,9 @@ export const DeleteTemplate = Operation.make({
       return Result.succeed({
         answer: null,
         commit: Commit.make({
-          relied: [Facts.relied(facts, Templates, template.id)],
+          expects: [Facts.expected(facts, Templates, template.id)],
           deletes: [ref(Templates, template.id)],
-          withdraws: template.status === "PENDING"
+          cancels: template.status === "PENDING"
             ? [ReviewWork.ref(template)]
             : []
         })

@@ -45,7 +45,7 @@ export const ListTemplates = Operation.make({
     templates: Schema.Array(TemplateResource.TemplateResource),
     pagination: Paging.Pagination
   }),
-  use: {
+  decides: {
     name: "templates.list",
     needs: ({ caller, query }) => Needs.list(listOf(caller, query)),
     decide: ({ caller, query }, facts) => {
@@ -69,7 +69,7 @@ export const GetTemplate = Operation.make({
   path: TemplatePath,
   query: Schema.Struct({}),
   data: TemplateResource.TemplateResource,
-  use: {
+  decides: {
     name: "templates.get",
     needs: ({ path }) => Needs.row(Templates, path.id),
     decide: ({ caller, path }, facts) => {

@@ -4,10 +4,10 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Settling from "../commit/Settling.ts"
-import type { Decision } from "../commit/Use.ts"
 import * as Job from "../engine/Job.ts"
 import type { Review as Reviewed, Verdict } from "../port/Reviewer.ts"
 import { Reviewer } from "../port/Reviewer.ts"
@@ -42,14 +42,14 @@ const statements = (review: Reviewed): ReadonlyArray<Assessment.Statement> => [
   ...review._tag === "Undecided" ? [] : [statement(null, review)]
 ]
 
-export const Review = Settling.make<Command, void>({
+export const Review = LeasedDecision.make<Command, void>({
   name: "review",
   needs: ({ lease }) => Needs.row(Templates, ReviewWork.target(lease).template),
   decide: ({ lease, review }, facts, now, mint) => {
     const target = ReviewWork.target(lease)
     const template = Facts.get(facts, Templates, target.template)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decision<void>>({ commit: Commit.all(...parts), answer: undefined })
+      Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
     if (!isAwaited(template, target)) return ended()
     // What was said before, or of a channel that there is not, moves nothing.
     const { changes, template: reviewed } = statements(review).reduce<Assessment.Assessed>((so, each) => {
@@ -59,7 +59,7 @@ export const Review = Settling.make<Command, void>({
     return ended(
       review._tag === "Undecided" ? { due: [again(lease, review.askAgainAt)] } : {},
       changes.length === 0 ? {} : {
-        relied: [Facts.relied(facts, Templates, template.id)],
+        expects: [Facts.expected(facts, Templates, template.id)],
         puts: [Commit.put(Templates, reviewed)],
         events: TemplateEvent.all(reviewed, changes, now, mint)
       }

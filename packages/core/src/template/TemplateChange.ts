@@ -8,7 +8,7 @@ import type { Template } from "../row/Template.ts"
 import { TemplateRevisions, Templates } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
 import { canonical } from "../value/Json.ts"
-import * as Leg from "./Leg.ts"
+import * as ChannelReview from "./ChannelReview.ts"
 import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 import * as TemplateState from "./TemplateState.ts"
@@ -40,7 +40,7 @@ export const apply = (template: Template, wanted: Wanted, submit: boolean, now: 
     updatedAt: now
   }
   // A draft has not been reviewed, and a review begins on all channels at once.
-  return status === template.status && !isOther(template, wanted) ? next : Leg.together(next)
+  return status === template.status && !isOther(template, wanted) ? next : ChannelReview.together(next)
 }
 
 /** What changing a template into another one takes. */
@@ -58,7 +58,7 @@ export const commit = (
   }
   const isSubmitted = to.status === "PENDING" && from.status !== "PENDING"
   return Commit.all(
-    { relied: [Facts.relied(facts, Templates, id)], puts: [Commit.put(Templates, to)] },
+    { expects: [Facts.expected(facts, Templates, id)], puts: [Commit.put(Templates, to)] },
     revised,
     isSubmitted ? submission(to, now, mint) : {}
   )
@@ -68,7 +68,7 @@ export const commit = (
 export const submission = (template: Template, now: Instant, mint: Mint): Partial<Commit.Commit> => ({
   events: TemplateEvent.all(
     template,
-    [...Leg.channels(template), null].map((channel) => ({ channel, status: template.status, reason: null })),
+    [...ChannelReview.channels(template), null].map((channel) => ({ channel, status: template.status, reason: null })),
     now,
     mint
   ),

@@ -4,7 +4,7 @@
  */
 import type { EventName } from "../catalogue/EventName.ts"
 import type { Mint } from "../commit/Mint.ts"
-import { envelope } from "../delivery/Envelope.ts"
+import { envelope } from "../delivery/EventEnvelope.ts"
 import type { Event } from "../row/Delivery.ts"
 import type { Template, TemplateStatus } from "../row/Template.ts"
 import type { Channel } from "../value/Channel.ts"

@@ -6,13 +6,13 @@ import * as Schema from "effect/Schema"
 import type { TemplateStatus } from "../row/Template.ts"
 
 /** What a reviewer decides. */
-export const Outcome = Schema.Literals(["approve", "reject", "pause", "lift", "archive"])
-export type Outcome = typeof Outcome.Type
+export const ReviewOutcome = Schema.Literals(["approve", "reject", "pause", "lift", "archive"])
+export type ReviewOutcome = typeof ReviewOutcome.Type
 
 /** What an author does: a new template; another definition, category or language; handing it in for review. */
 type Step = "create" | "change" | "submit"
 
-export type Trigger = Step | Outcome
+export type Trigger = Step | ReviewOutcome
 
 type From = TemplateStatus | "(new)"
 
@@ -55,7 +55,7 @@ export const transition = (from: From, trigger: Trigger): TemplateStatus | null 
   index.get(`${from} ${trigger}`) ?? null
 
 /** Where an outcome takes a leg. Only a template as a whole is archived. */
-export const legTransition = (from: TemplateStatus | null, outcome: Outcome): TemplateStatus | null =>
+export const legTransition = (from: TemplateStatus | null, outcome: ReviewOutcome): TemplateStatus | null =>
   from === null || outcome === "archive" ? null : transition(from, outcome)
 
 /** The status of a new template. */

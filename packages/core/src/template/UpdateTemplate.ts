@@ -100,7 +100,7 @@ export const UpdateTemplate = Operation.make({
     const template = simulated(path.id, caller, now)
     return TemplateResource.fromTemplate({ ...template, ...wanted(template, body) })
   },
-  use: {
+  decides: {
     name: "templates.update",
     needs: ({ body, caller, path }) =>
       Needs.all(

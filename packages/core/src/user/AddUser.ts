@@ -3,9 +3,9 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import type { User } from "../row/User.ts"
 import { Teams, userEmail, Users } from "../row/User.ts"
 import type { UserId } from "../value/Id.ts"
@@ -18,12 +18,12 @@ export interface Command extends Pick<User, "account" | "email" | "name" | "role
 }
 
 /** Answers with the id of the user. One who is there already is left as is. */
-export const AddUser: Use<Command, UserId> = {
+export const AddUser: Decision<Command, UserId> = {
   name: "people.add_user",
   needs: ({ account, email }) => Needs.all(Needs.unique(userEmail(account, email)), Needs.row(Teams, account)),
   decide: ({ account, email, invitedAt, lastLoginAt = null, name, role, status }, facts, now, mint) => {
     const taken = Facts.find(facts, Users, userEmail(account, email))
-    if (taken !== null) return Result.succeed<Decision<UserId>>({ answer: taken.id, commit: Commit.empty })
+    if (taken !== null) return Result.succeed<Decided<UserId>>({ answer: taken.id, commit: Commit.empty })
     const user: User = {
       id: mint.id(now) as UserId,
       account,
@@ -36,6 +36,6 @@ export const AddUser: Use<Command, UserId> = {
       createdAt: now,
       updatedAt: null
     }
-    return Result.succeed<Decision<UserId>>({ answer: user.id, commit: Roster.added(facts, user) })
+    return Result.succeed<Decided<UserId>>({ answer: user.id, commit: Roster.added(facts, user) })
   }
 }

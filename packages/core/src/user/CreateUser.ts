@@ -69,7 +69,7 @@ export const CreateUser = Operation.make({
   check: () => [],
   simulate: ({ body }, caller, now, mint) =>
     UserResource.fromUser(invited(body, caller.account.id, mint.uuid() as UserId, now)),
-  use: {
+  decides: {
     name: "users.create",
     needs: ({ body, caller: { account } }, facts) => {
       const key = userEmail(account.id, body.email)

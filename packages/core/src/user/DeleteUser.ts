@@ -24,7 +24,7 @@ export const DeleteUser = Operation.make({
   refuses: ["RESOURCE_006"],
   check: () => [],
   simulate: () => null,
-  use: {
+  decides: {
     name: "users.delete",
     needs: ({ caller, path }) => Roster.needs(caller.account.id, path.userId),
     decide: ({ caller, path }, facts) => {

@@ -124,7 +124,7 @@ export const GetMe = Operation.make({
   idempotent: false,
   check: () => [],
   simulate: null,
-  use: {
+  decides: {
     name: "me.get",
     needs: ({ caller }, facts) => {
       if (caller.account.type !== "organization") return Needs.none

@@ -46,7 +46,7 @@ export const ListUsers = Operation.make({
   summary: "List the users, the first ones first",
   path: Schema.Struct({}),
   data: Schema.Struct({ users: Schema.Array(UserResource.UserResource) }),
-  use: {
+  decides: {
     name: "users.list",
     needs: ({ caller }, facts) => Needs.all(...pages(caller.account.id, facts).map(Needs.list)),
     decide: ({ caller }, facts) => {
@@ -64,7 +64,7 @@ export const GetUser = Operation.make({
   summary: "Read a user",
   path: UserPath,
   data: UserResource.UserResource,
-  use: {
+  decides: {
     name: "users.get",
     needs: ({ path }) => Needs.row(Users, path.userId),
     decide: ({ caller, path }, facts) => {

@@ -5,9 +5,9 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Use } from "../commit/Use.ts"
 import type * as Operation from "../operation/Operation.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts, isProfileOf } from "../row/Account.ts"
@@ -78,7 +78,7 @@ const chain = ({ asking, on }: Question, facts: Facts.Facts): ReadonlyArray<Acco
 }
 
 /** Whether the key's owner may do what requires a role. */
-export const Permit: Use<Question, boolean> = {
+export const Permit: Decision<Question, boolean> = {
   name: "people.permit",
   needs: ({ asking, on }) => {
     const ids = [on, organizationOf(asking)]

@@ -17,7 +17,7 @@ export const team = (facts: Facts.Facts, account: AccountId): Team =>
 /** Only who becomes or ceases to be an active admin changes the team. */
 const teamed = (facts: Facts.Facts, user: User, next: User | null): Partial<Commit.Commit> =>
   TeamRule.isActiveAdmin(user) === (next !== null && TeamRule.isActiveAdmin(next)) ? {} : {
-    relied: [Facts.relied(facts, Teams, user.account)],
+    expects: [Facts.expected(facts, Teams, user.account)],
     puts: [Commit.put(Teams, TeamRule.after(team(facts, user.account), user, next))]
   }
 
@@ -28,13 +28,13 @@ export const added = (facts: Facts.Facts, user: User): Commit.Commit =>
 /** A user who becomes what `next` says; the e-mail address stays the same. */
 export const changed = (facts: Facts.Facts, user: User, next: User): Commit.Commit =>
   Commit.all(
-    { relied: [Facts.relied(facts, Users, user.id)], puts: [Commit.put(Users, next)] },
+    { expects: [Facts.expected(facts, Users, user.id)], puts: [Commit.put(Users, next)] },
     teamed(facts, user, next)
   )
 
 export const removed = (facts: Facts.Facts, user: User): Commit.Commit =>
   Commit.all(
-    { relied: [Facts.relied(facts, Users, user.id)], deletes: [ref(Users, user.id)] },
+    { expects: [Facts.expected(facts, Users, user.id)], deletes: [ref(Users, user.id)] },
     teamed(facts, user, null)
   )
 

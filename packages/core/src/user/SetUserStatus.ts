@@ -2,8 +2,8 @@
  * A person answers the invitation, or the operator suspends and restores one. Not part of the HTTP API.
  */
 import * as Result from "effect/Result"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
-import type { Decision, Use } from "../commit/Use.ts"
 import type { User, UserStatus } from "../row/User.ts"
 import type { AccountId, UserId } from "../value/Id.ts"
 import * as Invitation from "./Invitation.ts"
@@ -25,7 +25,7 @@ export interface Command {
 
 const refused = (message: string) => Result.fail(Refused.refused("VALIDATION_001", { status: [message] }))
 
-export const SetUserStatus: Use<Command, User> = {
+export const SetUserStatus: Decision<Command, User> = {
   name: "people.set_user_status",
   needs: ({ account, user }) => Roster.needs(account, user),
   decide: (command, facts, now) => {
@@ -36,6 +36,6 @@ export const SetUserStatus: Use<Command, User> = {
     }
     if (Invitation.isExpired(user, now)) return refused("cannot be answered: the invitation has expired")
     const next: User = { ...user, status: command.status, updatedAt: now }
-    return Result.succeed<Decision<User>>({ answer: next, commit: Roster.changed(facts, user, next) })
+    return Result.succeed<Decided<User>>({ answer: next, commit: Roster.changed(facts, user, next) })
   }
 }

@@ -47,7 +47,7 @@ export const UpdateUser = Operation.make({
   refuses: ["RESOURCE_006"],
   check: () => [],
   simulate: ({ body, path }, caller, now) => UserResource.fromUser(simulated(path.userId, body.role, caller, now)),
-  use: {
+  decides: {
     name: "users.update",
     needs: ({ caller, path }) => Roster.needs(caller.account.id, path.userId),
     decide: ({ body: { role }, caller, path }, facts, now) => {

@@ -130,7 +130,7 @@ export const CreateWebhook: Operation.Operation<object, object, Body, void, Webh
     const reason = yield* sender.refuse(body.endpoint_url)
     if (reason !== null) return yield* Refused.refused("VALIDATION_001", { endpoint_url: [reason] })
   }),
-  use: {
+  decides: {
     name: "webhooks.create",
     needs: () => Needs.none,
     decide: ({ body, caller }, _facts, now, mint) => {

@@ -1,6 +1,6 @@
 /**
  * How work of one kind is named: the only place that writes or reads its key, and that knows its lane. Whoever makes
- * such work, withdraws it or carries it out does so by this.
+ * such work, cancels it or carries it out does so by this.
  */
 import type { Instant } from "../value/Instant.ts"
 import type { LaneKind } from "./LaneKind.ts"

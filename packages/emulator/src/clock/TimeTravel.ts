@@ -13,8 +13,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
-import { Courier } from "../network/Courier.ts"
 import { Network } from "../network/Network.ts"
+import { ReceiptDelivery } from "../network/ReceiptDelivery.ts"
 import { Reviews } from "../review/Reviews.ts"
 import type { TravelClock } from "./TravelClock.ts"
 
@@ -48,7 +48,7 @@ const earliest = (...all: ReadonlyArray<Option.Option<Instant>>): Instant | null
 export const layer = (
   clock: TravelClock,
   patienceMillis: number = patience
-): Layer.Layer<TimeTravel, never, Worker | WorkSignal | Store | Network | Courier | Reviews> =>
+): Layer.Layer<TimeTravel, never, Worker | WorkSignal | Store | Network | ReceiptDelivery | Reviews> =>
   Layer.effect(
     TimeTravel,
     Effect.gen(function*() {
@@ -56,7 +56,7 @@ export const layer = (
       const signal = yield* WorkSignal
       const store = yield* Store
       const network = yield* Network
-      const courier = yield* Courier
+      const courier = yield* ReceiptDelivery
       const reviews = yield* Reviews
       const turn = yield* Semaphore.make(1)
 

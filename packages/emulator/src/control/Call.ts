@@ -2,7 +2,7 @@
  * A call of the control: its method, its path, what its body must be, and what it does. Answers are plain JSON; what is
  * wrong is said with the path of each error.
  */
-import type { DecideError } from "@signalbox/core/engine/Decider"
+import type { ExecutionError } from "@signalbox/core/engine/Executor"
 import { violations } from "@signalbox/core/operation/Decoding"
 import type { Json } from "@signalbox/core/value/Json"
 import * as ByteSize from "effect/ByteSize"
@@ -15,7 +15,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Stuck } from "../clock/TimeTravel.ts"
-import type { Ended, Services } from "../server/Lives.ts"
+import type { Ended, Services } from "../server/RestartableService.ts"
 
 /** Why a call is not carried out. */
 export class Refusal extends Data.TaggedError("Refusal")<{
@@ -24,7 +24,7 @@ export class Refusal extends Data.TaggedError("Refusal")<{
   readonly details?: ReadonlyArray<{ readonly path: string; readonly message: string }>
 }> {}
 
-export type Failure = Refusal | DecideError | Stuck | Ended
+export type Failure = Refusal | ExecutionError | Stuck | Ended
 
 /** Runs something on the service as it is now. */
 export type Run = <A, E>(effect: Effect.Effect<A, E, Services>) => Effect.Effect<A, E | Ended>

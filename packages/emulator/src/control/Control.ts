@@ -10,16 +10,16 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
+import * as Access from "./Access.ts"
+import * as Accounts from "./Accounts.ts"
 import * as Call from "./Call.ts"
 import * as Clock from "./Clock.ts"
 import * as Handsets from "./Handsets.ts"
+import * as InboundMessages from "./InboundMessages.ts"
 import * as Media from "./Media.ts"
-import * as Operator from "./Operator.ts"
 import * as Outages from "./Outages.ts"
 import * as Registries from "./Registries.ts"
-import * as Reviewing from "./Reviewing.ts"
-import * as Visitor from "./Visitor.ts"
-import * as Writing from "./Writing.ts"
+import * as ReviewOrders from "./ReviewOrders.ts"
 
 export interface Options {
   /** Where the emulator listens. */
@@ -31,10 +31,10 @@ export interface Options {
 export const calls: ReadonlyArray<Call.Call> = [
   ...Handsets.calls,
   ...Clock.calls,
-  ...Reviewing.calls,
-  ...Operator.calls,
+  ...ReviewOrders.calls,
+  ...Accounts.calls,
   ...Registries.calls,
-  ...Writing.calls,
+  ...InboundMessages.calls,
   ...Media.calls,
   ...Outages.calls
 ]
@@ -74,7 +74,7 @@ export const makeHandler = Effect.fnUntraced(function*(options: Options) {
   const guarded = Effect.gen(function*() {
     const { headers, remoteAddress, url } = yield* HttpServerRequest.HttpServerRequest
     const visitor = { address: Option.getOrNull(remoteAddress), host: headers["host"], origin: headers["origin"] }
-    if (!Visitor.isWelcome(visitor, options.host)) {
+    if (!Access.isWelcome(visitor, options.host)) {
       return Call.refuse(403, "the control is for clients on this machine")
     }
     return yield* Effect.catchTag(app, "HttpServerError", (error) =>

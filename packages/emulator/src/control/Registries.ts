@@ -2,12 +2,12 @@
  * `POST /emulator/channels`: what the registries do with an account's channels. Today an account has a channel or has it
  * not; what else the registries say is taken, and will show when channels are resources of their own.
  */
-import { Accounts } from "@signalbox/core/account/Accounts"
+import { Operator } from "@signalbox/core/account/Operator"
 import { Channel } from "@signalbox/core/value/Channel"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { findAccount } from "./Accounts.ts"
 import * as Call from "./Call.ts"
-import { findAccount } from "./Operator.ts"
 
 const Country = Schema.String.check(
   Schema.makeFilter((text: string) => /^[A-Z]{2}$/.test(text), { message: "must be a country such as US" })
@@ -25,7 +25,7 @@ const Announcement = Schema.Struct({
 export const calls: ReadonlyArray<Call.Call> = [
   Call.send("POST", "/emulator/channels", Announcement, ({ account: id, channel, event }) =>
     Effect.gen(function*() {
-      const accounts = yield* Accounts
+      const accounts = yield* Operator
       const account = yield* findAccount(id)
       const others = account.channels.filter((each) => each !== channel)
       const channels = event === "activated"

@@ -8,22 +8,22 @@ import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { Debt } from "./Agenda.ts"
-import { Agenda, dueAt } from "./Agenda.ts"
 import type { Received, Step } from "./Handset.ts"
 import type { Correspondent, OwedReceipt } from "./Network.ts"
 import { Network } from "./Network.ts"
 import type { Played } from "./Play.ts"
 import * as Play from "./Play.ts"
+import type { OwedReceipts } from "./ReceiptQueue.ts"
+import { dueAt, ReceiptQueue } from "./ReceiptQueue.ts"
 
 class Networks {
   private readonly known = new Map<AttemptId, SubmissionOutcome>()
   private readonly scripts = new Map<PhoneNumber, ReadonlyArray<Step>>()
   private readonly inboxes = new Map<PhoneNumber, Array<Received>>()
   private readonly correspondents = new Map<string, Correspondent>()
-  private readonly agenda = new Agenda()
+  private readonly agenda = new ReceiptQueue()
   /** By the id of the receipt that is being brought. */
-  private readonly inHand = new Map<string, Debt>()
+  private readonly inHand = new Map<string, OwedReceipts>()
 
   readonly service: Network["Service"] = {
     submit: (carrier, batch, now) =>
@@ -106,7 +106,7 @@ class Networks {
 
   private release(
     receipt: OwedReceipt,
-    change: (receipts: Debt["receipts"]) => ReadonlyArray<OwedReceipt>
+    change: (receipts: OwedReceipts["receipts"]) => ReadonlyArray<OwedReceipt>
   ): void {
     const debt = this.inHand.get(receipt.id)
     if (debt === undefined) return

@@ -8,16 +8,16 @@ import * as Instant from "@signalbox/core/value/Instant"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { table } from "./CarrierTable.ts"
-import { Courier } from "./Courier.ts"
 import { Network } from "./Network.ts"
+import { ReceiptDelivery } from "./ReceiptDelivery.ts"
 
 const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
 
-export const layer: Layer.Layer<Carriers, never, Network | Courier> = Layer.effect(
+export const layer: Layer.Layer<Carriers, never, Network | ReceiptDelivery> = Layer.effect(
   Carriers,
   Effect.gen(function*() {
     const network = yield* Network
-    const courier = yield* Courier
+    const courier = yield* ReceiptDelivery
     return table.map(({ channels, id }): Carrier => ({
       id: id as CarrierId,
       channels,

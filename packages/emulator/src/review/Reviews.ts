@@ -2,8 +2,8 @@
  * What the reviewer does: by default it approves at once; a script makes it take its time, reject, and later pause,
  * lift a pause, or archive.
  */
-import { Decider } from "@signalbox/core/engine/Decider"
-import type { DecideError } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
+import type { ExecutionError } from "@signalbox/core/engine/Executor"
 import type { TemplateStatus } from "@signalbox/core/row/Template"
 import * as Assessment from "@signalbox/core/template/Assessment"
 import * as TemplateState from "@signalbox/core/template/TemplateState"
@@ -23,7 +23,7 @@ export interface Order {
   readonly template: TemplateId | null
   /** Null: the template as a whole. */
   readonly channel: Channel | null
-  readonly outcome: TemplateState.Outcome
+  readonly outcome: TemplateState.ReviewOutcome
   readonly reason: string | null
   readonly afterMillis: number
 }
@@ -32,7 +32,7 @@ export interface Order {
 export type Answer = Assessment.Answer | { readonly _tag: "Kept" } | { readonly _tag: "Later" }
 
 export class Reviews extends Context.Service<Reviews, {
-  readonly order: (order: Order) => Effect.Effect<Answer, DecideError>
+  readonly order: (order: Order) => Effect.Effect<Answer, ExecutionError>
   readonly isIdle: Effect.Effect<boolean>
   readonly nextDue: Effect.Effect<Option.Option<Instant.Instant>>
   readonly wake: Effect.Effect<void>
@@ -46,17 +46,17 @@ interface Appointment {
 /** How often it looks without being told, in elapsed milliseconds. */
 const pollMillis = 500
 
-export const layer: Layer.Layer<Reviews, never, Decider | Script> = Layer.effect(
+export const layer: Layer.Layer<Reviews, never, Executor | Script> = Layer.effect(
   Reviews,
   Effect.gen(function*() {
-    const decider = yield* Decider
+    const executor = yield* Executor
     const script = yield* Script
     const bell = yield* Latch.make(false)
     let appointments: ReadonlyArray<Appointment> = []
     let isBusy = false
 
     const assess = (command: Assessment.Command) =>
-      Effect.map(decider.run(Assessment.Assess, command), ({ answer }) => {
+      Effect.map(executor.run(Assessment.Assess, command), ({ answer }) => {
         if (answer._tag === "Changed" && command.channel === null) script.forget(command.template)
         return answer
       })
@@ -110,7 +110,7 @@ export const layer: Layer.Layer<Reviews, never, Decider | Script> = Layer.effect
           return { _tag: "Kept" }
         }
         const command: Assessment.Command = { template, channel, outcome, reason }
-        const { answer: found } = yield* decider.run(Assessment.Look, template)
+        const { answer: found } = yield* executor.run(Assessment.Look, template)
         if (found === null) return { _tag: "Unknown" }
         const status = Assessment.statusOf(found, channel)
         if (status === null) return { _tag: "Refused", status: null }

@@ -3,11 +3,11 @@
  */
 import { FindAccount } from "@signalbox/core/account/Authenticate"
 import * as Commit from "@signalbox/core/commit/Commit"
+import type { Decision } from "@signalbox/core/commit/Decision"
 import * as Facts from "@signalbox/core/commit/Facts"
 import * as Needs from "@signalbox/core/commit/Needs"
-import type { Use } from "@signalbox/core/commit/Use"
 import * as Naming from "@signalbox/core/definition/Naming"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import { Operations } from "@signalbox/core/operation/Operations"
 import { templateName, Templates } from "@signalbox/core/row/Template"
 import { CreateTemplate } from "@signalbox/core/template/CreateTemplate"
@@ -28,7 +28,7 @@ const greeting = {
 } as const
 
 /** Whether the account has a template of this name already. */
-const HasTemplate: Use<{ readonly account: AccountId; readonly name: string }, boolean> = {
+const HasTemplate: Decision<{ readonly account: AccountId; readonly name: string }, boolean> = {
   name: "emulator.has_template",
   needs: ({ account, name }) => Needs.unique(templateName(account, name)),
   decide: ({ account, name }, facts) =>
@@ -37,11 +37,11 @@ const HasTemplate: Use<{ readonly account: AccountId; readonly name: string }, b
 
 /** Makes it for an account that does not have it yet, and tells its name. */
 export const make = Effect.fnUntraced(function*(account: AccountId) {
-  const decider = yield* Decider
+  const executor = yield* Executor
   const operations = yield* Operations
   const name = Naming.name(greeting.definition)
-  const { answer: owner } = yield* decider.run(FindAccount, account)
-  const { answer: isThere } = yield* decider.run(HasTemplate, { account, name })
+  const { answer: owner } = yield* executor.run(FindAccount, account)
+  const { answer: isThere } = yield* executor.run(HasTemplate, { account, name })
   if (owner === null || isThere) return name
   const answer = yield* operations.run(CreateTemplate, { account: owner, keyAccount: owner }, {
     path: {},

@@ -2,11 +2,11 @@
  * What the emulator begins with, made through the operator's own interface. An emulator on a database is started more
  * than once: what is there already stays as it is.
  */
-import type { Created, NewOptions } from "@signalbox/core/account/Accounts"
-import { Accounts } from "@signalbox/core/account/Accounts"
 import * as NewAccount from "@signalbox/core/account/NewAccount"
-import type { DecideError } from "@signalbox/core/engine/Decider"
-import { Decider } from "@signalbox/core/engine/Decider"
+import type { Created, NewOptions } from "@signalbox/core/account/Operator"
+import { Operator } from "@signalbox/core/account/Operator"
+import type { ExecutionError } from "@signalbox/core/engine/Executor"
+import { Executor } from "@signalbox/core/engine/Executor"
 import type { Operations } from "@signalbox/core/operation/Operations"
 import type { Account } from "@signalbox/core/row/Account"
 import { AddUser } from "@signalbox/core/user/AddUser"
@@ -92,18 +92,18 @@ const furnish = Effect.fnUntraced(function*(
   id: AccountId,
   seed: SeedProfile | SeedAccount
 ) {
-  const accounts = yield* Accounts
-  const decider = yield* Decider
+  const accounts = yield* Operator
+  const executor = yield* Executor
   for (const key of seed.api_keys) yield* accounts.createKey(id, key)
   if (end !== "Created") return
   for (const phone of seed.suppressed ?? []) yield* accounts.suppress(id, phone)
   for (const { email, name, role = "developer", status = "active" } of seed.users ?? []) {
-    yield* decider.run(AddUser, { account: id, email, name: name ?? email, role, status })
+    yield* executor.run(AddUser, { account: id, email, name: name ?? email, role, status })
   }
 })
 
 const plant = Effect.fnUntraced(function*(seed: SeedAccount, place: number) {
-  const accounts = yield* Accounts
+  const accounts = yield* Operator
   const id = seed.id ?? accountId(place)
   const isUser = seed.type === "user"
   const made = yield* (isUser ? accounts.createUser : accounts.createOrganization)(
@@ -127,13 +127,13 @@ const standard = (apiKey: string | null): SeedFile => ({
 
 export const seed: (
   wanted: Wanted
-) => Effect.Effect<Seeded, DecideError, Accounts | Decider | Operations> = Effect.fnUntraced(
+) => Effect.Effect<Seeded, ExecutionError, Operator | Executor | Operations> = Effect.fnUntraced(
   function*({ apiKey, seed }: Wanted) {
     const { accounts: seeds } = seed ?? standard(apiKey)
     const planted = yield* Effect.forEach(seeds, plant)
     const [first] = planted
     if (first === undefined) return { apiKey: null, templateName: null }
-    if (apiKey !== null) yield* Effect.flatMap(Accounts, ({ createKey }) => createKey(first, apiKey))
+    if (apiKey !== null) yield* Effect.flatMap(Operator, ({ createKey }) => createKey(first, apiKey))
     return {
       apiKey: apiKey ?? seeds.find(({ api_keys: keys }) => keys.length > 0)?.api_keys[0] ?? null,
       templateName: seed === null ? yield* Greeting.make(first) : null

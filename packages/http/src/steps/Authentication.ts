@@ -2,7 +2,7 @@
  * Step 3: whose request it is. A credential, whether it is locked, and the account of its key.
  */
 import * as Authenticate from "@signalbox/core/account/Authenticate"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import { Lockout } from "@signalbox/core/port/Lockout"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Secret from "@signalbox/core/value/Secret"
@@ -25,7 +25,7 @@ export const credential = (headers: Headers.Headers): string | null => {
 /** The account of the key that the request carries. */
 export const authenticate = Effect.fnUntraced(function*(headers: Headers.Headers, address: string) {
   const lockout = yield* Lockout
-  const decider = yield* Decider
+  const executor = yield* Executor
   const given = credential(headers)
   if (given === null) {
     yield* Rate.takeAddress(address)
@@ -35,7 +35,7 @@ export const authenticate = Effect.fnUntraced(function*(headers: Headers.Headers
   const now = yield* Instant.now
   // Asked side by side; a locked credential is refused whatever the look-up says.
   const [standing, { answer: account }] = yield* Effect.all(
-    [lockout.standing(hash, now), decider.run(Authenticate.Authenticate, hash)],
+    [lockout.standing(hash, now), executor.run(Authenticate.Authenticate, hash)],
     { concurrency: 2 }
   )
   if (standing.lockedUntil !== null) {

@@ -2,7 +2,7 @@
  * Steps 4 and 6: whom a request acts as (specification "Authentication", profile scoping).
  */
 import * as Authenticate from "@signalbox/core/account/Authenticate"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import type { Caller } from "@signalbox/core/operation/Caller"
 import type { Account } from "@signalbox/core/row/Account"
 import { isProfileOf } from "@signalbox/core/row/Account"
@@ -41,9 +41,9 @@ export const permit = Effect.fnUntraced(function*(
   if (requirements?.asks === "organization" && account.type !== "organization") return yield* stop("AUTH_004")
   if (requirements === null || requirements.role === null) return
   const on = yield* asked(headers, account, requirements)
-  const decider = yield* Decider
+  const executor = yield* Executor
   const question = { asking: account, required: requirements.role, on }
-  const { answer: isPermitted } = yield* decider.run(Permission.Permit, question)
+  const { answer: isPermitted } = yield* executor.run(Permission.Permit, question)
   if (!isPermitted) return yield* stop("AUTH_004")
 })
 
@@ -52,8 +52,8 @@ export const resolve = Effect.fnUntraced(function*(headers: Headers.Headers, acc
   const id = wanted(headers, account)
   if (id === null) return { account, keyAccount: account } satisfies Caller
   if (!Uuid.is(id)) return yield* stop("VALIDATION_003", { details: { "x-profile-id": ["must be a UUID"] } })
-  const decider = yield* Decider
-  const { answer: profile } = yield* decider.run(Authenticate.FindAccount, id as AccountId)
+  const executor = yield* Executor
+  const { answer: profile } = yield* executor.run(Authenticate.FindAccount, id as AccountId)
   if (profile === null || !isProfileOf(profile, account.id)) return yield* stop("RESOURCE_013")
   return { account: profile, keyAccount: account } satisfies Caller
 })

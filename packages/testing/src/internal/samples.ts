@@ -2,7 +2,7 @@
  * Plain values for the cases of the contracts: the same ones in every run, told apart by a number.
  */
 import type { EventName } from "@signalbox/core/catalogue/EventName"
-import type { Count, Spend } from "@signalbox/core/commit/Commit"
+import type { Count, Debit } from "@signalbox/core/commit/Commit"
 import { put } from "@signalbox/core/commit/Commit"
 import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
 import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
@@ -122,7 +122,7 @@ export const due = (key: number | string, parts: DueParts = {}): Due => ({
 })
 
 /** A spend that leaves at least nothing, unless told otherwise; a negative one gives. */
-export const spend = (amount: number, once: string, parts: Partial<Spend> = {}): Spend => ({
+export const spend = (amount: number, once: string, parts: Partial<Debit> = {}): Debit => ({
   account: alice,
   amount: money(amount),
   floor: money(0),

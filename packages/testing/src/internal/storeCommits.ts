@@ -2,7 +2,7 @@
  * Contract of the commit as a whole: all of it or nothing, and one bad commit harms no other.
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
-import { done, short, stale, taken } from "@signalbox/core/commit/Outcome"
+import { done, insufficient, stale, taken } from "@signalbox/core/commit/Outcome"
 import type { ClaimToken } from "@signalbox/core/commit/Reply"
 import type { Lease } from "@signalbox/core/work/Work"
 import * as Effect from "effect/Effect"
@@ -26,22 +26,22 @@ interface World {
 const prepare = Effect.fnUntraced(function*({ claim: lease, commit, idempotency }: Given) {
   yield* commit({
     puts: [contact(1), contact(2), Sample.webhook(1)],
-    spends: [spend(-10, "top-up")],
+    debits: [spend(-10, "top-up")],
     due: [due("held"), due("waiting", { at: Sample.after(5000) })]
   })
   const [held] = yield* lease(one)
   const begun = yield* idempotency.begin(claim, "request", Sample.now)
   if (held === undefined || begun._tag !== "Started") return yield* Effect.die("The world can not be prepared.")
   const change: Commit = {
-    relied: [],
+    expects: [],
     puts: [contact(1, { optOut: true }), contact(3)],
     deletes: [contactRef(2)],
-    spends: [spend(1, "change")],
+    debits: [spend(1, "change")],
     counts: [count(1, "change", { ceiling: 1 })],
     events: [event(1)],
     due: [due("new")],
-    settles: [{ work: held.work, token: held.token }],
-    withdraws: [due("waiting").work],
+    completes: [{ work: held.work, token: held.token }],
+    cancels: [due("waiting").work],
     reply: reply(claim, begun.token)
   }
   return { lease: held, token: begun.token, change } satisfies World
@@ -63,7 +63,7 @@ const changes = Effect.fnUntraced(function*(given: Given, { lease, token }: Worl
     delivered: leases.some(({ work }) => work.kind === "delivery"),
     due: claimed("new"),
     withdrawn: !claimed("waiting"),
-    settled: (yield* given.commit({ settles: [{ work: lease.work, token: lease.token }] }))._tag === "Stale",
+    settled: (yield* given.commit({ completes: [{ work: lease.work, token: lease.token }] }))._tag === "Stale",
     replied: begun._tag === "Finished",
     // An unfinished claim can still be finished with its token.
     finished: (yield* given.commit({ reply: reply(claim, token) }))._tag === "Stale"
@@ -103,12 +103,12 @@ export const storeCommits = (harness: Harness): void => {
     const refusals: ReadonlyArray<
       readonly [title: string, verdict: unknown, spoil: (world: World) => Partial<Commit>]
     > = [
-      ["rests on a row that has changed", stale("row"), () => ({ relied: [{ ref: contactRef(1), version: 0 }] })],
+      ["rests on a row that has changed", stale("row"), () => ({ expects: [{ ref: contactRef(1), version: 0 }] })],
       [
         "holds a lease with the wrong token",
         stale("lease"),
         ({ change, lease }) => ({
-          settles: [...change.settles, { work: due("waiting").work, token: lease.token }]
+          completes: [...change.completes, { work: due("waiting").work, token: lease.token }]
         })
       ],
       [
@@ -129,16 +129,16 @@ export const storeCommits = (harness: Harness): void => {
       [
         "rests on a key that is not free",
         stale("row"),
-        () => ({ relied: [{ free: Sample.contactNumber(1) }] })
+        () => ({ expects: [{ free: Sample.contactNumber(1) }] })
       ],
       [
-        "spends more than there is",
-        short(alice),
-        ({ change }) => ({ spends: [...change.spends, spend(10, "too much")] })
+        "debits more than there is",
+        insufficient(alice),
+        ({ change }) => ({ debits: [...change.debits, spend(10, "too much")] })
       ],
       [
         "counts beyond a ceiling",
-        short("sends/today"),
+        insufficient("sends/today"),
         ({ change }) => ({ counts: [...change.counts, count(1, "too much", { ceiling: 1 })] })
       ]
     ]
@@ -160,12 +160,12 @@ export const storeCommits = (harness: Harness): void => {
       })
     }
 
-    it("calls a commit Stale that is Short as well", function*({ commit }) {
-      expect(yield* commit({ relied: [{ ref: contactRef(1), version: 1 }], spends: [spend(1, "a")] }))
+    it("calls a commit Stale that is Insufficient as well", function*({ commit }) {
+      expect(yield* commit({ expects: [{ ref: contactRef(1), version: 1 }], debits: [spend(1, "a")] }))
         .toEqual(stale("row"))
     })
 
-    it("settles, replies and spends once, however often a commit comes", function*(given) {
+    it("completes, replies and debits once, however often a commit comes", function*(given) {
       const world = yield* prepare(given)
       const outcomes = yield* given.batch(world.change, world.change)
       expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Done", "Stale"])
@@ -173,7 +173,7 @@ export const storeCommits = (harness: Harness): void => {
       expect(yield* given.balance(alice)).toBe(9)
     })
 
-    it("settles nothing and changes nothing with a lease that another node has taken over", function*(given) {
+    it("completes nothing and changes nothing with a lease that another node has taken over", function*(given) {
       const world = yield* prepare(given)
       yield* given.killNode(one)
       expect(yield* given.commit({ ...world.change, reply: null })).toEqual(stale("lease"))
@@ -181,21 +181,21 @@ export const storeCommits = (harness: Harness): void => {
       expect(taken?.work).toEqual(world.lease.work)
       expect(yield* given.commit({ ...world.change, reply: null })).toEqual(stale("lease"))
       expect((yield* given.known(contactRef(3))).row).toBe(null)
-      const settles = [{ work: taken!.work, token: taken!.token }]
-      expect(yield* given.commit({ ...world.change, settles })).toEqual(done)
+      const completes = [{ work: taken!.work, token: taken!.token }]
+      expect(yield* given.commit({ ...world.change, completes })).toEqual(done)
     })
 
     it("takes a thousand commits in one batch", function*({ balance, batch, known }) {
       const outcomes = yield* batch(
-        { spends: [spend(-500, "top-up")] },
+        { debits: [spend(-500, "top-up")] },
         ...Array.from({ length: 1000 }, (_, index) => ({
-          relied: [{ ref: contactRef(index), version: 0 }],
+          expects: [{ ref: contactRef(index), version: 0 }],
           puts: [contact(index)],
-          spends: [spend(1, `send ${index}`)]
+          debits: [spend(1, `send ${index}`)]
         }))
       )
       expect(outcomes.filter(({ _tag }) => _tag === "Done")).toHaveLength(501)
-      expect(outcomes.slice(501)).toEqual(Array.from({ length: 500 }, () => short(alice)))
+      expect(outcomes.slice(501)).toEqual(Array.from({ length: 500 }, () => insufficient(alice)))
       expect(yield* balance(alice)).toBe(0)
       expect((yield* known(contactRef(499))).row).toEqual(contact(499))
       expect((yield* known(contactRef(500))).row).toBe(null)

@@ -129,7 +129,7 @@ export const storeFanout = (harness: Harness): void => {
       const outcomes = yield* batch(
         { events: [event(1)] },
         { puts: [webhook(1)] },
-        { relied: [{ ref: webhookRef(9), version: 1 }], puts: [webhook(2)] },
+        { expects: [{ ref: webhookRef(9), version: 1 }], puts: [webhook(2)] },
         { events: [event(2)] },
         { puts: [webhook(1, { subscribes: [] })] },
         { events: [event(3)] },

@@ -231,7 +231,7 @@ export const storeFilters = (harness: Harness): void => {
     it("find nothing of another scope, and nothing of a commit that was not applied", function*(given) {
       yield* given.commit({ puts: [contact(1, "+12015550123", bob)] })
       yield* given.batch({
-        relied: [{ ref: contact(2, "+12015550124"), version: 1 }],
+        expects: [{ ref: contact(2, "+12015550124"), version: 1 }],
         puts: [contact(2, "+12015550124")]
       })
       expect(yield* found(given, { search: "201555" })).toEqual({ rows: [], total: 0 })

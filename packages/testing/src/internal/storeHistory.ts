@@ -1,7 +1,7 @@
 /**
  * Contract of the store as a whole: after any history it says and shows what the model says.
  */
-import type { Commit, ReliedRow } from "@signalbox/core/commit/Commit"
+import type { Commit, ExpectedRow } from "@signalbox/core/commit/Commit"
 import { make } from "@signalbox/core/commit/Commit"
 import type { Facts } from "@signalbox/core/commit/Facts"
 import { none } from "@signalbox/core/commit/Needs"
@@ -56,15 +56,15 @@ const text = (outcome: Outcome): string =>
     ? `Stale ${outcome.because}`
     : outcome._tag === "Taken"
     ? `Taken ${uniqueText(outcome.key)}`
-    : outcome._tag === "Short"
-    ? `Short ${outcome.of}`
+    : outcome._tag === "Insufficient"
+    ? `Insufficient ${outcome.of}`
     : "Done"
 
 /** The one before so many later ones; round again when there are not so many. */
 const latest = <A>(items: ReadonlyArray<A>, number: number): ReadonlyArray<A> =>
   items.toReversed().slice(number % items.length).slice(0, 1)
 
-const reliedOn = (watch: Watch, { how, subject }: Plan["relied"][number]): ReadonlyArray<ReliedRow> => {
+const expectedFree = (watch: Watch, { how, subject }: Plan["expects"][number]): ReadonlyArray<ExpectedRow> => {
   const ref = subjects[subject]!
   const version = watch.facts.rows.get(refText(ref))?.version ?? 0
   if (how === "now") return [{ ref, version }]
@@ -88,8 +88,8 @@ const dueOf = (watch: Watch, { lane, late, work }: Plan["due"][number]): Due =>
 
 const commitOf = (watch: Watch, plan: Plan): Commit =>
   make({
-    relied: [
-      ...plan.relied.flatMap((each) => reliedOn(watch, each)),
+    expects: [
+      ...plan.expects.flatMap((each) => expectedFree(watch, each)),
       ...plan.free.map(({ account, phone }) => ({ free: Sample.contactNumber(phone, accounts[account]!) }))
     ],
     puts: plan.puts.map(({ late, phone, subject, subscribes }) => {
@@ -103,7 +103,7 @@ const commitOf = (watch: Watch, plan: Plan): Commit =>
         : Sample.webhook(number, { account: owner(number), subscribes })
     }),
     deletes: plan.deletes.map((subject) => subjects[subject]!),
-    spends: plan.spends.map(({ account, amount, floor, once }) =>
+    debits: plan.debits.map(({ account, amount, floor, once }) =>
       Sample.spend(amount, `${once}`, { account: accounts[account]!, floor: money(floor) })
     ),
     counts: plan.counts.map(({ by, ceiling, counter, once }) =>
@@ -111,8 +111,11 @@ const commitOf = (watch: Watch, plan: Plan): Commit =>
     ),
     events: plan.events.map((each) => eventOf(watch, each)),
     due: plan.due.map((each) => dueOf(watch, each)),
-    settles: plan.settles.flatMap((number) => latest(watch.leases, number)).map(({ token, work }) => ({ token, work })),
-    withdraws: plan.withdraws.map((work) => Sample.due(work).work),
+    completes: plan.completes.flatMap((number) => latest(watch.leases, number)).map(({ token, work }) => ({
+      token,
+      work
+    })),
+    cancels: plan.cancels.map((work) => Sample.due(work).work),
     reply: plan.reply === null
       ? null
       : latest(watch.claims, plan.reply).map(({ key, token }) =>
@@ -124,7 +127,7 @@ const batch = function*(given: Given, watch: Watch, { plans }: Extract<Step, { _
   const commits = plans.map((plan) => commitOf(watch, plan))
   const outcomes = yield* given.store.commit(commits)
   expect(outcomes).toHaveLength(commits.length)
-  const isFresh = ({ ref, version }: ReliedRow): boolean =>
+  const isFresh = ({ ref, version }: ExpectedRow): boolean =>
     (version === 0 ? 0 : watch.seen.get(refText(ref))?.get(version)) === Model_.stamp(watch.model, ref)
   for (const [index, commit] of commits.entries()) {
     expect(Model_.commit(watch.model, commit, isFresh), `commit ${index}`).toContain(text(outcomes[index]!))

@@ -51,7 +51,7 @@ export const storeLanes = (harness: Harness): void => {
         const leases = yield* claim(one, { limit: 5 })
         expect(leases).toHaveLength(5)
         for (const { lane } of leases) served.add(lane)
-        yield* commit({ settles: leases })
+        yield* commit({ completes: leases })
       }
       expect(served.size).toBe(20)
     })
@@ -64,7 +64,7 @@ export const storeLanes = (harness: Harness): void => {
         yield* commit({ due: numbers(3).flatMap((number) => some(carrier(`${turn}-${number}`), 1, after(-5))) })
         const leases = yield* claim(one, { limit: 4 })
         for (const { lane } of leases) served.add(lane)
-        yield* commit({ settles: leases })
+        yield* commit({ completes: leases })
       }
       expect([...served]).toEqual(expect.arrayContaining([old, busy]))
     })

@@ -132,7 +132,7 @@ export const storeLists = (harness: Harness): void => {
     })
 
     it("hold nothing of a commit that was not applied", function*({ batch, store }) {
-      yield* batch({ puts: [contact(1)] }, { relied: [{ ref: contactRef(1), version: 0 }], puts: [contact(2)] })
+      yield* batch({ puts: [contact(1)] }, { expects: [{ ref: contactRef(1), version: 0 }], puts: [contact(2)] })
       expect(yield* store.list(contacts)).toEqual({ rows: [contact(1)], total: 1 })
     })
 

@@ -2,7 +2,7 @@
  * A store as its port describes it, without any regard for speed: one Map for each thing, one commit after the other.
  * Versions are the store's own business, so a row has a stamp here: another one after each put.
  */
-import type { Commit, Count, ReliedRow, Settled, Spend } from "@signalbox/core/commit/Commit"
+import type { Commit, Completed, Count, Debit, ExpectedRow } from "@signalbox/core/commit/Commit"
 import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
 import { claimText } from "@signalbox/core/commit/Reply"
 import { deliveryId } from "@signalbox/core/delivery/Fanout"
@@ -58,7 +58,7 @@ export const stamp = (self: Model, ref: Ref): number => self.rows.get(refText(re
 /** What may be said of a commit: one of these outcomes, in words. */
 export type Verdict = ReadonlyArray<string>
 
-const spendKey = ({ account, once }: Spend): string => `spend ${account} ${once}`
+const spendKey = ({ account, once }: Debit): string => `spend ${account} ${once}`
 const countKey = ({ counter, once }: Count): string => `count ${counter} ${once}`
 
 /** Those that have not happened yet, each key once. */
@@ -70,10 +70,10 @@ const firsts = <A>(self: Model, items: ReadonlyArray<A>, key: (item: A) => strin
 const sum = (amounts: ReadonlyArray<number>): number => amounts.reduce((total, amount) => total + amount, 0)
 
 const shortOf = (self: Model, commit: Commit): Verdict => {
-  const spends = firsts(self, commit.spends, spendKey)
+  const debits = firsts(self, commit.debits, spendKey)
   const counts = firsts(self, commit.counts, countKey)
-  const accounts = [...new Set(spends.map(({ account }) => account))].filter((account) => {
-    const mine = spends.filter((spend) => spend.account === account)
+  const accounts = [...new Set(debits.map(({ account }) => account))].filter((account) => {
+    const mine = debits.filter((spend) => spend.account === account)
     const total = sum(mine.map(({ amount }) => amount))
     const left = (self.balances.get(account) ?? 0) - total
     return total > 0 && mine.some(({ amount, floor }) => amount > 0 && left < floor)
@@ -84,7 +84,7 @@ const shortOf = (self: Model, commit: Commit): Verdict => {
     const after = (self.counters.get(counter) ?? 0) + total
     return total > 0 && mine.some(({ by, ceiling }) => by > 0 && ceiling !== null && after > ceiling)
   })
-  return [...accounts, ...counters].map((of) => `Short ${of}`)
+  return [...accounts, ...counters].map((of) => `Insufficient ${of}`)
 }
 
 /** The rows that have a key. */
@@ -103,7 +103,8 @@ const takenOf = (self: Model, { deletes, puts }: Commit): Verdict => {
   )
 }
 
-const isHeld = (self: Model, { token, work }: Settled): boolean => self.work.get(workText(work))?.lease?.token === token
+const isHeld = (self: Model, { token, work }: Completed): boolean =>
+  self.work.get(workText(work))?.lease?.token === token
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -147,11 +148,11 @@ const happen = (self: Model, event: Event): void => {
 }
 
 const apply = (self: Model, commit: Commit): void => {
-  const spends = firsts(self, commit.spends, spendKey)
+  const debits = firsts(self, commit.debits, spendKey)
   const counts = firsts(self, commit.counts, countKey)
   for (const ref of commit.deletes) self.rows.delete(refText(ref))
   for (const row of commit.puts) put(self, row)
-  for (const spend of spends) {
+  for (const spend of debits) {
     self.balances.set(spend.account, (self.balances.get(spend.account) ?? 0) - spend.amount)
     self.used.add(spendKey(spend))
   }
@@ -159,7 +160,7 @@ const apply = (self: Model, commit: Commit): void => {
     self.counters.set(count.counter, (self.counters.get(count.counter) ?? 0) + count.by)
     self.used.add(countKey(count))
   }
-  for (const work of [...commit.settles.map((settled) => settled.work), ...commit.withdraws]) {
+  for (const work of [...commit.completes.map((settled) => settled.work), ...commit.cancels]) {
     self.work.delete(workText(work))
   }
   for (const due of commit.due) makeDue(self, due)
@@ -171,11 +172,11 @@ const apply = (self: Model, commit: Commit): void => {
 }
 
 /** Applies the commit if nothing speaks against it. */
-export const commit = (self: Model, commit: Commit, isFresh: (relied: ReliedRow) => boolean): Verdict => {
-  const stands = commit.relied.every((each) => "free" in each ? owner(self, each.free) === null : isFresh(each))
+export const commit = (self: Model, commit: Commit, isFresh: (expects: ExpectedRow) => boolean): Verdict => {
+  const stands = commit.expects.every((each) => "free" in each ? owner(self, each.free) === null : isFresh(each))
   const stale = [
     ...(stands ? [] : ["Stale row"]),
-    ...(commit.settles.every((settled) => isHeld(self, settled)) ? [] : ["Stale lease"]),
+    ...(commit.completes.every((settled) => isHeld(self, settled)) ? [] : ["Stale lease"]),
     ...(commit.reply === null || holdsClaim(self, commit.reply) ? [] : ["Stale claim"])
   ]
   if (stale.length > 0) return stale

@@ -1,7 +1,7 @@
 /**
- * Contract of spends and counts: relative, bounded, once for each key.
+ * Contract of debits and counts: relative, bounded, once for each key.
  */
-import { done, short } from "@signalbox/core/commit/Outcome"
+import { done, insufficient } from "@signalbox/core/commit/Outcome"
 import { make as money } from "@signalbox/core/value/Money"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
@@ -13,43 +13,43 @@ const numbers = (length: number): ReadonlyArray<number> => Array.from({ length }
 
 const counter = "sends/today"
 
-const spends = (harness: Harness): void => {
+const debits = (harness: Harness): void => {
   const it = cases(harness)
 
   it("of one commit and account keep the highest of their floors, in whatever order", function*({ balance, commit }) {
-    yield* commit({ spends: [spend(-100, "top-up")] })
+    yield* commit({ debits: [spend(-100, "top-up")] })
     const [high, low] = [spend(10, "a", { floor: money(50) }), spend(50, "b", { floor: money(0) })]
-    expect(yield* commit({ spends: [high, low] })).toEqual(short(alice))
-    expect(yield* commit({ spends: [low, high] })).toEqual(short(alice))
+    expect(yield* commit({ debits: [high, low] })).toEqual(insufficient(alice))
+    expect(yield* commit({ debits: [low, high] })).toEqual(insufficient(alice))
     expect(yield* balance(alice)).toBe(100)
-    expect(yield* commit({ spends: [spend(40, "b", { floor: money(0) }), high] })).toEqual(done)
+    expect(yield* commit({ debits: [spend(40, "b", { floor: money(0) }), high] })).toEqual(done)
     expect(yield* balance(alice)).toBe(50)
   })
 
-  it("sums the spends of several commits in one batch", function*({ balance, batch }) {
+  it("sums the debits of several commits in one batch", function*({ balance, batch }) {
     const outcomes = yield* batch(
-      { spends: [spend(-10, "top-up")] },
-      ...[1, 2, 3].map((amount) => ({ spends: [spend(amount, `send ${amount}`)] }))
+      { debits: [spend(-10, "top-up")] },
+      ...[1, 2, 3].map((amount) => ({ debits: [spend(amount, `send ${amount}`)] }))
     )
     expect(outcomes).toEqual([done, done, done, done])
     expect(yield* balance(alice)).toBe(4)
   })
 
-  it("sums the spends of one commit", function*({ balance, commit }) {
-    yield* commit({ spends: [spend(-10, "top-up")] })
-    expect(yield* commit({ spends: [spend(1, "a"), spend(2, "b"), spend(3, "c")] })).toEqual(done)
+  it("sums the debits of one commit", function*({ balance, commit }) {
+    yield* commit({ debits: [spend(-10, "top-up")] })
+    expect(yield* commit({ debits: [spend(1, "a"), spend(2, "b"), spend(3, "c")] })).toEqual(done)
     expect(yield* balance(alice)).toBe(4)
-    expect(yield* commit({ spends: [spend(2, "d"), spend(3, "e")] })).toEqual(short(alice))
-    expect(yield* commit({ spends: [spend(5, "f"), spend(-2, "g")] })).toEqual(done)
+    expect(yield* commit({ debits: [spend(2, "d"), spend(3, "e")] })).toEqual(insufficient(alice))
+    expect(yield* commit({ debits: [spend(5, "f"), spend(-2, "g")] })).toEqual(done)
     expect(yield* balance(alice)).toBe(1)
   })
 
   it("takes exactly what fits, in the order of the batch", function*({ balance, batch, commit, known }) {
-    yield* commit({ spends: [spend(-10, "top-up")] })
+    yield* commit({ debits: [spend(-10, "top-up")] })
     const outcomes = yield* batch(
-      ...numbers(15).map((number) => ({ spends: [spend(1, `send ${number}`)], puts: [contact(number)] }))
+      ...numbers(15).map((number) => ({ debits: [spend(1, `send ${number}`)], puts: [contact(number)] }))
     )
-    expect(outcomes).toEqual(numbers(15).map((number) => number < 10 ? done : short(alice)))
+    expect(outcomes).toEqual(numbers(15).map((number) => number < 10 ? done : insufficient(alice)))
     expect(yield* balance(alice)).toBe(0)
     expect((yield* known(contactRef(9))).row).not.toBe(null)
     expect((yield* known(contactRef(10))).row).toBe(null)
@@ -57,84 +57,84 @@ const spends = (harness: Harness): void => {
 
   it("takes a smaller spend after a larger one did not fit", function*({ balance, batch }) {
     const outcomes = yield* batch(
-      { spends: [spend(-10, "top-up")] },
-      { spends: [spend(11, "a")] },
-      { spends: [spend(10, "b")] },
-      { spends: [spend(1, "c")] },
-      { spends: [spend(-3, "d")] },
-      { spends: [spend(3, "e")] }
+      { debits: [spend(-10, "top-up")] },
+      { debits: [spend(11, "a")] },
+      { debits: [spend(10, "b")] },
+      { debits: [spend(1, "c")] },
+      { debits: [spend(-3, "d")] },
+      { debits: [spend(3, "e")] }
     )
-    expect(outcomes).toEqual([done, short(alice), done, short(alice), done, done])
+    expect(outcomes).toEqual([done, insufficient(alice), done, insufficient(alice), done, done])
     expect(yield* balance(alice)).toBe(0)
   })
 
   it("never lets many at the same time take more than there is", function*({ balance, commit }) {
-    yield* commit({ spends: [spend(-10, "top-up")] })
+    yield* commit({ debits: [spend(-10, "top-up")] })
     const outcomes = yield* Effect.forEach(
       numbers(100),
-      (number) => commit({ spends: [spend(1, `send ${number}`)] }),
+      (number) => commit({ debits: [spend(1, `send ${number}`)] }),
       { concurrency: "unbounded" }
     )
     expect(outcomes.filter(({ _tag }) => _tag === "Done")).toHaveLength(10)
-    expect(outcomes.filter(({ _tag }) => _tag === "Short")).toHaveLength(90)
+    expect(outcomes.filter(({ _tag }) => _tag === "Insufficient")).toHaveLength(90)
     expect(yield* balance(alice)).toBe(0)
   })
 
-  it("spends once for each key, and applies the rest of a commit that repeats one", function*({
+  it("debits once for each key, and applies the rest of a commit that repeats one", function*({
     balance,
     batch,
     commit,
     known
   }) {
-    yield* commit({ spends: [spend(-10, "top-up")] })
-    expect(yield* commit({ spends: [spend(4, "a"), spend(4, "a")] })).toEqual(done)
+    yield* commit({ debits: [spend(-10, "top-up")] })
+    expect(yield* commit({ debits: [spend(4, "a"), spend(4, "a")] })).toEqual(done)
     expect(yield* balance(alice)).toBe(6)
-    expect(yield* commit({ spends: [spend(4, "a")], puts: [contact(1)] })).toEqual(done)
+    expect(yield* commit({ debits: [spend(4, "a")], puts: [contact(1)] })).toEqual(done)
     expect((yield* known(contactRef(1))).row).toEqual(contact(1))
-    expect(yield* batch({ spends: [spend(5, "b")] }, { spends: [spend(5, "b")] })).toEqual([done, done])
+    expect(yield* batch({ debits: [spend(5, "b")] }, { debits: [spend(5, "b")] })).toEqual([done, done])
     expect(yield* balance(alice)).toBe(1)
     // What was paid is paid, whatever is left now.
-    expect(yield* commit({ spends: [spend(4, "a"), spend(5, "b"), spend(-10, "top-up")] })).toEqual(done)
+    expect(yield* commit({ debits: [spend(4, "a"), spend(5, "b"), spend(-10, "top-up")] })).toEqual(done)
     expect(yield* balance(alice)).toBe(1)
   })
 
   it("keeps a key free whose commit was not applied", function*({ balance, commit }) {
-    expect(yield* commit({ spends: [spend(5, "a")] })).toEqual(short(alice))
-    yield* commit({ spends: [spend(-5, "top-up")] })
+    expect(yield* commit({ debits: [spend(5, "a")] })).toEqual(insufficient(alice))
+    yield* commit({ debits: [spend(-5, "top-up")] })
     const gone = { ref: contactRef(1), version: 1 }
-    expect((yield* commit({ relied: [gone], spends: [spend(5, "a")] }))._tag).toBe("Stale")
-    expect(yield* commit({ spends: [spend(5, "a")] })).toEqual(done)
+    expect((yield* commit({ expects: [gone], debits: [spend(5, "a")] }))._tag).toBe("Stale")
+    expect(yield* commit({ debits: [spend(5, "a")] })).toEqual(done)
     expect(yield* balance(alice)).toBe(0)
   })
 
   it("keeps accounts and their keys apart", function*({ balance, batch }) {
     const outcomes = yield* batch(
-      { spends: [spend(-5, "a"), spend(-7, "a", { account: bob })] },
-      { spends: [spend(5, "b"), spend(8, "b", { account: bob })] },
-      { spends: [spend(1, "c"), spend(7, "c", { account: bob })] },
-      { spends: [spend(1, "b")] },
-      { spends: [spend(0, "b", { account: bob }), spend(1, "b")] }
+      { debits: [spend(-5, "a"), spend(-7, "a", { account: bob })] },
+      { debits: [spend(5, "b"), spend(8, "b", { account: bob })] },
+      { debits: [spend(1, "c"), spend(7, "c", { account: bob })] },
+      { debits: [spend(1, "b")] },
+      { debits: [spend(0, "b", { account: bob }), spend(1, "b")] }
     )
-    expect(outcomes).toEqual([done, short(bob), done, done, done])
+    expect(outcomes).toEqual([done, insufficient(bob), done, done, done])
     expect([yield* balance(alice), yield* balance(bob)]).toEqual([3, 0])
   })
 
   it("lets a balance down to the floor that a spend names", function*({ balance, commit }) {
-    expect(yield* commit({ spends: [spend(3, "a", { floor: money(-3) })] })).toEqual(done)
-    expect(yield* commit({ spends: [spend(1, "b", { floor: money(-3) })] })).toEqual(short(alice))
-    expect(yield* commit({ spends: [spend(1, "c", { floor: money(-9) }), spend(1, "d", { floor: money(-4) })] }))
-      .toEqual(short(alice))
+    expect(yield* commit({ debits: [spend(3, "a", { floor: money(-3) })] })).toEqual(done)
+    expect(yield* commit({ debits: [spend(1, "b", { floor: money(-3) })] })).toEqual(insufficient(alice))
+    expect(yield* commit({ debits: [spend(1, "c", { floor: money(-9) }), spend(1, "d", { floor: money(-4) })] }))
+      .toEqual(insufficient(alice))
     expect(yield* balance(alice)).toBe(-3)
   })
 
   it("always takes what is given and what changes nothing, also below the floor", function*({ balance, commit }) {
-    yield* commit({ spends: [spend(5, "a", { floor: money(-5) })] })
-    expect(yield* commit({ spends: [spend(-2, "b")] })).toEqual(done)
-    expect(yield* commit({ spends: [spend(0, "c")] })).toEqual(done)
-    expect(yield* commit({ spends: [spend(1, "d"), spend(-1, "e")] })).toEqual(done)
+    yield* commit({ debits: [spend(5, "a", { floor: money(-5) })] })
+    expect(yield* commit({ debits: [spend(-2, "b")] })).toEqual(done)
+    expect(yield* commit({ debits: [spend(0, "c")] })).toEqual(done)
+    expect(yield* commit({ debits: [spend(1, "d"), spend(-1, "e")] })).toEqual(done)
     expect(yield* balance(alice)).toBe(-3)
     // What is given has no floor of its own.
-    expect(yield* commit({ spends: [spend(2, "f", { floor: money(-4) }), spend(-1, "g")] })).toEqual(done)
+    expect(yield* commit({ debits: [spend(2, "f", { floor: money(-4) }), spend(-1, "g")] })).toEqual(done)
     expect(yield* balance(alice)).toBe(-4)
   })
 }
@@ -156,7 +156,16 @@ const counts = (harness: Harness): void => {
       { counts: [count(1, "too much", { ceiling })] },
       { counts: [count(1, "another", { ceiling, counter: "another" })] }
     )
-    expect(outcomes).toEqual([done, done, done, short(counter), short(counter), done, short(counter), done])
+    expect(outcomes).toEqual([
+      done,
+      done,
+      done,
+      insufficient(counter),
+      insufficient(counter),
+      done,
+      insufficient(counter),
+      done
+    ])
     expect(yield* read(counter)).toBe(10)
     expect((yield* known(contactRef(2))).row).not.toBe(null)
     expect((yield* known(contactRef(3))).row).toBe(null)
@@ -175,15 +184,17 @@ const counts = (harness: Harness): void => {
   it("always counts down, also above the ceiling", function*({ commit, counter: read }) {
     yield* commit({ counts: [count(5, "a")] })
     expect(yield* commit({ counts: [count(-2, "b", { ceiling: 1 })] })).toEqual(done)
-    expect(yield* commit({ counts: [count(1, "c", { ceiling: 3 })] })).toEqual(short(counter))
+    expect(yield* commit({ counts: [count(1, "c", { ceiling: 3 })] })).toEqual(insufficient(counter))
     expect(yield* read(counter)).toBe(3)
   })
 
-  it("applies neither counts nor spends when one of them is short", function*({ balance, commit, counter: read }) {
-    yield* commit({ spends: [spend(-5, "top-up")] })
+  it("applies neither counts nor debits when one of them is short", function*({ balance, commit, counter: read }) {
+    yield* commit({ debits: [spend(-5, "top-up")] })
     const counts = [count(2, "a", { ceiling: 1 })]
-    expect(yield* commit({ spends: [spend(1, "a")], counts })).toEqual(short(counter))
-    expect(yield* commit({ spends: [spend(6, "a")], counts: [count(1, "a", { ceiling: 1 })] })).toEqual(short(alice))
+    expect(yield* commit({ debits: [spend(1, "a")], counts })).toEqual(insufficient(counter))
+    expect(yield* commit({ debits: [spend(6, "a")], counts: [count(1, "a", { ceiling: 1 })] })).toEqual(
+      insufficient(alice)
+    )
     expect([yield* balance(alice), yield* read(counter)]).toEqual([5, 0])
   })
 
@@ -199,6 +210,6 @@ const counts = (harness: Harness): void => {
 }
 
 export const storeMoney = (harness: Harness): void => {
-  describe("spends", () => spends(harness))
+  describe("debits", () => debits(harness))
   describe("counts", () => counts(harness))
 }

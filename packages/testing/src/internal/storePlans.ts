@@ -18,7 +18,7 @@ const put = fc.record({
 })
 
 /** `now`: the version that was loaded last; `before`: one that stood earlier; `absent`: none. */
-const relied = fc.record({
+const expects = fc.record({
   subject,
   how: fc.oneof(
     { weight: 6, arbitrary: fc.constant("now" as const) },
@@ -56,17 +56,17 @@ const rarely = <A>(each: fc.Arbitrary<A>): fc.Arbitrary<ReadonlyArray<A>> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(each, { maxLength: 2 }) })
 
 const plan = fc.record({
-  relied: upTo(1, relied),
+  expects: upTo(1, expects),
   free: rarely(free),
   puts: upTo(3, put),
   deletes: rarely(subject),
-  spends: upTo(3, spend),
+  debits: upTo(3, spend),
   counts: upTo(2, count),
   events: rarely(event),
   due: upTo(2, due),
   /** Which of the leases that were ever given out, the latest first. */
-  settles: upTo(1, fc.nat({ max: 5 })),
-  withdraws: rarely(work),
+  completes: upTo(1, fc.nat({ max: 5 })),
+  cancels: rarely(work),
   /** Which of the claims that were ever begun, the latest first. */
   reply: rarely(fc.nat({ max: 1 })).map(([first]) => first ?? null)
 })

@@ -55,7 +55,7 @@ export const storeRows = (harness: Harness): void => {
       expect([...facts.counters]).toEqual([["a", 0], ["b", 0]])
     })
 
-    it("raises the version with every put, whoever relied on it", function*({ commit, known }) {
+    it("raises the version with every put, whoever expects on it", function*({ commit, known }) {
       const versions: Array<number> = []
       for (let time = 0; time < 4; time++) {
         yield* commit({ puts: [contact(1)] })
@@ -68,32 +68,40 @@ export const storeRows = (harness: Harness): void => {
     it("applies what relies on the version that stands, and nothing else", function*({ batch, commit, known }) {
       yield* commit({ puts: [contact(1)] })
       const { version } = yield* known(ref)
-      const relied = [{ ref, version }]
-      expect(yield* batch({ relied, puts: [contact(2)] }, { relied: [{ ref, version: 0 }], puts: [contact(3)] }))
+      const expects = [{ ref, version }]
+      expect(
+        yield* batch({ expects, puts: [contact(2)] }, { expects: [{ ref, version: 0 }], puts: [contact(3)] })
+      )
         .toEqual([done, stale("row")])
-      expect(yield* commit({ relied, ...optedOut })).toEqual(done)
-      expect(yield* commit({ relied, puts: [contact(4)] })).toEqual(stale("row"))
+      expect(yield* commit({ expects, ...optedOut })).toEqual(done)
+      expect(yield* commit({ expects, puts: [contact(4)] })).toEqual(stale("row"))
       expect(yield* known(ref)).toMatchObject({ row: contact(1, { optOut: true }) })
       expect([(yield* known(contactRef(3))).row, (yield* known(contactRef(4))).row]).toEqual([null, null])
     })
 
     it("creates a row once for those who rely on its absence", function*({ commit, known }) {
-      const relied = [{ ref, version: 0 }]
-      expect(yield* commit({ relied, puts: [contact(1)] })).toEqual(done)
-      expect(yield* commit({ relied, ...optedOut })).toEqual(stale("row"))
+      const expects = [{ ref, version: 0 }]
+      expect(yield* commit({ expects, puts: [contact(1)] })).toEqual(done)
+      expect(yield* commit({ expects, ...optedOut })).toEqual(stale("row"))
       expect((yield* known(ref)).row).toEqual(contact(1))
     })
 
     it("creates a row once when two of one batch rely on its absence", function*({ batch, known }) {
-      const relied = [{ ref, version: 0 }]
-      expect(yield* batch({ relied, puts: [contact(1)] }, { relied, ...optedOut })).toEqual([done, stale("row")])
+      const expects = [{ ref, version: 0 }]
+      expect(yield* batch({ expects, puts: [contact(1)] }, { expects, ...optedOut })).toEqual([
+        done,
+        stale("row")
+      ])
       expect((yield* known(ref)).row).toEqual(contact(1))
     })
 
     it("changes a row once when two of one batch rely on one version", function*({ batch, commit, known }) {
       yield* commit({ puts: [contact(1)] })
-      const relied = [{ ref, version: (yield* known(ref)).version }]
-      expect(yield* batch({ relied, ...optedOut }, { relied, puts: [contact(1)] })).toEqual([done, stale("row")])
+      const expects = [{ ref, version: (yield* known(ref)).version }]
+      expect(yield* batch({ expects, ...optedOut }, { expects, puts: [contact(1)] })).toEqual([
+        done,
+        stale("row")
+      ])
       expect((yield* known(ref)).row).toEqual(contact(1, { optOut: true }))
     })
 
@@ -118,7 +126,7 @@ export const storeRows = (harness: Harness): void => {
     it("deletes, and never gives a row that comes again a version that it had", function*({ commit, known }) {
       const seen = new Set<number>()
       for (let time = 0; time < 3; time++) {
-        expect(yield* commit({ relied: [{ ref, version: 0 }], puts: [contact(1)] })).toEqual(done)
+        expect(yield* commit({ expects: [{ ref, version: 0 }], puts: [contact(1)] })).toEqual(done)
         seen.add((yield* known(ref)).version)
         expect(yield* commit({ deletes: [ref] })).toEqual(done)
         expect(yield* known(ref)).toEqual(absent)
@@ -126,7 +134,7 @@ export const storeRows = (harness: Harness): void => {
       expect(seen.size).toBe(3)
       yield* commit({ puts: [contact(1)] })
       for (const version of seen) {
-        expect(yield* commit({ relied: [{ ref, version }], deletes: [ref] })).toEqual(stale("row"))
+        expect(yield* commit({ expects: [{ ref, version }], deletes: [ref] })).toEqual(stale("row"))
       }
     })
 
@@ -154,10 +162,10 @@ export const storeRows = (harness: Harness): void => {
 
     it("lets exactly one of many win that rely on one version at the same time", function*({ commit, known }) {
       yield* commit({ puts: [contact(1)] })
-      const relied = [{ ref, version: (yield* known(ref)).version }]
+      const expects = [{ ref, version: (yield* known(ref)).version }]
       const outcomes = yield* Effect.forEach(
         Array.from({ length: 50 }, (_, index) => index),
-        (index) => commit({ relied, puts: [contact(1, { optOut: true }), contact(100 + index)] }),
+        (index) => commit({ expects, puts: [contact(1, { optOut: true }), contact(100 + index)] }),
         { concurrency: "unbounded" }
       )
       expect(outcomes.filter(({ _tag }) => _tag === "Done")).toHaveLength(1)

@@ -1,5 +1,5 @@
 /**
- * Contract of unique keys: one row at most has each, it is found by it, and that nobody has one can be relied on.
+ * Contract of unique keys: one row at most has each, it is found by it, and that nobody has one can be expects on.
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import { none } from "@signalbox/core/commit/Needs"
@@ -63,7 +63,7 @@ const conflicts = (harness: Harness): void => {
   it("refuses a row whose key another one has, and says which", function*(given) {
     yield* given.commit({ puts: [contact(1)] })
     expect(yield* given.commit({ puts: [contact(3), rival] })).toEqual(taken(contactNumber(1)))
-    expect(yield* given.commit({ relied: [absent(2)], puts: [rival] })).toEqual(taken(contactNumber(1)))
+    expect(yield* given.commit({ expects: [absent(2)], puts: [rival] })).toEqual(taken(contactNumber(1)))
     expect((yield* given.known(contactRef(2))).row).toBe(null)
     expect(yield* owners(given, 1, 3)).toEqual([contactRef(1), null])
     expect((yield* given.store.list({ list: "contacts", scope: alice, offset: 0, limit: 9 })).total).toBe(1)
@@ -71,15 +71,15 @@ const conflicts = (harness: Harness): void => {
 
   it("refuses a known row that would take another one's key", function*(given) {
     yield* given.commit({ puts: [contact(1), contact(2)] })
-    const relied = [{ ref: contactRef(2), version: (yield* given.known(contactRef(2))).version }]
-    expect(yield* given.commit({ relied, puts: [rival] })).toEqual(taken(contactNumber(1)))
+    const expects = [{ ref: contactRef(2), version: (yield* given.known(contactRef(2))).version }]
+    expect(yield* given.commit({ expects, puts: [rival] })).toEqual(taken(contactNumber(1)))
     expect(yield* owners(given, 1, 2)).toEqual([contactRef(1), contactRef(2)])
   })
 
-  it("keeps a key for a row that is put again, whether its version was relied on or not", function*(given) {
+  it("keeps a key for a row that is put again, whether its version was expects on or not", function*(given) {
     yield* given.commit({ puts: [contact(1)] })
-    const relied = [{ ref: contactRef(1), version: (yield* given.known(contactRef(1))).version }]
-    expect(yield* given.commit({ relied, puts: [contact(1, { optOut: true })] })).toEqual(done)
+    const expects = [{ ref: contactRef(1), version: (yield* given.known(contactRef(1))).version }]
+    expect(yield* given.commit({ expects, puts: [contact(1, { optOut: true })] })).toEqual(done)
     expect(yield* given.commit({ puts: [contact(1)] })).toEqual(done)
     expect(yield* given.commit({ puts: [rival] })).toEqual(taken(contactNumber(1)))
   })
@@ -103,9 +103,9 @@ const conflicts = (harness: Harness): void => {
 
   it("is Stale before it is Taken, and Taken before it is Short", function*({ commit }) {
     yield* commit({ puts: [contact(1)] })
-    expect(yield* commit({ relied: [{ ref: contactRef(5), version: 1 }], puts: [rival] })).toEqual(stale("row"))
-    const spends = [{ account: alice, amount: 5, floor: 0, once: "a" }] as unknown as Commit["spends"]
-    expect(yield* commit({ spends, puts: [rival] })).toEqual(taken(contactNumber(1)))
+    expect(yield* commit({ expects: [{ ref: contactRef(5), version: 1 }], puts: [rival] })).toEqual(stale("row"))
+    const debits = [{ account: alice, amount: 5, floor: 0, once: "a" }] as unknown as Commit["debits"]
+    expect(yield* commit({ debits, puts: [rival] })).toEqual(taken(contactNumber(1)))
   })
 
   for (const [title, parts] of releases) {
@@ -130,10 +130,10 @@ const conflicts = (harness: Harness): void => {
       expect(yield* owners(given, 1)).toEqual([contactRef(2)])
     })
 
-    it(`frees a key when ${title} and its version was relied on`, function*(given) {
+    it(`frees a key when ${title} and its version was expects on`, function*(given) {
       yield* given.commit({ puts: [contact(1)] })
-      const relied = [{ ref: contactRef(1), version: (yield* given.known(contactRef(1))).version }]
-      expect(yield* given.commit({ ...parts, relied })).toEqual(done)
+      const expects = [{ ref: contactRef(1), version: (yield* given.known(contactRef(1))).version }]
+      expect(yield* given.commit({ ...parts, expects })).toEqual(done)
       expect(yield* owners(given, 1)).toEqual([null])
     })
   }
@@ -159,12 +159,12 @@ const reliances = (harness: Harness): void => {
   const it = cases(harness)
 
   it("applies what relies on a key's being free as long as it is", function*({ batch, commit, known }) {
-    expect(yield* commit({ relied: [free(1)], puts: [contact(5)] })).toEqual(done)
-    expect(yield* batch({ relied: [free(1)], puts: [contact(1)] }, { relied: [free(1)], puts: [contact(6)] }))
+    expect(yield* commit({ expects: [free(1)], puts: [contact(5)] })).toEqual(done)
+    expect(yield* batch({ expects: [free(1)], puts: [contact(1)] }, { expects: [free(1)], puts: [contact(6)] }))
       .toEqual([done, stale("row")])
-    expect(yield* commit({ relied: [free(1)], puts: [contact(7)] })).toEqual(stale("row"))
+    expect(yield* commit({ expects: [free(1)], puts: [contact(7)] })).toEqual(stale("row"))
     yield* commit({ deletes: [contactRef(1)] })
-    expect(yield* commit({ relied: [free(1)], puts: [contact(8)] })).toEqual(done)
+    expect(yield* commit({ expects: [free(1)], puts: [contact(8)] })).toEqual(done)
     const rows: Array<Row | null> = []
     for (const number of [5, 6, 7, 8]) rows.push((yield* known(contactRef(number))).row)
     expect(rows).toEqual([contact(5), null, null, contact(8)])
@@ -188,8 +188,8 @@ const reliances = (harness: Harness): void => {
     for (const round of numbers) {
       const [left, right] = [2 * round, 2 * round + 1]
       const outcomes = yield* Effect.all([
-        given.commit({ relied: [free(left)], puts: [contact(right)] }),
-        given.commit({ relied: [free(right)], puts: [contact(left)] })
+        given.commit({ expects: [free(left)], puts: [contact(right)] }),
+        given.commit({ expects: [free(right)], puts: [contact(left)] })
       ], { concurrency: "unbounded" })
       expect(outcomes.map(({ _tag }) => _tag).toSorted()).toEqual(["Done", "Stale"])
     }

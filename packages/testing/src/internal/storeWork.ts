@@ -17,7 +17,7 @@ import { after, alice, bob, due, now, one, two } from "./samples.ts"
 
 const keys = (leases: ReadonlyArray<Lease>): ReadonlyArray<string> => leases.map(({ work }) => work.key)
 
-const settle = ({ token, work }: Lease) => ({ settles: [{ token, work }] })
+const settle = ({ token, work }: Lease) => ({ completes: [{ token, work }] })
 
 const dueCases = (harness: Harness): void => {
   const it = cases(harness)
@@ -61,7 +61,7 @@ const dueCases = (harness: Harness): void => {
 
   it("is told apart by its kind", function*({ claim, commit }) {
     yield* commit({ due: [due("a"), due("a", { kind: "review" })] })
-    yield* commit({ withdraws: [due("a", { kind: "review" }).work] })
+    yield* commit({ cancels: [due("a", { kind: "review" }).work] })
     expect(yield* claim(one)).toMatchObject([due("a")])
   })
 
@@ -97,23 +97,23 @@ const dueCases = (harness: Harness): void => {
   it("that is withdrawn is gone, whether someone holds it or not", function*({ claim, commit, nextDue }) {
     yield* commit({ due: [due("held"), due("free", { at: after(1) }), due("other", { at: after(2) })] })
     const [lease] = yield* claim(one)
-    expect(yield* commit({ withdraws: [due("held").work, due("free").work, due("unknown").work] })).toEqual(done)
+    expect(yield* commit({ cancels: [due("held").work, due("free").work, due("unknown").work] })).toEqual(done)
     expect(yield* commit(settle(lease!))).toEqual(stale("lease"))
     expect(yield* nextDue).toBe(after(2))
     expect(keys(yield* claim(two, { now: after(2) }))).toEqual(["other"])
   })
 
-  it("that one commit withdraws and makes is made", function*({ claim, commit }) {
+  it("that one commit cancels and makes is made", function*({ claim, commit }) {
     yield* commit({ due: [due("a", { at: after(100) })] })
-    yield* commit({ withdraws: [due("a").work], due: [due("a")] })
+    yield* commit({ cancels: [due("a").work], due: [due("a")] })
     expect(keys(yield* claim(one))).toEqual(["a"])
   })
 
   it("is settled by its token alone, not by the token of other work", function*({ claim, commit }) {
     yield* commit({ due: [due("a"), due("b")] })
     const [a, b] = yield* claim(one)
-    expect(yield* commit({ settles: [{ work: a!.work, token: b!.token }] })).toEqual(stale("lease"))
-    expect(yield* commit({ settles: [a!, b!] })).toEqual(done)
+    expect(yield* commit({ completes: [{ work: a!.work, token: b!.token }] })).toEqual(stale("lease"))
+    expect(yield* commit({ completes: [a!, b!] })).toEqual(done)
   })
 
   it("has an earliest instant as long as nobody holds it", function*({ claim, commit, killNode, nextDue }) {
@@ -145,11 +145,11 @@ const fullLanes = (harness: Harness): void => {
       yield* claim(one, { width: { dispatch: 1 } })
       expect(yield* claim(two)).toEqual([])
       expect(yield* nextDue).toBe(now)
-      yield* commit({ withdraws: [due(2).work], due: [due(4, { at: after(9) })] })
+      yield* commit({ cancels: [due(2).work], due: [due(4, { at: after(9) })] })
       expect(yield* nextDue).toBe(after(5))
-      yield* commit({ withdraws: [due(3).work] })
+      yield* commit({ cancels: [due(3).work] })
       expect(yield* nextDue).toBe(after(9))
-      yield* commit({ due: [due(5, { at: after(-1) })], withdraws: [due(4).work] })
+      yield* commit({ due: [due(5, { at: after(-1) })], cancels: [due(4).work] })
       expect(yield* nextDue).toBe(after(-1))
     }
   )
@@ -175,7 +175,7 @@ const nodeCases = (harness: Harness): void => {
     expect(keys(yield* claim(one, { width }))).toEqual(["3"])
     yield* commit({ ...settle(first[0]!), due: [due("0", { at: after(-1) })] })
     expect(keys(yield* claim(one, { width }))).toEqual(["0"])
-    yield* commit({ withdraws: [first[2]!.work] })
+    yield* commit({ cancels: [first[2]!.work] })
     expect(keys(yield* claim(one, { width }))).toEqual(["4"])
     yield* commit({ due: [due("3")] })
     expect(keys(yield* claim(one, { width }))).toEqual(["5"])
@@ -216,7 +216,7 @@ const nodeCases = (harness: Harness): void => {
     const [a, b] = yield* claim(one, { limit: 2 })
     yield* commit(settle(a!))
     expect(yield* claim(two)).toEqual([])
-    yield* commit({ withdraws: [b!.work] })
+    yield* commit({ cancels: [b!.work] })
     expect(keys(yield* claim(two))).toEqual(["c"])
     expect(yield* claim(one)).toEqual([])
   })

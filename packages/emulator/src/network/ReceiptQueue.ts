@@ -5,14 +5,14 @@ import type { Instant } from "@signalbox/core/value/Instant"
 import type { OwedReceipt } from "./Network.ts"
 
 /** The receipts that are still owed for one attempt, the next one first. There is always one. */
-export interface Debt {
+export interface OwedReceipts {
   readonly receipts: readonly [OwedReceipt, ...ReadonlyArray<OwedReceipt>]
 }
 
-export const dueAt = ({ receipts }: Debt): Instant => receipts[0].dueAt
+export const dueAt = ({ receipts }: OwedReceipts): Instant => receipts[0].dueAt
 
 interface Entry {
-  readonly debt: Debt
+  readonly debt: OwedReceipts
   /** Of the same instant, whoever came first goes first. */
   readonly sequence: number
 }
@@ -21,16 +21,16 @@ const isBefore = (one: Entry, two: Entry): boolean =>
   dueAt(one.debt) < dueAt(two.debt) || (dueAt(one.debt) === dueAt(two.debt) && one.sequence < two.sequence)
 
 /** Debts in the order in which they fall due. */
-export class Agenda {
+export class ReceiptQueue {
   /** No entry is before its parent, which stands at half of its index. */
   private readonly entries: Array<Entry> = []
   private sequence = 0
 
-  get first(): Debt | undefined {
+  get first(): OwedReceipts | undefined {
     return this.entries[0]?.debt
   }
 
-  add(debt: Debt): void {
+  add(debt: OwedReceipts): void {
     const entry = { debt, sequence: this.sequence++ }
     let index = this.entries.push(entry) - 1
     while (index > 0) {
@@ -42,8 +42,8 @@ export class Agenda {
     this.entries[index] = entry
   }
 
-  take(now: Instant, limit: number): ReadonlyArray<Debt> {
-    const taken: Array<Debt> = []
+  take(now: Instant, limit: number): ReadonlyArray<OwedReceipts> {
+    const taken: Array<OwedReceipts> = []
     while (taken.length < limit && this.first !== undefined && dueAt(this.first) <= now) taken.push(this.shift())
     return taken
   }
@@ -52,7 +52,7 @@ export class Agenda {
     this.entries.length = 0
   }
 
-  private shift(): Debt {
+  private shift(): OwedReceipts {
     const { debt } = this.entries[0]!
     const last = this.entries.pop()!
     if (this.entries.length > 0) this.sink(last)

@@ -7,16 +7,16 @@ import type { RoutingRule } from "../row/RoutingRule.ts"
 import * as Price from "./Price.ts"
 import * as Routing from "./Routing.ts"
 
-export interface Settings {
-  readonly routes: ReadonlyArray<Routing.Route>
+export interface RoutingSettings {
+  readonly carriers: ReadonlyArray<Routing.Route>
   readonly rates: ReadonlyArray<Price.Rate>
   readonly rules: ReadonlyArray<RoutingRule>
 }
 
-export const settings: Effect.Effect<Settings, never, Carriers> = Effect.gen(function*() {
+export const settings: Effect.Effect<RoutingSettings, never, Carriers> = Effect.gen(function*() {
   const carriers = yield* Carriers
   return {
-    routes: carriers.map(({ channels, id }) => ({ carrier: id, channels })),
+    carriers: carriers.map(({ channels, id }) => ({ carrier: id, channels })),
     rates: yield* Price.Rates,
     rules: yield* Routing.GlobalRules
   }

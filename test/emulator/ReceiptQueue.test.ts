@@ -2,7 +2,7 @@
  * What falls due first comes first, however many there are.
  */
 import * as Instant from "@signalbox/core/value/Instant"
-import { Agenda, dueAt } from "@signalbox/emulator/network/Agenda"
+import { dueAt, ReceiptQueue } from "@signalbox/emulator/network/ReceiptQueue"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
@@ -30,7 +30,7 @@ describe("the agenda", () => {
     "gives what is due in its order, of the same instant the older one first",
     fc.array(turn, { maxLength: 200, size: "max" }),
     (turns) => {
-      const agenda = new Agenda()
+      const agenda = new ReceiptQueue()
       let model: ReadonlyArray<{ readonly id: string; readonly at: number }> = []
       for (const [index, each] of turns.entries()) {
         if ("add" in each) {

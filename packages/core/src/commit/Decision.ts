@@ -10,12 +10,12 @@ import type { Mint } from "./Mint.ts"
 import type { Needs } from "./Needs.ts"
 import type { Refused } from "./Refused.ts"
 
-export interface Decision<Answer> {
+export interface Decided<Answer> {
   readonly commit: Commit
   readonly answer: Answer
 }
 
-export interface Use<in Command, out Answer> {
+export interface Decision<in Command, out Answer> {
   readonly name: string
   /** What must be known. Asked again with what was found until nothing more is needed. */
   readonly needs: (command: Command, facts: Facts) => Needs
@@ -24,5 +24,5 @@ export interface Use<in Command, out Answer> {
     facts: Facts,
     now: Instant,
     mint: Mint
-  ) => Result.Result<Decision<Answer>, Refused>
+  ) => Result.Result<Decided<Answer>, Refused>
 }

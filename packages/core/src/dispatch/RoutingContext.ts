@@ -1,5 +1,5 @@
 /**
- * The outlook of a message: what stands in its way, which routes it could take, and what each of them costs.
+ * The context of a message: what stands in its way, which routes it could take, and what each of them costs.
  */
 import type { DropReason } from "../catalogue/DropReason.ts"
 import type * as Commit from "../commit/Commit.ts"
@@ -13,7 +13,7 @@ import { ConversationOpenings, openingKey } from "../row/ConversationOpening.ts"
 import type { Message } from "../row/Message.ts"
 import { suppressionKey, Suppressions } from "../row/Suppression.ts"
 import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
-import * as Leg from "../template/Leg.ts"
+import * as ChannelReview from "../template/ChannelReview.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -24,12 +24,12 @@ import * as Conversation from "./Conversation.ts"
 import type * as Gate from "./Gate.ts"
 import * as Price from "./Price.ts"
 import * as Routing from "./Routing.ts"
+import type { RoutingSettings } from "./RoutingSettings.ts"
 import * as Segment from "./Segment.ts"
 import * as Sender from "./Sender.ts"
-import type { Settings } from "./Settings.ts"
 
 /** A candidate with what it takes to use it. */
-export interface Offer extends Routing.Candidate {
+export interface Quote extends Routing.Candidate {
   readonly rendered: Rendered | null
   readonly from: string | null
   readonly segments: number
@@ -37,20 +37,20 @@ export interface Offer extends Routing.Candidate {
   readonly payer: AccountId
 }
 
-export interface Outlook {
-  readonly situation: Gate.Situation
+export interface RoutingContext {
+  readonly gateInput: Gate.Input
   /** The first candidate; null when there is none. */
-  readonly offer: Offer | null
+  readonly quote: Quote | null
   readonly plan: Routing.Plan
   /** What a commit that lets the message go rests on: that the recipient has not said no meanwhile. */
-  readonly relied: ReadonlyArray<Commit.Relied>
+  readonly expects: ReadonlyArray<Commit.Expected>
 }
 
 /** Whose money the message may take; its account's own, as long as nothing else is known. */
 const pursesOf = (account: Account | null, message: Message): readonly [AccountId, ...ReadonlyArray<AccountId>] =>
   account === null ? [message.account] : purses(account)
 
-/** Everything that an outlook must know of a message. */
+/** Everything that an context must know of a message. */
 export const needs = (message: Message, facts: Facts.Facts): Needs.Needs => {
   const { account: id, phone, template } = message
   const account = Facts.peek(facts, Accounts, id) ?? null
@@ -73,15 +73,15 @@ const payerOf = (account: Account, message: Message, price: Money.Money, facts: 
   return able.find((each) => Facts.balance(facts, each) >= price) ?? able[0]
 }
 
-const offerOf = (
+const quoteOf = (
   candidate: Routing.Candidate,
   rendered: Rendered | null,
   message: Message,
   account: Account,
   facts: Facts.Facts,
-  { rates }: Settings,
+  { rates }: RoutingSettings,
   region: string
-): Offer | null => {
+): Quote | null => {
   const segments = candidate.channel === "sms" && rendered !== null ? Segment.count(rendered.plain).count : 1
   const price = Price.quote(rates, candidate.channel, region, segments)
   return price === null ? null : {
@@ -100,7 +100,7 @@ const accountsOf = (account: Account | null, facts: Facts.Facts): ReadonlyArray<
   return organization === null ? [account] : [account, organization]
 }
 
-export const look = (message: Message, facts: Facts.Facts, settings: Settings, now: Instant): Outlook => {
+export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettings, now: Instant): RoutingContext => {
   const { account: id, phone, requested } = message
   const contact = Facts.find(facts, Contacts, contactNumber(id, phone))
   const use = message.template
@@ -120,7 +120,7 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings, n
     if (channel === "mms" && !account.allowMms) return "mms_not_allowed"
     if (!content.channels.includes(channel)) return "template_has_no_body"
     if (channel === "mms" && Content.isRefusedOnMms(message)) return "not_acceptable_on_mms"
-    if (template !== null && Leg.isBarred(template, channel)) return "template_not_approved_there"
+    if (template !== null && ChannelReview.isBarred(template, channel)) return "template_not_approved_there"
     if (channel === "whatsapp" && (contact?.whatsappUndeliverableUntil ?? now) > now) return "recipient_not_on_whatsapp"
     // Pinned, it is a gate's business.
     if (channel === "whatsapp" && requested === "auto_detect" && use === null && !isOpenOnWhatsapp) {
@@ -138,29 +138,29 @@ export const look = (message: Message, facts: Facts.Facts, settings: Settings, n
       senderCountry: (channel) => account === null ? null : Sender.countryOf(account, channel, region),
       now
     },
-    routes: settings.routes,
+    routes: settings.carriers,
     rules: Routing.rulesOf(account?.routes ?? [], settings.rules),
     obstacle,
     tried: message.attempts.filter((attempt) => attempt.send === message.send)
   })
   const [first] = plan.candidates
-  const offer = account === null || first === undefined
+  const quote = account === null || first === undefined
     ? null
-    : offerOf(first, content.on(first.channel), message, account, facts, settings, region)
+    : quoteOf(first, content.on(first.channel), message, account, facts, settings, region)
   return {
     plan,
-    offer,
-    relied: [
-      Facts.reliedOn(facts, contactNumber(id, phone)),
-      Facts.relied(facts, Suppressions, suppressionKey(id, phone))
+    quote,
+    expects: [
+      Facts.expectedFree(facts, contactNumber(id, phone)),
+      Facts.expected(facts, Suppressions, suppressionKey(id, phone))
     ],
-    situation: {
+    gateInput: {
       accounts: accountsOf(account, facts),
       contact,
       isSuppressed: Facts.get(facts, Suppressions, suppressionKey(id, phone)) !== null,
       today: null,
-      balance: Facts.balance(facts, offer?.payer ?? id),
-      price: offer === null ? Money.zero : Price.total(offer.price),
+      balance: Facts.balance(facts, quote?.payer ?? id),
+      price: quote === null ? Money.zero : Price.total(quote.price),
       requested,
       template: use === null ? null : { row: template, unusableVariables: content.unusable(possible(message, plan)) },
       isOpenOnWhatsapp,

@@ -1,19 +1,19 @@
 /**
  * Who may use the control, which has no key.
  */
-import * as Visitor from "@signalbox/emulator/control/Visitor"
+import * as Access from "@signalbox/emulator/control/Access"
 import { describe, expect, it } from "vitest"
 
-const visitor = (parts: Partial<Visitor.Visitor>): Visitor.Visitor => ({
+const visitor = (parts: Partial<Access.Client>): Access.Client => ({
   address: "127.0.0.1",
   host: "127.0.0.1:3000",
   origin: undefined,
   ...parts
 })
 
-const isWelcome = (parts: Partial<Visitor.Visitor>, host = "127.0.0.1") => Visitor.isWelcome(visitor(parts), host)
+const isWelcome = (parts: Partial<Access.Client>, host = "127.0.0.1") => Access.isWelcome(visitor(parts), host)
 
-describe("Visitor", () => {
+describe("Access", () => {
   it.each(["127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1", "::FFFF:127.1.2.3"])("%s is here", (address) => {
     expect(isWelcome({ address })).toBe(true)
   })

@@ -5,26 +5,28 @@
 import * as Result from "effect/Result"
 import type { Lease } from "../work/Work.ts"
 import * as Commit from "./Commit.ts"
-import type { Use } from "./Use.ts"
+import type { Decision } from "./Decision.ts"
 
 export interface Leased {
   readonly lease: Lease
 }
 
-export interface Settling<in Command extends Leased, out Answer> extends Use<Command, Answer> {
-  readonly settles: true
+export interface LeasedDecision<in Command extends Leased, out Answer> extends Decision<Command, Answer> {
+  readonly completes: true
 }
 
 /** The same decision, which also ends the work that it is about. */
-export const make = <Command extends Leased, Answer>(use: Use<Command, Answer>): Settling<Command, Answer> => ({
+export const make = <Command extends Leased, Answer>(
+  use: Decision<Command, Answer>
+): LeasedDecision<Command, Answer> => ({
   ...use,
-  settles: true,
+  completes: true,
   decide: (command, facts, now, mint) =>
     Result.map(use.decide(command, facts, now, mint), ({ answer, commit }) => ({
       answer,
-      commit: Commit.all({ settles: [ended(command.lease)] }, commit)
+      commit: Commit.all({ completes: [ended(command.lease)] }, commit)
     }))
 })
 
 /** The end of what is leased. */
-export const ended = ({ token, work }: Lease): Commit.Settled => ({ work, token })
+export const ended = ({ token, work }: Lease): Commit.Completed => ({ work, token })

@@ -1,10 +1,10 @@
 /**
  * What the operator does: `PATCH /emulator/accounts/{id}` and `POST /emulator/users/{id}`.
  */
-import { Accounts } from "@signalbox/core/account/Accounts"
+import { Operator } from "@signalbox/core/account/Operator"
 import * as Facts from "@signalbox/core/commit/Facts"
 import * as Needs from "@signalbox/core/commit/Needs"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import { Loader } from "@signalbox/core/engine/Loader"
 import { Stage } from "@signalbox/core/row/Account"
 import { Users, UserStatus } from "@signalbox/core/row/User"
@@ -23,7 +23,7 @@ const Change = Schema.Struct({ balance: Schema.optionalKey(Balance), stage: Sche
 
 /** The account that a path names, unless it is gone. */
 export const findAccount = Effect.fnUntraced(function*(text: string | undefined) {
-  const accounts = yield* Accounts
+  const accounts = yield* Operator
   const id = yield* Effect.option(Schema.decodeUnknownEffect(AccountId)(text))
   const account = id._tag === "Some" ? yield* accounts.find(id.value) : null
   if (account === null || account.deletedAt !== null) {
@@ -44,7 +44,7 @@ const findUser = Effect.fnUntraced(function*(text: string | undefined) {
 export const calls: ReadonlyArray<Call.Call> = [
   Call.send("PATCH", "/emulator/accounts/:id", Change, ({ balance, stage }, { id }) =>
     Effect.gen(function*() {
-      const accounts = yield* Accounts
+      const accounts = yield* Operator
       const account = yield* findAccount(id)
       if (balance !== undefined) yield* accounts.setBalance(account.id, Money.fromNumber(balance))
       const changed = stage === undefined ? account : yield* accounts.change(account.id, { stage })
@@ -58,11 +58,11 @@ export const calls: ReadonlyArray<Call.Call> = [
     Schema.Struct({ status: UserStatus }),
     ({ status }, { id }) =>
       Effect.gen(function*() {
-        const decider = yield* Decider
+        const executor = yield* Executor
         const user = yield* findUser(id)
         if (user.status === status) return { id: user.id, status }
         const { answer } = yield* Effect.catchTag(
-          decider.run(SetUserStatus, { account: user.account, user: user.id, status }),
+          executor.run(SetUserStatus, { account: user.account, user: user.id, status }),
           "Refused",
           ({ details }) =>
             new Call.Refusal({

@@ -12,12 +12,12 @@ import * as Option from "effect/Option"
 import type { OwedReceipt } from "./Network.ts"
 import { Network } from "./Network.ts"
 
-export class Courier extends Context.Service<Courier, {
+export class ReceiptDelivery extends Context.Service<ReceiptDelivery, {
   /** Whether no receipt is under way and none is due. */
   readonly isIdle: Effect.Effect<boolean>
   /** Something has fallen due, because the clock was moved or a carrier took a message. */
   readonly wake: Effect.Effect<void>
-}>()("@signalbox/emulator/network/Courier") {}
+}>()("@signalbox/emulator/network/ReceiptDelivery") {}
 
 const batchSize = 256
 /** How often it looks without being told, in elapsed milliseconds: another node's carriers tell nobody here. */
@@ -34,8 +34,8 @@ const unlessInterrupted = <B>(onFailure: (cause: Cause.Cause<unknown>) => Effect
     Cause.hasInterruptsOnly(cause) ? Effect.interrupt : onFailure(cause)
   )
 
-export const layer: Layer.Layer<Courier, never, Network | Receipts> = Layer.effect(
-  Courier,
+export const layer: Layer.Layer<ReceiptDelivery, never, Network | Receipts> = Layer.effect(
+  ReceiptDelivery,
   Effect.gen(function*() {
     const network = yield* Network
     const receipts = yield* Receipts

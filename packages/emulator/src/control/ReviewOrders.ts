@@ -1,7 +1,7 @@
 /**
  * `PUT /emulator/reviews`: what the reviewer of templates does.
  */
-import { Outcome } from "@signalbox/core/template/TemplateState"
+import { ReviewOutcome } from "@signalbox/core/template/TemplateState"
 import { Channel } from "@signalbox/core/value/Channel"
 import { TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
@@ -13,7 +13,7 @@ import * as Call from "./Call.ts"
 const Order = Schema.Struct({
   template: Schema.Union([Schema.Literal("next"), TemplateId]),
   channel: Schema.optionalKey(Channel),
-  outcome: Outcome,
+  outcome: ReviewOutcome,
   reason: Schema.optionalKey(Schema.NonEmptyString),
   after_ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 366 * Instant.day })))
 })

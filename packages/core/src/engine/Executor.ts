@@ -7,11 +7,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import type { Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Refused } from "../commit/Refused.ts"
-import type { Use } from "../commit/Use.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
@@ -19,32 +19,32 @@ import { Committer } from "./Committer.ts"
 import { Loader } from "./Loader.ts"
 
 /** Others were faster so often that it was given up; trying later makes sense. */
-export class Contended extends Data.TaggedError("Contended")<{ readonly use: string }> {}
+export class Conflict extends Data.TaggedError("Conflict")<{ readonly use: string }> {}
 
 /** The lease or the idempotency claim that this rests on is in other hands now; nothing was changed. */
-export class Superseded extends Data.TaggedError("Superseded")<{ readonly use: string }> {}
+export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly use: string }> {}
 
-export type DecideError = Refused | Contended | Superseded | StoreError
+export type ExecutionError = Refused | Conflict | LeaseLost | StoreError
 
 /** What was decided, and the instant at which it was. */
-export interface Decided<Answer> {
+export interface Executed<Answer> {
   readonly answer: Answer
   readonly at: Instant.Instant
 }
 
-export class Decider extends Context.Service<Decider, {
+export class Executor extends Context.Service<Executor, {
   /** Loads what is needed; asked again with what was found until nothing more is. */
   readonly read: (needs: (known: Facts.Facts) => Needs.Needs) => Effect.Effect<Facts.Facts, StoreError>
   readonly run: <Command, Answer>(
-    use: Use<Command, Answer>,
+    use: Decision<Command, Answer>,
     command: Command
-  ) => Effect.Effect<Decided<Answer>, DecideError>
-}>()("@signalbox/core/engine/Decider") {}
+  ) => Effect.Effect<Executed<Answer>, ExecutionError>
+}>()("@signalbox/core/engine/Executor") {}
 
 const tries = 12
 
-export const layer: Layer.Layer<Decider, never, Store | Loader | Committer | Mint> = Layer.effect(
-  Decider,
+export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mint> = Layer.effect(
+  Executor,
   Effect.gen(function*() {
     const store = yield* Store
     const loader = yield* Loader
@@ -77,9 +77,9 @@ export const layer: Layer.Layer<Decider, never, Store | Loader | Committer | Min
           if (Commit.isEmpty(commit)) return { answer, at: now }
           const outcome = yield* committer.commit(commit)
           if (outcome._tag === "Done") return { answer, at: now }
-          if (outcome._tag === "Stale" && outcome.because !== "row") return yield* new Superseded({ use: use.name })
+          if (outcome._tag === "Stale" && outcome.because !== "row") return yield* new LeaseLost({ use: use.name })
         }
-        return yield* new Contended({ use: use.name })
+        return yield* new Conflict({ use: use.name })
       })
     }
   })

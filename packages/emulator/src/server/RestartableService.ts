@@ -28,7 +28,7 @@ export class Ended extends Data.TaggedError("Ended")<{}> {}
 /** All that a control call may use. */
 export type Services = Emulator.Service | TimeTravel.TimeTravel
 
-interface Life<Seeded> {
+interface Run<Seeded> {
   readonly services: Context.Context<Services>
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   readonly seeded: Seeded
@@ -45,7 +45,7 @@ export interface Options<Seeded, E> {
   readonly seed: Effect.Effect<Seeded, E, Emulator.Service>
 }
 
-export interface Lives<Seeded, E> {
+export interface RestartableService<Seeded, E> {
   /** Answers a request of the API. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   /** What the seed of the current life has told. */
@@ -76,7 +76,7 @@ const begin = <Seeded, E>({ clock, node, place, seed }: Options<Seeded, E>) =>
       const handle = yield* NodeMount.makeHandler.pipe(Scope.provide(scope), Effect.provideContext(services))
       const seeded = yield* Effect.provideContext(seed, services)
       const over = yield* Latch.make(false)
-      return { services, handle, seeded, over, end: Scope.close(scope, Exit.void) } satisfies Life<Seeded>
+      return { services, handle, seeded, over, end: Scope.close(scope, Exit.void) } satisfies Run<Seeded>
     })
     return yield* Effect.onError(born, () => Scope.close(scope, Exit.void))
   }).pipe(Effect.provideService(Clock.Clock, clock))
@@ -176,5 +176,5 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
       Effect.timeoutOption(patience),
       Effect.asVoid
     )
-  } satisfies Lives<Seeded, unknown>
+  } satisfies RestartableService<Seeded, unknown>
 })

@@ -1,14 +1,14 @@
 /**
  * Who brings the receipts: in order, until they are taken, and without being told when they fall due.
  */
-import type { DecideError } from "@signalbox/core/engine/Decider"
+import type { ExecutionError } from "@signalbox/core/engine/Executor"
 import { StoreError } from "@signalbox/core/port/Store"
 import { Receipts } from "@signalbox/core/receipt/Receipts"
 import type { Answer, Command as Receipt } from "@signalbox/core/receipt/Report"
 import { minute, plus } from "@signalbox/core/value/Instant"
-import * as Courier from "@signalbox/emulator/network/Courier"
 import * as MemoryNetwork from "@signalbox/emulator/network/MemoryNetwork"
 import { Network } from "@signalbox/emulator/network/Network"
+import * as ReceiptDelivery from "@signalbox/emulator/network/ReceiptDelivery"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -25,7 +25,7 @@ import { phone, step, submission } from "./Submissions.ts"
 const carrier = Given.carrierId("sms-a")
 const { now } = Given
 
-type Report = (receipt: Receipt) => Effect.Effect<Answer, DecideError>
+type Report = (receipt: Receipt) => Effect.Effect<Answer, ExecutionError>
 
 const broken = new StoreError({ reason: "unavailable", cause: "a test" })
 
@@ -35,7 +35,7 @@ const named = ({ reported, subject }: Receipt): string => {
 }
 
 /** What the service was asked to take, in order, and what it answers. */
-const service = (answer: (name: string) => Effect.Effect<Answer, DecideError> = () => Effect.succeed("applied")) => {
+const service = (answer: (name: string) => Effect.Effect<Answer, ExecutionError> = () => Effect.succeed("applied")) => {
   const asked: Array<string> = []
   const taken: Array<string> = []
   const report: Report = (receipt) =>
@@ -52,9 +52,12 @@ const service = (answer: (name: string) => Effect.Effect<Answer, DecideError> = 
 
 type Tap = (network: Network["Service"]) => Network["Service"]
 
-const layer = (report: Report, tap: Tap = (network) => network): Layer.Layer<Courier.Courier | Network> =>
+const layer = (
+  report: Report,
+  tap: Tap = (network) => network
+): Layer.Layer<ReceiptDelivery.ReceiptDelivery | Network> =>
   Layer.fresh(
-    Courier.layer.pipe(
+    ReceiptDelivery.layer.pipe(
       Layer.provideMerge(
         Layer.effect(Network, Effect.map(Network, tap)).pipe(Layer.provide(MemoryNetwork.layer))
       ),
@@ -67,7 +70,7 @@ const layer = (report: Report, tap: Tap = (network) => network): Layer.Layer<Cou
 const until = (is: () => boolean) => Effect.sleep(2).pipe(Effect.repeat({ while: () => !is() }))
 
 const idle = Effect.gen(function*() {
-  const courier = yield* Courier.Courier
+  const courier = yield* ReceiptDelivery.ReceiptDelivery
   yield* Effect.sleep(2).pipe(Effect.andThen(courier.isIdle), Effect.repeat({ until: (isIdle) => isIdle }))
 })
 
@@ -76,7 +79,7 @@ const taking = Effect.fnUntraced(function*(...numbers: ReadonlyArray<number>) {
   yield* network.submit(carrier, numbers.map((number) => submission(number)), now)
 })
 
-const wake = Effect.flatMap(Courier.Courier, (courier) => courier.wake)
+const wake = Effect.flatMap(ReceiptDelivery.ReceiptDelivery, (courier) => courier.wake)
 
 describe("the courier", () => {
   it("brings the receipts of one attempt one after the other, those of others meanwhile", () => {
@@ -113,7 +116,7 @@ describe("the courier", () => {
       layer(report),
       Effect.gen(function*() {
         const network = yield* Network
-        const courier = yield* Courier.Courier
+        const courier = yield* ReceiptDelivery.ReceiptDelivery
         yield* network.script(phone, [step({ receipts: ["delivered", "read"] })])
         yield* taking(1)
         const began = performance.now()

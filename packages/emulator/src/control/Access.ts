@@ -20,7 +20,7 @@ const isHere = (text: string, host: string): boolean => {
   return name === "localhost" || name === host.toLowerCase() || isLoopback(name)
 }
 
-export interface Visitor {
+export interface Client {
   /** The address of the socket, whatever headers say. */
   readonly address: string | null
   readonly host: string | undefined
@@ -28,7 +28,7 @@ export interface Visitor {
 }
 
 /** @param host where the emulator listens */
-export const isWelcome = (visitor: Visitor, host: string): boolean =>
+export const isWelcome = (visitor: Client, host: string): boolean =>
   visitor.address !== null && isLoopback(visitor.address) &&
   (visitor.host === undefined || isHere(visitor.host, host)) &&
   (visitor.origin === undefined || isHere(visitor.origin, host))

@@ -3,14 +3,14 @@
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import * as Commits from "@signalbox/core/commit/Commit"
+import type { Decision } from "@signalbox/core/commit/Decision"
 import * as Facts from "@signalbox/core/commit/Facts"
 import * as Needs from "@signalbox/core/commit/Needs"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
-import { done, short, stale, taken } from "@signalbox/core/commit/Outcome"
+import { done, insufficient, stale, taken } from "@signalbox/core/commit/Outcome"
 import * as Refused from "@signalbox/core/commit/Refused"
 import type { ClaimToken } from "@signalbox/core/commit/Reply"
-import type { Use } from "@signalbox/core/commit/Use"
-import { Decider } from "@signalbox/core/engine/Decider"
+import { Executor } from "@signalbox/core/engine/Executor"
 import { StoreError } from "@signalbox/core/port/Store"
 import { Accounts } from "@signalbox/core/row/Account"
 import { Contacts } from "@signalbox/core/row/Contact"
@@ -25,7 +25,7 @@ import * as Given from "./Given.ts"
 const { id: key } = Given.contact()
 
 /** Counts up in a field of a row: each run rests on what the last one left. */
-const CountUp: Use<void, number> = {
+const CountUp: Decision<void, number> = {
   name: "count_up",
   needs: () => Needs.row(Contacts, key),
   decide: (_, facts) => {
@@ -33,7 +33,7 @@ const CountUp: Use<void, number> = {
     const next = { ...known, createdAt: instant(known.createdAt + 1) }
     return Result.succeed({
       answer: next.createdAt,
-      commit: Commits.make({ relied: [Facts.relied(facts, Contacts, key)], puts: [Commits.put(Contacts, next)] })
+      commit: Commits.make({ expects: [Facts.expected(facts, Contacts, key)], puts: [Commits.put(Contacts, next)] })
     })
   }
 }
@@ -58,16 +58,16 @@ const scripted = (outcomes: ReadonlyArray<Outcome>) => {
   return { tap, commits, loads }
 }
 
-const decide = <Command, Answer>(tap: Tap, use: Use<Command, Answer>, command: Command) =>
-  Bench.run(Bench.layer({ tap }), Effect.flatMap(Decider, (decider) => Effect.result(decider.run(use, command))))
+const decide = <Command, Answer>(tap: Tap, use: Decision<Command, Answer>, command: Command) =>
+  Bench.run(Bench.layer({ tap }), Effect.flatMap(Executor, (executor) => Effect.result(executor.run(use, command))))
 
-describe("Decider", () => {
+describe("Executor", () => {
   it("loses no change when several decide on one row at once", async () => {
     const answers = await Bench.run(
       Bench.layer(),
       Effect.gen(function*() {
-        const decider = yield* Decider
-        return yield* Effect.all(Array.from({ length: 10 }, () => decider.run(CountUp, undefined)), {
+        const executor = yield* Executor
+        return yield* Effect.all(Array.from({ length: 10 }, () => executor.run(CountUp, undefined)), {
           concurrency: "unbounded"
         })
       })
@@ -92,9 +92,9 @@ describe("Decider", () => {
   })
 
   it("decides again with fresh facts when money is short, and may say something else then", async () => {
-    const { commits, tap } = scripted([short(Given.accountId(1))])
+    const { commits, tap } = scripted([insufficient(Given.accountId(1))])
     const seen: Array<number> = []
-    const Poor: Use<void, number> = {
+    const Poor: Decision<void, number> = {
       name: "poor",
       needs: () => Needs.balance(Given.accountId(1)),
       decide: () => {
@@ -115,7 +115,7 @@ describe("Decider", () => {
   it("gives up when others are always faster, and says so", async () => {
     const { commits, tap } = scripted(Array.from({ length: 1000 }, () => stale("row")))
     const result = await decide(tap, CountUp, undefined)
-    expect(Result.isFailure(result) ? result.failure : null).toMatchObject({ _tag: "Contended", use: "count_up" })
+    expect(Result.isFailure(result) ? result.failure : null).toMatchObject({ _tag: "Conflict", use: "count_up" })
     expect(commits.length).toBeGreaterThan(1)
     expect(commits.length).toBeLessThan(100)
   })
@@ -123,18 +123,18 @@ describe("Decider", () => {
   it.each(["lease", "claim"] as const)("does not try again what rests on a %s in other hands", async (because) => {
     const { commits, tap } = scripted([stale(because)])
     const result = await decide(tap, CountUp, undefined)
-    expect(Result.isFailure(result) ? result.failure : null).toMatchObject({ _tag: "Superseded", use: "count_up" })
+    expect(Result.isFailure(result) ? result.failure : null).toMatchObject({ _tag: "LeaseLost", use: "count_up" })
     expect(commits).toHaveLength(1)
   })
 
   it("changes nothing when the decision refuses, and asks no store when nothing changes", async () => {
     const { commits, tap } = scripted([done])
-    const Refuse: Use<void, never> = {
+    const Refuse: Decision<void, never> = {
       name: "refuse",
       needs: () => Needs.none,
       decide: () => Result.fail(Refused.refused("RESOURCE_003"))
     }
-    const Look: Use<void, string> = {
+    const Look: Decision<void, string> = {
       name: "look",
       needs: () => Needs.none,
       decide: () => Result.succeed({ answer: "seen", commit: Commits.empty })
@@ -148,7 +148,7 @@ describe("Decider", () => {
   it("asks for more until the decision needs nothing more, each fact once", async () => {
     const { loads, tap } = scripted([])
     const account = Given.accountId(1)
-    const Ask: Use<void, ReadonlyArray<string>> = {
+    const Ask: Decision<void, ReadonlyArray<string>> = {
       name: "ask",
       needs: (_, facts) => {
         const first = Needs.all(Needs.row(Accounts, account), Needs.balance(account))
@@ -174,7 +174,7 @@ describe("Decider", () => {
 
   it("commits the reply with what the use changed", async () => {
     const { commits, tap } = scripted([done])
-    const Replying: Use<void, number> = {
+    const Replying: Decision<void, number> = {
       ...CountUp,
       decide: (command, facts, now, mint) =>
         Result.map(CountUp.decide(command, facts, now, mint), ({ answer, commit }) => ({
@@ -201,7 +201,7 @@ describe("Decider", () => {
 
   it("commits nothing when the decision throws", async () => {
     const { commits, tap } = scripted([done])
-    const Broken: Use<void, number> = {
+    const Broken: Decision<void, number> = {
       ...CountUp,
       decide: () => {
         throw new Error("no answer can be made of this")

@@ -5,8 +5,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Mint } from "../commit/Mint.ts"
-import type { DecideError } from "../engine/Decider.ts"
-import { Decider } from "../engine/Decider.ts"
+import type { ExecutionError } from "../engine/Executor.ts"
+import { Executor } from "../engine/Executor.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import type { Account } from "../row/Account.ts"
@@ -60,41 +60,45 @@ export interface KeyPage {
   readonly total: number
 }
 
-export class Accounts extends Context.Service<Accounts, {
-  readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, DecideError>
-  readonly createUser: (options?: NewOptions) => Effect.Effect<Created, DecideError>
-  readonly createProfile: (organization: AccountId, options?: NewOptions) => Effect.Effect<Created, DecideError>
+export class Operator extends Context.Service<Operator, {
+  readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
+  readonly createUser: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
+  readonly createProfile: (organization: AccountId, options?: NewOptions) => Effect.Effect<Created, ExecutionError>
   /** Deleted accounts are found too: `deletedAt` tells. */
-  readonly find: (account: AccountId) => Effect.Effect<Account | null, DecideError>
+  readonly find: (account: AccountId) => Effect.Effect<Account | null, ExecutionError>
   readonly profiles: (
     organization: AccountId,
     offset: number,
     limit: number
   ) => Effect.Effect<ReadonlyArray<Account>, StoreError>
-  readonly change: (account: AccountId, change: Change) => Effect.Effect<Account | null, DecideError>
+  readonly change: (account: AccountId, change: Change) => Effect.Effect<Account | null, ExecutionError>
   /** Without a text a random one is made. */
   readonly createKey: (
     account: AccountId,
     text?: string
-  ) => Effect.Effect<NewKey<Exclude<CreateKeyAnswer, "Created">>, DecideError>
+  ) => Effect.Effect<NewKey<Exclude<CreateKeyAnswer, "Created">>, ExecutionError>
   /** Newest first. */
   readonly listKeys: (account: AccountId, offset: number, limit: number) => Effect.Effect<KeyPage, StoreError>
   readonly rotateKey: (
     text: string,
     graceMillis?: number
-  ) => Effect.Effect<NewKey<Exclude<RotateKeyAnswer, "Rotated">>, DecideError>
-  readonly revokeKey: (text: string) => Effect.Effect<RevokeKeyAnswer, DecideError>
-  readonly setBalance: (account: AccountId, balance: Money) => Effect.Effect<BalanceAnswer, DecideError>
+  ) => Effect.Effect<NewKey<Exclude<RotateKeyAnswer, "Rotated">>, ExecutionError>
+  readonly revokeKey: (text: string) => Effect.Effect<RevokeKeyAnswer, ExecutionError>
+  readonly setBalance: (account: AccountId, balance: Money) => Effect.Effect<BalanceAnswer, ExecutionError>
   /** The same reference adds the money once. */
-  readonly topUp: (account: AccountId, amount: Money, reference?: string) => Effect.Effect<BalanceAnswer, DecideError>
-  readonly suppress: (account: AccountId, phone: PhoneNumber) => Effect.Effect<SuppressAnswer, DecideError>
-  readonly unsuppress: (account: AccountId, phone: PhoneNumber) => Effect.Effect<SuppressAnswer, DecideError>
-}>()("@signalbox/core/accounts/Accounts") {}
+  readonly topUp: (
+    account: AccountId,
+    amount: Money,
+    reference?: string
+  ) => Effect.Effect<BalanceAnswer, ExecutionError>
+  readonly suppress: (account: AccountId, phone: PhoneNumber) => Effect.Effect<SuppressAnswer, ExecutionError>
+  readonly unsuppress: (account: AccountId, phone: PhoneNumber) => Effect.Effect<SuppressAnswer, ExecutionError>
+}>()("@signalbox/core/account/Operator") {}
 
-export const layer: Layer.Layer<Accounts, never, Decider | Store | Mint> = Layer.effect(
-  Accounts,
+export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Layer.effect(
+  Operator,
   Effect.gen(function*() {
-    const decider = yield* Decider
+    const executor = yield* Executor
     const store = yield* Store
     const mint = yield* Mint
 
@@ -106,7 +110,7 @@ export const layer: Layer.Layer<Accounts, never, Decider | Store | Mint> = Layer
       if (!Number.isSafeInteger(balance) || balance < 0) return { _tag: "BadAmount" } satisfies Created
       const chosen = id ?? mint.id(yield* Instant.now) as AccountId
       const account = NewAccount.make(chosen, type, organization, given)
-      const { answer } = yield* decider.run(CreateAccount, { account, apiKeys: [], balance })
+      const { answer } = yield* executor.run(CreateAccount, { account, apiKeys: [], balance })
       return (answer === "Created" ? { _tag: answer, id: chosen } : { _tag: answer }) satisfies Created
     })
 
@@ -117,15 +121,15 @@ export const layer: Layer.Layer<Accounts, never, Decider | Store | Mint> = Layer
       createOrganization: (options = {}) => create("organization", null, options),
       createUser: (options = {}) => create("user", null, options),
       createProfile: (organization, options = {}) => create("profile", organization, options),
-      find: (account) => answerOf(decider.run(FindAccount, account)),
+      find: (account) => answerOf(executor.run(FindAccount, account)),
       profiles: (organization, offset, limit) =>
         Effect.map(
           store.list({ list: "profiles", scope: organization, offset, limit }),
           ({ rows }) => rows.flatMap((row) => row.kind === "account" ? [row.value] : [])
         ),
-      change: (account, change) => answerOf(decider.run(ChangeAccount, { account, change })),
+      change: (account, change) => answerOf(executor.run(ChangeAccount, { account, change })),
       createKey: Effect.fnUntraced(function*(account, text = mint.apiKey()) {
-        const { answer } = yield* decider.run(CreateKey, { account, text })
+        const { answer } = yield* executor.run(CreateKey, { account, text })
         return answer === "Created" ? { _tag: answer, text: canonical(text) } : { _tag: answer }
       }),
       listKeys: (account, offset, limit) =>
@@ -141,15 +145,15 @@ export const layer: Layer.Layer<Accounts, never, Decider | Store | Mint> = Layer
         })),
       rotateKey: Effect.fnUntraced(function*(old, graceMillis = 0) {
         const text = mint.apiKey()
-        const { answer } = yield* decider.run(RotateKey, { hash: hashKey(old), text, graceMillis })
+        const { answer } = yield* executor.run(RotateKey, { hash: hashKey(old), text, graceMillis })
         return answer === "Rotated" ? { _tag: "Created", text } : { _tag: answer }
       }),
-      revokeKey: (text) => answerOf(decider.run(RevokeKey, hashKey(text))),
-      setBalance: (account, balance) => answerOf(decider.run(SetBalance, { account, balance })),
+      revokeKey: (text) => answerOf(executor.run(RevokeKey, hashKey(text))),
+      setBalance: (account, balance) => answerOf(executor.run(SetBalance, { account, balance })),
       topUp: (account, amount, reference) =>
-        answerOf(decider.run(TopUp, { account, amount, reference: reference ?? null })),
-      suppress: (account, phone) => answerOf(decider.run(Suppress, { account, phone, suppressed: true })),
-      unsuppress: (account, phone) => answerOf(decider.run(Suppress, { account, phone, suppressed: false }))
+        answerOf(executor.run(TopUp, { account, amount, reference: reference ?? null })),
+      suppress: (account, phone) => answerOf(executor.run(Suppress, { account, phone, suppressed: true })),
+      unsuppress: (account, phone) => answerOf(executor.run(Suppress, { account, phone, suppressed: false }))
     }
   })
 )
