@@ -126,6 +126,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/AccountsKeys"
   ),
   core(area, "accounts/TopUp.ts", "amount: Money.negate(amount)", "amount", "core/AccountsMoney"),
-  core(area, "accounts/Numbers.ts", "?.account === after.id", "?.account !== undefined", "core/Numbers"),
+  core(area, "accounts/Numbers.ts", "holder === null ||", "true ||", "core/Numbers"),
   core(area, "dispatch/Sender.ts", "?.number ?? account.shortName", "?.number ?? account.name", "core/Sender")
 ]

@@ -5,7 +5,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "inbound",
     "inbound/Receive.ts",
-    "if (known !== null) return answered({ _tag: \"Repeated\", message: known.message })",
+    "if (known !== null) return answered({ _tag: \"Repeated\", message: known.id })",
     "",
     "core/Inbound"
   ),

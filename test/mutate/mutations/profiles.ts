@@ -122,20 +122,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "keep(profile.organization ?? profile.id, apiKey, now)",
     "core/ProfileRows"
   ),
-  core(
-    "profiles",
-    "profile/ProfileChange.ts",
-    "isSame(before, after) ? {} : ShortNames.release(facts, before)",
-    "{}",
-    "core/ProfileRows"
-  ),
-  core(
-    "profiles",
-    "profile/ProfileChange.ts",
-    "ShortNames.release(facts, before)",
-    "ShortNames.release(facts, after)",
-    "core/ProfileRows"
-  ),
+  core("profiles", "row/Account.ts", "ShortName.compared(shortName)", "shortName", "core/ProfileRows"),
   core("profiles", "profile/BrandResource.ts", "city: business?.city,", "city: business?.state,", "core/ProfileRows"),
   core(
     "profiles",
@@ -165,14 +152,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "profiles/Removal"
   ),
-  core("profiles", "profile/Removal.ts", "    ShortNames.release(facts, profile),\n", "", "profiles/Removal"),
-  core(
-    "profiles",
-    "profile/Removal.ts",
-    "Numbers.changed(facts, profile, { ...profile, numbers: [] })",
-    "{}",
-    "profiles/Removal"
-  ),
+  core("profiles", "row/Account.ts", "  if (deletedAt !== null) return []\n", "", "profiles/Removal"),
   core(
     "profiles",
     "profile/Removal.ts",
