@@ -59,6 +59,7 @@ class Decision {
     for (const relied of commit.relied) this.rows.rely(relied)
     for (const ref of commit.deletes) this.rows.remove(ref)
     for (const row of commit.puts) this.rows.put(row)
+    this.rows.rekey()
     this.sums.apply(drawn)
     for (const { work } of commit.settles) this.end(work)
     for (const work of commit.withdraws) this.end(work)
