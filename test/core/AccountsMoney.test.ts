@@ -6,12 +6,13 @@ import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Store } from "@signalbox/core/port/Store"
 import { Accounts as AccountRows } from "@signalbox/core/row/Account"
+import type { Template } from "@signalbox/core/row/Template"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Money from "@signalbox/core/value/Money"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import { expect } from "vitest"
+import { expect, it } from "vitest"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
 
@@ -151,3 +152,23 @@ prop(
       })
     )
 )
+
+it("a new profile has its own first money, and its own automatic replies", () =>
+  Bench.run(
+    Bench.layer(),
+    Effect.gen(function*() {
+      const accounts = yield* Accounts
+      yield* accounts.createOrganization({ id: account, balance: Money.make(300) })
+      yield* accounts.createProfile(account, { id: other, balance: Money.make(500) })
+      expect([yield* balanceOf(account), yield* balanceOf(other)]).toEqual([300, 500])
+      const store = yield* Store
+      for (const scope of [account, other]) {
+        const { rows } = yield* store.list({ list: "templates", scope, offset: 0, limit: 10 })
+        expect(rows.map(({ value }) => (value as Template).autoReplyAction).toSorted()).toEqual([
+          "HELP",
+          "OPT_IN",
+          "OPT_OUT"
+        ])
+      }
+    })
+  ))

@@ -149,6 +149,21 @@ describe("what a recipient writes", () => {
     expect(logged).toEqual([expect.stringContaining("\"mended\":[\"text\",\"media\"]")])
   })
 
+  it("brings 32 files at most", async () => {
+    const file = (index: number) => ({
+      url: `https://a.example/${index}`,
+      mimeType: null,
+      sizeBytes: null,
+      hashSha256: null
+    })
+    const { answer: [message], logged } = await scene(Effect.andThen(
+      receive(written({ media: Array.from({ length: 33 }, (_, index) => file(index)) })),
+      Scene.messages
+    ))
+    expect(message!.inboundMedia).toEqual(Array.from({ length: 32 }, (_, index) => file(index)))
+    expect(logged.length).toBe(1)
+  })
+
   it("is another message under another reference, also when no store can hold that", async () => {
     const references = ["a", "a\0", "a\ud800", "a\ud801", "a".repeat(256), "a".repeat(257)]
     const { answer } = await scene(

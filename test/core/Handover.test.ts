@@ -2,6 +2,7 @@
  * A message is handed over: what its carrier is asked to take, and what its refusal says (decisions 4.1, 8.3).
  */
 import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
+import { ReceiptDeadlineWork } from "@signalbox/core/message/AttemptWork"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
 import { first } from "./HistorySubject.ts"
@@ -63,6 +64,69 @@ describe("a message", () => {
         subject: null,
         plain: "x".repeat(153)
       }
+    })
+  })
+
+  it("of a later send is not SENT because a carrier has taken an attempt of an earlier one", () => {
+    const made = first(plain({ carriers: [...carriers, { id: "two", channels: ["sms"] }] }))
+    made.dispatch()
+    made.handOver(0)
+    made.timeOut(0)
+    made.handOver(1)
+    made.report(0, false, "DELIVERED", "unknown")
+    expect([made.message.status, made.resend()]).toEqual(["DELIVERED", null])
+    made.dispatch()
+    made.end(1, { _tag: "Accepted", reference: null })
+    expect(made.message).toMatchObject({ status: "ROUTED", send: 2, price: 79 })
+    expect(made.message.attempts.map(({ charge, report }) => [report, charge])).toEqual([
+      ["DELIVERED", "returned"],
+      ["SENT", "taken"],
+      [null, "reserved"]
+    ])
+  })
+
+  it("is not given up for want of a receipt before its carrier has taken it", () => {
+    const made = first(plain({ carriers }))
+    made.dispatch()
+    const [attempt] = made.message.attempts
+    const target = { message: made.id, attempt: attempt!.id }
+    const before = made.message
+    made.giveUpBy(made.service.store.hold(ReceiptDeadlineWork.due(target, Given.accountId(1), Given.now)))
+    expect(made.message).toEqual(before)
+  })
+})
+
+describe("what a refused attempt would have cost", () => {
+  const two = [...carriers, { id: "two", channels: ["sms"] }] as const
+  const refused = (balance: number, organizationBalance: number) => {
+    const made = first(plain({ carriers: two, billing: "profile_and_organization", balance, organizationBalance }))
+    made.dispatch()
+    made.handOver(0)
+    made.end(0, { _tag: "Refused", failure: "sender_refused" })
+    const { attempts, code, status } = made.message
+    return {
+      status,
+      code,
+      payers: attempts.map(({ payer }) => payer),
+      left: [made.service.balanceOf("own"), made.service.balanceOf("organization")]
+    }
+  }
+
+  it("is there again for the next candidate, where it came from the organization", () => {
+    expect(refused(0, 89)).toEqual({
+      status: "ROUTED",
+      code: null,
+      payers: [Given.accountId(2), Given.accountId(2)],
+      left: [0, 0]
+    })
+  })
+
+  it("is there again for the next candidate, where it was the profile's: the organization pays nothing", () => {
+    expect(refused(89, 5000)).toEqual({
+      status: "ROUTED",
+      code: null,
+      payers: [Given.accountId(1), Given.accountId(1)],
+      left: [0, 5000]
     })
   })
 })

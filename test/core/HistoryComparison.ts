@@ -2,8 +2,8 @@
  * Both sides of a history must be in the same state: messages, money, conversations, what is due and what webhooks were
  * told.
  */
-import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/dispatch/AttemptWork"
 import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
+import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/message/AttemptWork"
 import { ConversationOpenings, openingKey } from "@signalbox/core/row/ConversationOpening"
 import { expect } from "vitest"
 import * as Given from "./Given.ts"

@@ -24,8 +24,11 @@ export const keyed = (body: Json) => ({
   idempotency: { key: claim.key, fingerprint: JSON.stringify(body) }
 })
 
-export const ask = (name: "templates.create" | "webhooks.create", body: Json) =>
-  Effect.flatMap(Operations.Operations, ({ run }) =>
+export const ask = (
+  name: "templates.create" | "webhooks.create",
+  body: Json
+): Effect.Effect<Answer, never, Operations.Operations> =>
+  Effect.flatMap(Operations.Operations, ({ run }): Effect.Effect<Answer> =>
     name === "templates.create"
       ? run(operations[name], Scene.caller, keyed(body))
       : run(operations[name], Scene.caller, keyed(body)))
@@ -46,7 +49,11 @@ export const executed = (answer: Answer, status: number): void => {
   expect({ status: answer.status, replayed: answer.replayed }).toEqual({ status, replayed: false })
 }
 
-/** An answer that shows the same as an earlier one, to the byte. */
+const cameTo = ({ result }: Answer) => Effect.runSync(Effect.result(result))
+
+/** An answer that shows the same as an earlier one, to the byte, and comes to the same for callers in this process. */
 export const replays = (again: Answer, first: Answer): void => {
-  expect(again).toEqual({ ...first, replayed: true })
+  const [{ result: _, ...told }, { result: __, ...firstTold }] = [again, first]
+  expect(told).toEqual({ ...firstTold, replayed: true })
+  expect(cameTo(again)).toEqual(cameTo(first))
 }

@@ -28,6 +28,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   idempotencyLifetime: 24 * hour,
   idempotencyWait: 5 * second,
   idempotencyClaimLifetime: 60 * second,
+  answerTextBytes: 5_242_880,
   idempotencyReplyBytes: 5_242_880,
   userNameLength: 255,
   emailLength: 254,

@@ -6,6 +6,7 @@ import * as OutcomeCode from "@signalbox/core/catalogue/OutcomeCode"
 import * as MessageResource from "@signalbox/core/message/MessageResource"
 import type { Activity, Message } from "@signalbox/core/row/Message"
 import * as Rendered from "@signalbox/core/template/Rendered"
+import { plus } from "@signalbox/core/value/Instant"
 import { make as money } from "@signalbox/core/value/Money"
 import { message as anyMessage } from "@signalbox/testing/generate/Messages"
 import { prop } from "@signalbox/testing/Prop"
@@ -152,6 +153,16 @@ describe("MessageResource.activities", () => {
       cursors: null
     })
     expect(Schema.is(MessageResource.ActivitiesResource)(MessageResource.activities(message))).toBe(true)
+  })
+
+  it("shows each activity at its own instant, the newest first", () => {
+    const history = [0, 1500, 3_600_000].map((later) => line({ at: plus(Given.now, later) }))
+    const message = Given.message({ createdAt: plus(Given.now, -1000), history })
+    expect(MessageResource.activities(message).activities.map(({ timestamp }) => timestamp)).toEqual([
+      "2030-01-15T13:34:56.789Z",
+      "2030-01-15T12:34:58.289Z",
+      "2030-01-15T12:34:56.789Z"
+    ])
   })
 
   it("shows prices with four decimals, as text, and the reason where there is one [MSG-062]", () => {

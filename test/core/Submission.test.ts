@@ -3,7 +3,7 @@
  * carrier did not say is decided by the attempt's deadline.
  */
 import * as Commits from "@signalbox/core/commit/Commit"
-import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/dispatch/AttemptWork"
+import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/message/AttemptWork"
 import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
 import { Store, StoreError } from "@signalbox/core/port/Store"
 import { Receipts } from "@signalbox/core/receipt/Receipts"

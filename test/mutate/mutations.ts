@@ -3,6 +3,7 @@
  */
 import type { Mutation } from "./Mutation.ts"
 import { mutations as accounts } from "./mutations/accounts.ts"
+import { mutations as attempts } from "./mutations/attempts.ts"
 import { mutations as catalogues } from "./mutations/catalogues.ts"
 import { mutations as deliveries } from "./mutations/deliveries.ts"
 import { mutations as dispatch } from "./mutations/dispatch.ts"
@@ -31,6 +32,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...catalogues,
   ...states,
   ...receipts,
+  ...attempts,
   ...handOver,
   ...events,
   ...dispatch,

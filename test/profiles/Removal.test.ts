@@ -15,7 +15,6 @@ import type { Message, Status } from "@signalbox/core/row/Message"
 import { Messages } from "@signalbox/core/row/Message"
 import { blank } from "@signalbox/core/row/Profile"
 import { Webhooks } from "@signalbox/core/row/Webhook"
-import type { LaneKind } from "@signalbox/core/service/Jobs"
 import type { AccountId, NodeId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import { hashKey } from "@signalbox/core/value/Secret"
@@ -64,14 +63,7 @@ const key = "0b5a9a9e-7c8f-4d0a-9b7e-1f1d5d3c2b1a"
 
 const now = Effect.runSync(Instant.now)
 
-const onlyProfiles: Readonly<Record<LaneKind, number>> = {
-  dispatch: 0,
-  submission: 0,
-  deadline: 0,
-  delivery: 0,
-  review: 0,
-  profile: 1
-}
+const onlyProfiles = { profile: 1 }
 
 const [own, name] = [ownNumber(Given.phone(9000)), profileShortName(organization.id, "SALES")]
 

@@ -3,6 +3,7 @@
  * contract that clients and OpenAPI are made from, what the steps must know of the operation, and what carries it out
  * are all made from it.
  */
+import type { ErrorCode } from "@signalbox/core/catalogue/ErrorCode"
 import type { OperationName } from "@signalbox/core/operation/Catalogue"
 import type { Fields, Operation } from "@signalbox/core/operation/Operation"
 import type { Json } from "@signalbox/core/value/Json"
@@ -24,6 +25,10 @@ export interface Binding extends Requirements {
   readonly method: Method
   /** With `:name` where a parameter stands. */
   readonly path: `/${string}`
+  /** Every status that it can answer with. */
+  readonly statuses: ReadonlyArray<number>
+  /** The codes of its own refusals, beside those of any request. */
+  readonly refuses: ReadonlyArray<ErrorCode>
   readonly execute: Execution
 }
 
@@ -89,17 +94,17 @@ export const bind = <
   path: Path & Fitting<Path, P>,
   operation: Operation<P, Q, B, C, D, Name>
 ): Endpoint<Name, M, Path, P, Q, B, D> => {
-  const { headers, name, summary } = operation
+  const { headers, name, refuses = [], summary } = operation
+  const failures = Statuses.failures(operation, hasBody(method))
+  const statuses = [...Statuses.successes(operation), ...failures]
   const endpoint = HttpApiEndpoint.make<Method>(method)(name.slice(name.indexOf(".") + 1), path, {
     params: texts(operation.path, Schema.String),
     query: texts(operation.query, Schema.optionalKey(Schema.String)),
     ...(hasBody(method) ? { payload: operation.body } : {}),
     success: successes(operation),
-    error: Statuses.failures(operation, hasBody(method)).map((status) =>
-      Envelope.Failure.pipe(HttpApiSchema.status(status))
-    )
+    error: failures.map((status) => Envelope.Failure.pipe(HttpApiSchema.status(status)))
   })
-    .annotate(Bound, { ...operation, method, path, execute: Execution_.make(operation) })
+    .annotate(Bound, { ...operation, method, path, statuses, refuses, execute: Execution_.make(operation) })
     .annotate(OpenApi.Summary, summary)
     .annotate(OpenApi.Deprecated, headers?.["deprecation"] !== undefined)
   // The fields of a Schema are the keys of what it describes, and a method tells whether there is a body: TypeScript

@@ -27,14 +27,15 @@ const start = function*({ idempotency }: Given, at = now, claim = key, fingerpri
   return begun._tag === "Started" ? begun.token : (0 as ClaimToken)
 }
 
-const replies: fc.Arbitrary<Omit<Reply, "token" | "at">> = fc.record({
+const replies: fc.Arbitrary<Omit<Reply, "token" | "at">> = fc.record<Omit<Reply, "token" | "at">>({
   claim: fc.record({ account: uuid<AccountId>(), key: fc.stringMatching(/^[a-zA-Z0-9_-]{1,255}$/) }),
   status: fc.constantFrom(200, 202, 204, 402, 404, 422),
   outcome: fc.option(fc.record({ part: fc.constantFrom("data", "error"), json: jsonText })),
   requestId: text,
   sandbox: fc.boolean(),
-  profile: fc.option(uuid<AccountId>())
-})
+  profile: fc.option(uuid<AccountId>()),
+  withheld: fc.record({ field: text, digest: text })
+}, { requiredKeys: ["claim", "status", "outcome", "requestId", "sandbox", "profile"] })
 
 const answers = (harness: Harness): void => {
   const it = cases(harness)

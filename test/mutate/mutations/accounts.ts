@@ -108,7 +108,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "accounts/CreateAccount.ts",
     "AutoReplies.create(account.id, now, mint)",
     "AutoReplies.create(account.organization ?? account.id, now, mint)",
-    "core/AutoReplies"
+    "core/AccountsMoney"
   ),
   core(area, "accounts/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/Accounts.test"),
   core(
@@ -126,6 +126,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/AccountsKeys"
   ),
   core(area, "accounts/TopUp.ts", "amount: Money.negate(amount)", "amount", "core/AccountsMoney"),
-  core(area, "accounts/Numbers.ts", "holder === null ||", "true ||", "core/Numbers"),
+  core(area, "accounts/Numbers.ts", "holder === null || holder.id === account.id", "holder === null", "core/Numbers"),
   core(area, "dispatch/Sender.ts", "?.number ?? account.shortName", "?.number ?? account.name", "core/Sender")
 ]

@@ -21,43 +21,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "own.country === region)",
     "core/Sender"
   ),
-  core("dispatch", "dispatch/Dispatch.ts", "        relied: outlook.relied,\n", "", "core/History"),
-  core(
-    "dispatch",
-    "dispatch/Dispatch.ts",
-    "(offer === null || hit?.code === \"BUSINESS_003\")",
-    "offer === null",
-    "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Dispatch.ts",
-    "requested === \"mms\" && situation.accounts[0]?.allowMms === false",
-    "false",
-    "core/History"
-  ),
-  core("dispatch", "dispatch/Dispatch.ts", "if (plan.isDenied)", "if (false)", "core/History"),
-  core("dispatch", "dispatch/Dispatch.ts", "last?.channel ?? \"auto\"", "\"auto\"", "core/History"),
   core("dispatch", "dispatch/Dispatch.ts", "message.send !== send || ", "", "core/History"),
   core(
     "dispatch",
     "dispatch/Dispatch.ts",
     "{ channel: message.requested }, true)",
     "{ channel: message.requested })",
-    "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Dispatch.ts",
-    "Gate.firstHit(outlook.situation, \"further\")",
-    "Gate.firstHit(outlook.situation)",
-    "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Dispatch.ts",
-    "today: DailyLimit.today(facts, account, message, at)",
-    "today: null",
     "core/History"
   ),
   core("dispatch", "dispatch/Gate.ts", "isSuppressed || contact?.optOut === true", "isSuppressed", "core/History"),
@@ -266,14 +235,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/History"
   ),
   core("dispatch", "dispatch/Reroute.ts", "(attempt) => attempt.send === send", "() => true", "core/History"),
-  core(
-    "dispatch",
-    "dispatch/Route.ts",
-    "attempts: [...message.attempts, attempt]",
-    "attempts: [attempt]",
-    "core/History"
-  ),
-  core("dispatch", "dispatch/Dispatch.ts", "        spends: route.spends,\n", "", "core/History"),
   core("dispatch", "dispatch/Routing.ts", ">= Limit.routesPerSend", "> Limit.routesPerSend", "core/History"),
   core(
     "dispatch",
@@ -281,20 +242,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "return organization === null ? [account] : [account, organization]",
     "return [account]",
     "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Dispatch.ts",
-    "DailyLimit.today(facts, account, message, at)",
-    "DailyLimit.today(facts, account, message, now)",
-    "core/DailyLimit"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Dispatch.ts",
-    "DailyLimit.count(account, message, at)",
-    "DailyLimit.count(account, message, now)",
-    "core/DailyLimit"
   ),
   core(
     "dispatch",
@@ -329,7 +276,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "dispatch/Outlook.ts",
     "payerOf(account, message, Price.total(price), facts)",
     "payerOf(account, message, price.price, facts)",
-    "core/History"
+    "core/NextRoute"
   ),
   core(
     "dispatch",
@@ -357,7 +304,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "dispatch/Outlook.ts",
     "Price.quote(rates, candidate.channel, region, segments)",
     "Price.quote(rates, candidate.channel, \"ZZ\", segments)",
-    "core/Reroute"
+    "core/NextRoute"
   ),
   core("dispatch", "dispatch/Outlook.ts", "template?.language ?? \"en\"", "\"en\"", "core/TemplateSend"),
   core(
@@ -372,57 +319,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "dispatch/Outlook.ts",
     "    now\n  }\n  const isOpenOnWhatsapp",
     "    now: message.createdAt\n  }\n  const isOpenOnWhatsapp",
-    "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Route.ts",
-    "    price: offer.price.price,\n    activeContactPrice: offer.price.activeContactPrice,",
-    "    price: offer.price.activeContactPrice,\n    activeContactPrice: offer.price.price,",
-    "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Route.ts",
-    "      from: offer.from,\n      leftOut: plan.leftOut",
-    "      from: offer.from",
-    "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Route.ts",
-    "      from: offer.from,\n      leftOut: plan.leftOut",
-    "      leftOut: plan.leftOut",
-    "core/History"
-  ),
-  core("dispatch", "dispatch/Route.ts", "payer: offer.payer", "payer: message.account", "core/History"),
-  core("dispatch", "dispatch/Route.ts", "account: attempt.payer", "account: message.account", "core/History"),
-  core(
-    "dispatch",
-    "dispatch/Route.ts",
-    "SubmissionDeadlineWork.due(target, message.account, attempt.deadline)",
-    "SubmissionDeadlineWork.due(target, attempt.payer, attempt.deadline)",
-    "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Route.ts",
-    "deadline: Instant.plus(at, Limit.submissionDeadline)",
-    "deadline: Instant.plus(message.createdAt, Limit.submissionDeadline)",
-    "core/History"
+    "core/NextRoute"
   ),
   core(
     "dispatch",
     "dispatch/Dispatch.ts",
     "OutcomeCode.reason(code)}`, code, leftOut }",
     "OutcomeCode.reason(code)}`, code }",
-    "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Dispatch.ts",
-    "leftOut: hit === null ? outlook.plan.leftOut : []",
-    "leftOut: []",
     "core/History"
   ),
   core(

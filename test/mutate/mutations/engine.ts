@@ -150,6 +150,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Job.ts", "settle(piece, patient).pipe(", "settle(piece).pipe(", "core/Job"),
   core("engine", "engine/Job.ts", "LaneKind.owner(leases[0].lane)", "leases[0].lane", "core/Job"),
   core("engine", "engine/Job.ts", "job.tells?.(outside, answer) ?? Effect.void", "Effect.void", "core/Job"),
-  core("engine", "dispatch/AttemptWork.ts", "=> [message, attempt],", "=> [attempt, message],", "core/Job"),
-  core("engine", "dispatch/AttemptWork.ts", "\"submission\", 128", "\"submission\", 127", "core/Job")
+  core("engine", "message/AttemptWork.ts", "=> [message, attempt],", "=> [attempt, message],", "core/Job"),
+  core("engine", "message/AttemptWork.ts", "\"submission\", 128", "\"submission\", 127", "core/Job")
 ]

@@ -25,12 +25,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "message.channel",
     "core/History"
   ),
-  core("events", "receipt/Report.ts", "{ channel: attempt.channel }, abandoned", "{}, abandoned", "core/History"),
-  core(
-    "events",
-    "dispatch/Dispatch.ts",
-    "last?.channel ?? \"auto\"",
-    "last?.channel ?? message.requested",
-    "core/History"
-  )
+  core("events", "receipt/Report.ts", "{ channel: attempt.channel }, abandoned", "{}, abandoned", "core/History")
 ]

@@ -10,9 +10,9 @@ export const mutations: ReadonlyArray<Mutation> = [
     "yield* Rate.takeAddress(address)\n    yield* lockout.fail(hash, now)",
     "yield* lockout.fail(hash, now)\n    yield* Rate.takeAddress(address)"
   ),
-  step("steps/Admission.ts", "HttpServerResponse.setHeaders(response, bound?.headers ?? {})", "response"),
+  step("Runner.ts", "HttpServerResponse.setHeaders(response, binding.headers ?? {})", "response"),
   step("steps/Admission.ts", "RequestLog.report(Cause.fail(error))", "Effect.void"),
-  step("steps/Admission.ts", "operation: bound?.name ?? null", "operation: null"),
+  step("Runner.ts", "operation: binding.name", "operation: null"),
   step(
     "steps/Admission.ts",
     "yield* Scope.permit(headers, account, requirements)\n  yield* Rate.takeAccount(account, requirements)",
@@ -27,6 +27,17 @@ export const mutations: ReadonlyArray<Mutation> = [
   step("ClientAddress.ts", "provided ?? ", ""),
   step("WebHandler.ts", "Context.add(service, ClientAddress, ip)", "service"),
   step("WebHandler.ts", "isForeign && !hasWarned", "isForeign"),
+  step("Runner.ts", "Admission.admit(binding)", "Admission.admit(null)"),
+  http("packages/http/src/Binding.ts", "texts(operation.query, ", "texts(operation.path, ", "http/OpenApi"),
+  http("packages/http/src/Binding.ts", "{ payload: operation.body }", "{}", "http/OpenApi"),
+  http("packages/http/src/Statuses.ts", "...(hasBody ? body : []),", "", "http/OpenApi"),
+  http("packages/http/src/Statuses.ts", "[status, 200]", "[status]", "http/OpenApi"),
+  http(
+    "packages/http/src/Api.ts",
+    "\"/v3/messages\", SendMessage",
+    "\"/v3/messages\", CreateWebhook",
+    "architecture/bindings"
+  ),
   http("adapters/express/src/internal/place.ts", "url: `/v3${url}`", "url", "test/express"),
   http("adapters/express/src/internal/place.ts", "another === undefined", "true", "test/express"),
   http("adapters/express/src/ExpressMount.ts", "fromHost(host(request).body)", "null", "test/express")

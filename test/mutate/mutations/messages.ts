@@ -99,7 +99,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "const rests: Partial<Commit.Commit> = {}",
     "messages/Race"
   ),
-  mutation("dispatch/Dispatch.ts", "spends: route.spends,", "", "messages/Race"),
   mutation(
     "message/MessageResource.ts",
     "price: message.price === null ? null : Money.toNumber(message.price)",

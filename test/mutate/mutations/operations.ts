@@ -48,7 +48,15 @@ export const mutations: ReadonlyArray<Mutation> = [
     "data",
     "core/ShownOnce"
   ),
-  core("operations", "value/Text.ts", "encoder.encode(text).length <= most", "text.length <= most", "core/Idempotence"),
+  core(
+    "operations",
+    "operation/messages/RecipientBody.ts",
+    "size > Limit.answerTextBytes",
+    "false",
+    "core/AnswerTexts"
+  ),
+  core("operations", "operation/messages/RecipientBody.ts", "Text.bytes(text)", "text.length", "core/AnswerTexts"),
+  core("operations", "value/Text.ts", "bytes(text) <= most", "text.length <= most", "core/Idempotence"),
   core("operations", "engine/Accident.ts", "/\\+?\\d{7,}/g", "/\\+?\\d{70,}/g", "http/Steps"),
   core("operations", "operation/RequestLog.ts", "{ request_id: requestId,", "{", "http/Steps")
 ]

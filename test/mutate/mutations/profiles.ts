@@ -55,7 +55,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Profiles"
   ),
   core("profiles", "row/Account.ts", "return [id, organization]", "return [organization, id]", "core/Profiles"),
-  core("profiles", "carrier/Handover.ts", "account: attempt.payer,", "account: message.account,", "core/Profiles"),
   core("profiles", "dispatch/Gate.ts", " || deletedAt !== null", "", "core/Profiles"),
   core(
     "profiles",
@@ -122,7 +121,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "keep(profile.organization ?? profile.id, apiKey, now)",
     "core/ProfileRows"
   ),
-  core("profiles", "row/Account.ts", "ShortName.compared(shortName)", "shortName", "core/ProfileRows"),
   core("profiles", "profile/BrandResource.ts", "city: business?.city,", "city: business?.state,", "core/ProfileRows"),
   core(
     "profiles",
@@ -152,7 +150,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "profiles/Removal"
   ),
-  core("profiles", "row/Account.ts", "  if (deletedAt !== null) return []\n", "", "profiles/Removal"),
+  core("profiles", "row/Account.ts", "if (deletedAt !== null) return []", "", "profiles/Removal"),
   core(
     "profiles",
     "profile/Removal.ts",

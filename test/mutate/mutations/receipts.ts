@@ -7,29 +7,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "receipts",
     "receipt/Report.ts",
-    "charge: unheard ? \"taken\" : attempt.charge",
-    "charge: \"taken\"",
-    "core/History"
-  ),
-  core(
-    "receipts",
-    "receipt/Report.ts",
     "channel === \"whatsapp\" || channel === \"rcs\"",
     "channel !== \"mms\"",
-    "core/Message.test"
-  ),
-  core(
-    "receipts",
-    "receipt/Report.ts",
-    "attempt !== message.attempts.findLast",
-    "attempt === message.attempts.findLast",
-    "core/History"
-  ),
-  core(
-    "receipts",
-    "receipt/ReceiptDeadline.ts",
-    "each.report === \"SENT\")",
-    "each.report !== null)",
     "core/Message.test"
   ),
   core(
@@ -46,35 +25,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "core/History"
   ),
-  core("receipts", "receipt/Report.ts", "unheard ? Handover.opened(message, now) : {}", "{}", "core/History"),
-  core(
-    "receipts",
-    "receipt/Report.ts",
-    "unheard ? Handover.opened(message, now) : {}",
-    "Handover.opened(message, now)",
-    "core/History"
-  ),
-  core("receipts", "receipt/Report.ts", "const decides = current && ", "const decides = ", "core/Message.test"),
   core(
     "receipts",
     "receipt/Report.ts",
     "{ relied: [Facts.relied(facts, Messages, message.id)] }",
     "{}",
-    "core/History"
-  ),
-  core("receipts", "receipt/Report.ts", "      ReceiptDeadlineWork.ref(target),\n", "", "core/History"),
-  core(
-    "receipts",
-    "receipt/Report.ts",
-    "unheard ? [SubmissionDeadlineWork.ref(target)] : []",
-    "[]",
-    "core/History"
-  ),
-  core(
-    "receipts",
-    "receipt/Report.ts",
-    "decides && report === \"FAILED\" && Reroute.isWanted(sent.message)",
-    "false",
     "core/History"
   ),
   core("receipts", "receipt/Recipient.ts", "channel === \"whatsapp\" && ", "", "core/History"),
@@ -88,7 +43,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/History"
   ),
   core("receipts", "inbound/Receive.ts", "if (channel !== \"whatsapp\") return written", "", "core/History"),
-  core("receipts", "receipt/Report.ts", "!ReceiptJoin.raises(attempt.report, report)", "false", "core/History"),
   core(
     "receipts",
     "receipt/Report.ts",
@@ -97,14 +51,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/History"
   ),
   core("receipts", "receipt/Report.ts", "    from: attempt.from,\n    code,", "    code,", "core/History"),
-  core(
-    "receipts",
-    "receipt/Report.ts",
-    "unheard && sent.events.length === 0 ? charged : {}",
-    "unheard ? charged : {}",
-    "core/History"
-  ),
-  core("receipts", "receipt/Report.ts", "unheard && sent.events.length === 0 ? charged : {}", "{}", "core/History"),
   core(
     "receipts",
     "receipt/Report.ts",

@@ -160,8 +160,8 @@ export const mutations: ReadonlyArray<Mutation> = [
     "template === null || template.account !== caller.account.id",
     "template === null"
   ),
-  operation("TemplateFilter", "...(status === undefined || status === \"\" ? {} : { status })", ""),
-  operation("TemplateFilter", "...(category === undefined || category === \"\" ? {} : { category })", ""),
+  operation("TemplateFilter", "status === undefined || status === \"\" ? {} : { status }", "{}"),
+  operation("TemplateFilter", "category === undefined || category === \"\" ? {} : { category }", "{}"),
   core("templates", "row/Filters.ts", ".toLowerCase()", "", "stores/memory"),
   core("templates", "row/Filters.ts", "terms.every(", "terms.some(", "stores/memory"),
   core("templates", "row/Template.ts", "[name, ...contents", "[...contents", "stores/memory"),

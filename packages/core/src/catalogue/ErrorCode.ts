@@ -70,6 +70,8 @@ export const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue
 
+export const codes = Object.keys(catalogue) as ReadonlyArray<ErrorCode>
+
 /** The HTTP status of a code. */
 export const status = (code: ErrorCode): number => catalogue[code][0]
 

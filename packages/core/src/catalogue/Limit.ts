@@ -34,6 +34,8 @@ export const idempotencyLifetime = Instant.day
 export const idempotencyWait = 5 * Instant.second
 /** After this long a claim whose node died is free again. */
 export const idempotencyClaimLifetime = Instant.minute
+/** What the texts of one answer may have together. */
+export const answerTextBytes = 5 * 1024 * 1024
 export const idempotencyReplyBytes = 5 * 1024 * 1024
 
 export const userNameLength = 255

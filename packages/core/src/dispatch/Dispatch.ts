@@ -12,22 +12,15 @@ import * as Settling from "../commit/Settling.ts"
 import type { Decision } from "../commit/Use.ts"
 import * as Job from "../engine/Job.ts"
 import * as Progress from "../message/Progress.ts"
-import { Accounts } from "../row/Account.ts"
-import type { Attempt } from "../row/Attempt.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
-import * as DailyLimit from "./DailyLimit.ts"
 import { DispatchWork } from "./DispatchWork.ts"
-import * as Gate from "./Gate.ts"
-import * as Outlook from "./Outlook.ts"
+import * as NextRoute from "./NextRoute.ts"
 import * as Reroute from "./Reroute.ts"
 import * as Route from "./Route.ts"
-import type { Plan } from "./Routing.ts"
 import * as Settings from "./Settings.ts"
-
-type Stop = Pick<Gate.Gate, "trigger" | "code">
 
 export interface Command {
   readonly lease: Lease
@@ -54,19 +47,17 @@ const entered = (message: Message, now: Instant, mint: Mint): Progress.Progress 
 }
 
 /** Its route has failed, and there is no other one, or no money for it: what the carrier reported is the end. */
-const failed = (message: Message, last: Attempt, why: string, { leftOut }: Plan, now: Instant, mint: Mint) => {
-  const { channel, failure } = last
+const failed = (message: Message, { after, leftOut, why }: NextRoute.Exhausted, now: Instant, mint: Mint) => {
+  const { channel, failure } = after
   const code = failure === null ? "DELIVERY_001" : FailureClass.code(failure)
   const note = { description: `${why}: ${OutcomeCode.reason(code)}`, code, leftOut }
   return Progress.advance(Progress.of(message), "failed", now, mint, note, { channel })
 }
 
-/** Why a message that has no route ends. */
-const unroutable = ({ requested }: Message, { plan, situation }: Outlook.Outlook): Stop => {
-  if (plan.isDenied) return { trigger: "filtered", code: "DELIVERY_004" }
-  return requested === "mms" && situation.accounts[0]?.allowMms === false
-    ? { trigger: "failed", code: "channel_unavailable" }
-    : { trigger: "failed", code: "DELIVERY_003" }
+/** What the message takes its route for. */
+const occasionOf = (message: Message, at: Instant): NextRoute.Occasion => {
+  const after = Reroute.last(message)
+  return after === undefined ? { _tag: "First", at } : { _tag: "Reroute", after }
 }
 
 export const Dispatch = Settling.make<Command, void>({
@@ -75,12 +66,7 @@ export const Dispatch = Settling.make<Command, void>({
     const { message: id } = DispatchWork.target(lease)
     const message = Facts.peek(facts, Messages, id)
     if (message === undefined) return Needs.row(Messages, id)
-    return message === null
-      ? Needs.none
-      : Needs.all(
-        Outlook.needs(message, facts),
-        DailyLimit.needs(Facts.peek(facts, Accounts, message.account) ?? null, message, at)
-      )
+    return message === null ? Needs.none : NextRoute.needs(message, occasionOf(message, at), facts)
   },
   decide: ({ at, lease, settings }, facts, now, mint) => {
     const { message: id, send } = DispatchWork.target(lease)
@@ -92,38 +78,18 @@ export const Dispatch = Settling.make<Command, void>({
     if (message === null || message.send !== send || !isWaiting(message)) return ended()
 
     const rests: Partial<Commit.Commit> = { relied: [Facts.relied(facts, Messages, id)] }
-    const account = Facts.get(facts, Accounts, message.account)
-    const outlook = Outlook.look(message, facts, settings, now)
-    const last = Reroute.last(message)
-    const { offer } = outlook
-    const hit = last === undefined
-      ? Gate.firstHit({ ...outlook.situation, today: DailyLimit.today(facts, account, message, at) })
-      : Gate.firstHit(outlook.situation, "further")
-    if (last !== undefined && (offer === null || hit?.code === "BUSINESS_003")) {
-      const why = offer === null ? "no other route" : "no money for another route"
-      return ended(rests, Progress.kept(failed(message, last, why, outlook.plan, now, mint)))
-    }
+    const next = NextRoute.find(message, occasionOf(message, at), facts, settings, now)
+    if (next._tag === "Exhausted") return ended(rests, Progress.kept(failed(message, next, now, mint)))
 
     const taken = entered(message, now, mint)
-    const next: Stop | Outlook.Offer = hit ?? offer ?? unroutable(message, outlook)
-    if ("trigger" in next) {
-      const { code, trigger } = next
-      const note = { description: OutcomeCode.reason(code), code, leftOut: hit === null ? outlook.plan.leftOut : [] }
-      const channel = last?.channel ?? "auto"
+    if (next._tag === "Stopped") {
+      const { code, leftOut, trigger } = next
+      const note = { description: OutcomeCode.reason(code), code, leftOut }
+      const channel = Reroute.last(message)?.channel ?? "auto"
       return ended(rests, Progress.kept(Progress.advance(taken, trigger, now, mint, note, { channel })))
     }
-
-    const route = Route.take(taken, next, outlook.plan, "route_chosen", now, mint)
-    return ended(
-      rests,
-      {
-        relied: outlook.relied,
-        spends: route.spends,
-        counts: last === undefined ? DailyLimit.count(account, message, at) : [],
-        due: route.due
-      },
-      Progress.kept(route.progress)
-    )
+    const { commit, progress } = Route.take(taken, next, "route_chosen", now, mint)
+    return ended(rests, commit, Progress.kept(progress))
   }
 })
 

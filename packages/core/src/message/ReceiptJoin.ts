@@ -14,9 +14,6 @@ export const join = (self: Report | null, other: Report | null): Report | null =
   return rank[other] > rank[self] ? other : self
 }
 
-/** Whether a report says more than what is known already. */
-export const raises = (self: Report | null, report: Report): boolean => join(self, report) !== self
-
 /**
  * What the attempts of one send amount to: the best success, else OPEN while one may still succeed, else FAILED. A
  * failure counts only when it is the last word.

@@ -1,17 +1,22 @@
 /**
- * The answer of an operation, before any transport: the JSON text of its one part, so that a replay shows the same
- * bytes.
+ * The answer of an operation, before any transport: what came of it for callers in this process, and the JSON text of
+ * its one part for those outside, so that a replay shows the same bytes.
  */
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { ErrorCode } from "../catalogue/ErrorCode.ts"
 import * as ErrorCode_ from "../catalogue/ErrorCode.ts"
-import type { Refused } from "../commit/Refused.ts"
+import { Refused } from "../commit/Refused.ts"
 import type { Reply } from "../commit/Reply.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
+import type { Json } from "../value/Json.ts"
 import * as ShownOnce from "./ShownOnce.ts"
 
-export interface Answer {
+export interface Answer<out Data = unknown> {
+  /** The data, or why there is none. A replay's is read from the kept text. */
+  readonly result: Effect.Effect<Data, Refused>
   readonly status: number
   /** Null: an answer without a body. */
   readonly outcome: { readonly part: "data" | "error"; readonly json: string } | null
@@ -37,16 +42,19 @@ export interface Frame {
   readonly profile: AccountId | null
 }
 
-export const success = (frame: Frame, status: number, json: string | null): Answer => ({
+/** @throws when the data is too large for a text, or cannot be one */
+export const success = <Data>(frame: Frame, status: number, data: Data): Answer<Data> => ({
   ...frame,
+  result: Effect.succeed(data),
   status,
-  outcome: json === null ? null : { part: "data", json },
+  outcome: status === 204 ? null : { part: "data", json: JSON.stringify(data) },
   replayed: false,
   retryAfter: null
 })
 
-export const failure = (frame: Frame, refused: Refused, docsBase: string): Answer => ({
+export const failure = (frame: Frame, refused: Refused, docsBase: string): Answer<never> => ({
   ...frame,
+  result: Effect.fail(refused),
   status: ErrorCode_.status(refused.code),
   outcome: { part: "error", json: errorJson(refused, docsBase) },
   replayed: false,
@@ -76,16 +84,42 @@ export const toReply = (answer: Answer, claim: Pick<Reply, "claim" | "token">, s
   }
 }
 
-/** @param secret what was left out of the reply, as far as it is still to be had */
-export const fromReply = (reply: Reply, secret: string | null): Answer => ({
-  status: reply.status,
-  outcome: reply.outcome === null || reply.withheld === undefined
-    ? reply.outcome
-    : { ...reply.outcome, json: ShownOnce.restore(reply.outcome.json, reply.withheld, secret) },
-  requestId: reply.requestId,
-  at: reply.at,
-  sandbox: reply.sandbox,
-  profile: reply.profile,
-  replayed: true,
-  retryAfter: null
+const Failure = Schema.Struct({
+  code: Schema.Literals(ErrorCode_.codes),
+  message: Schema.String,
+  details: Schema.optionalKey(Schema.Record(Schema.String, Schema.Array(Schema.String)))
 })
+
+/** What a kept text says; one that says nothing was not written by this service. */
+const read = <Data>(outcome: Answer["outcome"], data: Schema.Codec<Data, Json>): Effect.Effect<Data, Refused> =>
+  Effect.suspend(() => {
+    const said: unknown = outcome === null ? null : JSON.parse(outcome.json)
+    return outcome?.part === "error"
+      ? Effect.flatMap(
+        Effect.orDie(Schema.decodeUnknownEffect(Failure)(said)),
+        (failed) => Effect.fail(new Refused(failed))
+      )
+      : Effect.orDie(Schema.decodeUnknownEffect(data)(said))
+  })
+
+/** @param secret what was left out of the reply, as far as it is still to be had */
+export const fromReply = <Data>(
+  reply: Reply,
+  secret: string | null,
+  data: Schema.Codec<Data, Json>
+): Answer<Data> => {
+  const outcome = reply.outcome === null || reply.withheld === undefined
+    ? reply.outcome
+    : { ...reply.outcome, json: ShownOnce.restore(reply.outcome.json, reply.withheld, secret) }
+  return {
+    result: read(outcome, data),
+    status: reply.status,
+    outcome,
+    requestId: reply.requestId,
+    at: reply.at,
+    sandbox: reply.sandbox,
+    profile: reply.profile,
+    replayed: true,
+    retryAfter: null
+  }
+}

@@ -48,7 +48,7 @@ export class Operations extends Context.Service<Operations, {
     operation: Operation<P, Q, B, C, D>,
     caller: Caller,
     request: Request<P, Q>
-  ) => Effect.Effect<Answer>
+  ) => Effect.Effect<Answer<D>>
 }>()("@signalbox/core/operation/Operations") {}
 
 /** How many bytes of JSON a reply may have to be kept for replays; a larger one frees its key (decisions 9.4). */
@@ -89,16 +89,16 @@ const refuse = (error: DecideError): Effect.Effect<Refused.Refused> =>
 type Held = Pick<Reply, "claim" | "token">
 
 /** What comes of a request, and whether it was kept for replays. */
-interface Made {
-  readonly answer: Answer
+interface Made<out Data> {
+  readonly answer: Answer<Data>
   readonly isKept: boolean
 }
 
 /** A decision whose answer stands there before anything is committed, with the reply that is kept of it. */
 const answering = <Command, Data>(
   use: Use<Command, Data>,
-  make: (data: Data, at: Instant.Instant) => Made & { readonly reply: Reply | null }
-): Use<Command, Made> => ({
+  make: (data: Data, at: Instant.Instant) => Made<Data> & { readonly reply: Reply | null }
+): Use<Command, Made<Data>> => ({
   name: use.name,
   needs: use.needs,
   decide: (command, facts, now, mint) =>
@@ -141,13 +141,13 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
     const abandon = ({ claim, token }: Held): Effect.Effect<void> => Effect.ignore(idempotency.abandon(claim, token))
 
     /** The answer with the reply to keep; what is too large is not kept. */
-    const seal = (answer: Answer, held: Held | null, shownOnce: string | null) => {
+    const seal = <D>(answer: Answer<D>, held: Held | null, shownOnce: string | null) => {
       const isKept = held !== null && Text.hasAtMostBytes(answer.outcome?.json ?? "", keptBytes)
       return { answer, isKept, reply: isKept ? Answers.toReply(answer, held, shownOnce) : null }
     }
 
     /** Keeps an answer that changes nothing. */
-    const keep = (answer: Answer, held: Held | null): Effect.Effect<Made, DecideError> => {
+    const keep = <D>(answer: Answer<D>, held: Held | null): Effect.Effect<Made<D>, DecideError> => {
       const { reply, ...made } = seal(answer, held, null)
       return reply === null ? Effect.succeed(made) : Effect.as(
         decider.run(
@@ -180,9 +180,9 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
         Answers.success(
           { ...frame, at },
           operation.isOk?.(data) === true ? 200 : operation.status,
-          operation.status === 204 ? null : JSON.stringify(data)
+          data
         )
-      const fail = (refused: Refused.Refused): Made => ({
+      const fail = (refused: Refused.Refused): Made<never> => ({
         answer: Answers.failure(frame, refused, docsBase),
         isKept: false
       })
@@ -242,7 +242,7 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
       caller: Caller,
       request: Request<P, Q>,
       { fingerprint, key }: NonNullable<Request<P, Q>["idempotency"]>
-    ): Effect.Effect<Answer> =>
+    ): Effect.Effect<Answer<D>> =>
       Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
         const claim: ClaimKey = { account: caller.account.id, key }
         const stop = Effect.fnUntraced(function*(refused: Refused.Refused) {
@@ -259,7 +259,7 @@ export const layer: Layer.Layer<Operations, never, Decider | Idempotency | Mint 
             const { reply } = begun.success
             return yield* Effect.matchEffect(recall(reply, operation.shownOnce), {
               onFailure: unavailable,
-              onSuccess: (secret) => Effect.succeed(Answers.fromReply(reply, secret))
+              onSuccess: (secret) => Effect.succeed(Answers.fromReply(reply, secret, operation.data))
             })
           }
           case "Mismatch":

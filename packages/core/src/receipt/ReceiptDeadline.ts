@@ -8,8 +8,10 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Settling from "../commit/Settling.ts"
 import type { Decision } from "../commit/Use.ts"
-import { ReceiptDeadlineWork } from "../dispatch/AttemptWork.ts"
 import * as Job from "../engine/Job.ts"
+import * as AttemptState from "../message/AttemptState.ts"
+import * as AttemptStep from "../message/AttemptStep.ts"
+import { ReceiptDeadlineWork } from "../message/AttemptWork.ts"
 import { Messages } from "../row/Message.ts"
 import * as Report from "./Report.ts"
 
@@ -19,14 +21,16 @@ export const ReceiptDeadline = Settling.make<Settling.Leased, void>({
   decide: ({ lease }, facts, now, mint) => {
     const named = ReceiptDeadlineWork.target(lease)
     const message = Facts.get(facts, Messages, named.message)
-    const attempt = message?.attempts.find((each) => each.id === named.attempt && each.report === "SENT")
-    return Result.succeed<Decision<void>>({
-      answer: undefined,
-      commit: message === null || attempt === undefined ? Commit.empty : Commit.all(
-        { relied: [Facts.relied(facts, Messages, message.id)] },
-        Report.rise(message, attempt, "FAILED", "handset_unreachable", now, mint)
-      )
-    })
+    const attempt = AttemptStep.find(message, named.attempt)
+    const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
+      Result.succeed<Decision<void>>({ commit: Commit.all(...parts), answer: undefined })
+    if (message === null || attempt === undefined || AttemptState.of(attempt) !== "SENT") return ended()
+    const step = AttemptStep.reported(message, attempt, "failed", "handset_unreachable", now)
+    if (step === null) return ended()
+    return ended(
+      { relied: [Facts.relied(facts, Messages, message.id)] },
+      Report.heard(step, "failed", now, mint)
+    )
   }
 })
 

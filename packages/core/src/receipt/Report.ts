@@ -2,7 +2,6 @@
  * A receipt comes in: the attempt's report rises, and the message shows the best of its current send.
  */
 import * as Result from "effect/Result"
-import * as Handover from "../carrier/Handover.ts"
 import * as FailureClass from "../catalogue/FailureClass.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
@@ -10,13 +9,13 @@ import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Decision, Use } from "../commit/Use.ts"
-import { ReceiptDeadlineWork, SubmissionDeadlineWork } from "../dispatch/AttemptWork.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Reroute from "../dispatch/Reroute.ts"
-import type * as MessageState from "../message/MessageState.ts"
+import * as AttemptState from "../message/AttemptState.ts"
+import * as AttemptStep from "../message/AttemptStep.ts"
 import * as Progress from "../message/Progress.ts"
 import * as ReceiptJoin from "../message/ReceiptJoin.ts"
-import type { Attempt, Report as AttemptReport } from "../row/Attempt.ts"
+import type { Attempt } from "../row/Attempt.ts"
 import { CarrierReferences, key as referenceKey } from "../row/CarrierReference.ts"
 import { contactNumber, Contacts } from "../row/Contact.ts"
 import type { Message } from "../row/Message.ts"
@@ -43,16 +42,12 @@ export interface Command {
 /** `unknown`: no attempt has this name, so the carrier may try again later. `repeated`: it said nothing new. */
 export type Answer = "applied" | "repeated" | "unknown"
 
-/** A channel without read receipts has no READ: there the report says no more than that the message arrived. */
-const raised = ({ _tag }: Reported, { channel }: Attempt): AttemptReport =>
-  _tag === "Failed" ? "FAILED" : _tag === "Read" && (channel === "whatsapp" || channel === "rcs") ? "READ" : "DELIVERED"
+/** What a receipt says, of an attempt and of its message. */
+type Trigger = "delivered" | "read" | "failed"
 
-const triggers: Readonly<Record<AttemptReport, MessageState.Trigger>> = {
-  SENT: "submitted",
-  FAILED: "failed",
-  DELIVERED: "delivered",
-  READ: "read"
-}
+/** A channel without read receipts has no READ: there the receipt says no more than that the message arrived. */
+const triggerOf = ({ _tag }: Reported, { channel }: Attempt): Trigger =>
+  _tag === "Failed" ? "failed" : _tag === "Read" && (channel === "whatsapp" || channel === "rcs") ? "read" : "delivered"
 
 /** Whether a report tells of the recipient, so that their row has to be known. */
 const isOfRecipient = (reported: Reported, attempt: Attempt): boolean =>
@@ -69,7 +64,7 @@ export const Report: Use<Command, Answer> = {
     const located = locate(subject, facts)
     if (located !== undefined && located !== null) {
       const message = Facts.peek(facts, Messages, located.message)
-      const attempt = message?.attempts.find((each) => each.id === located.attempt)
+      const attempt = AttemptStep.find(message ?? null, located.attempt)
       return message !== undefined && message !== null && attempt !== undefined && isOfRecipient(reported, attempt)
         ? Needs.all(Needs.row(Messages, message.id), Needs.unique(contactNumber(message.account, message.phone)))
         : Needs.row(Messages, located.message)
@@ -84,16 +79,18 @@ export const Report: Use<Command, Answer> = {
     const located = locate(subject, facts)
     if (located === undefined || located === null) return answered("unknown")
     const message = Facts.get(facts, Messages, located.message)
-    const attempt = message?.attempts.find((each) => each.id === located.attempt)
+    const attempt = AttemptStep.find(message ?? null, located.attempt)
     if (message === null || attempt === undefined) return answered("unknown")
-    const report = raised(reported, attempt)
-    if (!ReceiptJoin.raises(attempt.report, report)) return answered("repeated")
+    const trigger = triggerOf(reported, attempt)
+    const failure = reported._tag === "Failed" ? reported.failure : null
+    const step = AttemptStep.reported(message, attempt, trigger, failure, now)
+    if (step === null) return answered("repeated")
     return answered(
       "applied",
       Commit.all(
         { relied: [Facts.relied(facts, Messages, message.id)] },
         isOfRecipient(reported, attempt) ? undeliverable(message, facts, now) : {},
-        rise(message, attempt, report, reported._tag === "Failed" ? reported.failure : null, now, mint)
+        heard(step, trigger, now, mint)
       )
     )
   }
@@ -107,61 +104,31 @@ const undeliverable = ({ account, phone }: Message, facts: Facts.Facts, now: Ins
   }
 }
 
-/** What a higher report makes of a message. Also used when the time for a receipt is over. */
-export const rise = (
-  message: Message,
-  attempt: Attempt,
-  report: AttemptReport,
-  failure: FailureClass.FailureClass | null,
-  now: Instant,
-  mint: Mint
-): Commit.Commit => {
-  const unheard = attempt.report === null
-  const risen: Attempt = {
-    ...attempt,
-    report,
-    failure: failure ?? attempt.failure,
-    charge: unheard ? "taken" : attempt.charge
-  }
-  const before: Message = {
-    ...message,
-    ...(unheard ? Handover.charge(message, attempt) : {}),
-    attempts: message.attempts.map((each) => each.id === attempt.id ? risen : each)
-  }
-  const code = report === "FAILED" && risen.failure !== null ? FailureClass.code(risen.failure) : null
-  const charged = { price: attempt.price, activeContactPrice: attempt.activeContactPrice }
-  const current = attempt.send === message.send
+/** What a step by which something was heard of an attempt makes of its message. */
+export const heard = (step: AttemptStep.Step, trigger: Trigger, now: Instant, mint: Mint): Commit.Commit => {
+  const { attempt, isTaken, message } = step
   // A receipt proves that the carrier took the message, even when its answer has not come yet.
-  const sent = current && unheard
-    ? Progress.advance(Progress.of(before), "submitted", now, mint, {
-      description: `accepted by ${attempt.carrier}`,
-      from: attempt.from,
-      ...charged
-    })
-    : Progress.of(before)
+  const sent = AttemptStep.submitted(step, now, mint)
+  const code = trigger === "failed" && attempt.failure !== null ? FailureClass.code(attempt.failure) : null
   const note = {
-    description: code === null ? `${report.toLowerCase()}, reported by ${attempt.carrier}` : OutcomeCode.reason(code),
+    description: code === null
+      ? `${AttemptState.of(attempt).toLowerCase()}, reported by ${attempt.carrier}`
+      : OutcomeCode.reason(code),
     from: attempt.from,
     code,
-    ...(unheard && sent.events.length === 0 ? charged : {})
+    ...(isTaken && sent.events.length === 0 ? AttemptStep.charges(attempt) : {})
   }
-  const decides = current && ReceiptJoin.verdict(before.attempts, message.send) === report
-  const target = { message: message.id, attempt: attempt.id }
-  const heard = Commit.all(unheard ? Handover.opened(message, now) : {}, {
-    withdraws: [
-      ReceiptDeadlineWork.ref(target),
-      ...(unheard ? [SubmissionDeadlineWork.ref(target)] : [])
-    ]
-  })
+  const decides = attempt.send === message.send &&
+    ReceiptJoin.verdict(message.attempts, message.send) === AttemptState.of(attempt)
   // Whether there is another route is for the dispatch to see, and so is the end if there is none.
-  if (decides && report === "FAILED" && Reroute.isWanted(sent.message)) {
-    return Commit.all(Progress.kept(Progress.remark(sent, now, note)), heard, {
+  if (decides && trigger === "failed" && Reroute.isWanted(sent.message)) {
+    return Commit.all(Progress.kept(Progress.remark(sent, now, note)), step.commit, {
       due: [DispatchWork.due(message, now)]
     })
   }
-  const abandoned = attempt !== message.attempts.findLast((each) => each.send === message.send)
+  const abandoned = attempt !== Reroute.last(message)
   const moved = decides
-    ? Progress.advance(sent, triggers[report], now, mint, note, { channel: attempt.channel }, abandoned)
+    ? Progress.advance(sent, trigger, now, mint, note, { channel: attempt.channel }, abandoned)
     : sent
-  return Commit.all(Progress.kept(moved === sent ? Progress.remark(sent, now, note) : moved), heard)
+  return Commit.all(Progress.kept(moved === sent ? Progress.remark(sent, now, note) : moved), step.commit)
 }

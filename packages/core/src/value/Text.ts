@@ -4,9 +4,11 @@
 
 const encoder = new TextEncoder()
 
+export const bytes = (text: string): number => encoder.encode(text).length
+
 /** Whether it has at most so many bytes. */
 export const hasAtMostBytes = (text: string, most: number): boolean =>
-  text.length <= most && (text.length * 3 <= most || encoder.encode(text).length <= most)
+  text.length <= most && (text.length * 3 <= most || bytes(text) <= most)
 
 /** At most so many units, without half a character at the end. */
 export const truncate = (text: string, length: number): string => {

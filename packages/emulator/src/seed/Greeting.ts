@@ -50,5 +50,5 @@ export const make = Effect.fnUntraced(function*(account: AccountId) {
     requestId: "req_seed",
     idempotency: null
   })
-  return answer.status === 201 ? name : yield* Effect.die(new Error(`no template: ${answer.outcome?.json}`))
+  return (yield* answer.result).name
 })

@@ -165,8 +165,9 @@ const events = (world: World): void => {
     })).toEqual(expected)
     expect(created_at).toBe(history[0]!.timestamp)
     const [sent, delivered, read] = history.slice(2).map(({ timestamp }) => Date.parse(timestamp))
-    expect(delivered! - sent!).toBeGreaterThanOrEqual(1050)
-    expect(read! - delivered!).toBeGreaterThanOrEqual(1050)
+    // A timer may ring a little early.
+    expect(delivered! - sent!).toBeGreaterThan(1000)
+    expect(read! - delivered!).toBeGreaterThan(1000)
   })
 
   it("tell of each message of a send", async () => {

@@ -2,6 +2,8 @@
  * A small HTTP client for tests: what went in is sent as it is, what came out is kept as it came.
  */
 
+import * as Documented from "./Documented.ts"
+
 /** What one request adds to or takes from what the client sends anyway. */
 export interface Call {
   /** Null leaves out a header that the client would send. */
@@ -46,7 +48,9 @@ export const make = (baseUrl: string, standing: Readonly<Record<string, string>>
       ...(call.body === undefined ? {} : { body: call.body, duplex: "half" })
     })
     const text = await response.text()
-    return { status: response.status, headers: new Map(response.headers), text, json: parse(text) }
+    const reply = { status: response.status, headers: new Map(response.headers), text, json: parse(text) }
+    Documented.check(method, path, reply)
+    return reply
   }
   return {
     send,

@@ -2,14 +2,13 @@
  * Contract of work: what is due, who gets it, and what ends it.
  */
 import { done, stale } from "@signalbox/core/commit/Outcome"
-import { DeliveryWork } from "@signalbox/core/delivery/DeliveryWork"
-import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/dispatch/AttemptWork"
 import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
-import { RemovalWork } from "@signalbox/core/profile/ProfileWork"
+import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/message/AttemptWork"
 import { ReviewWork } from "@signalbox/core/review/ReviewWork"
 import type { LaneKind } from "@signalbox/core/service/Jobs"
-import type { CarrierId, WebhookId } from "@signalbox/core/value/Id"
-import type { Lane, Lease } from "@signalbox/core/work/Work"
+import { laneWidth } from "@signalbox/core/service/Jobs"
+import type { CarrierId } from "@signalbox/core/value/Id"
+import type { Lease } from "@signalbox/core/work/Work"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"
@@ -157,8 +156,10 @@ const fullLanes = (harness: Harness): void => {
 }
 
 /** Widths that let nothing through but what a case asks for. */
-const widths = (width: Partial<Record<LaneKind, number>>) =>
-  ({ dispatch: 0, submission: 0, deadline: 0, delivery: 0, review: 0, profile: 0, ...width }) as const
+const widths = (width: Partial<Record<LaneKind, number>>) => ({
+  ...Object.fromEntries(Object.keys(laneWidth).map((kind) => [kind, 0])),
+  ...width
+})
 
 const nodeCases = (harness: Harness): void => {
   const it = cases(harness)
@@ -180,18 +181,18 @@ const nodeCases = (harness: Harness): void => {
     expect(keys(yield* claim(one, { width }))).toEqual(["5"])
   })
 
+  it("gives nothing of a kind of lane that a node does not name", function*({ claim, commit, store }) {
+    yield* commit({ due: [due("1"), due("2", { lane: "chore:of-newer-nodes" })] })
+    const request = { node: one, now, limit: 9 }
+    expect(keys(yield* store.claim({ ...request, width: { dispatch: 9 } }))).toEqual(["1"])
+    expect(yield* claim(one)).toEqual([])
+    expect(keys(yield* store.claim({ ...request, width: { chore: 1 } }))).toEqual(["2"])
+  })
+
   it("has a width for each kind of lane", function*({ claim, commit }) {
-    const lanes: Record<LaneKind, Lane> = {
-      dispatch: DispatchWork.lane.of(alice),
-      submission: SubmissionWork.lane.of("whatsapp:eu" as CarrierId),
-      deadline: SubmissionDeadlineWork.lane.of(alice),
-      delivery: DeliveryWork.lane.of("endpoint" as WebhookId),
-      review: ReviewWork.lane.of(alice),
-      profile: RemovalWork.lane.of(alice)
-    }
-    const kinds = Object.keys(lanes) as ReadonlyArray<LaneKind>
+    const kinds = Object.keys(laneWidth)
     yield* commit({
-      due: kinds.flatMap((kind) => numbers.map((number) => due(`${kind}/${number}`, { lane: lanes[kind] })))
+      due: kinds.flatMap((kind) => numbers.map((number) => due(`${kind}/${number}`, { lane: `${kind}:whatsapp:eu` })))
     })
     for (const kind of kinds) {
       const leases = yield* claim(one, { width: widths({ [kind]: 4 }) })

@@ -37,6 +37,7 @@ export const CancelMessage = Operation.make({
   role: null,
   tier: "standard",
   idempotent: true,
+  refuses: ["BUSINESS_006", "RESOURCE_003"],
   check: () => [],
   simulate: ({ path }, { account }, now, mint): MessageResource.MessageResource => {
     const held = Simulated.held(path.id, account.id, now, mint)

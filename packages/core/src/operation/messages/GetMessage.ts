@@ -30,6 +30,7 @@ const reading = {
   role: null,
   tier: "standard",
   idempotent: false,
+  refuses: ["RESOURCE_003"],
   check: () => [],
   simulate: null
 } as const

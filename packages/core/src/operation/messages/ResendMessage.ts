@@ -54,6 +54,7 @@ export const ResendMessage = Operation.make({
   role: null,
   tier: "sensitive",
   idempotent: true,
+  refuses: ["BUSINESS_006", "RESOURCE_003"],
   check: () => [],
   simulate: ({ path }, _caller, _now, mint): SendResource => ({
     status: "QUEUED",

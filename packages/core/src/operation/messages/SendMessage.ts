@@ -12,7 +12,6 @@ import type { Decision } from "../../commit/Use.ts"
 import type { SendResource } from "../../message/MessageResource.ts"
 import * as MessageResource from "../../message/MessageResource.ts"
 import { contactNumber, Contacts } from "../../row/Contact.ts"
-import type { Message } from "../../row/Message.ts"
 import type { Template } from "../../row/Template.ts"
 import { templateName, Templates } from "../../row/Template.ts"
 import * as ParameterCheck from "../../template/ParameterCheck.ts"
@@ -53,11 +52,6 @@ const refusal = (template: Template, body: SendBody.SendBody): Refused.Refused |
     : null
 }
 
-const shownBody = (template: Template | null, { requested, template: use, text }: Message): string | null =>
-  template === null || use === null
-    ? text ?? null
-    : RecipientBody.ofTemplate(template.definition, template.language, use.parameters, requested)
-
 const echo = (at: Instant | null) => at === null ? {} : { scheduled_at: Timestamp.show(at) }
 
 export const SendMessage = Operation.make({
@@ -71,22 +65,20 @@ export const SendMessage = Operation.make({
   role: null,
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_002"],
   check: ({ body }, _caller, raw, now) => SendBody.check(body, raw, now),
   simulate: ({ body }, _caller, _now, mint): SendResource => {
     const template = SendBody.template(body)
+    const asked = [...new Set(body.to)].flatMap((to) =>
+      [...new Set(SendBody.channels(body))].map((channel) => ({ to, channel }))
+    )
+    const shown = RecipientBody.all(asked.map(({ channel }) => channel), () => SendBody.text(body))
     return {
       status: "QUEUED",
       template_id: template === null ? null : template.id ?? mint.uuid(),
       template_name: template === null ? null : template.name ?? "sandbox",
       ...echo(SendBody.scheduledAt(body)),
-      recipients: [...new Set(body.to)].flatMap((to) =>
-        [...new Set(SendBody.channels(body))].map((channel) => ({
-          message_id: mint.uuid(),
-          to,
-          channel,
-          body: SendBody.text(body)
-        }))
-      )
+      recipients: asked.map((each, index) => ({ message_id: mint.uuid(), ...each, body: shown[index] ?? null }))
     }
   },
   use: {
@@ -125,6 +117,10 @@ export const SendMessage = Operation.make({
         now,
         mint
       )
+      const shown = RecipientBody.all(messages.map(({ requested }) => requested), (channel) =>
+        template === null
+          ? SendBody.text(body)
+          : RecipientBody.ofTemplate(template.definition, template.language, SendBody.parameters(body), channel))
       return Result.succeed({
         commit,
         answer: {
@@ -132,11 +128,11 @@ export const SendMessage = Operation.make({
           template_id: template?.id ?? null,
           template_name: template?.name ?? null,
           ...echo(at),
-          recipients: messages.map((message) => ({
+          recipients: messages.map((message, index) => ({
             message_id: message.id,
             to: message.phone,
             channel: message.requested,
-            body: shownBody(template, message)
+            body: shown[index] ?? null
           }))
         }
       })

@@ -51,6 +51,7 @@ export const CompleteProfile: Operation.Operation<
   role: null,
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_014"],
   check: () => [],
   simulate: () => processing,
   // Where the name leads is asked here; it is asked again when the outcome is posted.

@@ -46,6 +46,7 @@ export const CreateProfile = Operation.make({
   asks: "organization",
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_007"],
   check: ({ body }, _caller, raw) => ProfileBody.checkCreate(body, raw),
   simulate: ({ body }, { keyAccount }, now, mint): ProfileResource =>
     ProfileResource_.fromAccount(compose(body, keyAccount, mint.uuid() as AccountId, mint.uuid, now)),

@@ -72,6 +72,7 @@ export const CreateSenderProfile = Operation.make({
   asks: "organization",
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_007"],
   check: ({ body }, _caller, raw) => [...fallback(raw), ...Capability.check(body, raw)],
   simulate: ({ body }, { keyAccount }, now, mint): SenderProfileResource =>
     SenderProfileResource_.fromAccount(

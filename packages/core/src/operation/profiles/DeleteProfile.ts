@@ -28,6 +28,7 @@ const deleting = {
   status: 204,
   tier: "standard",
   idempotent: false,
+  refuses: ["RESOURCE_014"],
   check: () => [],
   simulate: () => null
 } as const

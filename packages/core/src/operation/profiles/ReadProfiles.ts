@@ -57,6 +57,7 @@ export const ListProfiles = Operation.make({
 export const GetProfile = Operation.make({
   ...reading,
   name: "profiles.get",
+  refuses: ["RESOURCE_014"],
   summary: "Read a profile",
   path: Schema.Struct({ profileId: AccountId }),
   data: ProfileResource.ProfileResource,

@@ -63,6 +63,7 @@ export const ListSenderProfiles = Operation.make({
 export const GetSenderProfile = Operation.make({
   ...reading,
   name: "sender_profiles.get",
+  refuses: ["RESOURCE_014"],
   summary: "Read a sender profile",
   path: Schema.Struct({ id: AccountId }),
   query: Schema.Struct({}),

@@ -52,6 +52,7 @@ export const UpdateProfile = Operation.make({
   roleOn: "path",
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_007", "RESOURCE_014"],
   check: ({ body }, _caller, raw) => ProfileBody.check(body, raw),
   simulate: ({ body, path }, { keyAccount }, now, mint): ProfileResource => {
     const draft = { name: "sandbox", shortName: null, description: null, icon: null, details: blank("incomplete") }

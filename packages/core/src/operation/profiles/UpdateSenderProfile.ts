@@ -63,6 +63,7 @@ export const UpdateSenderProfile = Operation.make({
   asks: "organization",
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_007", "RESOURCE_014"],
   check: (_input, _caller, raw) => check(raw),
   simulate: ({ body, path }, { keyAccount }, now): SenderProfileResource => {
     const draft = {

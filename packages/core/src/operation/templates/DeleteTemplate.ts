@@ -31,6 +31,7 @@ export const DeleteTemplate = Operation.make({
   role: null,
   tier: "standard",
   idempotent: false,
+  refuses: ["RESOURCE_002"],
   check: () => [],
   simulate: () => null,
   use: {

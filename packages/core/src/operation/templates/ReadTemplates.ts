@@ -64,6 +64,7 @@ export const ListTemplates = Operation.make({
 export const GetTemplate = Operation.make({
   ...reading,
   name: "templates.get",
+  refuses: ["RESOURCE_002"],
   summary: "Read a template",
   path: TemplatePath,
   query: Schema.Struct({}),

@@ -94,6 +94,7 @@ export const UpdateTemplate = Operation.make({
   role: null,
   tier: "standard",
   idempotent: true,
+  refuses: ["CONFLICT_006", "RESOURCE_002", "RESOURCE_007"],
   check: ({ body }, _caller, raw) => check(body, raw),
   simulate: ({ body, path }, caller, now): TemplateResource.TemplateResource => {
     const template = simulated(path.id, caller, now)

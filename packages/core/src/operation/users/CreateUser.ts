@@ -65,6 +65,7 @@ export const CreateUser = Operation.make({
   role: "admin",
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_007"],
   check: () => [],
   simulate: ({ body }, caller, now, mint) =>
     UserResource.fromUser(invited(body, caller.account.id, mint.uuid() as UserId, now)),

@@ -21,6 +21,7 @@ export const DeleteUser = Operation.make({
   role: "admin",
   tier: "standard",
   idempotent: false,
+  refuses: ["RESOURCE_006"],
   check: () => [],
   simulate: () => null,
   use: {

@@ -60,6 +60,7 @@ export const ListUsers = Operation.make({
 export const GetUser = Operation.make({
   ...reading,
   name: "users.get",
+  refuses: ["RESOURCE_006"],
   summary: "Read a user",
   path: UserPath,
   data: UserResource.UserResource,

@@ -44,6 +44,7 @@ export const UpdateUser = Operation.make({
   role: "admin",
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_006"],
   check: () => [],
   simulate: ({ body, path }, caller, now) => UserResource.fromUser(simulated(path.userId, body.role, caller, now)),
   use: {

@@ -1,0 +1,71 @@
+/**
+ * What becomes of an attempt, and which route a message takes next, is said in one place each.
+ */
+import { describe, expect, it } from "vitest"
+import type { Node, Source } from "./Tree.ts"
+import { sources, target, visit } from "./Tree.ts"
+
+const core = sources.filter(({ path }) => path.startsWith("packages/core/src/") && !path.endsWith(".d.ts"))
+const inCore = (path: string): string => `packages/core/src/${path}`
+
+const as = (value: unknown): Node | undefined => value as Node | undefined
+const nameOf = (node: Node | undefined): string =>
+  String(node?.type === "Identifier" ? node["name"] : node?.type === "Literal" ? node["value"] : "")
+
+/** Where an object is given a property of this name with this text. */
+const given = (isSought: (key: string, value: Node | undefined) => boolean, ...rooms: ReadonlyArray<string>) =>
+  core.filter(({ path }) => !rooms.map(inCore).includes(path)).flatMap((source: Source) => {
+    const found: Array<string> = []
+    visit(source.program, (node, parent) => {
+      if (node.type !== "Property" || parent?.type !== "ObjectExpression") return
+      if (isSought(nameOf(as(node["key"])), as(node["value"]))) found.push(`${source.path}:${source.lineOf(node)}`)
+    })
+    return found
+  })
+
+/** Who asks this module at run time. */
+const users = (path: string): ReadonlyArray<string> =>
+  core.flatMap((source) =>
+    source.imports.some((each) => !each.type && !each.reexport && target(source, each.specifier) === inCore(path))
+      ? [source.path.slice(inCore("").length)]
+      : []
+  )
+
+const states = ["SENT", "FAILED", "DELIVERED", "READ"]
+
+describe("an attempt", () => {
+  it("is charged, and gets its report, in the room of its steps", () => {
+    const changes = (key: string, value: Node | undefined): boolean =>
+      (key === "charge" && value?.type === "Literal") ||
+      (key === "report" && value?.type === "Literal" && (value["value"] === null || states.includes(nameOf(value))))
+    expect(given(changes, "message/AttemptStep.ts")).toEqual([])
+  })
+
+  it("is waited for as its table says", () => {
+    const names = [
+      "SubmissionDeadlineWork.due",
+      "ReceiptDeadlineWork.due",
+      "SubmissionDeadlineWork.ref",
+      "ReceiptDeadlineWork.ref"
+    ]
+    expect(core.filter(({ text }) => names.some((name) => text.includes(name))).map(({ path }) => path)).toEqual([])
+  })
+
+  it("changes through a table that its steps alone ask", () => {
+    const asks = core.filter(({ text }) => text.includes("AttemptState.transition(")).map(({ path }) => path)
+    expect(asks).toEqual([inCore("message/AttemptStep.ts")])
+  })
+})
+
+describe("the next route", () => {
+  it("is found in one room: nobody else looks at candidates and gates", () => {
+    expect([users("dispatch/Outlook.ts"), users("dispatch/Gate.ts")]).toEqual([
+      ["dispatch/NextRoute.ts"],
+      ["dispatch/NextRoute.ts"]
+    ])
+  })
+
+  it("is asked for by who takes a message up, and by who is refused", () => {
+    expect(users("dispatch/NextRoute.ts").toSorted()).toEqual(["carrier/Handover.ts", "dispatch/Dispatch.ts"])
+  })
+})

@@ -1,0 +1,204 @@
+/**
+ * The next route: what is asked on each occasion, and what stands in the way (decisions 3.2 "When charged", 4.1).
+ * Looking for one changes nothing.
+ */
+import * as Commit from "@signalbox/core/commit/Commit"
+import { put } from "@signalbox/core/commit/Commit"
+import type { Use } from "@signalbox/core/commit/Use"
+import * as NextRoute from "@signalbox/core/dispatch/NextRoute"
+import type { Offer } from "@signalbox/core/dispatch/Outlook"
+import type { Settings } from "@signalbox/core/dispatch/Settings"
+import type { Attempt } from "@signalbox/core/row/Attempt"
+import { ConversationOpenings } from "@signalbox/core/row/ConversationOpening"
+import { plus } from "@signalbox/core/value/Instant"
+import { make as money } from "@signalbox/core/value/Money"
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import * as Given from "./Given.ts"
+import type { HistoryService } from "./HistorySubject.ts"
+import { first } from "./HistorySubject.ts"
+import type { Asked, World } from "./HistoryWorld.ts"
+import { plain } from "./HistoryWorld.ts"
+
+const carriers: World["carriers"] = [{ id: "one", channels: ["sms"] }, { id: "two", channels: ["sms"] }]
+
+const tried: Attempt = Given.attempt({ carrier: Given.carrierId("one"), report: "FAILED", failure: "sender_refused" })
+
+const occasions: Readonly<Record<NextRoute.Occasion["_tag"], NextRoute.Occasion>> = {
+  First: { _tag: "First", at: Given.now },
+  Fallback: { _tag: "Fallback", after: tried },
+  Reroute: { _tag: "Reroute", after: tried }
+}
+type Name = keyof typeof occasions
+const names = Object.keys(occasions) as ReadonlyArray<Name>
+
+/** A use that only looks. */
+const looking = (service: HistoryService, occasion: NextRoute.Occasion, settings: Settings): NextRoute.NextRoute => {
+  const before = service.messages[0]!.message
+  const message = { ...before, attempts: occasion._tag === "First" ? [] : [occasion.after] }
+  const look: Use<null, NextRoute.NextRoute> = {
+    name: "look",
+    needs: (_, facts) => NextRoute.needs(message, occasion, facts),
+    decide: (_, facts, now) =>
+      Result.succeed({ commit: Commit.empty, answer: NextRoute.find(message, occasion, facts, settings, now) })
+  }
+  return Result.getOrThrow(service.ask(look, null) as Result.Result<NextRoute.NextRoute, Error>)
+}
+
+const find = (
+  name: Name,
+  world: Partial<World & Asked> = {},
+  prepare: (service: HistoryService) => void = () => {},
+  change: (settings: Settings) => Settings = (settings) => settings
+): NextRoute.NextRoute => {
+  const { service } = first(plain({ carriers, ...world }))
+  prepare(service)
+  return looking(service, occasions[name], change(service.settings))
+}
+
+const told = (next: NextRoute.NextRoute): string =>
+  next._tag === "Route"
+    ? `Route ${next.offer.channel} ${next.offer.carrier}`
+    : next._tag === "Stopped"
+    ? `Stopped ${next.trigger} ${next.code}`
+    : `Exhausted: ${next.why}`
+
+type Row = readonly [
+  title: string,
+  world: Partial<World & Asked>,
+  prepare: (service: HistoryService) => void,
+  answers: Readonly<Record<Name, string>>
+]
+
+const nothing = (): void => {}
+const another = { First: "Route sms one", Fallback: "Route sms two", Reroute: "Route sms two" }
+
+const rows: ReadonlyArray<Row> = [
+  ["nothing in its way", {}, nothing, another],
+  ["a recipient who has opted out", {}, (service) => service.consent(true), {
+    First: "Stopped filtered BUSINESS_004",
+    Fallback: "Stopped filtered BUSINESS_004",
+    Reroute: "Stopped filtered BUSINESS_004"
+  }],
+  ["a recipient on the suppression list", {}, (service) => service.suppress(true), {
+    First: "Stopped filtered BUSINESS_004",
+    Fallback: "Stopped filtered BUSINESS_004",
+    Reroute: "Stopped filtered BUSINESS_004"
+  }],
+  ["no money", { balance: 88 }, nothing, {
+    First: "Stopped blocked BUSINESS_003",
+    Fallback: "Stopped blocked BUSINESS_003",
+    // Decisions 3.2: it stays FAILED with the receipt's reason.
+    Reroute: "Exhausted: no money for another route"
+  }],
+  ["just enough money", { balance: 89 }, nothing, another],
+  ["no other carrier", { carriers: carriers.slice(0, 1) }, nothing, {
+    First: "Route sms one",
+    Fallback: "Exhausted: no other route",
+    Reroute: "Exhausted: no other route"
+  }],
+  ["no carrier at all", { carriers: [] }, nothing, {
+    First: "Stopped failed DELIVERY_003",
+    Fallback: "Exhausted: no other route",
+    Reroute: "Exhausted: no other route"
+  }],
+  // What follows is asked once in a send.
+  ["a suspended account", { stage: "suspended" }, nothing, { ...another, First: "Stopped blocked BUSINESS_018" }],
+  ["a template that is paused", {}, (service) => service.template(false), {
+    ...another,
+    First: "Stopped blocked BUSINESS_005"
+  }],
+  ["no value for its variable", { hasParameters: false }, nothing, {
+    First: "Stopped failed VALIDATION_008",
+    // Nobody comes here without a value.
+    Fallback: "Route sms two",
+    Reroute: "Route sms two"
+  }],
+  ["a day that is used up", { dailyLimit: 0 }, nothing, { ...another, First: "Stopped blocked BUSINESS_020" }]
+]
+
+describe("the next route", () => {
+  for (const [title, world, prepare, answers] of rows) {
+    it.each(names)(`with ${title}, as %s`, (name) => {
+      expect(told(find(name, world, prepare))).toBe(answers[name])
+    })
+  }
+
+  it("after a carrier whose rule lets no other one follow: none when it refuses, another one after its receipt", () => {
+    const { service } = first(plain({ carriers }))
+    const after = { ...tried, fallback: false }
+    const answers = (["Fallback", "Reroute"] as const).map((_tag) =>
+      told(looking(service, { _tag, after }, service.settings))
+    )
+    expect(answers).toEqual(["Exhausted: no other route", "Route sms two"])
+  })
+
+  it("counts for the day when it is the first of a send, and rests on the recipient's consent always", () => {
+    for (const name of names) {
+      const next = find(name, { dailyLimit: 5 })
+      if (next._tag !== "Route") throw new Error(told(next))
+      const { counts, relied } = next.commit
+      expect(counts.map(({ by, ceiling, counter }) => [counter.slice(-10), by, ceiling])).toEqual(
+        name === "First" ? [["2030-01-15", 1, 5]] : []
+      )
+      expect(relied.map((each) => "ref" in each ? each.ref.kind : each.free.index).toSorted()).toEqual([
+        "contact",
+        "suppression"
+      ])
+    }
+  })
+
+  it("tells why the other ones are no candidates", () => {
+    const next = find("Fallback", {
+      requested: "auto_detect",
+      carriers: [...carriers, { id: "talk", channels: ["mms"] }]
+    })
+    expect(next.leftOut).toEqual([
+      { channel: "sms", carrier: "one", reason: "already_tried" },
+      { channel: "mms", carrier: "talk", reason: "channel_not_set_up" }
+    ])
+  })
+
+  it("of a free-form message is open for 7 days after a template went out, by the clock and not by the message", () => {
+    const later = (millis: number) =>
+      told(find("First", { isFreeForm: true }, (service) => {
+        service.store.put(
+          put(ConversationOpenings, { account: Given.accountId(1), phone: Given.phone(1), at: Given.now })
+        )
+        service.now = plus(Given.now, millis)
+      }))
+    expect([later(604_800_000), later(604_800_001)]).toEqual([
+      "Route sms one",
+      "Stopped blocked CONVERSATION_TEMPLATE_REQUIRED"
+    ])
+  })
+
+  const offered = (next: NextRoute.NextRoute): Offer => {
+    if (next._tag !== "Route") throw new Error(told(next))
+    return next.offer
+  }
+
+  it("costs what its destination costs, and what every other one costs where that has no price of its own", () => {
+    const rate = (region: string | null, price: number) => ({
+      channel: "sms" as const,
+      region,
+      price: money(price),
+      activeContactPrice: money(price / 10)
+    })
+    const priced = (...rates: Settings["rates"]) =>
+      offered(find("First", { segments: 2 }, nothing, (settings) => ({ ...settings, rates }))).price
+    expect(priced(rate("CH", 500), rate("US", 300), rate(null, 100))).toEqual({ price: 600, activeContactPrice: 30 })
+    expect(priced(rate("CH", 500), rate(null, 100))).toEqual({ price: 200, activeContactPrice: 10 })
+  })
+
+  it("is paid by the first purse that has the whole of it, markup included", () => {
+    const payer = (balance: number) =>
+      offered(find("First", { billing: "profile_and_organization", balance, organizationBalance: 500 })).payer
+    expect([89, 88, 79, 0].map(payer)).toEqual([
+      Given.accountId(1),
+      Given.accountId(2),
+      Given.accountId(2),
+      Given.accountId(2)
+    ])
+  })
+})
