@@ -59,6 +59,7 @@ class Decision {
     for (const expects of commit.expects) this.rows.rely(expects)
     for (const ref of commit.deletes) this.rows.remove(ref)
     for (const row of commit.puts) this.rows.put(row)
+    this.rows.rekey()
     this.sums.apply(drawn)
     for (const { work } of commit.completes) this.end(work)
     for (const work of commit.cancels) this.end(work)

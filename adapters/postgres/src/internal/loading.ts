@@ -66,10 +66,11 @@ export const load = ({ query, tables: t }: Database, needs: Needs): Effect.Effec
       {
         name: "found",
         rows: needs.uniques.map((key) => ({ text: uniqueText(key) })),
+        // The table of rows is named first, as in every statement: who changes the schema meanwhile waits for that one.
         text: (p) =>
           `select r.kind as of, r.key, r.version::float8 as amount, r.value, u.text as found_by
-           from json_to_recordset(${p}) as x(text text) join ${t.unique_key} u using (text)
-           join ${t.row} r using (kind, key)`
+           from ${t.row} r join ${t.unique_key} u using (kind, key)
+           join json_to_recordset(${p}) as x(text text) using (text)`
       },
       {
         name: "sums",

@@ -37,6 +37,8 @@ interface Subscription {
 export class RowState {
   private readonly states = new Map<string, State>()
   private readonly uniques: UniqueState
+  /** The rows whose unique keys the commit that is being applied may change. */
+  private readonly rekeyed: Array<State> = []
   private readonly absent = new Map<string, Ref>()
   private readonly subscriptions: Map<string, Subscription>
 
@@ -84,6 +86,16 @@ export class RowState {
   remove(ref: Ref): void {
     this.touch(ref, true, 0, null)
     if (ref.kind === "webhook") this.subscriptions.delete(ref.key)
+  }
+
+  /** Gives the rows of a commit, as it leaves them, their unique keys: what it put in between has none. */
+  rekey(): void {
+    for (const { ref, uniques } of this.rekeyed) this.uniques.release(ref, uniques)
+    for (const state of this.rekeyed) {
+      state.uniques = state.row === null ? nothing : uniques(state.row) ?? nothing
+      this.uniques.take(state.ref, state.uniques)
+    }
+    this.rekeyed.length = 0
   }
 
   /** The rows of a delivery: their keys were not known when the batch was read. */
@@ -134,9 +146,7 @@ export class RowState {
         isTouched: false
       }
     this.states.set(text, state)
-    this.uniques.release(state.ref, state.uniques)
-    state.uniques = row === null ? nothing : uniques(row) ?? nothing
-    this.uniques.take(state.ref, state.uniques)
+    if (state.uniques !== nothing || (row !== null && uniques(row) !== null)) this.rekeyed.push(state)
     state.version = version
     state.row = row
     state.isTouched = true

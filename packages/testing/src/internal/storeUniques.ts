@@ -94,6 +94,13 @@ const conflicts = (harness: Harness): void => {
     expect(yield* owners(given, 1, 5)).toEqual([contactRef(2), contactRef(1)])
   })
 
+  it("leaves a key with its row when another one has it only between two puts", function*(given) {
+    yield* given.commit({ puts: [contact(1)] })
+    expect(yield* given.commit({ puts: [rival, contact(2)] })).toEqual(done)
+    expect(yield* owners(given, 1, 2)).toEqual([contactRef(1), contactRef(2)])
+    expect(yield* given.commit({ puts: [contact(3, { phone: 1 })] })).toEqual(taken(contactNumber(1)))
+  })
+
   it("gives a key to the first of a batch that takes it", function*(given) {
     const other = contact(3, { phone: 1 })
     expect(yield* given.batch({ puts: [rival] }, { puts: [contact(1)] }, { puts: [other, contact(4)] }))
