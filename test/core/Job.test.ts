@@ -77,7 +77,10 @@ const errand = (
         ...asks
       },
       decides,
-      command: (_, { lease, said }): Command => ({ lease, said }),
+      command: (_, { lease, said }): Command => {
+        if (lease.work.key === "bug") throw new Error("a bug of the job")
+        return { lease, said }
+      },
       tells: (_, answer) => Effect.sync(() => void log.push(`tell ${answer}`))
     })
   const executor: Executor["Service"] = {
@@ -137,6 +140,12 @@ describe("a job that asks", () => {
       ["a", "b", "c"].map((name) => `ask ${name}? of ${account}`)
     )
     expect(log.filter((line) => line.startsWith("decide"))).toEqual(["decide b b!", "decide c c!"])
+  })
+
+  it.each(["together", "side by side"] as const)("%s does the others where one piece meets a bug", async (how) => {
+    const { log, run } = errand({ how })
+    expect(Exit.hasDies(await run([lease("bug"), lease("b")]))).toBe(true)
+    expect(log).toContain("decide b b!")
   })
 
   it("in order asks about the next piece after the last one is settled, and not after one that fails", async () => {

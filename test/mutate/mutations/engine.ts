@@ -129,7 +129,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Job.ts", "answers[next++]!", "answers[index]!", "core/Job"),
   core("engine", "engine/Job.ts", "answers.length !== asked.length", "false", "core/Job"),
   core("engine", "engine/Job.ts", "questions[index] === null ? null : ", "", "core/Job"),
-  core("engine", "engine/Job.ts", "Effect.exit(handle(item))", "handle(item) as never", "core/Job"),
+  core(
+    "engine",
+    "engine/Job.ts",
+    "Effect.exit(Effect.suspend(() => handle(item)))",
+    "handle(item) as never",
+    "core/Job"
+  ),
   core("engine", "engine/Job.ts", "Effect.flatMap((exits) => Exit.asVoidAll(exits))", "Effect.asVoid", "core/Job"),
   core(
     "engine",

@@ -87,7 +87,7 @@ const mayPass = (error: ExecutionError): boolean =>
 
 /** Side by side; one that fails does not cost the others theirs. */
 const all = <A>(items: ReadonlyArray<A>, handle: (item: A) => Effect.Effect<void, ExecutionError>) =>
-  Effect.forEach(items, (item) => Effect.exit(handle(item)), { concurrency: "unbounded" }).pipe(
+  Effect.forEach(items, (item) => Effect.exit(Effect.suspend(() => handle(item))), { concurrency: "unbounded" }).pipe(
     Effect.flatMap((exits) => Exit.asVoidAll(exits))
   )
 
