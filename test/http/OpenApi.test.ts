@@ -17,6 +17,7 @@ interface Parameter {
 interface Printed {
   readonly summary: string
   readonly deprecated?: boolean
+  readonly security: ReadonlyArray<object>
   readonly parameters: ReadonlyArray<Parameter>
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Printable }>> }
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>
@@ -39,7 +40,8 @@ interface Fact {
 
 const document = OpenApi.fromApi(Api) as unknown as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Printed>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Printable>> }
+  readonly info: object
+  readonly components: { readonly schemas: Readonly<Record<string, Printable>>; readonly securitySchemes: object }
 }
 
 const pathOf = ({ path }: Binding): string => path.replaceAll(/:(\w+)/g, "{$1}")
@@ -57,6 +59,14 @@ const names = (binding: Binding, where: string): ReadonlyArray<string> =>
 const always = ["400", "401", "403", "404", "429", "500", "503"]
 
 describe("OpenAPI", () => {
+  it("tells what it is of, and where a key goes", () => {
+    expect(document.info).toEqual({ title: "Signalbox", version: "v3" })
+    expect(document.components.securitySchemes).toMatchObject({
+      apiKey: { type: "apiKey", name: "x-api-key", in: "header" },
+      bearer: { type: "http", scheme: "Bearer" }
+    })
+  })
+
   it("has every binding, and nothing else", () => {
     const found = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
@@ -71,6 +81,7 @@ describe("OpenAPI", () => {
       const fact = factOf(binding)
       const { deprecated = false, requestBody, responses, summary } = printed(binding)
       expect(summary).toBe(fact.summary)
+      expect(printed(binding).security).toEqual([{ apiKey: [] }, { bearer: [] }])
       expect(deprecated).toBe(binding.path.startsWith("/v3/profiles"))
 
       expect(names(binding, "path")).toEqual([...binding.path.matchAll(/:(\w+)/g)].map(([, name]) => name))

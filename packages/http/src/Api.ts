@@ -35,9 +35,13 @@ import {
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as Option from "effect/Option"
 import type { Binding } from "./Binding.ts"
 import { bind, Bound } from "./Binding.ts"
+import * as Envelope from "./Envelope.ts"
 
 const messages = HttpApiGroup.make("messages").add(
   bind("POST", "/v3/messages", SendMessage),
@@ -88,8 +92,19 @@ const me = HttpApiGroup.make("me").add(
   bind("GET", "/v3/me", GetMe)
 )
 
-export class Api
-  extends HttpApi.make("signalbox").add(messages, templates, webhooks, users, senderProfiles, profiles, me)
+/** Where a request carries its key, for OpenAPI. Who is let in with it is asked by the steps. */
+class Credential extends HttpApiMiddleware.Service<Credential>()("@signalbox/http/Api/Credential", {
+  security: {
+    apiKey: HttpApiSecurity.apiKey({ key: "x-api-key", in: "header" }),
+    bearer: HttpApiSecurity.bearer
+  }
+}) {}
+
+export class Api extends HttpApi.make("signalbox")
+  .add(messages, templates, webhooks, users, senderProfiles, profiles, me)
+  .middleware(Credential)
+  .annotate(OpenApi.Title, "Signalbox")
+  .annotate(OpenApi.Version, Envelope.version)
 {}
 
 /** Every binding of the contract. */
