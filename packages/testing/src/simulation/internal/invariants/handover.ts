@@ -1,0 +1,246 @@
+/**
+ * What is promised of hand-overs to carriers.
+ */
+import { submissionDeadline } from "@signalbox/core/catalogue/Limit"
+import { key as contactKey } from "@signalbox/core/row/Contact"
+import { suppressionKey } from "@signalbox/core/row/Suppression"
+import type { Invariant, Watch } from "../../Invariant.ts"
+import type { Process, Sighting } from "../../Sighting.ts"
+
+/** Counts how many nodes have died: were killed, or declared dead while they lived. */
+const deaths = (): { readonly see: (sighting: Sighting) => void; readonly count: () => number } => {
+  const killed = new Set<string>()
+  let count = 0
+  return {
+    see: (sighting) => {
+      if (sighting._tag === "Killed") {
+        killed.add(sighting.by.node)
+        count++
+      } else if (sighting._tag === "Buried") {
+        // The burial of one that was killed is the same death.
+        if (!killed.delete(sighting.node)) count++
+      }
+    },
+    count: () => count
+  }
+}
+
+export const once: Invariant = {
+  name: "handed-over-once",
+  promise:
+    "An attempt reaches its recipient once where the carrier knows references, else once more for each death of " +
+    "a node.",
+  watch: ({ knows }) => {
+    const died = deaths()
+    const first = new Map<string, number>()
+    const handed = new Map<string, number>()
+    const rang = new Map<string, number>()
+    return {
+      see: (sighting) => {
+        died.see(sighting)
+        if (sighting._tag === "Handed" && !knows(sighting.carrier)) {
+          const { attempt } = sighting.submission
+          const times = (handed.get(attempt) ?? 0) + 1
+          handed.set(attempt, times)
+          if (!first.has(attempt)) first.set(attempt, died.count())
+          const most = 1 + died.count() - first.get(attempt)!
+          if (times > most) return `${attempt} was handed to ${sighting.carrier} ${times} times, ${most} at most`
+        }
+        if (sighting._tag === "Rang" && knows(sighting.carrier)) {
+          const times = (rang.get(sighting.attempt) ?? 0) + 1
+          rang.set(sighting.attempt, times)
+          if (times > 1) return `${sighting.attempt} reached its recipient ${times} times`
+        }
+        return null
+      }
+    }
+  }
+}
+
+export const one: Invariant = {
+  name: "one-carrier-at-a-time",
+  promise: "A message goes to another carrier only after the first one refused it, failed it, or let its time pass.",
+  watch: ({ mirror, now }) => {
+    const handed = new Map<string, number>()
+    const over = new Set<string>()
+    return {
+      see: (sighting) => {
+        if (sighting._tag === "Told" && sighting.outcome._tag === "Refused") over.add(sighting.attempt)
+        if (sighting._tag === "Receipt" && sighting.reported._tag === "Failed") over.add(sighting.attempt)
+        if (sighting._tag !== "Handed") return null
+        const { attempt: id, message: named } = sighting.submission
+        const message = mirror.messages.get(named)
+        const mine = message?.attempts.find((attempt) => attempt.id === id)
+        for (const other of message?.attempts ?? []) {
+          const since = handed.get(other.id)
+          if (other.id === id || other.send !== mine?.send || since === undefined || over.has(other.id)) continue
+          if (now() - since < submissionDeadline) {
+            return `${named} went to ${sighting.carrier} ${now() - since} ms after it went to ${other.carrier}`
+          }
+        }
+        if (!handed.has(id)) handed.set(id, now())
+        return null
+      }
+    }
+  }
+}
+
+export const waiting: Invariant = {
+  name: "waiting-is-not-failing",
+  promise: "No attempt fails for want of time while it waits to be handed over, or while its carrier still has time.",
+  watch: ({ mirror, now }) => {
+    const handed = new Map<string, number>()
+    return {
+      see: (sighting) => {
+        if (sighting._tag === "Handed") {
+          const { attempt } = sighting.submission
+          if (!handed.has(attempt)) handed.set(attempt, now())
+        }
+        if (sighting._tag !== "Committed") return null
+        for (const [id, before] of mirror.before) {
+          const known = new Set(before?.attempts.filter(({ report }) => report === "FAILED").map((each) => each.id))
+          for (const attempt of mirror.messages.get(id)!.attempts) {
+            if (attempt.report !== "FAILED" || attempt.failure !== "provider_timeout" || known.has(attempt.id)) continue
+            const since = handed.get(attempt.id)
+            if (since === undefined) return `an attempt of ${id} failed, and ${attempt.carrier} was never asked`
+            if (now() - since < submissionDeadline) {
+              return `an attempt of ${id} failed ${now() - since} ms after ${attempt.carrier} was asked`
+            }
+          }
+        }
+        return null
+      }
+    }
+  }
+}
+
+const nameOf = ({ life, node }: Process): string => `${node}/${life}`
+
+export const consent: Invariant = {
+  name: "no-hand-over-after-a-no",
+  promise: "Nothing is handed over to a recipient whose refusal was kept before the node last looked at the message.",
+  watch: () => {
+    let order = 0
+    const refused = new Map<string, number>()
+    const looked = new Map<string, number>()
+    const look = (by: Process | null, message: string): void => {
+      if (by !== null) looked.set(`${nameOf(by)} ${message}`, order)
+    }
+    return {
+      see: (sighting) => {
+        order++
+        if (sighting._tag === "Committed") {
+          const { commit } = sighting
+          for (const row of commit.puts) {
+            if (row.kind === "suppression") refused.set(row.key, order)
+            if (row.kind === "contact") {
+              const key = `contact ${row.key}`
+              if (!row.value.optOut) refused.delete(key)
+              else if (!refused.has(key)) refused.set(key, order)
+            }
+            if (row.kind === "message") look(sighting.by, row.key)
+          }
+          for (const { key, kind } of commit.deletes) if (kind === "suppression") refused.delete(key)
+        }
+        if (sighting._tag === "Loaded") {
+          for (const { key, kind } of sighting.needs.rows) if (kind === "message") look(sighting.by, key)
+        }
+        if (sighting._tag !== "Handed") return null
+        const { account, message, to } = sighting.submission
+        const no = Math.min(
+          refused.get(suppressionKey(account, to)) ?? Infinity,
+          refused.get(`contact ${contactKey(account, to)}`) ?? Infinity
+        )
+        return no < (looked.get(`${nameOf(sighting.by)} ${message}`) ?? -1)
+          ? `${message} was handed over although ${to} had said no`
+          : null
+      }
+    }
+  }
+}
+
+interface Probe {
+  readonly account: string
+  readonly node: string
+  /** Where it stands among all that was seen, and when that was. */
+  readonly began: number
+  readonly at: number
+  ended: number
+}
+
+/** A file that is looked at for less than this is no matter, in milliseconds. */
+const glance = 1000
+
+/** So many messages of others are handed over before one that was due as well: two batches of a lane. */
+const queue = 256
+
+export const share: Invariant = {
+  name: "nobody-waits-for-another-account",
+  promise: `A message waits at its carrier for at most ${queue} of other accounts, and never for a file of theirs.`,
+  watch: ({ mirror, now }) => {
+    const due = new Map<string, number>()
+    const claimed = new Map<string, number>()
+    /** How many were handed over by each carrier, and of them by account. */
+    const all = new Map<string, number>()
+    const probes: Array<Probe> = []
+    let order = 0
+    const others = (carrier: string, account: string): number =>
+      (all.get(carrier) ?? 0) - (all.get(`${carrier} ${account}`) ?? 0)
+    const watch: Watch = {
+      see: (sighting) => {
+        order++
+        switch (sighting._tag) {
+          case "Committed":
+            for (const { work } of sighting.commit.due) {
+              if (work.kind !== "submission") continue
+              const attempt = work.key.split("/")[1]!
+              const message = mirror.messageOf(attempt)
+              const carrier = message?.attempts.find(({ id }) => id === attempt)?.carrier
+              if (message !== undefined && carrier !== undefined && !due.has(attempt)) {
+                due.set(attempt, others(carrier, message.account))
+              }
+            }
+            return null
+          case "Claimed":
+            for (const { work } of sighting.leases) {
+              if (work.kind === "submission") claimed.set(work.key.split("/")[1]!, order)
+            }
+            return null
+          case "ProbeBegan":
+            probes.push({
+              account: sighting.account,
+              node: nameOf(sighting.by),
+              began: order,
+              at: now(),
+              ended: Infinity
+            })
+            return null
+          case "ProbeEnded": {
+            const open = probes.find(({ account, ended, node }) =>
+              account === sighting.account && node === nameOf(sighting.by) && ended === Infinity
+            )
+            if (open !== undefined) open.ended = now() - open.at < glance ? 0 : order
+            return null
+          }
+          case "Handed": {
+            const { account, attempt } = sighting.submission
+            const { by, carrier } = sighting
+            const waited = others(carrier, account) - (due.get(attempt) ?? Infinity)
+            all.set(carrier, (all.get(carrier) ?? 0) + 1)
+            all.set(`${carrier} ${account}`, (all.get(`${carrier} ${account}`) ?? 0) + 1)
+            if (waited > queue) return `${attempt} waited at ${carrier} for ${waited} messages of other accounts`
+            const since = claimed.get(attempt) ?? Infinity
+            const hung = probes.find((probe) =>
+              probe.account !== account && probe.node === nameOf(by) && probe.began > since && probe.ended > since &&
+              probe.ended < order && sighting.submission.rendered.media.length === 0
+            )
+            return hung === undefined ? null : `${attempt} of ${account} waited for a file of ${hung.account}`
+          }
+          default:
+            return null
+        }
+      }
+    }
+    return watch
+  }
+}
