@@ -21,6 +21,7 @@ export const invariants: ReadonlyArray<Invariant> = [
   handover.waiting,
   handover.consent,
   handover.share,
+  handover.files,
   delivery.order,
   delivery.same,
   delivery.told,

@@ -91,7 +91,7 @@ export const scenarios = {
   },
   hangingMedia: {
     title: "a media host of one account that hangs, while another account sends plain text",
-    about: ["nobody-waits-for-another-account"],
+    about: ["nobody-waits-for-a-file-of-another-account"],
     script: script({
       accounts: [account({ hasWebhook: false }), account({ hasWebhook: false })],
       steps: [

@@ -4,7 +4,7 @@
 import { submissionDeadline } from "@signalbox/core/catalogue/Limit"
 import { key as contactKey } from "@signalbox/core/row/Contact"
 import { suppressionKey } from "@signalbox/core/row/Suppression"
-import type { Invariant, Watch } from "../../Invariant.ts"
+import type { Invariant } from "../../Invariant.ts"
 import type { Process, Sighting } from "../../Sighting.ts"
 
 /** Counts how many nodes have died: were killed, or declared dead while they lived. */
@@ -162,9 +162,7 @@ export const consent: Invariant = {
 interface Probe {
   readonly account: string
   readonly node: string
-  /** Where it stands among all that was seen, and when that was. */
   readonly began: number
-  readonly at: number
   ended: number
 }
 
@@ -176,71 +174,84 @@ const queue = 256
 
 export const share: Invariant = {
   name: "nobody-waits-for-another-account",
-  promise: `A message waits at its carrier for at most ${queue} of other accounts, and never for a file of theirs.`,
-  watch: ({ mirror, now }) => {
+  promise: `A message waits at its carrier for at most ${queue} of other accounts that came later or with it.`,
+  watch: ({ mirror }) => {
     const due = new Map<string, number>()
-    const claimed = new Map<string, number>()
     /** How many were handed over by each carrier, and of them by account. */
-    const all = new Map<string, number>()
-    const probes: Array<Probe> = []
-    let order = 0
+    const handed = new Map<string, number>()
+    const count = (name: string): void => void handed.set(name, (handed.get(name) ?? 0) + 1)
     const others = (carrier: string, account: string): number =>
-      (all.get(carrier) ?? 0) - (all.get(`${carrier} ${account}`) ?? 0)
-    const watch: Watch = {
+      (handed.get(carrier) ?? 0) - (handed.get(`${carrier} ${account}`) ?? 0)
+    return {
       see: (sighting) => {
-        order++
-        switch (sighting._tag) {
-          case "Committed":
-            for (const { work } of sighting.commit.due) {
-              if (work.kind !== "submission") continue
-              const attempt = work.key.split("/")[1]!
-              const message = mirror.messageOf(attempt)
-              const carrier = message?.attempts.find(({ id }) => id === attempt)?.carrier
-              if (message !== undefined && carrier !== undefined && !due.has(attempt)) {
-                due.set(attempt, others(carrier, message.account))
-              }
+        if (sighting._tag === "Committed") {
+          for (const { work } of sighting.commit.due) {
+            if (work.kind !== "submission") continue
+            const attempt = work.key.split("/")[1]!
+            const message = mirror.messageOf(attempt)
+            const carrier = message?.attempts.find(({ id }) => id === attempt)?.carrier
+            if (message !== undefined && carrier !== undefined && !due.has(attempt)) {
+              due.set(attempt, others(carrier, message.account))
             }
-            return null
+          }
+        }
+        if (sighting._tag !== "Handed") return null
+        const { carrier, submission: { account, attempt } } = sighting
+        const waited = others(carrier, account) - (due.get(attempt) ?? Infinity)
+        count(carrier)
+        count(`${carrier} ${account}`)
+        return waited > queue ? `${attempt} waited at ${carrier} for ${waited} messages of other accounts` : null
+      }
+    }
+  }
+}
+
+/** Troubles that hold everything up, so that nobody can tell for what a message has waited. */
+const standstills = new Set(["Pause", "CutOff", "StoreDown", "StoreFlaky", "StoreSlow", "Kill"])
+
+export const files: Invariant = {
+  name: "nobody-waits-for-a-file-of-another-account",
+  promise: "What an account sends never waits for a media host of another account.",
+  watch: ({ mirror, now, script }) => {
+    const isClear = !script.steps.some(({ act }) => standstills.has(act._tag)) &&
+      script.carriers.every(({ temper }) => temper.latency <= glance / 2 && temper.perSecond === null)
+    const probes: Array<Probe> = []
+    const claimed = new Map<string, number>()
+    return {
+      see: (sighting) => {
+        if (!isClear) return null
+        switch (sighting._tag) {
           case "Claimed":
             for (const { work } of sighting.leases) {
-              if (work.kind === "submission") claimed.set(work.key.split("/")[1]!, order)
+              if (work.kind === "submission") claimed.set(work.key.split("/")[1]!, now())
             }
             return null
           case "ProbeBegan":
-            probes.push({
-              account: sighting.account,
-              node: nameOf(sighting.by),
-              began: order,
-              at: now(),
-              ended: Infinity
-            })
+            probes.push({ account: sighting.account, node: nameOf(sighting.by), began: now(), ended: Infinity })
             return null
           case "ProbeEnded": {
             const open = probes.find(({ account, ended, node }) =>
               account === sighting.account && node === nameOf(sighting.by) && ended === Infinity
             )
-            if (open !== undefined) open.ended = now() - open.at < glance ? 0 : order
+            if (open !== undefined) open.ended = now()
             return null
           }
           case "Handed": {
-            const { account, attempt } = sighting.submission
-            const { by, carrier } = sighting
-            const waited = others(carrier, account) - (due.get(attempt) ?? Infinity)
-            all.set(carrier, (all.get(carrier) ?? 0) + 1)
-            all.set(`${carrier} ${account}`, (all.get(`${carrier} ${account}`) ?? 0) + 1)
-            if (waited > queue) return `${attempt} waited at ${carrier} for ${waited} messages of other accounts`
+            const { by, submission: { account, attempt } } = sighting
             const since = claimed.get(attempt) ?? Infinity
-            const hung = probes.find((probe) =>
-              probe.account !== account && probe.node === nameOf(by) && probe.began > since && probe.ended > since &&
-              probe.ended < order && sighting.submission.rendered.media.length === 0
+            const waited = probes.find((probe) =>
+              probe.account !== account && probe.node === nameOf(by) &&
+              probe.ended - Math.max(probe.began, since) >= glance && now() - probe.ended < glance
             )
-            return hung === undefined ? null : `${attempt} of ${account} waited for a file of ${hung.account}`
+            const message = mirror.messageOf(attempt)
+            return waited === undefined || (message?.mediaUrls ?? []).length > 0
+              ? null
+              : `${attempt} of ${account} waited for a file of ${waited.account}`
           }
           default:
             return null
         }
       }
     }
-    return watch
   }
 }
