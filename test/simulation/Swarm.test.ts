@@ -1,69 +1,50 @@
 /**
  * Many small worlds, each from a seed: whatever happens in them, the promises are kept.
  */
-import { invariants } from "@signalbox/testing/simulation/Invariants"
-import type { Hazard } from "@signalbox/testing/simulation/Scripts"
-import { hazards } from "@signalbox/testing/simulation/Scripts"
 import { report, search } from "@signalbox/testing/simulation/Search"
 import { run } from "@signalbox/testing/simulation/Simulation"
 import { describe, expect, it } from "vitest"
 import { memory } from "./Memory.ts"
-import { brokenPromises, unmasteredHazards } from "./Unmended.ts"
+import type { Swarm } from "./Swarms.ts"
+import { firstSeed, runs, swarms } from "./Swarms.ts"
 
-const { SIMULATION_PATH: path, SIMULATION_SEED: pinned, SIMULATION_SECONDS: long } = process.env
+const { SIMULATION_PATH: path, SIMULATION_SECONDS, SIMULATION_SEED } = process.env
 
-/** The long form plays until this time is over. */
-const seconds = Number(long ?? 0)
-const runs = 100
-const firstSeed = Number(pinned ?? (seconds > 0 ? Date.now() % 1_000_000_000 : 1))
+/** The long form plays until this time is over; a seed that is named is played once. */
+const seconds = Number(SIMULATION_SECONDS ?? 0)
+const begin = Number(SIMULATION_SEED ?? (seconds > 0 ? Date.now() % 1_000_000_000 : firstSeed))
 
-const swarm = (title: string, loose: ReadonlyArray<Hazard>, promises: ReadonlyArray<string>): void => {
-  const watched = invariants.filter(({ name }) => promises.includes(name))
-  it(title, { timeout: 600_000 + 2000 * seconds }, (context) => {
-    const end = performance.now() + 500 * seconds
-    for (let seed = firstSeed;; seed++) {
-      const { finding } = search({
-        store: memory,
-        invariants: watched,
-        hazards: loose,
-        seed,
-        runs,
-        ...(path === undefined ? {} : { path })
-      })
-      if (finding !== null) {
-        throw new Error(report(finding, `npm test -- test/simulation/Swarm -t '${context.task.name}'`))
-      }
-      if (path !== undefined || performance.now() >= end) return
-    }
-  })
+/** What was found, with all that it takes to see it again; null when all promises were kept. */
+const play = ({ hazards, invariants }: Swarm, name: string): string | null => {
+  const end = performance.now() + 1000 * seconds / swarms.length
+  for (let seed = begin;; seed++) {
+    const pinned = path === undefined ? {} : { path }
+    const { finding } = search({ store: memory, invariants, hazards, seed, runs, ...pinned })
+    if (finding !== null) return report(finding, `npm test -- test/simulation/Swarm -t '${name}'`)
+    if (path !== undefined || performance.now() >= end) return null
+  }
 }
 
-const names = invariants.map(({ name }) => name)
-
-describe("every promise is kept", () => {
-  swarm(
-    "where nothing happens that is not mastered yet",
-    hazards.filter((each) => !unmasteredHazards.includes(each)),
-    names
+describe("in the simulated world", () => {
+  it.each(swarms.map((swarm) => [swarm.title, swarm] as const))(
+    "%s",
+    { timeout: 300_000 + 1000 * seconds },
+    (title, swarm) => {
+      const found = play(swarm, title)
+      if (found !== null) expect.fail(found)
+      expect(found).toBeNull()
+    }
   )
 
-  swarm(
-    "but those that are known to be broken, whatever happens",
-    hazards,
-    names.filter((each) => !brokenPromises.includes(each))
-  )
-})
-
-describe("a run", () => {
-  it("is the same whenever it is played", { timeout: 120_000 }, () => {
+  it("a run is the same whenever it is played", { timeout: 120_000 }, () => {
     const { finding } = search({
       store: memory,
       seed: 3,
-      runs: 6,
+      runs: 20,
       shrinkMillis: 0,
       invariants: [{
         name: "plays-twice-the-same",
-        promise: "",
+        promise: "The same script is the same run, to the last task.",
         watch: ({ script }) => ({
           atRest: () => {
             const [one, other] = [1, 2].map(() => run(script, { store: memory }))

@@ -7,6 +7,7 @@ import * as messages from "./internal/invariants/messages.ts"
 import * as money from "./internal/invariants/money.ts"
 import * as rest from "./internal/invariants/rest.ts"
 import * as store from "./internal/invariants/store.ts"
+import * as work from "./internal/invariants/work.ts"
 import type { Invariant } from "./Invariant.ts"
 
 export const invariants: ReadonlyArray<Invariant> = [
@@ -29,6 +30,8 @@ export const invariants: ReadonlyArray<Invariant> = [
   store.serial,
   store.fenced,
   store.turns,
+  work.vain,
+  work.daily,
   rest.rest
 ]
 

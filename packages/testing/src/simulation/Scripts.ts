@@ -78,7 +78,7 @@ const sends = (has: (hazard: Hazard) => boolean): fc.Arbitrary<Send> =>
     count: fc.oneof(
       { weight: 8, arbitrary: fc.constant(1) },
       { weight: 3, arbitrary: fc.integer({ min: 2, max: 12 }) },
-      ...(has("large-sends") ? [fc.constantFrom(100, 300)] : [])
+      ...(has("large-sends") ? [{ weight: 1, arbitrary: fc.constantFrom(...Array<number>(9).fill(20), 200) }] : [])
     ),
     channel: fc.constantFrom("sms", "sms", "auto_detect", "mms"),
     media: has("hanging-media") ? fc.constantFrom("none", "quick", "hangs") : fc.constantFrom("none", "quick"),

@@ -5,6 +5,7 @@ import { submissionDeadline } from "@signalbox/core/catalogue/Limit"
 import { key as contactKey } from "@signalbox/core/row/Contact"
 import { suppressionKey } from "@signalbox/core/row/Suppression"
 import type { Invariant } from "../../Invariant.ts"
+import type { Act, Script } from "../../Script.ts"
 import type { Process, Sighting } from "../../Sighting.ts"
 
 /** Counts how many nodes have died: were killed, or declared dead while they lived. */
@@ -57,14 +58,23 @@ export const once: Invariant = {
   }
 }
 
+/** Troubles that hold everything up, so that nobody can tell for what a message has waited. */
+const standstills = new Set<Act["_tag"]>(["Pause", "CutOff", "StoreDown", "StoreFlaky", "StoreSlow", "Kill"])
+
+const isSmooth = ({ steps }: Script): boolean => !steps.some(({ act }) => standstills.has(act._tag))
+
+/** So much earlier may a deadline pass: clocks are off by two seconds at most, and asking takes a moment too. */
+const grace = 3000
+
 export const one: Invariant = {
   name: "one-carrier-at-a-time",
   promise: "A message goes to another carrier only after the first one refused it, failed it, or let its time pass.",
-  watch: ({ mirror, now }) => {
+  watch: ({ mirror, now, script }) => {
     const handed = new Map<string, number>()
     const over = new Set<string>()
     return {
       see: (sighting) => {
+        if (!isSmooth(script)) return null
         if (sighting._tag === "Told" && sighting.outcome._tag === "Refused") over.add(sighting.attempt)
         if (sighting._tag === "Receipt" && sighting.reported._tag === "Failed") over.add(sighting.attempt)
         if (sighting._tag !== "Handed") return null
@@ -74,7 +84,7 @@ export const one: Invariant = {
         for (const other of message?.attempts ?? []) {
           const since = handed.get(other.id)
           if (other.id === id || other.send !== mine?.send || since === undefined || over.has(other.id)) continue
-          if (now() - since < submissionDeadline) {
+          if (now() - since < submissionDeadline - grace) {
             return `${named} went to ${sighting.carrier} ${now() - since} ms after it went to ${other.carrier}`
           }
         }
@@ -88,10 +98,11 @@ export const one: Invariant = {
 export const waiting: Invariant = {
   name: "waiting-is-not-failing",
   promise: "No attempt fails for want of time while it waits to be handed over, or while its carrier still has time.",
-  watch: ({ mirror, now }) => {
+  watch: ({ mirror, now, script }) => {
     const handed = new Map<string, number>()
     return {
       see: (sighting) => {
+        if (!isSmooth(script)) return null
         if (sighting._tag === "Handed") {
           const { attempt } = sighting.submission
           if (!handed.has(attempt)) handed.set(attempt, now())
@@ -103,7 +114,7 @@ export const waiting: Invariant = {
             if (attempt.report !== "FAILED" || attempt.failure !== "provider_timeout" || known.has(attempt.id)) continue
             const since = handed.get(attempt.id)
             if (since === undefined) return `an attempt of ${id} failed, and ${attempt.carrier} was never asked`
-            if (now() - since < submissionDeadline) {
+            if (now() - since < submissionDeadline - grace) {
               return `an attempt of ${id} failed ${now() - since} ms after ${attempt.carrier} was asked`
             }
           }
@@ -206,14 +217,11 @@ export const share: Invariant = {
   }
 }
 
-/** Troubles that hold everything up, so that nobody can tell for what a message has waited. */
-const standstills = new Set(["Pause", "CutOff", "StoreDown", "StoreFlaky", "StoreSlow", "Kill"])
-
 export const files: Invariant = {
   name: "nobody-waits-for-a-file-of-another-account",
   promise: "What an account sends never waits for a media host of another account.",
   watch: ({ mirror, now, script }) => {
-    const isClear = !script.steps.some(({ act }) => standstills.has(act._tag)) &&
+    const isClear = isSmooth(script) &&
       script.carriers.every(({ temper }) => temper.latency <= glance / 2 && temper.perSecond === null)
     const probes: Array<Probe> = []
     const claimed = new Map<string, number>()

@@ -118,17 +118,21 @@ export const free: Invariant = {
   promise: "A key is refused as in progress only while a request with it is in hand.",
   watch: () => {
     const inHand = new Map<string, Set<number>>()
+    // Those that had company at some time: one of two may be refused.
+    const accompanied = new Set<number>()
     // Where the store failed or a node died, a claim may be left behind until its lifetime is over.
     let isExcused = false
     return {
       see: (sighting) => {
         if (sighting._tag === "StoreFailed" || sighting._tag === "Killed") isExcused = true
         if (sighting._tag === "Asked" && sighting.key !== null) {
-          inHand.set(sighting.key, (inHand.get(sighting.key) ?? new Set()).add(sighting.id))
+          const others = inHand.get(sighting.key) ?? new Set()
+          if (others.size > 0) { for (const id of [...others, sighting.id]) accompanied.add(id) }
+          inHand.set(sighting.key, others.add(sighting.id))
         }
         if (sighting._tag === "RequestEnded" && sighting.key !== null) inHand.get(sighting.key)?.delete(sighting.id)
         if (sighting._tag !== "Answered" || sighting.key === null || sighting.code !== "CONFLICT_001") return null
-        return isExcused || (inHand.get(sighting.key)?.size ?? 0) > 0
+        return isExcused || accompanied.has(sighting.id)
           ? null
           : `${sighting.key} is refused as in progress, and nobody is at it`
       }
