@@ -1,9 +1,10 @@
 /**
- * Tells after how many scripts the swarms find each mutation of the area `simulation`: `node test/simulation/measure.ts`.
+ * Tells after how many scripts the swarms find each mutation of the area `simulation`: `node --conditions=signalbox-source test/simulation/measure.ts`.
  */
 import { search } from "@signalbox/testing/simulation/Search"
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { condition } from "../FromSource.ts"
 import { apply } from "../mutate/Mutation.ts"
 import { mutations } from "../mutate/mutations/simulation.ts"
 import { make } from "../mutate/TreeCopy.ts"
@@ -36,7 +37,11 @@ else {
       continue
     }
     copy.write(mutation.file, after)
-    const { stderr, stdout } = spawnSync(process.execPath, ["test/simulation/measure.ts", "find"], {
+    const { stderr, stdout } = spawnSync(process.execPath, [
+      `--conditions=${condition}`,
+      "test/simulation/measure.ts",
+      "find"
+    ], {
       cwd: copy.root,
       encoding: "utf8",
       timeout: 300_000

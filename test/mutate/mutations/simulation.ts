@@ -23,8 +23,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("workTable.ts", "      this.release(piece, this.lanes.get(piece.due.lane)!)\n      this.free(piece)", ""),
   memory(
     "state.ts",
-    "for (const unwanted of commit.withdraws) work",
-    "for (const unwanted of commit.withdraws.slice(1)) work"
+    "for (const unwanted of commit.withdraws) work.remove(unwanted)",
+    ""
   ),
   memory("ledger.ts", "this.sum(of) - amount < floor", "this.sum(of) < floor"),
   memory("state.ts", "for (const due of added.due) work.put(due)", ""),

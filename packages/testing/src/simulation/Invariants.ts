@@ -29,6 +29,7 @@ export const invariants: ReadonlyArray<Invariant> = [
   delivery.restart,
   store.serial,
   store.fenced,
+  store.leased,
   store.turns,
   work.vain,
   work.daily,

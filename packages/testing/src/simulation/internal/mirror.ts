@@ -41,6 +41,8 @@ export class Mirror {
   readonly deliveries = new Map<string, Posting>()
   readonly work = new Map<string, Piece>()
   readonly balances = new Map<string, number>()
+  /** What is wrong with what was leased last. */
+  wrongLease: string | null = null
   private readonly once = new Set<string>()
   private order = 0
   private readonly now: () => number
@@ -54,6 +56,7 @@ export class Mirror {
       case "Committed":
         return this.commit(sighting)
       case "Claimed":
+        this.wrongLease = null
         for (const lease of sighting.leases) this.lease(lease, sighting.by)
         return
       case "Buried":
@@ -72,6 +75,9 @@ export class Mirror {
 
   private lease(lease: Lease, by: Process): void {
     const piece = this.piece(lease.work)
+    const name = refText(lease.work)
+    if (piece === undefined) this.wrongLease = `${name} is leased, and there is no such work`
+    else if (piece.held !== null) this.wrongLease = `${name} is leased, and ${piece.held.by.node} holds it`
     if (piece !== undefined) piece.held = { token: lease.token, by, at: this.now() }
   }
 

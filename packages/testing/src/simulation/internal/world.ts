@@ -45,7 +45,7 @@ export interface WorldOptions {
 }
 
 /** After the faults have stopped everything has to be done within so many milliseconds of quiet service. */
-const restWithin = 15 * 60_000
+const restWithin = 8 * 60_000
 
 /** How many times the world may leap to what falls due much later. */
 const leaps = 60
@@ -102,7 +102,7 @@ export class World {
           mirror: this.mirror,
           now: () => this.timeline.now,
           balance: (account) => this.balance(account),
-          knows: (carrier) => known.get(carrier) ?? true
+          knows: (carrier) => known.get(carrier) ?? false
         })
       ] as const
     )

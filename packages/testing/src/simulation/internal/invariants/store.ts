@@ -71,6 +71,18 @@ export const fenced: Invariant = {
   }
 }
 
+export const leased: Invariant = {
+  name: "work-has-one-holder",
+  promise: "What is leased is work that is there, that is due, and that nobody else holds.",
+  watch: ({ mirror }) => ({
+    see: (sighting) => {
+      if (sighting._tag !== "Claimed") return null
+      const early = sighting.leases.find(({ at }) => at > sighting.now)
+      return early === undefined ? mirror.wrongLease : `${refText(early.work)} is leased before it is due`
+    }
+  })
+}
+
 export const turns: Invariant = {
   name: "every-lane-has-its-turn",
   promise: "No lane with due work is passed over while others are served twice.",
