@@ -6,7 +6,7 @@ import { make, put } from "@signalbox/core/commit/Commit"
 import type { Account } from "@signalbox/core/row/Account"
 import { Accounts } from "@signalbox/core/row/Account"
 import type { Template } from "@signalbox/core/row/Template"
-import { TemplateNames, TemplateRevisions, Templates } from "@signalbox/core/row/Template"
+import { TemplateRevisions, Templates } from "@signalbox/core/row/Template"
 import type { Webhook } from "@signalbox/core/row/Webhook"
 import { Webhooks } from "@signalbox/core/row/Webhook"
 import type { Definition } from "@signalbox/core/template/Definition"
@@ -119,7 +119,6 @@ export const furnish = (number: number, role: AccountRole): Furnished => {
         put(Accounts, account),
         put(Templates, template),
         put(TemplateRevisions, { template: template.id, revision, definition }),
-        put(TemplateNames, { account: id, name: template.name, template: template.id }),
         ...(webhook === null ? [] : [put(Webhooks, webhook)])
       ],
       spends: [{ account: id, amount: money(-role.balance), floor: money(0), once: `opening:${id}` }]

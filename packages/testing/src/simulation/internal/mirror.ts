@@ -4,7 +4,6 @@
  */
 import { expand } from "@signalbox/core/delivery/Fanout"
 import type { Delivery } from "@signalbox/core/row/Delivery"
-import { refText as rowText } from "@signalbox/core/row/Kind"
 import type { Message } from "@signalbox/core/row/Message"
 import type { Webhook } from "@signalbox/core/row/Webhook"
 import type { Due, Lease, WorkRef } from "@signalbox/core/work/Work"
@@ -30,7 +29,8 @@ export interface Posting {
   readonly order: number
 }
 
-const target = (key: string): string => key.split("/")[1] ?? ""
+/** The attempt that work on one names: its key is message/attempt. */
+export const target = (key: string): string => key.split("/")[1] ?? ""
 
 export class Mirror {
   readonly messages = new Map<string, Message>()
@@ -118,5 +118,3 @@ export class Mirror {
     this.deliveries.set(delivery.id, { delivery, order })
   }
 }
-
-export { rowText, target }

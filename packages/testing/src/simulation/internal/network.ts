@@ -8,12 +8,10 @@ import * as Effect from "effect/Effect"
 import type { CarrierRole, Temper } from "../Script.ts"
 import { temper } from "../Script.ts"
 import type { Sighting } from "../Sighting.ts"
+import type { Bring } from "./couriers.ts"
 import type { Dice } from "./dice.ts"
 import type { Host } from "./host.ts"
 import type { Timeline } from "./timeline.ts"
-
-/** Brings a receipt to the service, as often as it takes. */
-export type Report = (attempt: string, subject: Subject, reported: Reported) => void
 
 interface Taken {
   readonly reference: string | null
@@ -24,18 +22,18 @@ export class Network {
   private readonly timeline: Timeline
   private readonly dice: Dice
   private readonly see: (sighting: Sighting) => void
-  private readonly report: Report
+  private readonly bring: Bring
   /** By carrier: until when it is busy, what it has taken, how it behaves. */
   private readonly busyUntil = new Map<string, number>()
   private readonly taken = new Map<string, Map<string, Taken>>()
   private isHealed = false
   private names = 0
 
-  constructor(timeline: Timeline, dice: Dice, see: (sighting: Sighting) => void, report: Report) {
+  constructor(timeline: Timeline, dice: Dice, see: (sighting: Sighting) => void, bring: Bring) {
     this.timeline = timeline
     this.dice = dice
     this.see = see
-    this.report = report
+    this.bring = bring
   }
 
   /** From now on carriers make no trouble; their pace and their memory stay. */
@@ -101,7 +99,7 @@ export class Network {
       : { _tag: "Reference", carrier: role.id as CarrierId, reference }
     for (let time = 0; time < behaviour.receipts; time++) {
       const wait = millis + behaviour.receiptAfter + (time === 0 ? dice.below(20) : dice.below(5000))
-      timeline.after(wait, () => this.report(attempt, subject, reported))
+      timeline.after(wait, () => this.bring(attempt, subject, reported))
     }
   }
 }

@@ -1,18 +1,18 @@
 /**
  * One run: the world that a script describes, from its first step to rest.
  */
+import * as Needs from "@signalbox/core/commit/Needs"
 import type { Carrier } from "@signalbox/core/port/Carrier"
-import type { Receipts } from "@signalbox/core/receipt/Receipts"
-import type { Reported, Subject } from "@signalbox/core/receipt/Report"
 import type { CarrierId } from "@signalbox/core/value/Id"
 import { make as money } from "@signalbox/core/value/Money"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type { Invariant, Watch } from "../Invariant.ts"
 import type { Act, Script } from "../Script.ts"
 import type { Process, Sighting } from "../Sighting.ts"
 import { Clients } from "./clients.ts"
+import type { Bring } from "./couriers.ts"
+import { Couriers } from "./couriers.ts"
 import { Dice } from "./dice.ts"
 import type { Furnished } from "./furniture.ts"
 import { accountId, accountNumber, epoch, furnish, phone } from "./furniture.ts"
@@ -33,9 +33,6 @@ export interface Violation {
   /** True time, in milliseconds since the run began. */
   readonly at: number
 }
-
-/** Brings a receipt to the service. */
-export type Bring = (attempt: string, subject: Subject, reported: Reported) => void
 
 export interface WorldOptions {
   readonly backend: Backend
@@ -73,8 +70,7 @@ export class World {
   private readonly watches: ReadonlyArray<readonly [Invariant, Watch]>
   private readonly furnished: ReadonlyArray<Furnished>
   private readonly seats: Array<Seat>
-  /** Receipts that nobody has taken yet. */
-  private receipts = 0
+  private readonly couriers: Couriers
   private isOver = false
 
   constructor(script: Script, options: WorldOptions) {
@@ -85,7 +81,8 @@ export class World {
     const see = (sighting: Sighting): void => this.see(sighting)
     const rubbish = script.carriers.some(({ temper }) => temper.reference === "rubbish")
     this.storage = new Storage(options.backend, this.timeline, this.dice.fork(2), see, rubbish)
-    this.network = new Network(this.timeline, this.dice.fork(3), see, (...receipt) => this.bring(...receipt, 0))
+    this.couriers = new Couriers(this.timeline, see, () => this.nodeAt(this.dice.below(this.seats.length)))
+    this.network = new Network(this.timeline, this.dice.fork(3), see, this.couriers.bring)
     this.receivers = new Receivers(this.timeline, this.dice.fork(4), see)
     this.furnished = script.accounts.map((role, number) => furnish(number, role))
     this.mirror = new Mirror(() => this.timeline.now)
@@ -159,7 +156,7 @@ export class World {
   }
 
   private isQuiet(): boolean {
-    if (this.clients.open > 0 || this.receipts > 0) return false
+    if (this.clients.open > 0 || this.couriers.open > 0) return false
     for (const piece of this.mirror.work.values()) if (piece.held !== null) return false
     const due = this.nextDue()
     return due === null || due - epoch > this.timeline.now + horizon
@@ -167,7 +164,7 @@ export class World {
 
   private unrest(): string {
     const held = [...this.mirror.work.values()].filter((piece) => piece.held !== null).length
-    return `${this.clients.open} errands, ${this.receipts} receipts, ${held} pieces of work held, ` +
+    return `${this.clients.open} errands, ${this.couriers.open} receipts, ${held} pieces of work held, ` +
       `${this.mirror.work.size} in all`
   }
 
@@ -211,14 +208,13 @@ export class World {
       log: (line) => this.trace.add(this.timeline.now, `${name} logs ${line}`)
     })
     this.see({ _tag: "Started", by })
-    const bring: Bring = (...receipt) => this.bring(...receipt, 0)
     const carriers = [
       ...this.script.carriers.map((role): Carrier => ({
         id: role.id as CarrierId,
         channels: role.channels,
         submit: (batch) => this.network.submit(host, role, batch)
       })),
-      ...this.options.carriers(bring)
+      ...this.options.carriers(this.couriers.bring)
     ]
     seat.node = new Node(host, by, {
       storage: this.storage,
@@ -339,43 +335,10 @@ export class World {
     if (node?.services) node.host.fork(run(node.services))
   }
 
-  /** A carrier brings a receipt to some node, and again until it is taken in. */
-  private bring(attempt: string, subject: Subject, reported: Reported, tries: number): void {
-    this.receipts++
-    const again = (): void => {
-      this.receipts--
-      if (tries >= 12) return
-      this.receipts++
-      this.timeline.after(1000 * Math.min(30, 2 ** tries), () => {
-        this.receipts--
-        this.bring(attempt, subject, reported, tries + 1)
-      })
-    }
-    const node = this.nodeAt(this.dice.below(this.seats.length))
-    if (node === null) return again()
-    let isWaiting = true
-    const service: Receipts["Service"] = node.services!.receipts
-    node.host.fork(service.report({ subject, reported }), (exit) => {
-      const answer = Exit.isSuccess(exit) ? exit.value : null
-      if (answer !== null) this.see({ _tag: "Receipt", attempt, reported, answer })
-      this.timeline.soon(() => {
-        if (!isWaiting) return
-        isWaiting = false
-        if (answer === null || answer === "unknown") again()
-        else this.receipts--
-      })
-    })
-    this.timeline.after(15_000, () => {
-      if (!isWaiting) return
-      isWaiting = false
-      again()
-    })
-  }
-
   private balance(account: string): number {
     return this.storage.now(({ store }) =>
       Effect.map(
-        store.load({ rows: [], balances: [accountId(accountNumber(account))], counters: [], lists: [] }),
+        store.load(Needs.balance(accountId(accountNumber(account)))),
         ({ balances }) => [...balances.values()][0] ?? 0
       )
     )

@@ -2,11 +2,11 @@
  * What is promised of hand-overs to carriers.
  */
 import { submissionDeadline } from "@signalbox/core/catalogue/Limit"
-import { key as contactKey } from "@signalbox/core/row/Contact"
 import { suppressionKey } from "@signalbox/core/row/Suppression"
 import type { Invariant } from "../../Invariant.ts"
 import type { Act, Script } from "../../Script.ts"
 import type { Process, Sighting } from "../../Sighting.ts"
+import { target } from "../mirror.ts"
 
 /** Counts how many nodes have died: were killed, or declared dead while they lived. */
 const deaths = (): { readonly see: (sighting: Sighting) => void; readonly count: () => number } => {
@@ -33,18 +33,24 @@ export const once: Invariant = {
     "a node.",
   watch: ({ knows }) => {
     const died = deaths()
+    // Who took an attempt up and was declared dead may wake up and hand it over all the same.
     const first = new Map<string, number>()
     const handed = new Map<string, number>()
     const rang = new Map<string, number>()
     return {
       see: (sighting) => {
         died.see(sighting)
+        if (sighting._tag === "Claimed") {
+          for (const { work } of sighting.leases) {
+            const attempt = work.kind === "submission" ? target(work.key) : ""
+            if (attempt !== "" && !first.has(attempt)) first.set(attempt, died.count())
+          }
+        }
         if (sighting._tag === "Handed" && !knows(sighting.carrier)) {
           const { attempt } = sighting.submission
           const times = (handed.get(attempt) ?? 0) + 1
           handed.set(attempt, times)
-          if (!first.has(attempt)) first.set(attempt, died.count())
-          const most = 1 + died.count() - first.get(attempt)!
+          const most = 1 + died.count() - (first.get(attempt) ?? 0)
           if (times > most) return `${attempt} was handed to ${sighting.carrier} ${times} times, ${most} at most`
         }
         if (sighting._tag === "Rang" && knows(sighting.carrier)) {
@@ -145,7 +151,7 @@ export const consent: Invariant = {
           for (const row of commit.puts) {
             if (row.kind === "suppression") refused.set(row.key, order)
             if (row.kind === "contact") {
-              const key = `contact ${row.key}`
+              const key = `contact ${row.value.account}/${row.value.phone}`
               if (!row.value.optOut) refused.delete(key)
               else if (!refused.has(key)) refused.set(key, order)
             }
@@ -160,7 +166,7 @@ export const consent: Invariant = {
         const { account, message, to } = sighting.submission
         const no = Math.min(
           refused.get(suppressionKey(account, to)) ?? Infinity,
-          refused.get(`contact ${contactKey(account, to)}`) ?? Infinity
+          refused.get(`contact ${account}/${to}`) ?? Infinity
         )
         return no < (looked.get(`${nameOf(sighting.by)} ${message}`) ?? -1)
           ? `${message} was handed over although ${to} had said no`
@@ -198,7 +204,7 @@ export const share: Invariant = {
         if (sighting._tag === "Committed") {
           for (const { work } of sighting.commit.due) {
             if (work.kind !== "submission") continue
-            const attempt = work.key.split("/")[1]!
+            const attempt = target(work.key)
             const message = mirror.messageOf(attempt)
             const carrier = message?.attempts.find(({ id }) => id === attempt)?.carrier
             if (message !== undefined && carrier !== undefined && !due.has(attempt)) {
@@ -231,7 +237,7 @@ export const files: Invariant = {
         switch (sighting._tag) {
           case "Claimed":
             for (const { work } of sighting.leases) {
-              if (work.kind === "submission") claimed.set(work.key.split("/")[1]!, now())
+              if (work.kind === "submission") claimed.set(target(work.key), now())
             }
             return null
           case "ProbeBegan":

@@ -15,7 +15,9 @@ export const serial: Invariant = {
       see: (sighting) => {
         if (sighting._tag !== "Committed") return null
         const { commit } = sighting
-        for (const { ref, version } of commit.relied) {
+        for (const each of commit.relied) {
+          if (!("ref" in each)) continue
+          const { ref, version } = each
           const text = rowText(ref)
           if (outdated.get(text)?.has(version) === true) return `${text} was relied on at version ${version}, long gone`
           relied.set(text, (relied.get(text) ?? new Set()).add(version))
