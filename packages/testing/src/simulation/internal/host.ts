@@ -116,9 +116,7 @@ export class Host {
       shouldYield: (fiber) => fiber.currentOpCount >= operations,
       makeDispatcher: () => new Dispatcher(this)
     }
-    const logger = Logger.make(({ cause, logLevel, message }) =>
-      log(`${logLevel} ${[message].flat().map(String).join(" ")} ${firstLine(String(cause))}`)
-    )
+    const logger = Logger.make(({ logLevel, message }) => log(`${logLevel} ${[message].flat().map(brief).join(" ")}`))
     this.context = Context.empty().pipe(
       Context.add(Scheduler.Scheduler, scheduler),
       Context.add(Clock.Clock, new HostClock(this, wall)),
@@ -173,4 +171,10 @@ export class Host {
   }
 }
 
-const firstLine = (text: string): string => text.split("\n", 1)[0]!
+/** In one line: what comes after it is the way through the code, which is another one at every place of a test. */
+const brief = (part: unknown): string => {
+  const text = typeof part === "string"
+    ? part
+    : JSON.stringify(part, (_, value: unknown) => typeof value === "string" ? value.split("\n", 1)[0] : value) ?? ""
+  return text.split("\n", 1)[0]!
+}

@@ -1,7 +1,7 @@
 /**
  * A node: one life of a process that runs the whole service, on its own scheduler and clock, over the shared store.
  */
-import { Accounts } from "@signalbox/core/accounts/Accounts"
+import { Accounts } from "@signalbox/core/account/Accounts"
 import * as Mint from "@signalbox/core/commit/Mint"
 import { Operations } from "@signalbox/core/operation/Operations"
 import type { Carrier } from "@signalbox/core/port/Carrier"
