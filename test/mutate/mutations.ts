@@ -22,6 +22,7 @@ import { mutations as postgres } from "./mutations/postgres.ts"
 import { mutations as profiles } from "./mutations/profiles.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
 import { mutations as schedule } from "./mutations/schedule.ts"
+import { mutations as simulation } from "./mutations/simulation.ts"
 import { mutations as states } from "./mutations/states.ts"
 import { mutations as stores } from "./mutations/stores.ts"
 import { mutations as templates } from "./mutations/templates.ts"
@@ -51,5 +52,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...profiles,
   ...accounts,
   ...egress,
-  ...emulator
+  ...emulator,
+  ...simulation
 ]

@@ -1,0 +1,32 @@
+/**
+ * A promise of the service, and the eyes that watch it: what is wrong is told in a sentence.
+ */
+import type { Mirror } from "./internal/mirror.ts"
+import type { Script } from "./Script.ts"
+import type { Sighting } from "./Sighting.ts"
+
+export interface View {
+  readonly script: Script
+  readonly mirror: Mirror
+  /** True time, in milliseconds since the run began. */
+  readonly now: () => number
+  /** Where the world's time begins, in milliseconds since 1970. */
+  readonly epoch: number
+  /** The balance that the store tells of an account. */
+  readonly balance: (account: string) => number
+  /** Whether a carrier knows an attempt that it has taken already. */
+  readonly knows: (carrier: string) => boolean
+}
+
+export interface Watch {
+  /** Looks at what was just seen; the mirror has it already. */
+  readonly see?: (sighting: Sighting) => string | null
+  /** Looks once everything has come to rest. */
+  readonly atRest?: () => string | null
+}
+
+export interface Invariant {
+  readonly name: string
+  readonly promise: string
+  readonly watch: (view: View) => Watch
+}

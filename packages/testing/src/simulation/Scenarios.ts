@@ -1,0 +1,158 @@
+/**
+ * Scripts of what has gone wrong before, each with the promise that it is about. Whoever changes the service or brings
+ * a store or a carrier of their own plays them too.
+ */
+import type { Script, Step } from "./Script.ts"
+import { account, carrier, node, script, send } from "./Script.ts"
+
+export interface Scenario {
+  readonly title: string
+  /** The invariants that it is about, by name. */
+  readonly about: ReadonlyArray<string>
+  readonly script: Script
+}
+
+/** Single sends by one account, so many in a second. */
+const stream = (count: number, perSecond: number, first: number, of = 0): ReadonlyArray<Step> =>
+  Array.from({ length: count }, (_, index) => ({
+    at: Math.floor(index * 1000 / perSecond),
+    act: send({ account: of, first: first + index })
+  }))
+
+export const scenarios = {
+  slowCarrier: {
+    title: "a send of 1,000 through a carrier that takes 20 a second",
+    about: ["waiting-is-not-failing"],
+    script: script({
+      carriers: [carrier("one", { perSecond: 20 })],
+      accounts: [account({ hasWebhook: false })],
+      steps: [{ at: 0, act: send({ count: 1000 }) }]
+    })
+  },
+  slowCarrierOfTwo: {
+    title: "a send of 1,000 through a carrier that takes 20 a second, with another one to go on to",
+    about: ["one-carrier-at-a-time"],
+    script: script({
+      carriers: [carrier("one", { perSecond: 20 }), carrier("two", { perSecond: 20 })],
+      accounts: [account({ hasWebhook: false })],
+      steps: [{ at: 0, act: send({ count: 1000 }) }]
+    })
+  },
+  throwingCarrier: {
+    title: "a carrier that takes what it is handed, and throws",
+    about: ["handed-over-once"],
+    script: script({
+      carriers: [carrier("one", { throws: 1, knows: false, receiptLost: 1 })],
+      steps: [{ at: 0, act: send({ count: 3 }) }, { at: 40_000, act: { _tag: "TopUp", account: 0, amount: 1 } }]
+    })
+  },
+  shortCarrier: {
+    title: "a carrier that answers for one message less than it took",
+    about: ["waiting-is-not-failing"],
+    script: script({
+      carriers: [carrier("one", { short: 1 })],
+      steps: [{ at: 0, act: send({ count: 3 }) }, { at: 40_000, act: { _tag: "TopUp", account: 0, amount: 1 } }]
+    })
+  },
+  failedCommit: {
+    title: "a commit that fails after the carrier accepted",
+    about: ["handed-over-once"],
+    script: script({
+      carriers: [carrier("one", { knows: false, receiptAfter: 20_000 })],
+      steps: [
+        { at: 0, act: { _tag: "FailCommits", ending: "submission", count: 2, lost: false } },
+        { at: 0, act: send({ count: 64 }) },
+        { at: 20_000, act: { _tag: "TopUp", account: 0, amount: 1 } }
+      ]
+    })
+  },
+  rubbishReference: {
+    title: "a reference that the database refuses, in one batch with messages of another account",
+    about: ["handed-over-once"],
+    script: script({
+      carriers: [carrier("one", { knows: false, reference: "rubbish", receiptAfter: 25_000 })],
+      accounts: [account(), account()],
+      steps: [
+        { at: 0, act: send({ account: 0 }) },
+        { at: 0, act: send({ account: 1, count: 64, first: 100 }) },
+        { at: 20_000, act: { _tag: "TopUp", account: 0, amount: 1 } }
+      ]
+    })
+  },
+  fastClock: {
+    title: "a node whose clock is 40 seconds ahead, while the other one sends 200",
+    about: ["one-carrier-at-a-time"],
+    script: script({
+      nodes: [node(), node(40_000)],
+      carriers: [carrier("one", { latency: 400 }), carrier("two", { latency: 400 })],
+      accounts: [account({ hasWebhook: false })],
+      steps: [{ at: 0, act: send({ count: 200 }) }]
+    })
+  },
+  hangingMedia: {
+    title: "a media host of one account that hangs, while another account sends plain text",
+    about: ["nobody-waits-for-a-file-of-another-account"],
+    script: script({
+      accounts: [account({ hasWebhook: false }), account({ hasWebhook: false })],
+      steps: [
+        { at: 0, act: send({ account: 0, channel: "mms", media: "hangs", count: 8 }) },
+        { at: 0, act: send({ account: 1, first: 100 }) },
+        { at: 1000, act: send({ account: 1, first: 101 }) },
+        { at: 3000, act: send({ account: 1, first: 102 }) }
+      ]
+    })
+  },
+  backlog: {
+    title: "the backlog of one account before the single message of another",
+    about: ["nobody-waits-for-another-account"],
+    script: script({
+      carriers: [carrier("one", { perSecond: 100 })],
+      accounts: [account({ hasWebhook: false }), account({ hasWebhook: false })],
+      steps: [
+        { at: 0, act: send({ account: 0, count: 1000 }) },
+        { at: 500, act: send({ account: 1, first: 2000 }) }
+      ]
+    })
+  },
+  restart: {
+    title: "an endpoint that restarts for half a second while 20 messages a second pass",
+    about: ["a-restart-switches-nothing-off"],
+    script: script({
+      steps: [...stream(60, 20, 0), { at: 1000, act: { _tag: "Receiver", account: 0, millis: 500, mood: "refuses" } }]
+    })
+  },
+  failedSettle: {
+    title: "a settle of a delivery that fails",
+    about: ["first-attempts-in-order"],
+    script: script({
+      steps: [
+        { at: 0, act: { _tag: "FailCommits", ending: "delivery", count: 1, lost: false } },
+        { at: 0, act: send({ count: 20 }) }
+      ]
+    })
+  },
+  abortedRequest: {
+    title: "a client that goes away in the middle of a request and asks again",
+    about: ["a-key-waits-for-nobody"],
+    script: script({
+      steps: [1, 3, 5, 8, 12].map((abortAfter, index) => ({
+        at: index * 20_000,
+        act: send({ first: index, abortAfter, retries: 2 })
+      }))
+    })
+  },
+  refusalInLine: {
+    title: "a recipient who says no while the message waits in line at its carrier",
+    about: ["no-hand-over-after-a-no"],
+    script: script({
+      carriers: [carrier("one", { perSecond: 20 })],
+      accounts: [account({ hasWebhook: false })],
+      steps: [
+        { at: 0, act: send({ count: 300 }) },
+        { at: 3000, act: { _tag: "Suppress", account: 0, phone: 299, on: true } }
+      ]
+    })
+  }
+} satisfies Record<string, Scenario>
+
+export type ScenarioName = keyof typeof scenarios

@@ -1,0 +1,62 @@
+/**
+ * What can be seen of a run from outside the service: what the store kept, what carriers and receivers were handed,
+ * what clients were told, and who lived when. Invariants judge nothing else.
+ */
+import type { Commit } from "@signalbox/core/commit/Commit"
+import type { Needs } from "@signalbox/core/commit/Needs"
+import type { Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
+import type { Reported } from "@signalbox/core/receipt/Report"
+import type { Instant } from "@signalbox/core/value/Instant"
+import type { Lease } from "@signalbox/core/work/Work"
+
+/** A process: the node's name, and which of its lives it is. */
+export interface Process {
+  readonly node: string
+  readonly life: number
+}
+
+export type Sighting =
+  /** The store applied a commit of this process, or none (the world's own). */
+  | { readonly _tag: "Committed"; readonly by: Process | null; readonly commit: Commit }
+  /** All commits of a batch were seen. */
+  | { readonly _tag: "BatchKept" }
+  | { readonly _tag: "Loaded"; readonly by: Process; readonly needs: Needs }
+  | { readonly _tag: "Claimed"; readonly by: Process; readonly now: Instant; readonly leases: ReadonlyArray<Lease> }
+  /** The store let go of all that this node held: it counts as dead. */
+  | { readonly _tag: "Buried"; readonly node: string }
+  | { readonly _tag: "Started" | "Killed" | "Paused" | "Resumed"; readonly by: Process }
+  | { readonly _tag: "FaultsOver" }
+  /** A carrier was asked to take this. */
+  | { readonly _tag: "Handed"; readonly by: Process; readonly carrier: string; readonly submission: Submission }
+  /** A handset rang. */
+  | { readonly _tag: "Rang"; readonly carrier: string; readonly attempt: string }
+  /** What the carrier said of an attempt, when it said it. */
+  | { readonly _tag: "Told"; readonly by: Process; readonly attempt: string; readonly outcome: SubmissionOutcome }
+  /** A receipt came in, and this is what the service answered. */
+  | { readonly _tag: "Receipt"; readonly attempt: string; readonly reported: Reported; readonly answer: string }
+  /** An attempt to deliver an event began, and ended. */
+  | { readonly _tag: "Posted"; readonly by: Process; readonly delivery: string; readonly body: string }
+  | { readonly _tag: "PostEnded"; readonly delivery: string; readonly status: number | null }
+  | { readonly _tag: "ProbeBegan" | "ProbeEnded"; readonly by: Process; readonly account: string }
+  /** A client asked to make `size` messages; `id` is this very request, `marker` all requests of one send. */
+  | {
+    readonly _tag: "Asked"
+    readonly by: Process
+    readonly id: number
+    readonly marker: string
+    readonly key: string | null
+    readonly size: number
+  }
+  /** The request has ended on its node, whether anybody still waits for the answer or not. */
+  | { readonly _tag: "RequestEnded"; readonly id: number; readonly key: string | null }
+  | {
+    readonly _tag: "Answered"
+    readonly id: number
+    readonly marker: string
+    readonly key: string | null
+    readonly status: number
+    readonly code: string | null
+    readonly messages: ReadonlyArray<string>
+  }
+  /** A call on the store failed for this process. */
+  | { readonly _tag: "StoreFailed"; readonly by: Process; readonly call: string }

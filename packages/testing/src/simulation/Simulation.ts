@@ -1,0 +1,59 @@
+/**
+ * Deterministic simulation of the whole service: several nodes, one store, carriers, receivers, clients and clocks in
+ * one process, one thread and one seed. The same script over the same store is the same run, to the last task.
+ */
+import type { Carrier } from "@signalbox/core/port/Carrier"
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import type { Bring } from "./internal/couriers.ts"
+import type { Backend } from "./internal/storage.ts"
+import type { Violation } from "./internal/world.ts"
+import { World } from "./internal/world.ts"
+import type { Invariant } from "./Invariant.ts"
+import { invariants } from "./Invariants.ts"
+import type { Script } from "./Script.ts"
+
+export type { Backend, Bring, Violation }
+
+export interface Options {
+  /** An empty store that answers at once, such as the one in memory; made anew for each run. */
+  readonly store: Effect.Effect<Backend, never, Scope.Scope>
+  /** All, unless told. */
+  readonly invariants?: ReadonlyArray<Invariant>
+  /**
+   * Carriers of your own beside those of the script, made anew for each life of a node. They must take time from
+   * Effect's `Clock` and chance from Effect's `Random` only. `bring` hands a receipt to the service.
+   */
+  readonly carriers?: (bring: Bring) => ReadonlyArray<Carrier>
+}
+
+export interface Result {
+  /** The first promise that was broken; null when all were kept. */
+  readonly violation: Violation | null
+  /** The last lines of what happened. */
+  readonly trace: ReadonlyArray<string>
+  /** Stands for the whole run. */
+  readonly digest: string
+  /** How many tasks ran, and how long it took in simulated milliseconds. */
+  readonly tasks: number
+  readonly millis: number
+}
+
+/** Plays a script. */
+export const run = (script: Script, options: Options): Result => {
+  const scope = Effect.runSync(Scope.make())
+  const backend = Effect.runSync(Scope.provide(options.store, scope))
+  const world = new World(script, {
+    backend,
+    invariants: options.invariants ?? invariants,
+    carriers: options.carriers ?? (() => [])
+  })
+  world.run()
+  return {
+    violation: world.violation,
+    trace: world.trace.lines,
+    digest: world.trace.digest,
+    tasks: world.timeline.steps,
+    millis: world.timeline.now
+  }
+}

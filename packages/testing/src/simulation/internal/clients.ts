@@ -1,0 +1,129 @@
+/**
+ * The clients of the simulated world: they ask, wait, lose patience, go away and ask again with the same key.
+ */
+import type { Answer } from "@signalbox/core/operation/Answer"
+import type { Request } from "@signalbox/core/operation/Operations"
+import type { Account } from "@signalbox/core/row/Account"
+import { operations } from "@signalbox/core/service/Catalogue"
+import type { Json, JsonObject } from "@signalbox/core/value/Json"
+import * as Exit from "effect/Exit"
+import type { Send } from "../Script.ts"
+import type { Sighting } from "../Sighting.ts"
+import { markerName, phone, templateName } from "./furniture.ts"
+import type { Node } from "./node.ts"
+import type { Timeline } from "./timeline.ts"
+
+/** A client that hears nothing for so long asks elsewhere. */
+const patience = 15_000
+
+/** How long it waits before it asks again, in milliseconds. */
+const pause = 1000
+
+interface Errand {
+  readonly send: Send
+  readonly marker: string
+  readonly key: string | null
+  readonly body: Json
+}
+
+const isOver = (status: number, code: string | null): boolean => status < 500 && code !== "CONFLICT_001"
+
+export class Clients {
+  /** How many errands are not over yet. */
+  open = 0
+  private requests = 0
+  private markers = 0
+  private readonly timeline: Timeline
+  private readonly see: (sighting: Sighting) => void
+  private readonly accounts: ReadonlyArray<Account>
+  private readonly nodeAt: (number: number) => Node | null
+
+  constructor(
+    timeline: Timeline,
+    see: (sighting: Sighting) => void,
+    accounts: ReadonlyArray<Account>,
+    nodeAt: (number: number) => Node | null
+  ) {
+    this.timeline = timeline
+    this.see = see
+    this.accounts = accounts
+    this.nodeAt = nodeAt
+  }
+
+  send(send: Send): void {
+    const marker = `order-${this.markers++}`
+    const body: JsonObject = {
+      to: Array.from({ length: send.count }, (_, index) => phone(send.first + index)),
+      template: { name: templateName, parameters: { [markerName]: marker } },
+      channel: [send.channel],
+      ...(send.media === "none" ? {} : { media_urls: [`https://media.example/${send.account}/${send.media}`] })
+    }
+    const errand: Errand = { send, marker, key: send.key ? `key-${marker}` : null, body }
+    this.ask(errand, 0)
+    if (send.doubled && send.key) this.ask(errand, 1)
+  }
+
+  private ask(errand: Errand, attempt: number): void {
+    const { account, abortAfter, node: first } = errand.send
+    this.open++
+    const again = (): void => {
+      this.open--
+      // Without a key asking again might send twice, so a careful client does not.
+      if (errand.key === null || attempt >= errand.send.retries) return
+      this.open++
+      this.timeline.after(pause, () => {
+        this.open--
+        this.ask(errand, attempt + 1)
+      })
+    }
+    const node = this.nodeAt(first + attempt)
+    const operations_ = node?.services?.operations
+    if (node === null || operations_ === undefined) return again()
+    const id = this.requests++
+    const { key, marker } = errand
+    this.see({ _tag: "Asked", by: node.by, id, marker, key, size: errand.send.count })
+    let isWaiting = true
+    const giveUp = (): void => {
+      if (!isWaiting) return
+      isWaiting = false
+      again()
+    }
+    const owner = this.accounts[account]!
+    const request: Request<object, object> = {
+      path: {},
+      query: {},
+      body: errand.body,
+      requestId: `req_${id}`,
+      idempotency: key === null ? null : { key, fingerprint: JSON.stringify(errand.body) }
+    }
+    const asked = operations_.run(operations["messages.send"], { account: owner, keyAccount: owner }, request)
+    const hangUp = node.host.fork(asked, (exit) => {
+      this.see({ _tag: "RequestEnded", id, key })
+      if (Exit.isFailure(exit)) return
+      this.timeline.after(1, () => {
+        if (!isWaiting) return
+        isWaiting = false
+        this.hear(errand, id, exit.value, again)
+      })
+    })
+    this.timeline.after(patience, giveUp)
+    if (abortAfter !== null && attempt === 0) {
+      this.timeline.after(abortAfter, () => {
+        if (isWaiting) hangUp()
+        giveUp()
+      })
+    }
+  }
+
+  private hear(errand: Errand, id: number, { outcome, status }: Answer, again: () => void): void {
+    const told = outcome === null ? {} : JSON.parse(outcome.json) as {
+      readonly code?: string
+      readonly recipients?: ReadonlyArray<{ readonly message_id: string }>
+    }
+    const code = outcome?.part === "error" ? told.code ?? null : null
+    const messages = outcome?.part === "data" ? (told.recipients ?? []).map((each) => each.message_id) : []
+    this.see({ _tag: "Answered", id, marker: errand.marker, key: errand.key, status, code, messages })
+    if (isOver(status, code)) this.open--
+    else again()
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * What stands in the store before a run begins: accounts that may send, each with its template and perhaps a webhook.
+ */
+import type { Commit } from "@signalbox/core/commit/Commit"
+import { make, put } from "@signalbox/core/commit/Commit"
+import type { Definition } from "@signalbox/core/definition/Definition"
+import type { Account } from "@signalbox/core/row/Account"
+import { Accounts } from "@signalbox/core/row/Account"
+import type { Template } from "@signalbox/core/row/Template"
+import { TemplateRevisions, Templates } from "@signalbox/core/row/Template"
+import type { Webhook } from "@signalbox/core/row/Webhook"
+import { Webhooks } from "@signalbox/core/row/Webhook"
+import type * as Id from "@signalbox/core/value/Id"
+import type { Instant } from "@signalbox/core/value/Instant"
+import { make as money } from "@signalbox/core/value/Money"
+import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import { sandboxSecret } from "@signalbox/core/value/Secret"
+import type { AccountRole } from "../Script.ts"
+
+/** Where the time of every run begins: a morning in the middle of a week. */
+export const epoch = 1_894_703_696_789
+
+const uuid = (prefix: string, number: number): string =>
+  `${prefix}-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
+
+export const accountId = (number: number): Id.AccountId => uuid("aaaaaaaa", number + 1) as Id.AccountId
+
+export const accountNumber = (id: string): number => Number.parseInt(id.slice(-12), 16) - 1
+
+export const phone = (number: number): PhoneNumber => `+1201555${String(number).padStart(4, "0")}` as PhoneNumber
+
+export const templateName = "order_shipped"
+
+/** The marker of a request stands in its messages as this parameter. */
+export const markerName = "order"
+
+const events = ["queued", "routed", "sent", "delivered", "read", "failed", "filtered", "blocked"] as const
+
+export interface Furnished {
+  readonly account: Account
+  readonly webhook: Webhook | null
+  readonly commit: Commit
+}
+
+const body = {
+  type: "text",
+  template: `Your order {{0:variable}} has been shipped.`,
+  variables: [{
+    id: 0,
+    name: markerName,
+    type: "variable",
+    props: { variableType: "text", sample: "A-1" }
+  }]
+} satisfies Definition["body"]["multiChannel"]
+
+export const furnish = (number: number, role: AccountRole): Furnished => {
+  const id = accountId(number)
+  const createdAt = epoch as Instant
+  const account: Account = {
+    id,
+    type: "organization",
+    name: `Account ${number}`,
+    email: null,
+    icon: null,
+    description: null,
+    organization: null,
+    shortName: null,
+    numbers: [{ number: phone(9000 + number), channels: ["sms", "whatsapp", "rcs", "mms"], country: "US" }],
+    channels: ["sms", "whatsapp", "rcs", "mms"],
+    requestsPerMinute: 10_000,
+    dailyMessageLimit: role.dailyLimit,
+    allowMms: true,
+    stage: "verified",
+    quietHours: "off",
+    keywords: [],
+    routes: [],
+    profile: null,
+    createdAt,
+    updatedAt: null,
+    deletedAt: null
+  }
+  const template: Template = {
+    id: uuid("7e3b1a7e", number) as Id.TemplateId,
+    account: id,
+    name: templateName,
+    category: "UTILITY",
+    language: "en_US",
+    status: "APPROVED",
+    revision: 1,
+    definition: { body: { multiChannel: body, mms: body } },
+    creationSource: "from-api",
+    autoReplyAction: null,
+    createdAt,
+    updatedAt: null
+  }
+  const webhook: Webhook | null = role.hasWebhook
+    ? {
+      id: uuid("bbbbbbbb", number) as Id.WebhookId,
+      account: id,
+      displayName: "Everything",
+      endpointUrl: `https://receiver.example/${number}`,
+      secret: sandboxSecret,
+      isActive: true,
+      eventTypes: ["message"],
+      eventFilters: null,
+      subscribes: events.map((event) => `message.${event}` as const),
+      retryCount: 3,
+      timeoutSeconds: 10,
+      createdAt,
+      updatedAt: null
+    }
+    : null
+  const { definition, revision } = template
+  return {
+    account,
+    webhook,
+    commit: make({
+      puts: [
+        put(Accounts, account),
+        put(Templates, template),
+        put(TemplateRevisions, { template: template.id, revision, definition }),
+        ...(webhook === null ? [] : [put(Webhooks, webhook)])
+      ],
+      spends: [{ account: id, amount: money(-role.balance), floor: money(0), once: `opening:${id}` }]
+    })
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * A node: one life of a process that runs the whole service, on its own scheduler and clock, over the shared store.
+ */
+import { Accounts } from "@signalbox/core/account/Accounts"
+import * as Mint from "@signalbox/core/commit/Mint"
+import { Operations } from "@signalbox/core/operation/Operations"
+import type { Carrier } from "@signalbox/core/port/Carrier"
+import { Carriers } from "@signalbox/core/port/Carrier"
+import { Idempotency } from "@signalbox/core/port/Idempotency"
+import type { MediaProbe as Probe } from "@signalbox/core/port/MediaProbe"
+import { MediaProbe } from "@signalbox/core/port/MediaProbe"
+import { Reviewer } from "@signalbox/core/port/Reviewer"
+import { Store } from "@signalbox/core/port/Store"
+import { WebhookSender } from "@signalbox/core/port/WebhookSender"
+import { Receipts } from "@signalbox/core/receipt/Receipts"
+import * as Service from "@signalbox/core/service/Service"
+import type { NodeId } from "@signalbox/core/value/Id"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import type { Process } from "../Sighting.ts"
+import type { Dice } from "./dice.ts"
+import type { Host } from "./host.ts"
+import type { Storage } from "./storage.ts"
+
+export interface Surroundings {
+  readonly storage: Storage
+  readonly carriers: ReadonlyArray<Carrier>
+  readonly sender: WebhookSender["Service"]
+  readonly probe: Probe
+  readonly dice: Dice
+}
+
+interface Services {
+  readonly operations: Operations["Service"]
+  readonly receipts: Receipts["Service"]
+  readonly accounts: Accounts["Service"]
+}
+
+export class Node {
+  readonly host: Host
+  readonly by: Process
+  /** What can be asked of it, once it is up. */
+  services: Services | null = null
+
+  constructor(host: Host, by: Process, { carriers, dice, probe, sender, storage }: Surroundings) {
+    this.host = host
+    this.by = by
+    const { idempotency, store } = storage.ports(host, by)
+    const bytes = (size: number) => dice.bytes(size)
+    const layer = Service.workLayer({ node: by.node as NodeId }).pipe(
+      Layer.provideMerge(Service.intakeLayer),
+      Layer.provideMerge(Service.engineLayer),
+      Layer.provide(Layer.succeedContext(
+        Context.make(Store, store).pipe(
+          Context.add(Idempotency, idempotency),
+          Context.add(Carriers, carriers),
+          Context.add(MediaProbe, probe),
+          Context.add(WebhookSender, sender),
+          Context.add(Reviewer, { review: () => Effect.succeed({ _tag: "Approved" as const }) }),
+          Context.add(Mint.Mint, Mint.make(bytes, bytes))
+        )
+      ))
+    )
+    host.fork(
+      Effect.gen(function*() {
+        // It ends only by being killed, so its scope is never closed.
+        const scope = yield* Scope.make()
+        const context = yield* Layer.buildWithScope(layer, scope)
+        yield* Effect.forkDetach(storage.heartbeat(host, by))
+        return {
+          operations: Context.get(context, Operations),
+          receipts: Context.get(context, Receipts),
+          accounts: Context.get(context, Accounts)
+        }
+      }),
+      (exit) => {
+        if (Exit.isSuccess(exit)) this.services = exit.value
+        else throw new Error(`${by.node} does not start`, { cause: exit.cause })
+      }
+    )
+  }
+}

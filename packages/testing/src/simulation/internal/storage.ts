@@ -1,0 +1,236 @@
+/**
+ * The store as a process sees it: over a network that delays, fails, and loses answers of what was carried out, and
+ * with the heartbeats by which processes know of each other.
+ */
+import type { Commit } from "@signalbox/core/commit/Commit"
+import type { Idempotency } from "@signalbox/core/port/Idempotency"
+import type { Store } from "@signalbox/core/port/Store"
+import { StoreError } from "@signalbox/core/port/Store"
+import type { NodeId } from "@signalbox/core/value/Id"
+import type { Lease } from "@signalbox/core/work/Work"
+import { refText } from "@signalbox/core/work/Work"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type { Services } from "../../StoreHarness.ts"
+import type { Process, Sighting } from "../Sighting.ts"
+import type { Dice } from "./dice.ts"
+import type { Host } from "./host.ts"
+import type { Timeline } from "./timeline.ts"
+
+/** The ports of a store that a run needs. It answers at once: what takes time is simulated. */
+export type Backend = Pick<Services, "store" | "idempotency" | "killNode">
+
+/** How often a process says that it lives, and after how many silent beats it counts as dead: as with PostgreSQL. */
+const beatMillis = 5000
+const deadAfter = 3
+const watchful = deadAfter + 1
+
+/** A call that gets no answer fails after this long. */
+const patience = 10_000
+
+export interface FailingCommits {
+  readonly ending: string
+  readonly lost: boolean
+  left: number
+}
+
+/** The faults that are in force. */
+export class Weather {
+  down = 0
+  flaky = 0
+  flakyShare = 0
+  slow = 0
+  latency = 0
+  readonly cutOff = new Set<string>()
+  failing: Array<FailingCommits> = []
+
+  clear(): void {
+    this.down = this.flaky = this.slow = 0
+    this.cutOff.clear()
+    this.failing = []
+  }
+}
+
+type Fate = "kept" | "refused" | "lost"
+
+const unavailable = (cause: string) => new StoreError({ reason: "unavailable", cause })
+
+const rubbish = new StoreError({ reason: "failed", cause: "U+0000" })
+
+/** PostgreSQL holds every text without this character. */
+const isRubbish = (value: unknown): boolean => JSON.stringify(value).includes("\\u0000")
+
+interface Living {
+  readonly life: number
+  seenAt: number
+}
+
+export class Storage {
+  readonly weather = new Weather()
+  private readonly living = new Map<string, Living>()
+  /** What was leased to a process that never got the answer: its next claim brings it. */
+  private readonly untold = new Map<string, ReadonlyArray<Lease>>()
+  private readonly tokens = new Map<string, number>()
+  private readonly backend: Backend
+  private readonly timeline: Timeline
+  private readonly dice: Dice
+  private readonly see: (sighting: Sighting) => void
+  private readonly refusesRubbish: boolean
+
+  constructor(
+    backend: Backend,
+    timeline: Timeline,
+    dice: Dice,
+    see: (sighting: Sighting) => void,
+    refusesRubbish: boolean
+  ) {
+    this.backend = backend
+    this.timeline = timeline
+    this.dice = dice
+    this.see = see
+    this.refusesRubbish = refusesRubbish
+  }
+
+  /** Runs at once, without network or faults: for the world itself. */
+  now<A, E>(run: (backend: Backend) => Effect.Effect<A, E>): A {
+    return Effect.runSync(run(this.backend) as Effect.Effect<A>)
+  }
+
+  /** The ports of one process. */
+  ports(host: Host, by: Process): { readonly store: Store["Service"]; readonly idempotency: Idempotency["Service"] } {
+    const { idempotency, store } = this.backend
+    return {
+      store: {
+        load: (needs) =>
+          this.call(host, by, "load", () => {
+            if (this.refusesRubbish && isRubbish(needs)) return Effect.fail(rubbish)
+            this.see({ _tag: "Loaded", by, needs })
+            return store.load(needs)
+          }),
+        list: (query) => this.call(host, by, "list", () => store.list(query)),
+        nextDue: this.call(host, by, "nextDue", () => store.nextDue),
+        commit: (batch) => {
+          const fate = this.fateOf(batch)
+          return this.call(host, by, "commit", () => this.commit(by, batch), fate)
+        },
+        claim: (request) => {
+          let found: ReadonlyArray<Lease> = []
+          return this.call(host, by, "claim", () => {
+            this.register(by)
+            const again = (this.untold.get(by.node) ?? []).filter((lease) =>
+              this.tokens.get(refText(lease.work)) === lease.token
+            )
+            this.untold.delete(by.node)
+            return Effect.map(store.claim(request), (leases) => {
+              found = [...again, ...leases]
+              for (const lease of leases) this.tokens.set(refText(lease.work), lease.token)
+              this.see({ _tag: "Claimed", by, now: request.now, leases })
+              return found
+            })
+          }).pipe(Effect.tapError(() =>
+            Effect.sync(() => {
+              if (found.length > 0) this.untold.set(by.node, [...this.untold.get(by.node) ?? [], ...found])
+            })
+          ))
+        }
+      },
+      idempotency: {
+        begin: (claim, fingerprint, now) =>
+          this.call(host, by, "begin", () => idempotency.begin(claim, fingerprint, now)),
+        abandon: (claim, token) => this.call(host, by, "abandon", () => idempotency.abandon(claim, token))
+      }
+    }
+  }
+
+  /** What a process does for ever: it says that it lives, and buries those who have been silent for too long. */
+  heartbeat(host: Host, by: Process): Effect.Effect<never> {
+    let beats = 0
+    const beat = this.call(host, by, "beat", () =>
+      Effect.sync(() => {
+        const mine = this.living.get(by.node)
+        if (mine?.life === by.life) mine.seenAt = this.timeline.now
+        if (++beats < watchful) return
+        for (const [node, { seenAt }] of this.living) {
+          if (this.timeline.now - seenAt > deadAfter * beatMillis) this.bury(node)
+        }
+      }))
+    return beat.pipe(
+      Effect.catch(() => Effect.sync(() => void (beats = 0))),
+      Effect.andThen(Effect.sleep(beatMillis)),
+      Effect.forever
+    )
+  }
+
+  private register(by: Process): void {
+    const known = this.living.get(by.node)
+    if (known?.life === by.life) return
+    // A process that starts anew under its name, or that was declared dead, holds nothing of what it held.
+    if (known !== undefined) this.bury(by.node)
+    this.living.set(by.node, { life: by.life, seenAt: this.timeline.now })
+  }
+
+  private bury(node: string): void {
+    this.living.delete(node)
+    this.untold.delete(node)
+    Effect.runSync(this.backend.killNode(node as NodeId))
+    this.see({ _tag: "Buried", node })
+  }
+
+  private commit(by: Process, batch: ReadonlyArray<Commit>) {
+    if (this.refusesRubbish && isRubbish(batch)) {
+      return Effect.fail(rubbish)
+    }
+    return Effect.map(this.backend.store.commit(batch), (outcomes) => {
+      outcomes.forEach((outcome, index) => {
+        if (outcome._tag === "Done") this.see({ _tag: "Committed", by, commit: batch[index]! })
+      })
+      this.see({ _tag: "BatchKept" })
+      return outcomes
+    })
+  }
+
+  private fateOf(batch: ReadonlyArray<Commit>): Fate | null {
+    const failing = this.weather.failing.find(({ ending, left }) =>
+      left > 0 && batch.some(({ settles }) => settles.some(({ work }) => work.kind === ending))
+    )
+    if (failing === undefined) return null
+    failing.left--
+    return failing.lost ? "lost" : "refused"
+  }
+
+  private fate(): Fate {
+    const { flaky, flakyShare } = this.weather
+    if (flaky === 0 || !this.dice.hits(flakyShare)) return "kept"
+    return this.dice.hits(0.5) ? "lost" : "refused"
+  }
+
+  private call<A>(
+    host: Host,
+    by: Process,
+    name: string,
+    run: () => Effect.Effect<A, StoreError>,
+    given: Fate | null = null
+  ): Effect.Effect<A, StoreError> {
+    return Effect.callback((resume) => {
+      const { timeline, weather } = this
+      const delay = () => this.dice.below(4) + (weather.slow > 0 ? this.dice.below(weather.latency) : 0)
+      const isUnreachable = () => weather.down > 0 || weather.cutOff.has(host.name)
+      const fail = (millis: number, cause: string): void => {
+        this.see({ _tag: "StoreFailed", by, call: name })
+        timeline.after(millis, () => host.soon(() => resume(Effect.fail(unavailable(cause)))))
+      }
+      const fate = given ?? this.fate()
+      timeline.after(delay(), () => {
+        // A connection that is refused says so at once; packets that are dropped do not.
+        if (isUnreachable()) return fail(this.dice.hits(0.5) ? 5 : patience, "unreachable")
+        if (fate === "refused") return fail(delay(), "refused")
+        const exit = Effect.runSyncExit(run())
+        const back = delay()
+        timeline.after(back, () => {
+          if (fate === "lost" || isUnreachable()) return fail(this.dice.hits(0.5) ? 5 : patience, "no answer")
+          host.soon(() => resume(Exit.isSuccess(exit) ? Effect.succeed(exit.value) : Effect.failCause(exit.cause)))
+        })
+      })
+    })
+  }
+}

@@ -1,0 +1,359 @@
+/**
+ * One run: the world that a script describes, from its first step to rest.
+ */
+import * as Needs from "@signalbox/core/commit/Needs"
+import type { Carrier } from "@signalbox/core/port/Carrier"
+import type { CarrierId } from "@signalbox/core/value/Id"
+import { make as money } from "@signalbox/core/value/Money"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Invariant, Watch } from "../Invariant.ts"
+import type { Act, Script } from "../Script.ts"
+import type { Process, Sighting } from "../Sighting.ts"
+import { Clients } from "./clients.ts"
+import type { Bring } from "./couriers.ts"
+import { Couriers } from "./couriers.ts"
+import { Dice } from "./dice.ts"
+import type { Furnished } from "./furniture.ts"
+import { accountId, accountNumber, epoch, furnish, phone } from "./furniture.ts"
+import { Host } from "./host.ts"
+import { Mirror } from "./mirror.ts"
+import { Network } from "./network.ts"
+import { Node } from "./node.ts"
+import type { Mood } from "./receivers.ts"
+import { Receivers } from "./receivers.ts"
+import type { Backend } from "./storage.ts"
+import { Storage } from "./storage.ts"
+import { Timeline } from "./timeline.ts"
+import { Trace } from "./trace.ts"
+
+export interface Violation {
+  readonly invariant: string
+  readonly text: string
+  /** True time, in milliseconds since the run began. */
+  readonly at: number
+}
+
+export interface WorldOptions {
+  readonly backend: Backend
+  readonly invariants: ReadonlyArray<Invariant>
+  /** Carriers of somebody's own beside those of the script; made anew for each life of a node. */
+  readonly carriers: (bring: Bring) => ReadonlyArray<Carrier>
+}
+
+/** After the faults have stopped everything has to be done within so many milliseconds of quiet service. */
+const restWithin = 8 * 60_000
+
+/** How many times the world may leap to what falls due much later. */
+const leaps = 60
+
+/** What is due later than this is not waited for, but leapt to. */
+const horizon = 30_000
+
+interface Seat {
+  node: Node | null
+  life: number
+}
+
+export class World {
+  readonly trace = new Trace()
+  violation: Violation | null = null
+  readonly timeline: Timeline
+  private readonly script: Script
+  private readonly options: WorldOptions
+  private readonly dice: Dice
+  private readonly storage: Storage
+  private readonly network: Network
+  private readonly receivers: Receivers
+  private readonly clients: Clients
+  private readonly mirror: Mirror
+  private readonly watches: ReadonlyArray<readonly [Invariant, Watch]>
+  private readonly furnished: ReadonlyArray<Furnished>
+  private readonly seats: Array<Seat>
+  private readonly couriers: Couriers
+  private isOver = false
+
+  constructor(script: Script, options: WorldOptions) {
+    this.script = script
+    this.options = options
+    this.dice = new Dice(script.seed)
+    this.timeline = new Timeline(this.dice.fork(1))
+    const see = (sighting: Sighting): void => this.see(sighting)
+    const rubbish = script.carriers.some(({ temper }) => temper.reference === "rubbish")
+    this.storage = new Storage(options.backend, this.timeline, this.dice.fork(2), see, rubbish)
+    this.couriers = new Couriers(this.timeline, see, () => this.nodeAt(this.dice.below(this.seats.length)))
+    this.network = new Network(this.timeline, this.dice.fork(3), see, this.couriers.bring)
+    this.receivers = new Receivers(this.timeline, this.dice.fork(4), see)
+    this.furnished = script.accounts.map((role, number) => furnish(number, role))
+    this.mirror = new Mirror(() => this.timeline.now)
+    this.seats = script.nodes.map(() => ({ node: null, life: 0 }))
+    const accounts = this.furnished.map(({ account }) => account)
+    this.clients = new Clients(this.timeline, see, accounts, (number) => this.nodeAt(number))
+    const known = new Map(script.carriers.map(({ id, temper }) => [id, temper.knows]))
+    this.watches = options.invariants.map((invariant) =>
+      [
+        invariant,
+        invariant.watch({
+          script,
+          epoch,
+          mirror: this.mirror,
+          now: () => this.timeline.now,
+          balance: (account) => this.balance(account),
+          knows: (carrier) => known.get(carrier) ?? false
+        })
+      ] as const
+    )
+  }
+
+  /** Plays the script, stops the faults, and waits for rest; ends early at the first violation. */
+  run(): void {
+    for (const { commit } of this.furnished) {
+      this.storage.now(({ store }) => store.commit([commit]))
+      this.see({ _tag: "Committed", by: null, commit })
+    }
+    this.seats.forEach((_, number) => this.start(number))
+    // A node needs a moment to come up.
+    for (const { act, at } of this.script.steps) this.timeline.after(200 + at, () => this.act(act))
+    const last = this.script.steps.reduce(
+      (latest, { act, at }) =>
+        Math.max(latest, at + ("millis" in act ? act.millis : 0) + ("restartAfter" in act ? act.restartAfter : 0)),
+      0
+    )
+    this.play(last + 500)
+    if (this.violation !== null) return
+    this.heal()
+    if (!this.playUntilQuiet()) return
+    for (let leap = 0; leap < leaps; leap++) {
+      const due = this.nextDue()
+      if (due === null) break
+      this.leap(due - epoch)
+      if (!this.playUntilQuiet()) return
+    }
+    for (const [{ name }, watch] of this.watches) this.judge(name, watch.atRest?.() ?? null)
+  }
+
+  private play(end: number): void {
+    while (this.violation === null && this.timeline.step(end)) { /* the timeline does it all */ }
+  }
+
+  /** False when there was a violation, or no quiet within the bound. */
+  private playUntilQuiet(): boolean {
+    const end = this.timeline.now + restWithin
+    while (this.violation === null) {
+      this.play(this.timeline.now + 1000)
+      this.timeline.leap(this.timeline.now + 1)
+      if (this.isQuiet()) return this.violation === null
+      if (this.timeline.now > end) {
+        this.judge("comes-to-rest", `after ${restWithin} ms without faults: ${this.unrest()}`)
+        return false
+      }
+    }
+    return false
+  }
+
+  private nextDue(): number | null {
+    return Option.getOrNull(this.storage.now(({ store }) => store.nextDue))
+  }
+
+  private isQuiet(): boolean {
+    if (this.clients.open > 0 || this.couriers.open > 0) return false
+    for (const piece of this.mirror.work.values()) if (piece.held !== null) return false
+    const due = this.nextDue()
+    return due === null || due - epoch > this.timeline.now + horizon
+  }
+
+  private unrest(): string {
+    const held = [...this.mirror.work.values()].filter((piece) => piece.held !== null).length
+    return `${this.clients.open} errands, ${this.couriers.open} receipts, ${held} pieces of work held, ` +
+      `${this.mirror.work.size} in all`
+  }
+
+  /** The faults stop: whoever was dead, slow or cut off is well again. */
+  private heal(): void {
+    this.see({ _tag: "FaultsOver" })
+    this.isOver = true
+    this.storage.weather.clear()
+    this.receivers.moods.clear()
+    this.network.heal()
+    this.seats.forEach(({ node }, number) => {
+      if (node === null) this.start(number)
+      else if (node.host.state === "paused") this.resume(node)
+    })
+  }
+
+  /** All processes end, the time is another one, and one new process starts. */
+  private leap(to: number): void {
+    this.seats.forEach(({ node }, number) => {
+      if (node !== null) this.kill(number)
+    })
+    this.timeline.leap(to)
+    this.start(0)
+  }
+
+  private start(number: number): void {
+    const seat = this.seats[number]!
+    if (seat.node !== null) return
+    seat.life++
+    const by: Process = { node: `node-${number}`, life: seat.life }
+    const role = this.script.nodes[number]!
+    const wall = this.isOver
+      ? { epoch, aheadMillis: 0, driftPpm: 0 }
+      : { epoch, aheadMillis: role.ahead, driftPpm: role.drift }
+    const dice = this.dice.fork(100 + number)
+    const name = `${by.node}/${by.life}`
+    const host = new Host(this.timeline, {
+      name,
+      wall,
+      dice,
+      log: (line) => this.trace.add(this.timeline.now, `${name} logs ${line}`)
+    })
+    this.see({ _tag: "Started", by })
+    const carriers = [
+      ...this.script.carriers.map((role): Carrier => ({
+        id: role.id as CarrierId,
+        channels: role.channels,
+        submit: (batch) => this.network.submit(host, role, batch)
+      })),
+      ...this.options.carriers(this.couriers.bring)
+    ]
+    seat.node = new Node(host, by, {
+      storage: this.storage,
+      carriers: carriers.map((carrier) => this.observed(by, carrier)),
+      sender: this.receivers.sender(host, by),
+      probe: this.receivers.probe(host, by),
+      dice: this.dice.fork(200 + number)
+    })
+  }
+
+  private observed(by: Process, carrier: Carrier): Carrier {
+    return {
+      ...carrier,
+      submit: (batch) =>
+        Effect.suspend(() => {
+          for (const submission of batch) this.see({ _tag: "Handed", by, carrier: carrier.id, submission })
+          return Effect.tap(carrier.submit(batch), (outcomes) =>
+            Effect.sync(() => {
+              batch.forEach(({ attempt }, index) => {
+                const outcome = outcomes[index]
+                if (outcome !== undefined) this.see({ _tag: "Told", by, attempt, outcome })
+              })
+            }))
+        })
+    }
+  }
+
+  private kill(number: number): void {
+    const seat = this.seats[number]!
+    if (seat.node === null) return
+    seat.node.host.kill()
+    this.see({ _tag: "Killed", by: seat.node.by })
+    seat.node = null
+  }
+
+  private resume(node: Node): void {
+    node.host.resume()
+    this.see({ _tag: "Resumed", by: node.by })
+  }
+
+  /** The node of this number, or the next one that lives. */
+  private nodeAt(number: number): Node | null {
+    for (let step = 0; step < this.seats.length; step++) {
+      const { node } = this.seats[(number + step) % this.seats.length]!
+      if (node !== null && node.services !== null) return node
+    }
+    return null
+  }
+
+  private act(act: Act): void {
+    const { storage, timeline } = this
+    const { weather } = storage
+    this.trace.add(timeline.now, `act ${JSON.stringify(act)}`)
+    switch (act._tag) {
+      case "Send":
+        return this.clients.send({ ...act, account: act.account % this.furnished.length })
+      case "Suppress":
+        return this.operate(({ accounts }) => {
+          const id = accountId(act.account % this.furnished.length)
+          return act.on ? accounts.suppress(id, phone(act.phone)) : accounts.unsuppress(id, phone(act.phone))
+        })
+      case "TopUp":
+        return this.operate(({ accounts }) =>
+          accounts.topUp(accountId(act.account % this.furnished.length), money(act.amount))
+        )
+      case "Kill": {
+        const number = act.node % this.seats.length
+        this.kill(number)
+        timeline.after(act.restartAfter, () => this.start(number))
+        return
+      }
+      case "Pause": {
+        const { node } = this.seats[act.node % this.seats.length]!
+        if (node === null || node.host.state !== "runs") return
+        node.host.pause()
+        this.see({ _tag: "Paused", by: node.by })
+        timeline.after(act.millis, () => {
+          if (node.host.state === "paused") this.resume(node)
+        })
+        return
+      }
+      case "CutOff": {
+        const name = this.seats[act.node % this.seats.length]!.node?.host.name
+        if (name === undefined) return
+        weather.cutOff.add(name)
+        timeline.after(act.millis, () => weather.cutOff.delete(name))
+        return
+      }
+      case "StoreDown":
+        weather.down++
+        timeline.after(act.millis, () => void (weather.down = Math.max(0, weather.down - 1)))
+        return
+      case "StoreFlaky":
+        weather.flaky++
+        weather.flakyShare = act.share
+        timeline.after(act.millis, () => void (weather.flaky = Math.max(0, weather.flaky - 1)))
+        return
+      case "StoreSlow":
+        weather.slow++
+        weather.latency = act.latency
+        timeline.after(act.millis, () => void (weather.slow = Math.max(0, weather.slow - 1)))
+        return
+      case "FailCommits":
+        weather.failing.push({ ending: act.ending, lost: act.lost, left: act.count })
+        return
+      case "Receiver":
+        return this.mood(act.account % this.furnished.length, act.mood, act.millis)
+    }
+  }
+
+  private mood(account: number, mood: Mood, millis: number): void {
+    this.receivers.moods.set(account, mood)
+    this.timeline.after(millis, () => this.receivers.moods.delete(account))
+  }
+
+  private operate<A, E>(run: (services: NonNullable<Node["services"]>) => Effect.Effect<A, E>): void {
+    const node = this.nodeAt(this.dice.below(this.seats.length))
+    if (node?.services) node.host.fork(run(node.services))
+  }
+
+  private balance(account: string): number {
+    return this.storage.now(({ store }) =>
+      Effect.map(
+        store.load(Needs.balance(accountId(accountNumber(account)))),
+        ({ balances }) => [...balances.values()][0] ?? 0
+      )
+    )
+  }
+
+  private see(sighting: Sighting): void {
+    this.trace.see(this.timeline.now, sighting)
+    this.mirror.see(sighting)
+    if (this.violation !== null) return
+    for (const [{ name }, watch] of this.watches) this.judge(name, watch.see?.(sighting) ?? null)
+  }
+
+  private judge(invariant: string, text: string | null): void {
+    if (text === null || this.violation !== null) return
+    this.violation = { invariant, text, at: this.timeline.now }
+    this.trace.add(this.timeline.now, `VIOLATION of ${invariant}: ${text}`)
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * What only several nodes, faults and chance bring to light: each is found by the swarm of the simulation.
+ */
+import type { Mutation } from "../Mutation.ts"
+
+const swarm = (file: string, find: string, replace: string): Mutation => ({
+  area: "simulation",
+  file,
+  find,
+  replace,
+  tests: ["simulation/Swarm"]
+})
+
+const core = (file: string, find: string, replace: string) => swarm(`packages/core/src/${file}`, find, replace)
+const memory = (file: string, find: string, replace: string) =>
+  swarm(`adapters/memory/src/internal/${file}`, find, replace)
+
+export const mutations: ReadonlyArray<Mutation> = [
+  // The store: versions, leases, withdrawals, money, fan-out, lanes, replies.
+  memory("rowTable.ts", "version === relied.version", "version >= relied.version"),
+  memory("state.ts", "commit.settles.some((settled) => !work.isHeld(settled))", "commit.settles.length < 0"),
+  memory("workTable.ts", "?.lease?.token === token", "?.lease !== undefined"),
+  memory("workTable.ts", "      this.release(piece, this.lanes.get(piece.due.lane)!)\n      this.free(piece)", ""),
+  memory("state.ts", "for (const unwanted of commit.withdraws) work.remove(unwanted)", ""),
+  memory("ledger.ts", "this.sum(of) - amount < floor", "this.sum(of) < floor"),
+  memory("state.ts", "for (const due of added.due) work.put(due)", ""),
+  memory("workTable.ts", "(lane.holder === null || lane.holder === node) && ", ""),
+  memory("workTable.ts", "if (piece.due.at > now) this.wait(lane)", "if (piece.due.at > now + 60_000) this.wait(lane)"),
+  memory("state.ts", "if (commit.reply !== null) claims.finish(commit.reply)", ""),
+  // The engine: what is stale is decided again, each caller gets its own answer, work is ended, lanes take turns.
+  core("engine/Decider.ts", "if (outcome._tag === \"Done\") return", "if (outcome._tag !== \"Short\") return"),
+  core("engine/Batch.ts", "answers[index]!", "answers[0]!"),
+  core("engine/Worker.ts", "Semaphore.withPermit(known.turn, handle(lane, leases))", "handle(lane, leases)"),
+  core(
+    "engine/Job.ts",
+    "unkept === undefined || piece.said === null ? settle(piece) : keep(piece, unkept)",
+    "settle(piece)"
+  ),
+  core("commit/Settling.ts", "settles: [ended(command.lease)]", "settles: []"),
+  // Attempts: versions, charges, deadlines.
+  core(
+    "carrier/Handover.ts",
+    "ended({ relied: [Facts.relied(facts, Messages, message.id)] }, commit)",
+    "ended(commit)"
+  ),
+  core("receipt/Report.ts", "        { relied: [Facts.relied(facts, Messages, message.id)] },\n", ""),
+  core("message/AttemptStep.ts", "[spend(attempt, Money.negate(cost(attempt)), \"return\")]", "[]"),
+  core("message/AttemptStep.ts", "charge: charge ?? before.charge", "charge: before.charge"),
+  core("message/AttemptStep.ts", "[waited.work.ref(target(message, attempt))]", "[]"),
+  core("message/AttemptStep.ts", "due: [submission, ...deadline(message, attempt, now)]", "due: [submission]"),
+  core("message/AttemptStep.ts", "due: deadline(message, attempt, now)", "due: []"),
+  // Everything else that must not be forgotten on the way.
+  core("dispatch/DailyLimit.ts", "ceiling: found.limit", "ceiling: null"),
+  core("accept/Accept.ts", "due: opened.map(", "due: opened.slice(1).map("),
+  core("delivery/DeliveryJob.ts", "[again(lease, verdict.retryAt)]", "[]"),
+  core(
+    "operation/Operations.ts",
+    "const isKept = held !== null &&",
+    "const isKept = held !== null && held.token < 0 &&"
+  )
+]

@@ -1,0 +1,21 @@
+/**
+ * The store in memory, as the simulated world wants it: empty, and answering at once.
+ */
+import { Idempotency } from "@signalbox/core/port/Idempotency"
+import { Store } from "@signalbox/core/port/Store"
+import { MemoryNodes } from "@signalbox/memory/MemoryNodes"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import type { Backend } from "@signalbox/testing/simulation/Simulation"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+
+export const memory: Effect.Effect<Backend, never, Scope.Scope> = Effect.map(
+  Layer.build(Layer.fresh(MemoryStore.layerStore)),
+  (context) => ({
+    store: Context.get(context, Store),
+    idempotency: Context.get(context, Idempotency),
+    killNode: Context.get(context, MemoryNodes).forget
+  })
+)

@@ -1,0 +1,53 @@
+/**
+ * A carrier of an embedder's own in the simulated world.
+ */
+import type { Carrier } from "@signalbox/core/port/Carrier"
+import type { CarrierId } from "@signalbox/core/value/Id"
+import { script, send } from "@signalbox/testing/simulation/Script"
+import { search } from "@signalbox/testing/simulation/Search"
+import type { Bring } from "@signalbox/testing/simulation/Simulation"
+import { run } from "@signalbox/testing/simulation/Simulation"
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { memory } from "./Memory.ts"
+import { swarms } from "./Swarms.ts"
+
+/** It takes its time, and tells what became of each message a second later. */
+const pigeons = (bring: Bring): Carrier => ({
+  id: "pigeons" as CarrierId,
+  channels: ["sms", "mms", "whatsapp"],
+  submit: (batch) =>
+    Effect.gen(function*() {
+      yield* Effect.sleep(20)
+      for (const { attempt, message } of batch) {
+        yield* Effect.forkDetach(Effect.andThen(
+          Effect.sleep(1000),
+          Effect.sync(() => bring(attempt, { _tag: "Attempt", message, attempt }, { _tag: "Delivered" }))
+        ))
+      }
+      return batch.map(() => ({ _tag: "Accepted", reference: null }) as const)
+    })
+})
+
+describe("a carrier of one's own", () => {
+  it("brings messages home", () => {
+    const home = script({ carriers: [], steps: [{ at: 0, act: send({ count: 5 }) }] })
+    const { trace, violation } = run(home, { store: memory, carriers: (bring) => [pigeons(bring)] })
+    expect(violation).toBeNull()
+    expect(trace.filter((line) => line.includes("DELIVERED")).length).toBe(5)
+  })
+
+  it.each(swarms)("is played with: $title", { timeout: 120_000 }, ({ hazards, invariants }) => {
+    const { finding, runs } = search({
+      store: memory,
+      carriers: (bring) => [pigeons(bring)],
+      simulatedCarriers: false,
+      hazards,
+      invariants,
+      seed: 1,
+      runs: 25
+    })
+    expect(finding).toBeNull()
+    expect(runs).toBe(25)
+  })
+})
