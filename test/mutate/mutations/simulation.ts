@@ -17,18 +17,18 @@ const memory = (file: string, find: string, replace: string) =>
 
 export const mutations: ReadonlyArray<Mutation> = [
   // The store: versions, leases, withdrawals, money, fan-out, lanes, replies.
-  memory("rowTable.ts", "version === relied.version", "version >= relied.version"),
-  memory("state.ts", "commit.settles.some((settled) => !work.isHeld(settled))", "commit.settles.length < 0"),
+  memory("rowTable.ts", "version === expects.version", "version >= expects.version"),
+  memory("state.ts", "commit.completes.some((settled) => !work.isHeld(settled))", "commit.completes.length < 0"),
   memory("workTable.ts", "?.lease?.token === token", "?.lease !== undefined"),
   memory("workTable.ts", "      this.release(piece, this.lanes.get(piece.due.lane)!)\n      this.free(piece)", ""),
-  memory("state.ts", "for (const unwanted of commit.withdraws) work.remove(unwanted)", ""),
+  memory("state.ts", "for (const unwanted of commit.cancels) work.remove(unwanted)", ""),
   memory("ledger.ts", "this.sum(of) - amount < floor", "this.sum(of) < floor"),
   memory("state.ts", "for (const due of added.due) work.put(due)", ""),
   memory("workTable.ts", "(lane.holder === null || lane.holder === node) && ", ""),
   memory("workTable.ts", "if (piece.due.at > now) this.wait(lane)", "if (piece.due.at > now + 60_000) this.wait(lane)"),
   memory("state.ts", "if (commit.reply !== null) claims.finish(commit.reply)", ""),
   // The engine: what is stale is decided again, each caller gets its own answer, work is ended, lanes take turns.
-  core("engine/Decider.ts", "if (outcome._tag === \"Done\") return", "if (outcome._tag !== \"Short\") return"),
+  core("engine/Executor.ts", "if (outcome._tag === \"Done\") return", "if (outcome._tag !== \"Short\") return"),
   core("engine/Batch.ts", "answers[index]!", "answers[0]!"),
   core("engine/Worker.ts", "Semaphore.withPermit(known.turn, handle(lane, leases))", "handle(lane, leases)"),
   core(
@@ -36,14 +36,14 @@ export const mutations: ReadonlyArray<Mutation> = [
     "unkept === undefined || piece.said === null ? settle(piece) : keep(piece, unkept)",
     "settle(piece)"
   ),
-  core("commit/Settling.ts", "settles: [ended(command.lease)]", "settles: []"),
+  core("commit/LeasedDecision.ts", "completes: [ended(command.lease)]", "completes: []"),
   // Attempts: versions, charges, deadlines.
   core(
     "carrier/Handover.ts",
-    "ended({ relied: [Facts.relied(facts, Messages, message.id)] }, commit)",
+    "ended({ expects: [Facts.expected(facts, Messages, message.id)] }, commit)",
     "ended(commit)"
   ),
-  core("receipt/Report.ts", "        { relied: [Facts.relied(facts, Messages, message.id)] },\n", ""),
+  core("receipt/Report.ts", "        { expects: [Facts.expected(facts, Messages, message.id)] },\n", ""),
   core("message/AttemptStep.ts", "[spend(attempt, Money.negate(cost(attempt)), \"return\")]", "[]"),
   core("message/AttemptStep.ts", "charge: charge ?? before.charge", "charge: before.charge"),
   core("message/AttemptStep.ts", "[waited.work.ref(target(message, attempt))]", "[]"),

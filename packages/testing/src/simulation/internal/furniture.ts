@@ -121,7 +121,7 @@ export const furnish = (number: number, role: AccountRole): Furnished => {
         put(TemplateRevisions, { template: template.id, revision, definition }),
         ...(webhook === null ? [] : [put(Webhooks, webhook)])
       ],
-      spends: [{ account: id, amount: money(-role.balance), floor: money(0), once: `opening:${id}` }]
+      debits: [{ account: id, amount: money(-role.balance), floor: money(0), once: `opening:${id}` }]
     })
   }
 }

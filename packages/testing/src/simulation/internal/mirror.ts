@@ -95,13 +95,13 @@ export class Mirror {
       } else if (row.kind === "webhook") this.webhooks.set(row.key, row.value)
       else if (row.kind === "delivery") this.deliver(row.value)
     }
-    for (const { account, amount, once } of commit.spends) {
+    for (const { account, amount, once } of commit.debits) {
       if (this.once.has(`${account}/${once}`)) continue
       this.once.add(`${account}/${once}`)
       this.balances.set(account, (this.balances.get(account) ?? 0) - amount)
     }
-    for (const { work } of commit.settles) this.work.delete(refText(work))
-    for (const work of commit.withdraws) this.work.delete(refText(work))
+    for (const { work } of commit.completes) this.work.delete(refText(work))
+    for (const work of commit.cancels) this.work.delete(refText(work))
     for (const due of commit.due) this.put(due)
     for (const event of commit.events) {
       const subscribers = [...this.webhooks.values()].filter((webhook) =>

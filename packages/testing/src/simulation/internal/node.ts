@@ -1,7 +1,7 @@
 /**
  * A node: one life of a process that runs the whole service, on its own scheduler and clock, over the shared store.
  */
-import { Accounts } from "@signalbox/core/account/Accounts"
+import { Operator } from "@signalbox/core/account/Operator"
 import * as Mint from "@signalbox/core/commit/Mint"
 import { Operations } from "@signalbox/core/operation/Operations"
 import type { Carrier } from "@signalbox/core/port/Carrier"
@@ -36,7 +36,7 @@ export interface Surroundings {
 interface Services {
   readonly operations: Operations["Service"]
   readonly receipts: Receipts["Service"]
-  readonly accounts: Accounts["Service"]
+  readonly accounts: Operator["Service"]
 }
 
 export class Node {
@@ -73,7 +73,7 @@ export class Node {
         return {
           operations: Context.get(context, Operations),
           receipts: Context.get(context, Receipts),
-          accounts: Context.get(context, Accounts)
+          accounts: Context.get(context, Operator)
         }
       }),
       (exit) => {

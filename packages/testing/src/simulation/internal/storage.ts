@@ -191,7 +191,7 @@ export class Storage {
 
   private fateOf(batch: ReadonlyArray<Commit>): Fate | null {
     const failing = this.weather.failing.find(({ ending, left }) =>
-      left > 0 && batch.some(({ settles }) => settles.some(({ work }) => work.kind === ending))
+      left > 0 && batch.some(({ completes }) => completes.some(({ work }) => work.kind === ending))
     )
     if (failing === undefined) return null
     failing.left--

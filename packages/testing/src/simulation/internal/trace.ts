@@ -14,7 +14,7 @@ const short = (id: string): string => id.length > 20 ? id.slice(-12) : id
 const textOf = (sighting: Sighting): string => {
   switch (sighting._tag) {
     case "Committed": {
-      const { deletes, due, puts, reply, settles, spends, withdraws } = sighting.commit
+      const { deletes, due, puts, reply, completes, debits, cancels } = sighting.commit
       const parts = [
         ...puts.map((row) =>
           row.kind === "message"
@@ -22,9 +22,9 @@ const textOf = (sighting: Sighting): string => {
             : `${row.kind} ${short(row.key)}`
         ),
         ...deletes.map(({ key, kind }) => `no ${kind} ${short(key)}`),
-        ...spends.map(({ amount }) => `spend ${amount}`),
-        ...settles.map(({ token, work }) => `ends ${work.kind} ${short(work.key)} #${token}`),
-        ...withdraws.map(({ key, kind }) => `withdraws ${kind} ${short(key)}`),
+        ...debits.map(({ amount }) => `spend ${amount}`),
+        ...completes.map(({ token, work }) => `ends ${work.kind} ${short(work.key)} #${token}`),
+        ...cancels.map(({ key, kind }) => `cancels ${kind} ${short(key)}`),
         ...due.map(({ at, work }) => `due ${work.kind} ${short(work.key)} @${at}`),
         ...(reply === null ? [] : [`answers ${reply.claim.key}`])
       ]

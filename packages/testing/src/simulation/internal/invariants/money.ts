@@ -39,7 +39,7 @@ export const exact: Invariant = {
         }
         if (sighting._tag !== "Committed") return null
         owed.clear()
-        for (const { account, amount, once } of sighting.commit.spends) {
+        for (const { account, amount, once } of sighting.commit.debits) {
           owed.add(account)
           touched.add(account)
           // Whatever comes in otherwise than by giving back was given by somebody.

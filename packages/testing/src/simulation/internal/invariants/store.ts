@@ -9,23 +9,25 @@ export const serial: Invariant = {
   name: "decided-on-what-is",
   promise: "No commit is kept whose decision rests on a row that has changed since.",
   watch: () => {
-    const relied = new Map<string, Set<number>>()
+    const expects = new Map<string, Set<number>>()
     const outdated = new Map<string, Set<number>>()
     return {
       see: (sighting) => {
         if (sighting._tag !== "Committed") return null
         const { commit } = sighting
-        for (const each of commit.relied) {
+        for (const each of commit.expects) {
           if (!("ref" in each)) continue
           const { ref, version } = each
           const text = rowText(ref)
-          if (outdated.get(text)?.has(version) === true) return `${text} was relied on at version ${version}, long gone`
-          relied.set(text, (relied.get(text) ?? new Set()).add(version))
+          if (outdated.get(text)?.has(version) === true) {
+            return `${text} was expects on at version ${version}, long gone`
+          }
+          expects.set(text, (expects.get(text) ?? new Set()).add(version))
         }
         for (const { key, kind } of [...commit.puts, ...commit.deletes]) {
           const text = rowText({ kind, key })
           const old = outdated.get(text) ?? new Set()
-          for (const version of relied.get(text) ?? []) old.add(version)
+          for (const version of expects.get(text) ?? []) old.add(version)
           outdated.set(text, old)
         }
         for (const ref of commit.deletes) outdated.get(rowText(ref))?.delete(0)
@@ -56,14 +58,14 @@ export const fenced: Invariant = {
             holders.delete(text)
           }
         } else if (sighting._tag === "Committed") {
-          for (const { token, work } of sighting.commit.settles) {
+          for (const { token, work } of sighting.commit.completes) {
             const text = refText(work)
             if (holders.get(text) !== token) {
               return `${text} was ended with the lease ${token}, but ${holders.get(text) ?? "nobody"} held it`
             }
             if (mirror.piece(work) === undefined) holders.delete(text)
           }
-          for (const work of [...sighting.commit.withdraws, ...sighting.commit.due.map((due) => due.work)]) {
+          for (const work of [...sighting.commit.cancels, ...sighting.commit.due.map((due) => due.work)]) {
             holders.delete(refText(work))
           }
         }

@@ -6,7 +6,7 @@ import { accountNumber } from "../furniture.ts"
 
 export const vain: Invariant = {
   name: "nothing-is-due-in-vain",
-  promise: "What is known of an attempt withdraws the deadlines that waited for it.",
+  promise: "What is known of an attempt cancels the deadlines that waited for it.",
   watch: ({ mirror }) => ({
     see: (sighting) => {
       if (sighting._tag !== "Committed") return null
