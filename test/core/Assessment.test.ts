@@ -104,7 +104,7 @@ describe("Assessment", () => {
       return
     }
     expect(answer).toEqual({ _tag: "Changed", status: next })
-    expect(after).toEqual({ ...template, legs: { whatsapp: next }, updatedAt: at })
+    expect(after).toEqual({ ...template, channelStatuses: { whatsapp: next }, updatedAt: at })
     expect(told).toEqual([["whatsapp", next, ...outcome === "reject" ? ["because"] : []]])
   })
 
@@ -114,22 +114,22 @@ describe("Assessment", () => {
   })
 
   it("of the whole takes along the legs that the same outcome moves, and no others", () => {
-    const rejected = assessed({ status: "PENDING", legs: { whatsapp: "REJECTED" } }, "approve")
-    expect(rejected.after).toMatchObject({ status: "APPROVED", legs: { whatsapp: "REJECTED" } })
+    const rejected = assessed({ status: "PENDING", channelStatuses: { whatsapp: "REJECTED" } }, "approve")
+    expect(rejected.after).toMatchObject({ status: "APPROVED", channelStatuses: { whatsapp: "REJECTED" } })
     expect(rejected.told).toEqual([["sms", "APPROVED"], ["rcs", "APPROVED"], [null, "APPROVED"]])
-    const early = assessed({ status: "PENDING", legs: { sms: "APPROVED" } }, "reject")
-    expect(early.after).toMatchObject({ status: "REJECTED", legs: { sms: "APPROVED" } })
+    const early = assessed({ status: "PENDING", channelStatuses: { sms: "APPROVED" } }, "reject")
+    expect(early.after).toMatchObject({ status: "REJECTED", channelStatuses: { sms: "APPROVED" } })
     expect(early.told.map(([on]) => on)).toEqual(["whatsapp", "rcs", null])
-    const paused = assessed({ status: "APPROVED", legs: { whatsapp: "PAUSED", rcs: "REJECTED" } }, "pause")
-    expect(paused.after).toMatchObject({ status: "PAUSED", legs: { rcs: "REJECTED" } })
-    expect(paused.after?.legs).toEqual({ rcs: "REJECTED" })
+    const paused = assessed({ status: "APPROVED", channelStatuses: { whatsapp: "PAUSED", rcs: "REJECTED" } }, "pause")
+    expect(paused.after).toMatchObject({ status: "PAUSED", channelStatuses: { rcs: "REJECTED" } })
+    expect(paused.after?.channelStatuses).toEqual({ rcs: "REJECTED" })
     expect(paused.told).toEqual([["sms", "PAUSED"], [null, "PAUSED"]])
   })
 
   it("of the archive ends what was known of the legs", () => {
-    const { after, told } = assessed({ status: "APPROVED", legs: { whatsapp: "PAUSED" } }, "archive")
+    const { after, told } = assessed({ status: "APPROVED", channelStatuses: { whatsapp: "PAUSED" } }, "archive")
     expect(after).toMatchObject({ status: "ARCHIVED" })
-    expect(after).not.toHaveProperty("legs")
+    expect(after).not.toHaveProperty("channelStatuses")
     expect(told).toEqual([[null, "ARCHIVED"]])
   })
 

@@ -271,7 +271,7 @@ describe("what a carrier answers", () => {
       Effect.gen(function*() {
         yield* Scene.seed(100_000)
         const store = yield* Store
-        yield* store.commit([Commits.make({ puts: [Commits.put(Accounts, { ...Scene.account, routes })] })])
+        yield* store.commit([Commits.make({ puts: [Commits.put(Accounts, { ...Scene.account, rules: routes })] })])
         yield* Scene.ask("messages.send", Scene.send(Given.phone(1), Given.phone(2)))
         yield* Bench.idle
         const { report } = yield* Receipts

@@ -62,7 +62,7 @@ export const account = (parts: Partial<Account> = {}): Account => ({
   stage: "verified",
   quietHours: "off",
   keywords: [],
-  routes: [],
+  rules: [],
   profile: null,
   createdAt: now,
   updatedAt: null,

@@ -92,7 +92,7 @@ export class HistoryService {
     }
     this.store = new FactStore([
       put(Accounts, {
-        ...Given.account({ allowMms, channels, dailyMessageLimit, numbers, routes, shortName, stage }),
+        ...Given.account({ allowMms, channels, dailyMessageLimit, numbers, rules: routes, shortName, stage }),
         ...profile
       }),
       put(Accounts, Given.account({ id: payers.organization })),

@@ -46,7 +46,7 @@ describe("a held message on auto_detect", () => {
     ["the channels that are set up", { channels: ["sms"] }, "sms", "sms-a"],
     [
       "the rules of its account",
-      { routes: [{ ...rule, channel: "sms", carrier: Given.carrierId("sms-b"), action: "ALLOW" }] },
+      { rules: [{ ...rule, channel: "sms", carrier: Given.carrierId("sms-b"), action: "ALLOW" }] },
       "sms",
       "sms-b"
     ],

@@ -80,7 +80,7 @@ const told = ({ service }: HistorySubject): ReadonlyArray<Told> =>
 describe("a route", () => {
   it("is chosen by the rules that there are when the message is sent [RTE-001]", () => {
     const made = first(plain({ carriers, rules: [rule({ carrier: Given.carrierId("two") })] }))
-    made.service.change({ routes: [rule({ carrier: Given.carrierId("three"), priority: 1 })] })
+    made.service.change({ rules: [rule({ carrier: Given.carrierId("three"), priority: 1 })] })
     made.dispatch()
     expect(route(made)).toEqual(["sms three"])
   })

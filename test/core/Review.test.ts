@@ -58,10 +58,10 @@ describe("Review", () => {
 
   it("may say another thing of a channel than of the whole", () => {
     const { at, pending, store, template } = answered(
-      { _tag: "Approved", legs: { whatsapp: { _tag: "Rejected", reason: "too loud" }, sms: { _tag: "Approved" } } },
+      { _tag: "Approved", channels: { whatsapp: { _tag: "Rejected", reason: "too loud" }, sms: { _tag: "Approved" } } },
       {}
     )
-    expect(template).toEqual({ ...pending, status: "APPROVED", legs: { whatsapp: "REJECTED" }, updatedAt: at })
+    expect(template).toEqual({ ...pending, status: "APPROVED", channelStatuses: { whatsapp: "REJECTED" }, updatedAt: at })
     expect(told(store)).toEqual([
       { event: "templates.rejected", channel: "whatsapp", reason: "too loud" },
       { event: "templates.approved", channel: "sms" },
@@ -72,18 +72,18 @@ describe("Review", () => {
 
   it("may say something of channels while the whole takes its time, and counts it once", () => {
     const askAgainAt = plus(Given.now, 5000)
-    const review: Reviewed = { _tag: "Undecided", askAgainAt, legs: { rcs: { _tag: "Approved" } } }
+    const review: Reviewed = { _tag: "Undecided", askAgainAt, channels: { rcs: { _tag: "Approved" } } }
     const first = answered(review, {})
-    expect(first.template).toEqual({ ...first.pending, legs: { rcs: "APPROVED" }, updatedAt: first.at })
+    expect(first.template).toEqual({ ...first.pending, channelStatuses: { rcs: "APPROVED" }, updatedAt: first.at })
     expect(told(first.store)).toEqual([{ event: "templates.approved", channel: "rcs" }])
     expect([...first.store.work.values()]).toEqual([{ ...due, at: askAgainAt }])
-    const again = answered(review, { legs: { rcs: "APPROVED" } })
+    const again = answered(review, { channelStatuses: { rcs: "APPROVED" } })
     expect([again.template, told(again.store)]).toEqual([again.pending, []])
   })
 
   it("says nothing of a channel that the template has no body for", () => {
     const { pending, store, template } = answered(
-      { _tag: "Undecided", askAgainAt: plus(Given.now, 5000), legs: { mms: { _tag: "Rejected", reason: "no" } } },
+      { _tag: "Undecided", askAgainAt: plus(Given.now, 5000), channels: { mms: { _tag: "Rejected", reason: "no" } } },
       {}
     )
     expect([template, told(store)]).toEqual([pending, []])

@@ -30,7 +30,7 @@ interface Made extends Routing.Input {
 
 const input: fc.Arbitrary<Made> = fc.record({
   requested: fc.constantFrom<Requested>("auto_detect", "auto_detect", ...all),
-  routes: fc.shuffledSubarray(carriers).chain((chosen) =>
+  carriers: fc.shuffledSubarray(carriers).chain((chosen) =>
     fc.tuple(...chosen.map((carrier) => fc.record({ carrier: fc.constant(carrier), channels })))
   ),
   rules: fc.array(rule, { maxLength: 4 }).map((own) => Routing.rulesOf(own, [])),
@@ -58,14 +58,17 @@ const input: fc.Arbitrary<Made> = fc.record({
 const text = ({ carrier, channel }: Routing.Pair): string => `${channel} ${carrier}`
 
 /** Why a pair cannot take the message, rules apart: read off the texts. */
-const isAble = (pair: Routing.Pair, { blocked, routes, tried }: Made): boolean =>
+const isAble = (pair: Routing.Pair, { blocked, carriers: routes, tried }: Made): boolean =>
   routes.some(({ carrier, channels: takes }) => carrier === pair.carrier && takes.includes(pair.channel)) &&
   !blocked.has(pair.channel) &&
   !tried.some((attempt) => text(attempt) === text(pair)) &&
   tried.length < 3
 
 /** The pairs that a rule speaks of, in the order in which channels and carriers are tried. */
-const spokenOf = ({ carrier, channel }: RoutingRule, { requested, routes }: Made): ReadonlyArray<Routing.Pair> =>
+const spokenOf = (
+  { carrier, channel }: RoutingRule,
+  { requested, carriers: routes }: Made
+): ReadonlyArray<Routing.Pair> =>
   all.filter((each) => (channel === null || channel === each) && (requested === "auto_detect" || requested === each))
     .flatMap((each) =>
       (carrier === null ? routes.map((route) => route.carrier) : [carrier]).map((by) => ({
@@ -112,7 +115,7 @@ describe("Routing.plan", () => {
   propWith({ runs: 500 })("tells of every other pair that rules speak of a reason that is true", input, (made) => {
     for (const { reason, ...pair } of Routing.plan(made).leftOut) {
       const isTrue = reason === "carrier_not_configured"
-        ? !made.routes.some((route) => route.carrier === pair.carrier && route.channels.includes(pair.channel))
+        ? !made.carriers.some((route) => route.carrier === pair.carrier && route.channels.includes(pair.channel))
         : reason === "already_tried"
         ? made.tried.some((attempt) => text(attempt) === text(pair))
         : reason === "routes_used_up"
@@ -127,7 +130,9 @@ describe("Routing.plan", () => {
     const { candidates, leftOut } = Routing.plan(byDefault)
     const pairs = all.filter((channel) => made.requested === "auto_detect" || made.requested === channel).flatMap(
       (channel) =>
-        made.routes.filter((route) => route.channels.includes(channel)).map(({ carrier }) => text({ channel, carrier }))
+        made.carriers.filter((route) => route.channels.includes(channel)).map(({ carrier }) =>
+          text({ channel, carrier })
+        )
     )
     expect([...candidates, ...leftOut].map(text).toSorted()).toEqual(pairs.toSorted())
   })
@@ -152,7 +157,7 @@ describe("Routing.plan", () => {
     const plan = Routing.plan({
       ...any!,
       requested: "auto_detect",
-      routes: [
+      carriers: [
         { carrier: Given.carrierId("a"), channels: all },
         { carrier: Given.carrierId("b"), channels: ["sms", "whatsapp"] }
       ],

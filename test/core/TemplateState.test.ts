@@ -49,7 +49,7 @@ describe("TemplateState", () => {
   it("moves a leg as it moves the whole, but never into the archive", () => {
     const moved = statuses.flatMap((from) =>
       outcomes.flatMap((outcome) => {
-        const to = TemplateState.legTransition(from, outcome)
+        const to = TemplateState.channelTransition(from, outcome)
         return to === null ? [] : [`${from} ${outcome} ${to}`]
       })
     )
@@ -59,7 +59,7 @@ describe("TemplateState", () => {
       "APPROVED pause PAUSED",
       "PAUSED lift APPROVED"
     ])
-    expect(outcomes.map((outcome) => TemplateState.legTransition(null, outcome))).toEqual(outcomes.map(() => null))
+    expect(outcomes.map((outcome) => TemplateState.channelTransition(null, outcome))).toEqual(outcomes.map(() => null))
   })
 
   it("begins as a draft, or in review", () => {

@@ -31,7 +31,7 @@ const profile: Account = Given.account({
   type: "profile",
   organization: organization.id,
   shortName: "SALES",
-  routes: [{
+  rules: [{
     channel: "sms",
     carrier: Given.carrierId("sms-a"),
     action: "ALLOW",

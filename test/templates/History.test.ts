@@ -2,7 +2,7 @@
  * Random histories of templates against the model: what two accounts ask, what a reviewer says, what webhooks hear. On
  * both stores.
  */
-import type { LegVerdicts, Verdict } from "@signalbox/core/port/Reviewer"
+import type { ChannelVerdicts, Verdict } from "@signalbox/core/port/Reviewer"
 import * as Assessment from "@signalbox/core/template/Assessment"
 import * as Review from "@signalbox/core/template/Review"
 import { ReviewWork } from "@signalbox/core/template/ReviewWork"
@@ -175,12 +175,14 @@ class History {
     const pending = this.model.entries.filter(({ status }) => status === "PENDING")
     this.isDue(leases)
     const now = yield* Instant.now
-    const verdicts = Object.fromEntries(Object.entries(legs).map(([on, said]) => [on, verdict(said)])) as LegVerdicts
+    const verdicts = Object.fromEntries(
+      Object.entries(legs).map(([on, said]) => [on, verdict(said)])
+    ) as ChannelVerdicts
     for (const lease of leases) {
       yield* this.subject.executor.run(Review.Review, {
         lease,
         review: {
-          legs: verdicts,
+          channels: verdicts,
           ...(whole === null ? { _tag: "Undecided" as const, askAgainAt: now } : verdict(whole))
         }
       })

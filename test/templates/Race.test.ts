@@ -156,7 +156,7 @@ describe.each(storages("template_races"))("two nodes at once (%s)", (_, storage)
     ])
     expect(ends).toEqual(["done", "done"])
     expect(templates).toMatchObject([{ status: "DRAFT", revision: 2 }])
-    expect(templates[0]).not.toHaveProperty("legs")
+    expect(templates[0]).not.toHaveProperty("channelStatuses")
   })
 
   it("rename what is being approved, and lose neither", async () => {

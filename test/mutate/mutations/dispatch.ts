@@ -294,8 +294,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/RoutingContext.ts",
-    "Routing.rulesOf(account?.routes ?? [], settings.rules)",
-    "Routing.rulesOf(settings.rules, account?.routes ?? [])",
+    "Routing.rulesOf(account?.rules ?? [], settings.rules)",
+    "Routing.rulesOf(settings.rules, account?.rules ?? [])",
     "core/History"
   ),
   core(
@@ -316,8 +316,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/RoutingContext.ts",
-    "      now\n    },\n    routes",
-    "      now: message.createdAt\n    },\n    routes",
+    "      now\n    },\n    carriers",
+    "      now: message.createdAt\n    },\n    carriers",
     "core/History"
   ),
   core(

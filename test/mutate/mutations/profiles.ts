@@ -28,7 +28,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "profiles/Removal"
   ),
   core("profiles", "profile/Removal.ts", "  numbers: [],\n", "", "profiles/Removal"),
-  core("profiles", "profile/Removal.ts", "  routes: [],\n", "", "profiles/Removal"),
+  core("profiles", "profile/Removal.ts", "  rules: [],\n", "", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "    whatsapp: null,\n", "", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "more ? { due:", "false ? { due:", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "now - oldest.createdAt <= Limit.longestHold", "true", "profiles/Removal"),

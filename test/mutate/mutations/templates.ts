@@ -105,8 +105,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("templates", "dispatch/Segment.ts", "isPair(text, to - 1)", "false", "core/Segment"),
   core("templates", "template/Review.ts", "template.revision === revision", "true", "core/Review"),
   review("Review", "...review._tag === \"Undecided\" ? [] : [statement(null, review)]", "", "core/Review"),
-  review("ChannelReview", "known !== undefined && known !== \"APPROVED\"", "known !== undefined", "core/Leg"),
-  review("ChannelReview", "template.legs?.[channel] ?? template.status", "template.status", "core/Assessment"),
+  review("ChannelReview", "known !== undefined && known !== \"APPROVED\"", "known !== undefined", "core/ChannelReview"),
+  review(
+    "ChannelReview",
+    "template.channelStatuses?.[channel] ?? template.status",
+    "template.status",
+    "core/Assessment"
+  ),
   review("ChannelReview", "status === template.status || ", "", "core/Assessment"),
   review("TemplateState", "from === null || outcome === \"archive\" ? null", "from === null ? null", "core/Assessment"),
   review("Assessment", "reason: status === \"REJECTED\" ? reason : null", "reason", "core/Assessment"),

@@ -22,7 +22,7 @@ export type Change = Partial<
     | "channels"
     | "numbers"
     | "keywords"
-    | "routes"
+    | "rules"
     | "allowMms"
     | "dailyMessageLimit"
     | "requestsPerMinute"

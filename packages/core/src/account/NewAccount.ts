@@ -28,7 +28,7 @@ export const make = (
   stage: "verified",
   quietHours: "off",
   keywords: [],
-  routes: [],
+  rules: [],
   profile: type === "profile" ? blank("approved") : null,
   ...given,
   id,

@@ -40,7 +40,7 @@ export interface Route {
 export interface Input {
   readonly requested: Requested
   readonly subject: RuleMatch.Subject
-  readonly routes: ReadonlyArray<Route>
+  readonly carriers: ReadonlyArray<Route>
   readonly rules: RuleMatch.Rules
   /** Why no carrier could take the message on this channel; null when one could. */
   readonly obstacle: (channel: Channel) => DropReason | null
@@ -77,7 +77,7 @@ export const rulesOf = (own: ReadonlyArray<RoutingRule>, global: ReadonlyArray<R
 const same = (self: Pair, other: Pair): boolean => self.channel === other.channel && self.carrier === other.carrier
 
 /** The pairs that a rule is about. A pinned message has no other channel. */
-const pairs = (rule: RoutingRule, { requested, routes, subject }: Input): ReadonlyArray<Pair> =>
+const pairs = (rule: RoutingRule, { requested, carriers: routes, subject }: Input): ReadonlyArray<Pair> =>
   order
     .filter((channel) => requested === "auto_detect" || requested === channel)
     .filter((channel) => RuleMatch.isAbout(rule, channel, subject))
@@ -115,7 +115,7 @@ export const plan = (input: Input): Plan => {
   }
 }
 
-const obstacle = ({ obstacle: ofChannel, routes, tried }: Input, pair: Pair): DropReason | null => {
+const obstacle = ({ obstacle: ofChannel, carriers: routes, tried }: Input, pair: Pair): DropReason | null => {
   if (!routes.some(({ carrier, channels }) => carrier === pair.carrier && channels.includes(pair.channel))) {
     return "carrier_not_configured"
   }

@@ -138,8 +138,8 @@ export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettin
       senderCountry: (channel) => account === null ? null : Sender.countryOf(account, channel, region),
       now
     },
-    routes: settings.carriers,
-    rules: Routing.rulesOf(account?.routes ?? [], settings.rules),
+    carriers: settings.carriers,
+    rules: Routing.rulesOf(account?.rules ?? [], settings.rules),
     obstacle,
     tried: message.attempts.filter((attempt) => attempt.send === message.send)
   })

@@ -11,10 +11,10 @@ import type { Instant } from "../value/Instant.ts"
 export type Verdict = { readonly _tag: "Approved" } | { readonly _tag: "Rejected"; readonly reason: string }
 
 /** What is said of channels by themselves. A channel of which nothing is said goes with the template. */
-export type LegVerdicts = { readonly [On in Channel]?: Verdict }
+export type ChannelVerdicts = { readonly [On in Channel]?: Verdict }
 
 export type Review =
-  & { readonly legs?: LegVerdicts }
+  & { readonly channels?: ChannelVerdicts }
   & (
     | Verdict
     /** Not decided yet as a whole; ask again then. */

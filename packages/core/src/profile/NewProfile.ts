@@ -41,7 +41,7 @@ export const compose = (draft: Draft, organization: Account, id: AccountId, now:
     stage: organization.stage,
     quietHours: organization.quietHours,
     keywords: [],
-    routes: [],
+    rules: [],
     profile: details,
     createdAt: now,
     updatedAt: null,

@@ -43,7 +43,7 @@ const removed = (profile: Account, now: Instant): Account => ({
   ...profile,
   numbers: [],
   channels: [],
-  routes: [],
+  rules: [],
   profile: profile.profile === null ? null : {
     ...profile.profile,
     whatsapp: null,

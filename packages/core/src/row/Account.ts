@@ -63,14 +63,15 @@ export const Account = Schema.Struct({
   stage: Stage,
   quietHours: QuietHours,
   keywords: Schema.Array(Keyword),
-  routes: Schema.Array(RoutingRule),
+  rules: Schema.Array(RoutingRule),
   /** Null for whoever is no profile. */
   profile: Schema.NullOr(ProfileDetails),
   createdAt: Instant,
   updatedAt: Schema.NullOr(Instant),
   /** A deleted account stays for its history; nobody acts as it any more. */
   deletedAt: Schema.NullOr(Instant)
-})
+  // Rows of earlier versions call the rules routes.
+}).pipe(Schema.encodeKeys({ rules: "routes" }))
 export type Account = typeof Account.Type
 
 /** Whose a number is: what an inbound message needs to find its account. */

@@ -16,17 +16,17 @@ export const AutoReplyAction = Schema.Literals(["OPT_IN", "OPT_OUT", "HELP", "OT
 export type AutoReplyAction = typeof AutoReplyAction.Type
 
 /** Where the review stands on one channel. */
-export const LegStatus = Schema.Literals(["PENDING", "APPROVED", "REJECTED", "PAUSED"])
-export type LegStatus = typeof LegStatus.Type
+export const ChannelStatus = Schema.Literals(["PENDING", "APPROVED", "REJECTED", "PAUSED"])
+export type ChannelStatus = typeof ChannelStatus.Type
 
-/** The legs that stand elsewhere than the template as a whole. */
-export const Legs = Schema.Struct({
-  sms: Schema.optionalKey(LegStatus),
-  whatsapp: Schema.optionalKey(LegStatus),
-  rcs: Schema.optionalKey(LegStatus),
-  mms: Schema.optionalKey(LegStatus)
+/** The channels on which a template stands elsewhere than as a whole. */
+export const ChannelStatuses = Schema.Struct({
+  sms: Schema.optionalKey(ChannelStatus),
+  whatsapp: Schema.optionalKey(ChannelStatus),
+  rcs: Schema.optionalKey(ChannelStatus),
+  mms: Schema.optionalKey(ChannelStatus)
 })
-export type Legs = typeof Legs.Type
+export type ChannelStatuses = typeof ChannelStatuses.Type
 
 export const Template = Schema.Struct({
   id: TemplateId,
@@ -35,7 +35,7 @@ export const Template = Schema.Struct({
   category: Category,
   language: Schema.String,
   status: TemplateStatus,
-  legs: Schema.optionalKey(Legs),
+  channelStatuses: Schema.optionalKey(ChannelStatuses),
   /** The number of the current definition; each change of it makes a new one. */
   revision: Schema.Int,
   definition: Definition,
@@ -43,7 +43,8 @@ export const Template = Schema.Struct({
   autoReplyAction: Schema.NullOr(AutoReplyAction),
   createdAt: Instant,
   updatedAt: Schema.NullOr(Instant)
-})
+  // Rows of earlier versions call them legs.
+}).pipe(Schema.encodeKeys({ channelStatuses: "legs" }))
 export type Template = typeof Template.Type
 
 /** An account has each name once. */

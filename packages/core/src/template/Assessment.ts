@@ -1,5 +1,5 @@
 /**
- * What a reviewer makes of a template, or of its leg on one channel: the end of a review, a pause and its lifting, the
+ * What a reviewer makes of a template, or of its review on one channel: the end of a review, a pause and its lifting, the
  * archive (decisions 4.2).
  */
 import * as Result from "effect/Result"
@@ -19,14 +19,14 @@ import * as TemplateState from "./TemplateState.ts"
 
 /** What a reviewer says. */
 export interface Statement {
-  /** Null: of the template as a whole, and of every leg that the same outcome moves. */
+  /** Null: of the template as a whole, and of every channel that the same outcome moves. */
   readonly channel: Channel | null
   readonly outcome: TemplateState.ReviewOutcome
   /** Why, for a rejection. */
   readonly reason: string | null
 }
 
-/** The template after a statement, and what has changed: the legs first, then the whole. */
+/** The template after a statement, and what has changed: each channel first, then the whole. */
 export interface Assessed {
   readonly template: Template
   readonly changes: ReadonlyArray<TemplateEvent.Change>
@@ -47,7 +47,7 @@ export const assess = (
   })
   const moved = ChannelReview.channels(template).flatMap((each) => {
     const to = channel === null || channel === each
-      ? TemplateState.legTransition(ChannelReview.status(template, each), outcome)
+      ? TemplateState.channelTransition(ChannelReview.status(template, each), outcome)
       : null
     return to === null ? [] : [[each, to] as const]
   })
@@ -68,11 +68,11 @@ export interface Command extends Statement {
 
 export type Answer =
   | { readonly _tag: "Changed"; readonly status: TemplateStatus }
-  /** The template, or its leg, is in a status that knows no such outcome. Null: it has no such leg. */
+  /** The template, or its review on the channel, is in a status that knows no such outcome. Null: it has no body there. */
   | { readonly _tag: "Refused"; readonly status: TemplateStatus | null }
   | { readonly _tag: "Unknown" }
 
-/** Where a template stands, or its leg; null when it has none on that channel. */
+/** Returns where a template stands, as a whole or on a channel; null when it has no body on that channel. */
 export const statusOf = (template: Template, channel: Channel | null): TemplateStatus | null =>
   channel === null ? template.status : ChannelReview.status(template, channel)
 

@@ -1,5 +1,5 @@
 /**
- * What a reviewer's answer makes of a template and of its legs (decisions 4.2).
+ * What a reviewer's answer makes of a template, as a whole and on each channel (decisions 4.2).
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -38,7 +38,7 @@ const statement = (channel: Channel | null, verdict: Verdict): Assessment.Statem
 
 /** What is said of single channels goes before what is said of the whole, which takes the other ones along. */
 const statements = (review: Reviewed): ReadonlyArray<Assessment.Statement> => [
-  ...Object.entries(review.legs ?? {}).map(([channel, verdict]) => statement(channel as Channel, verdict)),
+  ...Object.entries(review.channels ?? {}).map(([channel, verdict]) => statement(channel as Channel, verdict)),
   ...review._tag === "Undecided" ? [] : [statement(null, review)]
 ]
 

@@ -1,5 +1,5 @@
 /**
- * The webhook body of a template event: an outcome of the review, of the template as a whole or of its leg on one channel
+ * The webhook body of a template event: an outcome of the review, of the template as a whole or of its review on one channel
  * (decisions 7.5).
  */
 import type { EventName } from "../catalogue/EventName.ts"
@@ -11,7 +11,7 @@ import type { Channel } from "../value/Channel.ts"
 import type { EventId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 
-/** A status that the template, or its leg on a channel, has come to. */
+/** A status that the template, or its review on a channel, has come to. */
 export interface Change {
   /** Null: the template as a whole. */
   readonly channel: Channel | null

@@ -1,6 +1,6 @@
 /**
  * The transition table of templates (specification "Template statuses", decisions 4.2). Every status of a template, and
- * of its leg on a channel, changes through this table and nowhere else.
+ * of its review on a channel, changes through this table and nowhere else.
  */
 import * as Schema from "effect/Schema"
 import type { TemplateStatus } from "../row/Template.ts"
@@ -54,8 +54,8 @@ const index: ReadonlyMap<string, TemplateStatus> = new Map(
 export const transition = (from: From, trigger: Trigger): TemplateStatus | null =>
   index.get(`${from} ${trigger}`) ?? null
 
-/** Where an outcome takes a leg. Only a template as a whole is archived. */
-export const legTransition = (from: TemplateStatus | null, outcome: ReviewOutcome): TemplateStatus | null =>
+/** Returns where an outcome takes the review on one channel. Only a template as a whole is archived. */
+export const channelTransition = (from: TemplateStatus | null, outcome: ReviewOutcome): TemplateStatus | null =>
   from === null || outcome === "archive" ? null : transition(from, outcome)
 
 /** The status of a new template. */

@@ -72,7 +72,7 @@ const make = (): Script["Service"] => {
       }
       begun.delete(key)
       const verdict = said(review)
-      return review.channel === null ? verdict : { _tag: "Approved", legs: { [review.channel]: verdict } }
+      return review.channel === null ? verdict : { _tag: "Approved", channels: { [review.channel]: verdict } }
     }
   }
 }

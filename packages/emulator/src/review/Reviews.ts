@@ -121,7 +121,7 @@ export const layer: Layer.Layer<Reviews, never, Executor | Script> = Layer.effec
         const now = yield* Instant.now
         const at = Instant.plus(now, afterMillis)
         const expected = statusBy(order, status, at)
-        const next = channel === null ? TemplateState.transition : TemplateState.legTransition
+        const next = channel === null ? TemplateState.transition : TemplateState.channelTransition
         if (next(expected, outcome) === null) return { _tag: "Refused", status: expected }
         if (afterMillis === 0) return yield* assess(command)
         if (verdict !== null && channel === null) script.amend(template, verdict, now)

@@ -74,7 +74,7 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
     }))
   }),
   keywords: (seed.keywords ?? []).map(({ action, keyword, reply = null }) => ({ keyword, action, reply })),
-  routes: (seed.routes ?? []).map((
+  rules: (seed.routes ?? []).map((
     { action = "ALLOW", carrier, channel, country = null, fallback = true, priority = 0 }
   ) => ({
     channel,

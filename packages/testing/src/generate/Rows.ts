@@ -84,7 +84,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
     stage: fc.constantFrom("verified", "unverified", "suspended"),
     quietHours: fc.constantFrom("off", "us-tcpa"),
     keywords: some(keyword),
-    routes: some(routingRule),
+    rules: some(routingRule),
     profile: maybe(Profiles.details),
     createdAt: instant,
     updatedAt: maybe(instant),

@@ -73,7 +73,7 @@ export const furnish = (number: number, role: AccountRole): Furnished => {
     stage: "verified",
     quietHours: "off",
     keywords: [],
-    routes: [],
+    rules: [],
     profile: null,
     createdAt,
     updatedAt: null,

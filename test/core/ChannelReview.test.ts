@@ -1,7 +1,7 @@
 /**
  * The legs of a template: where its review stands on each channel (decisions 4.2).
  */
-import { LegStatus, TemplateStatus } from "@signalbox/core/row/Template"
+import { ChannelStatus, TemplateStatus } from "@signalbox/core/row/Template"
 import * as ChannelReview from "@signalbox/core/template/ChannelReview"
 import { Channel } from "@signalbox/core/value/Channel"
 import { describe, expect, it } from "vitest"
@@ -10,7 +10,7 @@ import * as Given from "./Given.ts"
 describe("a leg", () => {
   it("stands where its template stands, unless something else is known of it", () => {
     for (const status of TemplateStatus.literals) {
-      const template = Given.template({ status, legs: { rcs: "REJECTED" } })
+      const template = Given.template({ status, channelStatuses: { rcs: "REJECTED" } })
       expect(Channel.literals.map((channel) => ChannelReview.status(template, channel))).toEqual([
         status,
         status,
@@ -24,9 +24,12 @@ describe("a leg", () => {
     const barred = (legs: Parameters<typeof Given.template>[0]) =>
       Channel.literals.filter((channel) => ChannelReview.isBarred(Given.template(legs), channel))
     expect(barred({ status: "APPROVED" })).toEqual([])
-    for (const status of LegStatus.literals) {
-      expect(barred({ legs: { whatsapp: status } })).toEqual(status === "APPROVED" ? [] : ["whatsapp"])
+    for (const status of ChannelStatus.literals) {
+      expect(barred({ channelStatuses: { whatsapp: status } })).toEqual(status === "APPROVED" ? [] : ["whatsapp"])
     }
-    expect(barred({ legs: { sms: "PAUSED", whatsapp: "APPROVED", rcs: "REJECTED" } })).toEqual(["sms", "rcs"])
+    expect(barred({ channelStatuses: { sms: "PAUSED", whatsapp: "APPROVED", rcs: "REJECTED" } })).toEqual([
+      "sms",
+      "rcs"
+    ])
   })
 })
