@@ -39,7 +39,7 @@ export const unmended: { readonly [Name in ScenarioName]?: Unmended } = {
   },
   failedSettle: {
     because: "a failed settle puts a whole batch behind what comes later; lanes keep their order",
-    shows: ["store-failures"]
+    shows: ["store-failures", "cut-offs"]
   },
   refusalInLine: {
     because: "consent is judged when a route is chosen; hand-over as a commit judges it again",

@@ -36,7 +36,7 @@ export interface Surroundings {
 interface Services {
   readonly operations: Operations["Service"]
   readonly receipts: Receipts["Service"]
-  readonly accounts: Operator["Service"]
+  readonly operator: Operator["Service"]
 }
 
 export class Node {
@@ -73,7 +73,7 @@ export class Node {
         return {
           operations: Context.get(context, Operations),
           receipts: Context.get(context, Receipts),
-          accounts: Context.get(context, Operator)
+          operator: Context.get(context, Operator)
         }
       }),
       (exit) => {

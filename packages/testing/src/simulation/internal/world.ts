@@ -272,13 +272,13 @@ export class World {
       case "Send":
         return this.clients.send({ ...act, account: act.account % this.furnished.length })
       case "Suppress":
-        return this.operate(({ accounts }) => {
+        return this.operate(({ operator }) => {
           const id = accountId(act.account % this.furnished.length)
-          return act.on ? accounts.suppress(id, phone(act.phone)) : accounts.unsuppress(id, phone(act.phone))
+          return act.on ? operator.suppress(id, phone(act.phone)) : operator.unsuppress(id, phone(act.phone))
         })
       case "TopUp":
-        return this.operate(({ accounts }) =>
-          accounts.topUp(accountId(act.account % this.furnished.length), money(act.amount))
+        return this.operate(({ operator }) =>
+          operator.topUp(accountId(act.account % this.furnished.length), money(act.amount))
         )
       case "Kill": {
         const number = act.node % this.seats.length

@@ -84,11 +84,12 @@ export const restart: Invariant = {
       see: (sighting) => {
         if (sighting._tag === "PostEnded") {
           const webhook = mirror.deliveries.get(sighting.delivery)?.delivery.webhook ?? ""
-          if (sighting.status === 200) failing.delete(webhook)
-          else if (!failing.has(webhook)) failing.set(webhook, now())
+          if (sighting.status !== 200 && !failing.has(webhook)) failing.set(webhook, now())
         }
         if (sighting._tag !== "Committed") return null
         for (const row of sighting.commit.puts) {
+          // A success counts from its commit on.
+          if (row.kind === "endpoint" && row.value.consecutiveFailures === 0) failing.delete(row.key)
           if (row.kind !== "webhook" || row.value.isActive) continue
           const since = failing.get(row.key) ?? now()
           if (now() - since < 5 * minute) return `${row.key} was switched off after ${now() - since} ms of failures`

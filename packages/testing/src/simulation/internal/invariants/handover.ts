@@ -186,13 +186,14 @@ interface Probe {
 /** A file that is looked at for less than this is no matter, in milliseconds. */
 const glance = 1000
 
-/** So many messages of others are handed over before one that was due as well: two batches of a lane. */
-const queue = 256
+/** A batch of a lane. */
+const batch = 128
 
 export const share: Invariant = {
   name: "nobody-waits-for-another-account",
-  promise: `A message waits at its carrier for at most ${queue} of other accounts that came later or with it.`,
-  watch: ({ mirror }) => {
+  promise: "A message waits at its carrier for at most one batch of each other account, and for one more that is out.",
+  watch: ({ mirror, script }) => {
+    const most = batch * Math.max(2, script.accounts.length)
     const due = new Map<string, number>()
     /** How many were handed over by each carrier, and of them by account. */
     const handed = new Map<string, number>()
@@ -201,6 +202,7 @@ export const share: Invariant = {
       (handed.get(carrier) ?? 0) - (handed.get(`${carrier} ${account}`) ?? 0)
     return {
       see: (sighting) => {
+        if (!isSmooth(script)) return null
         if (sighting._tag === "Committed") {
           for (const { work } of sighting.commit.due) {
             if (work.kind !== "submission") continue
@@ -217,7 +219,7 @@ export const share: Invariant = {
         const waited = others(carrier, account) - (due.get(attempt) ?? Infinity)
         count(carrier)
         count(`${carrier} ${account}`)
-        return waited > queue ? `${attempt} waited at ${carrier} for ${waited} messages of other accounts` : null
+        return waited > most ? `${attempt} waited at ${carrier} for ${waited} messages of other accounts` : null
       }
     }
   }

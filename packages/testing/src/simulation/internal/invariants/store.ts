@@ -9,7 +9,7 @@ export const serial: Invariant = {
   name: "decided-on-what-is",
   promise: "No commit is kept whose decision rests on a row that has changed since.",
   watch: () => {
-    const expects = new Map<string, Set<number>>()
+    const expected = new Map<string, Set<number>>()
     const outdated = new Map<string, Set<number>>()
     return {
       see: (sighting) => {
@@ -20,14 +20,14 @@ export const serial: Invariant = {
           const { ref, version } = each
           const text = rowText(ref)
           if (outdated.get(text)?.has(version) === true) {
-            return `${text} was expects on at version ${version}, long gone`
+            return `${text} was expected at version ${version}, long gone`
           }
-          expects.set(text, (expects.get(text) ?? new Set()).add(version))
+          expected.set(text, (expected.get(text) ?? new Set()).add(version))
         }
         for (const { key, kind } of [...commit.puts, ...commit.deletes]) {
           const text = rowText({ kind, key })
           const old = outdated.get(text) ?? new Set()
-          for (const version of expects.get(text) ?? []) old.add(version)
+          for (const version of expected.get(text) ?? []) old.add(version)
           outdated.set(text, old)
         }
         for (const ref of commit.deletes) outdated.get(rowText(ref))?.delete(0)
