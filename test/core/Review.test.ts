@@ -61,7 +61,12 @@ describe("Review", () => {
       { _tag: "Approved", channels: { whatsapp: { _tag: "Rejected", reason: "too loud" }, sms: { _tag: "Approved" } } },
       {}
     )
-    expect(template).toEqual({ ...pending, status: "APPROVED", channelStatuses: { whatsapp: "REJECTED" }, updatedAt: at })
+    expect(template).toEqual({
+      ...pending,
+      status: "APPROVED",
+      channelStatuses: { whatsapp: "REJECTED" },
+      updatedAt: at
+    })
     expect(told(store)).toEqual([
       { event: "templates.rejected", channel: "whatsapp", reason: "too loud" },
       { event: "templates.approved", channel: "sms" },
