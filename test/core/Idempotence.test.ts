@@ -28,7 +28,7 @@ describe("an answer", () => {
   /** Creates a template, and then cannot say so. */
   const speechless = {
     ...operations["templates.create"],
-    use: {
+    decides: {
       ...operations["templates.create"].decides,
       decide: (...given: Parameters<typeof operations["templates.create"]["decides"]["decide"]>) =>
         Result.map(operations["templates.create"].decides.decide(...given), ({ answer, commit }) => ({

@@ -202,6 +202,7 @@ describe("the courier", () => {
         yield* until(() => failures <= 0)
         yield* taking(2)
         yield* until(() => taken.includes("2 Delivered"))
+        expect(new Set(taken)).toEqual(new Set(["1 Delivered", "2 Delivered"]))
       })
     )
   })

@@ -85,7 +85,8 @@ describe("the emulator as a process", () => {
       readonly data: { readonly recipients: ReadonlyArray<{ readonly message_id: string }> }
     }
     const id = answer.data.recipients[0]!.message_id
-    await Client.until(() => Client.message(emulator, id), ({ status }) => status === "DELIVERED")
+    const message = await Client.until(() => Client.message(emulator, id), ({ status }) => status === "DELIVERED")
+    expect(message).toMatchObject({ id, status: "DELIVERED" })
     await emulator.stop()
   })
 

@@ -156,7 +156,7 @@ describe("a batch whose guards do not all hold", () => {
           make({ expects: [{ ref: ref(Webhooks, webhook(1).id), version: version - 1 }], events: [event(3)] }),
           make({ debits: [spend(40, "rest")] })
         ])
-        expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Done", "Short", "Stale", "Done"])
+        expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Done", "Insufficient", "Stale", "Done"])
         const deliveries = yield* a.store.list({ list: "deliveries", scope: webhook(1).id, offset: 0, limit: 9 })
         expect(deliveries.total).toBe(2)
       })

@@ -83,7 +83,7 @@ describe("two nodes", () => {
               make({ debits: [spend(1, `${round}/${each}`)], puts: [contact(round * 5 + each)] })
             )
           ), { concurrency: 8 })
-        expect(tags(outcomes)).toEqual({ Done: 100, Short: 200 })
+        expect(tags(outcomes)).toEqual({ Done: 100, Insufficient: 200 })
         const { balances } = yield* b!.store.load({ ...none, balances: [alice] })
         expect(balances.get(alice)).toBe(0)
         const page = yield* b!.store.list({ list: "contacts", scope: alice, offset: 0, limit: 300 })

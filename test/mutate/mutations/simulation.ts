@@ -28,7 +28,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("workTable.ts", "if (piece.due.at > now) this.wait(lane)", "if (piece.due.at > now + 60_000) this.wait(lane)"),
   memory("state.ts", "if (commit.reply !== null) claims.finish(commit.reply)", ""),
   // The engine: what is stale is decided again, each caller gets its own answer, work is ended, lanes take turns.
-  core("engine/Executor.ts", "if (outcome._tag === \"Done\") return", "if (outcome._tag !== \"Short\") return"),
+  core("engine/Executor.ts", "if (outcome._tag === \"Done\") return", "if (outcome._tag !== \"Insufficient\") return"),
   core("engine/Batch.ts", "answers[index]!", "answers[0]!"),
   core("engine/Worker.ts", "Semaphore.withPermit(known.turn, handle(lane, leases))", "handle(lane, leases)"),
   core(

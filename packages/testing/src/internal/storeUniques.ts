@@ -108,7 +108,7 @@ const conflicts = (harness: Harness): void => {
     expect(yield* owners(given, 1, 4)).toEqual([contactRef(2), null])
   })
 
-  it("is Stale before it is Taken, and Taken before it is Short", function*({ commit }) {
+  it("is Stale before it is Taken, and Taken before it is Insufficient", function*({ commit }) {
     yield* commit({ puts: [contact(1)] })
     expect(yield* commit({ expects: [{ ref: contactRef(5), version: 1 }], puts: [rival] })).toEqual(stale("row"))
     const debits = [{ account: alice, amount: 5, floor: 0, once: "a" }] as unknown as Commit["debits"]
