@@ -113,14 +113,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "account/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/Accounts.test"),
   core(
     area,
-    "account/Operator.ts",
+    "service/Operator.ts",
     "Suppress, { account, phone, suppressed: false }",
     "Suppress, { account, phone, suppressed: true }",
     "core/Accounts.test"
   ),
   core(
     area,
-    "account/Operator.ts",
+    "service/Operator.ts",
     "createdAt: row.value.createdAt",
     "createdAt: row.value.revokedAt ?? row.value.createdAt",
     "core/AccountsKeys"
