@@ -124,6 +124,7 @@ prop(
           }
           expect(yield* balanceOf(account)).toBe(balances.get(account))
           expect(yield* balanceOf(other)).toBe(balances.get(other))
+          expect(yield* accounts.balance(id)).toBe(balances.get(id))
         }
       })
     )
@@ -149,6 +150,8 @@ prop(
         }
         expect(yield* balanceOf(account)).toBe(opening)
         expect(yield* balanceOf(other)).toBe(0)
+        expect(yield* accounts.balance(account)).toBe(opening)
+        expect(yield* accounts.balance(other)).toBeNull()
       })
     )
 )

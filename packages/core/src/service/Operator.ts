@@ -82,6 +82,7 @@ export interface KeyPage {
 
 export class Operator extends Context.Service<Operator, {
   readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
+  /** The account of an individual. Whoever uses somebody's account is added by `addUser`. */
   readonly createUser: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
   readonly createProfile: (organization: AccountId, options?: NewOptions) => Effect.Effect<Created, ExecutionError>
   /** Deleted accounts are found too: `deletedAt` tells. */
