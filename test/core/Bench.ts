@@ -20,6 +20,7 @@ import { Store } from "@signalbox/core/port/Store"
 import type { WebhookRequest, WebhookResult } from "@signalbox/core/port/WebhookSender"
 import { WebhookSender } from "@signalbox/core/port/WebhookSender"
 import type { Receipts } from "@signalbox/core/receipt/Receipts"
+import type { Access } from "@signalbox/core/service/Access"
 import type { Operator } from "@signalbox/core/service/Operator"
 import * as Service from "@signalbox/core/service/Service"
 import type { NodeId } from "@signalbox/core/value/Id"
@@ -89,6 +90,7 @@ export type Services =
   | Receipts
   | Inbound
   | Operator
+  | Access
   | Worker
   | Store
   | Idempotency

@@ -16,6 +16,7 @@ import type { Reviewer } from "../port/Reviewer.ts"
 import type { Store } from "../port/Store.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import * as Receipts from "../receipt/Receipts.ts"
+import * as Access from "./Access.ts"
 import * as Jobs from "./Jobs.ts"
 import * as Operator from "./Operator.ts"
 
@@ -23,7 +24,12 @@ import * as Operator from "./Operator.ts"
 export type Engine = Executor.Executor | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal
 
 /** Where requests, receipts and inbound messages come in, and the operator. */
-export type Intake = Operations.Operations | Receipts.Receipts | Inbound.Inbound | Operator.Operator
+export type Intake =
+  | Access.Access
+  | Operations.Operations
+  | Receipts.Receipts
+  | Inbound.Inbound
+  | Operator.Operator
 
 /** Deciding and committing, with a bell of the host's, such as one that rings on every node. */
 export const engineLayerWith = <E, R>(
@@ -43,7 +49,7 @@ export const intakeLayer: Layer.Layer<
   Intake,
   never,
   Executor.Executor | Store | Idempotency | Mint | WebhookSender
-> = Layer.mergeAll(Operations.layer, Receipts.layer, Inbound.layer, Operator.layer)
+> = Layer.mergeAll(Access.layer, Operations.layer, Receipts.layer, Inbound.layer, Operator.layer)
 
 /** The worker with all its handlers. */
 export const workLayer = (
