@@ -3,11 +3,11 @@
  * it should, lists tell how keys begin and no more, and no row ever holds a key.
  */
 import { Authenticate } from "@signalbox/core/account/Authenticate"
-import { Operator } from "@signalbox/core/account/Operator"
 import * as Commit from "@signalbox/core/commit/Commit"
 import { Executor } from "@signalbox/core/engine/Executor"
 import { Store } from "@signalbox/core/port/Store"
 import { Accounts as AccountRows } from "@signalbox/core/row/Account"
+import { Operator } from "@signalbox/core/service/Operator"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import { hashKey } from "@signalbox/core/value/Secret"

@@ -1,12 +1,12 @@
 /**
  * Balances in the operator's hands, on the memory store: set, topped up, and spent from at the worst moment.
  */
-import { Operator } from "@signalbox/core/account/Operator"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Store } from "@signalbox/core/port/Store"
 import { Accounts as AccountRows } from "@signalbox/core/row/Account"
 import type { Template } from "@signalbox/core/row/Template"
+import { Operator } from "@signalbox/core/service/Operator"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Money from "@signalbox/core/value/Money"
 import { prop } from "@signalbox/testing/Prop"
@@ -124,6 +124,7 @@ prop(
           }
           expect(yield* balanceOf(account)).toBe(balances.get(account))
           expect(yield* balanceOf(other)).toBe(balances.get(other))
+          expect(yield* accounts.balance(id)).toBe(balances.get(id))
         }
       })
     )
@@ -149,6 +150,8 @@ prop(
         }
         expect(yield* balanceOf(account)).toBe(opening)
         expect(yield* balanceOf(other)).toBe(0)
+        expect(yield* accounts.balance(account)).toBe(opening)
+        expect(yield* accounts.balance(other)).toBeNull()
       })
     )
 )

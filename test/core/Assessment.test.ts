@@ -149,14 +149,6 @@ describe("Assessment", () => {
     const store = new FactStore([])
     const command = { template: Given.templateId(1), channel: null, outcome: "approve", reason: null } as const
     expect(told(store, Assessment.Assess, command)).toEqual({ _tag: "Unknown" })
-    expect(told(store, Assessment.Look, Given.templateId(1))).toBeNull()
     expect(store.events).toEqual([])
-  })
-
-  it("looks at a template without touching it", () => {
-    const template = Given.template({ status: "PAUSED" })
-    const store = new FactStore([put(Templates, template)])
-    expect(told(store, Assessment.Look, template.id)).toEqual(template)
-    expect(store.get(Templates, template.id)).toEqual(template)
   })
 })

@@ -2,7 +2,6 @@
  * The engine on the memory store, with a clock that stands still until it is set, carriers and webhook endpoints that
  * do as told, and a store that can be tapped between the engine and what it keeps.
  */
-import type { Operator } from "@signalbox/core/account/Operator"
 import * as Mint from "@signalbox/core/commit/Mint"
 import type { Committer } from "@signalbox/core/engine/Committer"
 import type { Executor } from "@signalbox/core/engine/Executor"
@@ -21,6 +20,8 @@ import { Store } from "@signalbox/core/port/Store"
 import type { WebhookRequest, WebhookResult } from "@signalbox/core/port/WebhookSender"
 import { WebhookSender } from "@signalbox/core/port/WebhookSender"
 import type { Receipts } from "@signalbox/core/receipt/Receipts"
+import type { Access } from "@signalbox/core/service/Access"
+import type { Operator } from "@signalbox/core/service/Operator"
 import * as Service from "@signalbox/core/service/Service"
 import type { NodeId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
@@ -89,6 +90,7 @@ export type Services =
   | Receipts
   | Inbound
   | Operator
+  | Access
   | Worker
   | Store
   | Idempotency

@@ -1,12 +1,12 @@
 /**
  * Whose a number is, while accounts come and change.
  */
-import { Operator } from "@signalbox/core/account/Operator"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Store } from "@signalbox/core/port/Store"
 import type { OwnNumber } from "@signalbox/core/row/Account"
 import { ownNumber } from "@signalbox/core/row/Account"
 import { uniqueText } from "@signalbox/core/row/Kind"
+import { Operator } from "@signalbox/core/service/Operator"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"

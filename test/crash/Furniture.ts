@@ -3,6 +3,7 @@
  * whose templates may be sent a few times a day only.
  */
 import { CreateAccount } from "@signalbox/core/account/CreateAccount"
+import * as NewAccount from "@signalbox/core/account/NewAccount"
 import { Executor } from "@signalbox/core/engine/Executor"
 import { AddUser } from "@signalbox/core/user/AddUser"
 import type { AccountId } from "@signalbox/core/value/Id"
@@ -20,16 +21,18 @@ export const openingBalance = Money.fromNumber(1000)
 /** What one message of one segment costs by SMS, in ten-thousandths. */
 export const price = 89
 
+const owner = { name: "Emulator", email: "owner@example.com" }
+
 /** Nodes come up one after the other; what is there already stays. */
 export const plant = Effect.gen(function*() {
   const executor = yield* Executor
   yield* executor.run(CreateAccount, {
-    account: { ...Seed.account(organization), requestsPerMinute: 1_000_000 },
+    account: NewAccount.make(organization, "organization", null, { ...owner, requestsPerMinute: 1_000_000 }),
     apiKeys: [apiKey],
     balance: openingBalance
   })
   yield* executor.run(CreateAccount, {
-    account: { ...Seed.account(limited), dailyMessageLimit: dailyLimit },
+    account: NewAccount.make(limited, "organization", null, { ...owner, dailyMessageLimit: dailyLimit }),
     apiKeys: [limitedKey],
     balance: openingBalance
   })

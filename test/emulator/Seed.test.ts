@@ -3,7 +3,6 @@
  * it once more changes nothing, whatever has become of them since.
  */
 import { Authenticate } from "@signalbox/core/account/Authenticate"
-import { Operator } from "@signalbox/core/account/Operator"
 import * as Commit from "@signalbox/core/commit/Commit"
 import * as Needs from "@signalbox/core/commit/Needs"
 import { Executor } from "@signalbox/core/engine/Executor"
@@ -11,6 +10,7 @@ import { Store } from "@signalbox/core/port/Store"
 import { suppressionKey, Suppressions } from "@signalbox/core/row/Suppression"
 import type { User } from "@signalbox/core/row/User"
 import { Users } from "@signalbox/core/row/User"
+import { Operator } from "@signalbox/core/service/Operator"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Money from "@signalbox/core/value/Money"
 import { hashKey } from "@signalbox/core/value/Secret"

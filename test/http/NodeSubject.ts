@@ -2,7 +2,7 @@
  * The emulator's service in this process, behind a server on a free port of 127.0.0.1, as a subject of the HTTP suites.
  */
 import { CreateAccount } from "@signalbox/core/account/CreateAccount"
-import { Operator } from "@signalbox/core/account/Operator"
+import * as NewAccount from "@signalbox/core/account/NewAccount"
 import * as Commit from "@signalbox/core/commit/Commit"
 import type { Decided, Decision } from "@signalbox/core/commit/Decision"
 import * as Facts from "@signalbox/core/commit/Facts"
@@ -11,6 +11,7 @@ import { Executor } from "@signalbox/core/engine/Executor"
 import { Inbound } from "@signalbox/core/inbound/Inbound"
 import type { Account } from "@signalbox/core/row/Account"
 import { ApiKeys } from "@signalbox/core/row/ApiKey"
+import { Operator } from "@signalbox/core/service/Operator"
 import { AddUser } from "@signalbox/core/user/AddUser"
 import type { AccountId, CarrierId, TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
@@ -21,7 +22,6 @@ import * as Emulator from "@signalbox/emulator/Emulator"
 import { Network } from "@signalbox/emulator/network/Network"
 import { Script, steps } from "@signalbox/emulator/network/Script"
 import { Reviews } from "@signalbox/emulator/review/Reviews"
-import * as Seed from "@signalbox/emulator/seed/Seed"
 import type * as HttpService from "@signalbox/http/HttpService"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import type {
@@ -58,7 +58,7 @@ interface Made {
 const newId = (): AccountId => randomUUID() as AccountId
 
 const create = Effect.fnUntraced(function*(
-  given: Partial<Account>,
+  { organization = null, type = "organization", ...given }: Partial<Account>,
   { apiKey = randomUUID(), balance = 1000, channels = ["sms"], requestsPerMinute }: WantedAccount = {}
 ) {
   const executor = yield* Executor
@@ -66,7 +66,9 @@ const create = Effect.fnUntraced(function*(
   const apiKeys = [apiKey, randomUUID()]
   yield* executor.run(CreateAccount, {
     // One channel, so that what an auto-detect send comes to is known.
-    account: Seed.account(id, {
+    account: NewAccount.make(id, type, organization, {
+      name: "Emulator",
+      email: "owner@example.com",
       channels,
       ...given,
       ...(requestsPerMinute === undefined ? {} : { requestsPerMinute })

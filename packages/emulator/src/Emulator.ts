@@ -1,20 +1,13 @@
 /**
  * The emulator: the whole service on any storage, with simulated carriers and a reviewer that does as told.
  */
-import type { Operator } from "@signalbox/core/account/Operator"
 import type { Mint } from "@signalbox/core/commit/Mint"
-import type { Committer } from "@signalbox/core/engine/Committer"
-import type { Executor } from "@signalbox/core/engine/Executor"
-import type { Loader } from "@signalbox/core/engine/Loader"
 import type { Worker } from "@signalbox/core/engine/Worker"
 import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
-import type { Inbound } from "@signalbox/core/inbound/Inbound"
-import type { Operations } from "@signalbox/core/operation/Operations"
 import type { Idempotency } from "@signalbox/core/port/Idempotency"
 import type { Lockout } from "@signalbox/core/port/Lockout"
 import type { RateWindow } from "@signalbox/core/port/RateWindow"
 import type { Store } from "@signalbox/core/port/Store"
-import type { Receipts } from "@signalbox/core/receipt/Receipts"
 import * as EngineService from "@signalbox/core/service/Service"
 import type { NodeId } from "@signalbox/core/value/Id"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
@@ -38,14 +31,8 @@ export type Storage = Store | Idempotency | Lockout | RateWindow
 
 /** All that runs. */
 export type Service =
-  | Operator
-  | Operations
-  | Inbound
-  | Receipts
-  | Executor
-  | Loader
-  | Committer
-  | WorkSignal.WorkSignal
+  | EngineService.Engine
+  | EngineService.Intake
   | Worker
   | Mint
   | Network

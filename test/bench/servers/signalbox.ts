@@ -3,9 +3,8 @@
  * commit.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { CreateAccount } from "@signalbox/core/account/CreateAccount"
-import { Executor } from "@signalbox/core/engine/Executor"
 import { WebhookSender } from "@signalbox/core/port/WebhookSender"
+import { Operator } from "@signalbox/core/service/Operator"
 import * as Service from "@signalbox/core/service/Service"
 import * as Seed from "@signalbox/emulator/seed/Seed"
 import * as Storage from "@signalbox/emulator/Storage"
@@ -31,10 +30,10 @@ const service = Service.intakeLayer.pipe(
 )
 
 const prepare = Effect.gen(function*() {
-  const executor = yield* Executor
-  yield* executor.run(CreateAccount, {
-    account: { ...Seed.account(Seed.organization), requestsPerMinute: 100_000_000 },
-    apiKeys: [process.env["API_KEY"] ?? ""],
+  const operator = yield* Operator
+  yield* operator.createOrganization({
+    id: Seed.organization,
+    requestsPerMinute: 100_000_000,
     balance: Seed.openingBalance
   })
   yield* Seed.seed({ apiKey: process.env["API_KEY"] ?? "", seed: null })

@@ -113,17 +113,39 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "account/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/Accounts.test"),
   core(
     area,
-    "account/Operator.ts",
+    "service/Operator.ts",
     "Suppress, { account, phone, suppressed: false }",
     "Suppress, { account, phone, suppressed: true }",
     "core/Accounts.test"
   ),
   core(
     area,
-    "account/Operator.ts",
+    "service/Operator.ts",
     "createdAt: row.value.createdAt",
     "createdAt: row.value.revokedAt ?? row.value.createdAt",
     "core/AccountsKeys"
+  ),
+  core(
+    area,
+    "service/Operator.ts",
+    "Facts.get(facts, Accounts, account) === null ? null : Facts",
+    "Facts",
+    "core/AccountsMoney"
+  ),
+  core(area, "service/Operator.ts", gone, "if (owner === null) return", "core/Operator"),
+  core(
+    area,
+    "service/Operator.ts",
+    "AddUser, { account, ...user }",
+    "AddUser, { account, ...user, lastLoginAt: null }",
+    "core/Operator"
+  ),
+  core(
+    area,
+    "service/Operator.ts",
+    "{ template, ...statement }",
+    "{ template, ...statement, channel: null }",
+    "core/Operator"
   ),
   core(area, "account/TopUp.ts", "amount: Money.negate(amount)", "amount", "core/AccountsMoney"),
   core(area, "account/Numbers.ts", "holder === null || holder.id === account.id", "holder === null", "core/Numbers"),

@@ -47,7 +47,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   emulator("review/ReviewScript", "    byTemplate.delete(template.id)\n", "", "ReviewScript"),
   emulator("review/ReviewScript", "      begun.delete(key)\n", "", "ReviewScript"),
   emulator("review/ReviewScript", "review.channel === null ? verdict : ", "", "reviews"),
-  emulator("review/Reviews", "script.forget(command.template)", "void 0", "reviews"),
+  emulator("review/Reviews", "script.forget(template)", "void 0", "reviews"),
   emulator(
     "review/Reviews",
     "if (verdict !== null && channel === null) script.amend(template, verdict, now)",

@@ -10,6 +10,8 @@ import * as Legible from "./Legible.ts"
 import type { Answer, Command } from "./Receive.ts"
 import { Receive } from "./Receive.ts"
 
+export type { Addressee, Answer, Command as InboundMessage } from "./Receive.ts"
+
 export class Inbound extends Context.Service<Inbound, {
   /**
    * Takes a message in, as often as it comes: with the same reference it is one. U+0000 and half characters are taken

@@ -14,6 +14,8 @@ import { AttemptId, MessageId } from "../value/Id.ts"
 import type { Answer, Command, Reported, Subject } from "./Report.ts"
 import { Report } from "./Report.ts"
 
+export type { Answer, Command as Receipt, Reported, Subject } from "./Report.ts"
+
 const message = Schema.decodeUnknownOption(MessageId)
 const attempt = Schema.decodeUnknownOption(AttemptId)
 

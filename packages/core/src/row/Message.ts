@@ -14,6 +14,8 @@ import { PhoneNumber } from "../value/PhoneNumber.ts"
 import { Attempt } from "./Attempt.ts"
 import * as Kind from "./Kind.ts"
 
+export { Attempt, Report } from "./Attempt.ts"
+
 export const Status = Schema.Literals([
   "QUEUED",
   "PROCESSED",

@@ -17,6 +17,10 @@ import { RemovalJob } from "../profile/Removal.ts"
 import { ReceiptDeadlineJob } from "../receipt/ReceiptDeadline.ts"
 import { ReviewJob } from "../template/Review.ts"
 
+export { DispatchWork } from "../dispatch/DispatchWork.ts"
+export { SubmissionDeadlineWork, SubmissionWork } from "../message/AttemptWork.ts"
+export { ReviewWork } from "../template/ReviewWork.ts"
+
 export const jobs = [
   DispatchJob,
   SubmissionJob,

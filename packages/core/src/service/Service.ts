@@ -2,7 +2,6 @@
  * The whole service as one Layer: bring a store, carriers, a reviewer, a webhook sender and a source of ids.
  */
 import * as Layer from "effect/Layer"
-import * as Operator from "../account/Operator.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Committer from "../engine/Committer.ts"
 import * as Executor from "../engine/Executor.ts"
@@ -17,16 +16,25 @@ import type { Reviewer } from "../port/Reviewer.ts"
 import type { Store } from "../port/Store.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import * as Receipts from "../receipt/Receipts.ts"
+import * as Access from "./Access.ts"
 import * as Jobs from "./Jobs.ts"
+import * as Operator from "./Operator.ts"
+
+/** Deciding and committing. */
+export type Engine = Executor.Executor | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal
+
+/** Where requests, receipts and inbound messages come in, and the operator. */
+export type Intake =
+  | Access.Access
+  | Operations.Operations
+  | Receipts.Receipts
+  | Inbound.Inbound
+  | Operator.Operator
 
 /** Deciding and committing, with a bell of the host's, such as one that rings on every node. */
 export const engineLayerWith = <E, R>(
   signal: Layer.Layer<WorkSignal.WorkSignal, E, R>
-): Layer.Layer<
-  Executor.Executor | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal,
-  E,
-  R | Store | Mint
-> =>
+): Layer.Layer<Engine, E, R | Store | Mint> =>
   Executor.layer.pipe(
     Layer.provideMerge(Loader.layer),
     Layer.provideMerge(Committer.layer),
@@ -34,18 +42,14 @@ export const engineLayerWith = <E, R>(
   )
 
 /** Deciding and committing: what requests and receipts need. Its bell rings in this process. */
-export const engineLayer: Layer.Layer<
-  Executor.Executor | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal,
-  never,
-  Store | Mint
-> = engineLayerWith(WorkSignal.layer)
+export const engineLayer: Layer.Layer<Engine, never, Store | Mint> = engineLayerWith(WorkSignal.layer)
 
 /** Where requests and receipts come in, and the operator. */
 export const intakeLayer: Layer.Layer<
-  Operations.Operations | Receipts.Receipts | Inbound.Inbound | Operator.Operator,
+  Intake,
   never,
   Executor.Executor | Store | Idempotency | Mint | WebhookSender
-> = Layer.mergeAll(Operations.layer, Receipts.layer, Inbound.layer, Operator.layer)
+> = Layer.mergeAll(Access.layer, Operations.layer, Receipts.layer, Inbound.layer, Operator.layer)
 
 /** The worker with all its handlers. */
 export const workLayer = (
@@ -54,10 +58,7 @@ export const workLayer = (
   Worker.Worker,
   never,
   | Store
-  | Executor.Executor
-  | Loader.Loader
-  | Committer.Committer
-  | WorkSignal.WorkSignal
+  | Engine
   | Carriers
   | Reviewer
   | WebhookSender

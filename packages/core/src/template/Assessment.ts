@@ -66,28 +66,29 @@ export interface Command extends Statement {
   readonly template: TemplateId
 }
 
-export type Answer =
+export type AssessAnswer =
   | { readonly _tag: "Changed"; readonly status: TemplateStatus }
   /** The template, or its review on the channel, is in a status that knows no such outcome. Null: it has no body there. */
   | { readonly _tag: "Refused"; readonly status: TemplateStatus | null }
   | { readonly _tag: "Unknown" }
 
-/** Returns where a template stands, as a whole or on a channel; null when it has no body on that channel. */
-export const statusOf = (template: Template, channel: Channel | null): TemplateStatus | null =>
-  channel === null ? template.status : ChannelReview.status(template, channel)
-
-export const Assess: Decision<Command, Answer> = {
+export const Assess: Decision<Command, AssessAnswer> = {
   name: "assess",
   needs: ({ template }) => Needs.row(Templates, template),
   decide: (command, facts, now, mint) => {
-    const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
-      Result.succeed<Decided<Answer>>({ answer, commit })
+    const answered = (answer: AssessAnswer, commit: Commit.Commit = Commit.empty) =>
+      Result.succeed<Decided<AssessAnswer>>({ answer, commit })
     const template = Facts.get(facts, Templates, command.template)
     if (template === null) return answered({ _tag: "Unknown" })
     const assessed = assess(template, command, now)
-    if (assessed === null) return answered({ _tag: "Refused", status: statusOf(template, command.channel) })
+    if (assessed === null) {
+      return answered({ _tag: "Refused", status: TemplateState.statusOf(template, command.channel) })
+    }
     return answered(
-      { _tag: "Changed", status: statusOf(assessed.template, command.channel) ?? assessed.template.status },
+      {
+        _tag: "Changed",
+        status: TemplateState.statusOf(assessed.template, command.channel) ?? assessed.template.status
+      },
       Commit.make({
         expects: [Facts.expected(facts, Templates, template.id)],
         puts: [Commit.put(Templates, assessed.template)],
@@ -99,11 +100,4 @@ export const Assess: Decision<Command, Answer> = {
       })
     )
   }
-}
-
-/** A template as it stands, or null when there is none. */
-export const Look: Decision<TemplateId, Template | null> = {
-  name: "assess.look",
-  needs: (id) => Needs.row(Templates, id),
-  decide: (id, facts) => Result.succeed({ answer: Facts.get(facts, Templates, id), commit: Commit.empty })
 }

@@ -3,7 +3,9 @@
  * of its review on a channel, changes through this table and nowhere else.
  */
 import * as Schema from "effect/Schema"
-import type { TemplateStatus } from "../row/Template.ts"
+import type { Template, TemplateStatus } from "../row/Template.ts"
+import type { Channel } from "../value/Channel.ts"
+import * as ChannelReview from "./ChannelReview.ts"
 
 /** What a reviewer decides. */
 export const ReviewOutcome = Schema.Literals(["approve", "reject", "pause", "lift", "archive"])
@@ -57,6 +59,10 @@ export const transition = (from: From, trigger: Trigger): TemplateStatus | null 
 /** Returns where an outcome takes the review on one channel. Only a template as a whole is archived. */
 export const channelTransition = (from: TemplateStatus | null, outcome: ReviewOutcome): TemplateStatus | null =>
   from === null || outcome === "archive" ? null : transition(from, outcome)
+
+/** Where a template stands, or its leg; null when it has none on that channel. */
+export const statusOf = (template: Template, channel: Channel | null): TemplateStatus | null =>
+  channel === null ? template.status : ChannelReview.status(template, channel)
 
 /** The status of a new template. */
 export const initial = (trigger: "create" | "submit"): TemplateStatus => transition("(new)", trigger) ?? "DRAFT"

@@ -11,11 +11,13 @@ import { Teams, userEmail, Users } from "../row/User.ts"
 import type { UserId } from "../value/Id.ts"
 import * as Roster from "./Roster.ts"
 
-export interface Command extends Pick<User, "account" | "email" | "name" | "role" | "status"> {
+export interface Invitee extends Pick<User, "email" | "name" | "role" | "status"> {
   /** When the invitation was issued; now, unless told, for whoever was only invited. */
   readonly invitedAt?: User["invitedAt"]
   readonly lastLoginAt?: User["lastLoginAt"]
 }
+
+export interface Command extends Invitee, Pick<User, "account"> {}
 
 /** Answers with the id of the user. One who is there already is left as is. */
 export const AddUser: Decision<Command, UserId> = {

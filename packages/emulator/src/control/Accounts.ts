@@ -1,14 +1,9 @@
 /**
  * What the operator does: `PATCH /emulator/accounts/{id}` and `POST /emulator/users/{id}`.
  */
-import { Operator } from "@signalbox/core/account/Operator"
-import * as Facts from "@signalbox/core/commit/Facts"
-import * as Needs from "@signalbox/core/commit/Needs"
-import { Executor } from "@signalbox/core/engine/Executor"
-import { Loader } from "@signalbox/core/engine/Loader"
 import { Stage } from "@signalbox/core/row/Account"
-import { Users, UserStatus } from "@signalbox/core/row/User"
-import { SetUserStatus } from "@signalbox/core/user/SetUserStatus"
+import { UserStatus } from "@signalbox/core/row/User"
+import { Operator } from "@signalbox/core/service/Operator"
 import { AccountId, UserId } from "@signalbox/core/value/Id"
 import * as Money from "@signalbox/core/value/Money"
 import * as Effect from "effect/Effect"
@@ -23,9 +18,9 @@ const Change = Schema.Struct({ balance: Schema.optionalKey(Balance), stage: Sche
 
 /** The account that a path names, unless it is gone. */
 export const findAccount = Effect.fnUntraced(function*(text: string | undefined) {
-  const accounts = yield* Operator
+  const operator = yield* Operator
   const id = yield* Effect.option(Schema.decodeUnknownEffect(AccountId)(text))
-  const account = id._tag === "Some" ? yield* accounts.find(id.value) : null
+  const account = id._tag === "Some" ? yield* operator.find(id.value) : null
   if (account === null || account.deletedAt !== null) {
     return yield* new Call.Refusal({ status: 404, message: `there is no account ${text ?? ""}` })
   }
@@ -33,23 +28,20 @@ export const findAccount = Effect.fnUntraced(function*(text: string | undefined)
 })
 
 const findUser = Effect.fnUntraced(function*(text: string | undefined) {
-  const loader = yield* Loader
+  const operator = yield* Operator
   const id = yield* Effect.option(Schema.decodeUnknownEffect(UserId)(text))
-  const user = id._tag === "None"
-    ? null
-    : Facts.get(yield* loader.load(Needs.row(Users, id.value)), Users, id.value)
+  const user = id._tag === "Some" ? yield* operator.findUser(id.value) : null
   return user ?? (yield* new Call.Refusal({ status: 404, message: `there is no user ${text ?? ""}` }))
 })
 
 export const calls: ReadonlyArray<Call.Call> = [
   Call.send("PATCH", "/emulator/accounts/:id", Change, ({ balance, stage }, { id }) =>
     Effect.gen(function*() {
-      const accounts = yield* Operator
+      const operator = yield* Operator
       const account = yield* findAccount(id)
-      if (balance !== undefined) yield* accounts.setBalance(account.id, Money.fromNumber(balance))
-      const changed = stage === undefined ? account : yield* accounts.change(account.id, { stage })
-      const loader = yield* Loader
-      const left = Facts.balance(yield* loader.load(Needs.balance(account.id)), account.id)
+      if (balance !== undefined) yield* operator.setBalance(account.id, Money.fromNumber(balance))
+      const changed = stage === undefined ? account : yield* operator.change(account.id, { stage })
+      const left = (yield* operator.balance(account.id)) ?? Money.zero
       return { id: account.id, balance: Money.toNumber(left), stage: changed?.stage ?? account.stage }
     })),
   Call.send(
@@ -58,11 +50,11 @@ export const calls: ReadonlyArray<Call.Call> = [
     Schema.Struct({ status: UserStatus }),
     ({ status }, { id }) =>
       Effect.gen(function*() {
-        const executor = yield* Executor
+        const operator = yield* Operator
         const user = yield* findUser(id)
         if (user.status === status) return { id: user.id, status }
-        const { answer } = yield* Effect.catchTag(
-          executor.run(SetUserStatus, { account: user.account, user: user.id, status }),
+        const changed = yield* Effect.catchTag(
+          operator.setUserStatus(user.account, user.id, status),
           "Refused",
           ({ details }) =>
             new Call.Refusal({
@@ -70,7 +62,7 @@ export const calls: ReadonlyArray<Call.Call> = [
               message: `a user who is ${user.status} ${details?.["status"]?.join(", ") ?? `cannot become ${status}`}`
             })
         )
-        return { id: answer.id, status: answer.status }
+        return { id: changed.id, status: changed.status }
       })
   )
 ]

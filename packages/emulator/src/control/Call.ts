@@ -2,8 +2,8 @@
  * A call of the control: its method, its path, what its body must be, and what it does. Answers are plain JSON; what is
  * wrong is said with the path of each error.
  */
-import type { ExecutionError } from "@signalbox/core/engine/Executor"
 import { violations } from "@signalbox/core/operation/Decoding"
+import type { ExecutionError } from "@signalbox/core/service/Operator"
 import type { Json } from "@signalbox/core/value/Json"
 import * as ByteSize from "effect/ByteSize"
 import * as Data from "effect/Data"

@@ -2,8 +2,8 @@
  * `POST /emulator/inbound`: a handset writes.
  */
 import { Mint } from "@signalbox/core/commit/Mint"
+import type { Addressee } from "@signalbox/core/inbound/Inbound"
 import { Inbound } from "@signalbox/core/inbound/Inbound"
-import type { Addressee } from "@signalbox/core/inbound/Receive"
 import { Channel } from "@signalbox/core/value/Channel"
 import type { CarrierId } from "@signalbox/core/value/Id"
 import { PhoneNumber } from "@signalbox/core/value/PhoneNumber"

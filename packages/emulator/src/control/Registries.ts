@@ -2,7 +2,7 @@
  * `POST /emulator/channels`: what the registries do with an account's channels. Today an account has a channel or has it
  * not; what else the registries say is taken, and will show when channels are resources of their own.
  */
-import { Operator } from "@signalbox/core/account/Operator"
+import { Operator } from "@signalbox/core/service/Operator"
 import { Channel } from "@signalbox/core/value/Channel"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -25,7 +25,7 @@ const Announcement = Schema.Struct({
 export const calls: ReadonlyArray<Call.Call> = [
   Call.send("POST", "/emulator/channels", Announcement, ({ account: id, channel, event }) =>
     Effect.gen(function*() {
-      const accounts = yield* Operator
+      const operator = yield* Operator
       const account = yield* findAccount(id)
       const others = account.channels.filter((each) => each !== channel)
       const channels = event === "activated"
@@ -33,7 +33,7 @@ export const calls: ReadonlyArray<Call.Call> = [
         : event === "deactivated"
         ? others
         : account.channels
-      const changed = yield* accounts.change(account.id, { channels })
+      const changed = yield* operator.change(account.id, { channels })
       return { account: account.id, channels: [...changed?.channels ?? channels] }
     }))
 ]

@@ -4,7 +4,7 @@
  */
 import type { Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
 import type { StoreError } from "@signalbox/core/port/Store"
-import type { Command as Receipt } from "@signalbox/core/receipt/Report"
+import type { Receipt } from "@signalbox/core/receipt/Receipts"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { AccountId, CarrierId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"

@@ -3,7 +3,7 @@
  * receipts it owes, and what the handset shows. Pure; networks keep what comes out of it.
  */
 import type { Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
-import type { Command as Receipt, Reported } from "@signalbox/core/receipt/Report"
+import type { Receipt, Reported } from "@signalbox/core/receipt/Receipts"
 import type { AttemptId, CarrierId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"

@@ -2,12 +2,10 @@
  * What the reviewer does: by default it approves at once; a script makes it take its time, reject, and later pause,
  * lift a pause, or archive.
  */
-import { Executor } from "@signalbox/core/engine/Executor"
-import type { ExecutionError } from "@signalbox/core/engine/Executor"
 import type { TemplateStatus } from "@signalbox/core/row/Template"
-import * as Assessment from "@signalbox/core/template/Assessment"
+import type { AssessAnswer, ExecutionError, Statement } from "@signalbox/core/service/Operator"
+import { Operator } from "@signalbox/core/service/Operator"
 import * as TemplateState from "@signalbox/core/template/TemplateState"
-import type { Channel } from "@signalbox/core/value/Channel"
 import type { TemplateId } from "@signalbox/core/value/Id"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Context from "effect/Context"
@@ -18,18 +16,14 @@ import * as Option from "effect/Option"
 import { Script } from "./ReviewScript.ts"
 
 /** One thing that the reviewer is told to do. */
-export interface Order {
+export interface Order extends Statement {
   /** Null: whichever template comes to be reviewed next. */
   readonly template: TemplateId | null
-  /** Null: the template as a whole. */
-  readonly channel: Channel | null
-  readonly outcome: TemplateState.ReviewOutcome
-  readonly reason: string | null
   readonly afterMillis: number
 }
 
 /** `Kept`: it is for a review that has not begun. `Later`: its time has not come. */
-export type Answer = Assessment.Answer | { readonly _tag: "Kept" } | { readonly _tag: "Later" }
+export type Answer = AssessAnswer | { readonly _tag: "Kept" } | { readonly _tag: "Later" }
 
 export class Reviews extends Context.Service<Reviews, {
   readonly order: (order: Order) => Effect.Effect<Answer, ExecutionError>
@@ -40,24 +34,25 @@ export class Reviews extends Context.Service<Reviews, {
 
 interface Appointment {
   readonly at: Instant.Instant
-  readonly command: Assessment.Command
+  readonly template: TemplateId
+  readonly statement: Statement
 }
 
 /** How often it looks without being told, in elapsed milliseconds. */
 const pollMillis = 500
 
-export const layer: Layer.Layer<Reviews, never, Executor | Script> = Layer.effect(
+export const layer: Layer.Layer<Reviews, never, Operator | Script> = Layer.effect(
   Reviews,
   Effect.gen(function*() {
-    const executor = yield* Executor
+    const operator = yield* Operator
     const script = yield* Script
     const bell = yield* Latch.make(false)
     let appointments: ReadonlyArray<Appointment> = []
     let isBusy = false
 
-    const assess = (command: Assessment.Command) =>
-      Effect.map(executor.run(Assessment.Assess, command), ({ answer }) => {
-        if (answer._tag === "Changed" && command.channel === null) script.forget(command.template)
+    const assess = ({ statement, template }: Pick<Appointment, "statement" | "template">) =>
+      Effect.map(operator.assess(template, statement), (answer) => {
+        if (answer._tag === "Changed" && statement.channel === null) script.forget(template)
         return answer
       })
 
@@ -71,7 +66,7 @@ export const layer: Layer.Layer<Reviews, never, Executor | Script> = Layer.effec
         yield* Effect.timeoutOption(bell.await, Math.min(next === undefined ? pollMillis : next.at - now, pollMillis))
         return
       }
-      yield* assess(next.command)
+      yield* assess(next)
       appointments = appointments.filter((each) => each !== next)
     })
 
@@ -93,12 +88,12 @@ export const layer: Layer.Layer<Reviews, never, Executor | Script> = Layer.effec
       at: Instant.Instant
     ): TemplateStatus =>
       appointments
-        .filter(({ command }) =>
-          command.template === template && (command.channel === null || command.channel === channel)
+        .filter((each) =>
+          each.template === template && (each.statement.channel === null || each.statement.channel === channel)
         )
         .filter((each) => each.at <= at)
         .toSorted((a, b) => a.at - b.at)
-        .reduce((reached, { command }) => TemplateState.transition(reached, command.outcome) ?? reached, status)
+        .reduce((reached, { statement }) => TemplateState.transition(reached, statement.outcome) ?? reached, status)
 
     return {
       order: Effect.fnUntraced(function*(order) {
@@ -109,10 +104,10 @@ export const layer: Layer.Layer<Reviews, never, Executor | Script> = Layer.effec
           script.add(null, verdict)
           return { _tag: "Kept" }
         }
-        const command: Assessment.Command = { template, channel, outcome, reason }
-        const { answer: found } = yield* executor.run(Assessment.Look, template)
+        const statement: Statement = { channel, outcome, reason }
+        const found = yield* operator.findTemplate(template)
         if (found === null) return { _tag: "Unknown" }
-        const status = Assessment.statusOf(found, channel)
+        const status = TemplateState.statusOf(found, channel)
         if (status === null) return { _tag: "Refused", status: null }
         if (verdict !== null && (found.status === "DRAFT" || found.status === "REJECTED")) {
           script.add(template, verdict)
@@ -123,9 +118,9 @@ export const layer: Layer.Layer<Reviews, never, Executor | Script> = Layer.effec
         const expected = statusBy(order, status, at)
         const next = channel === null ? TemplateState.transition : TemplateState.channelTransition
         if (next(expected, outcome) === null) return { _tag: "Refused", status: expected }
-        if (afterMillis === 0) return yield* assess(command)
+        if (afterMillis === 0) return yield* assess({ template, statement })
         if (verdict !== null && channel === null) script.amend(template, verdict, now)
-        appointments = [...appointments, { at, command }]
+        appointments = [...appointments, { at, template, statement }]
         yield* bell.open
         return { _tag: "Later" }
       }),

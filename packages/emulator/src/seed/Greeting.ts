@@ -1,19 +1,12 @@
 /**
  * The template that an emulator without a seed file has from the start, so that the first message can be sent at once.
  */
-import { FindAccount } from "@signalbox/core/account/Authenticate"
-import * as Commit from "@signalbox/core/commit/Commit"
-import type { Decision } from "@signalbox/core/commit/Decision"
-import * as Facts from "@signalbox/core/commit/Facts"
-import * as Needs from "@signalbox/core/commit/Needs"
 import * as Naming from "@signalbox/core/definition/Naming"
-import { Executor } from "@signalbox/core/engine/Executor"
 import { Operations } from "@signalbox/core/operation/Operations"
-import { templateName, Templates } from "@signalbox/core/row/Template"
-import { CreateTemplate } from "@signalbox/core/template/CreateTemplate"
+import { CreateTemplate } from "@signalbox/core/service/Catalogue"
+import { Operator } from "@signalbox/core/service/Operator"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 
 const greeting = {
   definition: {
@@ -27,22 +20,14 @@ const greeting = {
   submit_for_review: true
 } as const
 
-/** Whether the account has a template of this name already. */
-const HasTemplate: Decision<{ readonly account: AccountId; readonly name: string }, boolean> = {
-  name: "emulator.has_template",
-  needs: ({ account, name }) => Needs.unique(templateName(account, name)),
-  decide: ({ account, name }, facts) =>
-    Result.succeed({ answer: Facts.find(facts, Templates, templateName(account, name)) !== null, commit: Commit.empty })
-}
-
 /** Makes it for an account that does not have it yet, and tells its name. */
 export const make = Effect.fnUntraced(function*(account: AccountId) {
-  const executor = yield* Executor
+  const operator = yield* Operator
   const operations = yield* Operations
   const name = Naming.name(greeting.definition)
-  const { answer: owner } = yield* executor.run(FindAccount, account)
-  const { answer: isThere } = yield* executor.run(HasTemplate, { account, name })
-  if (owner === null || isThere) return name
+  const owner = yield* operator.find(account)
+  const template = yield* operator.findTemplateByName(account, name)
+  if (owner === null || template !== null) return name
   const answer = yield* operations.run(CreateTemplate, { account: owner, keyAccount: owner }, {
     path: {},
     query: {},

@@ -2,14 +2,9 @@
  * What the emulator begins with, made through the operator's own interface. An emulator on a database is started more
  * than once: what is there already stays as it is.
  */
-import * as NewAccount from "@signalbox/core/account/NewAccount"
-import type { Created, NewOptions } from "@signalbox/core/account/Operator"
-import { Operator } from "@signalbox/core/account/Operator"
-import type { ExecutionError } from "@signalbox/core/engine/Executor"
-import { Executor } from "@signalbox/core/engine/Executor"
 import type { Operations } from "@signalbox/core/operation/Operations"
-import type { Account } from "@signalbox/core/row/Account"
-import { AddUser } from "@signalbox/core/user/AddUser"
+import type { Created, ExecutionError, NewOptions } from "@signalbox/core/service/Operator"
+import { Operator } from "@signalbox/core/service/Operator"
 import type { Channel } from "@signalbox/core/value/Channel"
 import type { AccountId, CarrierId } from "@signalbox/core/value/Id"
 import * as Money from "@signalbox/core/value/Money"
@@ -39,13 +34,6 @@ const channels: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
 export const organization = accountId(0)
 
 export const openingBalance = Money.fromNumber(1000)
-
-/** An account as the emulator makes them: every channel, one number. */
-export const account = (
-  id: AccountId,
-  { organization = null, type = "organization", ...given }: Partial<Omit<Account, "id" | "createdAt">> = {}
-): Omit<Account, "createdAt"> =>
-  NewAccount.make(id, type, organization, { name: "Emulator", email: "owner@example.com", ...given })
 
 /** The channels that are set up: all, but for those that the seed says are not. */
 const active = ({ allow_mms: allowMms = true, channels: connections = {} }: SeedProfile | SeedAccount) =>
@@ -92,27 +80,26 @@ const furnish = Effect.fnUntraced(function*(
   id: AccountId,
   seed: SeedProfile | SeedAccount
 ) {
-  const accounts = yield* Operator
-  const executor = yield* Executor
-  for (const key of seed.api_keys) yield* accounts.createKey(id, key)
+  const operator = yield* Operator
+  for (const key of seed.api_keys) yield* operator.createKey(id, key)
   if (end !== "Created") return
-  for (const phone of seed.suppressed ?? []) yield* accounts.suppress(id, phone)
+  for (const phone of seed.suppressed ?? []) yield* operator.suppress(id, phone)
   for (const { email, name, role = "developer", status = "active" } of seed.users ?? []) {
-    yield* executor.run(AddUser, { account: id, email, name: name ?? email, role, status })
+    yield* operator.addUser(id, { email, name: name ?? email, role, status })
   }
 })
 
 const plant = Effect.fnUntraced(function*(seed: SeedAccount, place: number) {
-  const accounts = yield* Operator
+  const operator = yield* Operator
   const id = seed.id ?? accountId(place)
   const isUser = seed.type === "user"
-  const made = yield* (isUser ? accounts.createUser : accounts.createOrganization)(
+  const made = yield* (isUser ? operator.createUser : operator.createOrganization)(
     options(id, seed, isUser ? `User ${place + 1}` : `Organization ${place + 1}`)
   )
   yield* furnish(made, id, seed)
   for (const [index, profile] of (seed.profiles ?? []).entries()) {
     const child = profile.id ?? profileId(place, index)
-    const born = yield* accounts.createProfile(id, {
+    const born = yield* operator.createProfile(id, {
       ...options(child, profile, `Profile ${index + 1}`),
       shortName: shortName(profile, index)
     })
@@ -127,7 +114,7 @@ const standard = (apiKey: string | null): SeedFile => ({
 
 export const seed: (
   wanted: Wanted
-) => Effect.Effect<Seeded, ExecutionError, Operator | Executor | Operations> = Effect.fnUntraced(
+) => Effect.Effect<Seeded, ExecutionError, Operator | Operations> = Effect.fnUntraced(
   function*({ apiKey, seed }: Wanted) {
     const { accounts: seeds } = seed ?? standard(apiKey)
     const planted = yield* Effect.forEach(seeds, plant)

@@ -2,10 +2,10 @@
  * Steps 3 to 6, in their order: what every request passes before its route is looked at. An unknown route passes them
  * too, so that nobody without a key learns which routes exist.
  */
-import type { Executor } from "@signalbox/core/engine/Executor"
 import * as RequestLog from "@signalbox/core/operation/RequestLog"
 import type { Lockout } from "@signalbox/core/port/Lockout"
 import type { RateWindow } from "@signalbox/core/port/RateWindow"
+import type { Access } from "@signalbox/core/service/Access"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -16,7 +16,7 @@ import type { Requirements } from "./Requirements.ts"
 import * as Scope from "./Scope.ts"
 import * as Stopped from "./Stopped.ts"
 
-export type Gatekeepers = Executor | Lockout | RateWindow
+export type Gatekeepers = Access | Lockout | RateWindow
 
 const steps = Effect.fnUntraced(function*(requirements: Requirements | null) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest

@@ -1,9 +1,8 @@
 /**
  * Step 3: whose request it is. A credential, whether it is locked, and the account of its key.
  */
-import * as Authenticate from "@signalbox/core/account/Authenticate"
-import { Executor } from "@signalbox/core/engine/Executor"
 import { Lockout } from "@signalbox/core/port/Lockout"
+import { Access } from "@signalbox/core/service/Access"
 import * as Instant from "@signalbox/core/value/Instant"
 import * as Secret from "@signalbox/core/value/Secret"
 import * as Effect from "effect/Effect"
@@ -25,7 +24,7 @@ export const credential = (headers: Headers.Headers): string | null => {
 /** The account of the key that the request carries. */
 export const authenticate = Effect.fnUntraced(function*(headers: Headers.Headers, address: string) {
   const lockout = yield* Lockout
-  const executor = yield* Executor
+  const access = yield* Access
   const given = credential(headers)
   if (given === null) {
     yield* Rate.takeAddress(address)
@@ -34,8 +33,8 @@ export const authenticate = Effect.fnUntraced(function*(headers: Headers.Headers
   const hash = Secret.hashKey(given)
   const now = yield* Instant.now
   // Asked side by side; a locked credential is refused whatever the look-up says.
-  const [standing, { answer: account }] = yield* Effect.all(
-    [lockout.standing(hash, now), executor.run(Authenticate.Authenticate, hash)],
+  const [standing, account] = yield* Effect.all(
+    [lockout.standing(hash, now), access.authenticate(hash)],
     { concurrency: 2 }
   )
   if (standing.lockedUntil !== null) {

@@ -1,12 +1,10 @@
 /**
  * Steps 4 and 6: whom a request acts as (specification "Authentication", profile scoping).
  */
-import * as Authenticate from "@signalbox/core/account/Authenticate"
-import { Executor } from "@signalbox/core/engine/Executor"
 import type { Caller } from "@signalbox/core/operation/Caller"
 import type { Account } from "@signalbox/core/row/Account"
 import { isProfileOf } from "@signalbox/core/row/Account"
-import * as Permission from "@signalbox/core/user/Permission"
+import { Access, organizationOf } from "@signalbox/core/service/Access"
 import type { AccountId } from "@signalbox/core/value/Id"
 import * as Uuid from "@signalbox/core/value/Uuid"
 import * as Effect from "effect/Effect"
@@ -24,7 +22,7 @@ const wanted = (headers: Headers.Headers, account: Account): string | null => {
 
 /** The account whose people are asked for the role. What is no id of a profile is refused in a later step. */
 const asked = Effect.fnUntraced(function*(headers: Headers.Headers, account: Account, { roleOn }: Requirements) {
-  if (roleOn === "organization") return Permission.organizationOf(account)
+  if (roleOn === "organization") return organizationOf(account)
   const id = roleOn === "path"
     ? Option.getOrUndefined(yield* Effect.serviceOption(HttpRouter.RouteContext))?.params["profileId"]?.toLowerCase()
     : wanted(headers, account)
@@ -41,10 +39,9 @@ export const permit = Effect.fnUntraced(function*(
   if (requirements?.asks === "organization" && account.type !== "organization") return yield* stop("AUTH_004")
   if (requirements === null || requirements.role === null) return
   const on = yield* asked(headers, account, requirements)
-  const executor = yield* Executor
+  const access = yield* Access
   const question = { asking: account, required: requirements.role, on }
-  const { answer: isPermitted } = yield* executor.run(Permission.Permit, question)
-  if (!isPermitted) return yield* stop("AUTH_004")
+  if (!(yield* access.permits(question))) return yield* stop("AUTH_004")
 })
 
 /** Step 6: the account that the request acts as. */
@@ -52,8 +49,8 @@ export const resolve = Effect.fnUntraced(function*(headers: Headers.Headers, acc
   const id = wanted(headers, account)
   if (id === null) return { account, keyAccount: account } satisfies Caller
   if (!Uuid.is(id)) return yield* stop("VALIDATION_003", { details: { "x-profile-id": ["must be a UUID"] } })
-  const executor = yield* Executor
-  const { answer: profile } = yield* executor.run(Authenticate.FindAccount, id as AccountId)
+  const access = yield* Access
+  const profile = yield* access.findAccount(id as AccountId)
   if (profile === null || !isProfileOf(profile, account.id)) return yield* stop("RESOURCE_013")
   return { account: profile, keyAccount: account } satisfies Caller
 })

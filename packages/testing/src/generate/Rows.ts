@@ -7,19 +7,12 @@ import { Category } from "@signalbox/core/definition/Category"
 import type { Definition, Variable } from "@signalbox/core/definition/Definition"
 import * as Subscription from "@signalbox/core/delivery/Subscription"
 import type { Account, Keyword, OwnNumber } from "@signalbox/core/row/Account"
-import type { ApiKey } from "@signalbox/core/row/ApiKey"
-import type { CarrierReference } from "@signalbox/core/row/CarrierReference"
-import type { Contact } from "@signalbox/core/row/Contact"
-import type { ConversationOpening } from "@signalbox/core/row/ConversationOpening"
 import type { Delivery, Event } from "@signalbox/core/row/Delivery"
 import { DeliveryStatus } from "@signalbox/core/row/Delivery"
 import type { Kind } from "@signalbox/core/row/Kind"
 import { refText, uniqueText } from "@signalbox/core/row/Kind"
-import type { ProfileCompletion } from "@signalbox/core/row/ProfileCompletion"
-import type { RoutingRule } from "@signalbox/core/row/RoutingRule"
 import type { KindName, Row, Value } from "@signalbox/core/row/Row"
 import { kinds, unique } from "@signalbox/core/row/Row"
-import type { Suppression } from "@signalbox/core/row/Suppression"
 import type { Template, TemplateRevision } from "@signalbox/core/row/Template"
 import { AutoReplyAction, TemplateStatus } from "@signalbox/core/row/Template"
 import type { Team, User } from "@signalbox/core/row/User"
@@ -45,7 +38,7 @@ const keyword: fc.Arbitrary<Keyword> = fc.record({
   reply: maybe(text)
 })
 
-const routingRule: fc.Arbitrary<RoutingRule> = withOptional(
+const routingRule: fc.Arbitrary<Account["rules"][number]> = withOptional(
   fc.record({
     channel: maybe(one(Channel)),
     carrier: maybe(carrierId),
@@ -111,7 +104,7 @@ export const team: fc.Arbitrary<Team> = fc.record({
   admins: some(uuid<Id.UserId>())
 })
 
-export const apiKey: fc.Arbitrary<ApiKey> = fc.record({
+export const apiKey: fc.Arbitrary<Value<"api_key">> = fc.record({
   hash: keyHash,
   account: uuid<Id.AccountId>(),
   prefix: fc.string({ unit: "grapheme-ascii", minLength: 8, maxLength: 8 }),
@@ -119,14 +112,14 @@ export const apiKey: fc.Arbitrary<ApiKey> = fc.record({
   revokedAt: maybe(instant)
 })
 
-export const carrierReference: fc.Arbitrary<CarrierReference> = fc.record({
+export const carrierReference: fc.Arbitrary<Value<"carrier_reference">> = fc.record({
   carrier: carrierId,
   reference: text,
   message: uuid<Id.MessageId>(),
   attempt: uuid<Id.AttemptId>()
 })
 
-export const contact: fc.Arbitrary<Contact> = withOptional(
+export const contact: fc.Arbitrary<Value<"contact">> = withOptional(
   fc.record({
     id: uuid<Id.ContactId>(),
     account: uuid<Id.AccountId>(),
@@ -143,7 +136,7 @@ export const contact: fc.Arbitrary<Contact> = withOptional(
   }
 )
 
-export const conversationOpening: fc.Arbitrary<ConversationOpening> = fc.record({
+export const conversationOpening: fc.Arbitrary<Value<"conversation_opening">> = fc.record({
   account: uuid<Id.AccountId>(),
   phone,
   at: instant
@@ -245,13 +238,13 @@ export const endpoint: fc.Arbitrary<Endpoint> = fc.record({
   lastSuccessAt: maybe(instant)
 })
 
-export const suppression: fc.Arbitrary<Suppression> = fc.record({
+export const suppression: fc.Arbitrary<Value<"suppression">> = fc.record({
   account: uuid<Id.AccountId>(),
   phone,
   createdAt: instant
 })
 
-export const profileCompletion: fc.Arbitrary<ProfileCompletion> = fc.record({
+export const profileCompletion: fc.Arbitrary<Value<"profile_completion">> = fc.record({
   id: uuid(),
   profile: uuid<Id.AccountId>(),
   url: fc.webUrl(),

@@ -5,14 +5,14 @@ import type { EventName } from "@signalbox/core/catalogue/EventName"
 import type { Count, Debit } from "@signalbox/core/commit/Commit"
 import { put } from "@signalbox/core/commit/Commit"
 import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
-import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
-import * as Contact from "@signalbox/core/row/Contact"
 import type { Event } from "@signalbox/core/row/Delivery"
 import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
 import { ref } from "@signalbox/core/row/Kind"
-import type { Row } from "@signalbox/core/row/Row"
+import type { Row, Value } from "@signalbox/core/row/Row"
+import { kinds } from "@signalbox/core/row/Row"
 import { Webhooks } from "@signalbox/core/row/Webhook"
 import type { WorkKind } from "@signalbox/core/service/Jobs"
+import { DispatchWork } from "@signalbox/core/service/Jobs"
 import type { AccountId, ContactId, EventId, NodeId, WebhookId } from "@signalbox/core/value/Id"
 import type { Instant } from "@signalbox/core/value/Instant"
 import { make as instant, plus } from "@signalbox/core/value/Instant"
@@ -47,23 +47,25 @@ interface ContactParts {
   readonly phone?: number
 }
 
-export const contact = (number: number, parts: ContactParts = {}): Row => {
-  const owner = parts.account ?? alice
-  const value = {
-    id: id("cccccccc", number) as ContactId,
-    account: owner,
-    phone: phone(parts.phone ?? number),
-    optOut: parts.optOut ?? false,
-    createdAt: parts.createdAt ?? now,
-    updatedAt: null
-  }
-  return put(Contact.Contacts, value)
+const contactValue = (number: number, parts: ContactParts): Value<"contact"> => ({
+  id: id("cccccccc", number) as ContactId,
+  account: parts.account ?? alice,
+  phone: phone(parts.phone ?? number),
+  optOut: parts.optOut ?? false,
+  createdAt: parts.createdAt ?? now,
+  updatedAt: null
+})
+
+export const contact = (number: number, parts: ContactParts = {}): Row =>
+  put(kinds.contact, contactValue(number, parts))
+
+export const contactRef = (number: number): Ref => ref(kinds.contact, id("cccccccc", number))
+
+export const contactNumber = (number: number, owner: AccountId = alice): UniqueKey => {
+  const [key] = kinds.contact.unique(contactValue(number, { account: owner }))
+  if (key === undefined) throw new Error("a contact is found by its number")
+  return key
 }
-
-export const contactRef = (number: number): Ref => ref(Contact.Contacts, id("cccccccc", number))
-
-export const contactNumber = (number: number, owner: AccountId = alice): UniqueKey =>
-  Contact.contactNumber(owner, phone(number))
 
 interface WebhookParts {
   readonly account?: AccountId

@@ -4,9 +4,9 @@
 import { put } from "@signalbox/core/commit/Commit"
 import type { ListQuery, Where } from "@signalbox/core/commit/ListQuery"
 import { Category } from "@signalbox/core/definition/Category"
-import { Contacts } from "@signalbox/core/row/Contact"
 import { Deliveries, DeliveryStatus } from "@signalbox/core/row/Delivery"
 import type { Row, Value } from "@signalbox/core/row/Row"
+import { kinds } from "@signalbox/core/row/Row"
 import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
 import { Webhooks } from "@signalbox/core/row/Webhook"
 import { Channel } from "@signalbox/core/value/Channel"
@@ -96,7 +96,7 @@ const contacts: Filtered<"contacts", Value<"contact">> = {
   value: fc.tuple(Rows.contact, fc.constantFrom(...contactPhones), fc.subarray([...Channel.literals]), moments).map((
     [contact, phone, channels, createdAt]
   ) => ({ ...contact, account: alice, phone, channels, createdAt })),
-  row: (value) => put(Contacts, value),
+  row: (value) => put(kinds.contact, value),
   at: ({ createdAt }) => createdAt,
   where: given<Where["contacts"]>({
     search: optional(fc.constantFrom("2015550", "(201) 555", "+1 201-555-011", "0112", "15", "999", "")),
@@ -189,7 +189,7 @@ const keep = ({ kind, value }: Row): object =>
     : {}
 
 const contact = (number: number, phone: string, account: AccountId = alice): Row =>
-  put(Contacts, {
+  put(kinds.contact, {
     id: `cccccccc-0000-7000-8000-${String(number).padStart(12, "0")}` as ContactId,
     account,
     phone: phone as PhoneNumber,

@@ -1,7 +1,7 @@
 /**
  * Contract of fairness: lanes with due work take turns, however much of it each has.
  */
-import { SubmissionWork } from "@signalbox/core/message/AttemptWork"
+import { SubmissionWork } from "@signalbox/core/service/Jobs"
 import type { CarrierId } from "@signalbox/core/value/Id"
 import type { Lane, Lease } from "@signalbox/core/work/Work"
 import { describe, expect } from "vitest"

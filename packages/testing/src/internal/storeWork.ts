@@ -2,11 +2,14 @@
  * Contract of work: what is due, who gets it, and what ends it.
  */
 import { done, stale } from "@signalbox/core/commit/Outcome"
-import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
-import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/message/AttemptWork"
 import type { LaneKind } from "@signalbox/core/service/Jobs"
-import { laneWidth } from "@signalbox/core/service/Jobs"
-import { ReviewWork } from "@signalbox/core/template/ReviewWork"
+import {
+  DispatchWork,
+  laneWidth,
+  ReviewWork,
+  SubmissionDeadlineWork,
+  SubmissionWork
+} from "@signalbox/core/service/Jobs"
 import type { CarrierId } from "@signalbox/core/value/Id"
 import type { Lease } from "@signalbox/core/work/Work"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,6 @@
 /**
  * A node: one life of a process that runs the whole service, on its own scheduler and clock, over the shared store.
  */
-import { Operator } from "@signalbox/core/account/Operator"
 import * as Mint from "@signalbox/core/commit/Mint"
 import { Operations } from "@signalbox/core/operation/Operations"
 import type { Carrier } from "@signalbox/core/port/Carrier"
@@ -13,6 +12,7 @@ import { Reviewer } from "@signalbox/core/port/Reviewer"
 import { Store } from "@signalbox/core/port/Store"
 import { WebhookSender } from "@signalbox/core/port/WebhookSender"
 import { Receipts } from "@signalbox/core/receipt/Receipts"
+import { Operator } from "@signalbox/core/service/Operator"
 import * as Service from "@signalbox/core/service/Service"
 import type { NodeId } from "@signalbox/core/value/Id"
 import * as Context from "effect/Context"

@@ -1,39 +1,59 @@
 /**
- * What the operator of the service may do with accounts, in this process. None of it is part of the HTTP API.
+ * What the operator of the service may do with accounts, their people and their templates, in this process. None of it is
+ * part of the HTTP API.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { FindAccount } from "../account/Authenticate.ts"
+import type { Change } from "../account/ChangeAccount.ts"
+import { ChangeAccount } from "../account/ChangeAccount.ts"
+import { CreateAccount } from "../account/CreateAccount.ts"
+import type { CreateKeyAnswer } from "../account/CreateKey.ts"
+import { CreateKey } from "../account/CreateKey.ts"
+import { canonical } from "../account/KeptKey.ts"
+import * as NewAccount from "../account/NewAccount.ts"
+import type { RevokeKeyAnswer } from "../account/RevokeKey.ts"
+import { RevokeKey } from "../account/RevokeKey.ts"
+import type { RotateKeyAnswer } from "../account/RotateKey.ts"
+import { RotateKey } from "../account/RotateKey.ts"
+import type { BalanceAnswer } from "../account/SetBalance.ts"
+import { SetBalance } from "../account/SetBalance.ts"
+import type { SuppressAnswer } from "../account/Suppress.ts"
+import { Suppress } from "../account/Suppress.ts"
+import { TopUp } from "../account/TopUp.ts"
+import * as Facts from "../commit/Facts.ts"
 import { Mint } from "../commit/Mint.ts"
+import * as Needs from "../commit/Needs.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import type { Account } from "../row/Account.ts"
+import { Accounts } from "../row/Account.ts"
 import type { ApiKey } from "../row/ApiKey.ts"
-import type { AccountId } from "../value/Id.ts"
+import type { Template } from "../row/Template.ts"
+import { templateName, Templates } from "../row/Template.ts"
+import type { User, UserStatus } from "../row/User.ts"
+import { Users } from "../row/User.ts"
+import type { AssessAnswer, Statement } from "../template/Assessment.ts"
+import { Assess } from "../template/Assessment.ts"
+import type { Invitee } from "../user/AddUser.ts"
+import { AddUser } from "../user/AddUser.ts"
+import { SetUserStatus } from "../user/SetUserStatus.ts"
+import type { AccountId, TemplateId, UserId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Money } from "../value/Money.ts"
 import * as Money_ from "../value/Money.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 import { hashKey } from "../value/Secret.ts"
-import { FindAccount } from "./Authenticate.ts"
-import type { Change } from "./ChangeAccount.ts"
-import { ChangeAccount } from "./ChangeAccount.ts"
-import { CreateAccount } from "./CreateAccount.ts"
-import type { CreateKeyAnswer } from "./CreateKey.ts"
-import { CreateKey } from "./CreateKey.ts"
-import { canonical } from "./KeptKey.ts"
-import * as NewAccount from "./NewAccount.ts"
-import type { RevokeKeyAnswer } from "./RevokeKey.ts"
-import { RevokeKey } from "./RevokeKey.ts"
-import type { RotateKeyAnswer } from "./RotateKey.ts"
-import { RotateKey } from "./RotateKey.ts"
-import type { BalanceAnswer } from "./SetBalance.ts"
-import { SetBalance } from "./SetBalance.ts"
-import type { SuppressAnswer } from "./Suppress.ts"
-import { Suppress } from "./Suppress.ts"
-import { TopUp } from "./TopUp.ts"
+
+export type { Change } from "../account/ChangeAccount.ts"
+export type { BalanceAnswer } from "../account/SetBalance.ts"
+export type { SuppressAnswer } from "../account/Suppress.ts"
+export type { ExecutionError } from "../engine/Executor.ts"
+export type { AssessAnswer, Statement } from "../template/Assessment.ts"
+export type { Invitee } from "../user/AddUser.ts"
 
 export interface NewOptions extends NewAccount.Given {
   /** Absent: a new one. */
@@ -62,6 +82,7 @@ export interface KeyPage {
 
 export class Operator extends Context.Service<Operator, {
   readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
+  /** The account of an individual. Whoever uses somebody's account is added by `addUser`. */
   readonly createUser: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
   readonly createProfile: (organization: AccountId, options?: NewOptions) => Effect.Effect<Created, ExecutionError>
   /** Deleted accounts are found too: `deletedAt` tells. */
@@ -84,6 +105,8 @@ export class Operator extends Context.Service<Operator, {
     graceMillis?: number
   ) => Effect.Effect<NewKey<Exclude<RotateKeyAnswer, "Rotated">>, ExecutionError>
   readonly revokeKey: (text: string) => Effect.Effect<RevokeKeyAnswer, ExecutionError>
+  /** Null: there is no such account. */
+  readonly balance: (account: AccountId) => Effect.Effect<Money | null, StoreError>
   readonly setBalance: (account: AccountId, balance: Money) => Effect.Effect<BalanceAnswer, ExecutionError>
   /** The same reference adds the money once. */
   readonly topUp: (
@@ -93,7 +116,23 @@ export class Operator extends Context.Service<Operator, {
   ) => Effect.Effect<BalanceAnswer, ExecutionError>
   readonly suppress: (account: AccountId, phone: PhoneNumber) => Effect.Effect<SuppressAnswer, ExecutionError>
   readonly unsuppress: (account: AccountId, phone: PhoneNumber) => Effect.Effect<SuppressAnswer, ExecutionError>
-}>()("@signalbox/core/account/Operator") {}
+  /** Whoever has the e-mail address already stays as is. Null: there is no such account. */
+  readonly addUser: (account: AccountId, user: Invitee) => Effect.Effect<UserId | null, ExecutionError>
+  readonly findUser: (user: UserId) => Effect.Effect<User | null, StoreError>
+  /**
+   * A person answers the invitation, or is suspended, or restored. Refused when nobody in the account has the id
+   * (RESOURCE_006), and when the status cannot follow on the present one (VALIDATION_001).
+   */
+  readonly setUserStatus: (
+    account: AccountId,
+    user: UserId,
+    status: UserStatus
+  ) => Effect.Effect<User, ExecutionError>
+  readonly findTemplate: (template: TemplateId) => Effect.Effect<Template | null, StoreError>
+  readonly findTemplateByName: (account: AccountId, name: string) => Effect.Effect<Template | null, StoreError>
+  /** What a reviewer says of a template, or of one of its channels, without being asked. */
+  readonly assess: (template: TemplateId, statement: Statement) => Effect.Effect<AssessAnswer, ExecutionError>
+}>()("@signalbox/core/service/Operator") {}
 
 export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Layer.effect(
   Operator,
@@ -113,6 +152,9 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
       const { answer } = yield* executor.run(CreateAccount, { account, apiKeys: [], balance })
       return (answer === "Created" ? { _tag: answer, id: chosen } : { _tag: answer }) satisfies Created
     })
+
+    const readOne = <A>(needs: Needs.Needs, pick: (facts: Facts.Facts) => A) =>
+      Effect.map(executor.read(() => needs), pick)
 
     const answerOf = <Use, Answer>(decided: Effect.Effect<{ readonly answer: Answer }, Use>) =>
       Effect.map(decided, ({ answer }) => answer)
@@ -149,11 +191,30 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
         return answer === "Rotated" ? { _tag: "Created", text } : { _tag: answer }
       }),
       revokeKey: (text) => answerOf(executor.run(RevokeKey, hashKey(text))),
+      balance: (account) =>
+        readOne(
+          Needs.all(Needs.row(Accounts, account), Needs.balance(account)),
+          (facts) => Facts.get(facts, Accounts, account) === null ? null : Facts.balance(facts, account)
+        ),
       setBalance: (account, balance) => answerOf(executor.run(SetBalance, { account, balance })),
       topUp: (account, amount, reference) =>
         answerOf(executor.run(TopUp, { account, amount, reference: reference ?? null })),
       suppress: (account, phone) => answerOf(executor.run(Suppress, { account, phone, suppressed: true })),
-      unsuppress: (account, phone) => answerOf(executor.run(Suppress, { account, phone, suppressed: false }))
+      unsuppress: (account, phone) => answerOf(executor.run(Suppress, { account, phone, suppressed: false })),
+      addUser: Effect.fnUntraced(function*(account, user) {
+        const { answer: owner } = yield* executor.run(FindAccount, account)
+        if (owner === null || owner.deletedAt !== null) return null
+        return yield* answerOf(executor.run(AddUser, { account, ...user }))
+      }),
+      findUser: (user) => readOne(Needs.row(Users, user), (facts) => Facts.get(facts, Users, user)),
+      setUserStatus: (account, user, status) => answerOf(executor.run(SetUserStatus, { account, user, status })),
+      findTemplate: (template) =>
+        readOne(Needs.row(Templates, template), (facts) => Facts.get(facts, Templates, template)),
+      findTemplateByName: (account, name) => {
+        const key = templateName(account, name)
+        return readOne(Needs.unique(key), (facts) => Facts.find(facts, Templates, key))
+      },
+      assess: (template, statement) => answerOf(executor.run(Assess, { template, ...statement }))
     }
   })
 )
