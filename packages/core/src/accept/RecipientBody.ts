@@ -9,8 +9,8 @@ import type { Requested } from "../value/Channel.ts"
 import * as Text from "../value/Text.ts"
 
 /**
- * Renders the template for the channel. An auto-detect send has no channel yet, so it shows the text for SMS, which
- * falls back to the body for all channels.
+ * Renders the template for the channel. An auto-detect send has no channel yet, so it shows the text for SMS: the body
+ * for all channels, else the one for SMS.
  */
 export const ofTemplate = (
   definition: Definition,
