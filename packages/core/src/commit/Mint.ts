@@ -22,7 +22,6 @@ export type RandomBytes = (size: number) => Uint8Array
 
 /**
  * @param ids random bytes for ids; may be seeded
- *
  * @param secrets random bytes for keys and secrets; must come from a secure source
  */
 export const make = (ids: RandomBytes, secrets: RandomBytes): Mint => {

@@ -15,11 +15,11 @@ export type TemplateStatus = typeof TemplateStatus.Type
 export const AutoReplyAction = Schema.Literals(["OPT_IN", "OPT_OUT", "HELP", "OTHER"])
 export type AutoReplyAction = typeof AutoReplyAction.Type
 
-/** Where the review stands on one channel. */
+/** The status of the review of one channel. */
 export const LegStatus = Schema.Literals(["PENDING", "APPROVED", "REJECTED", "PAUSED"])
 export type LegStatus = typeof LegStatus.Type
 
-/** The legs that stand elsewhere than the template as a whole. */
+/** The channels whose review has another status than the template as a whole. */
 export const Legs = Schema.Struct({
   sms: Schema.optionalKey(LegStatus),
   whatsapp: Schema.optionalKey(LegStatus),
@@ -36,7 +36,7 @@ export const Template = Schema.Struct({
   language: Schema.String,
   status: TemplateStatus,
   legs: Schema.optionalKey(Legs),
-  /** The number of the current definition; each change of it makes a new one. */
+  /** The number of the current definition. Each change of the definition makes a new one. */
   revision: Schema.Int,
   definition: Definition,
   creationSource: Schema.String,
@@ -46,7 +46,7 @@ export const Template = Schema.Struct({
 })
 export type Template = typeof Template.Type
 
-/** An account has each name once. */
+/** The unique key of a template's name within an account. */
 export const templateName = (account: AccountId, name: string): Kind.UniqueKey => ({
   index: "template_name",
   key: `${account}/${name}`
@@ -58,7 +58,7 @@ export const Templates = Kind.make({
   key: (template: Template) => template.id,
   unique: ({ account, name }) => [templateName(account, name)],
   listings: (template) => [{ list: "templates", scope: template.account, at: template.createdAt }],
-  /** Its name and its bodies are searched (decisions 3.4). */
+  /** A search looks at the name and the bodies (decisions 3.4). */
   filters: ({ category, definition, name, status }) =>
     Filters.make(
       { category, status },
@@ -66,7 +66,9 @@ export const Templates = Kind.make({
     )
 })
 
-/** A definition that never changes again: messages point at it, and compiled forms may be kept without limit. */
+/**
+ * A definition that never changes again, so messages can refer to it, and compiled forms can be cached without limit.
+ */
 export const TemplateRevision = Schema.Struct({
   template: TemplateId,
   revision: Schema.Int,

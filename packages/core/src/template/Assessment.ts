@@ -1,6 +1,6 @@
 /**
- * What a reviewer makes of a template, or of its leg on one channel: the end of a review, a pause and its lifting, the
- * archive (decisions 4.2).
+ * Applies a reviewer's outcome to a template or to its review on one channel: it ends a review, pauses and resumes, or
+ * archives (decisions 4.2).
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
@@ -17,22 +17,22 @@ import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 import * as TemplateState from "./TemplateState.ts"
 
-/** What a reviewer says. */
+/** A reviewer's statement. */
 export interface Statement {
-  /** Null: of the template as a whole, and of every leg that the same outcome moves. */
+  /** Null for the template as a whole, and for every channel review that the same outcome changes. */
   readonly channel: Channel | null
   readonly outcome: TemplateState.ReviewOutcome
-  /** Why, for a rejection. */
+  /** The reason of a rejection. */
   readonly reason: string | null
 }
 
-/** The template after a statement, and what has changed: the legs first, then the whole. */
+/** The template after a statement, and its changes: channels first, then the template as a whole. */
 export interface Assessed {
   readonly template: Template
   readonly changes: ReadonlyArray<TemplateEvent.Change>
 }
 
-/** Null when the table has no such row. */
+/** Applies a statement. Returns null when the transition table does not allow it. */
 export const assess = (
   template: Template,
   { channel, outcome, reason }: Statement,
@@ -68,11 +68,14 @@ export interface Command extends Statement {
 
 export type Answer =
   | { readonly _tag: "Changed"; readonly status: TemplateStatus }
-  /** The template, or its leg, is in a status that knows no such outcome. Null: it has no such leg. */
+  /**
+   * The status of the template or of its channel review does not allow the outcome. `status` is null when the template
+   * has no review on that channel.
+   */
   | { readonly _tag: "Refused"; readonly status: TemplateStatus | null }
   | { readonly _tag: "Unknown" }
 
-/** Where a template stands, or its leg; null when it has none on that channel. */
+/** Returns the status of the template, or of its review on a channel; null when it has none there. */
 export const statusOf = (template: Template, channel: Channel | null): TemplateStatus | null =>
   channel === null ? template.status : ChannelReview.status(template, channel)
 
@@ -92,7 +95,7 @@ export const Assess: Decision<Command, Answer> = {
         expects: [Facts.expected(facts, Templates, template.id)],
         puts: [Commit.put(Templates, assessed.template)],
         events: TemplateEvent.all(assessed.template, assessed.changes, now, mint),
-        // Nobody need be asked any more about a review that has ended.
+        // When the review has ended, the reviewer need not be asked again.
         cancels: template.status === "PENDING" && assessed.template.status !== "PENDING"
           ? [ReviewWork.ref(template)]
           : []
@@ -101,7 +104,7 @@ export const Assess: Decision<Command, Answer> = {
   }
 }
 
-/** A template as it stands, or null when there is none. */
+/** Returns a template, or null when it does not exist. */
 export const Look: Decision<TemplateId, Template | null> = {
   name: "assess.look",
   needs: (id) => Needs.row(Templates, id),

@@ -1,20 +1,20 @@
 /**
- * The legs of a template: on each channel that it has a body for it is reviewed by itself, beside the template as a
- * whole (decisions 4.2, 7.5). A leg stands where the template stands, unless something else is known of it.
+ * The reviews of a template by channel: each channel that it has a body for is reviewed separately, besides the
+ * template as a whole (decisions 4.2, 7.5). A channel has the template's status unless its own status is stored.
  */
 import { renderable } from "../definition/Renderer.ts"
 import type { Legs, LegStatus, Template, TemplateStatus } from "../row/Template.ts"
 import { LegStatus as LegStatus_ } from "../row/Template.ts"
 import type { Channel } from "../value/Channel.ts"
 
-/** The channels on which a template is reviewed. */
+/** Returns the channels on which a template is reviewed. */
 export const channels = (template: Template): ReadonlyArray<Channel> => renderable(template.definition)
 
-/** Where the leg on a channel stands; null when the template has nothing to say there. */
+/** Returns the status on a channel, or null when the template has no body for it. */
 export const status = (template: Template, channel: Channel): TemplateStatus | null =>
   channels(template).includes(channel) ? template.legs?.[channel] ?? template.status : null
 
-/** Whether nothing of the template may be sent on this channel: its leg is explicitly not approved. */
+/** Returns whether the template must not be sent on this channel, because its own status there is not APPROVED. */
 export const isBarred = ({ legs }: Template, channel: Channel): boolean => {
   const known = legs?.[channel]
   return known !== undefined && known !== "APPROVED"
@@ -23,7 +23,7 @@ export const isBarred = ({ legs }: Template, channel: Channel): boolean => {
 const isLegStatus = (status: TemplateStatus): status is LegStatus =>
   (LegStatus_.literals as ReadonlyArray<TemplateStatus>).includes(status)
 
-/** The template with its legs there; only those that stand elsewhere than the template are kept. */
+/** Sets the status of each channel. Only statuses that differ from the template's are stored. */
 export const place = (self: Template, at: (channel: Channel) => TemplateStatus | null): Template => {
   const { legs: _, ...template } = self
   const legs = Object.fromEntries(
@@ -35,5 +35,5 @@ export const place = (self: Template, at: (channel: Channel) => TemplateStatus |
   return Object.keys(legs).length === 0 ? template : { ...template, legs }
 }
 
-/** The template with all of its legs where it stands itself. */
+/** Gives every channel the status of the template. */
 export const together = (template: Template): Template => place(template, () => null)

@@ -1,5 +1,5 @@
 /**
- * The operator puts a person among an account's users, in any status. Not part of the HTTP API.
+ * The operator adds a person to an account's users, in any status. This is not part of the HTTP API.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
@@ -12,12 +12,12 @@ import type { UserId } from "../value/Id.ts"
 import * as Roster from "./Roster.ts"
 
 export interface Command extends Pick<User, "account" | "email" | "name" | "role" | "status"> {
-  /** When the invitation was issued; now, unless told, for whoever was only invited. */
+  /** When the invitation was issued. It defaults to now for a person whose status is `invited`. */
   readonly invitedAt?: User["invitedAt"]
   readonly lastLoginAt?: User["lastLoginAt"]
 }
 
-/** Answers with the id of the user. One who is there already is left as is. */
+/** Returns the id of the user. A user who exists already is left unchanged. */
 export const AddUser: Decision<Command, UserId> = {
   name: "people.add_user",
   needs: ({ account, email }) => Needs.all(Needs.unique(userEmail(account, email)), Needs.row(Teams, account)),
