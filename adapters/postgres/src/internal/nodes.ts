@@ -3,8 +3,8 @@
  * was declared dead, or whose process was restarted, gets a new epoch, so what it held before is void.
  *
  * A process that starts under an id takes that id over, because a dead process may have had it. A process that has lost
- * its id takes it back only when no other has it: of two processes with one id the later one works, and the other one
- * logs an error.
+ * its id takes it back only when no other has it: of two processes with one id the later one works, and the claims of
+ * the other one fail.
  */
 import type { StoreError } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"

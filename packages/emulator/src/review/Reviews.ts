@@ -1,6 +1,6 @@
 /**
- * What the reviewer does: by default it approves at once; a script makes it take its time, reject, and later pause,
- * lift a pause, or archive.
+ * The simulated reviewer. By default it approves at once; a script makes it take its time, reject, and later pause,
+ * resume or archive.
  */
 import { Executor } from "@signalbox/core/engine/Executor"
 import type { ExecutionError } from "@signalbox/core/engine/Executor"
@@ -19,7 +19,7 @@ import { Script } from "./ReviewScript.ts"
 
 /** One thing that the reviewer is told to do. */
 export interface Order {
-  /** Null: whichever template comes to be reviewed next. */
+  /** Null for the template that is reviewed next. */
   readonly template: TemplateId | null
   /** Null: the template as a whole. */
   readonly channel: Channel | null
@@ -86,7 +86,9 @@ export const layer: Layer.Layer<Reviews, never, Executor | Script> = Layer.effec
       Effect.forkScoped
     )
 
-    /** What the appointments until then will have made of a template, or of its leg. */
+    /**
+     * Returns the status that the template, or its review on a channel, will have after the appointments until then.
+     */
     const statusBy = (
       { channel, template }: Pick<Order, "channel" | "template">,
       status: TemplateStatus,

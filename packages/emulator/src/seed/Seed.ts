@@ -1,6 +1,6 @@
 /**
- * What the emulator begins with, made through the operator's own interface. An emulator on a database is started more
- * than once: what is there already stays as it is.
+ * The data that the emulator begins with, created through the operator's interface. An emulator on a database may be
+ * started more than once: existing data stays as it is.
  */
 import * as NewAccount from "@signalbox/core/account/NewAccount"
 import type { Created, NewOptions } from "@signalbox/core/account/Operator"
@@ -47,7 +47,7 @@ export const account = (
 ): Omit<Account, "createdAt"> =>
   NewAccount.make(id, type, organization, { name: "Emulator", email: "owner@example.com", ...given })
 
-/** The channels that are set up: all, but for those that the seed says are not. */
+/** Returns the channels that are set up: all but those that the seed excludes. */
 const active = ({ allow_mms: allowMms = true, channels: connections = {} }: SeedProfile | SeedAccount) =>
   channels.filter((channel) => {
     const connection = connections[channel] ?? "ACTIVE"
