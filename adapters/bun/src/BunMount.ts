@@ -6,7 +6,7 @@ import * as WebHandler from "@signalbox/http/WebHandler"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** What is needed of Bun's server: whom a request comes from. */
+/** The part of Bun's server that the mount needs: the client's address of a request. */
 export interface BunServer {
   readonly requestIP: (request: Request) => { readonly address: string } | null
 }

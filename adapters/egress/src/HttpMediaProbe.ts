@@ -1,6 +1,6 @@
 /**
- * A look at a file over HTTP: one HEAD, behind the egress guard. Redirects are not followed, so what stands behind one
- * declares no size.
+ * Asks for the size of a file over HTTP: one HEAD request behind the egress guard. Redirects are not followed, so a
+ * file behind one has no known size.
  */
 import * as Limit from "@signalbox/core/catalogue/Limit"
 import { MediaProbe } from "@signalbox/core/port/MediaProbe"
@@ -16,7 +16,7 @@ export interface Options extends EgressGuard.Options, Connections.Options {
   readonly timeoutMillis?: number
 }
 
-/** What a successful answer declares. */
+/** Returns the content length of a successful answer, or null. */
 const declared = ({ headers, statusCode = 0 }: IncomingMessage): number | null => {
   const length = headers["content-length"]
   return statusCode === 200 && length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null

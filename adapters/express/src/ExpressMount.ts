@@ -17,14 +17,14 @@ import { place } from "./internal/place.ts"
 const host = (request: HttpServerRequest.HttpServerRequest) => request.source as Request
 
 /**
- * A handler for `app.use(handler)` and `app.use(path, handler)`, and for single routes such as
+ * Makes a handler for `app.use(handler)` and `app.use(path, handler)`, and for single routes such as
  * `app.post("/x/v3/messages", handler)`. It lives as long as the scope.
  *
- * Signalbox's own path begins where `/v3` stands: in the mount path, behind it, or in the path of the route. Where it
- * stands nowhere, a route is an error of the host, which hears of it in its error handler.
+ * Signalbox's own path begins at `/v3`: in the mount path, after it, or in the path of the route. A route without `/v3`
+ * is a mistake of the host, whose error handler gets an error.
  *
- * The client's address is Express's `request.ip`, so `trust proxy` of the host counts. A body that a parser has read
- * is taken from `request.body`.
+ * The client's address is Express's `request.ip`, so the host's `trust proxy` applies. A body that a parser has read is
+ * taken from `request.body`.
  */
 export const makeHandler: Effect.Effect<RequestHandler, never, HttpService.Service | Scope.Scope> = Effect.gen(
   function*() {

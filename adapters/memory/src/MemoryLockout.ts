@@ -1,5 +1,5 @@
 /**
- * Lockouts in memory: the counters of the last day, the most recent ones if there are too many.
+ * Lockouts in memory: it keeps the counters of the last day, and only the most recent ones when there are too many.
  */
 import { lockoutCounters, lockoutFailures, lockoutMemory, lockoutSeconds } from "@signalbox/core/catalogue/Limit"
 import { Lockout } from "@signalbox/core/port/Lockout"
@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 
 interface Counter {
   readonly failures: number
-  /** How many locks there were. */
+  /** How often the credential was locked. */
   readonly locks: number
   readonly until: Instant | null
   readonly lastFailure: Instant
@@ -30,7 +30,7 @@ const afterFailure = (counter: Counter, now: Instant): Counter => {
 }
 
 export const make = (): Lockout["Service"] => {
-  /** In the order of their last failure. */
+  /** The counters, in the order of their last failure. */
   const counters = new Map<KeyHash, Counter>()
 
   const find = (credential: KeyHash, now: Instant): Counter | undefined => {

@@ -1,6 +1,6 @@
 /**
- * The nodes that work on a store in memory. They live and die with its process, so nothing here watches them: whoever
- * plays several nodes on one store says which of them is dead.
+ * The nodes that work on a store in memory. They end with its process, so nothing here watches them: a test that
+ * simulates several nodes on one store declares the dead ones itself.
  */
 import type { NodeId } from "@signalbox/core/value/Id"
 import * as Context from "effect/Context"

@@ -44,7 +44,7 @@ const pool = ({ millis, shape }: Take): Pool => ({
 export const make = (): RateWindow["Service"] => {
   const pools = new Map<string, Pool>()
 
-  /** Looks at one pool per request, each in its turn: drops it when it is idle, else sends it to the end of the row. */
+  /** Checks one pool per request, in turn: an idle pool is dropped, any other one goes to the end of the queue. */
   const sweep = (now: Instant): void => {
     for (const [name, pool] of pools) {
       pools.delete(name)

@@ -1,7 +1,7 @@
 /**
- * Storage in memory: Store and Idempotency over one state, RateWindow and Lockout beside it. Every operation is one
- * synchronous step, so operations are atomic and in one order. Rows are kept as they come in and handed out as they
- * were put; nobody changes them. What is kept is lost with the process.
+ * Storage in memory: Store and Idempotency share one state; RateWindow and Lockout have their own. Every operation is
+ * one synchronous step, so operations are atomic and ordered. Rows are stored and returned as the same immutable
+ * objects. Everything is lost when the process ends.
  */
 import type { Facts } from "@signalbox/core/commit/Facts"
 import { empty } from "@signalbox/core/commit/Facts"
@@ -47,7 +47,7 @@ const idempotency = ({ claims }: State): Idempotency["Service"] => ({
   abandon: (claim, token) => Effect.sync(() => claims.abandon(claim, token))
 })
 
-/** Store and Idempotency, which share a state, and the handle on the nodes that hold its work. */
+/** Store and Idempotency, which share one state, and the handle on the nodes that hold its work. */
 export const layerStore: Layer.Layer<Store | Idempotency | MemoryNodes> = Layer.syncContext(() => {
   const state = State_.make()
   return Context.make(Store, store(state)).pipe(
@@ -56,7 +56,7 @@ export const layerStore: Layer.Layer<Store | Idempotency | MemoryNodes> = Layer.
   )
 })
 
-/** All that Signalbox stores, in memory. */
+/** All storage of Signalbox, in memory. */
 export const layer: Layer.Layer<Store | Idempotency | RateWindow | Lockout | MemoryNodes> = Layer.mergeAll(
   layerStore,
   MemoryRateWindow.layer,

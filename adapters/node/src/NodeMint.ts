@@ -5,7 +5,7 @@ import * as Mint from "@signalbox/core/commit/Mint"
 import * as Layer from "effect/Layer"
 import { randomBytes } from "node:crypto"
 
-/** Ids are made by the thousand: their bytes are drawn in large pieces. Secrets are drawn one by one. */
+/** Ids are made by the thousand, so their random bytes are drawn in large blocks. Secrets are drawn one by one. */
 const pieceSize = 8192
 
 const pooled = (): Mint.RandomBytes => {

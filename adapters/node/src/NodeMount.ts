@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
-/** The whole HTTP side as one effect that answers a request: what every mount on Node's server stands on. */
+/** The whole HTTP side as one effect that answers a request. Every mount on Node's server is built on it. */
 export const handlerEffect = HttpRouter.toHttpEffect(HttpService.layer).pipe(
   Effect.provideService(HttpRouter.RouterConfig, HttpService.routerConfig)
 )
@@ -34,7 +34,7 @@ export interface Options {
   readonly host: string
 }
 
-/** A server that listens while the Layer is up. Port 0 takes a free one; `HttpServer.address` tells which. */
+/** A server that listens while the Layer is alive. Port 0 takes a free port, which `HttpServer.address` returns. */
 export const layerServer = (
   options: Options
 ): Layer.Layer<HttpServer.HttpServer, ServeError, HttpService.Service> =>

@@ -1,6 +1,6 @@
 /**
- * The nodes that work on a store in PostgreSQL. A node that is not seen for fifteen seconds is dead by itself; whoever
- * knows earlier can say so.
+ * The nodes that work on a store in PostgreSQL. A node that is silent for three heartbeats (fifteen seconds by default)
+ * counts as dead; `forget` declares one dead earlier.
  */
 import type { StoreError } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"

@@ -1,8 +1,8 @@
 /**
- * A bell between the workers of several nodes: whoever has made work wakes the others by NOTIFY, outside every commit
- * and at most every 50 milliseconds. `Service.engineLayerWith` takes it in place of the bell of core. Without it other
- * nodes find the same work by polling; when its connection is lost it listens again, and polling does the rest
- * meanwhile.
+ * A work signal between the workers of several nodes: a node that has created work wakes the others with NOTIFY,
+ * outside every commit and at most every 50 milliseconds. `Service.engineLayerWith` takes it in place of core's signal.
+ * Without it other nodes find the same work by polling. When its connection is lost, it connects and listens again;
+ * polling finds the work meanwhile.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
@@ -17,15 +17,15 @@ import type { ClientOptions } from "./PostgresStore.ts"
 const restMillis = 50
 const againMillis = 1000
 
-/** Names of channels are as short as those of schemas, so the schema stands in the payload. */
+/** The payload carries the schema, because a schema's name can be as long as a channel's name may be. */
 const channel = "signalbox_work"
 
 export interface Options extends Pick<ClientOptions, "schema"> {
-  /** Behind a connection pooler nobody can listen, so the bell rings in this process only. */
+  /** Behind a connection pooler LISTEN does not work, so the signal reaches only this process. */
   readonly pooler?: boolean
 }
 
-/** A bell that rings on every node. It needs one connection of the client for itself. */
+/** A work signal that reaches every node. It needs one connection of the client for itself. */
 export const layer = (
   { pooler = false, schema = "signalbox" }: Options = {}
 ): Layer.Layer<WorkSignal.WorkSignal, never, PgClient> =>
@@ -36,12 +36,12 @@ export const layer = (
       const bell = yield* Latch.make(false)
       const news = yield* Latch.make(false)
       const ours = `/${schema}`
-      // What this node has made it has told its own worker already.
+      // This node has woken its own worker already, so it ignores its own notifications.
       const mine = `${(yield* Random.nextInt).toString(36)}${ours}`
 
       const listen = Effect.scoped(Effect.gen(function*() {
         const rung = yield* client.listen(channel)
-        // What was made while nobody listened.
+        // Work may have been created while the connection was lost.
         yield* bell.open
         yield* Effect.forever(Effect.flatMap(
           Queue.take(rung),

@@ -37,11 +37,11 @@ import { write } from "./internal/writing.ts"
 import { PostgresNodes } from "./PostgresNodes.ts"
 
 export interface ClientOptions {
-  /** The schema that holds the tables; it is made when it is not there. */
+  /** The schema of the tables. It is created when it does not exist. */
   readonly schema?: string
   /**
-   * How often a process says that its nodes live, in elapsed milliseconds: 5000 unless told otherwise. A node that is
-   * silent for three times as long is dead, and others take its work over. All nodes must have the same.
+   * How often a process reports that its nodes are alive, in elapsed milliseconds; 5000 by default. A node that is
+   * silent for three times as long is dead, and others take its work over. All nodes must use the same value.
    */
   readonly heartbeatMillis?: number
 }
@@ -49,25 +49,27 @@ export interface ClientOptions {
 export interface Options extends ClientOptions {
   /** `postgres://user:password@host:5432/database` */
   readonly url: string | Redacted.Redacted
-  /** At most so many connections, 10 unless told otherwise. */
+  /** The largest number of connections; 10 by default. */
   readonly maxConnections?: number
   /**
-   * Whether the URL is that of a connection pooler such as PgBouncer, which may give every transaction another session:
-   * then nothing is kept in sessions, neither prepared statements nor settings. Give those to the user of the database
-   * (README, "Behind a pooler").
+   * Whether the URL is that of a connection pooler such as PgBouncer, which may run every transaction in another
+   * session. Nothing is then kept in sessions, neither prepared statements nor settings; set those for the database
+   * user instead (README, "Behind a pooler").
    */
   readonly pooler?: boolean
 }
 
 type Services = Store | Idempotency | RateWindow | Lockout | PostgresNodes
 
-/** How often shares of rate windows are tidied up, in elapsed milliseconds. */
+/** How often unused shares of rate windows are given back, in elapsed milliseconds. */
 const tidyMillis = 2000
 
-/** Over how many rows the total of a list is spread, so that nodes do not wait for each other's. */
+/** Over how many rows the total of a list is spread, so that nodes do not wait for each other's locks. */
 const shards = 32
 
-/** Reads and locks, decides, writes: what tells the verdicts apart when they are not all Done. */
+/**
+ * Locks and reads the rows, decides and writes. This finds the outcome of each commit when not all of them are Done.
+ */
 const commitRead = (
   db: Database,
   shard: number,
@@ -80,7 +82,7 @@ const commitRead = (
       const reading = yield* read(db, batch)
       subscribers.learn(batch, reading.subscriptions ?? [])
       const first = decide(batch, reading)
-      // What seems too much may be what another node has just paid with the same key.
+      // A debit that seems Insufficient may be one that another node has just made with the same key.
       const { changes, outcomes } = first.outcomes.some(({ _tag }) => _tag === "Insufficient")
         ? decide(batch, yield* readEntries(db, batch, reading))
         : first
@@ -96,7 +98,7 @@ const commit = Effect.fnUntraced(function*(
   batch: ReadonlyArray<Commit>
 ) {
   if (batch.length === 0) return []
-  // A statement that fails would end the caller's transaction.
+  // Within the caller's transaction a failing statement would abort that transaction, so nothing is tried there.
   const isHosted = yield* Database_.inTransaction(db)
   if (!isHosted && (yield* tryAtOnce(db, shard, subscribers, batch))) return batch.map(() => done)
   return yield* commitRead(db, shard, subscribers, batch)
@@ -117,7 +119,7 @@ const store = (
   )
 })
 
-/** Does something again and again as long as the layer lives; a failure is for the log and for the next time. */
+/** Repeats an effect for as long as the layer is alive. A failure is logged, and the next run tries again. */
 const every = (millis: number, what: string, effect: Effect.Effect<void, SqlError>) =>
   Effect.sleep(millis).pipe(
     Effect.andThen(Database_.operation(effect)),
@@ -126,7 +128,7 @@ const every = (millis: number, what: string, effect: Effect.Effect<void, SqlErro
     Effect.forkScoped
   )
 
-/** On a client that is already there. */
+/** The services on a client that exists already. */
 export const layerClient = (
   { heartbeatMillis = 5000, schema = "signalbox" }: ClientOptions = {}
 ): Layer.Layer<Services, StoreError, PgClient.PgClient> =>
@@ -153,10 +155,13 @@ export const layerClient = (
     )
   }))
 
-/** What a failure of the client means, in words that may be logged: for tables of the host's own beside these. */
+/**
+ * Converts a failure of the client into a StoreError whose message may be logged, for hosts with tables of their own in
+ * the same database.
+ */
 export const storeError: (error: unknown) => StoreError = Database_.storeError
 
-/** Forgets everything that is stored, for tests and tools. The schema stays, and so does who lives. */
+/** Deletes all stored data, for tests and tools. The schema and the registered nodes stay. */
 export const wipe = (
   { schema = "signalbox" }: Pick<ClientOptions, "schema"> = {}
 ): Effect.Effect<void, StoreError, PgClient.PgClient> =>
@@ -166,12 +171,12 @@ export const wipe = (
     return Database_.failing(Effect.asVoid(query(`truncate ${Object.values(data).join(", ")}`)))
   })
 
-/** What sessions are told when they begin. */
+/** The settings of each session. */
 const sessionSettings = {
   statement_timeout: "10000",
   lock_timeout: "5000",
-  // Every statement looks up some keys by an index. Whoever plans otherwise was misled by statistics of a young table,
-  // and the plan is kept.
+  // Every statement looks up a few keys by an index. A planner that chooses otherwise was misled by the statistics of a
+  // young table, and the plan would be cached.
   jit: "off",
   enable_hashjoin: "off",
   enable_mergejoin: "off",
@@ -179,7 +184,7 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: "5000"
 }
 
-/** The client of `layer`: its sessions wait for nothing without end, on the server's side as well. */
+/** The client of `layer`. Timeouts on the server's side bound every wait of its sessions. */
 export const client = (
   { maxConnections = 10, pooler = false, url }: Options
 ): Layer.Layer<PgClient.PgClient, StoreError> =>
@@ -197,6 +202,6 @@ export const client = (
     ))
   )
 
-/** All that Signalbox stores, in the database at `url`. */
+/** All storage of Signalbox, in the database at `url`. */
 export const layer = (options: Options): Layer.Layer<Services, StoreError> =>
   Layer.provide(layerClient(options), client(options))

@@ -24,7 +24,7 @@ export interface Place {
   readonly wipe: Effect.Effect<void, StoreError>
 }
 
-/** Each time it is built anew, memory is empty. */
+/** Memory is empty each time it is built. */
 const memory: Place = {
   storage: Layer.fresh(MemoryStore.layer),
   network: Layer.fresh(MemoryNetwork.layer),

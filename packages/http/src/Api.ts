@@ -1,6 +1,5 @@
 /**
- * The v3 contract: which method and path lead to which operation. The server, OpenAPI and typed clients are made from
- * it.
+ * The v3 contract maps methods and paths to operations. The server, OpenAPI and typed clients are made from it.
  */
 import {
   CancelMessage,
@@ -92,7 +91,7 @@ const me = HttpApiGroup.make("me").add(
   bind("GET", "/v3/me", GetMe)
 )
 
-/** Where a request carries its key, for OpenAPI. Who is let in with it is asked by the steps. */
+/** Declares for OpenAPI where a request carries its key. The steps check it. */
 class Credential extends HttpApiMiddleware.Service<Credential>()("@signalbox/http/Api/Credential", {
   security: {
     apiKey: HttpApiSecurity.apiKey({ key: "x-api-key", in: "header" }),

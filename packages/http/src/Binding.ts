@@ -1,7 +1,6 @@
 /**
- * The binding of an operation to a method and a path. It is the one place where an operation stands in HTTP: the
- * contract that clients and OpenAPI are made from, what the steps must know of the operation, and what carries it out
- * are all made from it.
+ * The binding of an operation to a method and a path. It is the only place that connects an operation with HTTP: the
+ * contract for clients and OpenAPI, the requirements that the steps check, and the execution are all made from it.
  */
 import type { ErrorCode } from "@signalbox/core/catalogue/ErrorCode"
 import type { Fields, Operation } from "@signalbox/core/operation/Operation"
@@ -23,11 +22,11 @@ export type Method = "DELETE" | "GET" | "PATCH" | "POST" | "PUT"
 
 export interface Binding extends Requirements {
   readonly method: Method
-  /** With `:name` where a parameter stands. */
+  /** The path, with `:name` for each parameter. */
   readonly path: `/${string}`
-  /** Every status that it can answer with. */
+  /** Every status that the endpoint can answer with. */
   readonly statuses: ReadonlyArray<number>
-  /** The codes of its own refusals, beside those of any request. */
+  /** The error codes of the operation itself, besides those that any request may get. */
   readonly refuses: ReadonlyArray<ErrorCode>
   readonly execute: Execution
 }
@@ -43,10 +42,10 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
 /** A path that has every parameter of the operation and no other. */
 type Fitting<Path extends string, P> = [Names<Path>, keyof P] extends [keyof P, Names<Path>] ? Path : never
 
-/** An endpoint's name within its group: what the operation does to the thing that the group is about. */
+/** The name of an endpoint within its group: what the operation does to the group's resource. */
 type Verb<Name extends string> = Name extends `${string}.${infer Rest}` ? Rest : Name
 
-/** Parameters as clients write them: as text. What they must be is asked in step 9, all of it in one answer. */
+/** Parameters as clients send them: as text. Step 9 validates them all in one answer. */
 type Texts<A, Text extends Schema.Constraint> = [keyof A] extends [never] ? never
   : Schema.Struct<{ readonly [K in keyof A & string]: Text }>
 
@@ -58,7 +57,7 @@ const texts = <Text extends Schema.Constraint>(
   return names.length === 0 ? undefined : Schema.Struct(Object.fromEntries(names.map((name) => [name, text])))
 }
 
-/** What a success shows. An operation without data answers without a body. */
+/** The Schema of a success. An operation without data answers without a body. */
 type Success<D> = [D] extends [null] ? HttpApiSchema.NoContent : ReturnType<typeof Envelope.success<Schema.Codec<D>>>
 
 const successes = <D>(operation: Statuses.Facts & { readonly data: Schema.Codec<D, Json> }) =>
@@ -107,7 +106,7 @@ export const bind = <
     .annotate(Bound, { ...operation, method, path, statuses, refuses, execute: Execution_.make(operation) })
     .annotate(OpenApi.Summary, summary)
     .annotate(OpenApi.Deprecated, headers?.["deprecation"] !== undefined)
-  // The fields of a Schema are the keys of what it describes, and a method tells whether there is a body: TypeScript
-  // knows neither of them as long as the operation is any one.
+  // The fields of a Schema are the keys of the value, and the method says whether there is a body. TypeScript cannot
+  // prove either for a generic operation.
   return endpoint as unknown as Endpoint<Name, M, Path, P, Q, B, D>
 }

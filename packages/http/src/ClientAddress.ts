@@ -1,6 +1,6 @@
 /**
- * The client's address, as the mount knows it. The web `Request` has none, so a mount that comes by one provides it;
- * otherwise the address of the socket is taken.
+ * The client's address, as the mount knows it. A web `Request` has none, so a mount that knows the address provides it;
+ * otherwise the address of the socket is used.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ export const ClientAddress = Context.Reference<string | null>("@signalbox/http/C
   defaultValue: () => null
 })
 
-/** The address that limits are counted by. Requests without any share one. */
+/** Returns the address for rate limits. Requests without an address share one. */
 export const current = Effect.gen(function*() {
   const provided = yield* ClientAddress
   const request = yield* HttpServerRequest.HttpServerRequest

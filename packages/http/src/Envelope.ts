@@ -1,5 +1,5 @@
 /**
- * The envelope around every answer (specification "Response envelope", decisions part 2): as text for the wire, as
+ * The envelope of every answer (specification "Response envelope", decisions part 2): as text for the wire, and as
  * Schemas for the contract.
  */
 import type * as Answer from "@signalbox/core/operation/Answer"
@@ -31,7 +31,7 @@ export const Failure = Schema.Struct({
 })
 
 /**
- * The body of an answer, or null when it has none. Pure: a replay of the same answer is the same text.
+ * Returns the body of an answer, or null when it has none. It is pure: a replay of the same answer gives the same text.
  */
 export const encode = (answer: Answer.Answer): string | null => {
   const { outcome } = answer

@@ -1,5 +1,5 @@
 /**
- * One request on its way: its id, when it began, and how every answer to it is written.
+ * The exchange of one request: its id, its start, and how its answer is written.
  */
 import type { Answer } from "@signalbox/core/operation/Answer"
 import * as Clock from "effect/Clock"
@@ -10,7 +10,7 @@ import * as Envelope from "./Envelope.ts"
 
 export interface Exchange {
   readonly requestId: string
-  /** Elapsed time, for X-Response-Time only. */
+  /** The start in elapsed time, used only for X-Response-Time. */
   readonly startedNanos: bigint
 }
 
@@ -19,7 +19,7 @@ export const Exchange = Context.Reference<Exchange>("@signalbox/http/Exchange", 
   defaultValue: () => ({ requestId: "req_0000000000000000", startedNanos: 0n })
 })
 
-/** Echoed when it is 1 to 128 characters of printable ASCII: anything else could forge log lines. */
+/** A request id is echoed when it is 1 to 128 characters of printable ASCII: anything else could forge log lines. */
 const echoable = /^[\x20-\x7e]{1,128}$/
 
 export const open = (given: string | undefined, random: () => string) =>
@@ -28,7 +28,7 @@ export const open = (given: string | undefined, random: () => string) =>
     startedNanos
   }))
 
-/** An answer on the wire, without the headers that every answer has. */
+/** Writes an answer, without the headers that every answer has. */
 export const respond = (
   answer: Answer,
   headers: Readonly<Record<string, string>> = {}
@@ -47,7 +47,7 @@ export const respond = (
     : HttpServerResponse.text(body, { status: answer.status, headers: all, contentType: "application/json" })
 }
 
-/** The headers of every answer. */
+/** Adds the headers of every answer. */
 export const close = Effect.fnUntraced(function*(
   exchange: Exchange,
   response: HttpServerResponse.HttpServerResponse

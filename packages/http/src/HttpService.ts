@@ -11,7 +11,7 @@ import * as Runner from "./Runner.ts"
 import type { Gatekeepers } from "./steps/Admission.ts"
 import * as Surroundings from "./Surroundings.ts"
 
-/** Paths match exactly: in case, in slashes, and with ids of any length, so that step 9 can answer. */
+/** Paths match exactly, in case and in slashes. Ids may have any length, so that step 9 can report invalid ones. */
 export const routerConfig = {
   caseSensitive: true,
   ignoreTrailingSlash: false,
@@ -19,7 +19,7 @@ export const routerConfig = {
   maxParamLength: 4096
 } as const
 
-/** What the HTTP side asks of whoever mounts it: the running service. */
+/** The services that the HTTP side needs from the embedder: the running service. */
 export type Service = Operations | Mint | Gatekeepers
 
 const routes = HttpRouter.addAll(

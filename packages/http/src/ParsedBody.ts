@@ -1,6 +1,6 @@
 /**
- * A body that the host has read before Signalbox came to it, as a body parser leaves it behind. The stream of such a
- * request is empty, so a mount that knows of it hands it on here.
+ * A body that the host's body parser has read before Signalbox. The stream of such a request is empty, so the mount
+ * provides the parsed body here.
  */
 import type { Json } from "@signalbox/core/value/Json"
 import * as Context from "effect/Context"
@@ -9,12 +9,12 @@ export type ParsedBody =
   | { readonly _tag: "Bytes"; readonly bytes: Uint8Array }
   | { readonly _tag: "Value"; readonly value: Json }
 
-/** Null: nobody has read the body. */
+/** Null when nobody has read the body. */
 export const ParsedBody = Context.Reference<ParsedBody | null>("@signalbox/http/ParsedBody", {
   defaultValue: () => null
 })
 
-/** What a body parser left behind: bytes, a text, or a value. */
+/** Converts what a body parser has left: bytes, a text, or a value. */
 export const fromHost = (body: unknown): ParsedBody | null => {
   if (body === undefined) return null
   if (body instanceof Uint8Array) return { _tag: "Bytes", bytes: body }

@@ -1,6 +1,6 @@
 /**
- * Which paths there are, for requests that no endpoint took: 404 when nobody knows the path, 405 with `Allow` when
- * another method would (decisions part 1, step 7).
+ * Answers requests that no endpoint matched: 404 when the path is unknown, 405 with `Allow` when it has other methods
+ * (decisions part 1, step 7).
  */
 import * as Effect from "effect/Effect"
 import { bindings } from "./Api.ts"
@@ -19,7 +19,7 @@ const fits = (route: Route, segments: ReadonlyArray<string>): boolean =>
     segment.startsWith(":") ? segments[index] !== "" : segment === segments[index]
   )
 
-/** The refusal for a request that the router could not place. */
+/** Returns the refusal for a request that the router could not match. */
 export const refuse = (method: string, url: string) => {
   const segments = url.split("?")[0]!.split("/")
   const fitting = routes.filter((route) => fits(route, segments))
@@ -33,7 +33,7 @@ export const refuse = (method: string, url: string) => {
       headers: { allow: [...methods].toSorted().join(", ") }
     }))
   }
-  // The path is known but the router could not read a segment of it: bad escapes, or far too long.
+  // The path is known, but the router could not read one of its segments: it has bad escapes, or is far too long.
   const [route] = fitting.filter((each) => each.method === method || method === "HEAD")
   const names = route!.segments.filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1))
   return Effect.fail(

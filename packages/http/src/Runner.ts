@@ -1,5 +1,5 @@
 /**
- * A request that the router has placed, from its admission to its answer.
+ * Runs a request that the router has matched, from its admission to its answer.
  */
 import * as Caller from "@signalbox/core/operation/Caller"
 import type { Operations } from "@signalbox/core/operation/Operations"
@@ -15,14 +15,14 @@ import * as Admission from "./steps/Admission.ts"
 import type { Routed } from "./steps/Execution.ts"
 import * as Stopped from "./steps/Stopped.ts"
 
-/** The router matches an id that is not there, as in `/v3/messages/`, and takes `;` for the begin of a query. */
+/** The router also matches an empty id, as in `/v3/messages/`, and takes `;` for the beginning of a query. */
 const isMisplaced = Effect.gen(function*() {
   const { url } = yield* HttpServerRequest.HttpServerRequest
   const { params } = yield* HttpRouter.RouteContext
   return Object.values(params).includes("") || url.split("?")[0]!.includes(";")
 })
 
-/** The answer of an endpoint, whatever becomes of the request. */
+/** Answers a request of an endpoint, whatever happens to it. It never fails. */
 export const answer: (
   binding: Binding
 ) => Effect.Effect<

@@ -6,11 +6,11 @@ import type { Operation } from "@signalbox/core/operation/Operation"
 
 export type Facts = Pick<Operation<never, never, never, never, never>, "idempotent" | "isOk" | "refuses" | "status">
 
-/** What every request may be refused with: a wrong key, role, profile or parameter, too many of them, an outage. */
+/** The error statuses of every request: a wrong key, role, profile or parameter, too many requests, an outage. */
 const common = [400, 401, 403, 404, 429, 500, 503]
-/** A body that is too large or of a foreign type. */
+/** The statuses of a body that is too large or not JSON. */
 const body = [413, 415]
-/** A key whose first request has not ended, or was another one. */
+/** The statuses of an idempotency key whose first request has not ended, or was a different one. */
 const idempotency = [409, 422]
 
 export const successes = ({ isOk, status }: Facts): ReadonlyArray<number> =>

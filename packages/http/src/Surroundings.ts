@@ -1,6 +1,6 @@
 /**
- * What is around every request, known route or not: its id and timing, the standard headers, and the envelope for
- * whatever else goes wrong.
+ * The outermost layer of every request, whether its route is known or not: the request id, the timing, the standard
+ * headers, and the envelope for all other failures.
  */
 import { Mint } from "@signalbox/core/commit/Mint"
 import * as Caller from "@signalbox/core/operation/Caller"
@@ -17,7 +17,7 @@ import * as Routes from "./Routes.ts"
 import * as Admission from "./steps/Admission.ts"
 import * as Stopped from "./steps/Stopped.ts"
 
-/** A request that no endpoint took passes the same steps before it learns that. */
+/** Answers a request that no endpoint matched. It passes the same admission steps before it learns that. */
 const unplaced = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
   const admitted = yield* Effect.result(Admission.admit(null))
   if (admitted._tag === "Failure") return yield* Stopped.respond(admitted.failure, null)

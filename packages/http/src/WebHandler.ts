@@ -1,6 +1,6 @@
 /**
- * Signalbox as a fetch function: a web `Request` in, a web `Response` out. For every runtime and framework that
- * speaks fetch.
+ * Signalbox as a fetch function: it takes a web `Request` and returns a web `Response`, for every runtime and framework
+ * that supports fetch.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import type * as Scope from "effect/Scope"
 import { ClientAddress } from "./ClientAddress.ts"
 import * as HttpService from "./HttpService.ts"
 
-/** What the `Request` does not tell. */
+/** What the `Request` does not contain. */
 export interface Client {
   /** The client's IP address. Clients without one share one limit. */
   readonly ip: string | null
@@ -22,7 +22,9 @@ export interface WebHandler {
   (request: Request, client?: Client): Promise<Response>
 }
 
-/** The address, or why there is none. Frameworks pass things of their own here: bindings, a server, a context. */
+/**
+ * Reads the address from the second argument, in which frameworks may pass other things: bindings, a server, a context.
+ */
 const addressOf = (client: unknown): { readonly ip: string | null; readonly isForeign: boolean } => {
   if (client === undefined || client === null) return { ip: null, isForeign: false }
   const ip: unknown = typeof client === "object" && "ip" in client ? client.ip : undefined
@@ -37,7 +39,7 @@ const foreign =
   "key share one limit. Hand the address over by name, as in (request) => handle(request, { ip }): in Hono " +
   "app.mount(\"/\", (request, env) => handle(request, { ip: env.incoming.socket.remoteAddress }))."
 
-/** A fetch function over the running service. It lives as long as the scope. */
+/** Makes a fetch function for the running service. It lives as long as the scope. */
 export const make: Effect.Effect<WebHandler, never, HttpService.Service | Scope.Scope> = Effect.gen(function*() {
   const service = yield* Effect.context<HttpService.Service>()
   const { handler, dispose } = HttpRouter.toWebHandler(

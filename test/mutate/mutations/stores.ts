@@ -163,7 +163,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   postgres("PostgresSignal.ts", "payload !== mine && payload.endsWith(ours)", "payload !== mine", "postgres/signal"),
   postgres(
     "PostgresSignal.ts",
-    "        // What was made while nobody listened.\n        yield* bell.open\n",
+    "        // Work may have been created while the connection was lost.\n        yield* bell.open\n",
     "",
     "postgres/signal"
   ),

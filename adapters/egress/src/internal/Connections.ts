@@ -6,7 +6,7 @@ import * as Http from "node:http"
 import * as Https from "node:https"
 
 export interface Options {
-  /** Beyond that, requests to one host and port wait for each other, within their own time. */
+  /** The largest number of connections to one host and port. Further requests wait, within their own time limit. */
   readonly maxSocketsPerHost?: number | undefined
   /** The certificates to trust, as PEM, in place of the runtime's. */
   readonly ca?: string | undefined
@@ -18,7 +18,10 @@ export interface Connections {
   readonly close: () => void
 }
 
-/** Most servers close an idle connection after 5 s or later; we want to be first. */
+/**
+ * Most servers close an idle connection after 5 s or later; this closes it first, so that no request meets a closed
+ * one.
+ */
 const idleMillis = 4000
 
 export const make = ({ ca, maxSocketsPerHost = 64 }: Options): Connections => {

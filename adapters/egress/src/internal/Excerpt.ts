@@ -2,9 +2,12 @@
  * The leading part of a text that arrives as bytes of UTF-8.
  */
 export interface Excerpt {
-  /** Takes bytes; true when no more are needed. */
+  /** Adds bytes. Returns true when no more are needed. */
   readonly add: (bytes: Uint8Array) => boolean
-  /** At most so many UTF-16 units, without half a character at the end and without NUL, which no database keeps. */
+  /**
+   * Returns the text: at most the given number of UTF-16 units, without half a character at the end and without NUL,
+   * which no database keeps.
+   */
   readonly text: () => string
 }
 

@@ -1,5 +1,5 @@
 /**
- * One POST: from the look-up of the name to as much of the answer as is kept, within one elapsed time.
+ * One POST request, from the DNS look-up to the part of the answer that is kept, within one time limit.
  */
 import * as Limit from "@signalbox/core/catalogue/Limit"
 import type { WebhookRequest, WebhookResult } from "@signalbox/core/port/WebhookSender"
@@ -71,8 +71,8 @@ export const post = ({ connections, lookup, request, url }: Post): Effect.Effect
       outgoing.on("response", read)
       outgoing.on("error", (error) => {
         if (current !== outgoing) return
-        // The endpoint closed a kept connection just as it was used again: that is not its answer. This happens at most
-        // once, since a fresh connection has never been used.
+        // The endpoint closed a kept-alive connection just when it was used again, so the request is tried once more.
+        // This happens at most once, since the second try uses a new connection.
         if (untouched() && Failure.isClosed(error)) attempt(true)
         else end(Failure.message(error))
       })

@@ -1,6 +1,6 @@
 /**
- * What an account is told about a connection that failed: short, and nothing of the request, whose URL and headers may
- * hold secrets.
+ * The message that an account sees about a failed connection: short, and without anything of the request, whose URL and
+ * headers may contain secrets.
  */
 import { Refused } from "../EgressGuard.ts"
 

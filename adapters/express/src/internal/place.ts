@@ -1,14 +1,14 @@
 /**
- * Where Signalbox's own path begins in a request that Express hands on.
+ * Finds where Signalbox's own path begins in a request that Express passes on.
  */
 import type { Request } from "express"
 
 export type Place =
-  /** The path and query as Signalbox knows them. */
+  /** A path of Signalbox; `url` is its path and query. */
   | { readonly _tag: "Ours"; readonly url: string }
-  /** Nothing of Signalbox's: the host goes on. */
+  /** No path of Signalbox: the host's next handler gets the request. */
   | { readonly _tag: "TheHosts" }
-  /** A route that the host gave to Signalbox without saying which of its endpoints it is. */
+  /** The host gave a route to Signalbox without an endpoint in its path. */
   | { readonly _tag: "Unclear"; readonly message: string }
 
 const begins = /^\/v3(?:[/?#]|$)/

@@ -1,5 +1,5 @@
 /**
- * Idempotency claims, from their beginning to the end of their finished answer's life.
+ * Idempotency claims, from `begin` until their finished answer expires.
  */
 import { idempotencyClaimLifetime, idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
 import type { ClaimKey, ClaimToken, Reply } from "@signalbox/core/commit/Reply"
@@ -10,19 +10,19 @@ import type { Instant } from "@signalbox/core/value/Instant"
 interface Claim {
   readonly token: ClaimToken
   readonly fingerprint: string
-  /** When it began; when its answer was made, once it has one. */
+  /** When the request began, or when its answer was made, once it has one. */
   readonly at: Instant
   readonly reply: Reply | null
 }
 
-/** How many dead records a call clears away: more than it can add, and never a long pause. */
+/** How many expired records a call removes: more than it can add, and few enough to be quick. */
 const sweepSize = 4
 
 const isFree = ({ at, reply }: Claim, now: Instant): boolean =>
   now - at >= (reply === null ? idempotencyClaimLifetime : idempotencyLifetime)
 
 export class ClaimTable {
-  /** In the order of their last change. */
+  /** The claims, in the order of their last change. */
   private readonly claims = new Map<string, Claim>()
   private token = 0
 
@@ -67,7 +67,7 @@ export class ClaimTable {
   private sweep(now: Instant): void {
     let left = sweepSize
     for (const [text, { at }] of this.claims) {
-      // Claims too: beyond their own lifetime they still hold as long as nobody takes them over.
+      // An unfinished claim is kept beyond its own lifetime too: it holds as long as no other request takes it over.
       if (left-- === 0 || now - at < idempotencyLifetime) return
       this.claims.delete(text)
     }

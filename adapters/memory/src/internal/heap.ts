@@ -1,5 +1,5 @@
 /**
- * A binary heap that also gives up members from its middle. Members are told apart by identity.
+ * A binary heap that can also remove members from its middle. Members are compared by identity.
  */
 export class Heap<Member> {
   private readonly members: Array<Member> = []
@@ -37,7 +37,7 @@ export class Heap<Member> {
     this.moved(last)
   }
 
-  /** To be called when the rank of one member has changed. */
+  /** Must be called when the rank of a member has changed. */
   moved(member: Member): void {
     this.rise(member)
     this.sink(member)

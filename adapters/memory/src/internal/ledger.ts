@@ -1,6 +1,6 @@
 /**
- * Sums that many commits change, each change once. A counter is a sum as well: to raise it takes from it, and its
- * ceiling is a floor.
+ * Sums that many commits change, each change once. A counter is kept as a negative sum: raising it takes from the sum,
+ * and its ceiling is the floor of the sum.
  */
 export interface Draw<Of> {
   readonly of: Of
@@ -9,7 +9,7 @@ export interface Draw<Of> {
   readonly once: string
 }
 
-/** What one commit does to one sum. */
+/** The change of one sum by one commit. */
 interface Change {
   amount: number
   floor: number
@@ -26,7 +26,7 @@ export class Ledger<Of extends string> {
     return this.sums.get(of) ?? 0
   }
 
-  /** The draws of one commit, added up for each sum; those that were made before are left out. */
+  /** Returns the draws of one commit, added up for each sum. Draws that were made before are left out. */
   changes(draws: ReadonlyArray<Draw<Of>>): Changes<Of> {
     const changes = new Map<Of, Change>()
     for (const { amount, floor, of, once } of draws) {
@@ -40,7 +40,7 @@ export class Ledger<Of extends string> {
     return changes
   }
 
-  /** The first sum that does not allow its change. Whoever gives on the whole is never refused. */
+  /** Returns the first sum that is too low for its change, or null. A change that adds to a sum is never refused. */
   short(changes: Changes<Of>): Of | null {
     for (const [of, { amount, floor }] of changes) if (amount > 0 && this.sum(of) - amount < floor) return of
     return null

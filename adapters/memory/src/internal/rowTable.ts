@@ -24,11 +24,11 @@ const samePlaces = (a: ReadonlyArray<Listing>, b: ReadonlyArray<Listing>): boole
   a.every(({ at, list, scope }, index) => at === b[index]!.at && scope === b[index]!.scope && list === b[index]!.list)
 
 export class RowTable {
-  /** A deleted row leaves its version behind, so that no version of a key ever comes again. */
+  /** The rows. A deleted row leaves its version behind, so that no version of a key is used twice. */
   private readonly rows = new Map<string, Known>()
   private readonly lists = new Map<string, SortedList>()
   private readonly uniques = new UniqueIndex()
-  /** What rows were found to be narrowed down by, as far as somebody has asked. */
+  /** Caches the filters of rows that were asked for. */
   private readonly filters = new WeakMap<Row, Filters | null>()
   private readonly webhooks = new Map<AccountId, Map<WebhookId, Webhook>>()
 
@@ -75,7 +75,7 @@ export class RowTable {
     return { rows: found.slice(query.offset, query.offset + query.limit), total: found.length }
   }
 
-  /** The webhooks that want this event, by their rows as they stand now. */
+  /** Returns the webhooks that subscribe to this event, as their rows are now. */
   subscribers({ account, name }: Event): ReadonlyArray<WebhookId> {
     const found: Array<WebhookId> = []
     for (const webhook of this.webhooks.get(account)?.values() ?? []) {
@@ -102,7 +102,7 @@ export class RowTable {
     this.uniques.replace(before, after)
     const old = before === null ? [] : listings(before)
     const now = after === null ? [] : listings(after)
-    // Most updates leave a row where it stands.
+    // Most updates do not change the places of a row.
     if (samePlaces(old, now)) return
     for (const { at, list, scope } of old) this.lists.get(`${list}/${scope}`)!.remove({ at, key: before!.key })
     for (const { at, list, scope } of now) this.list(`${list}/${scope}`).add({ at, key: after!.key })

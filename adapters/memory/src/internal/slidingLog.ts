@@ -14,7 +14,7 @@ const admitted: Taken = { _tag: "Admitted" }
 
 export class SlidingLog {
   private runs: Array<Run> = []
-  /** Where the runs begin that still count; what lies before is cut off now and then. */
+  /** The index of the first run that still counts. Earlier runs are removed from time to time. */
   private head = 0
   private total = 0
 
@@ -45,7 +45,7 @@ export class SlidingLog {
     this.head = 0
   }
 
-  /** When so much has left the window that one more is below the limit. */
+  /** Returns when so many requests have left the window that one more is admitted. */
   private until(limit: number, millis: number, now: Instant): Instant {
     let rest = this.total
     for (let index = this.head; index < this.runs.length; index++) {

@@ -1,6 +1,6 @@
 /**
- * One list in its order. It is kept sorted at all times, oldest first, because most rows come newest last: then a new
- * one is a push, and a page is read from the end.
+ * One sorted list. It is kept oldest first, because most rows are added as the newest: adding one is then a push, and a
+ * page is read from the end.
  */
 import type { Instant } from "@signalbox/core/value/Instant"
 
@@ -35,7 +35,7 @@ export class SortedList {
     return this.places.slice(Math.max(0, end - limit), end).map(({ key }) => key).toReversed()
   }
 
-  /** Where the place stands, or would stand. */
+  /** Returns the index at which the place is, or would be inserted. */
   private indexOf(place: Place): number {
     let low = 0
     let high = this.places.length

@@ -1,5 +1,5 @@
 /**
- * All that the store knows, and the one function that changes it.
+ * The whole state of the store, and the one function that changes it.
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import type { Outcome } from "@signalbox/core/commit/Outcome"
@@ -28,7 +28,7 @@ export const make = (): State => ({
   claims: new ClaimTable()
 })
 
-/** What a counter shows: its sum lies as far below zero. */
+/** Returns the value of a counter, which is kept as a negative sum. */
 export const counted = (state: State, counter: string): number => 0 - state.counters.sum(counter)
 
 /** Applies a Commit wholly or not at all. Every guard is asked before anything is changed. */
@@ -51,7 +51,7 @@ export const apply = (state: State, commit: Commit): Outcome => {
   if (lacking !== null) return insufficient(lacking)
 
   for (const ref of commit.deletes) rows.remove(ref)
-  // A row that is put twice is written once, as it was put last.
+  // Of several puts of one row only the last one is written.
   for (const row of new Map(commit.puts.map((row) => [refText(row), row])).values()) rows.put(row)
   balances.apply(spent)
   counters.apply(counted)

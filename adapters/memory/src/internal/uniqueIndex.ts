@@ -1,5 +1,5 @@
 /**
- * Which row has each unique key.
+ * The owner of each unique key.
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
@@ -14,7 +14,10 @@ export class UniqueIndex {
     return this.owners.get(uniqueText(key)) ?? null
   }
 
-  /** The first key that two rows would have after the commit: its own rows give up what they had, and may take it on. */
+  /**
+   * Returns the first key that two rows would have after the commit. The commit's own rows first release the keys that
+   * they had, so one of them may take a key over from another.
+   */
   conflict({ deletes, puts }: Pick<Commit, "deletes" | "puts">): UniqueKey | null {
     // Most commits write no row that has a key.
     if (puts.every((row) => unique(row).length === 0)) return null
@@ -35,7 +38,7 @@ export class UniqueIndex {
 
   replace(before: Row | null, after: Row | null): void {
     for (const key of before === null ? [] : unique(before)) {
-      // In the same commit another row may have taken it already.
+      // Another row of the same commit may have taken the key already.
       const owner = this.owners.get(uniqueText(key))
       if (owner !== undefined && refText(owner) === refText(before!)) this.owners.delete(uniqueText(key))
     }

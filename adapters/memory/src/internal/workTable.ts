@@ -1,9 +1,9 @@
 /**
- * Work by lane, and who holds what.
+ * Work by lane, and its leases.
  *
- * A lane with work that nobody holds stands either in `waiting`, until its first piece falls due, or in the ring, from
- * which claims are served: whoever was served goes to the end. So no call looks at work that is not due, and each
- * lane gets its turn before any gets a second one.
+ * A lane with free work is either in `waiting`, until its first piece falls due, or in the ring from which claims are
+ * served; a served lane goes to the end of the ring. So no call looks at work that is not due, and every lane gets its
+ * turn before any gets a second one.
  */
 import type { Completed } from "@signalbox/core/commit/Commit"
 import type { ClaimRequest } from "@signalbox/core/port/Store"
@@ -15,7 +15,7 @@ import { Heap } from "./heap.ts"
 
 interface Piece {
   readonly due: Due
-  /** Orders what falls due at the same instant. */
+  /** Orders work that falls due at the same instant. */
   readonly sequence: number
   lease: { readonly node: NodeId; readonly token: LeaseToken } | null
 }
@@ -23,7 +23,7 @@ interface Piece {
 interface LaneState {
   readonly name: Lane
   readonly kind: string
-  /** What nobody holds. */
+  /** The pieces that no node holds. */
   readonly free: Heap<Piece>
   held: number
   holder: NodeId | null
@@ -40,7 +40,7 @@ export class WorkTable {
   private readonly held = new Map<NodeId, Set<Piece>>()
   private readonly waiting = new Heap<LaneState>(byFirst)
   private readonly ring = new Set<LaneState>()
-  /** The lanes of the ring once more, for `nextDue`. */
+  /** The lanes of the ring again, ordered for `nextDue`. */
   private readonly ringByFirst = new Heap<LaneState>(byFirst)
   private sequence = 0
   private token = 0
@@ -69,7 +69,7 @@ export class WorkTable {
   claim({ limit, node, now, width }: ClaimRequest): ReadonlyArray<Lease> {
     const leases: Array<Lease> = []
     this.ripen(now)
-    // A set hands out what is added while it is walked, so served lanes come round again.
+    // Iterating a set also visits what is added meanwhile, so served lanes come round again.
     for (const lane of this.ring) {
       if (leases.length >= limit) break
       const piece = lane.free.first!
@@ -81,7 +81,7 @@ export class WorkTable {
     return leases
   }
 
-  /** All that the node holds is free again; its leases are void. */
+  /** Frees all work that the node holds, and voids its leases. */
   forget(node: NodeId): void {
     const pieces = [...this.held.get(node) ?? []]
     for (const piece of pieces) {
@@ -145,7 +145,7 @@ export class WorkTable {
     this.placed(lane)
   }
 
-  /** Puts a lane where it belongs after its free work has changed. */
+  /** Moves a lane to its right place after its free work has changed. */
   private placed(lane: LaneState): void {
     const heap = this.ring.has(lane) ? this.ringByFirst : this.waiting
     if (lane.free.size > 0) {

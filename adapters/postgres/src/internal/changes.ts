@@ -1,5 +1,5 @@
 /**
- * What a decided batch leaves to be written. Each row of each table stands here at most once, in its last state.
+ * The changes that a decided batch has to write. Each row of each table is here at most once, in its last state.
  */
 import type { Reply } from "@signalbox/core/commit/Reply"
 import type { Ref } from "@signalbox/core/row/Kind"
@@ -14,18 +14,18 @@ export interface Changes {
   /** Rows that were not read: those of fresh deliveries. */
   readonly upserts: ReadonlyArray<Row>
   readonly deletes: ReadonlyArray<Ref>
-  /** Keys whose absence was expects on, and that are not written. */
+  /** Keys of rows that a commit expects to be absent and does not write. */
   readonly absent: ReadonlyArray<Ref>
-  /** Unique keys: those that nobody had, those that pass to another row, and those that nobody has any more. */
+  /** Unique keys: those that were free, those that pass to another row, and those that become free. */
   readonly taken: ReadonlyArray<Owner>
   readonly passed: ReadonlyArray<Owner>
   readonly released: ReadonlyArray<string>
-  /** Unique keys whose being free was expects on, and that are not taken. */
+  /** Unique keys that a commit expects to be free and does not take. */
   readonly free: ReadonlyArray<string>
   /** How totals of lists change. */
   readonly totals: ReadonlyArray<{ readonly list: string; readonly scope: string; readonly by: number }>
   readonly sums: Sums
-  /** In the order in which it falls into line. */
+  /** Scheduled work, in its order within the line. */
   readonly due: ReadonlyArray<Due>
   readonly ended: ReadonlyArray<WorkRef>
   readonly replies: ReadonlyArray<Reply>

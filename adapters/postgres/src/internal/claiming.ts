@@ -1,13 +1,13 @@
 /**
- * Claims of work. Which lanes have work that may be due is told by bells: whoever makes work free leaves one for its
- * lane, with the instant of the work and a place in the line of lanes. So a claim looks neither at lanes whose work is
- * not due, nor at work behind the pieces that it takes.
+ * Claims of work. The table of bells says which lanes have work that may be due: whoever frees work adds a bell for its
+ * lane, with the instant of the work and the lane's turn. So a claim looks neither at lanes without due work, nor at
+ * work behind the pieces that it takes.
  *
- * A claim is a transaction of two statements. The first picks lanes and locks them; the second sees all that was
+ * A claim is a transaction of two statements. The first picks lanes and locks them; the second sees everything that was
  * committed before they were locked, so two nodes never take work of one lane.
  *
- * The answer to a claim may be lost while the node lives on. What it took is found again by the tokens: the next claim
- * brings it.
+ * The answer to a claim may be lost while the node lives on. The next claim finds the leased work again by its tokens
+ * and returns it.
  */
 import type { ClaimRequest, StoreError } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"
@@ -24,10 +24,10 @@ import type { Nodes } from "./nodes.ts"
 import type { Tables } from "./tables.ts"
 import { instant, millis } from "./tables.ts"
 
-/** Lanes are locked by a few hundred numbers, because the server has room for a few thousand locks in all. */
+/** Lanes are locked by a few hundred hash values, because the server has room for a few thousand locks in all. */
 const lockMask = 511
 
-/** How many bells of lanes without due work a claim clears away. */
+/** How many bells of lanes without due work a claim removes. */
 const idleBells = 100
 
 interface Picked {
@@ -151,20 +151,25 @@ const claimOnce = (
     return found.map(toLease)
   })
 
-/** For how long a claim that failed may still be kept: a server may go on with what nobody waits for any more. */
+/** How long a failed claim may still be committed: the server may finish a statement that nobody waits for any more. */
 const doubtMillis = 15_000
 
-/** What an epoch holds beyond what it was told, oldest first: $1 epoch, $2 the last token that it was told */
+/**
+ * Finds the leases of an epoch whose claims were never answered, oldest first: $1 epoch, $2 the last token that was
+ * answered
+ */
 const lost = (t: Tables): string =>
   `select w.kind, w.key, w.lane, ${millis("w.due_at")}::float8 as at, w.token::float8 as token from ${t.work} w
    where w.epoch = $1::text::int8 and w.token > $2::text::int8 order by w.token`
 
-/** What is known of the claims of a node in its epoch. */
+/** The answered claims of a node in its epoch. */
 interface Told {
   readonly epoch: string
-  /** Tokens rise, so what the epoch holds with a higher one comes from a claim whose answer was lost. */
+  /**
+   * The last answered token. Tokens increase, so a lease with a higher one comes from a claim whose answer was lost.
+   */
   readonly token: number
-  /** Until when such a claim may turn up, in elapsed milliseconds. */
+  /** Until when such a claim may appear, in elapsed milliseconds. */
   readonly doubtUntil: number
 }
 
@@ -173,7 +178,7 @@ export type Claim = (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease
 export const make = Effect.fnUntraced(function*(db: Database, schema: string, nodes: Nodes) {
   const { query, tables } = db
   const told = new Map<NodeId, Told>()
-  // One claim after the other: of two at once neither could tell whose answer was lost.
+  // Claims run one after the other: of two concurrent ones, neither could tell whose answer was lost.
   const turn = yield* Semaphore.make(1)
   const elapsed = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
@@ -199,7 +204,7 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
         told.set(node, { ...known, token: leases.reduce((most, { token }) => Math.max(most, token), known.token) })
         return leases
       }
-      // Someone has declared this node dead: what it held is void, and it starts again under a new epoch.
+      // This node was declared dead: its leases are void, and it starts again under a new epoch.
       yield* nodes.isOver(node, epoch)
     }
   })
@@ -208,7 +213,7 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
   return inTurn
 })
 
-/** The earliest instant of work that nobody holds. */
+/** Returns the earliest instant of work that no node holds. */
 export const nextDue = ({ query, tables: t }: Database): Effect.Effect<number | null, SqlError> =>
   Effect.map(
     query<{ readonly at: number | null }>(
@@ -217,12 +222,12 @@ export const nextDue = ({ query, tables: t }: Database): Effect.Effect<number | 
     ([row]) => row!.at
   )
 
-/** A lane with more bells than this gets one for all of them. */
+/** How many bells a lane may have before they are replaced by one. */
 const crowd = 4
 
 /**
- * Work that falls due much later leaves its bells until then. This makes one of the many of a lane, so there are about
- * as many bells as lanes.
+ * Work that falls due much later leaves its bells until then. This merges the bells of a lane into one, so that there
+ * are about as many bells as lanes.
  */
 export const thinBells = ({ query, tables: t }: Database): Effect.Effect<void, SqlError> =>
   Effect.asVoid(query(

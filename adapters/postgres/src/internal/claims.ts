@@ -1,5 +1,5 @@
 /**
- * Idempotency claims, from their beginning to the end of their finished answer's life.
+ * Idempotency claims, from `begin` until their finished answer expires.
  */
 import { idempotencyClaimLifetime, idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
 import type { ClaimKey, ClaimToken } from "@signalbox/core/commit/Reply"
@@ -20,7 +20,7 @@ interface Found {
   readonly reply: string | null
 }
 
-/** One call of so many clears away answers that nobody can ask for any more, at most this many of them. */
+/** How often a call removes expired answers (one in so many), and how many it removes at most. */
 const sweepEvery = 64
 const sweepSize = 500
 
@@ -55,7 +55,7 @@ export const make = ({ query, tables: t }: Database): Idempotency["Service"] => 
            where c.account = $1 and c.key = $2 and not exists (select from taken)`,
           [claim.account, claim.key, fingerprint, String(now)]
         )
-        // Whoever has just begun with this key is not seen yet by the statement that met them.
+        // The statement that ran into a concurrent claim of this key does not see that claim yet, so it is read again.
         if (found !== undefined) return begun(found, fingerprint)
       }
     })
@@ -65,7 +65,7 @@ export const make = ({ query, tables: t }: Database): Idempotency["Service"] => 
       `delete from ${t.claim} where ctid = any(array(
          select ctid from ${t.claim} where at < ${instant("$1::text::int8")} limit ${sweepSize} for update skip locked
        ))`,
-      // A claim that nobody has taken over is kept beyond its own lifetime: its holder may still finish.
+      // A claim is kept beyond its own lifetime while nobody has taken it over: its holder may still finish.
       [String(now - idempotencyLifetime)]
     )
 

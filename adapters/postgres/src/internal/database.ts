@@ -1,6 +1,6 @@
 /**
- * How the adapter talks to the database: plain statements, short transactions, and every failure as a StoreError
- * within a bounded time.
+ * The access to the database: plain statements, short transactions, and every failure as a StoreError within a bounded
+ * time.
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { StoreError } from "@signalbox/core/port/Store"
@@ -13,10 +13,10 @@ import { isStorable } from "./storable.ts"
 import type { Tables } from "./tables.ts"
 import * as Tables_ from "./tables.ts"
 
-/** No operation takes longer, whatever the database or the pool does. */
+/** The time limit of every operation, in elapsed milliseconds. */
 const patience = 10_000
 
-/** How often a transaction is tried again that lost against another one. */
+/** How often a transaction that lost a race is tried again. */
 const tries = 20
 
 export interface Database {
@@ -30,7 +30,7 @@ export interface Database {
 }
 
 export const make = (client: PgClient, schema: string): Database => {
-  // A host's own client may rename columns.
+  // A host's client may be configured to rename columns.
   const sql = client.withoutTransforms()
   return {
     client,
@@ -54,13 +54,16 @@ export const storeError = (error: unknown): StoreError => {
   return error instanceof SqlError ? Failure.fromSql(error) : Failure.fromDefect(error)
 }
 
-/** What went wrong, told by the first failure; a defect counts as one, and a rollback that failed too says nothing. */
+/**
+ * Converts a cause into a StoreError by its first failure. A defect counts as one; a rollback that also failed adds
+ * nothing.
+ */
 const fromCause = (cause: Cause.Cause<SqlError | StoreError>): Effect.Effect<never, StoreError> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
   return Effect.fail(storeError(Cause.squash(cause)))
 }
 
-/** The port's side of an operation. What it throws is a defect of the adapter, so it is `failed`. */
+/** Makes an operation of the port. A thrown exception is a defect of the adapter, so it becomes `failed`. */
 export const operation = <A>(effect: Effect.Effect<A, SqlError | StoreError>): Effect.Effect<A, StoreError> =>
   effect.pipe(
     Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(Failure.tooLong(patience)) }),
@@ -71,7 +74,7 @@ export const operation = <A>(effect: Effect.Effect<A, SqlError | StoreError>): E
 export const inTransaction = ({ client }: Database): Effect.Effect<boolean> =>
   Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
 
-/** Tries again what lost a race for a row: it sees the winner's rows then. */
+/** Tries an effect again when it lost a race for a row; the next try sees the winner's rows. */
 export const retrying = <A, E = never>(effect: Effect.Effect<A, SqlError | E>): Effect.Effect<A, SqlError | E> => {
   const attempt = (left: number): Effect.Effect<A, SqlError | E> =>
     Effect.catch(
@@ -90,6 +93,6 @@ export const transaction = <A, E = never>(
   effect: Effect.Effect<A, SqlError | E>
 ): Effect.Effect<A, SqlError | E> => retrying(client.withTransaction(effect))
 
-/** An operation that takes as long as it takes. */
+/** Makes an operation without a time limit. */
 export const failing = <A, R>(effect: Effect.Effect<A, SqlError | StoreError, R>): Effect.Effect<A, StoreError, R> =>
   Effect.mapError(effect, storeError)

@@ -1,6 +1,6 @@
 /**
- * The verdicts of a batch: its commits one after the other, in memory, on what was locked and read for all of them.
- * Nothing here asks the database, so a commit sees exactly what those before it in the batch have left.
+ * Decides a batch in memory: its commits one after the other, on the rows that were locked and read for all of them.
+ * Nothing here queries the database, so a commit sees exactly what those before it in the batch have left.
  */
 import { idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
 import type { Commit } from "@signalbox/core/commit/Commit"
@@ -19,7 +19,7 @@ import { Sums } from "./sums.ts"
 
 export interface Decided {
   readonly outcomes: ReadonlyArray<Outcome>
-  /** Null when nothing is to be written. */
+  /** Null when nothing needs to be written. */
   readonly changes: Changes | null
 }
 
@@ -33,7 +33,7 @@ class Decision {
   private readonly sums: Sums
   private readonly tokens: Map<string, number | null>
   private readonly claims: Map<string, Claim>
-  /** By work; a piece that is put again goes to the end of the line. */
+  /** By work. A piece that is scheduled again goes to the end of the line. */
   private readonly due = new Map<string, Due>()
   private readonly ended = new Map<string, WorkRef>()
   private readonly replies: Array<Reply> = []
@@ -86,7 +86,9 @@ class Decision {
     }
   }
 
-  /** A claim holds for a day at most, by the instant of the answer; whether it has been swept away does not matter. */
+  /**
+   * A claim is valid for a day at most, measured by the instant of the answer, whether or not it has been removed yet.
+   */
   private holds({ at, claim, token }: Reply): boolean {
     const found = this.claims.get(claimText(claim))
     return found !== undefined && found.token === token && at - found.at < idempotencyLifetime
@@ -104,7 +106,7 @@ class Decision {
     const text = refText(work)
     this.due.delete(text)
     this.ended.set(text, work)
-    // The piece is still in the table, but nobody holds it any more.
+    // The piece is still in the table, but no node holds it any more.
     if (this.tokens.has(text)) this.tokens.set(text, null)
   }
 }

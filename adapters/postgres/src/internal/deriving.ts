@@ -1,6 +1,6 @@
 /**
- * Derives anew what is derived from rows that are there: their unique keys, their places in lists, and what these are
- * narrowed down by. Their values and versions stay.
+ * Derives the columns of existing rows again: their unique keys, their places in lists, and their filters. Their values
+ * and versions stay.
  */
 import type { KindName } from "@signalbox/core/row/Row"
 import * as Effect from "effect/Effect"

@@ -1,8 +1,8 @@
 /**
- * What went wrong, as a StoreError: whether it may pass by itself, and in words that help whoever runs the service.
+ * Converts a failure into a StoreError that says whether it may pass by itself, in words that help the operator.
  *
- * The server's detail, its context and the address of the database carry phone numbers and passwords. So the error
- * keeps a copy of the server's answer that says what failed, not on which data.
+ * The server's detail, its context and the address of the database may contain phone numbers and passwords. So the
+ * error keeps a copy of the server's answer that says what failed, but not on which data.
  */
 import { StoreError } from "@signalbox/core/port/Store"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
@@ -26,7 +26,7 @@ const answerOf = (error: unknown): Answer => {
 }
 
 interface Kind {
-  /** Of which failures it is, by their code, or by their message where there is no code. */
+  /** Matches the code of a failure, or its message when it has no code. */
   readonly is: RegExp
   readonly reason: StoreError["reason"]
   readonly words: string
@@ -71,21 +71,21 @@ const unknown: Kind = { is: /./, reason: "failed", words: "the database failed" 
 
 const kindOf = (error: SqlError, { code, message }: Answer): Kind => {
   if (pooler.is.test(message)) return pooler
-  // Poolers have one code for all that they refuse.
+  // Poolers use one code for everything that they refuse.
   const known = (code === "08P01" ? undefined : byCode.find(({ is }) => is.test(code))) ??
     (error.reason.operation === "connect" ? byMessage.find(({ is }) => is.test(message)) : undefined)
   return known ?? (error.reason._tag === "ConnectionError" ? lostConnection : unknown)
 }
 
-/** Messages about data quote it. */
+/** Masks the data that messages about it quote. */
 const withoutData = ({ code, message }: Answer): string =>
   code.startsWith("22") ? message.replace(/".*"/s, "\"…\"") : message
 
-/** The stack of an error, without what it says. */
+/** Returns the stack of an error, without its message. */
 const framesOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).join("\n") : ""
 
-/** What the server said, as far as it may stand in a log. */
+/** The server's answer, reduced to what may be logged. */
 class DatabaseError extends Error {
   override readonly name = "DatabaseError"
   readonly code: string
@@ -105,7 +105,7 @@ export const fromSql = (error: SqlError): StoreError => {
   return new StoreError({ reason, message: `${words} (${cause.message}${code})`, cause })
 }
 
-/** The adapter waited for so long. */
+/** The error when the adapter has waited too long. */
 export const tooLong = (millis: number): StoreError =>
   new StoreError({
     reason: "unavailable",
@@ -113,17 +113,17 @@ export const tooLong = (millis: number): StoreError =>
     cause: null
   })
 
-/** Something that was thrown: its message may quote a row. */
+/** The error for a thrown defect. Its message is left out, because it may quote a row. */
 export const fromDefect = (defect: unknown): StoreError => {
   const name = defect instanceof Error ? defect.name : typeof defect
   const cause = new DatabaseError({ code: "", message: name }, defect)
   return new StoreError({ reason: "failed", message: `the adapter of PostgreSQL has a defect (${name})`, cause })
 }
 
-/** What the adapter refuses by itself. */
+/** The error for settings that the adapter refuses. */
 export const refused = (message: string): StoreError => new StoreError({ reason: "failed", message, cause: null })
 
-/** What the server would refuse, and with it all that stands in the same statement. */
+/** The error for a text that the server would refuse, together with everything in the same statement. */
 export const unstorable = (): SqlError => {
   const cause = Object.assign(new Error("a text with U+0000 or an unpaired surrogate"), { code: "22021" })
   return new SqlError({ reason: new UnknownError({ cause, message: cause.message, operation: "execute" }) })

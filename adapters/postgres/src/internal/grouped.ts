@@ -1,8 +1,8 @@
 /**
- * Asks for many keys in one statement: what callers want at the same time is one question. There is no timer; the next
- * question forms while the last one is under way.
+ * Asks for many keys in one statement: concurrent callers share a query. There is no timer; the next query forms while
+ * the last one runs.
  *
- * A question that `failed` is asked again in halves, so a key that cannot be asked for fails alone.
+ * A query that `failed` is tried again in halves, so that only the keys that cannot be asked for fail.
  */
 import type { StoreError } from "@signalbox/core/port/Store"
 import * as Deferred from "effect/Deferred"
@@ -13,7 +13,7 @@ import type * as Scope from "effect/Scope"
 
 const most = 256
 
-/** How many questions one batch may become: enough to find a few bad keys, and no flood when all of them fail. */
+/** How many queries one batch may become: enough to find a few bad keys, and no flood when all of them fail. */
 const patience = 64
 
 type Ask<Key, Value> = (keys: ReadonlyArray<Key>) => Effect.Effect<ReadonlyMap<Key, Value>, StoreError>

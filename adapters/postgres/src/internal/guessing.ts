@@ -1,7 +1,8 @@
 /**
- * A batch in one statement. What its commits rely on nearly always holds, so they are decided on just that, before the
- * database is asked; the statement locks and checks all that was taken for granted, and writes if it is so. If not, it
- * writes nothing, and the batch is committed by reading first (`reading.ts`), which tells which of its commits fail.
+ * Commits a batch in one statement. What commits expect nearly always holds, so they are decided on that assumption,
+ * before the database is asked; the statement locks and checks all assumptions, and writes when they hold. If not, it
+ * writes nothing, and the batch is committed by reading first (`reading.ts`), which finds out which of its commits
+ * fail.
  */
 import { idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
 import type { Commit } from "@signalbox/core/commit/Commit"
@@ -23,7 +24,10 @@ import { writeParts } from "./writing.ts"
 
 const nowhere = { uniques: null, list1: null, scope1: null, list2: null, scope2: null }
 
-/** The rows that commits rely on, as they say that they are. What is put without that is taken for new. */
+/**
+ * Returns the rows at the versions that commits expect. A row that is put without an expected version is assumed to be
+ * new.
+ */
 const rows = (batch: ReadonlyArray<Commit>): Pick<Required<Reading>, "written" | "rested"> => {
   const puts = new Map(batch.flatMap((commit) => commit.puts).map((row) => [refText(row), row]))
   const written = new Map<string, RowFound>()
@@ -54,7 +58,7 @@ const granted = (batch: ReadonlyArray<Commit>, subscriptions: ReadonlyArray<Subs
   subscriptions
 })
 
-/** One thing that was taken for granted: the part finds and locks so many rows, or it is not so. */
+/** One assumption: it holds when the part finds and locks the expected number of rows. */
 interface Check extends Part {
   readonly expected: number
 }
@@ -125,7 +129,7 @@ const checks = (
   )
 ]
 
-/** Whether the batch was committed, all of it, by this. */
+/** Returns whether this has committed the whole batch. */
 export const tryAtOnce = (
   db: Database,
   shard: number,
@@ -133,11 +137,11 @@ export const tryAtOnce = (
   batch: ReadonlyArray<Commit>
 ): Effect.Effect<boolean, SqlError> =>
   Effect.suspend(() => {
-    // Where a deleted row stood must be read.
+    // The places of a deleted row must be read.
     if (batch.some((commit) => commit.deletes.length > 0)) return Effect.succeed(false)
     const reading = granted(batch, subscribers.of(batch))
     const { changes, outcomes } = decide(batch, reading)
-    // Keys that must stay absent take a placeholder, and that takes statements of its own.
+    // Keys that must stay absent need a placeholder, which takes further statements.
     if (
       changes === null || changes.absent.length > 0 || changes.free.length > 0 ||
       outcomes.some(({ _tag }) => _tag !== "Done")
@@ -156,7 +160,7 @@ export const tryAtOnce = (
     ], () => "select holds from guess")
     return db.query<{ readonly holds: boolean }>(statement!.text, statement!.params).pipe(
       Effect.map(([row]) => row!.holds),
-      // A key that was taken for new is there, or another batch was in the way.
+      // A row that was assumed to be new exists, or another batch was in the way.
       Effect.catch((error) => isLost(error) ? Effect.succeed(false) : Effect.fail(error))
     )
   })

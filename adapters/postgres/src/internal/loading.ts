@@ -48,7 +48,7 @@ const facts = (needs: Needs, found: ReadonlyArray<Found>): Facts => {
     balances: new Map(
       needs.balances.map((account: AccountId) => [account, money(sums.balance.get(account) ?? 0)])
     ),
-    // A counter lies as far below zero as it shows.
+    // A counter is kept as a negative sum.
     counters: new Map(needs.counters.map((counter) => [counter, 0 - (sums.counter.get(counter) ?? 0)]))
   }
 }
@@ -66,7 +66,7 @@ export const load = ({ query, tables: t }: Database, needs: Needs): Effect.Effec
       {
         name: "found",
         rows: needs.uniques.map((key) => ({ text: uniqueText(key) })),
-        // The table of rows is named first, as in every statement: who changes the schema meanwhile waits for that one.
+        // Every statement locks the table of rows first, so that a concurrent change of the schema waits for it.
         text: (p) =>
           `select r.kind as of, r.key, r.version::float8 as amount, r.value, u.text as found_by
            from ${t.row} r join ${t.unique_key} u using (kind, key)
@@ -107,12 +107,12 @@ const places = (
     `(select key, at${slot} as at, ${columns} from ${t.row} where list${slot} = $1 and scope${slot} = $2 ${end(slot)})`
   ).join(" union all ")
 
-/** A page of all of a list: by its index, with a total that is kept where the list grows without bound. */
+/** A page of a whole list, read by its index. Lists that grow without bound have a stored total. */
 const whole = (t: Tables, query: ListQuery): string => {
   const total = isCounted(query)
     ? `select coalesce(sum(amount), 0) from ${t.list_count} where list = $1 and scope = $2`
     : `select count(*) from (${places(t, query, "null")}) r`
-  // No place gives more than all of the page and what goes before it.
+  // No place contributes more rows than the page and those before it.
   const newest = (slot: number): string => `order by at${slot} desc, key desc limit $3::text::int8 + $4::text::int8`
   return `select t.total::float8 as total, p.key, p.value from (${total}) as t(total) left join lateral (
      select key, value, at from (${places(t, query, "value", newest)}) r
@@ -120,7 +120,7 @@ const whole = (t: Tables, query: ListQuery): string => {
    ) p on true order by p.at desc, p.key desc`
 }
 
-/** A page of what meets a condition: all of the list is looked through, but only the page's values are read. */
+/** A page of the rows that meet a condition. It looks through the whole list, but reads only the values of the page. */
 const narrowed = (t: Tables, query: ListQuery): string =>
   `with found as materialized (
      select key, at from (${places(t, query, "terms, search")}) r

@@ -15,7 +15,7 @@ import * as Grouped from "./grouped.ts"
 import type { Tables } from "./tables.ts"
 import { instant, millis } from "./tables.ts"
 
-/** One failure of so many clears away what is forgotten, and the oldest counters if there are too many. */
+/** How often a failure removes expired counters (one in so many), and the oldest ones if there are too many. */
 const sweepEvery = 256
 
 /** After the first lock every failure locks again, each time for longer. $1 credential, $2 now */
@@ -61,7 +61,7 @@ const standingOf = (counter: Counter | undefined, now: Instant): Standing =>
     lockedUntil: counter.until !== null && counter.until > now ? instantOf(counter.until) : null
   }
 
-/** Every request asks for the standing of its credential, so those of one moment are one question. */
+/** Every request asks for the standing of its credential, so concurrent requests share one query. */
 export const make = (db: Database): Effect.Effect<Lockout["Service"], never, Scope.Scope> => {
   const { query, tables: t } = db
   let failures = 0

@@ -17,7 +17,7 @@ export const migrate = (db: Database, schema: string): Effect.Effect<void, SqlEr
     yield* query("select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)")
     yield* query("select pg_advisory_xact_lock($1::int4, hashtext($2))::text", [lockClass, schema])
     const found = yield* query("select 1 as found from pg_namespace where nspname = $1", [schema])
-    // Who may not create schemas can be given one.
+    // A database user without the permission to create schemas can be given one.
     if (found.length === 0) yield* query(`create schema ${tables.schema}`)
     yield* query(
       `create table if not exists ${tables.migration}
@@ -31,7 +31,7 @@ export const migrate = (db: Database, schema: string): Effect.Effect<void, SqlEr
       for (const statement of statements(tables)) yield* query(statement)
       yield* query(`insert into ${tables.migration} (id, name) values ($1::int4, $2)`, [id, name])
     }
-    // By the rules of today, whatever the steps between them were.
+    // Rows are derived by the current rules, whatever the steps in between were.
     const kinds = new Set(pending.flatMap(({ derives = [] }) => derives))
     for (const kind of kinds) yield* derive(db, kind)
   }))

@@ -1,5 +1,5 @@
 /**
- * The schema, as numbered steps. A step that was released never changes; what is to change is a new step.
+ * The schema as numbered steps. A released step never changes; every change is a new step.
  */
 import type { KindName } from "@signalbox/core/row/Row"
 import type { Tables } from "./tables.ts"
@@ -8,11 +8,11 @@ export interface Migration {
   readonly id: number
   readonly name: string
   readonly statements: (tables: Tables) => ReadonlyArray<string>
-  /** The kinds of rows whose unique keys, lists or filters are others than before: they are derived anew. */
+  /** The kinds of rows whose unique keys, lists or filters have changed and must be derived again. */
   readonly derives?: ReadonlyArray<KindName>
 }
 
-/** Tables whose rows come and go all the time are cleaned up often, and rows that change in place have room to. */
+/** Tables whose rows come and go all the time are vacuumed often, and keep free space for updates in place. */
 const busy = (fillfactor: number): string =>
   `with (fillfactor = ${fillfactor}, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0)`
 
@@ -121,7 +121,7 @@ const first: Migration = {
   ]
 }
 
-/** Kinds of rows that were indexes kept by hand. */
+/** The kinds of rows that earlier versions used as indexes. */
 const indexes = "('inbound_reference', 'own_number', 'profile_short_name', 'template_name', 'user_email')"
 
 const second: Migration = {
@@ -134,11 +134,12 @@ const second: Migration = {
       key text collate "C" not null
     )`,
     `alter table ${t.row} add column uniques text[], add column terms text[], add column search text collate "C"`,
-    // A node of the version before would keep names and addresses where nobody looks for them any more: it fails instead.
+    // A node of the previous version would keep names and addresses where nobody looks for them any more, so this
+    // constraint makes it fail.
     `alter table ${t.row} add constraint row_uniques check (
       kind not in ${indexes} and (version = 0 or uniques is not null or kind not in ('contact', 'template', 'user'))
     ) not valid`,
-    // Whoever had a number or a short name first keeps it: for the others that stands in their own rows now.
+    // The first account with a number or a short name keeps it; the rows of the others are marked as sharing it.
     `update ${t.row} a set value = jsonb_set(a.value::jsonb, '{numbers}', (
        select jsonb_agg(
          case when o.key is null then e.own || '{"isShared": true}'::jsonb else e.own end order by e.n

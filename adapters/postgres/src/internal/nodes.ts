@@ -1,9 +1,10 @@
 /**
- * The nodes whose claims this process has served, each with its epoch: the number under which it holds work. A node
- * that was declared dead, or whose process started anew, gets a new epoch, so what it held before is void.
+ * The nodes whose claims this process serves, each with its epoch: the number under which it holds work. A node that
+ * was declared dead, or whose process was restarted, gets a new epoch, so what it held before is void.
  *
- * Whoever begins under an id takes it, because a process that died may have had it. Whoever has lost it takes it back
- * only when nobody has it: of two processes with one id the later one works, and the other one says so.
+ * A process that starts under an id takes that id over, because a dead process may have had it. A process that has lost
+ * its id takes it back only when no other has it: of two processes with one id the later one works, and the claims of
+ * the other one fail.
  */
 import type { StoreError } from "@signalbox/core/port/Store"
 import type { NodeId } from "@signalbox/core/value/Id"
@@ -21,12 +22,12 @@ interface Epoch {
 /** A node that was not seen for so many heartbeats is dead. */
 const deadAfter = 3
 
-/** After so many heartbeats in a row a process has watched for longer than a living node is silent. */
+/** After so many heartbeats in a row a process has watched longer than any living node is silent. */
 const watchful = deadAfter + 1
 
 /**
- * Frees all that these epochs hold. Their nodes are deleted first, in a statement of its own: a claim locks its node,
- * so this waits for it, and the second statement sees what it has leased.
+ * Frees all work of these epochs. Their nodes are deleted first, in a statement of its own: a claim locks its node, so
+ * this waits for the claim, and the second statement sees what it has leased.
  */
 const bury = (
   { query, tables: t }: Database,
@@ -104,7 +105,7 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
         )
       }
       beats++
-      // Whoever has just come back, or whose database has, must not judge others by a silence that was its own.
+      // A process that has just come back, or whose database has, must not judge others by a silence of its own.
       if (beats < watchful) return
       const silent = `seen_at < clock_timestamp() - interval '${deadAfter * beatMillis} milliseconds'`
       yield* transaction(db, bury(db, silent, []))

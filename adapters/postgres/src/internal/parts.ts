@@ -1,6 +1,6 @@
 /**
- * Statements that are put together of parts: a part has its rows as one JSON text, and parts whose rows are none are
- * left out. Of one shape of a batch there is one text, so the server prepares it once.
+ * Statements that are composed of parts. Each part passes its rows as one JSON text, and parts without rows are left
+ * out. Batches of one shape share one text, so the server prepares it once.
  */
 export interface Part {
   /** The name that other parts know it by. */

@@ -19,16 +19,19 @@ import { Window } from "./window.ts"
 
 const elapsed: Effect.Effect<number> = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
-/** For how long a share may be used without having been confirmed, in elapsed milliseconds. */
+/** How long a share may be used without being confirmed, in elapsed milliseconds. */
 const trust = 10_000
 
-/** After a refusal by the table it is not asked again for so long. */
+/** How long the table is not asked again after it has refused, in elapsed milliseconds. */
 const pause = 200
 
-/** What is said when others hold the whole pool, and nobody knows when they will give up some of it. */
+/**
+ * The wait that is reported when other processes hold the whole pool, in milliseconds: nobody knows when they will give
+ * some of it up.
+ */
 const guess = 1000
 
-/** As many asks at once as there are permits; tidying up takes all of them. */
+/** The number of calls that may ask at once; tidying up takes all permits. */
 const permits = 1024
 
 interface Pool {
@@ -39,7 +42,7 @@ interface Pool {
   deniedUntil: number
   limit: number
   millis: number
-  /** The latest instant that a request brought, and when that was. */
+  /** The latest instant of a request, and the elapsed time at which it came. */
   now: Instant
   nowAt: number
 }
@@ -50,7 +53,7 @@ const shareOf = (limit: number): number => Math.max(1, Math.ceil(limit / 100))
 
 export interface Rates {
   readonly take: RateWindow["Service"]["take"]
-  /** Gives up what is not needed and confirms the rest; to be called every other second. */
+  /** Gives unused shares back and confirms the others. Must be called every other second. */
   readonly tidy: Effect.Effect<void, SqlError>
 }
 
@@ -105,7 +108,7 @@ export const make = (db: Database, owner: string): Effect.Effect<Rates> =>
       return Object.assign(found, { limit: take.limit, millis: take.millis, now: take.now, nowAt: at })
     })
 
-    /** The answer, as far as this process can give it alone. */
+    /** Answers from this process's share alone, or returns null when the table must be asked. */
     const alone = ({ confirmedAt, deniedUntil, units, window }: Pool, take: Take, at: number): Taken | null => {
       window.forget(take.now - take.millis)
       const allowed = Math.min(units, take.limit)
@@ -129,7 +132,7 @@ export const make = (db: Database, owner: string): Effect.Effect<Rates> =>
     })
 
     const sliding = Effect.fnUntraced(function*(take: Take) {
-      // All pools are tidied up by one statement, which a name that cannot be stored would fail from then on.
+      // One statement tidies up all pools, and a name that cannot be stored would make it fail forever.
       if (!isStorableText(take.pool)) return yield* Effect.fail(unstorable())
       const at = yield* elapsed
       const pool = yield* poolOf(take, at)
@@ -140,7 +143,7 @@ export const make = (db: Database, owner: string): Effect.Effect<Rates> =>
         Semaphore.withPermit(
           pool.turn,
           Effect.gen(function*() {
-            // Whoever came first may have got enough for the others.
+            // A caller that came first may have obtained enough for the others.
             while (true) {
               const answer = alone(pool, take, yield* elapsed)
               if (answer !== null) return answer
@@ -156,7 +159,7 @@ export const make = (db: Database, owner: string): Effect.Effect<Rates> =>
       for (const [name, pool] of pools) {
         pool.window.forget(pool.now + at - pool.nowAt - pool.millis)
         const { total } = pool.window
-        // What is given up must not be used from here on, whether the table hears of it or not.
+        // Units that are given up must not be used from here on, even when the table does not learn of it.
         pool.units = total === 0 ? 0 : Math.min(pool.units, total + shareOf(pool.limit))
         if (total === 0 && at - pool.nowAt > pool.millis) pools.delete(name)
       }

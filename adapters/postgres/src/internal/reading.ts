@@ -1,6 +1,6 @@
 /**
- * What a batch of commits touches, locked and read at the beginning of its transaction. Locks are taken in one order,
- * so two batches seldom stand in each other's way crosswise.
+ * Locks and reads the rows of a batch at the beginning of its transaction. Locks are taken in one order, so that two
+ * batches seldom deadlock.
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import type { ClaimKey } from "@signalbox/core/commit/Reply"
@@ -106,7 +106,7 @@ const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => 
      order by r.kind, r.key ${lock}`
   return [
     { name: "written", rows: needed.written, text: rows("for no key update of r") },
-    // Many batches may rest on one row at the same time, as long as nobody writes it.
+    // Many batches may expect one row at the same time, as long as none writes it.
     { name: "rested", rows: needed.rested, text: rows("for share of r") },
     {
       name: "owners",
@@ -177,8 +177,8 @@ export const read = (db: Database, batch: ReadonlyArray<Commit>): Effect.Effect<
   ask(db, parts(db.tables, batch))
 
 /**
- * The keys of debits and counts once more, as they stand after the sums were locked. What another node has spent while
- * this one waited for the lock shows in the sums at once, but in the keys only in a later statement.
+ * Reads the keys of debits and counts once more after the sums were locked. What another node has spent during the wait
+ * for the lock shows in the sums at once, but in the keys only in a later statement.
  */
 export const readEntries = (
   db: Database,

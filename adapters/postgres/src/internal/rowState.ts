@@ -14,7 +14,7 @@ import { UniqueState } from "./uniqueState.ts"
 
 const nothing: readonly [] = []
 
-/** The version of a row that this batch has put: nobody can have expects on it yet. */
+/** The version of a row that this batch has put: no commit can expect it yet. */
 const unborn = -1
 
 interface State {
@@ -37,7 +37,7 @@ interface Subscription {
 export class RowState {
   private readonly states = new Map<string, State>()
   private readonly uniques: UniqueState
-  /** The rows whose unique keys the commit that is being applied may change. */
+  /** The rows whose unique keys the current commit may change. */
   private readonly rekeyed: Array<State> = []
   private readonly absent = new Map<string, Ref>()
   private readonly subscriptions: Map<string, Subscription>
@@ -69,7 +69,7 @@ export class RowState {
     return this.uniques.conflict(commit)
   }
 
-  /** Notes what a commit that is applied expects on. */
+  /** Notes what an applied commit expects. */
   rely(expects: Expected): void {
     if ("free" in expects) this.uniques.rely(expects.free)
     else if (expects.version === 0) this.absent.set(refText(expects.ref), expects.ref)
@@ -79,7 +79,7 @@ export class RowState {
     this.touch(row, true, unborn, row)
     if (row.kind !== "webhook") return
     const { account, id, subscribes } = row.value
-    // Put last, so that fan-out meets webhooks in the order in which they were put.
+    // Added at the end, so that fan-out visits webhooks in the order in which they were put.
     this.subscriptions.set(id, { account, events: subscribes })
   }
 
@@ -88,7 +88,7 @@ export class RowState {
     if (ref.kind === "webhook") this.subscriptions.delete(ref.key)
   }
 
-  /** Gives the rows of a commit, as it leaves them, their unique keys: what it put in between has none. */
+  /** Assigns the unique keys of a commit's rows as the commit leaves them; intermediate puts get none. */
   rekey(): void {
     for (const { ref, uniques } of this.rekeyed) this.uniques.release(ref, uniques)
     for (const state of this.rekeyed) {
@@ -98,7 +98,7 @@ export class RowState {
     this.rekeyed.length = 0
   }
 
-  /** The rows of a delivery: their keys were not known when the batch was read. */
+  /** Puts a row of a fan-out, whose key was not known when the batch was read. */
   putFresh(row: Row): void {
     this.touch(row, row.kind === "event", unborn, row)
   }
@@ -152,7 +152,7 @@ export class RowState {
     state.isTouched = true
   }
 
-  /** Whether a delivery's event was there before: then so was the delivery, although it was not read. */
+  /** Returns whether the delivery's event existed before: then so did the delivery, although it was not read. */
   private isAgain(row: Row): boolean {
     if (row.kind !== "delivery" || this.states.get(refText(row))!.isRead) return false
     return (this.states.get(refText({ kind: "event", key: row.value.event }))?.before ?? null) !== null

@@ -1,6 +1,6 @@
 /**
- * Rows as the table keeps them: the value as JSON text by the Schema of its kind, and what is derived from it: unique
- * keys, places in lists, and what these are narrowed down by.
+ * Rows as the table stores them: the value as JSON text by the Schema of its kind, and the columns that are derived
+ * from it: unique keys, places in lists, and filters.
  */
 import type { ListQuery } from "@signalbox/core/commit/ListQuery"
 import type { Listing, ListName } from "@signalbox/core/row/Kind"
@@ -11,7 +11,10 @@ import type { Instant } from "@signalbox/core/value/Instant"
 import type { Json } from "@signalbox/core/value/Json"
 import * as Schema from "effect/Schema"
 
-/** A row has two places. Which of them a list may be; a list that a row may stand in twice has both. */
+/**
+ * A row has two place columns. This maps each list to those that it may use; a list that can hold a row twice uses
+ * both.
+ */
 export const slots: Readonly<Record<ListName, ReadonlyArray<1 | 2>>> = {
   api_keys: [1],
   contacts: [1],
@@ -24,7 +27,7 @@ export const slots: Readonly<Record<ListName, ReadonlyArray<1 | 2>>> = {
   webhooks: [1]
 }
 
-/** Lists that grow without bound: their totals are kept, not counted. */
+/** Lists that grow without bound: their totals are stored instead of counted. */
 const counted: ReadonlySet<ListName> = new Set(["contacts", "deliveries", "messages"])
 
 export const isCounted = ({ list }: Pick<ListQuery, "list">): boolean => counted.has(list)
@@ -34,7 +37,10 @@ interface Codec {
   readonly decode: (json: unknown) => unknown
 }
 
-/** What comes from core has been checked, and what is stored came from there; a phone number alone costs microseconds. */
+/**
+ * Values from core were checked there, and stored values come from core. Checking again would cost microseconds for a
+ * phone number alone.
+ */
 const unchecked = { disableChecks: true } as const
 
 const codecs = Object.fromEntries(

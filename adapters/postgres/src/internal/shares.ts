@@ -11,7 +11,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
 import { transaction } from "./database.ts"
 
-/** Beyond the window, a share of a process that is silent for so long counts no more, in seconds. */
+/** How many seconds beyond the window the share of a silent process still counts. */
 export const silence = 15
 
 export interface Wanted {
@@ -19,7 +19,7 @@ export interface Wanted {
   readonly units: number
 }
 
-/** Asks for a share of so many units; answers what it is now, which may be less. */
+/** Asks for a share of so many units. Returns the share that was granted, which may be smaller. */
 export const ask = (
   db: Database,
   owner: string,
@@ -51,7 +51,9 @@ export const ask = (
     })
   )
 
-/** Says what this process still holds. Answers the pools in which it does; shares of no units are given up. */
+/**
+ * Confirms the shares of this process. Returns the pools in which it still has one; a share of no units is given up.
+ */
 export const keep = (
   { query, tables: t }: Database,
   owner: string,

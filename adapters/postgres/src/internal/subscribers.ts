@@ -1,5 +1,6 @@
 /**
- * Who subscribes to what, as it was last read: enough to guess whom an event goes to, and checked in the commit.
+ * A cache of the subscriptions of accounts: good enough to guess the deliveries of an event, which the commit then
+ * checks.
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 
@@ -9,7 +10,7 @@ export interface Subscription {
   readonly events: ReadonlyArray<string>
 }
 
-/** Accounts that are remembered at most. */
+/** The largest number of accounts that are cached. */
 const most = 10_000
 
 const accounts = (batch: ReadonlyArray<Commit>): ReadonlySet<string> =>

@@ -1,6 +1,6 @@
 /**
- * Balances and counters while a batch is decided: what each is, which keys were used, what every commit adds. A counter
- * is a sum as well: to raise it takes from it, so it lies as far below zero as it shows, and its ceiling is a floor.
+ * Balances and counters while a batch is decided: their values, the keys that were used, and the changes of every
+ * commit. A counter is kept as a negative sum: raising it takes from the sum, and its ceiling is the floor of the sum.
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import type { Book, Reading } from "./reading.ts"
@@ -9,7 +9,7 @@ export interface Entry {
   readonly book: Book
   readonly name: string
   readonly once: string
-  /** What is taken. */
+  /** The amount that is taken. */
   readonly amount: number
 }
 
@@ -17,7 +17,7 @@ interface Draw extends Entry {
   readonly floor: number
 }
 
-/** What one commit does to one sum. */
+/** The change of one sum by one commit. */
 interface Change {
   readonly book: Book
   readonly name: string
@@ -31,9 +31,9 @@ interface Sum {
   readonly name: string
   readonly isNew: boolean
   amount: number
-  /** What this batch takes. */
+  /** The amount that this batch takes. */
   taken: number
-  /** What there has to be at the beginning of the batch for all of it to be allowed. */
+  /** The value that the sum must have at the beginning of the batch for all of it to be allowed. */
   needed: number
   changed: boolean
 }
@@ -43,7 +43,7 @@ export interface SumChange {
   readonly book: Book
   readonly name: string
   readonly taken: number
-  /** Null: whatever there is. */
+  /** Null when any value is enough. */
   readonly needed: number | null
 }
 
@@ -80,7 +80,7 @@ export class Sums {
     for (const entry of entries) this.usedOf(textOf(entry)).add(entry.once)
   }
 
-  /** The draws of one commit, added up for each sum; those that were made before are left out. */
+  /** Returns the draws of one commit, added up for each sum. Draws that were made before are left out. */
   changes(commit: Commit): Changes {
     const changes = new Map<string, Change>()
     for (const { amount, book, floor, name, once } of draws(commit)) {
@@ -95,7 +95,10 @@ export class Sums {
     return changes
   }
 
-  /** The name of the first sum that does not allow its change. Whoever gives on the whole is never refused. */
+  /**
+   * Returns the name of the first sum that is too low for its change, or null. A change that adds to a sum is never
+   * refused.
+   */
   short(changes: Changes): string | null {
     for (const [text, { amount, floor, name }] of changes) {
       if (amount > 0 && (this.sums.get(text)?.amount ?? 0) - amount < floor) return name

@@ -1,5 +1,5 @@
 /**
- * The names of what the schema holds, quoted and qualified, so that no statement depends on a search path.
+ * The names of the schema's tables, quoted and qualified, so that no statement depends on a search path.
  */
 import { isStorableText } from "./storable.ts"
 
@@ -27,10 +27,10 @@ export type Tables = { readonly [Name in (typeof names)[number]]: string } & {
   readonly next: string
 }
 
-/** Longer names are cut off by the server, so that two of them may become one. */
+/** The server cuts longer names off, so that two of them could become one. */
 const mostBytes = 63
 
-/** Why a schema cannot have this name, or null when it can. */
+/** Returns why a schema cannot have this name, or null when it can. */
 export const flawOf = (schema: string): string | null => {
   if (schema === "") return "the name of the schema is empty"
   if (!isStorableText(schema)) return "the name of the schema has a character that PostgreSQL cannot hold"

@@ -1,5 +1,5 @@
 /**
- * Who has which unique key while a batch is decided: as it was read, and as the commits so far have left it.
+ * The owners of unique keys while a batch is decided: as they were read, and as the commits so far have left them.
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
@@ -14,8 +14,9 @@ export class UniqueState {
   private readonly expects = new Set<string>()
 
   constructor({ owners = [], written = [] }: Reading, batch: ReadonlyArray<Commit>) {
-    // What the batch writes was read under a lock, and only that says what it has: the index was read before, maybe, a
-    // wait for the lock. A key that seems free for that, and is not, is a unique violation.
+    // The rows that the batch writes were read under a lock, so their own columns say which keys they have; the index
+    // may have been read before the wait for that lock. A key that wrongly seems free causes a unique violation when it
+    // is written.
     const locked = owners.length === 0
       ? null
       : new Set(batch.flatMap(({ deletes, puts }) => [...deletes.map(refText), ...puts.map(refText)]))
@@ -28,12 +29,15 @@ export class UniqueState {
     return !this.owners.has(uniqueText(key))
   }
 
-  /** Notes that a commit that is applied expects on this key's being free. */
+  /** Notes that an applied commit expects this key to be free. */
   rely(key: UniqueKey): void {
     this.expects.add(uniqueText(key))
   }
 
-  /** The first key that two rows would have after the commit: its own rows give up what they had, and may take it on. */
+  /**
+   * Returns the first key that two rows would have after the commit. The commit's own rows first release the keys that
+   * they had, so one of them may take a key over from another.
+   */
   conflict({ deletes, puts }: Commit): UniqueKey | null {
     // Most commits write no row that has a key.
     if (puts.every((row) => unique(row).length === 0)) return null
@@ -56,7 +60,7 @@ export class UniqueState {
 
   release(ref: Ref, texts: ReadonlyArray<string>): void {
     for (const text of texts) {
-      // In the same commit another row may have taken it already.
+      // Another row of the same commit may have taken the key already.
       const owner = this.owners.get(text)
       if (owner !== undefined && refText(owner) === refText(ref)) this.owners.delete(text)
     }
@@ -66,7 +70,7 @@ export class UniqueState {
     for (const text of texts) this.owners.set(text, ref)
   }
 
-  /** In the order of the keys, so that batches of different nodes take them in one order. */
+  /** Returns the changes in the order of the keys, so that batches of different nodes lock them in one order. */
   changes(): Pick<Changes, "taken" | "passed" | "released" | "free"> {
     const now = [...this.owners].map(([text, { key, kind }]) => ({ text, kind, key })).toSorted((a, b) =>
       a.text < b.text ? -1 : 1

@@ -11,7 +11,7 @@ interface Run {
 
 export class Window {
   private runs: Array<Run> = []
-  /** Where the runs begin that still count; what lies before is cut off now and then. */
+  /** The index of the first run that still counts. Earlier runs are removed from time to time. */
   private head = 0
   private inside = 0
 
@@ -37,7 +37,9 @@ export class Window {
     this.head = 0
   }
 
-  /** When so much has left the window that one more is below the limit; null when that is never. */
+  /**
+   * Returns when so many requests have left the window that one more is below the limit; null when that never happens.
+   */
   until(limit: number, millis: number): Instant | null {
     let rest = this.inside
     for (let index = this.head; index < this.runs.length; index++) {

@@ -1,8 +1,8 @@
 /**
- * Writes what a batch has left to be written, in one statement.
+ * Writes the changes of a batch in one statement.
  *
- * What was read is updated; what was found absent is inserted plainly, so that a row that another node has inserted
- * meanwhile is a unique violation, and the transaction starts again and sees it.
+ * Rows that were read are updated. Rows that were absent are inserted without ON CONFLICT, so that a concurrent insert
+ * by another node is a unique violation, and the transaction starts again and sees that row.
  */
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -18,7 +18,7 @@ import { instant } from "./tables.ts"
 export const columnTypes = `kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text,
   at2 int8, uniques text[], terms text[], search text`
 
-/** What is derived from a row, set to what was derived anew. */
+/** Sets the derived columns of a row. */
 export const derivedSet = (x: string): string =>
   `list1 = ${x}.list1, scope1 = ${x}.scope1, at1 = ${instant(`${x}.at1`)},
    list2 = ${x}.list2, scope2 = ${x}.scope2, at2 = ${instant(`${x}.at2`)},
@@ -176,9 +176,10 @@ const workParts = (t: Tables, { due, ended, replies }: Changes): ReadonlyArray<P
 }
 
 /**
- * Holds the keys that a commit found absent and leaves so, until the batch is committed: whoever inserts one meanwhile
- * waits, and if someone has just done it, this batch starts again. The keys that are inserted anyway are held with
- * them, all in one order, so that two batches that each rest on the absence of what the other inserts do not deadlock.
+ * Locks the keys that a commit found absent and does not write, until the batch is committed: a concurrent insert of
+ * one waits, and when another node has just inserted one, this batch starts again. The keys that are inserted anyway
+ * are locked with them in one order, so that two batches that each expect the absence of what the other inserts do not
+ * deadlock.
  */
 const holdAbsentRows = ({ query, tables }: Database, { absent, inserts }: Changes): Effect.Effect<void, SqlError> => {
   if (absent.length === 0) return Effect.void
@@ -198,7 +199,7 @@ const holdAbsentRows = ({ query, tables }: Database, { absent, inserts }: Change
   )
 }
 
-/** The same for unique keys that a commit found free and leaves so. */
+/** Does the same for unique keys that a commit found free and does not take. */
 const holdFree = ({ query, tables }: Database, { free, taken }: Changes): Effect.Effect<void, SqlError> => {
   if (free.length === 0) return Effect.void
   const params = [JSON.stringify([...free, ...taken.map(({ text }) => text)].map((text) => ({ text })))]

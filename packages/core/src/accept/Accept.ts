@@ -1,6 +1,6 @@
 /**
- * Acceptance: one message for each (recipient, channel) pair, queued or held, with its work in one commit. What is answered
- * with 202 is kept.
+ * Acceptance creates one message for each (recipient, channel) pair, queued or held, together with the work that
+ * dispatches it, in one commit. A message that was answered with 202 is therefore never lost.
  */
 import * as Commit from "../commit/Commit.ts"
 import type { Mint } from "../commit/Mint.ts"
@@ -17,7 +17,7 @@ import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
 export interface Send {
   readonly account: Account
-  /** Null: it is a text that is sent. */
+  /** Null when the send carries a text instead of a template. */
   readonly template: TemplateUse | null
   readonly text: string | null
   /** The subject that is asked for, or null. */
@@ -26,9 +26,9 @@ export interface Send {
   readonly mediaUrls: ReadonlyArray<string>
   readonly to: ReadonlyArray<PhoneNumber>
   readonly channels: ReadonlyArray<Requested>
-  /** The contact of a number, as far as there is one. */
+  /** Returns the contact with this number, or null when the account has none. */
   readonly contact: (phone: PhoneNumber) => Contact | null
-  /** Until when the messages are held; null: they go out at once. */
+  /** When the messages are released. Null sends them at once. */
   readonly scheduledAt: Instant | null
 }
 
@@ -44,7 +44,8 @@ export const accept = (send: Send, now: Instant, mint: Mint): Accepted => {
   const parts = unique(send.to).map((phone) => {
     const known = send.contact(phone)
     const contact = known ?? newContact(send.account, phone, now, mint)
-    // Whoever else makes this contact at the same time finds its number taken, and then finds ours.
+    // The contact's number is a unique key: when a concurrent send creates the same contact first, this commit is
+    // answered Taken, and the next try finds that contact.
     const created: Partial<Commit.Commit> = known === null ? { puts: [Commit.put(Contacts, contact)] } : {}
     return { created, opened: unique(send.channels).map((channel) => open(send, contact, channel, now, mint)) }
   })

@@ -1,5 +1,5 @@
 /**
- * POST /v3/messages/{id}/cancel: a held message is called off before its time (decisions 5.2 "Cancel").
+ * POST /v3/messages/{id}/cancel: cancels a held message before it is released (decisions 5.2 "Cancel").
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -18,7 +18,7 @@ import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import * as Simulated from "./Simulated.ts"
 
-/** The message as it is now, with what had happened to it before. */
+/** Shows the message as it is after the cancellation, with the status events from before it. */
 const shown = (before: Message, after: Message): MessageResource.MessageResource => ({
   ...MessageResource.fromMessage(after),
   events: MessageResource.fromMessage(before).events
@@ -56,7 +56,7 @@ export const CancelMessage = Operation.make({
       const cancelled = Cancel.cancel(message, now, mint, description)
       return Result.succeed({
         commit: Commit.all(
-          // Its release may be under way: whoever changes the row first wins.
+          // The worker may be releasing the message right now: the first of the two to change its row wins.
           { expects: [Facts.expected(facts, Messages, message.id)] },
           Progress.kept(cancelled),
           { cancels: [DispatchWork.ref(message)] }

@@ -1,6 +1,6 @@
 /**
- * What a recipient entry shows as `body`: the text of the message, as far as the channel and the parameters allow one
- * (decisions 3.2).
+ * The `body` of a recipient entry: the text of the message, where the channel and the parameters allow one to be
+ * rendered (decisions 3.2).
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Definition } from "../definition/Definition.ts"
@@ -9,8 +9,8 @@ import type { Requested } from "../value/Channel.ts"
 import * as Text from "../value/Text.ts"
 
 /**
- * Where the service is to choose the channel it is the text as SMS has it: of the body for all channels, else of that
- * for SMS.
+ * Renders the template for the channel. An auto-detect send has no channel yet, so it shows the text for SMS: the body
+ * for all channels, else the one for SMS.
  */
 export const ofTemplate = (
   definition: Definition,
@@ -25,8 +25,8 @@ export const ofTemplate = (
   )?.plain ?? null
 
 /**
- * What the entries of one answer show, in their order: the text of each one's channel, which is made once. When they
- * would be too large together, no entry shows any (decisions 9.4).
+ * Returns the bodies of all entries of one answer, in their order, and renders each channel once. When the bodies
+ * together exceed the size limit of an answer, every body is null (decisions 9.4).
  */
 export const all = (
   channels: ReadonlyArray<Requested>,

@@ -1,5 +1,5 @@
 /**
- * POST /v3/messages/{id}/resend: a finished message goes out once more, as the same message (decisions 4.1, 5.2).
+ * POST /v3/messages/{id}/resend: sends a finished message once more, under the same id (decisions 4.1, 5.2).
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -33,7 +33,7 @@ const needs = (asked: OwnMessage.Asked, facts: Facts.Facts): Needs.Needs => {
   )
 }
 
-/** What will be sent, as the send showed it. */
+/** The text that will be sent, as the answer of the first send showed it. */
 const shownBody = ({ requested, template: use, text }: Message, facts: Facts.Facts): string | null => {
   if (use === null) return text ?? null
   const template = Facts.get(facts, Templates, use.id)
@@ -72,7 +72,7 @@ export const ResendMessage = Operation.make({
       const again = Resend.resend(message, now, mint)
       return Result.succeed({
         commit: Commit.all(
-          // A late receipt that comes in at the same time goes first or after: never at once.
+          // A late receipt may change the message at the same time: the expected version puts the two in an order.
           { expects: [Facts.expected(facts, Messages, message.id)] },
           Progress.kept(again),
           { due: [DispatchWork.due(again.message, now)] }

@@ -1,5 +1,6 @@
 /**
- * The body of a send: its fields, the rules over several of them, and what they come to (decisions 5.2).
+ * The request body of a send: its fields, the rules that span several fields, and readers for its defaults (decisions
+ * 5.2).
  */
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
@@ -56,14 +57,14 @@ const given = (value: unknown): boolean => value !== undefined && value !== null
 
 const nameless = wrong("template", "must have id or name")
 
-/** What is sent is a template or a text; of both it is the template, and the text is not even looked at. */
+/** A send carries a template or a text. When it carries both, the template is sent and the text is not validated. */
 const checkContent = (body: Partial<SendBody>, raw: Json): ReadonlyArray<Violation> => {
   const sent = raw !== null && typeof raw === "object" && !Array.isArray(raw)
     ? raw as Readonly<Record<string, Json>>
     : {}
   const { template, text } = body
   const isNameless = given(template) && !given(template?.id) && !given(template?.name)
-  // What is wrong by itself was reported by its own field.
+  // The Schema has already reported what is wrong with a field by itself.
   if (given(sent["template"])) return isNameless ? [nameless] : []
   if (!given(sent["text"])) return [nameless]
   const isSendable = typeof text !== "string" || (text.trim() !== "" && text.length <= Limit.textLength)
@@ -85,17 +86,17 @@ const checkSchedule = (body: Partial<SendBody>, now: Instant): ReadonlyArray<Vio
     : [wrong("scheduled_at", "must be at least 1 minute and at most 30 days ahead")]
 }
 
-/** Rules over several fields; only fields that are right by themselves are in `body`. */
+/** Checks the rules that span several fields. `body` holds only the fields that are valid by themselves. */
 export const check = (body: Partial<SendBody>, raw: Json, now: Instant): ReadonlyArray<Violation> => [
   ...checkContent(body, raw),
   ...checkMedia(body),
   ...checkSchedule(body, now)
 ]
 
-/** The template that is named, or null: then there is a text. */
+/** The template that the send names, or null when it sends a text. */
 export const template = (body: SendBody): NonNullable<SendBody["template"]> | null => body.template ?? null
 
-/** What is said without a template, or null. */
+/** The text of a send without a template, or null. */
 export const text = (body: SendBody): string | null => template(body) === null ? body.text ?? null : null
 
 export const channels = (body: SendBody): ReadonlyArray<Requested> =>
@@ -108,11 +109,14 @@ export const parameters = (body: SendBody): Parameters =>
     )
   )
 
-/** The subject that is asked for, or null. What is shown of it is much shorter; every message of the send keeps it. */
+/**
+ * The requested MMS subject, or null. It is cut to the text limit, because every message of the send stores it;
+ * rendering cuts it much shorter.
+ */
 export const subject = ({ subject }: SendBody): string | null =>
   subject === undefined || subject === null ? null : Text.truncate(subject, Limit.textLength)
 
-/** What is attached in place of the template's own media. */
+/** The attachments that replace the template's own media. */
 export const mediaUrls = (body: SendBody): ReadonlyArray<string> => body.media_urls ?? []
 
 /** The instant that a send is scheduled for, or null. */

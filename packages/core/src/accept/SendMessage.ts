@@ -1,5 +1,5 @@
 /**
- * POST /v3/messages: a template or a text to one or more recipients, on one or more channels (specification
+ * POST /v3/messages: sends a template or a text to one or more recipients on one or more channels (specification
  * "Messages").
  */
 import * as Result from "effect/Result"
@@ -40,7 +40,7 @@ const findTemplate = (command: Asked, facts: Facts.Facts): Template | null => {
   return template?.account === account ? template : null
 }
 
-/** Why the template can never be sent like this, or null. */
+/** Returns why this template can never be sent with these parameters on these channels, or null when it can. */
 const refusal = (template: Template, body: SendBody.SendBody): Refused.Refused | null => {
   const { definition, language } = template
   const requested = SendBody.channels(body)

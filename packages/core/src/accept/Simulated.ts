@@ -1,5 +1,6 @@
 /**
- * What sandbox answers say of a message that nobody looks up (decisions 5.1): neutral values, made anew each time.
+ * The message that sandbox answers show, with neutral values that are made anew each time (decisions 5.1). The sandbox
+ * looks up nothing.
  */
 import type { Mint } from "../commit/Mint.ts"
 import * as Progress from "../message/Progress.ts"
@@ -8,10 +9,10 @@ import type { AccountId, ContactId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
-/** Stands for a contact's number. */
+/** The phone number that sandbox answers show. */
 export const phone = "+15550000000" as PhoneNumber
 
-/** A message that is held until now. */
+/** A scheduled message whose time is `now`. */
 export const held = (id: MessageId, account: AccountId, now: Instant, mint: Mint): Message =>
   Progress.open(
     {

@@ -1,5 +1,6 @@
 /**
- * Whose key this is, and whom a request may act as (specification "Authentication").
+ * Finds the account that an API key belongs to, and the account that a request wants to act as (specification
+ * "Authentication").
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
@@ -14,7 +15,7 @@ import type { KeyHash } from "../value/Secret.ts"
 
 const told = (answer: Account | null) => Result.succeed<Decided<Account | null>>({ commit: Commit.empty, answer })
 
-/** The account of an active key, or null. */
+/** Returns the account of an active key. Returns null when the key is unknown or revoked, or its account is deleted. */
 export const Authenticate: Decision<KeyHash, Account | null> = {
   name: "authenticate",
   needs: (hash, facts) => {
@@ -29,7 +30,7 @@ export const Authenticate: Decision<KeyHash, Account | null> = {
   }
 }
 
-/** The account with this id, or null: who may act as it is for the caller to judge. */
+/** Returns the account with this id, or null when there is none. The caller checks who may act as it. */
 export const FindAccount: Decision<AccountId, Account | null> = {
   name: "find_account",
   needs: (id) => Needs.row(Accounts, id),

@@ -1,6 +1,6 @@
 /**
- * The templates that the service makes with each account: what it answers when somebody stops, comes back or asks for
- * help (decisions 7.7). The account may word them anew, but not delete them.
+ * The templates that the service creates with each account: they answer a recipient who opts out, opts in again or asks
+ * for help (decisions 7.7). The account may change their wording, but may not delete them.
  */
 import * as Commit from "../commit/Commit.ts"
 import type { Mint } from "../commit/Mint.ts"
@@ -35,13 +35,16 @@ export const wordings: ReadonlyArray<Wording> = [
   }
 ]
 
-/** One body for all channels, and the same for MMS, which never uses it. */
+/** One body for all channels. MMS has no fallback of its own, so it gets the same text. */
 const definition = (text: string): Definition => ({
   body: { multiChannel: { type: "text", template: text }, mms: { type: "text", template: text } },
   definitionVersion: "1.0"
 })
 
-/** What comes with a new account. Nobody can have taken a name in it. */
+/**
+ * Returns the commit that adds these templates to a new account. It expects no free names: a new account has no
+ * templates yet.
+ */
 export const create = (account: AccountId, now: Instant, mint: Mint): Partial<Commit.Commit> => ({
   puts: wordings.flatMap(({ action, name, text }) => {
     const template: Template = {

@@ -1,5 +1,5 @@
 /**
- * The operator changes what an account is called and what it may do. What is not named stays.
+ * The operator changes the name, the limits and the settings of an account. Fields that are left out keep their value.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
@@ -30,7 +30,7 @@ export type Change = Partial<
   >
 >
 
-/** Answers the account as it is now, or null when there is none, or none any more. */
+/** Returns the changed account, or null when the account does not exist or is deleted. */
 export const ChangeAccount: Decision<{ readonly account: AccountId; readonly change: Change }, Account | null> = {
   name: "accounts.change",
   needs: ({ account, change }) =>

@@ -1,5 +1,6 @@
 /**
- * The operator makes an account, with its keys, its first money and the templates of its automatic replies. Not part of the HTTP API.
+ * The operator creates an account with its keys, its opening balance and its automatic replies. This is not part of the
+ * HTTP API.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
@@ -18,7 +19,7 @@ import * as ShortNames from "./ShortNames.ts"
 
 export interface Command {
   readonly account: Omit<Account, "createdAt">
-  /** The texts of the keys; only hashes are kept. */
+  /** The keys in plain text. The store keeps only their hashes. */
   readonly apiKeys: ReadonlyArray<string>
   readonly balance: Money.Money
 }
@@ -28,14 +29,14 @@ export type CreateAccountAnswer = "Created" | "IdTaken" | "UnknownOrganization"
 const told = (answer: CreateAccountAnswer, commit: Commit.Commit = Commit.empty) =>
   Result.succeed<Decided<CreateAccountAnswer>>({ answer, commit })
 
-/** Whether a profile finds an organization to belong to. */
+/** Returns whether the organization that a profile names exists. An account without an organization always passes. */
 const isHoused = (facts: Facts.Facts, { organization }: Command["account"]): boolean => {
   if (organization === null) return true
   const parent = Facts.get(facts, Accounts, organization)
   return parent !== null && parent.type === "organization" && parent.deletedAt === null
 }
 
-/** An account that exists is left as it is, and so is a key that is known, whoever owns it. */
+/** Creates the account. It never changes an account or a key that exists already, whoever owns the key. */
 export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
   name: "accounts.create",
   needs: ({ account, apiKeys }) =>
@@ -62,7 +63,8 @@ export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
           ...keys.map((key) => Facts.expected(facts, ApiKeys, hashKey(key)))
         ],
         puts: [
-          // The operator decides what accounts are called: a short name that is taken stays with whom it belongs to.
+          // An operator may give two profiles one short name: the profile that had it first stays the one that the name
+          // finds.
           Commit.put(Accounts, ShortNames.claim(facts, made) ?? { ...made, sharesShortName: true }),
           ...keys.map((key) => Commit.put(ApiKeys, keep(account.id, key, now)))
         ],

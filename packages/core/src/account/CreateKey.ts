@@ -1,5 +1,6 @@
 /**
- * The operator gives an account a key whose text is known already, by a person or freshly minted (decisions part 6).
+ * The operator adds a key to an account. The text of the key is chosen by the operator or freshly generated (decisions
+ * part 6).
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"

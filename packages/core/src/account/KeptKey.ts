@@ -1,5 +1,5 @@
 /**
- * What is kept of an API key: its hash and how it begins, never its text.
+ * The stored form of an API key: its hash and its first eight characters, never its text.
  */
 import type { ApiKey } from "../row/ApiKey.ts"
 import type { AccountId } from "../value/Id.ts"

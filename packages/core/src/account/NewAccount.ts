@@ -1,5 +1,5 @@
 /**
- * An account as the operator makes it when nothing else is said: verified, every channel, one number of its own.
+ * The defaults of a new account: verified, allowed on every channel, with one number of its own.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import * as Sender from "../dispatch/Sender.ts"

@@ -1,6 +1,6 @@
 /**
- * The numbers of an account: which of them inbound messages find it by. A number that is another account's already
- * stays that one's.
+ * The phone numbers of an account. An inbound message finds the account that owns its number. When two accounts name
+ * the same number, the account that had it first keeps it, and the other one has it marked as shared.
  */
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -10,7 +10,7 @@ import { Accounts, ownNumber } from "../row/Account.ts"
 export const needs = (numbers: Account["numbers"]): Needs.Needs =>
   Needs.uniques(numbers.map(({ number }) => ownNumber(number)))
 
-/** The account with those of its numbers marked that another one has. */
+/** Marks the numbers of the account that another account owns already. */
 export const settled = <Owner extends Pick<Account, "id" | "numbers">>(facts: Facts.Facts, account: Owner): Owner => ({
   ...account,
   numbers: account.numbers.map((each) => {

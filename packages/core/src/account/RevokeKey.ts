@@ -1,5 +1,6 @@
 /**
- * The operator ends a key now. A key that ended before stays as it ended; one in its grace period ends at once.
+ * The operator revokes a key at once. A key that is in its grace period loses the rest of it; a key that has ended
+ * already is left as it is.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"

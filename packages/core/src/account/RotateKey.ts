@@ -1,5 +1,5 @@
 /**
- * The operator replaces a key: a new one comes, the old one ends at once or after a grace period.
+ * The operator replaces a key: a new key becomes active, and the old one ends at once or after a grace period.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
@@ -19,11 +19,11 @@ export interface Command {
   readonly hash: KeyHash
   /** The text of the new key. */
   readonly text: string
-  /** For how long the old key still holds. */
+  /** How long the old key stays valid, in milliseconds. */
   readonly graceMillis: number
 }
 
-/** A year: a longer grace period is no rotation. */
+/** One year. With a longer grace period the old key would not really be replaced. */
 const longestGrace = 365 * Instant.day
 
 const told = (answer: RotateKeyAnswer, commit: Commit.Commit = Commit.empty) =>

@@ -1,7 +1,8 @@
 /**
- * The operator sets a balance to an amount. A balance has no version, so the account's row stands in for one: of two
- * that set it at once, the second one looks again. Money that moves meanwhile counts as moved afterwards; where the
- * new balance could not have paid for it, the store says Insufficient and the difference is taken anew.
+ * The operator sets a balance to an amount. A balance has no version, so the commit expects the account's row: when two
+ * operators set a balance at the same time, the second one loads it again. Money that other commits move meanwhile is
+ * applied on top of the new balance; if that would make the balance negative, the store answers Insufficient and the
+ * difference is computed again.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"

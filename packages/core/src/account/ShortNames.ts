@@ -1,5 +1,6 @@
 /**
- * The short names of an organization's profiles: each is had once, and whoever had it first keeps it.
+ * The short names of an organization's profiles. A short name is unique within the organization; the profile that took
+ * it first keeps it.
  */
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -7,13 +8,15 @@ import type { Account } from "../row/Account.ts"
 import { Accounts, profileShortName } from "../row/Account.ts"
 import type { AccountId } from "../value/Id.ts"
 
-/** What must be known of these short names. */
+/** Returns the unique keys to load before these short names can be checked. */
 export const needs = (organization: AccountId, ...names: ReadonlyArray<string | null | undefined>): Needs.Needs =>
   Needs.uniques(
     names.flatMap((name) => name === null || name === undefined ? [] : [profileShortName(organization, name)])
   )
 
-/** The profile with its short name for itself; null when another profile of the organization has it. */
+/**
+ * Returns the profile as the owner of its short name, or null when another profile of the organization owns that name.
+ */
 export const claim = (facts: Facts.Facts, profile: Account): Account | null => {
   const { sharesShortName: _, ...own } = profile
   const { id, organization, shortName } = own

@@ -1,5 +1,6 @@
 /**
- * The operator puts a phone number on the list of those that an account never writes to, or takes it off.
+ * The operator adds a phone number to the account's suppression list, or removes it. The service never sends to a
+ * suppressed number.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"

@@ -1,5 +1,5 @@
 /**
- * The operator adds money to a balance. The same reference adds it once, however often it is asked.
+ * The operator adds money to a balance. Calls that repeat a reference add the money once.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
@@ -15,7 +15,7 @@ export interface Command {
   readonly account: AccountId
   /** More than zero. */
   readonly amount: Money.Money
-  /** Null: a top-up of its own. */
+  /** Identifies the payment, so that a repeated call adds it once. With null every call counts. */
   readonly reference: string | null
 }
 

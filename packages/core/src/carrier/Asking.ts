@@ -1,6 +1,7 @@
 /**
- * Asking a carrier to take a batch over. Whatever the carrier does, each submission gets an outcome: silence, an
- * exception and an answer that is too short are Unanswered, since the carrier may have sent all the same.
+ * Hands a batch to a carrier. Every submission gets an outcome, whatever the carrier does: when it stays silent,
+ * throws, or answers fewer submissions than it was given, the outcome is Unanswered, since the carrier may have sent
+ * the message all the same.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,12 +10,12 @@ import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
 import * as Instant from "../value/Instant.ts"
 import * as CarrierAnswer from "./CarrierAnswer.ts"
 
-/** How long a carrier may take to answer, in elapsed time, before the batch is let go. */
+/** How long the service waits for a carrier's answer, in milliseconds of elapsed time. */
 export const patience = Instant.minute
 
 export const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
 
-/** What counts of the answer for one submission; what it said instead is told in the log. */
+/** Reads the carrier's answer for one submission, and logs what is wrong with it. */
 const counted = Effect.fnUntraced(function*(carrier: Carrier, { attempt }: Submission, said: SubmissionOutcome) {
   const { flaw, outcome } = CarrierAnswer.read(said)
   if (flaw !== null) {
@@ -23,7 +24,7 @@ const counted = Effect.fnUntraced(function*(carrier: Carrier, { attempt }: Submi
   return outcome
 })
 
-/** One outcome for each submission, in their order. */
+/** Returns one outcome for each submission, in their order. */
 export const ask = Effect.fnUntraced(function*(carrier: Carrier, batch: ReadonlyArray<Submission>) {
   if (batch.length === 0) return []
   const attempts = (from: number) => batch.slice(from).map(({ attempt }) => attempt)

@@ -1,5 +1,5 @@
 /**
- * Attachments that are too large for MMS: what carriers are not asked to take (specification "Limits").
+ * Finds attachments that are too large for MMS, so that no carrier is asked to send them (specification "Limits").
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -12,12 +12,12 @@ export const isOver = (bytes: number): boolean => bytes > Limit.attachmentBytes
 
 const attached = ({ channel, rendered }: Submission): ReadonlyArray<string> => channel === "mms" ? rendered.media : []
 
-/** How many files are looked at side by side. */
+/** How many files are probed at the same time. */
 const concurrency = 16
 
 /**
- * The files of these submissions that are over the limit. Each is looked at once, whoever it goes to; one that does
- * not say its size in time blocks nothing, nor does a look that fails.
+ * Returns the URLs of the attachments that are over the limit, and probes each URL once. A file whose size cannot be
+ * found out in time, or at all, counts as small enough.
  */
 export const tooLarge = (
   probe: MediaProbe,

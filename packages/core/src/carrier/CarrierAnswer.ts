@@ -1,11 +1,12 @@
 /**
- * What a carrier says of a submission, as far as it is what the port asks for: carriers are written by others.
+ * Reads what a carrier answered and checks it against the port's types: carriers are written by others and may return
+ * anything.
  */
 import * as FailureClass from "../catalogue/FailureClass.ts"
 import type { SubmissionOutcome } from "../port/Carrier.ts"
 import * as Reference from "./Reference.ts"
 
-/** What counts, and what had to be left out of what the carrier said; null: nothing. */
+/** The outcome that counts, and what was wrong with the carrier's answer; null when nothing was. */
 export interface Answer {
   readonly outcome: SubmissionOutcome
   readonly flaw: string | null
@@ -16,7 +17,10 @@ const flawOf = (reference: unknown, kept: string | null): string | null => {
   return kept === null ? "its reference is no name" : "its reference is kept as a digest"
 }
 
-/** A failure of no class is unknown; an answer of no kind says nothing. */
+/**
+ * A refusal with an unknown failure class counts as `unknown`. An answer that is no outcome at all counts as
+ * Unanswered.
+ */
 export const read = (said: SubmissionOutcome): Answer => {
   switch (said?._tag) {
     case "Accepted": {

@@ -1,5 +1,5 @@
 /**
- * What a carrier's answer makes of an attempt: SENT, the next candidate, or the end.
+ * Handover applies a carrier's answer to an attempt: the message becomes SENT, goes to the next candidate, or ends.
  */
 import * as Result from "effect/Result"
 import * as FailureClass from "../catalogue/FailureClass.ts"
@@ -24,7 +24,7 @@ import { Messages } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 
-/** What became of a hand-over. `Withheld`: the carrier was not asked, because the message needs it no more. */
+/** The result of a hand-over. `Withheld`: the carrier was not asked, because the message needs this attempt no more. */
 export type SubmissionResult = SubmissionOutcome | { readonly _tag: "Withheld" }
 
 export interface Command {
@@ -34,8 +34,8 @@ export interface Command {
 }
 
 /**
- * What is handed over, or null when the attempt has ended meanwhile or is wanted no more: a late receipt has told that
- * an earlier attempt arrived.
+ * Returns the submission to hand over. Returns null when the attempt has ended meanwhile, or when a late receipt says
+ * that an earlier attempt was delivered.
  */
 export const submission = (message: Message, id: string): Submission | null => {
   const attempt = AttemptStep.find(message, id)
@@ -53,7 +53,7 @@ export const submission = (message: Message, id: string): Submission | null => {
 
 const accepted = (step: AttemptStep.Step, now: Instant, mint: Mint) => {
   const sent = AttemptStep.submitted(step, now, mint)
-  // Another attempt has arrived meanwhile: this one is an activity only.
+  // Another attempt was delivered meanwhile, so this one only leaves an activity.
   const progress = sent.events.length > 0 ? sent : Progress.remark(sent, now, AttemptStep.taken(step.attempt))
   return Commit.all(step.commit, Progress.kept(progress))
 }
@@ -75,9 +75,9 @@ const refused = (
   const ended = (progress: Progress.Progress, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
     Commit.all(commit, ...parts, Progress.kept(progress))
   const before = Progress.of(message)
-  // Another attempt has arrived meanwhile: this one is an activity only.
+  // Another attempt was delivered meanwhile, so this one only leaves an activity.
   if (!AttemptStep.isAwaited(message, attempt)) return ended(Progress.remark(before, now, note))
-  // What comes back counts before anybody is chosen to pay for the next candidate.
+  // The refused attempt's price is refunded first, so that the refund can pay for the next candidate.
   const next = NextRoute.find(
     message,
     { _tag: "Fallback", after: attempt },
@@ -95,7 +95,7 @@ const refused = (
   return ended(route.progress, route.commit)
 }
 
-/** What an outcome changes; null: nothing. */
+/** Returns what an outcome changes, or null when it changes nothing. */
 const outcomeOf = (
   message: Message,
   attempt: Attempt,

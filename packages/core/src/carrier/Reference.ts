@@ -1,17 +1,18 @@
 /**
- * The names that carriers give to what they took or brought.
+ * The references that carriers give to the messages that they accept or deliver to the service.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import * as Digest from "../value/Digest.ts"
 import * as Text from "../value/Text.ts"
 
-/** Whether every store can hold it as it is. */
+/** Returns whether every store can hold the reference unchanged. */
 const isStorable = (reference: string): boolean =>
   reference.length <= Limit.carrierReferenceLength && Text.isClean(reference)
 
 /**
- * The name under which a reference is kept, or null for what is no name. One that no store could hold goes by its
- * digest: mended or cut it would be the name of something else. JSON keeps half characters apart.
+ * Returns the form in which a reference is stored, or null when it is not a text or is empty. A reference that some
+ * store could not hold is replaced by its digest: a cut or mended one could be mistaken for another message's.
+ * JSON.stringify keeps lone surrogates distinct.
  */
 export const kept = (reference: unknown): string | null => {
   if (typeof reference !== "string" || reference === "") return null

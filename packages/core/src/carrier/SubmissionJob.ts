@@ -1,5 +1,5 @@
 /**
- * Work of a carrier's lane: hands attempts over in one batch, and keeps what the carrier says of each.
+ * The job of a carrier's lane: it hands attempts over in one batch and commits what the carrier answers for each.
  */
 import * as Effect from "effect/Effect"
 import * as Facts from "../commit/Facts.ts"
@@ -21,7 +21,7 @@ const noSuchCarrier: SubmissionOutcome = { _tag: "Refused", failure: "provider_u
 
 const tooLate: SubmissionOutcome = { _tag: "Refused", failure: "provider_timeout" }
 
-/** The outcomes are in the order of the submissions. */
+/** Returns the outcomes in the order of the submissions. */
 const handedOver = Effect.fnUntraced(function*(
   carrier: Carrier | undefined,
   batch: ReadonlyArray<Submission>,
@@ -45,14 +45,15 @@ export const SubmissionJob = Job.make({
       return message === null ? null : Handover.submission(message, target.attempt)
     },
     ask: ({ carriers, probe }, batch, id) => handedOver(carriers.find((carrier) => carrier.id === id), batch, probe),
-    // A carrier that has been asked is not asked again: it might send again. The deadline decides what is not kept.
+    // A carrier that has been asked is never asked again, since it might send twice. If its answer cannot be committed,
+    // the submission deadline decides.
     unkept: Asking.unanswered
   },
   decides: Handover.Handover,
   command: ({ settings }, { lease, said }) => ({ lease, settings, outcome: said ?? { _tag: "Withheld" } })
 })
 
-/** The carrier's time to answer is over. */
+/** Fails an attempt when the carrier has not answered by the submission deadline. */
 export const SubmissionDeadlineJob = Job.make({
   work: SubmissionDeadlineWork,
   outside: RoutingSettings.settings,

@@ -1,5 +1,5 @@
 /**
- * Why a route cannot take a message: what activities show of the candidates that were left out.
+ * The reasons why a route cannot take a message. Activities show them for the candidates that were left out.
  */
 import * as Schema from "effect/Schema"
 
@@ -22,5 +22,5 @@ export type DropReason = keyof typeof catalogue
 
 export const DropReason = Schema.Literals(Object.keys(catalogue) as ReadonlyArray<DropReason>)
 
-/** For a person; the wording may change. */
+/** A sentence for a person. Its wording may change. */
 export const sentence = (reason: DropReason): string => catalogue[reason]

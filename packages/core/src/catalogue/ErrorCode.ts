@@ -78,7 +78,10 @@ export const status = (code: ErrorCode): number => catalogue[code][0]
 /** One sentence for a person. Programs branch on the code. */
 export const meaning = (code: ErrorCode): string => catalogue[code][1]
 
-/** The codes of which one becomes the answer's code when every failing field has it (decisions part 2). */
+/**
+ * The codes that a violation may carry. When all failing fields share one code, it becomes the code of the whole answer
+ * (decisions part 2).
+ */
 export type ViolationCode =
   | "VALIDATION_001"
   | "VALIDATION_002"

@@ -1,5 +1,5 @@
 /**
- * What a carrier can say went wrong, and what the service makes of it (decisions 8.3).
+ * The classes of failure that a carrier can report, and what each one means for the message (decisions 8.3).
  */
 import * as Schema from "effect/Schema"
 import type { Channel } from "../value/Channel.ts"
@@ -25,7 +25,10 @@ export type FailureClass = typeof FailureClass.Type
 
 type Reroutable = boolean | ReadonlyArray<Channel>
 
-/** Class -> outcome code, and whether a receipt with it re-enters routing (on which channels). */
+/**
+ * The outcome code of each class, and whether a receipt with it sends the message back to routing (on every channel, or
+ * on the listed ones).
+ */
 export const table: Readonly<Record<FailureClass, readonly [code: OutcomeCode, reroutable: Reroutable]>> = {
   undeliverable_by_route: ["DELIVERY_002", true],
   sender_refused: ["DELIVERY_008", true],

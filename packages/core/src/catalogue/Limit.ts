@@ -15,7 +15,7 @@ export const webhookNameLength = 255
 export const webhookUrlLength = 2048
 /** Consecutive failed attempts after which a webhook is switched off. */
 export const webhookFailures = 10
-/** What is kept of an endpoint's answer, in characters. */
+/** How many characters of an endpoint's answer are stored. */
 export const webhookResponseLength = 1024
 
 export const pageSize = { maximum: 100, default: 20 } as const
@@ -23,18 +23,18 @@ export const pageSize = { maximum: 100, default: 20 } as const
 export const profileNameLength = 255
 export const profileDescriptionLength = 5000
 export const iconLength = 2048
-/** Held messages that one commit cancels when their profile is deleted, and keys that its deletion revokes. */
+/** How many held messages one commit cancels, and how many keys it revokes, when a profile is deleted. */
 export const removalBatch = 100
-/** No message is held for longer: what is older when its profile is deleted need not be looked at. */
+/** The longest time that a message can be held. When a profile is deleted, older messages need not be looked at. */
 export const longestHold = 31 * Instant.day
 
 export const idempotencyKeyPattern = /^[a-zA-Z0-9_-]{1,255}$/
 export const idempotencyLifetime = Instant.day
-/** How long a duplicate waits for the first request, in elapsed time. */
+/** How long a duplicate request waits for the first one, in elapsed time. */
 export const idempotencyWait = 5 * Instant.second
-/** After this long a claim whose node died is free again. */
+/** A claim whose node died becomes free again after this time. */
 export const idempotencyClaimLifetime = Instant.minute
-/** What the texts of one answer may have together. */
+/** How many bytes the rendered texts of one answer may have together. */
 export const answerTextBytes = 5 * 1024 * 1024
 export const idempotencyReplyBytes = 5 * 1024 * 1024
 
@@ -52,22 +52,22 @@ export const lockoutSeconds = [60, 300, 900, 1800, 3600] as const
 export const lockoutMemory = Instant.day
 export const lockoutCounters = 100_000
 
-/** An attempt without an outcome by then ended as provider_timeout. */
+/** When an attempt has no outcome after this time, it fails as provider_timeout. */
 export const submissionDeadline = 30 * Instant.second
-/** A message that is SENT for so long without a final receipt becomes FAILED DELIVERY_006. */
+/** When a SENT message has no final receipt after this time, it becomes FAILED with DELIVERY_006. */
 export const receiptDeadline = 72 * Instant.hour
-/** What a carrier may call an attempt or a message. */
+/** The longest reference that is stored as it is, in characters. */
 export const carrierReferenceLength = 255
-/** What is kept of a message that a recipient writes: far above what any channel carries. */
+/** How many characters of an inbound message are stored: far above what any channel carries. */
 export const inboundTextLength = 65_536
 export const inboundFiles = 32
 export const inboundUrlLength = 2048
 export const mimeTypeLength = 255
 export const senderLength = 255
 export const routesPerSend = 3
-/** For how long a failure on the recipient's side keeps messages off WhatsApp. */
+/** How long messages stay off WhatsApp after a failure on the recipient's side. */
 export const whatsappUndeliverable = 30 * Instant.day
-/** How long a recipient may be written to without a template: after one was sent, and after they wrote on WhatsApp. */
+/** How long free-form messages are allowed: after a template was sent, and after the recipient wrote on WhatsApp. */
 export const freeFormWindow = { template: 7 * Instant.day, whatsapp: Instant.day } as const
 /** How far ahead a send may be scheduled. */
 export const schedule = { earliest: Instant.minute, latest: 30 * Instant.day } as const
@@ -75,7 +75,7 @@ export const schedule = { earliest: Instant.minute, latest: 30 * Instant.day } a
 export const smsSegment = { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } } as const
 export const templateNameLength = 255
 export const templateSearchLength = 255
-/** Bodies of templates by the key in the definition, in UTF-16 units as stored, before substitution. */
+/** The length of template bodies by their key in the definition: in UTF-16 units, before variables are substituted. */
 export const templateBodyLength = { multiChannel: 1024, sms: 1024, whatsapp: 1024, rcs: 3072, mms: 1600 } as const
 export const templateHeaderLength = 60
 export const templateFooterLength = 60
@@ -85,18 +85,24 @@ export const buttonTextLength = 25
 export const buttonUrlLength = 2000
 export const mmsSubjectLength = 80
 export const mmsMediaItems = 1
-/** A larger attachment is not handed to a carrier; and how long a file may take to say how large it is. */
+/** The largest attachment that is handed to a carrier, and how long the probe of its size may take. */
 export const attachmentBytes = 600 * 1024
 export const mediaLook = 5 * Instant.second
 export const mediaUrlLength = 2000
 export const codeExpirationMinutes = { minimum: 1, maximum: 90 } as const
-/** Texts of a definition that the specification gives no limit: samples, names, codes. */
+/** The length of texts in a definition that the specification does not limit: samples, names, codes. */
 export const templateTextLength = 3072
-/** A variable's pattern: its length, what it becomes when it is compiled, and the values that it is asked about. */
+/**
+ * The limits of a variable's pattern: its length, the size of its compiled program, and the length of the values that
+ * it is matched against.
+ */
 export const patternLength = 512
 export const patternProgramSize = 2000
 export const parameterLength = 3072
-/** The size of a pattern times the length of a value: what takes a few hundredths of a second at worst. */
+/**
+ * The program size of a pattern times the length of a value. At this bound a match takes a few hundredths of a second
+ * at worst.
+ */
 export const patternSteps = 300_000
 /** How many buttons RCS shows as suggestion chips. */
 export const rcsChips = 4

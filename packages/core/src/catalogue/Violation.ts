@@ -7,6 +7,6 @@ export interface Violation {
   /** The property in snake_case, nested with dots and indexes: `template.id`, `to[2]`. */
   readonly field: string
   readonly code: ViolationCode
-  /** What would be right. */
+  /** Says what a valid value looks like. */
   readonly message: string
 }

@@ -1,11 +1,11 @@
 /**
- * A Commit: all that one decision changes, as plain data. A store applies it wholly or not at all.
+ * A Commit holds everything that one decision changes, as plain data. A store applies it wholly or not at all.
  *
- * Its parts have one order, whoever stores them: every guard is asked first (Stale goes before Taken, and Taken before
- * Insufficient); then deletes, puts, debits and counts; then settled and withdrawn work goes, and due work comes; then the
- * events are fanned out. So a row that is both deleted and put is put, a unique key can pass from one row of a commit to
- * another, and work that is both settled and due is due. Of several puts of one row, and of several dues of one piece of
- * work, the last one holds.
+ * Every store applies the parts in the same order. First it checks every guard: Stale goes before Taken, and Taken
+ * before Insufficient. Then it applies deletes, puts, debits and counts; then it removes completed and cancelled work
+ * and adds the work that falls due; last it fans the events out. So a row that is both deleted and put exists
+ * afterwards, a unique key can pass from one row of the commit to another, and work that is both completed and due is
+ * due again. Of several puts of one row, or several dues of one piece of work, the last one wins.
  */
 import type { Event } from "../row/Delivery.ts"
 import type { Kind, Ref, UniqueKey } from "../row/Kind.ts"
@@ -16,15 +16,15 @@ import type { Money } from "../value/Money.ts"
 import type { Due, LeaseToken, WorkRef } from "../work/Work.ts"
 import type { Reply } from "./Reply.ts"
 
-/** A row at a version that the decision rests on. Version 0: the row does not exist. */
+/** A row at the version that the decision was based on. Version 0 means that the row does not exist. */
 export interface ExpectedRow {
   readonly ref: Ref
   readonly version: number
 }
 
 /**
- * A unique key that nobody has. Whoever puts a row that has the key need not say so: no commit takes a key that another
- * row has.
+ * A unique key that no row may have. A commit that puts a row with the key need not list it here: no commit takes a key
+ * that another row has.
  */
 export interface ExpectedFree {
   readonly free: UniqueKey
@@ -33,18 +33,25 @@ export interface ExpectedFree {
 export type Expected = ExpectedRow | ExpectedFree
 
 /**
- * Money taken from a balance (or given back, when negative), unless the balance would fall below the floor. The debits
- * of one account in one commit are one sum; a sum that takes nothing is never Insufficient.
+ * Takes money from a balance, or returns it when the amount is negative. The commit is Insufficient when the balance
+ * would fall below the floor. Debits of one account in one commit are summed; a sum of zero or less is never
+ * Insufficient.
  */
 export interface Debit {
   readonly account: AccountId
   readonly amount: Money
   readonly floor: Money
-  /** A spend of the account with this key happens once: a second one changes nothing, and is never Insufficient. */
+  /**
+   * The account's idempotency key for this debit: a second debit with the same key changes nothing and is never
+   * Insufficient.
+   */
   readonly once: string
 }
 
-/** A counter raised, unless it would pass the ceiling. Sums and keys are as with debits. */
+/**
+ * Raises a counter; the commit is Insufficient when the counter would pass the ceiling. Sums and `once` work as for
+ * debits.
+ */
 export interface Count {
   readonly counter: string
   readonly by: number
@@ -52,7 +59,7 @@ export interface Count {
   readonly once: string
 }
 
-/** The end of a piece of leased work. It holds only while the lease does: this is the fence. */
+/** Ends a piece of leased work. The commit applies only while the lease is valid: the token is the fencing token. */
 export interface Completed {
   readonly work: WorkRef
   readonly token: LeaseToken
@@ -65,10 +72,10 @@ export interface Commit {
   readonly debits: ReadonlyArray<Debit>
   readonly counts: ReadonlyArray<Count>
   readonly events: ReadonlyArray<Event>
-  /** Work that falls due. Work of the same kind and key is replaced. */
+  /** Work that is scheduled. It replaces work of the same kind and key. */
   readonly due: ReadonlyArray<Due>
   readonly completes: ReadonlyArray<Completed>
-  /** Work that is not wanted any more, whether someone holds it or not. */
+  /** Work that is removed, whether a worker has leased it or not. */
   readonly cancels: ReadonlyArray<WorkRef>
   readonly reply: Reply | null
 }
@@ -102,16 +109,19 @@ export const all = (...parts: ReadonlyArray<Partial<Commit>>): Commit => ({
   reply: parts.findLast((part) => part.reply !== undefined && part.reply !== null)?.reply ?? null
 })
 
-/** The row to keep for a value of a kind. */
+/** Returns the row that stores a value of this kind. */
 export const put = <Value>(kind: Kind<KindName, Value>, value: Value): Row =>
   ({ kind: kind.name, key: kind.key(value), value }) as Row
 
-/** Whether nothing would change: then no store needs to be asked. */
+/**
+ * Returns whether the commit changes nothing, so that the store need not be called. What it expects is then not checked
+ * either.
+ */
 export const isEmpty = (self: Commit): boolean =>
   self.puts.length === 0 && self.deletes.length === 0 && self.debits.length === 0 && self.counts.length === 0 &&
   self.events.length === 0 && self.due.length === 0 && self.completes.length === 0 && self.cancels.length === 0 &&
   self.reply === null
 
-/** When the earliest work of this commit falls due. */
+/** Returns when the earliest work of this commit falls due, or null when it schedules none. */
 export const earliestDue = (self: Commit): Instant | null =>
   self.due.reduce<Instant | null>((earliest, { at }) => earliest === null || at < earliest ? at : earliest, null)

@@ -1,6 +1,6 @@
 /**
- * One use of the service: a pure decision over loaded facts. Whatever happens in the service, asked by a client or
- * fallen due, is one of these.
+ * A pure decision over loaded facts. Everything that happens in the service, whether a client asks for it or it falls
+ * due, is one of these.
  */
 import type * as Result from "effect/Result"
 import type { Instant } from "../value/Instant.ts"
@@ -17,7 +17,10 @@ export interface Decided<Answer> {
 
 export interface Decision<in Command, out Answer> {
   readonly name: string
-  /** What must be known. Asked again with what was found until nothing more is needed. */
+  /**
+   * Returns what must be loaded. The executor loads it and calls this again with the facts, until nothing more is
+   * needed.
+   */
   readonly needs: (command: Command, facts: Facts) => Needs
   readonly decide: (
     command: Command,

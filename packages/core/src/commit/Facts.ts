@@ -1,6 +1,6 @@
 /**
- * What a store answered: rows with their versions, balances, counters and pages. Facts only grow; a decision reads
- * nothing else.
+ * Facts are what the store answered: rows with their versions, balances, counters and pages. Loading only ever adds to
+ * them, and a decision reads nothing else.
  */
 import type { Kind, Ref, UniqueKey } from "../row/Kind.ts"
 import { refText, uniqueText } from "../row/Kind.ts"
@@ -11,7 +11,7 @@ import type { Debit, Expected, ExpectedRow } from "./Commit.ts"
 import type { ListQuery, Needs } from "./Needs.ts"
 import * as Needs_ from "./Needs.ts"
 
-/** A row as it stands, or its absence (version 0). */
+/** A row and its version. A row that does not exist is null at version 0. */
 export interface Known {
   readonly version: number
   readonly row: Row | null
@@ -25,7 +25,9 @@ export interface Page {
 
 export interface Facts {
   readonly rows: ReadonlyMap<string, Known>
-  /** Which row has a unique key, by the text of the key; null: none. The row is among `rows`. */
+  /**
+   * The owner of each unique key, by the text of the key; null when no row has it. The owner itself is among `rows`.
+   */
   readonly owners: ReadonlyMap<string, Ref | null>
   readonly balances: ReadonlyMap<AccountId, Money.Money>
   readonly counters: ReadonlyMap<string, number>
@@ -51,7 +53,7 @@ export const merge = (self: Facts, more: Facts): Facts => ({
 const union = <Key, Value>(self: ReadonlyMap<Key, Value>, more: ReadonlyMap<Key, Value>): ReadonlyMap<Key, Value> =>
   self.size === 0 ? more : more.size === 0 ? self : new Map([...self, ...more])
 
-/** The part that these needs ask for. */
+/** Returns the facts that these needs ask for. Pages are left out. */
 export const pick = (self: Facts, needs: Needs): Facts => {
   const owners = picked(self.owners, needs.uniques.map(uniqueText))
   const found = [...owners.values()].flatMap((owner) => owner === null ? [] : [refText(owner)])
@@ -73,7 +75,7 @@ const picked = <Key, Value>(from: ReadonlyMap<Key, Value>, keys: ReadonlyArray<K
   return found
 }
 
-/** The part of `needs` that is not known yet, without repetitions. */
+/** Returns the part of `needs` that is not loaded yet, without duplicates. */
 export const missing = (self: Facts, needs: Needs): Needs => ({
   rows: [...new Map(needs.rows.map((ref) => [refText(ref), ref])).values()].filter((ref) =>
     !self.rows.has(refText(ref))
@@ -88,24 +90,24 @@ export const missing = (self: Facts, needs: Needs): Needs => ({
 
 const known = (self: Facts, ref: Ref): Known => {
   const found = self.rows.get(refText(ref))
-  // A decision that reads what it never asked for is a bug, not an outcome.
+  // A decision that reads what its `needs` did not ask for has a bug.
   if (found === undefined) throw new Error(`not loaded: ${refText(ref)}`)
   return found
 }
 
-/** The row, or null when there is none. It must have been needed. */
+/** Returns the row, or null when it does not exist. It throws when `needs` did not ask for the row. */
 export const get = <Value>(self: Facts, kind: Kind<string, Value>, key: string): Value | null => {
   const row = known(self, { kind: kind.name, key }).row
   return row === null ? null : row.value as Value
 }
 
-/** The row as far as it is known by now: undefined when it was not loaded yet. For `needs`. */
+/** Returns the row, null when it does not exist, or undefined when it is not loaded yet. For use in `needs`. */
 export const peek = <Value>(self: Facts, kind: Kind<string, Value>, key: string): Value | null | undefined => {
   const found = self.rows.get(refText({ kind: kind.name, key }))
   return found === undefined ? undefined : found.row === null ? null : found.row.value as Value
 }
 
-/** That a decision rests on this row as it was loaded; its absence included. */
+/** Expects this row at the version that was loaded; a row that did not exist must still be absent. */
 export const expected = <Value>(self: Facts, kind: Kind<string, Value>, key: string): ExpectedRow => {
   const ref = { kind: kind.name, key }
   return { ref, version: known(self, ref).version }
@@ -117,17 +119,23 @@ const owner = (self: Facts, key: UniqueKey): Ref | null => {
   return found
 }
 
-/** The row of this kind that has the unique key, or null when there is none. The key must have been needed. */
+/**
+ * Returns the row of this kind that has the unique key, or null when none has. It throws when `needs` did not ask for
+ * the key.
+ */
 export const find = <Value>(self: Facts, kind: Kind<string, Value>, key: UniqueKey): Value | null => {
   const found = owner(self, key)
   return found === null ? null : get(self, kind, found.key)
 }
 
-/** The row that has the key, as far as it is known by now: undefined when that was not loaded yet. For `needs`. */
+/**
+ * Returns the row that has the key, null when none has, or undefined when the key is not loaded yet. For use in
+ * `needs`.
+ */
 export const peekFound = <Value>(self: Facts, kind: Kind<string, Value>, key: UniqueKey): Value | null | undefined =>
   self.owners.has(uniqueText(key)) ? find(self, kind, key) : undefined
 
-/** That a decision rests on the row that has the key as it was loaded, or on nobody's having it. */
+/** Expects the owner of the key at the version that was loaded, or expects that still no row has the key. */
 export const expectedFree = (self: Facts, key: UniqueKey): Expected => {
   const found = owner(self, key)
   return found === null ? { free: key } : { ref: found, version: known(self, found).version }
@@ -135,7 +143,7 @@ export const expectedFree = (self: Facts, key: UniqueKey): Expected => {
 
 export const balance = (self: Facts, account: AccountId): Money.Money => self.balances.get(account) ?? Money.zero
 
-/** The facts as they will be once this money has moved: what a decision gives back it may spend again. */
+/** Returns the facts with these debits applied, so that a decision can spend the money that it refunds. */
 export const after = (self: Facts, debits: ReadonlyArray<Debit>): Facts => ({
   ...self,
   balances: debits.reduce((balances, { account, amount }) => {
@@ -152,5 +160,5 @@ export const page = (self: Facts, query: ListQuery): Page => {
   return found
 }
 
-/** The page as far as it is known by now: undefined when it was not loaded yet. For `needs`. */
+/** Returns the page, or undefined when it is not loaded yet. For use in `needs`. */
 export const peekPage = (self: Facts, query: ListQuery): Page | undefined => self.pages.get(Needs_.listText(query))

@@ -1,6 +1,6 @@
 /**
- * A decision about leased work. Whatever it decides, the work is done with: the commit ends it, and holds only while
- * the lease does.
+ * A decision about leased work. Whatever it decides, its commit also completes the work, and applies only while the
+ * lease is valid.
  */
 import * as Result from "effect/Result"
 import type { Lease } from "../work/Work.ts"
@@ -15,7 +15,7 @@ export interface LeasedDecision<in Command extends Leased, out Answer> extends D
   readonly completes: true
 }
 
-/** The same decision, which also ends the work that it is about. */
+/** Makes the decision complete the work of its lease. */
 export const make = <Command extends Leased, Answer>(
   use: Decision<Command, Answer>
 ): LeasedDecision<Command, Answer> => ({
@@ -28,5 +28,5 @@ export const make = <Command extends Leased, Answer>(
     }))
 })
 
-/** The end of what is leased. */
+/** Returns the part of a commit that completes the leased work. */
 export const ended = ({ token, work }: Lease): Commit.Completed => ({ work, token })

@@ -1,5 +1,5 @@
 /**
- * A page of a list: a closed union of the lists, each with what it can be narrowed down to.
+ * A query for one page of a list: a closed union of all lists, each with its own filters.
  */
 import type { EventName } from "../catalogue/EventName.ts"
 import * as Contact from "../row/Contact.ts"
@@ -12,8 +12,8 @@ import type { Channel } from "../value/Channel.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
 /**
- * The filters of the lists, by the names that the kinds of their rows give them. `search` is a part of what the kind
- * lets be searched. Several filters are all to be met.
+ * The filters of each list, named as in the kinds of their rows. `search` matches part of the text that the kind
+ * declares searchable. A row must meet all filters that are given.
  */
 export interface Where {
   readonly contacts: { readonly search?: string; readonly channel?: Channel; readonly phone?: PhoneNumber }
@@ -26,7 +26,7 @@ export interface Where {
   readonly webhooks: { readonly search?: string; readonly active?: "true" | "false" }
 }
 
-/** A page: newest first, ties by key descending. The total is that of the rows that meet the filters. */
+/** One page, newest first, rows of the same time by key descending. The total counts the rows that meet the filters. */
 interface Page<List extends ListName> {
   readonly list: List
   readonly scope: string
@@ -37,10 +37,10 @@ interface Page<List extends ListName> {
 
 export type ListQuery = { readonly [List in ListName]: Page<List> }[ListName]
 
-/** How what is sought is folded, where that is not only a matter of upper and lower case. */
+/** How each list normalizes the text to search for, where lower case alone is not enough. */
 const folds: { readonly [List in ListName]?: (text: string) => string } = { contacts: Contact.searched }
 
-/** What the rows of the page meet; null when all of the list do. */
+/** Returns the condition that the rows of the page must meet, or null when there is no filter. */
 export const condition = ({ list, where = {} }: ListQuery): Condition | null => {
   const { search = "", ...values } = where as Readonly<Record<string, string | undefined>>
   const { terms } = Filters.make(

@@ -1,5 +1,5 @@
 /**
- * Where new names come from: ids from a source that a test can seed, secrets from a secure source only.
+ * Generates ids and secrets: ids from a source that a test can seed, secrets from a secure source only.
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -8,9 +8,9 @@ import * as Secret from "../value/Secret.ts"
 import * as Uuid from "../value/Uuid.ts"
 
 export interface Mint {
-  /** A UUID of version 7: ids of one node rise with time. */
+  /** Returns a UUID of version 7. The ids of one node increase with time. */
   readonly id: (now: Instant) => string
-  /** A UUID of version 4, for what a sandbox answer names. */
+  /** Returns a UUID of version 4, for the ids in sandbox answers. */
   readonly uuid: () => string
   readonly signingSecret: () => Secret.SigningSecret
   readonly apiKey: () => string
@@ -21,15 +21,15 @@ export const Mint: Context.Service<Mint, Mint> = Context.Service<Mint>("@signalb
 export type RandomBytes = (size: number) => Uint8Array
 
 /**
- * @param ids bytes for ids: may be seeded
- * @param secrets bytes for keys and secrets: must be from a secure source
+ * @param ids random bytes for ids; may be seeded
+ * @param secrets random bytes for keys and secrets; must come from a secure source
  */
 export const make = (ids: RandomBytes, secrets: RandomBytes): Mint => {
   let lastMillis = -1
   let sequence = 0
   return {
     id: (now) => {
-      // The id's own time never goes back, and the ids of one millisecond are numbered.
+      // The time in the ids never goes back, and ids of one millisecond are numbered.
       if (now > lastMillis) {
         lastMillis = now
         sequence = 0

@@ -1,5 +1,5 @@
 /**
- * What a decision must know before it can be made: rows by their own key or by a unique one, balances, counters and
+ * What must be loaded before a decision can be made: rows by their own key or by a unique key, balances, counters and
  * pages of lists.
  */
 import type { Kind, Ref, UniqueKey } from "../row/Kind.ts"
@@ -12,7 +12,7 @@ export type { ListQuery } from "./ListQuery.ts"
 
 export interface Needs {
   readonly rows: ReadonlyArray<Ref>
-  /** Whoever has a unique key: which row that is, and the row itself. */
+  /** Unique keys: their owners are loaded, row and all. */
   readonly uniques: ReadonlyArray<UniqueKey>
   readonly balances: ReadonlyArray<AccountId>
   readonly counters: ReadonlyArray<string>
@@ -28,7 +28,7 @@ export const rows = <Value>(kind: Kind<string, Value>, keys: ReadonlyArray<strin
   rows: keys.map((key) => ref(kind, key))
 })
 
-/** The row that has a unique key, or that there is none. */
+/** Needs the row that has a unique key, or the fact that there is none. */
 export const unique = (key: UniqueKey): Needs => ({ ...none, uniques: [key] })
 
 export const uniques = (keys: ReadonlyArray<UniqueKey>): Needs => ({ ...none, uniques: keys })

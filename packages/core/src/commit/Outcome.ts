@@ -1,30 +1,33 @@
 /**
- * What a store says of a Commit.
+ * The outcome of a Commit, as the store reports it.
  */
 import type { UniqueKey } from "../row/Kind.ts"
 
-/** Applied, wholly. */
+/** The store has applied the commit wholly. */
 export interface Done {
   readonly _tag: "Done"
 }
 
-/** Something the decision rests on has changed: nothing was applied. */
+/** Something that the commit expects has changed. Nothing was applied. */
 export interface Stale {
   readonly _tag: "Stale"
-  /** A row's version, or a unique key that was free; a lease that someone else holds now; an idempotency claim that was lost. */
+  /**
+   * `row`: a row's version changed, or a unique key is not free any more. `lease`: another node holds the lease.
+   * `claim`: another request holds the idempotency claim.
+   */
   readonly because: "row" | "lease" | "claim"
 }
 
-/** Another row has a unique key that one of the commit's would have: nothing was applied. */
+/** Another row has a unique key that a row of the commit would have. Nothing was applied. */
 export interface Taken {
   readonly _tag: "Taken"
   readonly key: UniqueKey
 }
 
-/** A balance or a counter does not allow it: nothing was applied. */
+/** A balance is too low for a debit, or a counter has reached its ceiling. Nothing was applied. */
 export interface Insufficient {
   readonly _tag: "Insufficient"
-  /** The account or the counter. */
+  /** The id of the account, or the counter. */
   readonly of: string
 }
 

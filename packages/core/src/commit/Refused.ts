@@ -1,5 +1,5 @@
 /**
- * Why a request was not carried out: a code of the catalogue, and what to mend.
+ * A refusal: an error code of the catalogue, with details of what to mend.
  */
 import * as Data from "effect/Data"
 import * as ErrorCode from "../catalogue/ErrorCode.ts"
@@ -12,7 +12,7 @@ export class Refused extends Data.TaggedError("Refused")<{
   readonly code: ErrorCode.ErrorCode
   readonly message: string
   readonly details?: Details
-  /** Whole seconds after which another try makes sense. */
+  /** The number of whole seconds after which to try again. */
   readonly retryAfter?: number
 }> {}
 
@@ -20,8 +20,8 @@ export const refused = (code: ErrorCode.ErrorCode, details?: Details): Refused =
   new Refused({ code, message: ErrorCode.meaning(code), ...(details === undefined ? {} : { details }) })
 
 /**
- * All violations of a request in one refusal. If all share one specific code, that is the answer's code; otherwise it
- * is VALIDATION_001 (decisions part 2).
+ * Makes one refusal of all violations of a request. When all share one code, that is the code of the answer; otherwise
+ * it is VALIDATION_001 (decisions part 2).
  */
 export const fromViolations = (violations: ReadonlyArray<Violation>): Refused => {
   const codes = new Set(violations.map((violation) => violation.code))

@@ -1,6 +1,6 @@
 /**
- * What AUTHENTICATION templates must be, and what only they may have (specification "Template"). It looks at a reading
- * of the definition, so it has an answer for definitions that are wrong elsewhere as well.
+ * The rules of AUTHENTICATION templates, and the fields that only they may have (specification "Template"). The check
+ * works on a reading of the definition, so it also reports on definitions that are wrong elsewhere.
  */
 import type { Category } from "./Category.ts"
 import type { BodyContent, Definition, MmsContent, Variable } from "./Definition.ts"
@@ -49,7 +49,7 @@ const checkContent = (found: Findings, path: string, content: BodyContent | MmsC
 
 const subject = (content: BodyContent | MmsContent): string => "subject" in content ? content.subject ?? "" : ""
 
-/** Whether a definition could be one of an AUTHENTICATION template. */
+/** Returns whether a definition would be valid as an AUTHENTICATION template. */
 export const isPossible = (definition: Definition): boolean => {
   const found = Flaw.findings()
   check(found, "", definition, "AUTHENTICATION")

@@ -1,6 +1,6 @@
 /**
- * The sentences that AUTHENTICATION templates may add to a message, in the template's language; English where we have
- * no other.
+ * The sentences that AUTHENTICATION templates may add to a message, in the template's language, or in English when
+ * there is no translation.
  */
 
 interface Sentences {

@@ -1,5 +1,6 @@
 /**
- * The bodies of a definition: which may stand together, and what each may hold (specification "Template").
+ * Checks the bodies of a definition: which of them may be combined, and what each may contain (specification
+ * "Template").
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { JsonObject } from "../value/Json.ts"
@@ -47,7 +48,10 @@ const checkContent = (found: Findings, path: string, name: Name, sent: Part.Sent
   ])
 }
 
-/** What only MMS has; gives the subject, which is cut when it is sent, so that no length is refused here. */
+/**
+ * Checks what only MMS has, and returns the subject. A subject of any length is valid, because it is cut when the
+ * message is sent.
+ */
 const checkMms = (found: Findings, path: string, content: JsonObject, text: string | null): string | null => {
   const items = Part.array(found, `${path}.media`, Part.get(content, "media"))
   const sentText = Part.get(content, "template")
@@ -74,7 +78,7 @@ const checkMedia = (found: Findings, path: string, sent: Part.Sent): void => {
   Part.word(found, `${path}.mediaType`, Part.get(media, "mediaType"), Definition.MediaType.literals, false)
 }
 
-/** The same id may stand in several bodies when it means the same: an equal name and type (decisions 5.4). */
+/** Checks that a variable id used in several bodies has the same name and type in all of them (decisions 5.4). */
 const checkAgreement = (
   found: Findings,
   bodies: ReadonlyArray<{ readonly path: string; readonly variables: ReadonlyArray<Declared> }>
@@ -83,7 +87,7 @@ const checkAgreement = (
   for (const { path, variables } of bodies) {
     const here = new Set<number>()
     variables.forEach((variable, index) => {
-      // Twice in one body is told there.
+      // The check of the body itself reports an id that occurs twice in it.
       if (here.has(variable.id)) return
       here.add(variable.id)
       const other = first.get(variable.id)

@@ -1,5 +1,5 @@
 /**
- * Buttons: how many of each type, and what each must say (specification "Buttons").
+ * Checks the buttons: how many of each type there may be, and which properties each needs (specification "Buttons").
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Json, JsonObject } from "../value/Json.ts"
@@ -13,7 +13,7 @@ import * as VariableCheck from "./VariableCheck.ts"
 import * as WebAddress from "./WebAddress.ts"
 import * as Wording from "./Wording.ts"
 
-/** How many of a type one template may have, and the props that it needs beside the text. */
+/** How many buttons of each type a template may have, and the properties that the type needs besides the text. */
 const types: Readonly<Record<ButtonType, { readonly most: number; readonly props: ReadonlyArray<string> }>> = {
   QUICK_REPLY: { most: 10, props: ["quickReplyType"] },
   URL: { most: 2, props: ["urlType", "url"] },
@@ -42,7 +42,7 @@ export const check = (found: Findings, path: string, sent: Part.Sent, category: 
     if (type !== null) counts.set(type, (counts.get(type) ?? 0) + 1)
   })
   for (const [type, count] of counts) {
-    // Ten of ten is told above.
+    // The check of the total has already reported more than ten buttons.
     if (count > types[type].most && types[type].most < Limit.templateButtons) {
       found.add(path, "button_count", `must have at most ${types[type].most} of type ${type}, not ${count}`)
     }
@@ -55,7 +55,7 @@ const checkButton = (found: Findings, path: string, sent: Json, category: Catego
   const type = Part.word(found, `${path}.type`, Part.get(button, "type"), Definition.ButtonType.literals, true)
   const props = Part.object(found, `${path}.props`, Part.get(button, "props"))
   if (props !== null) checkProps(found, `${path}.props`, props, type, category)
-  // Without an id it is button 0, so two without one collide.
+  // A button without an id has the id 0, so two of them collide.
   const id = Part.get(button, "id") ?? 0
   if (typeof id === "number" && Number.isInteger(id) && id >= 0) return { id, type }
   found.add(`${path}.id`, "wrong_type", "must be a whole number from 1 on")
@@ -72,7 +72,7 @@ const checkProps = (
   const get = (name: string) => Part.get(props, name)
   const at = (name: string) => [`${path}.${name}`, get(name)] as const
   const otp = Part.isPresent(get("otpType")) && get("otpType") !== ""
-  // The code of an OTP button is the variable of the body.
+  // An OTP button copies the variable of the body, so it needs no offerCode.
   const needed = new Set(type === null || (type === "COPY_CODE" && otp) ? [] : types[type].props)
   checkText(found, ...at("text"))
 
@@ -94,7 +94,7 @@ const checkProps = (
   if (needed.has("countryCode")) checkPhone(found, path, props)
 }
 
-/** Every prop that is a text. What another type of button needs is looked at as far as it is there. */
+/** All properties that are texts. Those that another type of button needs are still checked when they are present. */
 const texts = [
   "quickReplyType",
   "urlType",

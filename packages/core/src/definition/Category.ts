@@ -1,5 +1,5 @@
 /**
- * What a template is for.
+ * The category of a template.
  */
 import * as Schema from "effect/Schema"
 

@@ -1,7 +1,7 @@
 /**
- * The definition of a template (specification "Template"; inner names are camelCase): a body for each channel, or one
- * for all of them, with a header, a footer and buttons around it. What is stored has this shape; whether it keeps the
- * rules is for `DefinitionCheck` to say.
+ * The definition of a template (specification "Template"; its fields are camelCase): a body for each channel, or one
+ * for all of them, with a header, a footer and buttons. Stored definitions have this shape; `DefinitionCheck` checks
+ * the rules.
  */
 import * as Schema from "effect/Schema"
 
@@ -18,7 +18,7 @@ export const Variable = Schema.Struct({
   props: Schema.Struct({
     variableType: optional(ValueType),
     sample: optional(Schema.String),
-    /** Every value must match it as a whole. */
+    /** A value must match the whole pattern. */
     regex: optional(Schema.String),
     url: optional(Schema.String),
     shortUrl: optional(Schema.String),
@@ -33,7 +33,7 @@ const variablesOf = { variables: optional(Schema.Array(Variable)) }
 export const ContentType = Schema.Literals(["text"])
 
 export const BodyContent = Schema.Struct({
-  /** Kept as it came: there is no key when there was none. */
+  /** Stored only when the client sent it. */
   type: optional(ContentType),
   template: Schema.String,
   ...variablesOf
@@ -44,7 +44,7 @@ export const MediaType = Schema.Literals(["image", "video", "document", "contact
 
 export const Media = Schema.Struct({
   url: Schema.String,
-  /** Advice only: it decides nothing. */
+  /** A hint of the author; the service does not act on it. */
   mediaType: optional(MediaType)
 })
 export type Media = typeof Media.Type
@@ -115,16 +115,16 @@ export const Definition = Schema.Struct({
 })
 export type Definition = typeof Definition.Type
 
-/** The bodies that there are, in the order in which their variables appear. */
+/** Returns the bodies that the definition has, in the order in which their variables are listed. */
 export const contents = ({ body }: Definition): ReadonlyArray<BodyContent | MmsContent> =>
   [body.multiChannel, body.sms, body.whatsapp, body.rcs, body.mms].filter((content) => content !== undefined)
 
-/** All variables: of the header, of all bodies, of the buttons. */
+/** Returns the variables of the header, of all bodies and of the buttons. */
 export const variables = (self: Definition): ReadonlyArray<Variable> => [
   ...self.header?.variables ?? [],
   ...contents(self).flatMap((content) => content.variables ?? []),
   ...(self.buttons ?? []).flatMap((button) => button.props.variables ?? [])
 ]
 
-/** The body that stands for all of them when one must be chosen: its words give name, category and language. */
+/** Returns the body whose words give a template its name, category and language. */
 export const mainBody = ({ body }: Definition): BodyContent | undefined => body.multiChannel ?? body.sms

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a definition as a client sent it: all flaws at once, each with its path and what would be right
- * (specification "Template", decisions 5.4). Total, and in time that grows with the size of what was sent.
+ * Checks a definition as a client sent it and returns all flaws at once, each with its path and what would be right
+ * (specification "Template", decisions 5.4). It accepts any JSON, and takes time linear in its size.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import * as AuthenticationCheck from "./AuthenticationCheck.ts"
@@ -20,7 +20,7 @@ import * as Wording from "./Wording.ts"
 
 const path = "definition"
 
-/** `category` is null when the author said none: then it is the one that the service finds out. */
+/** `category` is null when the author gave none; the service then derives it from the definition. */
 export const check = (sent: Part.Sent, category: Category | null): ReadonlyArray<Flaw> => {
   const found = Flaws.findings()
   const definition = Part.object(found, path, sent)

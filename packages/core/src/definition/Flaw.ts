@@ -1,9 +1,9 @@
 /**
- * One thing that is wrong with a definition: where, a word for it that never changes, and what would be right.
+ * One flaw of a definition: its path, a stable reason, and what would be right.
  */
 import type { Violation } from "../catalogue/Violation.ts"
 
-/** What can be wrong. Programs may branch on it; sentences may change. */
+/** The kinds of flaws. Programs may branch on them; the sentences may change. */
 export type Reason =
   | "missing"
   | "wrong_type"
@@ -46,10 +46,10 @@ export interface Flaw extends Violation {
   readonly reason: Reason
 }
 
-/** More are not told: who sends thousands of flaws does not read them. */
+/** Later flaws are dropped: nobody reads thousands of them. */
 const most = 100
 
-/** Collects flaws while a definition is looked at. */
+/** Collects the flaws that a check finds. */
 export interface Findings {
   readonly flaws: ReadonlyArray<Flaw>
   readonly add: (field: string, reason: Reason, message: string) => void

@@ -1,6 +1,6 @@
 /**
- * What the service finds out about a template that its author did not say: name, category, language (decisions 3.4).
- * Deterministic: the same definition has the same answers.
+ * Derives a template's name, category and language from its definition when the author gave none (decisions 3.4). The
+ * same definition always gives the same result.
  */
 import * as AuthenticationCheck from "./AuthenticationCheck.ts"
 import type { Category } from "./Category.ts"
@@ -9,10 +9,10 @@ import { mainBody } from "./Definition.ts"
 import * as Placeholder from "./Placeholder.ts"
 import * as Wording from "./Wording.ts"
 
-/** The body without placeholders. */
+/** The text of the main body without its placeholders. */
 const words = (definition: Definition): string => Placeholder.without(mainBody(definition)?.template ?? "", " ")
 
-/** What names a template: a text header that is always the same, else the body. */
+/** The text that names a template: a text header without variables, else the body. */
 const title = (definition: Definition): string => {
   const { header } = definition
   return header !== undefined && header.type === "text" && (header.variables ?? []).length === 0
@@ -22,7 +22,7 @@ const title = (definition: Definition): string => {
 
 const link = /https?:\/\/\S+/giu
 
-/** The first six words in lower-case ASCII, joined by `_`; empty when there are none. */
+/** Returns the first six words in lower-case ASCII, joined by `_`, or an empty text when there are no words. */
 export const name = (definition: Definition): string =>
   title(definition)
     .replace(link, " ")
@@ -49,7 +49,7 @@ const looksLikeAuthentication = (definition: Definition): boolean => {
   return isText && codeWord.test(text) && !Wording.hasLink(text)
 }
 
-/** What looks like AUTHENTICATION and breaks its rules is another one. */
+/** A template that looks like AUTHENTICATION but breaks the rules of that category is UTILITY. */
 export const category = (definition: Definition): Category => {
   if (looksLikeAuthentication(definition)) {
     return AuthenticationCheck.isPossible(definition) ? "AUTHENTICATION" : "UTILITY"
@@ -85,7 +85,7 @@ const stopWords: ReadonlyArray<readonly [language: string, words: ReadonlySet<st
   ["nl", new Set("de het een uw je is voor en met van op u".split(" "))]
 ]
 
-/** The script decides first, then the most stop words; a tie is `en_US`. */
+/** The script decides first, then the language with the most stop words. A tie gives `en_US`. */
 export const language = (definition: Definition): string => {
   const text = words(definition)
   const script = scripts.find(([pattern]) => pattern.test(text))

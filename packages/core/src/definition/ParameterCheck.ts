@@ -1,6 +1,6 @@
 /**
- * Values of template variables that can never be sent: VALIDATION_008 at the request (specification "Errors"). A value
- * that is missing is found out later: the message fails with the same code.
+ * Finds values of template variables that can never be sent: the request is refused with VALIDATION_008 (specification
+ * "Errors"). A missing value is not found here: the message fails later with the same code.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
@@ -29,7 +29,7 @@ interface Rule {
   readonly sentence: string
 }
 
-/** The first that is broken is told. */
+/** The first rule that a value breaks is reported. */
 const rules: ReadonlyArray<Rule> = [
   {
     broken: (value) => value.length > Limit.parameterLength,
@@ -50,7 +50,7 @@ const rules: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The values that messages on these channels would have; auto_detect may become any. */
+/** Checks the values that messages on these channels would use. An auto-detect message may end up on any channel. */
 export const check = (
   compiled: Compiled,
   parameters: Parameters,

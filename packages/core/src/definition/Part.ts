@@ -1,6 +1,6 @@
 /**
- * Reading parts of a definition as a client sent it, which may be anything: each reader gives the value when it is of
- * the right kind, and tells the flaw when it is not. Null is as good as absent.
+ * Readers for the parts of a definition as a client sent it, which may be any JSON. Each reader returns the value when
+ * its type is right, and records a flaw when it is not. Null counts as absent.
  */
 import type { Json, JsonObject } from "../value/Json.ts"
 import type { Findings } from "./Flaw.ts"
@@ -12,16 +12,16 @@ export const isPresent = (value: Sent): value is Exclude<Json, null> => value !=
 export const isObject = (value: Sent): value is JsonObject =>
   value !== null && typeof value === "object" && !Array.isArray(value)
 
-/** What an object says itself, not what it has by nature. */
+/** Returns an own property of the object, never an inherited one. */
 export const get = (object: JsonObject, key: string): Sent => {
   const value = Object.hasOwn(object, key) ? object[key] : undefined
   return value === null ? undefined : value
 }
 
-/** In Unicode mode this matches only halves that stand alone. */
+/** In Unicode mode this matches only lone surrogates. */
 const half = /\p{Surrogate}/u
 
-/** An object, or null. */
+/** Returns the object, or null when the value is absent or something else. */
 export const object = (found: Findings, path: string, value: Sent): JsonObject | null => {
   if (isObject(value)) return value
   if (isPresent(value)) found.add(path, "wrong_type", "must be an object")
@@ -29,14 +29,14 @@ export const object = (found: Findings, path: string, value: Sent): JsonObject |
   return null
 }
 
-/** The items of an array; none when it is absent. */
+/** Returns the items of an array, or no items when it is absent. */
 export const array = (found: Findings, path: string, value: Sent): ReadonlyArray<Json> => {
   if (Array.isArray(value)) return value as ReadonlyArray<Json>
   if (isPresent(value)) found.add(path, "wrong_type", "must be an array")
   return []
 }
 
-/** A text, or null when it is absent or wrong. */
+/** Returns the text, or null when the value is absent or no string. */
 export const text = (
   found: Findings,
   path: string,
@@ -65,7 +65,7 @@ export const text = (
   return value
 }
 
-/** One of some words, or null when it is absent or wrong. */
+/** Returns the word, or null when the value is absent or none of the words. */
 export const word = <Word extends string>(
   found: Findings,
   path: string,

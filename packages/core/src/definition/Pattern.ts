@@ -1,24 +1,27 @@
 /**
- * The pattern of a variable: matched against the whole value by an engine whose time grows with the length of the
- * value times the size of the compiled pattern, never faster. Both are bounded, and their product too: a linear engine
- * alone is no bound (decisions 5.2).
+ * The pattern of a variable is matched against the whole value. The engine takes time proportional to the length of the
+ * value times the size of the compiled pattern. Both factors and their product are bounded, since linear time alone is
+ * no bound (decisions 5.2).
  */
 import { RE2JS } from "re2js"
 import * as Limit from "../catalogue/Limit.ts"
 
-/** How much larger than its bound a pattern may look before it is compiled to see how large it is. */
+/**
+ * How many times larger than its bound the estimate of a pattern may be before the pattern is refused without compiling
+ * it.
+ */
 const tolerance = 2
 
 const tooLarge =
   `is too large: compiled it must have at most ${Limit.patternProgramSize} steps; use smaller repetitions`
 
-/** What an engine of linear time cannot do, by how its messages name it. */
+/** The features that a linear-time engine lacks, as they appear in its error messages. */
 const beyond: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
   [/`\(\?<?[=!]/, "lookaround"],
   [/`\\(?:[1-9]|k)/, "a back-reference"]
 ]
 
-/** What is wrong with a pattern, as a sentence, or null. */
+/** Returns what is wrong with a pattern as a sentence, or null when it is valid. */
 export const flaw = (pattern: string): string | null => {
   if (pattern.length > Limit.patternLength) return `must have at most ${Limit.patternLength} characters`
   if (estimate(pattern) > Limit.patternProgramSize * tolerance) return tooLarge
@@ -33,12 +36,14 @@ export const flaw = (pattern: string): string | null => {
   }
 }
 
-/** The parts of a pattern: an escape, a class, the start or end of a group, a repetition, any other character. */
+/**
+ * Matches one part of a pattern: an escape, a class, the start or end of a group, a repetition, or any other character.
+ */
 const token = /\\[pP]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?[^)]*?[:>])?|\)|\{(\d{1,4})(?:,(\d{0,4}))?\}|./gsu
 
 /**
- * About how many steps a pattern has when its repetitions are written out, without compiling it: that is what takes
- * time when there are many.
+ * Estimates how many steps a pattern has once its repetitions are written out. Compiling a large one is what takes the
+ * time, so this does not compile it.
  */
 const estimate = (pattern: string): number => {
   const outer: Array<number> = []
@@ -64,16 +69,16 @@ const estimate = (pattern: string): number => {
   return outer.reduce((sum, each) => sum + each, size)
 }
 
-/** Whether a value is what the pattern asks for; a value that would take too long to look at is not. */
+/** Returns whether a value matches the pattern. A value that would take too long to match does not. */
 export type Matches = (value: string) => boolean
 
-/** For a pattern without flaws. */
+/** Compiles a pattern. It must have no flaw. */
 export const matches = (pattern: string): Matches => {
   const compiled = RE2JS.compile(pattern)
   const longest = longestFor(compiled.programSize())
   return (value) => value.length <= longest && compiled.testExact(value)
 }
 
-/** The longest value that a pattern of this size is asked about. */
+/** Returns the longest value that a pattern of this size is matched against. */
 const longestFor = (programSize: number): number =>
   Math.min(Limit.parameterLength, Math.floor(Limit.patternSteps / Math.max(programSize, 1)))

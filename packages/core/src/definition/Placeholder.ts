@@ -1,17 +1,17 @@
 /**
  * Placeholders in a body: `{{0:variable}}`, `{{name}}`, `{{0}}` (specification "Variables").
  */
-/** A stretch of text, or a placeholder as it is written between the braces. */
+/** A stretch of text, or a placeholder with the source between its braces. */
 export type Part =
   | { readonly _tag: "Text"; readonly text: string }
   | { readonly _tag: "Placeholder"; readonly source: string }
 
-/** What a placeholder points at. */
+/** The variable that a placeholder refers to, by id or by name. */
 export type Reference =
   | { readonly _tag: "Id"; readonly id: number; readonly type: string | null }
   | { readonly _tag: "Name"; readonly name: string }
 
-/** Splits a body at its placeholders. Braces that close nothing are text. */
+/** Splits a body at its placeholders. Braces without a counterpart are text. */
 export const split = (template: string): ReadonlyArray<Part> => {
   const parts: Array<Part> = []
   let at = 0
@@ -27,18 +27,18 @@ export const split = (template: string): ReadonlyArray<Part> => {
   return parts
 }
 
-/** What stands between the braces, or null when it is none of the three forms. */
+/** Parses the source between the braces. Returns null when it has none of the three forms. */
 export const parse = (source: string): Reference | null => {
   const byId = /^(\d{1,9})(?::([^:]*))?$/.exec(source)
   if (byId !== null) return { _tag: "Id", id: Number(byId[1]), type: byId[2] ?? null }
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(source) ? { _tag: "Name", name: source } : null
 }
 
-/** What the author wrote around the placeholders; each of them is `instead`. */
+/** Returns the text with each placeholder replaced by `instead`. */
 export const without = (template: string, instead: string): string =>
   split(template).map((part) => part._tag === "Text" ? part.text : instead).join("")
 
-/** The variable that a placeholder means, if it is declared. */
+/** Returns the variable that a placeholder refers to, or undefined when it is not declared. */
 export const resolve = <Variable extends { readonly id: number; readonly name: string }>(
   reference: Reference,
   variables: ReadonlyArray<Variable>

@@ -1,5 +1,5 @@
 /**
- * How a definition is rendered on one channel: all decisions made, only the values are missing.
+ * The rendering of a definition on one channel, compiled so far that only the values are missing.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Channel } from "../value/Channel.ts"
@@ -9,7 +9,7 @@ import * as Placeholder from "./Placeholder.ts"
 import type { Slot } from "./Value.ts"
 import * as Value from "./Value.ts"
 
-/** Texts and the numbers of the slots between them: one text more than slots. */
+/** Texts with slots between them, so there is one text more than slots. Each slot is an index into the plan's slots. */
 export interface Pattern {
   readonly texts: ReadonlyArray<string>
   readonly slots: ReadonlyArray<number>
@@ -34,7 +34,7 @@ export interface Plan {
   readonly subject: Pattern | null
 }
 
-/** The body that a channel sends: its own, else one that may stand for it (specification "Template"). */
+/** The body that each channel sends: the first one that the definition has (specification "Template"). */
 const bodies: Readonly<Record<Channel, ReadonlyArray<"multiChannel" | "sms" | "whatsapp" | "rcs" | "mms">>> = {
   sms: ["multiChannel", "sms"],
   whatsapp: ["multiChannel", "whatsapp"],
@@ -52,7 +52,7 @@ const bodyFor = ({ body }: Definition, channel: Channel): BodyContent | MmsConte
 
 export const hasBody = (definition: Definition, channel: Channel): boolean => bodyFor(definition, channel) !== null
 
-/** What of a template each channel shows beside the body. */
+/** What each channel shows besides the body: header and footer, and how many buttons. */
 const shows: Readonly<Record<Channel, { readonly frame: boolean; readonly buttons: number }>> = {
   sms: { frame: true, buttons: 0 },
   whatsapp: { frame: true, buttons: Limit.templateButtons },
@@ -60,7 +60,7 @@ const shows: Readonly<Record<Channel, { readonly frame: boolean; readonly button
   mms: { frame: false, buttons: 0 }
 }
 
-/** The plan for a channel, or null when the definition has no body for it. */
+/** Returns the plan for a channel, or null when the definition has no body for it. */
 export const make = (definition: Definition, channel: Channel, language: string): Plan | null => {
   const content = bodyFor(definition, channel)
   if (content === null) return null
@@ -120,7 +120,7 @@ const planButton = ({ props, type }: Button, content: BodyContent | MmsContent, 
   value: type === "URL"
     ? pattern(props.url ?? "", props.variables)
     : type === "COPY_CODE" && (props.offerCode ?? "") === "" && content.variables?.[0] !== undefined
-    // The code of an OTP button is the variable of the body.
+    // An OTP button copies the variable of the body.
     ? pattern("{{0}}", [content.variables[0]])
     : pattern(
       type === "PHONE_NUMBER"
@@ -134,7 +134,7 @@ const planButton = ({ props, type }: Button, content: BodyContent | MmsContent, 
   postbackData: type === "QUICK_REPLY" ? props.text : null
 })
 
-/** A placeholder without a slot stays what it is; definitions without flaws have none. */
+/** A placeholder that names no variable stays in the text as it is. Definitions without flaws have none. */
 const toPattern = (template: string, slot: (source: string) => number | null): Pattern => {
   const texts = [""]
   const slots: Array<number> = []

@@ -1,12 +1,13 @@
 /**
- * A definition as it is stored, from what a client sent: parts that are known, null left out, and what is not said but
- * known filled in. Of a definition without flaws nothing that is known is lost; of any other JSON it reads what it can.
+ * Reads a definition from the JSON that a client sent, in the form in which it is stored: it keeps the known fields,
+ * drops nulls, and fills in defaults. It loses no known field of a definition without flaws, and reads what it can of
+ * any other JSON.
  */
 import type { Json, JsonObject } from "../value/Json.ts"
 import * as Definition from "./Definition.ts"
 import * as Part from "./Part.ts"
 
-/** What a field may be read as; undefined when it cannot. */
+/** Reads a field, or returns undefined when its type is wrong. */
 type Read<A> = (sent: Part.Sent) => A | undefined
 
 const text: Read<string> = (sent) => typeof sent === "string" ? sent : undefined
@@ -24,7 +25,7 @@ const list = <A>(read: Read<A>): Read<ReadonlyArray<A>> => (sent) =>
 
 type Fields<A> = { readonly [Key in keyof A]-?: Read<Exclude<A[Key], undefined>> }
 
-/** An object with these fields; `given` stands for those that it does not say. */
+/** Reads an object with these fields. `given` supplies the fields that are missing. */
 const object = <A extends object>(fields: Fields<A>, given: Partial<A>): Read<A> => {
   const reads = Object.entries(fields) as ReadonlyArray<readonly [string, Read<unknown>]>
   return (sent) => {

@@ -1,5 +1,5 @@
 /**
- * What the recipient gets, in the parts that the channel shows by themselves, and as plain text.
+ * A rendered message, as the separate parts that the channel shows and as plain text.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -16,22 +16,22 @@ export const HeaderMedia = Schema.Struct({ type: Schema.String, url: Schema.Stri
 export type HeaderMedia = typeof HeaderMedia.Type
 
 export const Rendered = Schema.Struct({
-  /** Null where the channel has no header of its own: on SMS it is part of the content, on MMS it is not shown. */
+  /** Null where the channel has no header: SMS puts it into the content, and MMS does not show it. */
   header: Schema.NullOr(Schema.String),
-  // Messages of the first version have neither this nor `media`.
+  // Messages that were stored by the first version have neither this nor `media`.
   headerMedia: Schema.NullOr(HeaderMedia).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   content: Schema.String,
   footer: Schema.NullOr(Schema.String),
   buttons: Schema.NullOr(Schema.Array(Button)),
-  /** The addresses of what is attached: one at most, and only on MMS. */
+  /** The URLs of the attachments: at most one, and only on MMS. */
   media: Schema.Array(Schema.String).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   subject: Schema.NullOr(Schema.String),
-  /** The whole text as the recipient of this channel reads it. */
+  /** The whole text, as the recipient reads it on this channel. */
   plain: Schema.String
 })
 export type Rendered = typeof Rendered.Type
 
-/** A text and nothing else. */
+/** Renders a plain text. */
 export const fromText = (text: string): Rendered => ({
   header: null,
   headerMedia: null,

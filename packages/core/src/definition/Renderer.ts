@@ -1,6 +1,6 @@
 /**
- * Rendering: definition + parameters + channel -> what the recipient gets. Compiled once per definition; pure and
- * total.
+ * Renders a definition with parameters for a channel. A definition is compiled once; compiling and rendering are pure
+ * and total.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Channel } from "../value/Channel.ts"
@@ -20,7 +20,7 @@ export interface Compiled {
   readonly plans: { readonly [Name in Channel]: Plan | null }
 }
 
-/** `language` is the template's: sentences that the service adds are in it. */
+/** `language` is the template's language: sentences that the service adds are written in it. */
 export const compile = (definition: Definition, language: string): Compiled => {
   const plan = (channel: Channel) => Plans.make(definition, channel, language)
   return { plans: { sms: plan("sms"), whatsapp: plan("whatsapp"), rcs: plan("rcs"), mms: plan("mms") } }
@@ -28,7 +28,7 @@ export const compile = (definition: Definition, language: string): Compiled => {
 
 const known = new WeakMap<Definition, { readonly language: string; readonly compiled: Compiled }>()
 
-/** `compile`, once for each definition: definitions never change. */
+/** Like `compile`, but cached by the identity of the definition, since definitions never change. */
 export const compiled = (definition: Definition, language: string): Compiled => {
   const last = known.get(definition)
   if (last !== undefined && last.language === language) return last.compiled
@@ -37,14 +37,17 @@ export const compiled = (definition: Definition, language: string): Compiled => 
   return made
 }
 
-/** The channels that a definition has a body for: its own, or one that may stand for it. MMS has only its own. */
+/**
+ * Returns the channels that the definition can be rendered on. Other channels fall back to a shared body, but MMS needs
+ * its own.
+ */
 export const renderable = (definition: Definition): ReadonlyArray<Channel> =>
   Channels.Channel.literals.filter((channel) => Plans.hasBody(definition, channel))
 
-/** The variables that a message on this channel has. */
+/** Returns the variables that a message on this channel uses. */
 export const slots = ({ plans }: Compiled, channel: Channel): ReadonlyArray<Slot> => plans[channel]?.slots ?? []
 
-/** The names of the variables that have no value on any of these channels. */
+/** Returns the names of the variables that lack a value on any of these channels. */
 export const missing = (
   of: Compiled,
   parameters: Parameters,
@@ -56,19 +59,21 @@ export const missing = (
   return [...new Set(names)]
 }
 
-/** The parameter that stands for the address of a media header that is always the same (decisions 3.4). */
+/** The parameter that overrides the URL of a media header without variables (decisions 3.4). */
 export const headerParameter = "header_image"
 
-/** What was given to stand for it, where there is such a header. */
+/**
+ * Returns the URL that a send gives for that header, or null when there is none or the definition has no such header.
+ */
 export const headerAddress = ({ plans }: Compiled, parameters: Parameters): string | null =>
   Object.values(plans).some((plan) => plan?.headerMedia?.isFixed === true) && Object.hasOwn(parameters, headerParameter)
     ? parameters[headerParameter]!
     : null
 
-/** What separates header, body and footer where they are one text. */
+/** The separator of header, body and footer where they form one text. */
 const emptyLine = "\n\n"
 
-/** What is sent, or null when the channel has no body or a variable has no value. */
+/** Renders the message. Returns null when the channel has no body or a variable has no value. */
 export const render = ({ plans }: Compiled, channel: Channel, parameters: Parameters): Rendered | null => {
   const plan = plans[channel]
   if (plan === null) return null

@@ -1,23 +1,23 @@
 /**
- * Values of variables: which of the parameters of a send is meant for which variable (decisions 5.2).
+ * Finds the value of a variable among the parameters of a send (decisions 5.2).
  */
 import type { Definition, Variable } from "./Definition.ts"
 import * as Definitions from "./Definition.ts"
 
-/** By the variable's name, or by its id as text. */
+/** The values of a send, keyed by the variable's name or by its id as text. */
 export type Parameters = Readonly<Record<string, string>>
 
-/** What must be known of a variable to find its value. */
+/** What is needed to find the value of a variable. */
 export interface Slot {
   readonly name: string
-  /** The key beside the name; null when it is the name of another variable. */
+  /** The id as the second key; null when another variable has that text as its name. */
   readonly id: string | null
-  /** What stands there when no value is given. */
+  /** The text that is used when the send gives no value. */
   readonly fallback: string | null
   readonly regex: string | null
 }
 
-/** Links and media say where they lead, so they need no value; a text does. */
+/** Links and media have a URL in the definition, so they need no value. Texts do. */
 const fallback = ({ props, type }: Variable): string | null => {
   if (type === "variable") return null
   return (props.shortUrl === "" ? undefined : props.shortUrl) ?? props.url ?? null
@@ -34,7 +34,7 @@ export const slots = (definition: Definition): (variable: Variable) => Slot => {
   })
 }
 
-/** What was given, if it was. */
+/** Returns the value that the send gives, or undefined. */
 export const given = (slot: Slot, parameters: Parameters): string | undefined =>
   Object.hasOwn(parameters, slot.name)
     ? parameters[slot.name]
@@ -42,6 +42,6 @@ export const given = (slot: Slot, parameters: Parameters): string | undefined =>
     ? parameters[slot.id]
     : undefined
 
-/** What stands in the message, or undefined when the value is missing. */
+/** Returns the value or its fallback, or undefined when there is neither. */
 export const of = (slot: Slot, parameters: Parameters): string | undefined =>
   given(slot, parameters) ?? slot.fallback ?? undefined

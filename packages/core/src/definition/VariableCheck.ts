@@ -1,6 +1,6 @@
 /**
- * The variables of one section (the header, one body, one button) and the placeholders that use them (specification
- * "Variables", decisions 5.4).
+ * Checks the variables of one section (the header, one body, one button) and the placeholders that refer to them
+ * (specification "Variables", decisions 5.4).
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Json } from "../value/Json.ts"
@@ -11,20 +11,20 @@ import * as Pattern from "./Pattern.ts"
 import * as Placeholder from "./Placeholder.ts"
 import * as WebAddress from "./WebAddress.ts"
 
-/** A variable as far as it could be read. */
+/** A variable, with defaults for the fields that could not be read. */
 export interface Declared {
   readonly id: number
   readonly name: string
   readonly type: string
 }
 
-/** A text that may have placeholders, and where it stands. */
+/** A text that may contain placeholders, and its path. */
 export interface Template {
   readonly path: string
   readonly text: string
 }
 
-/** What each type of variable must say about itself. */
+/** The properties that each type of variable needs. */
 const required: Readonly<Record<string, ReadonlySet<string>>> = {
   variable: new Set(["variableType", "sample"]),
   link: new Set(["url"]),
@@ -34,7 +34,7 @@ const nothing: ReadonlySet<string> = new Set()
 
 const types = Definition.VariableType.literals
 
-/** Tells all that is wrong in a section, and what it declares. */
+/** Records all flaws of a section, and returns the variables that it declares. */
 export const check = (
   found: Findings,
   path: string,
@@ -67,7 +67,7 @@ export const check = (
   return declared
 }
 
-/** A variable whose id is wrong counts as the one whose turn it is, so that one flaw is told once. */
+/** A variable with an invalid id is read as if its id were its index, so that one mistake is reported once. */
 const read = (item: Json, index: number): Declared => {
   const variable = Part.isObject(item) ? item : {}
   const [id, name, type] = [Part.get(variable, "id"), Part.get(variable, "name"), Part.get(variable, "type")]
@@ -80,14 +80,14 @@ const read = (item: Json, index: number): Declared => {
 
 type Find = (reference: Placeholder.Reference) => Declared | undefined
 
-/** `Placeholder.resolve` for any number of variables: the first that has the id or the name. */
+/** Does what `Placeholder.resolve` does, in constant time for any number of variables. */
 const finder = (declared: ReadonlyArray<Declared>): Find => {
   const byId = new Map(declared.toReversed().map((variable) => [variable.id, variable]))
   const byName = new Map(declared.toReversed().map((variable) => [variable.name, variable]))
   return (reference) => reference._tag === "Id" ? byId.get(reference.id) : byName.get(reference.name)
 }
 
-/** Tells what is wrong with the placeholders of a text, and which variables they use. */
+/** Records the flaws of a text's placeholders, and returns the variables that they refer to. */
 const checkPlaceholders = (found: Findings, { path, text }: Template, find: Find): ReadonlySet<Declared> => {
   const used = new Set<Declared>()
   for (const part of Placeholder.split(text)) {
@@ -124,7 +124,7 @@ const checkVariable = (found: Findings, path: string, item: Json, index: number)
 type Props = Exclude<ReturnType<typeof Part.object>, null>
 
 const checkProps = (found: Findings, path: string, props: Props, needed: ReadonlySet<string>): void => {
-  // Clients send an empty text for what a type of variable does not need.
+  // Clients send an empty text for a property that this type of variable does not need.
   const get = (name: string) => Part.get(props, name) === "" && !needed.has(name) ? undefined : Part.get(props, name)
   const at = (name: string) => [`${path}.${name}`, get(name)] as const
   const text = (name: string) =>

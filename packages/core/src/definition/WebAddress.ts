@@ -1,19 +1,25 @@
 /**
- * Web addresses in definitions: links that a person follows, and media that a carrier fetches.
+ * Checks web addresses in definitions: links that a person follows, and media that a carrier fetches.
  */
 import * as Limit from "../catalogue/Limit.ts"
 
-/** Parsers drop whitespace and control characters, and read a backslash as a slash; an address has none. */
+/**
+ * URL parsers drop whitespace and control characters and read a backslash as a slash, so an address that contains them
+ * is refused.
+ */
 // oxlint-disable-next-line no-control-regex
 const odd = /[\u0000-\u0020\u007f\\]/
 
-/** The parsed address, when it is a full http or https URL. */
+/** Returns the parsed address when it is an absolute http or https URL, else null. */
 const parse = (text: string): URL | null =>
   /^https?:\/\/[^/]/i.test(text) && !odd.test(text) && URL.canParse(text) ? new URL(text) : null
 
 export const isLink = (text: string): boolean => parse(text) !== null
 
-/** Query parameters that say that an address was signed for a while (decisions 5.4): a name, or a name with another. */
+/**
+ * Query parameters of presigned URLs, which expire (decisions 5.4): a name by itself, or a name together with any of
+ * the others.
+ */
 const signatures: ReadonlyArray<readonly [name: string, together: ReadonlyArray<string>]> = [
   ["x-amz-signature", []],
   ["x-amz-credential", []],
@@ -29,7 +35,7 @@ const isPresigned = (url: URL): boolean => {
   )
 }
 
-/** What is wrong with the address of a file that is attached to one send, as a sentence, or null. */
+/** Returns what is wrong with the URL of an attachment of one send as a sentence, or null. */
 export const attachmentFlaw = (text: string): string | null => {
   if (text.length > Limit.mediaUrlLength) return `must have at most ${Limit.mediaUrlLength} characters`
   const url = parse(text)
@@ -44,7 +50,8 @@ export const attachmentFlaw = (text: string): string | null => {
 }
 
 /**
- * The same for a media item of a template. An address that was signed for a while may serve one send, but no template.
+ * Does the same for a media item of a template. A presigned URL may serve one send, but expires too soon for a
+ * template.
  */
 export const mediaFlaw = (text: string): string | null =>
   attachmentFlaw(text) ??

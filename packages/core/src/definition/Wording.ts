@@ -1,5 +1,5 @@
 /**
- * What may stand in a text beside letters: newlines, emojis, markup and links are refused in some places.
+ * Restrictions on texts: some places refuse newlines, emojis, markup or links.
  */
 import type { Findings, Reason } from "./Flaw.ts"
 
@@ -17,7 +17,7 @@ interface Restriction {
   readonly sentence: string
 }
 
-/** Of text headers, footers and the texts of buttons. */
+/** The restrictions on text headers, footers and button texts. */
 const plain: ReadonlyArray<Restriction> = [
   {
     reason: "newline",

@@ -1,9 +1,9 @@
 /**
- * Addresses that a webhook must not reach (decisions 3.1, after IANA's special-purpose registries). Pure: the guard
- * that opens connections asks here for the address that it is about to dial.
+ * The IP addresses that a webhook must not reach (decisions 3.1, after IANA's special-purpose registries). This module
+ * is pure: the guard that opens connections calls it with the address that it is about to dial.
  *
- * Of IPv6 only `2000::/3` is global; whatever lies outside is blocked, so that a range that is assigned tomorrow is
- * blocked today. Addresses are read strictly: one decimal or hexadecimal notation, no octal, no zone.
+ * In IPv6 only `2000::/3` is global. Everything outside is blocked, so that a range that is assigned later is blocked
+ * as well. The parser is strict: it accepts one decimal or hexadecimal notation, no octal and no zone.
  */
 
 interface Address {
@@ -14,9 +14,9 @@ interface Address {
 interface Range {
   readonly text: string
   readonly bits: 32 | 128
-  /** How many of the last bits are free. */
+  /** How many low bits are free within the range. */
   readonly free: bigint
-  /** The other ones. */
+  /** The high bits, which all addresses of the range share. */
   readonly prefix: bigint
 }
 
@@ -27,7 +27,7 @@ const parse4 = (text: string): bigint | null => {
   return octets.reduce((sum, octet) => (sum << 8n) | BigInt(octet), 0n)
 }
 
-/** The last 32 bits may be written as an IPv4 address. */
+/** Rewrites the last 32 bits as hexadecimal groups when they are written as an IPv4 address. */
 const withoutTail4 = (text: string): string | null => {
   const tail = /^(.*:)([^:]*\.[^:]*)$/.exec(text)
   if (tail === null) return text
@@ -64,7 +64,7 @@ const parseRange = (text: string): Range | null => {
 
 const table = (...texts: ReadonlyArray<string>): ReadonlyArray<Range> => texts.map((text) => parseRange(text)!)
 
-/** The first range that holds an address names the refusal, so the narrow ones stand before the wide ones. */
+/** The first range that contains an address names the refusal, so narrow ranges come before wide ones. */
 const blocked = table(
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -111,8 +111,8 @@ const within = (address: Address, range: Range): boolean =>
 const last32 = (address: Address): Address => ({ bits: 32, value: address.value & 0xffff_ffffn })
 
 /**
- * The addresses that count: an IPv4-mapped address is the IPv4 address in it; behind NAT64 both are reached, so who
- * allows its range still does not reach a private address through it.
+ * The addresses that a connection would reach. An IPv4-mapped address reaches the IPv4 address in it. A NAT64 address
+ * counts as both, so that allowing its range does not open private IPv4 addresses.
  */
 const reached = (address: Address): ReadonlyArray<Address> =>
   within(address, mapped)
@@ -127,13 +127,16 @@ const ranges = (allowed: ReadonlyArray<string>): ReadonlyArray<Range> =>
 /** Whether a text is a range such as `127.0.0.0/8` or `::1/128`. */
 export const isRange = (text: string): boolean => parseRange(text) !== null
 
-/** Whether an address lies within one of these ranges, as every address of a name has to whose name is blocked. */
+/**
+ * Returns whether the address is within one of these ranges. For a blocked host name, every address that it resolves to
+ * must be.
+ */
 export const isAllowed = (text: string, allowed: ReadonlyArray<string>): boolean => {
   const address = parse(text)
   return address !== null && reached(address).every((each) => ranges(allowed).some((range) => within(each, range)))
 }
 
-/** The range that blocks an address, or null. What is no address at all is blocked as "not an address". */
+/** Returns the range that blocks an address, or null. A text that is no address is blocked as "not an address". */
 export const blockedBy = (text: string, allowed: ReadonlyArray<string> = []): string | null => {
   const address = parse(text)
   if (address === null) return "not an address"
@@ -144,13 +147,13 @@ export const blockedBy = (text: string, allowed: ReadonlyArray<string> = []): st
   return range?.text ?? null
 }
 
-/** Whether a host name is blocked by itself, whatever it resolves to. */
+/** Returns whether a host name is blocked whatever it resolves to. */
 export const isBlockedName = (host: string): boolean => {
   const name = host.toLowerCase().replace(/\.+$/, "")
   return ["localhost", "local", "internal"].some((end) => name === end || name.endsWith(`.${end}`))
 }
 
-/** The address of a URL's host when it is written as a literal; the parser of URLs has made it canonical. */
+/** Returns the host of a URL when it is an IP address, or null. The URL parser has already made it canonical. */
 export const literal = (hostname: string): string | null => {
   const bare = /^\[(.*)\]$/.exec(hostname)?.[1] ?? hostname.replace(/\.+$/, "")
   return parse(bare) === null ? null : bare

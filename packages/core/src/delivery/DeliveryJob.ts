@@ -1,5 +1,6 @@
 /**
- * Work of an endpoint's lane: one attempt to deliver each event, in order, signed with what the webhook has now.
+ * The job of an endpoint's lane: it attempts its deliveries one after the other, each signed with the webhook's current
+ * secret.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -22,7 +23,7 @@ import { DeliveryWork } from "./DeliveryWork.ts"
 import * as Retry from "./Retry.ts"
 import * as Signature from "./Signature.ts"
 
-/** A delivery with what it takes to make an attempt; null when there is nothing to attempt any more. */
+/** A delivery with the event and the webhook that an attempt needs. */
 interface Attempt {
   readonly delivery: Delivery
   readonly event: Event
@@ -65,12 +66,15 @@ const request = ({ delivery, event, webhook }: Attempt, at: Instant.Instant): We
 
 export interface Attempted {
   readonly lease: Lease
-  /** Null when no attempt was made: the webhook is gone or switched off. */
+  /** Null when no attempt was made, because the webhook is deleted or switched off. */
   readonly result: WebhookResult | null
   readonly began: Instant.Instant
 }
 
-/** What an attempt makes of a delivery, of its endpoint's health, and in the end of the webhook. */
+/**
+ * Applies the result of an attempt to the delivery and to the health of its endpoint, and switches the webhook off
+ * after too many failures.
+ */
 export const Settle = LeasedDecision.make<Attempted, void>({
   name: "delivery.settle",
   needs: ({ lease }, facts) => needs(DeliveryWork.target(lease), facts),

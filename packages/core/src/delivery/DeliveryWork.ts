@@ -1,5 +1,5 @@
 /**
- * Work on a delivery: one attempt to bring an event to an endpoint.
+ * The work item of a delivery: one attempt to deliver an event to an endpoint.
  */
 import type { WebhookId } from "../value/Id.ts"
 import * as LaneKind from "../work/LaneKind.ts"

@@ -1,5 +1,6 @@
 /**
- * Fan-out: the delivery that a store makes for each webhook that subscribes to an event, in the event's commit.
+ * Fan-out: for each webhook that subscribes to an event, the store creates one delivery in the commit that carries the
+ * event.
  */
 import type { Commit } from "../commit/Commit.ts"
 import type { Delivery, Event } from "../row/Delivery.ts"
@@ -9,9 +10,9 @@ import type { Due } from "../work/Work.ts"
 import { DeliveryWork } from "./DeliveryWork.ts"
 
 /**
- * The id of a delivery: a UUID of version 7 with the event's time, the rest from a hash over event and webhook. It
- * needs no source of randomness, so a store can make it in its own language:
- * `event[0..14) + "7" + h[0..3) + "-" + "89ab"[h[3] & 3] + h[4..7) + "-" + h[7..19)` with h = sha256hex("event/webhook").
+ * The id of a delivery is a UUID of version 7 with the event's time; the other bits come from a hash of event and
+ * webhook. It needs no randomness, so that a store can compute it in its own language: `event[0..14) + "7" + h[0..3) +
+ * "-" + "89ab"[h[3] & 3] + h[4..7) + "-" + h[7..19)` with h = sha256hex("event/webhook").
  */
 export const deliveryId = (event: EventId, webhook: WebhookId): DeliveryId => {
   const hash = Digest.sha256(`${event}/${webhook}`)
@@ -36,7 +37,7 @@ export const delivery = (event: Event, webhook: WebhookId): Delivery => ({
 
 export const due = (delivery: Delivery): Due => DeliveryWork.due(delivery.id, delivery.webhook, delivery.createdAt)
 
-/** What the fan-out of one event to these webhooks adds to a commit. */
+/** Returns the rows and the work that the fan-out of one event to these webhooks adds to a commit. */
 export const expand = (event: Event, webhooks: ReadonlyArray<WebhookId>): Pick<Commit, "puts" | "due"> => {
   if (webhooks.length === 0) return { puts: [], due: [] }
   const deliveries = webhooks.map((webhook) => delivery(event, webhook))

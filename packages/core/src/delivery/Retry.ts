@@ -1,6 +1,6 @@
 /**
- * What follows from one attempt to deliver (decisions 4.5): the delivery's next status, when to try again, and what
- * it does to the endpoint. Pure, so that a model can check any sequence of outcomes.
+ * The rules after one delivery attempt (decisions 4.5): the delivery's next status, the time of the retry, and the
+ * endpoint's health. They are pure, so that a model can check any sequence of outcomes.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { WebhookResult } from "../port/WebhookSender.ts"
@@ -10,7 +10,7 @@ import type { WebhookId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import { truncate } from "../value/Text.ts"
 
-/** The wait after attempt number n failed: 60 s, doubling, at most an hour. */
+/** The delay after the failure of attempt `number`, counted from 1: 60 s, doubling, at most one hour. */
 export const delay = (number: number): number => Math.min(3600, 60 * 2 ** (number - 1)) * Instant.second
 
 export const succeeded = (result: WebhookResult): boolean =>
@@ -22,7 +22,7 @@ export interface Verdict {
   readonly retryAt: Instant.Instant | null
 }
 
-/** The delivery after an attempt that began and ended at these instants. */
+/** Returns the delivery after an attempt that began and ended at these instants. */
 export const after = (
   delivery: Delivery,
   result: WebhookResult,
@@ -48,7 +48,7 @@ export const after = (
   }
 }
 
-/** A delivery that is not tried any more. */
+/** Ends a delivery without another attempt. */
 export const abandoned = (delivery: Delivery, message: string, at: Instant.Instant): Delivery => ({
   ...delivery,
   status: "FAILED",
@@ -63,11 +63,11 @@ export const newEndpoint = (webhook: WebhookId): Endpoint => ({
   lastSuccessAt: null
 })
 
-/** The endpoint's health after an attempt. */
+/** Returns the endpoint's health after an attempt. */
 export const health = (endpoint: Endpoint, result: WebhookResult, at: Instant.Instant): Endpoint =>
   succeeded(result)
     ? { ...endpoint, consecutiveFailures: 0, lastAttemptAt: at, lastSuccessAt: at }
     : { ...endpoint, consecutiveFailures: endpoint.consecutiveFailures + 1, lastAttemptAt: at }
 
-/** Whether so many failures in a row switch the webhook off. */
+/** Returns whether the endpoint has failed so often in a row that its webhook is switched off. */
 export const isExhausted = (endpoint: Endpoint): boolean => endpoint.consecutiveFailures >= Limit.webhookFailures

@@ -1,6 +1,6 @@
 /**
- * The signature of a delivery (decisions 7.1): Standard Webhooks' scheme, with `x-webhook-*` headers and the webhook's
- * own id as the id.
+ * The signature of a delivery (decisions 7.1). It follows Standard Webhooks, but uses `x-webhook-*` headers and signs
+ * the webhook's own id.
  */
 import * as Base64 from "effect/encoding/Base64"
 import * as Digest from "../value/Digest.ts"
@@ -9,11 +9,11 @@ import type { Instant } from "../value/Instant.ts"
 import type { SigningSecret } from "../value/Secret.ts"
 import { signingKey } from "../value/Secret.ts"
 
-/** `v1,` and the base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`. */
+/** Returns `v1,` and the base64 of the HMAC-SHA256 over `{id}.{timestamp}.{body}`. */
 export const sign = (secret: SigningSecret, webhook: WebhookId, unixSeconds: number, body: string): string =>
   `v1,${Base64.encode(Digest.hmacSha256(signingKey(secret) ?? new Uint8Array(), `${webhook}.${unixSeconds}.${body}`))}`
 
-/** The headers of one attempt: fresh time and signature each, the event's id always the same. */
+/** Returns the headers of one attempt. Time and signature are new for each attempt; the event id stays the same. */
 export const headers = (attempt: {
   readonly secret: SigningSecret
   readonly webhook: WebhookId

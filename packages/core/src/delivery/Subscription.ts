@@ -1,12 +1,12 @@
 /**
- * Which events a webhook gets: families and filters, written out as a list of event names (decisions 3.1).
+ * The events that a webhook subscribes to, expanded from its families and filters into event names (decisions 3.1).
  */
 import type { EventName, Family } from "../catalogue/EventName.ts"
 import { families } from "../catalogue/EventName.ts"
 
 export type Filters = Readonly<Record<string, ReadonlyArray<string>>>
 
-/** A family without a filter, or with an empty one, means every sub-type of it. */
+/** A family without a filter, or with an empty one, includes all of its sub-types. */
 export const expand = (
   active: boolean,
   types: ReadonlyArray<Family>,

@@ -1,6 +1,6 @@
 /**
- * What a message says on a channel: its template with its values, or its own text; on MMS with the subject and the
- * media of the send in place of the template's.
+ * The content of a message on a channel: its template with its values, or its own text. On MMS the subject and the
+ * media of the send replace the template's.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Definition } from "../definition/Definition.ts"
@@ -15,11 +15,11 @@ import { truncate } from "../value/Text.ts"
 import * as Segment from "./Segment.ts"
 
 export interface Content {
-  /** The channels that it has a body for. */
+  /** The channels that the content can be rendered on. */
   readonly channels: ReadonlyArray<Channel>
-  /** Null where the channel has no body, or a variable has no value. */
+  /** Renders the content. Returns null when the channel has no body or a variable has no value. */
   readonly on: (channel: Channel) => Rendered | null
-  /** The variables that have no value on any of these channels, or one that must not be sent. */
+  /** Returns the variables that lack a value on one of these channels, or whose value must not be sent. */
   readonly unusable: (channels: ReadonlyArray<Channel>) => ReadonlyArray<string>
 }
 
@@ -32,13 +32,13 @@ const adorned = (rendered: Rendered | null, channel: Channel, { mediaUrls, subje
     ...(subject === undefined ? {} : { subject: truncate(subject, Limit.mmsSubjectLength) })
   }
 
-/** That what it says on MMS cannot be sent there was found out in this send. */
+/** Returns whether a carrier has refused this content on MMS during the current send. */
 export const isRefusedOnMms = (message: Message): boolean =>
   message.attempts.some(({ channel, failure, send }) =>
     send === message.send && channel === "mms" && failure === "content_not_acceptable"
   )
 
-/** On SMS in place of MMS the attachment goes along as a link, where that makes the text no longer to be charged. */
+/** When SMS replaces MMS, the attachment is added as a link, unless that would need another billed segment. */
 const withLink = (rendered: Rendered, url: string): Rendered => {
   const text = `${rendered.plain} ${url}`
   return Segment.count(text).count === Segment.count(rendered.plain).count
@@ -53,7 +53,10 @@ const sent = (message: Message, channel: Channel, render: (on: Channel) => Rende
   return url === undefined ? rendered : withLink(rendered, url)
 }
 
-/** `definition` is that of the template's revision; null for a free-form message, and where that is gone. */
+/**
+ * Returns the content of a message. `definition` is that of the template's revision; it is null for a free-form
+ * message, or when the revision no longer exists.
+ */
 export const of = (message: Message, definition: Definition | null, language: string): Content => {
   const { template, text } = message
   if (template === null) {

@@ -8,7 +8,7 @@ import type { Instant } from "../value/Instant.ts"
 
 export interface Conversation {
   readonly contact: Contact | null
-  /** When a template last went out to the recipient; null: never. */
+  /** When a template was last sent to the recipient; null means never. */
   readonly opening: ConversationOpening | null
   readonly now: Instant
 }
@@ -16,10 +16,13 @@ export interface Conversation {
 const within = (at: Instant | undefined, window: number, now: Instant): boolean =>
   at !== undefined && now - at <= window
 
-/** On SMS, RCS, MMS and auto-detect: the recipient has ever written, or was sent a template within the window. */
+/**
+ * Returns whether free-form messages may be sent on SMS, RCS, MMS and auto-detect: the recipient has ever written, or
+ * was sent a template within the window.
+ */
 export const isOpen = ({ contact, now, opening }: Conversation): boolean =>
   contact?.lastInboundAt !== undefined || within(opening?.at, Limit.freeFormWindow.template, now)
 
-/** On WhatsApp: the recipient has written there within the window. */
+/** Returns whether free-form messages may be sent on WhatsApp: the recipient has written there within the window. */
 export const isOpenOnWhatsapp = ({ contact, now }: Conversation): boolean =>
   within(contact?.lastWhatsappInboundAt, Limit.freeFormWindow.whatsapp, now)

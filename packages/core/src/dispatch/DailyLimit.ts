@@ -1,5 +1,5 @@
 /**
- * How many messages of one template an account may send in one UTC day while it is being let in (decisions 8.3,
+ * The daily limit of a new account: how many messages of one template it may send in one UTC day (decisions 8.3,
  * BUSINESS_020). Accounts without a limit are not counted.
  */
 import type * as Commit from "../commit/Commit.ts"
@@ -16,7 +16,7 @@ interface Counted {
   readonly limit: number
 }
 
-/** What a message counts against, on the day of this instant. */
+/** Returns the counter of a message on the day of this instant, or null when it is not counted. */
 const counted = (account: Account | null, { template }: Message, day: Instant): Counted | null =>
   account === null || account.dailyMessageLimit === null || template === null ? null : {
     counter: `daily/${account.id}/${template.id}/${toSeconds(day).slice(0, 10)}`,
@@ -38,7 +38,7 @@ export const today = (
   return found === null ? null : { sent: Facts.counter(facts, found.counter), limit: found.limit }
 }
 
-/** One more: each send of a message once, however many routes it takes. */
+/** Counts a send of a message once, however many routes it takes. */
 export const count = (account: Account | null, message: Message, day: Instant): ReadonlyArray<Commit.Count> => {
   const found = counted(account, message, day)
   return found === null ? [] : [{

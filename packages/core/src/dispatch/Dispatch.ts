@@ -1,5 +1,5 @@
 /**
- * Dispatch: a message is taken up, passes the gates, and gets its route. One decision, one commit.
+ * Dispatch takes a message up, asks the gates and chooses its route, in one decision and one commit.
  */
 import * as Result from "effect/Result"
 import * as FailureClass from "../catalogue/FailureClass.ts"
@@ -25,15 +25,18 @@ import * as RoutingSettings from "./RoutingSettings.ts"
 export interface Command {
   readonly lease: Lease
   readonly settings: RoutingSettings.RoutingSettings
-  /** When it was taken up: the day that it counts for. */
+  /** When the worker took the message up. It counts against the daily limit of that day. */
   readonly at: Instant
 }
 
-/** A new message, a held one whose time has come, or one whose route has failed. */
+/** Returns whether the message waits for dispatch: it is new, held until now, or its route has failed. */
 const isWaiting = (message: Message): boolean =>
   message.status === "QUEUED" || message.status === "SCHEDULED" || Reroute.isWanted(message)
 
-/** On its way into routing: taken up, released before that when it was held, or queued again for another route. */
+/**
+ * Moves the message to the status from which it is routed: taken up, released first when it was held, or queued again
+ * for another route.
+ */
 const entered = (message: Message, now: Instant, mint: Mint): Progress.Progress => {
   const at = Progress.of(message)
   if (Reroute.isWanted(message)) {
@@ -46,7 +49,10 @@ const entered = (message: Message, now: Instant, mint: Mint): Progress.Progress 
   return Progress.advance(queued, "taken_up", now, mint, { description: "taken up" })
 }
 
-/** Its route has failed, and there is no other one, or no money for it: what the carrier reported is the end. */
+/**
+ * Fails a message whose route has failed and that has no other route, or no money for one. The carrier's report is the
+ * outcome.
+ */
 const failed = (message: Message, { after, leftOut, why }: NextRoute.Exhausted, now: Instant, mint: Mint) => {
   const { channel, failure } = after
   const code = failure === null ? "DELIVERY_001" : FailureClass.code(failure)
@@ -54,7 +60,7 @@ const failed = (message: Message, { after, leftOut, why }: NextRoute.Exhausted, 
   return Progress.advance(Progress.of(message), "failed", now, mint, note, { channel })
 }
 
-/** What the message takes its route for. */
+/** Returns why the message needs a route: for the first time, or after a failed receipt. */
 const occasionOf = (message: Message, at: Instant): NextRoute.Occasion => {
   const after = Reroute.last(message)
   return after === undefined ? { _tag: "First", at } : { _tag: "Reroute", after }
@@ -74,7 +80,7 @@ export const Dispatch = LeasedDecision.make<Command, void>({
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
       Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
 
-    // Sent again, cancelled or taken up by someone else meanwhile: there is nothing left to do.
+    // The message was sent again, cancelled or taken up by another worker meanwhile, so nothing is left to do.
     if (message === null || message.send !== send || !isWaiting(message)) return ended()
 
     const rests: Partial<Commit.Commit> = { expects: [Facts.expected(facts, Messages, id)] }

@@ -1,5 +1,5 @@
 /**
- * Work on a send of a message: gates, routing, the attempt.
+ * The work item of one send of a message: the gates, the routing and the attempt.
  */
 import type { Message } from "../row/Message.ts"
 import type { AccountId } from "../value/Id.ts"

@@ -1,6 +1,7 @@
 /**
- * The gates: what stops a message before it is routed, in their order; the first hit wins (decisions 4.1). They are
- * asked when a message is taken up, released or sent again; some of them before every further route as well.
+ * The gates can stop a message before it is routed. They are asked in order, and the first hit wins (decisions 4.1).
+ * All of them are asked when a message is taken up, released or sent again; some are asked before every further route
+ * as well.
  */
 import type { OutcomeCode } from "../catalogue/OutcomeCode.ts"
 import type { Account } from "../row/Account.ts"
@@ -9,22 +10,22 @@ import type { Template } from "../row/Template.ts"
 import type { Requested } from "../value/Channel.ts"
 import type * as Money from "../value/Money.ts"
 
-/** What the gates look at. */
+/** The facts that the gates are asked about. */
 export interface Input {
-  /** Who sends, and the organization that it is a profile of. */
+  /** The sending account, and the organization that it is a profile of. */
   readonly accounts: ReadonlyArray<Account>
   readonly contact: Contact | null
   /** Whether the recipient is on the account's suppression list. */
   readonly isSuppressed: boolean
-  /** Messages of the template that went out today, and how many may; null: any number. */
+  /** How many messages of the template were sent today, and how many may be; null when there is no limit. */
   readonly today: { readonly sent: number; readonly limit: number } | null
   readonly balance: Money.Money
   /** What the first candidate costs; zero when there is none. */
   readonly price: Money.Money
   readonly requested: Requested
-  /** The template of a message that is made from one; it is null when that is gone. */
+  /** The template of the message, or null for a free-form message. `row` is null when the template was deleted. */
   readonly template: { readonly row: Template | null; readonly unusableVariables: ReadonlyArray<string> } | null
-  /** Whether free-form messages may be sent: on WhatsApp, and elsewhere. */
+  /** Whether free-form messages may be sent on WhatsApp (`isOpenOnWhatsapp`) and on other channels (`isOpen`). */
   readonly isOpenOnWhatsapp: boolean
   readonly isOpen: boolean
 }
@@ -33,7 +34,7 @@ export interface Gate {
   readonly name: string
   readonly code: OutcomeCode
   readonly trigger: "filtered" | "blocked" | "failed"
-  /** Whether it is asked before every route of a send, not only before the first. */
+  /** Whether the gate is asked before every route of a send, or only before the first. */
   readonly everyRoute: boolean
   readonly holds: (input: Input) => boolean
 }
@@ -60,7 +61,7 @@ export const gates: ReadonlyArray<Gate> = [
     "blocked",
     ({ accounts }) => accounts.some(({ stage }) => stage === "unverified")
   ),
-  // An account that was deleted meanwhile as well.
+  // This gate also stops messages of an account that was deleted meanwhile.
   gate(
     "standing",
     "BUSINESS_018",
@@ -95,6 +96,6 @@ export const gates: ReadonlyArray<Gate> = [
   )
 ]
 
-/** The first gate that stops the message, or null. */
+/** Returns the first gate that stops the message, or null. */
 export const firstHit = (input: Input, route: "first" | "further" = "first"): Gate | null =>
   gates.find((each) => (route === "first" || each.everyRoute) && each.holds(input)) ?? null

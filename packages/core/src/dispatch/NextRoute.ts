@@ -1,6 +1,6 @@
 /**
- * The next route of a message: which candidate takes it, or what stands in its way. Asked when a message is taken up,
- * when a carrier has refused it, and when a receipt sends it to another route (decisions 4.1).
+ * The next route of a message: the candidate that takes it, or what stands in its way. It is asked for when a message
+ * is taken up, when a carrier has refused it, and when a receipt sends it to another route (decisions 4.1).
  */
 import type { OutcomeCode } from "../catalogue/OutcomeCode.ts"
 import type * as Commit from "../commit/Commit.ts"
@@ -15,22 +15,24 @@ import * as Gate from "./Gate.ts"
 import * as RoutingContext from "./RoutingContext.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
 
-/** What a route is asked for: a send's first one, the next after a refusal, another one after a failed receipt. */
+/**
+ * Why a route is needed: the first one of a send, the next one after a refusal, or another one after a failed receipt.
+ */
 export type Occasion =
-  /** `at`: when the message was taken up, which is the day that it counts for. */
+  /** `at` is when the message was taken up. It counts against the daily limit of that day. */
   | { readonly _tag: "First"; readonly at: Instant }
-  /** `after`: the attempt that its carrier has refused. Its rule may let no other one follow. */
+  /** `after` is the attempt that its carrier has refused. The rule that allowed it may forbid a fallback. */
   | { readonly _tag: "Fallback"; readonly after: Attempt }
-  /** `after`: the attempt that a receipt has failed. */
+  /** `after` is the attempt that a receipt has failed. */
   | { readonly _tag: "Reroute"; readonly after: Attempt }
 
 /** A candidate that may take the message. */
 export interface Route {
   readonly _tag: "Route"
   readonly quote: RoutingContext.Quote
-  /** The other ones that could not. */
+  /** The candidates that cannot take it. */
   readonly leftOut: ReadonlyArray<LeftOut>
-  /** What a commit that takes the route rests on and counts. */
+  /** What a commit that takes the route must expect and count. */
   readonly commit: Pick<Commit.Commit, "expects" | "counts">
 }
 
@@ -42,7 +44,7 @@ export interface Stopped {
   readonly leftOut: ReadonlyArray<LeftOut>
 }
 
-/** There is no further one: the message ends as its last attempt did. */
+/** There is no other route: the message ends with the outcome of its last attempt. */
 export interface Exhausted {
   readonly _tag: "Exhausted"
   readonly after: Attempt
@@ -53,9 +55,12 @@ export interface Exhausted {
 export type NextRoute = Route | Stopped | Exhausted
 
 interface Rule {
-  /** Which gates are asked. */
+  /** Whether all gates are asked, or only those of further routes. */
   readonly gates: "first" | "further"
-  /** Without money for it: the message is BLOCKED for that, or ends as its last attempt did (decisions 3.2). */
+  /**
+   * When there is no money for the route, the message is BLOCKED (`stopped`), or ends with the outcome of its last
+   * attempt (`exhausted`) (decisions 3.2).
+   */
   readonly unpaid: "stopped" | "exhausted"
 }
 
@@ -65,7 +70,7 @@ const rules: Readonly<Record<Occasion["_tag"], Rule>> = {
   Reroute: { gates: "further", unpaid: "exhausted" }
 }
 
-/** Everything that must be known of a message. */
+/** Returns everything that must be loaded to choose the route. */
 export const needs = (message: Message, occasion: Occasion, facts: Facts.Facts): Needs.Needs =>
   Needs.all(
     RoutingContext.needs(message, facts),
@@ -76,7 +81,7 @@ export const needs = (message: Message, occasion: Occasion, facts: Facts.Facts):
 
 const stopped = ({ code, trigger }: Gate.Gate): Stopped => ({ _tag: "Stopped", trigger, code, leftOut: [] })
 
-/** Why a message that never had a route has none. */
+/** Returns why a message that has not had a route cannot get one. */
 const unroutable = ({ requested }: Message, { plan, gateInput }: RoutingContext.RoutingContext): Stopped => {
   const { isDenied, leftOut } = plan
   if (isDenied) return { _tag: "Stopped", trigger: "filtered", code: "DELIVERY_004", leftOut }

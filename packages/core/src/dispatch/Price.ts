@@ -1,5 +1,5 @@
 /**
- * What a message costs: a settings table by channel and destination; SMS per segment (decisions 3.2).
+ * The price of a message, from a settings table by channel and destination. SMS is priced per segment (decisions 3.2).
  */
 import * as Context from "effect/Context"
 import type { Channel } from "../value/Channel.ts"
@@ -7,9 +7,9 @@ import * as Money from "../value/Money.ts"
 
 export interface Rate {
   readonly channel: Channel
-  /** ISO 3166-1 alpha-2 of the destination, or null for every other one. */
+  /** The destination as ISO 3166-1 alpha-2, or null for every destination without a rate of its own. */
   readonly region: string | null
-  /** The carrier's price, per segment on SMS. */
+  /** The carrier's price per message; on SMS per segment. */
   readonly price: Money.Money
   /** The markup on top, per message. */
   readonly activeContactPrice: Money.Money
@@ -22,7 +22,7 @@ const rate = (channel: Channel, price: number, activeContactPrice: number): Rate
   activeContactPrice: Money.fromNumber(activeContactPrice)
 })
 
-/** The rates of this service; set your own. */
+/** The rates of this service. An embedder provides its own. */
 export const Rates = Context.Reference<ReadonlyArray<Rate>>("@signalbox/core/dispatch/Price/Rates", {
   defaultValue: () => [
     rate("sms", 0.0079, 0.001),
@@ -37,7 +37,7 @@ export interface Price {
   readonly activeContactPrice: Money.Money
 }
 
-/** The price of one message, or null when no rate covers it. */
+/** Returns the price of one message, or null when no rate covers it. */
 export const quote = (
   rates: ReadonlyArray<Rate>,
   channel: Channel,

@@ -1,5 +1,5 @@
 /**
- * When a message goes back to routing after a failed receipt (specification "Message statuses", decisions 4.1).
+ * Decides when a message goes back to routing after a failed receipt (specification "Message statuses", decisions 4.1).
  */
 import * as FailureClass from "../catalogue/FailureClass.ts"
 import * as MessageState from "../message/MessageState.ts"
@@ -7,13 +7,13 @@ import * as ReceiptJoin from "../message/ReceiptJoin.ts"
 import type { Attempt } from "../row/Attempt.ts"
 import type { Message } from "../row/Message.ts"
 
-/** The last attempt of the current send. */
+/** Returns the last attempt of the current send. */
 export const last = ({ attempts, send }: Message): Attempt | undefined =>
   attempts.findLast((attempt) => attempt.send === send)
 
 /**
- * Whether a carrier took the message, every attempt of its send has failed by now, and the last one of them in a way
- * that another route might overcome.
+ * Returns whether the message needs another route: a carrier accepted it, every attempt of its send has failed since,
+ * and another route might overcome the last failure.
  */
 export const isWanted = (message: Message): boolean => {
   const attempt = last(message)

@@ -1,5 +1,5 @@
 /**
- * Taking a route: the message is ROUTED, and its attempt is written before any carrier is asked.
+ * Takes a route: the message becomes ROUTED, and its attempt is stored before any carrier is asked.
  */
 import * as Commit from "../commit/Commit.ts"
 import type { Mint } from "../commit/Mint.ts"

@@ -18,7 +18,7 @@ export interface Pair {
   readonly carrier: CarrierId
 }
 
-/** A pair that may take the message, and whether another one may be tried when its carrier refuses. */
+/** A pair that may take the message. `fallback` says whether the next one may be tried when its carrier refuses. */
 export interface Candidate extends Pair {
   readonly fallback: boolean
 }
@@ -27,11 +27,11 @@ export interface Plan {
   /** The first is the route, the others are its fallbacks. */
   readonly candidates: ReadonlyArray<Candidate>
   readonly leftOut: ReadonlyArray<LeftOut>
-  /** There is no candidate because rules deny every one that there was. */
+  /** Whether there is no candidate because rules deny all of them. */
   readonly isDenied: boolean
 }
 
-/** What routing knows of a configured carrier. */
+/** A configured carrier, as routing sees it. */
 export interface Route {
   readonly carrier: CarrierId
   readonly channels: ReadonlyArray<Channel>
@@ -42,7 +42,7 @@ export interface Input {
   readonly subject: RuleMatch.Subject
   readonly carriers: ReadonlyArray<Route>
   readonly rules: RuleMatch.Rules
-  /** Why no carrier could take the message on this channel; null when one could. */
+  /** Returns why no carrier can take the message on this channel, or null when one could. */
   readonly obstacle: (channel: Channel) => DropReason | null
   /** The attempts of this send: a pair is never tried twice in one. */
   readonly tried: ReadonlyArray<Pick<Attempt, "channel" | "carrier">>
@@ -51,7 +51,7 @@ export interface Input {
 /** The order in which an auto-detect send tries channels. */
 const order: ReadonlyArray<Channel> = ["whatsapp", "rcs", "sms", "mms"]
 
-/** What counts for an account without rules of its own, where the operator has set none: each channel in its order. */
+/** The rules that apply when neither the account nor the operator has any: each channel in the default order. */
 export const defaultRules: ReadonlyArray<RoutingRule> = order.map((channel, priority) => ({
   channel,
   carrier: null,
@@ -61,7 +61,7 @@ export const defaultRules: ReadonlyArray<RoutingRule> = order.map((channel, prio
   priority
 }))
 
-/** The operator's rules for every account. They come after an account's own; nobody is bound to have any. */
+/** The operator's rules for all accounts; there may be none. They are ranked after an account's own rules. */
 export const GlobalRules = Context.Reference<ReadonlyArray<RoutingRule>>(
   "@signalbox/core/dispatch/Routing/GlobalRules",
   {
@@ -76,7 +76,7 @@ export const rulesOf = (own: ReadonlyArray<RoutingRule>, global: ReadonlyArray<R
 
 const same = (self: Pair, other: Pair): boolean => self.channel === other.channel && self.carrier === other.carrier
 
-/** The pairs that a rule is about. A pinned message has no other channel. */
+/** Returns the pairs that a rule is about. A message with a fixed channel considers only that channel. */
 const pairs = (rule: RoutingRule, { requested, carriers: routes, subject }: Input): ReadonlyArray<Pair> =>
   order
     .filter((channel) => requested === "auto_detect" || requested === channel)
@@ -105,7 +105,7 @@ export const plan = (input: Input): Plan => {
         leave(pair, "denied_by_rule")
       }
     }
-    // Whatever comes after it is out of reach.
+    // A DENY rule without fallback ends the search.
     if (denies && !rule.fallback) break
   }
   return {
@@ -122,6 +122,6 @@ const obstacle = ({ obstacle: ofChannel, carriers: routes, tried }: Input, pair:
   const reason = ofChannel(pair.channel)
   if (reason !== null) return reason
   if (tried.some((attempt) => same(attempt, pair))) return "already_tried"
-  // A pair is tried once, so attempts are distinct routes.
+  // A pair is tried once per send, so every attempt is a distinct route.
   return tried.length >= Limit.routesPerSend ? "routes_used_up" : null
 }

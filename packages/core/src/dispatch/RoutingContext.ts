@@ -1,5 +1,6 @@
 /**
- * The context of a message: what stands in its way, which routes it could take, and what each of them costs.
+ * Everything that routing knows about a message: the input of its gates, the routes that it could take, and their
+ * prices.
  */
 import type { DropReason } from "../catalogue/DropReason.ts"
 import type * as Commit from "../commit/Commit.ts"
@@ -28,7 +29,7 @@ import type { RoutingSettings } from "./RoutingSettings.ts"
 import * as Segment from "./Segment.ts"
 import * as Sender from "./Sender.ts"
 
-/** A candidate with what it takes to use it. */
+/** A candidate with its rendered content, sender, price and payer. */
 export interface Quote extends Routing.Candidate {
   readonly rendered: Rendered | null
   readonly from: string | null
@@ -39,18 +40,21 @@ export interface Quote extends Routing.Candidate {
 
 export interface RoutingContext {
   readonly gateInput: Gate.Input
-  /** The first candidate; null when there is none. */
+  /** The quote of the first candidate; null when there is none. */
   readonly quote: Quote | null
   readonly plan: Routing.Plan
-  /** What a commit that lets the message go rests on: that the recipient has not said no meanwhile. */
+  /**
+   * What a commit that sends the message must expect: that the recipient has neither opted out nor been suppressed
+   * meanwhile.
+   */
   readonly expects: ReadonlyArray<Commit.Expected>
 }
 
-/** Whose money the message may take; its account's own, as long as nothing else is known. */
+/** Returns the accounts that may pay for the message. Until the account is loaded, that is only the account itself. */
 const pursesOf = (account: Account | null, message: Message): readonly [AccountId, ...ReadonlyArray<AccountId>] =>
   account === null ? [message.account] : purses(account)
 
-/** Everything that an context must know of a message. */
+/** Returns everything that must be loaded to build the context. */
 export const needs = (message: Message, facts: Facts.Facts): Needs.Needs => {
   const { account: id, phone, template } = message
   const account = Facts.peek(facts, Accounts, id) ?? null
@@ -67,7 +71,7 @@ export const needs = (message: Message, facts: Facts.Facts): Needs.Needs => {
   )
 }
 
-/** The first who can pay; when nobody can, whoever is asked first. */
+/** Returns the first account that can pay, or the first of all when none can. */
 const payerOf = (account: Account, message: Message, price: Money.Money, facts: Facts.Facts): AccountId => {
   const able = pursesOf(account, message)
   return able.find((each) => Facts.balance(facts, each) >= price) ?? able[0]
@@ -122,7 +126,7 @@ export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettin
     if (channel === "mms" && Content.isRefusedOnMms(message)) return "not_acceptable_on_mms"
     if (template !== null && ChannelReview.isBarred(template, channel)) return "template_not_approved_there"
     if (channel === "whatsapp" && (contact?.whatsappUndeliverableUntil ?? now) > now) return "recipient_not_on_whatsapp"
-    // Pinned, it is a gate's business.
+    // When the sender asked for WhatsApp, a gate reports the missing conversation.
     if (channel === "whatsapp" && requested === "auto_detect" && use === null && !isOpenOnWhatsapp) {
       return "no_open_conversation"
     }
@@ -170,8 +174,8 @@ export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettin
 }
 
 /**
- * The channels that a message may come to travel on: a second route must not find out that a value is missing. Without
- * any candidate it is those that were asked for.
+ * Returns the channels that the message might be sent on. A missing value must stop the message before its first route,
+ * not before a fallback. Without any candidate these are the channels that the sender asked for.
  */
 const possible = ({ requested }: Message, { candidates }: Routing.Plan): ReadonlyArray<Channel> =>
   candidates.length > 0

@@ -1,5 +1,5 @@
 /**
- * What the operator of the service has set for every account: carriers, prices and rules.
+ * The operator's settings for all accounts: carriers, prices and rules.
  */
 import * as Effect from "effect/Effect"
 import { Carriers } from "../port/Carrier.ts"

@@ -1,5 +1,5 @@
 /**
- * Which routing rules a message meets, and which of them goes first (decisions 4.1 "Routing").
+ * Finds the routing rules that a message meets, and the order in which they apply (decisions 4.1 "Routing").
  */
 import type { Category } from "../definition/Category.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
@@ -7,21 +7,24 @@ import type { Channel } from "../value/Channel.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { NumberType, PhoneNumber } from "../value/PhoneNumber.ts"
 
-/** What rules ask of a message. */
+/** The properties of a message that rules can ask for. */
 export interface Subject {
   readonly phone: PhoneNumber
-  /** ISO 3166-1 alpha-2 of the recipient. */
+  /** The recipient's country as ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Found out only when a rule asks. */
+  /** Computed only when a rule asks for it. */
   readonly numberType: () => NumberType
   /** Null for a free-form message. */
   readonly template: { readonly category: Category; readonly language: string } | null
-  /** The country of the number that a message on this channel leaves from; null when it leaves from none. */
+  /**
+   * Returns the country of the number that a message on this channel is sent from, or null when it is sent from no
+   * number.
+   */
   readonly senderCountry: (channel: Channel) => string | null
   readonly now: Instant
 }
 
-/** Rules of the account, and rules for every account, each the older first. */
+/** The rules of the account and the rules for all accounts, each in the order of their age, oldest first. */
 export interface Rules {
   readonly own: ReadonlyArray<RoutingRule>
   readonly global: ReadonlyArray<RoutingRule>
@@ -29,11 +32,11 @@ export interface Rules {
 
 type Criterion = (rule: RoutingRule, subject: Subject) => boolean | null
 
-/** Null: the rule does not ask. */
+/** Returns null when the rule does not ask for this. */
 const asked = <A>(wanted: A | null | undefined, isMet: (wanted: A) => boolean): boolean | null =>
   wanted === null || wanted === undefined ? null : isMet(wanted)
 
-/** Whether the message is what the rule asks for, criterion by criterion. */
+/** Checks one criterion of a rule each. */
 const criteria: ReadonlyArray<Criterion> = [
   (rule, { phone }) => asked(rule.number, (number) => number === phone),
   (rule, { country }) => asked(rule.country, (wanted) => wanted === country),
@@ -43,7 +46,7 @@ const criteria: ReadonlyArray<Criterion> = [
   (rule, { template }) => asked(rule.language, (language) => language === template?.language)
 ]
 
-/** Whether a route on this channel is what the rule is about. */
+/** Returns whether the rule is about routes on this channel. */
 export const isAbout = (rule: RoutingRule, channel: Channel, { country, senderCountry }: Subject): boolean => {
   if (rule.channel !== null && rule.channel !== channel) return false
   if (rule.international === undefined) return true
@@ -57,12 +60,15 @@ const isInForce = ({ active, expiresAt }: RoutingRule, now: Instant): boolean =>
 const isMet = (rule: RoutingRule, subject: Subject): boolean =>
   criteria.every((criterion) => criterion(rule, subject) !== false)
 
-/** How many things the rule asks for. The channel of its route and the border it crosses count as well. */
+/** Returns how many criteria the rule has; its channel and `international` count as well. */
 const specificity = (rule: RoutingRule, subject: Subject): number =>
   criteria.filter((criterion) => criterion(rule, subject) !== null).length +
   (rule.channel === null ? 0 : 1) + (rule.international === undefined ? 0 : 1)
 
-/** Rules for one recipient first, then the account's own, then the closest, the lowest priority, the longest prefix. */
+/**
+ * Ranks rules for a single recipient first, then the account's own, then the most specific, then the lowest priority,
+ * then the longest prefix.
+ */
 const rank = (rule: RoutingRule, isOwn: boolean, subject: Subject): ReadonlyArray<number> => [
   rule.number === undefined ? 1 : 0,
   isOwn ? 0 : 1,
@@ -76,7 +82,10 @@ const compare = (self: ReadonlyArray<number>, other: ReadonlyArray<number>): num
   return at < 0 ? 0 : self[at]! - other[at]!
 }
 
-/** The rules that the message meets, in the order in which they count; of equal ones the older first. */
+/**
+ * Returns the rules that the message meets, in the order in which they apply. Of equally ranked rules the older comes
+ * first.
+ */
 export const matching = ({ global, own }: Rules, subject: Subject): ReadonlyArray<RoutingRule> =>
   [...own.map((rule) => ({ rule, isOwn: true })), ...global.map((rule) => ({ rule, isOwn: false }))]
     .filter(({ rule }) => isInForce(rule, subject.now) && isMet(rule, subject))

@@ -1,5 +1,6 @@
 /**
- * SMS segments (specification "Limits", decisions 9.3): GSM 03.38 with its extension table, otherwise UTF-16 units.
+ * Counts SMS segments (specification "Limits", decisions 9.3): septets of GSM 03.38 with its extension table, otherwise
+ * UTF-16 units.
  */
 import * as Limit from "../catalogue/Limit.ts"
 
@@ -7,7 +8,7 @@ const basic = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#�
   "abcdefghijklmnopqrstuvwxyzäöñüà"
 const extended = "\f^{}\\[~]|€"
 
-/** Septets by UTF-16 unit: 1, 2 for a character of the extension, 0 for one that is in neither table. */
+/** The septets of each UTF-16 unit: 1 in the basic table, 2 in the extension, 0 in neither. */
 const septets = new Uint8Array(0x10000)
 for (const character of basic) septets[character.charCodeAt(0)] = 1
 for (const character of extended) septets[character.charCodeAt(0)] = 2
@@ -19,7 +20,7 @@ export interface Segments {
   readonly count: number
 }
 
-/** How many messages the text becomes on the air. No character is split over two segments. */
+/** Returns the number of segments that the text needs. No character is split over two segments. */
 export const count = (text: string): Segments => {
   let units = 0
   for (let index = 0; index < text.length; index++) {
@@ -49,7 +50,7 @@ const unicode = (text: string): Segments => {
   let segments = 0
   for (let from = 0; from < units; segments++) {
     const to = from + split
-    // The two halves of a character stay together.
+    // A surrogate pair stays in one segment.
     from = to < units && isPair(text, to - 1) ? to - 1 : to
   }
   return { encoding: "UCS-2", units, count: segments }

@@ -1,26 +1,29 @@
 /**
- * Whom a message comes from (decisions 4.1 "Senders").
+ * Chooses the sender of a message (decisions 4.1 "Senders").
  */
 import type { Account, OwnNumber } from "../row/Account.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
-/** The account's first number for (channel, region), else its first of the channel. */
+/** Returns the account's first number for the channel and the region, else its first for the channel. */
 const numberFor = (account: Account, channel: Channel, region: string): OwnNumber | undefined => {
   const able = account.numbers.filter((own) => own.channels.includes(channel))
   return able.find((own) => own.country === region) ?? able[0]
 }
 
-/** The number that serves the channel and the region best, else the short name. */
+/** Returns the number that fits the channel and the region best, else the short name. */
 export const choose = (account: Account, channel: Channel, region: string): string | null =>
   numberFor(account, channel, region)?.number ?? account.shortName
 
-/** The country of that number, or null when there is none. */
+/** Returns the country of that number, or null when the account has none. */
 export const countryOf = (account: Account, channel: Channel, region: string): string | null =>
   numberFor(account, channel, region)?.country ?? null
 
-/** The number that an account gets when it is given none: a US number for every channel, derived from its id. */
+/**
+ * Returns the number of an account that is created without one: a US number for every channel, derived from the
+ * account's id.
+ */
 export const defaultNumber = (account: AccountId): OwnNumber => {
   const digits = BigInt(`0x${account.replaceAll("-", "")}`)
   const area = 200n + digits % 800n

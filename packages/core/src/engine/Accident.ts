@@ -1,16 +1,16 @@
 /**
- * An accident as a line of a log tells it: what kind of failure it was and what it says of itself, with the failures
- * that brought it about. The other fields of an error stay out, since databases put rows there.
+ * Formats an unexpected failure for the log: its type, its message and the chain of its causes. Other fields of an
+ * error are left out, since databases put row data there.
  */
 import * as Cause from "effect/Cause"
 
-/** How many failures of one accident are told, and how much each may say. */
+/** How many failures one line contains, and how many characters of each message. */
 const mostFailures = 5
 const mostCharacters = 300
 
 /**
- * What messages of carriers, databases and hosts may quote: signing secrets, API keys (UUIDs of version 4, which ids of
- * rows are not), phone numbers, and quoted texts that are no names.
+ * Data that error messages may quote and that is masked: signing secrets, API keys (UUIDs of version 4; ids of rows are
+ * version 7), phone numbers, and quoted texts that are not identifiers.
  */
 const secrets = [
   /whsec_[A-Za-z0-9+/=]+/g,
@@ -45,18 +45,18 @@ const chain = (error: unknown): ReadonlyArray<unknown> => {
   return found
 }
 
-/** An error that repeats the words of its cause tells of it once. */
+/** Leaves an error out when the one before it already quotes its message. */
 const told = (error: unknown): string =>
   chain(error).filter((each, index, all) => {
     const before = index === 0 ? "" : messageOf(all[index - 1])
     return messageOf(each) === "" || !before.includes(messageOf(each))
   }).map((each) => withoutSecrets(one(each).slice(0, mostCharacters))).join(", because of ")
 
-/** Such as "StoreError: the store failed, because of SqlError: invalid byte sequence". */
+/** Returns a line such as "StoreError: the store failed, because of SqlError: invalid byte sequence". */
 export const text = (cause: Cause.Cause<unknown>): string =>
   cause.reasons.slice(0, mostFailures).map((reason) =>
     reason._tag === "Fail" ? told(reason.error) : reason._tag === "Die" ? told(reason.defect) : "interrupted"
   ).join("; ")
 
-/** With stack traces, for what should not happen at all. */
+/** Returns the text with stack traces, for defects. */
 export const fullText = (cause: Cause.Cause<unknown>): string => withoutSecrets(Cause.pretty(cause))

@@ -1,5 +1,5 @@
 /**
- * One call of the store for many callers. What one of them asks for must not cost the others theirs.
+ * Makes one call of the store for many callers, such that a request that fails costs only its own caller.
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type { StoreError } from "../port/Store.ts"
 
-/** Somebody who waits for the answer to their part of a batch. */
+/** A caller that waits for its part of a batch. */
 export interface Pending<Answer> {
   readonly answer: Deferred.Deferred<Answer, StoreError>
 }
@@ -16,10 +16,9 @@ const isFailed = (exit: Exit.Exit<unknown, StoreError>): boolean =>
   Option.exists(Exit.findErrorOption(exit), ({ reason }) => reason === "failed")
 
 /**
- * Asks for the whole batch, and answers each of its callers. A batch that ended as `failed` has changed nothing, so
- * its halves are asked by themselves, in their order, until whatever cannot be done stands alone: that takes at most
- * twice as many calls as there are callers. One that ended in another way is not asked again, since it may have been
- * kept.
+ * Asks for the whole batch and answers each caller. A batch that ended as `failed` has changed nothing, so each half is
+ * tried again by itself, in order, until the item that fails stands alone; that takes at most twice as many calls as
+ * there are callers. A batch that ended otherwise is not tried again, since the store may have applied it.
  */
 export const answer = <Item extends Pending<Answer>, Answer>(
   batch: ReadonlyArray<Item>,

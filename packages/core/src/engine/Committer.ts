@@ -1,7 +1,7 @@
 /**
- * Group commit: callers queue their Commits, a fiber hands what is there to the store in one batch and answers each
- * caller; the next batch forms meanwhile. There is no timer. Two batches may be under way, so that one is decided
- * while the other one is made durable; what they both touch, the store keeps in order.
+ * Group commit: callers queue their Commits, a fiber hands the queued ones to the store in one batch and answers each
+ * caller, while the next batch forms. There is no timer. Two batches may run at once, so that the store decides one
+ * while it makes the other durable; where they touch the same rows, the store keeps them in order.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -16,11 +16,11 @@ import * as Batch from "./Batch.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
 export class Committer extends Context.Service<Committer, {
-  /** Whoever is told Done may tell the world: it is kept. */
+  /** Commits, and returns the outcome. After Done the commit is durable, so the caller may report it to the world. */
   readonly commit: (commit: Commit) => Effect.Effect<Outcome, StoreError>
 }>()("@signalbox/core/engine/Committer") {}
 
-/** How many commits one batch carries at most, and how many batches are under way at once. */
+/** How many commits one batch contains at most, and how many batches run at once. */
 const batchSize = 256
 const batches = 2
 
@@ -37,7 +37,7 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.ef
 
     const flush = Effect.fnUntraced(function*(batch: ReadonlyArray<Pending>) {
       yield* Batch.answer<Pending, Outcome>(batch, (part) => store.commit(part.map(({ commit }) => commit)))
-      // Also after a failure: a batch whose answer was lost may have been kept.
+      // Raised after a failure too: the store may have applied a batch whose answer was lost.
       yield* signal.raise
     })
 

@@ -1,5 +1,6 @@
 /**
- * Carries out a Use: load what it needs, decide, commit; when something had changed meanwhile, once more.
+ * Executes a Decision: it loads what the decision needs, decides and commits. When something has changed meanwhile, it
+ * starts again with fresh facts.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -18,22 +19,22 @@ import * as Instant from "../value/Instant.ts"
 import { Committer } from "./Committer.ts"
 import { Loader } from "./Loader.ts"
 
-/** Others were faster so often that it was given up; trying later makes sense. */
+/** Concurrent commits won so often that the executor gave up. Trying again later makes sense. */
 export class Conflict extends Data.TaggedError("Conflict")<{ readonly use: string }> {}
 
-/** The lease or the idempotency claim that this rests on is in other hands now; nothing was changed. */
+/** Another holder has the lease or the idempotency claim now. Nothing was changed. */
 export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly use: string }> {}
 
 export type ExecutionError = Refused | Conflict | LeaseLost | StoreError
 
-/** What was decided, and the instant at which it was. */
+/** The answer, and the instant at which it was decided. */
 export interface Executed<Answer> {
   readonly answer: Answer
   readonly at: Instant.Instant
 }
 
 export class Executor extends Context.Service<Executor, {
-  /** Loads what is needed; asked again with what was found until nothing more is. */
+  /** Loads what `needs` asks for, and calls it again with the facts until nothing more is needed. */
   readonly read: (needs: (known: Facts.Facts) => Needs.Needs) => Effect.Effect<Facts.Facts, StoreError>
   readonly run: <Command, Answer>(
     use: Decision<Command, Answer>,

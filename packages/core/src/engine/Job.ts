@@ -1,9 +1,9 @@
 /**
- * A kind of work, as one value: how it is named, what is read for it, whom it asks, and what it decides. The engine
- * does the rest: it batches, asks, completes, and drops what somebody else holds by now.
+ * A kind of work as one value: its name, what is loaded for it, whom it asks outside, and what it decides. The engine
+ * does the rest: it batches, asks, completes the work, and drops pieces whose lease has passed to another node.
  *
- * Reading, questions and decisions are pure and take one piece each; only the asking is an effect, and it takes a
- * batch. So the engine is free to read for many pieces at once, and to decide and commit them together.
+ * Loading, questions and decisions are pure and handle one piece each; only asking is an effect, and it takes a batch.
+ * So the engine is free to load for many pieces at once, and to decide and commit them together.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -21,35 +21,44 @@ import * as Accident from "./Accident.ts"
 import type { ExecutionError } from "./Executor.ts"
 import { Executor } from "./Executor.ts"
 
-/** Carries out work of one lane, and completes each piece. When it fails, what is not settled is tried again later. */
+/**
+ * Executes work of one lane and completes each piece. When it fails, the pieces that are not completed are tried again
+ * later.
+ */
 export type Handler = (leases: ReadonlyArray<Lease>) => Effect.Effect<void, ExecutionError>
 
-/** Somebody outside, asked before the decision. */
+/** A party outside the service that is asked before the decision, such as a carrier. */
 export interface Asks<in Outside, in Target, in out Question, out Said> {
-  /** All that is claimed of a lane in one question, each piece by itself, or each one after the last one was settled. */
+  /**
+   * `together` asks about all claimed pieces of a lane in one call, `side by side` about each piece in a call of its
+   * own, and `in order` about each piece after the one before it is completed.
+   */
   readonly how: "together" | "side by side" | "in order"
-  /** What must be known to put the question. Asked again with what was found until nothing more is needed. */
+  /**
+   * Returns what must be loaded to make the question. It is called again with the facts until nothing more is needed.
+   */
   readonly reads: (target: Target, facts: Facts.Facts) => Needs.Needs
-  /** Null: nobody need be asked about this piece any more. */
+  /** Returns the question, or null when this piece needs no answer any more. */
   readonly question: (target: Target, facts: Facts.Facts, at: Instant.Instant) => Question | null
-  /** One answer to each question, in their order. */
+  /** Returns one answer to each question, in their order. */
   readonly ask: (
     outside: Outside,
     questions: ReadonlyArray<Question>,
     ownerOfLane: string
   ) => Effect.Effect<ReadonlyArray<Said>>
   /**
-   * Set where asking twice might do it twice. What was said is then kept as long as the lease holds, whoever is in the
-   * way, and this is decided in place of what cannot be kept. Elsewhere the piece is given back, and asked about again.
+   * Set where asking twice might do something twice. The engine then tries to commit the answer for as long as the
+   * lease holds; when that is impossible, it decides with this value instead. Without it the piece is given back and
+   * asked about again.
    */
   readonly unkept?: Said
 }
 
-/** A piece of work, and what was said of it; null when nobody was asked. */
+/** A piece of work and the answer about it; null when nobody was asked. */
 export interface Piece<out Said> {
   readonly lease: Lease
   readonly said: Said | null
-  /** When it was taken up, after what the question needed was read. */
+  /** When the question was made, after its facts were loaded. */
   readonly at: Instant.Instant
 }
 
@@ -66,12 +75,12 @@ export interface Parts<
   Answer
 > {
   readonly work: WorkName<Kind, Lane, Owner, Target>
-  /** What of the outside it has to do with, taken once when the worker starts. */
+  /** The outside services of the job, acquired once when the worker starts. */
   readonly outside: Effect.Effect<Outside, never, R>
   readonly asks?: Asks<Outside, Target, Question, Said>
   readonly decides: LeasedDecision<Command, Answer>
   readonly command: (outside: Outside, piece: Piece<Said>) => Command
-  /** What is told outside once the decision is kept: at most once, since nobody repeats it. */
+  /** Tells the outside world once the decision is committed: at most once, since nobody repeats it after a crash. */
   readonly tells?: (outside: Outside, answer: Answer) => Effect.Effect<void>
 }
 
@@ -81,17 +90,17 @@ export interface Job<out Kind extends string, out Lane extends string, out R> {
   readonly handler: Effect.Effect<Handler, never, R | Executor>
 }
 
-/** Trying again makes sense: the store is away, or others were faster. */
+/** Returns whether trying again makes sense: the store is away, or concurrent commits won. */
 const mayPass = (error: ExecutionError): boolean =>
   error._tag === "Conflict" || (error._tag === "StoreError" && error.reason === "unavailable")
 
-/** Side by side; one that fails does not cost the others theirs. */
+/** Handles all items concurrently. One that fails does not stop the others. */
 const all = <A>(items: ReadonlyArray<A>, handle: (item: A) => Effect.Effect<void, ExecutionError>) =>
   Effect.forEach(items, (item) => Effect.exit(Effect.suspend(() => handle(item))), { concurrency: "unbounded" }).pipe(
     Effect.flatMap((exits) => Exit.asVoidAll(exits))
   )
 
-/** For work that asks and tells nobody. */
+/** The `outside` of a job that asks and tells nobody. */
 export const alone: Effect.Effect<void> = Effect.void
 
 export const make = <
@@ -116,7 +125,7 @@ export const make = <
 
     const decided = (piece: Piece<Said>) => executor.run(job.decides, job.command(outside, piece))
 
-    /** What someone else holds by now is theirs. */
+    /** Another node that has taken the lease over does the work. */
     const settle = (piece: Piece<Said>, kept: typeof decided = decided) =>
       kept(piece).pipe(
         Effect.flatMap(({ answer }) => job.tells?.(outside, answer) ?? Effect.void),
@@ -175,7 +184,7 @@ export const make = <
   })
 })
 
-/** The handler of several kinds of work, each of which gets its own; and how much of each kind of lane a node holds. */
+/** Combines jobs into one handler that gives each kind of work to its own job, with the widths of their lanes. */
 export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
   Effect.gen(function*() {
     const byKind = new Map<string, Handler>()
@@ -189,6 +198,6 @@ export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
     return { handle, width: widths(jobs) }
   })
 
-/** How many pieces of work of one lane a node holds at once, by the kind of the lane. */
+/** Returns how many pieces of work of one lane a node may hold at once, by the kind of the lane. */
 export const widths = (jobs: ReadonlyArray<Job<string, string, unknown>>): Readonly<Record<string, number>> =>
   Object.fromEntries(jobs.map(({ lane }) => [lane.name, lane.width]))

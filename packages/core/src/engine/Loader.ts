@@ -1,6 +1,6 @@
 /**
- * Group load, the counterpart of group commit: what concurrent decisions need is asked of the store in one question.
- * There is no timer; the next question forms while the last ones are under way.
+ * Group load, the counterpart of group commit: it loads what concurrent decisions need in one call of the store. There
+ * is no timer; the next call forms while the last ones run.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -14,11 +14,11 @@ import { Store } from "../port/Store.ts"
 import * as Batch from "./Batch.ts"
 
 export class Loader extends Context.Service<Loader, {
-  /** Rows, balances and counters; lists are asked of the store itself. */
+  /** Loads rows, balances and counters. Lists are not grouped; the store is asked for them directly. */
   readonly load: (needs: Needs.Needs) => Effect.Effect<Facts.Facts, StoreError>
 }>()("@signalbox/core/engine/Loader") {}
 
-/** How many questions are under way at once, and how many decisions share one. */
+/** How many calls run at once, and how many decisions share one. */
 const questions = 2
 const batchSize = 128
 

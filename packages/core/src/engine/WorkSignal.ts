@@ -1,6 +1,6 @@
 /**
- * A bell between those who make work and the worker of the same process. It carries nothing: whoever hears it looks
- * at the store. Without it the worker finds the same work by polling.
+ * A signal from those who create work to the worker of the same process. It carries no data: the worker looks at the
+ * store when it hears it. Without the signal the worker finds the same work by polling.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 
 export class WorkSignal extends Context.Service<WorkSignal, {
   readonly raise: Effect.Effect<void>
-  /** Waits until the bell rings; a ring that came since the last `heard` counts. */
+  /** Waits for a signal. One that was raised since the last `heard` counts. */
   readonly heard: Effect.Effect<void>
 }>()("@signalbox/core/engine/WorkSignal") {}
 

@@ -1,6 +1,5 @@
 /**
- * The worker: claims what is due, lane by lane, and hands it to whoever carries it out. It never decides
- * anything itself.
+ * The worker claims work that is due, lane by lane, and gives it to the handlers. It never decides anything itself.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -23,35 +22,35 @@ import { Committer } from "./Committer.ts"
 import type { Handler } from "./Job.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
-/** Who carries out what is claimed. */
+/** The handlers of claimed work. */
 export class Handlers extends Context.Service<Handlers, {
-  /** Work of one lane, of any of its kinds. */
+  /** Executes work of one lane, of any kind. */
   readonly handle: Handler
-  /** How many pieces of work of one lane this node holds at once, by the kind of the lane. */
+  /** How many pieces of work of one lane this node may hold at once, by the kind of the lane. */
   readonly width: Readonly<Record<string, number>>
 }>()("@signalbox/core/engine/Worker/Handlers") {}
 
 export class Worker extends Context.Service<Worker, {
-  /** Waits until nothing is in hand and nothing is due. */
+  /** Waits until this node executes no work and none is due. */
   readonly idle: Effect.Effect<void>
-  /** Whether that is so now. */
+  /** Returns whether this node executes no work now and none is due. */
   readonly isIdle: Effect.Effect<boolean>
-  /** Takes nothing new from now on, and waits until what is in hand has ended. */
+  /** Stops claiming work, and waits until the work that is being executed has ended. */
   readonly drain: Effect.Effect<void>
 }>()("@signalbox/core/engine/Worker") {}
 
 export interface Options {
   readonly node: NodeId
-  /** How much work one claim brings at most; what a lane holds is bounded by its width. */
+  /** How many pieces of work one claim returns at most. The width of a lane bounds each lane separately. */
   readonly limit?: number
-  /** How often it looks without being told, in elapsed milliseconds. Polling alone is correct. */
+  /** How often the worker polls, in milliseconds of elapsed time. Polling alone is enough to find all work. */
   readonly pollMillis?: number
 }
 
-/** How often a worker that drains looks whether it has, in elapsed milliseconds. */
+/** How often a draining worker checks whether it has finished, in milliseconds of elapsed time. */
 const drainLookMillis = 50
 
-/** Work that came to nothing, by an accident, is tried again after this long. */
+/** When work has failed unexpectedly, it is tried again after this long. */
 const retryAfter = 5 * Instant.second
 
 const byLane = (leases: ReadonlyArray<Lease>): ReadonlyMap<Lane, ReadonlyArray<Lease>> => {
@@ -76,10 +75,10 @@ export const layer = (
       const handlers = yield* Handlers
       const running = yield* FiberSet.make<void>()
       const turned = yield* Latch.make(false)
-      // One lane's batches go one after the other: that is the order per endpoint.
+      // Batches of one lane run one after the other, which gives the order per endpoint.
       const lanes = new Map<Lane, { readonly turn: Semaphore.Semaphore; batches: number }>()
       let inHand = 0
-      // A claim whose answer is on its way may hold work already; `takings` tells whether one has brought some.
+      // A claim that is under way may hold work already. `takings` counts the claims that returned some.
       let isClaiming = false
       let takings = 0
       let isDraining = false
@@ -91,7 +90,10 @@ export const layer = (
             due: [again(lease, Instant.plus(now, retryAfter))]
           })))
 
-      /** The lane waits while the store is away, but not for a piece that the store refuses: others go on meanwhile. */
+      /**
+       * Gives one piece of work back. While the store is away, the lane waits. When the store refuses the piece, the
+       * lane goes on, and the piece is retried in the background.
+       */
       const giveBackOne = (lease: Lease) =>
         postpone(lease).pipe(
           Effect.retry({ schedule: Schedule.spaced(pollMillis), while: ({ reason }) => reason === "unavailable" }),
@@ -145,7 +147,7 @@ export const layer = (
         yield* turned.open
         const next = yield* store.nextDue
         const now = yield* Instant.now
-        // What is due already but not to be had waits for the signal, or for another node to let go.
+        // Work that is due but cannot be claimed waits for the signal, or for another node to release its lane.
         const ahead = Option.isSome(next) && next.value > now ? next.value - now : pollMillis
         yield* Effect.timeoutOption(signal.heard, Math.min(ahead, pollMillis))
       })

@@ -1,5 +1,5 @@
 /**
- * Where carriers bring what recipients write.
+ * Carriers deliver the messages that recipients write here.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,8 +14,9 @@ export type { Addressee, Answer, Command as InboundMessage } from "./Receive.ts"
 
 export class Inbound extends Context.Service<Inbound, {
   /**
-   * Takes a message in, as often as it comes: with the same reference it is one. U+0000 and half characters are taken
-   * out of texts, and what is longer than the service keeps is cut. Refused when it comes from no number in E.164 form.
+   * Receives a message. A carrier may repeat it: messages with one reference are one. U+0000 is removed from texts,
+   * lone surrogates are replaced, and texts that are too long are cut. Fails with Refused when the sender is no E.164
+   * number, or the channel is unknown.
    */
   readonly receive: (message: Command) => Effect.Effect<Answer, ExecutionError>
 }>()("@signalbox/core/inbound/Inbound") {}

@@ -1,5 +1,5 @@
 /**
- * What a recipient wrote, in a form that every store can hold: carriers bring whatever handsets write.
+ * Brings an inbound message into a form that every store can hold: carriers deliver whatever handsets write.
  */
 import * as Result from "effect/Result"
 import * as Reference from "../carrier/Reference.ts"
@@ -14,7 +14,7 @@ import type { Command } from "./Receive.ts"
 
 export interface Legible {
   readonly command: Command
-  /** What is not as the carrier brought it. */
+  /** The fields that differ from what the carrier delivered. */
   readonly mended: ReadonlyArray<string>
 }
 
@@ -22,7 +22,7 @@ const clean = (text: string, length: number): string => Text.clean(Text.truncate
 
 const hash = /^[0-9a-f]{64}$/
 
-/** What a file declares of itself is left out where it cannot be so. A file without a usable address is none. */
+/** Drops the properties of a file that cannot be right. Returns null for a file without a usable URL. */
 const file = ({ hashSha256, mimeType, sizeBytes, url }: InboundMedia): InboundMedia | null => {
   const sum = hashSha256?.toLowerCase() ?? ""
   return url === "" || url.length > Limit.inboundUrlLength ? null : {
@@ -33,7 +33,7 @@ const file = ({ hashSha256, mimeType, sizeBytes, url }: InboundMedia): InboundMe
   }
 }
 
-/** Refuses what can be no message: one that comes from no phone number, or on no channel. */
+/** Refuses a message that comes from no phone number or on an unknown channel. */
 export const read = (brought: Command): Result.Result<Legible, Refused> => {
   const { channel, from, reference, text, to } = brought
   if (!PhoneNumber.is(from)) return Result.fail(refused("VALIDATION_002", { from: ["must be a number in E.164 form"] }))

@@ -1,5 +1,6 @@
 /**
- * A recipient writes: the message is kept as RECEIVED and told to the webhooks of the account that owns the number.
+ * A recipient writes: the message is stored as RECEIVED, and the webhooks of the account that owns the number are
+ * notified.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
@@ -22,15 +23,17 @@ import { is as isPhoneNumber } from "../value/PhoneNumber.ts"
 import * as Uuid from "../value/Uuid.ts"
 import * as ReceivedEvent from "./ReceivedEvent.ts"
 
-/** Whom a recipient wrote to. */
+/** The number or the account that the recipient wrote to. */
 export type Addressee =
   | { readonly _tag: "Number"; readonly number: PhoneNumber }
-  /** The carrier knows the account: there is no number to find it by. */
+  /** The carrier knows the account itself, because the recipient answered a sender id instead of a number. */
   | { readonly _tag: "Account"; readonly account: AccountId; readonly sender: string }
 
 export interface Command {
   readonly carrier: CarrierId
-  /** The carrier's own name for the message: the same one again is the same message. Null: it has none. */
+  /**
+   * The carrier's reference of the message, by which a repeated message is recognized. Null when the carrier has none.
+   */
   readonly reference: string | null
   readonly from: PhoneNumber
   readonly to: Addressee
@@ -41,10 +44,10 @@ export interface Command {
 
 export type Answer =
   | { readonly _tag: "Received" | "Repeated"; readonly message: MessageId }
-  /** Nobody has this number: there is nobody to tell. */
+  /** No account owns this number, so nobody is notified. */
   | { readonly _tag: "UnknownNumber" }
 
-/** Who writes opens the conversation, and who writes on WhatsApp can be reached there. */
+/** A recipient who writes opens the free-form conversation, and one who writes on WhatsApp is reachable there. */
 const heard = (contact: Contact, channel: Channel, now: Instant): Contact => {
   const written: Contact = { ...contact, lastInboundAt: now }
   if (channel !== "whatsapp") return written
@@ -52,7 +55,7 @@ const heard = (contact: Contact, channel: Channel, now: Instant): Contact => {
   return { ...reachable, lastWhatsappInboundAt: now }
 }
 
-/** The account that is written to; undefined as long as that is not known, null for what can be nobody's name. */
+/** Returns the account that is written to, undefined while that is not loaded, or null when there can be none. */
 const owner = ({ to }: Command, facts: Facts.Facts): AccountId | null | undefined => {
   if (to._tag === "Account") return Uuid.is(to.account) ? to.account : null
   if (!isPhoneNumber(to.number)) return null
@@ -125,7 +128,7 @@ export const Receive: Decision<Command, Answer> = {
       mint,
       { description: `received by ${carrier}`, from }
     )
-    // Null says that there are files only.
+    // Null means that the message has only files.
     const spoken = (text ?? "") === "" ? media.length > 0 ? null : "" : text
     const content = { to: to._tag === "Number" ? to.number : to.sender, text: spoken, media }
     return answered(

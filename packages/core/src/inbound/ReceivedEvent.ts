@@ -12,7 +12,7 @@ import type { JsonObject } from "../value/Json.ts"
 export interface Content {
   /** The service's own number, or the sender id that was answered. */
   readonly to: string
-  /** Null when there are files only. */
+  /** Null when the message has only files. */
   readonly text: string | null
   readonly media: ReadonlyArray<InboundMedia>
 }

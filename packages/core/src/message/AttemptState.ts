@@ -1,20 +1,20 @@
 /**
  * The transition table of attempts (decisions 4.1 "Late, repeated, reordered receipts"). Every report and every charge
- * of an attempt changes through this table and nowhere else: what counts is the highest that was ever reported.
+ * of an attempt changes only through this table. The highest report that was ever made counts.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Attempt, Report } from "../row/Attempt.ts"
 import { ReceiptDeadlineWork, SubmissionDeadlineWork } from "./AttemptWork.ts"
 
-/** OPEN: its carrier has said nothing yet, and neither has a receipt. */
+/** OPEN means that neither its carrier nor a receipt has said anything yet. */
 export type State = "OPEN" | Report
 
 export type Trigger =
-  /** Its carrier has taken it. */
+  /** The carrier has accepted the attempt. */
   | "accepted"
-  /** Its carrier has not taken it, was silent for too long, or was not asked. */
+  /** The carrier has refused the attempt, was silent for too long, or was not asked. */
   | "refused"
-  /** A receipt says so, or the time for one is over. A receipt proves that the carrier took it. */
+  /** A receipt says so, or the receipt deadline has passed. A receipt proves that the carrier accepted the attempt. */
   | "delivered"
   | "read"
   | "failed"
@@ -23,7 +23,7 @@ export interface Transition {
   readonly from: State
   readonly trigger: Trigger
   readonly to: Report
-  /** What becomes of the money that was reserved for it; null: nothing more. */
+  /** What happens to the reserved price; null when nothing happens. */
   readonly charge: "taken" | "returned" | null
 }
 
@@ -51,13 +51,13 @@ export const table: ReadonlyArray<Transition> = [
   row("DELIVERED", "read", "READ")
 ]
 
-/** How long a state lasts when nothing more is heard, and the work that ends it then. */
+/** How long an attempt may stay in a state, and the work that ends the wait. */
 export interface Patience {
   readonly work: typeof SubmissionDeadlineWork | typeof ReceiptDeadlineWork
   readonly millis: number
 }
 
-/** Null: nothing is waited for. */
+/** Null when the state has no deadline. */
 export const patience = {
   OPEN: { work: SubmissionDeadlineWork, millis: Limit.submissionDeadline },
   SENT: { work: ReceiptDeadlineWork, millis: Limit.receiptDeadline },
@@ -70,5 +70,5 @@ export const of = ({ report }: Pick<Attempt, "report">): State => report ?? "OPE
 
 const index: ReadonlyMap<string, Transition> = new Map(table.map((entry) => [`${entry.from} ${entry.trigger}`, entry]))
 
-/** The row for a trigger in a state, or null when the state has heard as much already. */
+/** Returns the row for a trigger in a state, or null when the trigger changes nothing there. */
 export const transition = (from: State, trigger: Trigger): Transition | null => index.get(`${from} ${trigger}`) ?? null

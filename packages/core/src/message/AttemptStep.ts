@@ -1,6 +1,6 @@
 /**
- * An attempt on its way: each step goes through the transition table, and says what becomes of the money that it
- * costs, of the work that waits for it, and of the message that it is an attempt of.
+ * The steps of an attempt. Each step goes through the transition table, and says what happens to the price of the
+ * attempt, to its deadlines and to its message.
  */
 import type { FailureClass } from "../catalogue/FailureClass.ts"
 import * as Commit from "../commit/Commit.ts"
@@ -21,25 +21,25 @@ import * as Progress from "./Progress.ts"
 export interface Step {
   /** The attempt after the step. */
   readonly attempt: Attempt
-  /** Whether it is by this step that a carrier has the message. */
+  /** Whether this step shows for the first time that a carrier has accepted the message. */
   readonly isTaken: boolean
-  /** Its message with it, and with what it has cost. */
+  /** The message with this attempt and its costs. */
   readonly message: Message
-  /** What the step changes beside the message. */
+  /** What the step changes besides the message. */
   readonly commit: Partial<Commit.Commit>
 }
 
 const target = (message: Message, attempt: Attempt): Target => ({ message: message.id, attempt: attempt.id })
 
-/** The attempt with this id; undefined when the message has none, or is none. */
+/** Returns the attempt with this id, or undefined. */
 export const find = (message: Message | null, id: string): Attempt | undefined =>
   message?.attempts.find((attempt) => attempt.id === id)
 
-/** Whether the message still waits for a carrier to take this attempt. */
+/** Returns whether the message still waits for a carrier to accept this attempt. */
 export const isAwaited = (message: Message, attempt: Attempt): boolean =>
   message.status === "ROUTED" && attempt.send === message.send
 
-/** All that an attempt costs. */
+/** Returns the total price of an attempt. */
 const cost = ({ activeContactPrice, price }: Attempt): Money.Money => Money.plus(price, activeContactPrice)
 
 const spend = (attempt: Attempt, amount: Money.Money, why: "reserve" | "return"): Commit.Debit => ({
@@ -54,7 +54,7 @@ const replace = (message: Message, attempt: Attempt): Message => ({
   attempts: message.attempts.map((each) => each.id === attempt.id ? attempt : each)
 })
 
-/** The end of the time that an attempt has in the state that it enters now. */
+/** Returns the deadline of the state that the attempt enters now. */
 const deadline = (message: Message, attempt: Attempt, now: Instant.Instant): ReadonlyArray<Due> => {
   const waits = AttemptState.patience[AttemptState.of(attempt)]
   return waits === null
@@ -62,15 +62,15 @@ const deadline = (message: Message, attempt: Attempt, now: Instant.Instant): Rea
     : [waits.work.due(target(message, attempt), message.account, Instant.plus(now, waits.millis))]
 }
 
-/** What an attempt is made of before anything has become of it. */
+/** The fields of an attempt that are known before it is opened. */
 export type Opening = Omit<
   Attempt,
   "id" | "send" | "charge" | "startedAt" | "deadline" | "reference" | "report" | "failure"
 >
 
 /**
- * The attempt is written before its carrier is asked: its price is reserved and its deadline falls due with the same
- * commit, and the hand-over is work that comes after.
+ * Opens an attempt. It is stored before its carrier is asked: the same commit reserves its price and schedules its
+ * deadline and its hand-over.
  */
 export const open = (message: Message, opening: Opening, now: Instant.Instant, mint: Mint): Step => {
   const attempt: Attempt = {
@@ -96,20 +96,20 @@ export const open = (message: Message, opening: Opening, now: Instant.Instant, m
   }
 }
 
-/** A carrier has the message: what was reserved for it is spent. */
+/** A carrier has accepted the message, so the reserved price becomes part of what the message costs. */
 const charged = (message: Message, attempt: Attempt): Message => ({
   ...message,
   price: Money.plus(message.price ?? Money.zero, attempt.price),
   activeContactPrice: Money.plus(message.activeContactPrice ?? Money.zero, attempt.activeContactPrice)
 })
 
-/** A template has gone out: for a while its recipient may be written to without one. */
+/** A template was sent, so free-form messages to its recipient are allowed for a while. */
 const conversation = (
   { account, phone, template }: Message,
   now: Instant.Instant
 ): Commit.Commit["puts"] => template === null ? [] : [Commit.put(ConversationOpenings, { account, phone, at: now })]
 
-/** What a trigger makes of an attempt; null when it says nothing new. */
+/** Applies a trigger to an attempt. Returns null when it says nothing new. */
 const advance = (
   message: Message,
   before: Attempt,
@@ -137,7 +137,7 @@ const advance = (
   }
 }
 
-/** The carrier's own name for an attempt, for receipts that carry nothing else. */
+/** Stores the carrier's reference, for receipts that carry nothing else. */
 const referred = (message: Message, attempt: Attempt, reference: string | null): Partial<Commit.Commit> =>
   reference === null ? {} : {
     puts: [Commit.put(CarrierReferences, {
@@ -159,8 +159,9 @@ export const accepted = (
 }
 
 /**
- * The carrier's name for an attempt that has ended meanwhile: its deadline passed, or a receipt was faster than the
- * carrier's own answer. Receipts may still come. Null when it has one.
+ * Stores the carrier's reference of an attempt that is not OPEN any more, because its deadline has passed or a receipt
+ * came before the carrier's answer. Receipts with the reference may still come. Returns null when the attempt has a
+ * reference already.
  */
 export const named = (message: Message, before: Attempt, reference: string | null): Step | null => {
   if (reference === null || before.reference !== null) return null
@@ -168,7 +169,7 @@ export const named = (message: Message, before: Attempt, reference: string | nul
   return { attempt, isTaken: false, message: replace(message, attempt), commit: referred(message, attempt, reference) }
 }
 
-/** Null as `failure`: the carrier was not asked. */
+/** `failure` is null when the carrier was not asked. */
 export const refused = (
   message: Message,
   attempt: Attempt,
@@ -184,7 +185,7 @@ export const reported = (
   now: Instant.Instant
 ): Step | null => advance(message, attempt, trigger, now, failure === null ? {} : { failure })
 
-/** What a line of the history shows of the money that an attempt has taken. */
+/** Returns the prices that the history shows for an accepted attempt. */
 export const charges = (
   { activeContactPrice, price }: Attempt
 ): Pick<Progress.Note, "price" | "activeContactPrice"> => ({
@@ -192,14 +193,14 @@ export const charges = (
   activeContactPrice
 })
 
-/** What the history says of an attempt that its carrier has taken. */
+/** Returns the line of the history for an accepted attempt. */
 export const taken = (attempt: Attempt): Progress.Note => ({
   description: `accepted by ${attempt.carrier}`,
   from: attempt.from,
   ...charges(attempt)
 })
 
-/** The message after the step: SENT, when it has waited for a carrier to take this attempt. */
+/** Returns the message after the step: SENT when it has waited for a carrier to accept this attempt. */
 export const submitted = ({ attempt, isTaken, message }: Step, now: Instant.Instant, mint: Mint): Progress.Progress => {
   const progress = Progress.of(message)
   return isTaken && isAwaited(message, attempt)

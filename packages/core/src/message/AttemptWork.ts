@@ -1,5 +1,5 @@
 /**
- * Work on an attempt: handing it over, and the two times that end the waiting for what becomes of it.
+ * The work items of an attempt: its hand-over, and the deadlines of the carrier's answer and of the final receipt.
  */
 import type { AccountId, CarrierId } from "../value/Id.ts"
 import * as LaneKind from "../work/LaneKind.ts"
@@ -17,15 +17,15 @@ const key: WorkName.Key<Target> = {
 
 const deadlines = LaneKind.make("deadline", 64, (account: AccountId) => account)
 
-/** An attempt is handed over to its carrier. */
+/** Hands an attempt over to its carrier. */
 export const SubmissionWork = WorkName.make({
   kind: "submission",
   lane: LaneKind.make("submission", 128, (carrier: CarrierId) => carrier),
   key
 })
 
-/** The carrier's time to answer is over. */
+/** Ends the wait for the carrier's answer. */
 export const SubmissionDeadlineWork = WorkName.make({ kind: "submission_deadline", lane: deadlines, key })
 
-/** The time to wait for a final receipt is over. */
+/** Ends the wait for a final receipt. */
 export const ReceiptDeadlineWork = WorkName.make({ kind: "receipt_deadline", lane: deadlines, key })

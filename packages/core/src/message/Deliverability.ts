@@ -1,10 +1,10 @@
 /**
- * The deliverability rate: how many of the messages that could arrive did (specification "Message statuses"). What a
- * gate or the sender stopped counts neither for nor against.
+ * The deliverability rate: the share of delivered messages among those that could have been (specification "Message
+ * statuses"). Messages that a gate or the sender stopped do not count.
  */
 import type { Status } from "../row/Message.ts"
 
-/** For, against, or not at all. A message that is still on its way is not judged. */
+/** Whether a status counts for or against the rate, or not at all. Messages that are still under way do not count. */
 const counts: Readonly<Record<Status, "for" | "against" | null>> = {
   QUEUED: null,
   PROCESSED: null,
@@ -20,7 +20,7 @@ const counts: Readonly<Record<Status, "for" | "against" | null>> = {
   BLOCKED: null
 }
 
-/** Between 0 and 1; null when there is nothing to judge by. */
+/** Returns the rate between 0 and 1, or null when no message counts. */
 export const rate = (statuses: ReadonlyArray<Status>): number | null => {
   const judged = statuses.filter((status) => counts[status] !== null)
   return judged.length === 0 ? null : judged.filter((status) => counts[status] === "for").length / judged.length

@@ -15,14 +15,14 @@ import { truncate } from "../value/Text.ts"
 import * as Timestamp from "../value/Timestamp.ts"
 import * as MessageState from "./MessageState.ts"
 
-// The request is what these three show, even when a route is known already.
+// These three events show the requested channel, even when a route is known already.
 const showsRequest: ReadonlySet<EventName> = new Set<EventName>([
   "message.queued",
   "message.routed",
   "message.scheduled"
 ])
 
-/** Of an attempt that the message has been routed away from, the text is not told (decisions 7.2). */
+/** When the event is about an attempt that the message was routed away from, the body is null (decisions 7.2). */
 export const payload = (name: EventName, message: Message, at: Instant, abandoned = false): JsonObject => ({
   updated_at: toSeconds(at),
   account_id: message.account,

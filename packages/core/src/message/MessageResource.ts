@@ -80,7 +80,7 @@ const reasons = (entry: Pick<Message | Activity, "status" | "code">) =>
 const held = ({ scheduledAt }: Pick<Message | Activity, "scheduledAt">) =>
   scheduledAt === null ? {} : { scheduled_at: Timestamp.show(scheduledAt) }
 
-/** What kind of file a MIME type is: its family where that says it, else any document. */
+/** Maps a MIME type to the API's media types. A type that names no other family is a document. */
 const mediaType = (mimeType: string): string => {
   const [type = ""] = mimeType.toLowerCase().split(";")
   const [family = ""] = type.split("/")
@@ -188,7 +188,7 @@ export const ActivitiesResource = Schema.Struct({
 })
 export type ActivitiesResource = typeof ActivitiesResource.Type
 
-/** What happened, and of the choice of a route why the others were not taken. */
+/** Describes an activity. A choice of a route also says why the other routes were not taken. */
 const described = ({ description, leftOut = [] }: Activity): string =>
   [
     description,

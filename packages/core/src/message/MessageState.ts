@@ -1,6 +1,6 @@
 /**
  * The transition table of messages (specification "States and transitions"; joins of receipts from decisions 4.1).
- * Every status of a message changes through this table and nowhere else.
+ * Every status of a message changes only through this table.
  */
 import type { EventName } from "../catalogue/EventName.ts"
 import type { Status } from "../row/Message.ts"
@@ -72,7 +72,7 @@ export const table: ReadonlyArray<Transition> = [
   row("SENT", "failed", "FAILED", "message.failed"),
   row("SENT", "rerouted", "QUEUED", "message.queued"),
 
-  // Late receipts: a success after a failure counts, and stops a reroute that is not submitted yet.
+  // A late success overrides a failure, and stops a reroute that is not submitted yet.
   row("QUEUED", "delivered", "DELIVERED", "message.delivered"),
   row("QUEUED", "read", "READ", "message.read"),
   row("ROUTED", "delivered", "DELIVERED", "message.delivered"),
@@ -80,7 +80,7 @@ export const table: ReadonlyArray<Transition> = [
   row("FAILED", "delivered", "DELIVERED", "message.delivered"),
   row("FAILED", "read", "READ", "message.read"),
   row("DELIVERED", "read", "READ", "message.read"),
-  // A further route was stopped by a gate, and then an earlier one turns out to have arrived.
+  // A gate may stop a further route before a receipt says that an earlier attempt was delivered.
   row("FILTERED", "delivered", "DELIVERED", "message.delivered"),
   row("FILTERED", "read", "READ", "message.read"),
   row("BLOCKED", "delivered", "DELIVERED", "message.delivered"),
@@ -94,15 +94,15 @@ export const table: ReadonlyArray<Transition> = [
 
 const index: ReadonlyMap<string, Transition> = new Map(table.map((entry) => [`${entry.from} ${entry.trigger}`, entry]))
 
-/** The row for a trigger in a status, or null when the status does not know it. */
+/** Returns the row for a trigger in a status, or null when the trigger does not apply there. */
 export const transition = (from: From, trigger: Trigger): Transition | null => index.get(`${from} ${trigger}`) ?? null
 
-/** Whether a message in this status waits for nothing more. */
+/** Returns whether a message in this status has reached its end. */
 export const isFinal = (status: Status): boolean =>
   ["DELIVERED", "READ", "FAILED", "RECEIVED", "CANCELLED", "FILTERED", "BLOCKED"].includes(status)
 
-/** Statuses that tell until when the message is held, or was to be. */
+/** Returns whether a message in this status shows its scheduled time. */
 export const showsSchedule = (status: Status): boolean => status === "SCHEDULED" || status === "CANCELLED"
 
-/** Statuses whose messages carry `reason_code` and `reason`. */
+/** Returns whether a message in this status has `reason_code` and `reason`. */
 export const carriesReason = (status: Status): boolean => ["FAILED", "FILTERED", "BLOCKED"].includes(status)

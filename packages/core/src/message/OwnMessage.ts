@@ -1,6 +1,6 @@
 /**
- * The message that a path names, if it is there for whoever asks. One of another account is no message: its existence
- * is not told.
+ * The message that a path names, if the caller may see it. A message of another account is treated as absent, so that
+ * the answer does not reveal that it exists.
  */
 import * as Schema from "effect/Schema"
 import * as Facts from "../commit/Facts.ts"
@@ -23,6 +23,6 @@ const own = ({ caller }: Asked, message: Message | null | undefined): Message | 
 export const find = (asked: Asked, facts: Facts.Facts): Message | null =>
   own(asked, Facts.get(facts, Messages, asked.path.id))
 
-/** The message as far as it is known by now. For `needs`. */
+/** Returns the message as far as it is loaded. For use in `needs`. */
 export const peek = (asked: Asked, facts: Facts.Facts): Message | null =>
   own(asked, Facts.peek(facts, Messages, asked.path.id))

@@ -1,6 +1,6 @@
 /**
- * A message on its way through one decision: each step goes through the transition table, leaves a line in the
- * history, and fires its event.
+ * The progress of a message within one decision. Each step goes through the transition table, adds a line to the
+ * history, and emits its event.
  */
 import type * as Commit from "../commit/Commit.ts"
 import type { Mint } from "../commit/Mint.ts"
@@ -18,7 +18,7 @@ export interface Progress {
 
 export const of = (message: Message): Progress => ({ message, events: [] })
 
-/** What a step says beyond its status. */
+/** The details of a step that the history shows besides the status. */
 export type Note =
   & Pick<Activity, "description">
   & Partial<Pick<Activity, "from" | "price" | "activeContactPrice" | "code" | "leftOut">>
@@ -36,10 +36,10 @@ const line = (message: Message, reached: boolean, at: Instant, { leftOut = [], .
   ...(leftOut.length === 0 ? {} : { leftOut })
 })
 
-/** What is known of a message that does not exist yet: all but what its first transition sets. */
+/** A message before its first transition, which sets the missing fields. */
 export type Draft = Omit<Message, "status" | "history" | "code">
 
-/** The first status of a new message. */
+/** Opens a new message in its first status. */
 export const open = (
   draft: Draft,
   trigger: "accepted" | "scheduled" | "received",
@@ -49,10 +49,10 @@ export const open = (
 ): Progress => enter({ ...draft, status: "QUEUED", history: [], code: null }, "(new)", trigger, at, mint, note)
 
 /**
- * The next status, with changes of the message that belong to it. A trigger that the table does not know in this
- * status changes nothing: ask `MessageState.transition` first where that matters.
+ * Moves the message to its next status and applies changes that belong to the step. A trigger that the table does not
+ * know in this status changes nothing: ask `MessageState.transition` first where that matters.
  *
- * @param abandoned the step is about an attempt that the message has been routed away from
+ * @param abandoned the step is about an attempt that the message was routed away from
  */
 export const advance = (
   self: Progress,
@@ -68,7 +68,9 @@ export const advance = (
   return { message: next.message, events: [...self.events, ...next.events] }
 }
 
-/** A line in the history that changes no status: a candidate that failed, a receipt that came too late. */
+/**
+ * Adds a line to the history without changing the status: for a candidate that failed, or a receipt that came too late.
+ */
 export const remark = (self: Progress, at: Instant, note: Note, changes: Partial<Message> = {}): Progress => {
   const message = { ...self.message, ...changes }
   return { ...self, message: { ...message, history: [...message.history, line(message, false, at, note)] } }
@@ -99,7 +101,7 @@ const enter = (
   }
 }
 
-/** The part of a commit that keeps what has happened. */
+/** Returns the part of a commit that stores the message and its events. */
 export const kept = (self: Progress): Pick<Commit.Commit, "puts" | "events"> => ({
   puts: [{ kind: "message", key: self.message.id, value: self.message }],
   events: self.events

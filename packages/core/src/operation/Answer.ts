@@ -1,6 +1,6 @@
 /**
- * The answer of an operation, before any transport: what came of it for callers in this process, and the JSON text of
- * its one part for those outside, so that a replay shows the same bytes.
+ * The answer of an operation, independent of the transport: a typed result for callers in this process, and its JSON
+ * text for all others. The text is made once, so that a replay has the same bytes.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,12 +15,12 @@ import type { Json } from "../value/Json.ts"
 import * as ShownOnce from "./ShownOnce.ts"
 
 export interface Answer<out Data = unknown> {
-  /** The data, or why there is none. A replay's is read from the kept text. */
+  /** Succeeds with the data, or fails with the refusal. A replay decodes it from the stored text. */
   readonly result: Effect.Effect<Data, Refused>
   readonly status: number
-  /** Null: an answer without a body. */
+  /** Null when the answer has no body. */
   readonly outcome: { readonly part: "data" | "error"; readonly json: string } | null
-  /** The request that produced it; on a replay, the original one. */
+  /** The id of the request that produced the answer; a replay has the original one. */
   readonly requestId: string
   readonly at: Instant
   readonly sandbox: boolean
@@ -29,12 +29,12 @@ export interface Answer<out Data = unknown> {
   readonly retryAfter: number | null
 }
 
-/** Where `doc_url` points; empty: errors carry none. */
+/** The base of `doc_url`. When it is empty, errors have no `doc_url`. */
 export const DocsBase = Context.Reference<string>("@signalbox/core/operation/Answer/DocsBase", {
   defaultValue: () => ""
 })
 
-/** What a request brings to its answer, whatever becomes of it. */
+/** The parts of an answer that come from its request, whatever the outcome. */
 export interface Frame {
   readonly requestId: string
   readonly at: Instant
@@ -69,7 +69,7 @@ const errorJson = (refused: Refused, docsBase: string): string =>
     ...(docsBase === "" ? {} : { doc_url: `${docsBase}/errors/${refused.code}` })
   })
 
-/** The answer as it is kept for replays: without the secret that stands in this field of its data. */
+/** Returns the answer in the form that is stored for replays, without the secret in the field `shownOnce`. */
 export const toReply = (answer: Answer, claim: Pick<Reply, "claim" | "token">, shownOnce: string | null): Reply => {
   const { at, outcome, profile, requestId, sandbox, status } = answer
   const held = shownOnce !== null && outcome?.part === "data" ? ShownOnce.withhold(outcome.json, shownOnce) : null
@@ -90,7 +90,7 @@ const Failure = Schema.Struct({
   details: Schema.optionalKey(Schema.Record(Schema.String, Schema.Array(Schema.String)))
 })
 
-/** What a kept text says; one that says nothing was not written by this service. */
+/** Decodes a stored text. A text that cannot be decoded was not written by this service, and is a defect. */
 const read = <Data>(outcome: Answer["outcome"], data: Schema.Codec<Data, Json>): Effect.Effect<Data, Refused> =>
   Effect.suspend(() => {
     const said: unknown = outcome === null ? null : JSON.parse(outcome.json)
@@ -102,7 +102,7 @@ const read = <Data>(outcome: Answer["outcome"], data: Schema.Codec<Data, Json>):
       : Effect.orDie(Schema.decodeUnknownEffect(data)(said))
   })
 
-/** @param secret what was left out of the reply, as far as it is still to be had */
+/** @param secret the secret that was left out of the stored reply; null when it is gone */
 export const fromReply = <Data>(
   reply: Reply,
   secret: string | null,

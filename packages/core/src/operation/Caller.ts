@@ -1,5 +1,5 @@
 /**
- * Who asks: the account that a request acts as, and the account whose key it carries.
+ * The caller of an operation: the account that the request acts as, and the account that owns its key.
  */
 import type { Account } from "../row/Account.ts"
 import type { AccountId } from "../value/Id.ts"
@@ -7,10 +7,10 @@ import type { AccountId } from "../value/Id.ts"
 export interface Caller {
   /** The effective account: the profile, when the request is profile-scoped. */
   readonly account: Account
-  /** The account of the key. Its request pool is the one that is used. */
+  /** The account of the key. Its rate limit applies. */
   readonly keyAccount: Account
 }
 
-/** The profile that the request acts as, for X-Profile-Id; null when it acts as no profile. */
+/** Returns the profile that the request acts as, for X-Profile-Id, or null when it acts as no profile. */
 export const profile = (caller: Caller): AccountId | null =>
   caller.account.type === "profile" ? caller.account.id : null

@@ -1,5 +1,5 @@
 /**
- * Decoding of what a client sent: the value, or every violation with the name of its field and its code.
+ * Decodes what a client sent: it returns the value, or every violation with its field and its code.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -8,7 +8,7 @@ import type { ViolationCode } from "../catalogue/ErrorCode.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 
 export interface Decoded<A> {
-  /** The whole value, or the fields that are right by themselves. */
+  /** The whole value, or only the fields that are valid by themselves. */
   readonly value: Partial<A>
   readonly violations: ReadonlyArray<Violation>
 }
@@ -18,8 +18,8 @@ export type Decode<A> = (input: { readonly [key: string]: unknown }) => Decoded<
 type Fields = { readonly [key: string]: Schema.Codec<unknown, unknown> }
 
 /**
- * A decoder for an object. When the whole fails, each field is decoded by itself, so that the checks over several
- * fields can still look at those that are right.
+ * Makes a decoder for an object. When the whole fails, each field is decoded by itself, so that checks over several
+ * fields can use the valid ones.
  */
 export const decoder = <A>(schema: Schema.Codec<A, unknown> & { readonly fields: Fields }): Decode<A> => {
   const whole = Schema.decodeUnknownResult(schema, { errors: "all" })
@@ -36,7 +36,7 @@ export const decoder = <A>(schema: Schema.Codec<A, unknown> & { readonly fields:
 
 type Path = ReadonlyArray<PropertyKey>
 
-/** `template.id`, `to[2]`, and `body` for the whole. */
+/** Returns the name of a field, such as `template.id` or `to[2]`, and `body` for the whole. */
 export const fieldName = (path: Path): string =>
   path.length === 0 ? "body" : path.reduce<string>(
     (name, step) =>
@@ -92,7 +92,7 @@ type Ast = {
   readonly annotations?: Schema.Annotations.Annotations | undefined
 }
 
-// NullOr(X) holds X's annotations one level down.
+// `NullOr(X)` holds the annotations of X one level down.
 const annotationsOf = (
   ast: Ast & { readonly types?: ReadonlyArray<Ast> }
 ): Schema.Annotations.Annotations | undefined =>
@@ -105,7 +105,7 @@ const expectation = (ast: Ast & { readonly types?: ReadonlyArray<Ast> }): string
     ast.types?.map((type) => expectations[type._tag]).find((text) => text !== undefined && text !== "must be null") ??
     "is not valid"
 
-/** The sentence for a choice between texts, or undefined when it is about something else. */
+/** Returns the sentence for a choice between texts, or undefined for any other type. */
 const choice = (types: ReadonlyArray<Ast>): string | undefined =>
   types.length > 0 && types.every(({ literal }) => typeof literal === "string")
     ? `must be ${types.length === 1 ? "" : "one of: "}${types.map(({ literal }) => String(literal)).join(", ")}`

@@ -42,7 +42,7 @@ export const oneOf = <const Values extends ReadonlyArray<string>>(values: Values
     violation: "VALIDATION_006" satisfies ViolationCode
   })
 
-/** A flag that nobody can take back. */
+/** A flag that can only be set. */
 export const onlyTrue = Schema.Boolean.check(
   Schema.makeFilter((value: boolean) => value, { message: "can only be true" })
 )

@@ -1,6 +1,6 @@
 /**
- * An operation: one thing that a client can ask for, as data. HTTP binds a method and a path to it, the in-process
- * facade is made from the same list, and the properties over sandbox and tenants range over it.
+ * An operation is one thing that a client can ask for, as data. HTTP binds a method and a path to it, the in-process
+ * API is made from the same list, and the tests of sandbox and tenancy range over it.
  */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
@@ -15,20 +15,23 @@ import type { Json } from "../value/Json.ts"
 import type { Caller } from "./Caller.ts"
 import type { ShownOnce } from "./ShownOnce.ts"
 
-/** What an operation reads its input from; in process the three are one object. */
+/** The inputs of an operation: path, query and body. */
 export interface Slots<P, Q, B> {
   readonly path: P
   readonly query: Q
   readonly body: B
 }
 
-/** What the decision gets: who asks, what for, and what was found out outside the store. */
+/** The command of the decision: the inputs, the caller, and the answer of the services outside the store. */
 export interface Command<P, Q, B, C> extends Slots<P, Q, B> {
   readonly caller: Caller
   readonly consulted: C
 }
 
-/** Who may ask, by the role of the key's owner (specification "Authentication"); null: any valid key. */
+/**
+ * The role that the key's owner must have (specification "Authentication"). `null` on an operation means that any valid
+ * key may ask.
+ */
 export type Role = "admin" | "any"
 
 /** The services outside the store that an operation may consult. */
@@ -45,41 +48,44 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   readonly path: Fields<P>
   readonly query: Fields<Q>
   readonly body: Fields<B>
-  /** What a success shows as `data`. */
+  /** The Schema of `data` in a success. */
   readonly data: Schema.Codec<D, Json>
   readonly status: 200 | 201 | 202 | 204
-  /** Where the answer decides on the status: whether this one is 200 instead. */
+  /** Returns whether this answer has the status 200 instead of `status`. */
   readonly isOk?: (data: D) => boolean
-  /** A secret in `data` that the answer shows and nothing keeps beside the row that it stands in. */
+  /** A secret in `data` that is shown once. It is stored only in its own row, not in the reply for replays. */
   readonly shownOnce?: ShownOnce<D>
   /**
-   * The codes that it refuses a request with for what is stored, beyond those that any request may be refused with:
-   * what the contract tells of its answers.
+   * The errors that the operation returns because of stored data, beyond those that any request may get. The OpenAPI
+   * contract lists them.
    */
   readonly refuses?: ReadonlyArray<ErrorCode>
-  /** Headers that every answer carries, refusals too. */
+  /** The headers of every answer, including errors. */
   readonly headers?: Readonly<Record<string, string>>
   readonly role: Role | null
   /**
-   * Where the role must be held. The account that the request acts as, unless told: its organization, or the profile
-   * that `profileId` in the path names.
+   * The account on which the role is required: by default the account that the request acts as, else its organization,
+   * or the profile that `profileId` in the path names.
    */
   readonly roleOn?: "organization" | "path"
-  /** Whose keys may ask; absent: anybody's. A profile or an individual has no profiles of its own. */
+  /** Set when only keys of an organization may ask: other accounts have no profiles of their own. */
   readonly asks?: "organization"
   readonly tier: "standard" | "sensitive"
-  /** Whether an Idempotency-Key is honoured; it is ignored elsewhere. */
+  /** Whether an Idempotency-Key has an effect; other operations ignore it. */
   readonly idempotent: boolean
-  /** Rules over several fields. Only fields that are right by themselves are there. `raw` is the body as it came. */
+  /**
+   * Checks rules over several fields. `input` holds only the fields that are valid by themselves; `raw` is the body as
+   * it was sent.
+   */
   readonly check: (
     input: Slots<P, Q, Partial<B>>,
     caller: Caller,
     raw: Json,
     now: Instant
   ) => ReadonlyArray<Violation>
-  /** The sandbox answer: no store, no look-up, no effect. Null: the operation has no sandbox. */
+  /** Makes the sandbox answer without any store, look-up or effect. Null when the operation has no sandbox. */
   readonly simulate: ((input: Slots<P, Q, B>, caller: Caller, now: Instant, mint: Mint) => D) | null
-  /** What only the world outside can tell of a valid request. It changes nothing, so sandbox asks it too. */
+  /** Asks services outside the store about a valid request. It changes nothing, so it also runs in sandbox. */
   readonly consult: (input: Slots<P, Q, B>, caller: Caller) => Effect.Effect<C, Refused, Consultants>
   readonly decides: Decision<Command<P, Q, B, C>, D>
 }

@@ -1,6 +1,6 @@
 /**
- * Running operations: the steps of a request from idempotency on (decisions part 1, steps 10 to 15), the same from
- * outside and from inside.
+ * Runs operations: the steps of a request from idempotency on (decisions part 1, steps 10 to 15), the same over HTTP
+ * and in process.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -32,18 +32,20 @@ import * as RequestLog from "./RequestLog.ts"
 import type { ShownOnce } from "./ShownOnce.ts"
 import * as Validation from "./Validation.ts"
 
-/** A request as far as it was read: its path and query are right, its body is JSON. */
+/** A request whose path and query are decoded, and whose body is JSON. */
 export interface Request<P, Q> {
   readonly path: P
   readonly query: Q
   readonly body: Json
   readonly requestId: string
-  /** The Idempotency-Key, well-formed, and what tells this request from another one with the same key. */
+  /**
+   * The well-formed Idempotency-Key, and the fingerprint that distinguishes this request from others with the same key.
+   */
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
 }
 
 export class Operations extends Context.Service<Operations, {
-  /** Every answer that is not an accident is a value here: refusals too. */
+  /** Runs an operation and returns its answer. Errors are answers too: the effect never fails. */
   readonly run: <P, Q, B, C, D>(
     operation: Operation<P, Q, B, C, D>,
     caller: Caller,
@@ -51,15 +53,15 @@ export class Operations extends Context.Service<Operations, {
   ) => Effect.Effect<Answer<D>>
 }>()("@signalbox/core/operation/Operations") {}
 
-/** How many bytes of JSON a reply may have to be kept for replays; a larger one frees its key (decisions 9.4). */
+/** The largest reply, in bytes of JSON, that is stored for replays. A larger one frees its key (decisions 9.4). */
 export const KeptReplyBytes = Context.Reference<number>("@signalbox/core/operation/Operations/KeptReplyBytes", {
   defaultValue: () => Limit.idempotencyReplyBytes
 })
 
-/** How long a request waits until it asks again whether the first one with its key has ended. */
+/** How long a duplicate request sleeps before it checks again whether the first one has ended, in milliseconds. */
 const pollMillis = 50
 
-/** Whether the body asks for a simulated answer. Only the JSON boolean counts. */
+/** Returns whether the body asks for a simulated answer. Only the JSON boolean counts. */
 export const isSandbox = (body: Json): boolean =>
   body !== null && typeof body === "object" && !Array.isArray(body) && "sandbox" in body && body["sandbox"] === true
 
@@ -79,22 +81,22 @@ const asRefused = (error: ExecutionError): Refused.Refused => {
   }
 }
 
-/** The refusal of what failed; whatever is not the client's to mend is told to the operator too. */
+/** Turns an error into a refusal. Errors that the client cannot mend are logged as well. */
 const refuse = (error: ExecutionError): Effect.Effect<Refused.Refused> =>
   error._tag === "Refused"
     ? Effect.succeed(error)
     : Effect.as(RequestLog.report(Cause.fail(error)), asRefused(error))
 
-/** Who holds a claim. */
+/** A claim and the token of its holder. */
 type Held = Pick<Reply, "claim" | "token">
 
-/** What comes of a request, and whether it was kept for replays. */
+/** The answer of a request, and whether it is stored for replays. */
 interface Made<out Data> {
   readonly answer: Answer<Data>
   readonly isKept: boolean
 }
 
-/** A decision whose answer stands there before anything is committed, with the reply that is kept of it. */
+/** Makes the answer part of the decision, before anything is committed, so that the same commit stores the reply. */
 const answering = <Command, Data>(
   use: Decision<Command, Data>,
   make: (data: Data, at: Instant.Instant) => Made<Data> & { readonly reply: Reply | null }
@@ -119,9 +121,10 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
     const consultants = yield* Effect.context<Consultants>()
 
     /**
-     * Step 10: who may execute. Waits a while for a first request that is still at it.
+     * Step 10: claims the key. Waits a while for the first request with this key to end.
      *
-     * @param restore lets a client that goes away end the waiting, but never the asking: that may take the claim
+     * @param restore lets a client that disconnects interrupt the sleep, but never the claiming, which may have taken
+     * the claim
      */
     const begin = Effect.fnUntraced(function*(
       claim: ClaimKey,
@@ -140,13 +143,13 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
 
     const abandon = ({ claim, token }: Held): Effect.Effect<void> => Effect.ignore(idempotency.abandon(claim, token))
 
-    /** The answer with the reply to keep; what is too large is not kept. */
+    /** Makes the reply to store. An answer that is too large has none. */
     const seal = <D>(answer: Answer<D>, held: Held | null, shownOnce: string | null) => {
       const isKept = held !== null && Text.hasAtMostBytes(answer.outcome?.json ?? "", keptBytes)
       return { answer, isKept, reply: isKept ? Answers.toReply(answer, held, shownOnce) : null }
     }
 
-    /** Keeps an answer that changes nothing. */
+    /** Stores the reply of an answer that changes nothing else. */
     const keep = <D>(answer: Answer<D>, held: Held | null): Effect.Effect<Made<D>, ExecutionError> => {
       const { reply, ...made } = seal(answer, held, null)
       return reply === null ? Effect.succeed(made) : Effect.as(
@@ -162,7 +165,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
       )
     }
 
-    /** Steps 11 to 15. The reply, if one is wanted, is kept in the commit of what the request changes. */
+    /** Steps 11 to 15. The reply is stored in the commit of what the request changes. */
     const execute = Effect.fnUntraced(function*<P, Q, B, C, D>(
       operation: Operation<P, Q, B, C, D>,
       caller: Caller,
@@ -187,7 +190,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
         isKept: false
       })
 
-      // What the world outside refuses is refused like the body itself: in sandbox too, and the key stays free.
+      // A refusal from outside counts like an invalid body: it also applies in sandbox, and the key stays free.
       const input = yield* Effect.result(
         Effect.flatMap(
           Validation.validate(operation, caller, request, now),
@@ -213,7 +216,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
         )
       return yield* Effect.catch(made, (error) =>
         Effect.flatMap(refuse(error), (refused) =>
-          // A refusal that would be the same again is kept; an accident frees the key.
+          // A refusal that a retry would get again is stored. A server error frees the key.
           ErrorCode.status(refused.code) < 500
             ? Effect.catch(
               keep(fail(refused).answer, held),
@@ -222,7 +225,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
             : Effect.succeed(fail(refused))))
     })
 
-    /** What was left out of a reply, from where it stands. */
+    /** Reads the secret that was left out of a reply from its row. */
     const recall = <D>({ outcome, withheld }: Reply, shownOnce: ShownOnce<D> | undefined) => {
       if (outcome === null || withheld === undefined || shownOnce === undefined) return Effect.succeed(null)
       const data = JSON.parse(outcome.json) as D
@@ -239,7 +242,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
       )
     }
 
-    /** A request that carries a key: from the claim on it is carried to its end, whatever its client does. */
+    /** Runs a request with a key. Once it has the claim, it runs to its end, even when its client disconnects. */
     const claimed = <P, Q, B, C, D>(
       operation: Operation<P, Q, B, C, D>,
       caller: Caller,
@@ -277,7 +280,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
             )
           case "Started": {
             const held: Held = { claim, token: begun.success.token as ClaimToken }
-            // Whatever was not kept, a defect too, frees the key.
+            // Everything that was not stored frees the key, defects included.
             return yield* execute(operation, caller, request, held).pipe(
               Effect.tapCause(() => abandon(held)),
               Effect.tap(({ isKept }) => isKept ? Effect.void : abandon(held)),

@@ -1,6 +1,6 @@
 /**
- * Pages of lists: what a client may ask for, and how a page says where it stands (specification "Cross-cutting
- * request rules", decisions part 2).
+ * Paging: what a client may ask for, and how an answer describes its page (specification "Cross-cutting request rules",
+ * decisions part 2).
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
@@ -12,7 +12,7 @@ const number = (most: number, message: string) =>
     Schema.makeFilter((text: string) => /^0*[1-9][0-9]{0,14}$/.test(text) && Number(text) <= most, { message })
   ).pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.numberFromString))
 
-/** The query of a list in pages. */
+/** The query of a paged list. */
 export const Query = Schema.Struct({
   page: Schema.optionalKey(number(Number.MAX_SAFE_INTEGER, "must be a whole number from 1 on")),
   page_size: Schema.optionalKey(
@@ -21,7 +21,7 @@ export const Query = Schema.Struct({
 })
 export type Query = typeof Query.Type
 
-/** What stands in `data` beside the items. */
+/** The description of the page in `data`, besides the items. */
 export const Pagination = Schema.Struct({
   page: Schema.Finite,
   page_size: Schema.Finite,
@@ -32,10 +32,10 @@ export const Pagination = Schema.Struct({
 })
 export type Pagination = typeof Pagination.Type
 
-/** No list is longer, so a page further on is an empty one. */
+/** The largest offset. No list is longer, so a page further on is empty. */
 const furthest = 2_000_000_000
 
-/** The part of a list that a query asks for. */
+/** Returns the part of a list that a query asks for. */
 export const part = (query: Query): Pick<ListQuery, "offset" | "limit"> => {
   const limit = query.page_size ?? Limit.pageSize.default
   return { offset: Math.min(((query.page ?? 1) - 1) * limit, furthest), limit }

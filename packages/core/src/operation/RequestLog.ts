@@ -1,18 +1,18 @@
 /**
- * What is told to the operator, and only to the operator, of a request that could not be served.
+ * Logs about requests that could not be served. They are for the operator only.
  */
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Accident from "../engine/Accident.ts"
 
-/** Of which request: both stand on every line that is logged about it. */
+/** The request that log lines are about. */
 export interface Subject {
   readonly requestId: string
-  /** Null where no operation has been found for it yet. */
+  /** Null when no operation has been found for the request yet. */
   readonly operation: string | null
 }
 
-/** Puts the request's id and its operation on every line that is logged meanwhile. */
+/** Annotates every log line of the effect with the request's id and its operation. */
 export const about = ({ operation, requestId }: Subject) =>
   Effect.annotateLogs({ request_id: requestId, ...(operation === null ? {} : { operation }) })
 

@@ -1,6 +1,6 @@
 /**
- * A secret that an answer shows once. The reply that is kept for replays leaves it out and names its digest; a replay
- * reads it again from the row that it stands in, and shows null when the row is gone or has another one by then.
+ * A secret that an answer shows once. The reply stored for replays holds only its digest. A replay reads the secret
+ * from its row again, and shows null when the row is gone or has another secret by then.
  */
 import type { Facts } from "../commit/Facts.ts"
 import type { Needs } from "../commit/Needs.ts"
@@ -8,17 +8,17 @@ import type { Reply } from "../commit/Reply.ts"
 import * as Digest from "../value/Digest.ts"
 
 export interface ShownOnce<in Data> {
-  /** Its field in the data. */
+  /** The field of the data that holds the secret. */
   readonly field: string
-  /** The rows that it is found in, by what else the data says. */
+  /** Returns the rows that hold the secret, given the rest of the data. */
   readonly needs: (data: Data) => Needs
-  /** The secret that stands there now. */
+  /** Returns the secret that the rows hold now. */
   readonly find: (data: Data, facts: Facts) => string | null
 }
 
 export type Withheld = NonNullable<Reply["withheld"]>
 
-/** The JSON text of the data without its secret, and what tells that secret again; null when it shows none. */
+/** Returns the JSON text without the secret, and the secret's digest; null when the data shows no secret. */
 export const withhold = (
   json: string,
   field: string
@@ -30,7 +30,7 @@ export const withhold = (
     : null
 }
 
-/** The JSON text as it was, if this is the secret that was left out; otherwise as it was kept. */
+/** Returns the original JSON text when the digest matches this secret, else the stored text. */
 export const restore = (json: string, { digest, field }: Withheld, secret: string | null): string =>
   secret !== null && Digest.sha256(secret) === digest
     ? JSON.stringify({ ...(JSON.parse(json) as object), [field]: secret })

@@ -1,5 +1,5 @@
 /**
- * Whether the body of a request is what its operation takes.
+ * Validates the body of a request for its operation.
  */
 import * as Effect from "effect/Effect"
 import * as Refused from "../commit/Refused.ts"
@@ -9,7 +9,9 @@ import type { Caller } from "./Caller.ts"
 import * as Decoding from "./Decoding.ts"
 import type { Operation, Slots } from "./Operation.ts"
 
-/** Step 11: the body against its Schema and the operation's own checks, all violations in one refusal. */
+/**
+ * Step 11: checks the body against its Schema and the operation's own rules, and reports all violations in one refusal.
+ */
 export const validate = <P, Q, B, C, D>(
   operation: Operation<P, Q, B, C, D>,
   caller: Caller,
@@ -31,7 +33,7 @@ export const validate = <P, Q, B, C, D>(
 
 const decoders = new WeakMap<object, Decoding.Decode<never>>()
 
-/** The decoder of an operation's body, compiled once. */
+/** Returns the decoder of an operation's body, which is compiled once. */
 const bodyDecoder = <B>(operation: { readonly body: Operation<never, never, B, never, never>["body"] }) => {
   const known = decoders.get(operation.body) as Decoding.Decode<B> | undefined
   if (known !== undefined) return known

@@ -1,5 +1,5 @@
 /**
- * The carrier port: who takes messages over and brings them to handsets.
+ * The carrier port: a carrier accepts messages and brings them to handsets.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import type { Channel } from "../value/Channel.ts"
 import type { AccountId, AttemptId, CarrierId, MessageId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
-/** One message to hand over. `attempt` is the client reference: the same text means the same hand-over. */
+/** One message to hand over. `attempt` is the client reference: a carrier that sees one twice must send it once. */
 export interface Submission {
   readonly attempt: AttemptId
   readonly message: MessageId
@@ -21,19 +21,22 @@ export interface Submission {
 }
 
 export type SubmissionOutcome =
-  /** Taken over. `reference` is the carrier's own name for it, if receipts carry that one only. */
+  /**
+   * The carrier has accepted the message. `reference` is its own name for it, or null when its receipts carry the
+   * attempt.
+   */
   | { readonly _tag: "Accepted"; readonly reference: string | null }
   | { readonly _tag: "Refused"; readonly failure: FailureClass }
-  /** Asked, but it did not say: the deadline of the attempt decides, or a receipt that comes before it. */
+  /** The carrier was asked but did not answer. A receipt or the deadline of the attempt decides. */
   | { readonly _tag: "Unanswered" }
 
 export interface Carrier {
   readonly id: CarrierId
   readonly channels: ReadonlyArray<Channel>
   /**
-   * Hands a batch over: one outcome for each, in the same order. A carrier that knows an attempt already says
-   * Accepted again without sending: that is what makes hand-over exactly-once. Never fails; an exception of the
-   * network is Refused with `transport_error`.
+   * Hands a batch over, and returns one outcome for each submission, in the same order. A carrier that already knows an
+   * attempt answers Accepted again without sending, which makes the hand-over exactly-once. It never fails: an
+   * exception of the network is Refused with `transport_error`.
    */
   readonly submit: (batch: ReadonlyArray<Submission>) => Effect.Effect<ReadonlyArray<SubmissionOutcome>>
 }

@@ -1,5 +1,6 @@
 /**
- * Lockouts: how often a credential failed, by its hash, and until when it is locked (specification "Authentication").
+ * Lockouts count how often a credential has failed, by its hash, and lock it for a while (specification
+ * "Authentication").
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -8,9 +9,9 @@ import type { KeyHash } from "../value/Secret.ts"
 import type { StoreError } from "./Store.ts"
 
 export interface Standing {
-  /** How often it failed since it was last right; so a credential without failures needs no `clear`. */
+  /** How often it has failed since it last succeeded. A credential without failures needs no `clear`. */
   readonly failures: number
-  /** Until when it is locked, or null when it is not. */
+  /** When the lock ends, or null when it is not locked. */
   readonly lockedUntil: Instant | null
 }
 
@@ -18,6 +19,6 @@ export class Lockout extends Context.Service<Lockout, {
   readonly standing: (credential: KeyHash, now: Instant) => Effect.Effect<Standing, StoreError>
   /** Counts a failure. */
   readonly fail: (credential: KeyHash, now: Instant) => Effect.Effect<void, StoreError>
-  /** Forgets the failures of a credential that was right. */
+  /** Forgets the failures of a credential that has succeeded. */
   readonly clear: (credential: KeyHash) => Effect.Effect<void, StoreError>
 }>()("@signalbox/core/port/Lockout") {}

@@ -1,12 +1,12 @@
 /**
- * A look at a file that is to be attached, before a carrier is asked to take it: how large it says that it is
- * (specification "Limits"). Where nobody looks, no file declares its size.
+ * Finds out the size of an attachment before a carrier is asked to send it (specification "Limits"). The default finds
+ * no size, so that every attachment passes.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 export interface MediaProbe {
-  /** In bytes; null when the file does not say, or cannot be asked. */
+  /** Returns the size in bytes, or null when it cannot be found out. */
   readonly size: (url: string) => Effect.Effect<number | null>
 }
 

@@ -7,18 +7,21 @@ import type { Instant } from "../value/Instant.ts"
 import type { StoreError } from "./Store.ts"
 
 export interface Take {
-  /** The pool: `account:…`, `sensitive:…`, `ip:…`. */
+  /** The pool that the request counts against: `account:…`, `sensitive:…`, `ip:…`. */
   readonly pool: string
   readonly limit: number
   readonly millis: number
-  /** `sliding`: never more than the limit in any window. `fixed`: a window starts with its first request. */
+  /**
+   * `sliding` admits at most `limit` requests in any window of `millis`. A `fixed` window starts with its first
+   * request.
+   */
   readonly shape: "sliding" | "fixed"
   readonly now: Instant
 }
 
 export type Taken =
   | { readonly _tag: "Admitted" }
-  /** The pool is used up; one more request is possible at this instant. */
+  /** The pool is used up. It admits one more request at this instant. */
   | { readonly _tag: "Exhausted"; readonly until: Instant }
 
 export class RateWindow extends Context.Service<RateWindow, {

@@ -1,6 +1,6 @@
 /**
- * The template reviewer: whoever approves a template before it may be sent. The answer may take days, so it is asked
- * as due work and says when to ask again.
+ * The template reviewer approves or rejects templates before they may be sent. Its answer may take days, so the service
+ * asks it through scheduled work, and the reviewer says when to ask again.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -10,14 +10,14 @@ import type { Instant } from "../value/Instant.ts"
 
 export type Verdict = { readonly _tag: "Approved" } | { readonly _tag: "Rejected"; readonly reason: string }
 
-/** What is said of channels by themselves. A channel of which nothing is said goes with the template. */
+/** Verdicts about single channels. A channel without one follows the template as a whole. */
 export type ChannelVerdicts = { readonly [On in Channel]?: Verdict }
 
 export type Review =
   & { readonly channels?: ChannelVerdicts }
   & (
     | Verdict
-    /** Not decided yet as a whole; ask again then. */
+    /** The template as a whole is not decided yet: ask again at this instant. */
     | { readonly _tag: "Undecided"; readonly askAgainAt: Instant }
   )
 

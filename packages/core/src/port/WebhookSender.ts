@@ -1,6 +1,6 @@
 /**
- * Outbound webhooks: may a URL be called, and one attempt to call it. Every implementation guards against addresses
- * that an account must not reach (decisions 3.1); the checked address is the dialled one.
+ * Outbound webhooks: whether a URL may be called, and one attempt to call it. Every implementation must block addresses
+ * that an account must not reach (decisions 3.1), and must dial the address that it has checked.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -9,18 +9,18 @@ export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The whole time for the attempt, elapsed. */
+  /** The time limit of the whole attempt, in elapsed milliseconds. */
   readonly timeoutMillis: number
 }
 
 export type WebhookResult =
-  /** The endpoint answered; `body` is the leading part of what it said. */
+  /** The endpoint answered; `body` is the beginning of its answer. */
   | { readonly _tag: "Answered"; readonly status: number; readonly body: string }
-  /** It did not: time, network or a blocked address. */
+  /** The endpoint did not answer: the time was over, the network failed, or the address is blocked. */
   | { readonly _tag: "Failed"; readonly message: string }
 
 export class WebhookSender extends Context.Service<WebhookSender, {
-  /** Why the URL must not be called, or null. A name that does not resolve is no reason. */
+  /** Returns why the URL must not be called, or null. A host name that does not resolve is not refused. */
   readonly refuse: (url: string) => Effect.Effect<string | null>
   readonly send: (request: WebhookRequest) => Effect.Effect<WebhookResult>
 }>()("@signalbox/core/port/WebhookSender") {}

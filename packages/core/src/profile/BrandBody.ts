@@ -1,5 +1,5 @@
 /**
- * A brand as requests give it: in three parts, camelCase, on the deprecated profiles (decisions 3.8); flat and in
+ * The brand in request bodies: in three camelCase parts on the deprecated profiles (decisions 3.8); flat and in
  * snake_case on sender profiles and channels (decisions 3.6).
  */
 import * as Schema from "effect/Schema"

@@ -37,7 +37,7 @@ export const BrandResource = Schema.Struct({
 })
 export type BrandResource = typeof BrandResource.Type
 
-/** The brand flat: what is not told is left out. */
+/** Returns the flat form of a brand, without the fields that are not set. */
 export const toFlat = ({ business, compliance, contact }: Brand.Description): Readonly<Record<string, string>> => {
   const flat: Readonly<Record<string, string | null | undefined>> = {
     legal_name: business?.legalName,
@@ -93,7 +93,7 @@ export const fromBrand = (brand: Brand.Brand): BrandResource => ({
   updated_at: instant(brand.updatedAt)
 })
 
-/** The brand of a profile after somebody has described it. */
+/** Returns the brand of a profile after a client has described it. */
 export const described = (
   known: Brand.Brand | null,
   description: Brand.Description,

@@ -1,6 +1,6 @@
 /**
- * The capabilities that a sender profile is created with: its channels and its compliance. Each is given data of its
- * own, or `{"inherit": true}` alone, or is left out (decisions 5.6).
+ * The capabilities that a sender profile is created with: its channels and its compliance. Each one has data of its
+ * own, or is `{"inherit": true}`, or is left out (decisions 5.6).
  */
 import * as Schema from "effect/Schema"
 import { isSupportedCountry } from "libphonenumber-js/max"
@@ -20,7 +20,7 @@ const country = Field.text((value) => isSupportedCountry(value.toUpperCase()), {
 
 const numberTypes = [...NumberType.literals, "10DLC"] as const
 
-/** The client's word for a kind of number; `10DLC` is another word for TEN_DLC. */
+/** Translates the client's number type; `10DLC` is another word for TEN_DLC. */
 const numberType = (given: typeof numberTypes[number]): NumberType => given === "10DLC" ? "TEN_DLC" : given
 
 const Sms = Schema.Struct({
@@ -99,7 +99,7 @@ export interface Given {
   readonly compliance?: Compliance | null
 }
 
-/** What each capability cannot do without, unless it is inherited. */
+/** The fields that each capability requires unless it is inherited. */
 const capabilities: ReadonlyArray<readonly [path: readonly [string, string], required: ReadonlyArray<string>]> = [
   [["channels", "sms"], ["country", "number_type"]],
   [["channels", "whatsapp"], ["waba_id"]],
@@ -120,7 +120,7 @@ const wrong = (field: string, message: string): Violation => ({ field, code: "VA
 
 const isGiven = (value: Json | undefined): boolean => value !== undefined && value !== null
 
-/** That data and inheritance are not mixed, and that data of its own is whole. */
+/** Checks that data and inheritance are not mixed, and that own data is complete. */
 const wholeness = (raw: Json): ReadonlyArray<Violation> =>
   capabilities.flatMap(([[outer, inner], required]) => {
     const sent = objectAt(objectAt(raw, outer) ?? undefined, inner)
@@ -130,13 +130,13 @@ const wholeness = (raw: Json): ReadonlyArray<Violation> =>
     if (sent["inherit"] === true) {
       return own.length === 0 ? [] : [wrong(field, "cannot have data of its own beside \"inherit\": true")]
     }
-    // RCS agents are ordered by their own form.
+    // RCS agents cannot be ordered through this request.
     if (field === "channels.rcs") return [wrong(field, "is not supported yet; leave it out or inherit it")]
     if (own.length === 0 && required.length === 0) return [wrong(field, "must have data or \"inherit\": true")]
     return required.filter((key) => !isGiven(sent[key])).map((key) => wrong(`${field}.${key}`, "is required"))
   })
 
-/** What a market may be sent from (decisions 5.7). */
+/** Checks the sender of a market (decisions 5.7). */
 const sender = (sms: Partial<Sms> | null | undefined): ReadonlyArray<Violation> => {
   if (sms === null || sms === undefined || sms.inherit === true) return []
   const field = "channels.sms.sender_value"
@@ -155,7 +155,7 @@ const sender = (sms: Partial<Sms> | null | undefined): ReadonlyArray<Violation> 
   ]
 }
 
-/** The rules over several fields. Only fields that are right by themselves are looked at. */
+/** Checks the rules over several fields, for fields that are valid by themselves. */
 export const check = (body: Given, raw: Json): ReadonlyArray<Violation> => [
   ...wholeness(raw),
   ...sender(body.channels?.sms)

@@ -54,7 +54,7 @@ export const CompleteProfile: Operation.Operation<
   refuses: ["RESOURCE_014"],
   check: () => [],
   simulate: () => processing,
-  // Where the name leads is asked here; it is asked again when the outcome is posted.
+  // The host name is checked here, and again when the outcome is posted.
   consult: Effect.fnUntraced(function*({ body }) {
     const sender = yield* WebhookSender
     const reason = yield* sender.refuse(body.webHookUrl)

@@ -1,5 +1,5 @@
 /**
- * The completion of a profile: what it takes, and the one message that tells of it (decisions 5.6).
+ * The completion of a profile: its prerequisites, and the one call that reports it (decisions 5.6).
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -35,7 +35,7 @@ const details = (profile: Account) => profile.profile ?? blank("incomplete")
 
 const isTold = (text: string | null): text is string => text !== null && text.trim() !== ""
 
-/** In the order in which they are told. */
+/** The prerequisites, in the order in which they are reported. */
 export const prerequisites: ReadonlyArray<Prerequisite> = [
   { field: "name", message: "must be set", isMet: ({ name }) => isTold(name) },
   {
@@ -62,14 +62,14 @@ export const prerequisites: ReadonlyArray<Prerequisite> = [
   }
 ]
 
-/** Every prerequisite that is not met. */
+/** Returns a violation for every prerequisite that is not met. */
 export const unmet = (profile: Account): ReadonlyArray<Violation> =>
   prerequisites.filter(({ isMet }) => !isMet(profile))
     .map(({ field, message }) => ({ field, code: "VALIDATION_001", message }))
 
 export const isComplete = (profile: Account): boolean => details(profile).status === "approved"
 
-/** A profile that waits to become complete, and whom to tell then. */
+/** Starts the completion of a profile and stores whom to notify. */
 export const begin = (profile: Account, completion: ProfileCompletion): Pick<Commit.Commit, "puts" | "due"> => ({
   puts: [
     Commit.put(Accounts, { ...profile, profile: { ...details(profile), status: "pending_review" } }),
@@ -78,7 +78,7 @@ export const begin = (profile: Account, completion: ProfileCompletion): Pick<Com
   due: [CompletionWork.due(completion.id, completion.profile, completion.requestedAt)]
 })
 
-/** The call to make, once the commit is kept. */
+/** The call to make once the commit is durable. */
 export type Call = Pick<WebhookRequest, "url" | "body">
 
 const call = ({ profile, url }: ProfileCompletion, now: Instant): Call => ({
@@ -87,8 +87,8 @@ const call = ({ profile, url }: ProfileCompletion, now: Instant): Call => ({
 })
 
 /**
- * The profile is approved, for nobody reviews profiles yet, and the work has ended: only then is the call made. A node
- * that dies in between has not called; nobody is ever called twice.
+ * Approves the profile (nobody reviews profiles yet) and completes the work; only then is the call made. A node that
+ * crashes in between makes no call, and no call is ever made twice.
  */
 export const Complete = LeasedDecision.make<LeasedDecision.Leased, Call | null>({
   name: "profile.complete",
@@ -106,7 +106,7 @@ export const Complete = LeasedDecision.make<LeasedDecision.Leased, Call | null>(
       Result.succeed<Decided<Call | null>>({ answer, commit: Commit.all(...parts) })
     if (completion === null) return ended(null)
     const over: Partial<Commit.Commit> = { deletes: [ref(ProfileCompletions, completion.id)] }
-    // A profile that is gone is never complete, and what it waited for is told to nobody.
+    // A deleted profile is never completed, and nobody is notified.
     if (profile === null || profile.deletedAt !== null) return ended(null, over)
     return ended(
       call(completion, now),
@@ -121,7 +121,7 @@ export const Complete = LeasedDecision.make<LeasedDecision.Leased, Call | null>(
   }
 })
 
-/** What the other side answers does not matter: it is told once. */
+/** The answer of the called URL does not matter, since the call is made only once. */
 export const CompletionJob = Job.make({
   work: CompletionWork,
   decides: Complete,

@@ -1,5 +1,5 @@
 /**
- * POST /v3/profiles, deprecated: a profile in the words of the older endpoint (decisions 3.7).
+ * POST /v3/profiles, deprecated: creates a profile with the fields of the older endpoint (decisions 3.7).
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
 /**
- * POST /v3/sender-profiles: a profile with its first key, which is shown this once (decisions 5.6).
+ * POST /v3/sender-profiles: creates a profile with its first key, which only this answer shows (decisions 5.6).
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -31,7 +31,10 @@ const Body = Schema.Struct({
 })
 type Body = typeof Body.Type
 
-/** Removed from the API, and refused so that nobody relies on it (specification "Sender profile and profile"). */
+/**
+ * Refuses `billing.fallback`, which was removed from the API, so that no client counts on it (specification "Sender
+ * profile and profile").
+ */
 const fallback = (raw: Json): ReadonlyArray<Violation> => {
   const billing = raw !== null && typeof raw === "object" && "billing" in raw ? raw["billing"] as Json : null
   return billing !== null && typeof billing === "object" && "fallback" in billing

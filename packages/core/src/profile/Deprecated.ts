@@ -1,8 +1,8 @@
 /**
- * What the deprecated profile operations have in common.
+ * What the deprecated profile operations share.
  */
 
-/** Every answer says that there is something newer (RFC 9745). */
+/** Every answer names the newer endpoint (RFC 9745). */
 export const profiles = {
   headers: { deprecation: "true", link: "</v3/sender-profiles>; rel=\"successor-version\"" }
 } as const

@@ -1,5 +1,5 @@
 /**
- * A new profile of an organization, with its first key where it is given one.
+ * Creates a profile of an organization, with a first key where one is given.
  */
 import * as Result from "effect/Result"
 import * as AutoReplies from "../account/AutoReplies.ts"
@@ -22,8 +22,8 @@ export interface Draft extends Pick<Account, "name" | "shortName" | "description
 }
 
 /**
- * The account. What the operator has set for the organization holds for it too; it has no numbers yet, so its SMS
- * leave from its short name.
+ * Returns the account of the profile. It has the organization's settings by the operator, and no numbers yet, so its
+ * SMS are sent from its short name.
  */
 export const compose = (draft: Draft, organization: Account, id: AccountId, now: Instant): Account => {
   const { details, ...told } = draft
@@ -49,7 +49,7 @@ export const compose = (draft: Draft, organization: Account, id: AccountId, now:
   }
 }
 
-/** All that comes with a new profile, or 409 when its short name is taken. */
+/** Returns the commit of a new profile, or 409 when its short name is taken. */
 export const create = (
   facts: Facts.Facts,
   profile: Account,

@@ -1,5 +1,5 @@
 /**
- * Which profile a path names, and whether it is there for whoever asks.
+ * Finds the profile that a path names, if the caller may see it.
  */
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -10,8 +10,8 @@ import type { AccountId } from "../value/Id.ts"
 export const needs = (id: AccountId): Needs.Needs => Needs.row(Accounts, id)
 
 /**
- * The profile, if it is of the organization whose key asks; a profile finds itself too. Whatever header the request
- * carries: the path decides (decisions part 6).
+ * Returns the profile if it belongs to the organization of the key, or is the key's own account. The path decides,
+ * whatever header the request carries (decisions part 6).
  */
 export const find = (asking: Account, id: AccountId, facts: Facts.Facts): Account | null => {
   const found = Facts.get(facts, Accounts, id)

@@ -24,7 +24,7 @@ const BillingContact = Schema.Struct({
   address: Field.optional(Field.upTo(1000))
 })
 
-/** Looked at, and kept nowhere. */
+/** Payment details are validated and never stored. */
 const PaymentDetails = Schema.Struct({
   card_number: Field.text((text) => /^[0-9]{13,19}$/.test(text), { message: "must have 13 to 19 digits" }),
   expiry: Field.text((text) => /^(0[1-9]|1[0-2])\/[0-9]{2}$/.test(text), { message: "must be of the form MM/YY" }),
@@ -32,7 +32,7 @@ const PaymentDetails = Schema.Struct({
   zip_code: Field.nonBlank(20)
 })
 
-/** The token is looked at, and kept nowhere: the service finds its own (specification "Channels"). */
+/** The token is validated and never stored: the service finds its own (specification "Channels"). */
 const WhatsAppAccount = Schema.Struct({
   waba_id: Field.nonBlank(100),
   access_token: Field.nonBlank(2048),
@@ -41,7 +41,7 @@ const WhatsAppAccount = Schema.Struct({
 
 const flag = Field.optional(Schema.Boolean)
 
-/** What can be given on create and on change alike. Null clears what may be empty; elsewhere it says nothing. */
+/** The fields of both create and update. Null clears a field that may be empty, and has no effect on others. */
 const shared = {
   short_name: Field.optional(ProfileFields.shortName),
   description: Field.optional(ProfileFields.description),
@@ -80,7 +80,7 @@ const isSent = (raw: Json, key: string): boolean =>
 
 const wrong = (field: string, message: string): Violation => ({ field, code: "VALIDATION_001", message })
 
-/** The rules that need nothing but the body. */
+/** Checks the rules that need only the body. */
 export const check = (body: Partial<Update>, raw: Json): ReadonlyArray<Violation> => [
   ...(body.inherit_tcr_brand === true && isSent(raw, "brand")
     ? [wrong("brand", "cannot be given together with inherit_tcr_brand")]
@@ -90,7 +90,7 @@ export const check = (body: Partial<Update>, raw: Json): ReadonlyArray<Violation
     : [])
 ]
 
-/** A profile that is billed itself says whom to ask. A model that is wrong was reported by its own field. */
+/** A profile that is billed itself must name a billing contact. The Schema reports an invalid billing model. */
 export const checkCreate = (body: Partial<Create>, raw: Json): ReadonlyArray<Violation> => {
   const model = body.billing_model ?? (isSent(raw, "billing_model") ? null : "profile")
   return [

@@ -1,5 +1,5 @@
 /**
- * What a body of the deprecated profile operations makes of a profile.
+ * Applies a body of the deprecated profile operations to a profile.
  */
 import type { Violation } from "../catalogue/Violation.ts"
 import type { Account } from "../row/Account.ts"
@@ -45,7 +45,7 @@ const details = (
   }
 }
 
-/** The profile with all that the body says. */
+/** Returns the profile with the changes of the body. */
 export const apply = (
   profile: Account,
   body: Partial<ProfileBody.Update>,
@@ -63,7 +63,7 @@ export const apply = (
 
 const wrong = (field: string, message: string): Violation => ({ field, code: "VALIDATION_001", message })
 
-/** Why the profile as it stands does not allow this change. */
+/** Returns why the stored profile does not allow this change. */
 export const refusals = (before: Account, body: ProfileBody.Update, after: Account): ReadonlyArray<Violation> => [
   ...(body.brand !== undefined && typeof before.profile?.brand?.submittedAt === "number"
     ? [wrong("brand", "cannot be changed once it was submitted")]

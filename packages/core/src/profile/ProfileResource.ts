@@ -10,7 +10,7 @@ import * as BrandResource from "./BrandResource.ts"
 
 const nullable = Schema.NullOr
 
-/** What GET /v3/me shows of a profile as `settings`, too. */
+/** The settings of a profile, which GET /v3/me shows too. */
 export const Settings = Schema.Struct({
   allow_contact_sharing: Schema.Boolean,
   allow_template_sharing: Schema.Boolean,

@@ -1,5 +1,5 @@
 /**
- * Work on a profile: what a deleted one leaves behind, and telling that one is complete.
+ * The work items of a profile: cleaning up after its deletion, and reporting its completion.
  */
 import type { AccountId } from "../value/Id.ts"
 import * as LaneKind from "../work/LaneKind.ts"
@@ -9,11 +9,11 @@ const profiles = LaneKind.make("profile", 4, (account: AccountId) => account)
 
 export interface Removed {
   readonly profile: string
-  /** How many of its messages have been looked at. */
+  /** How many of its messages were looked at so far. */
   readonly seen: number
 }
 
-/** What a deleted profile leaves behind is ended. */
+/** Cancels the held messages of a deleted profile. */
 export const RemovalWork = WorkName.make({
   kind: "profile_removal",
   lane: profiles,
@@ -23,7 +23,7 @@ export const RemovalWork = WorkName.make({
   }
 })
 
-/** A profile is complete, and somebody wants to be told. */
+/** Approves a profile and reports its completion. */
 export const CompletionWork = WorkName.make({
   kind: "profile_completion",
   lane: profiles,

@@ -25,10 +25,10 @@ const reading = {
   simulate: null
 } as const
 
-/** The list has no pages (decisions part 2), so it is long enough for any organization. */
+/** The list is not paged (decisions part 2), so this is more than any organization has. */
 const most = 10_000
 
-// A profile has no children, and so finds none.
+// A request that acts as a profile finds none, because a profile has no profiles.
 const listOf = (caller: Caller): Needs.ListQuery => ({
   list: "profiles",
   scope: caller.account.id,

@@ -25,7 +25,7 @@ const reading = {
   simulate: null
 } as const
 
-// A request that acts as a profile finds none: a profile has no children.
+// A request that acts as a profile finds none, because a profile has no profiles.
 const listOf = (caller: Caller, query: Paging.Query): Needs.ListQuery => ({
   list: "profiles",
   scope: caller.account.id,

@@ -1,7 +1,6 @@
 /**
- * The soft deletion of a profile: at once it is gone for everybody, its keys are dead, and its short name, its numbers
- * and its WhatsApp account are free. What it still holds back is cancelled after that, a batch at a time. Its history
- * stays.
+ * The soft deletion of a profile. One commit hides it from everybody, revokes its keys, and frees its short name, its
+ * numbers and its WhatsApp account. Its held messages are cancelled after that, a batch at a time. Its history stays.
  */
 import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
@@ -38,7 +37,10 @@ export const needs = (id: AccountId, facts: Facts.Facts): Needs.Needs => {
   return profile === undefined || profile === null ? Needs.row(Accounts, id) : Needs.list(keysOf(id))
 }
 
-/** The account that stays behind. Nobody acts as it: that it is deleted stops every key, listed here or not. */
+/**
+ * Returns the deleted account, which is kept for its history. `deletedAt` alone invalidates every key, even one that
+ * was not revoked.
+ */
 const removed = (profile: Account, now: Instant): Account => ({
   ...profile,
   numbers: [],
@@ -54,7 +56,7 @@ const removed = (profile: Account, now: Instant): Account => ({
   deletedAt: now
 })
 
-/** What is at once. */
+/** Returns the commit that deletes the profile, revokes its keys and schedules the removal of its held messages. */
 export const remove = (facts: Facts.Facts, profile: Account, now: Instant): Commit.Commit => {
   const { rows } = Facts.page(facts, keysOf(profile.id))
   const keys = rows.flatMap((row) =>
@@ -70,7 +72,7 @@ export const remove = (facts: Facts.Facts, profile: Account, now: Instant): Comm
   })
 }
 
-// New messages come in at the front and push the others on, so none is passed over.
+// New messages appear at the front and push the others back, so no message is skipped.
 const messagesOf = (lease: Lease): Needs.ListQuery => {
   const { profile, seen } = RemovalWork.target(lease)
   return { list: "messages", scope: profile, offset: seen, limit: Limit.removalBatch }
@@ -84,7 +86,7 @@ const cancelled = (message: Message, facts: Facts.Facts, now: Instant, mint: Min
   ...Progress.kept(Cancel.cancel(message, now, mint, "its profile was deleted"))
 })
 
-/** What comes after: held messages are cancelled, newest first, until none can be held any more. */
+/** Cancels the held messages, newest first, until none of the rest can still be held. */
 export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "profile.removal",
   needs: ({ lease }, facts) => {
@@ -97,7 +99,7 @@ export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
     const { profile, seen } = RemovalWork.target(lease)
     const { rows } = Facts.page(facts, messagesOf(lease))
     const messages = rows.flatMap((row) => row.kind === "message" ? [row.value] : [])
-    // The list is a moment older than the rows: what counts is the row that the commit relies on.
+    // The list may be older than the rows, so the row that the commit expects decides.
     const held = messages.filter(isHeld).flatMap(({ id }) => {
       const message = Facts.get(facts, Messages, id)
       return message !== null && isHeld(message) ? [message] : []

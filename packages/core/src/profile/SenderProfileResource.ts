@@ -48,7 +48,7 @@ export const SenderProfileResource = Schema.Struct({
 })
 export type SenderProfileResource = typeof SenderProfileResource.Type
 
-/** Nobody sets channels up yet: whatever was asked for waits for that (decisions 4.3). */
+/** The service does not set channels up yet, so every requested channel stays in this status (decisions 4.3). */
 const beingSetUp = {
   status: "PROVISIONING",
   reason_code: "CHANNEL_011",
@@ -62,10 +62,10 @@ const compliance = (details: ProfileDetails): typeof Compliance.Type => ({
   campaign: details.inheritsCampaign ? inherited : details.campaign
 })
 
-/** Whether somebody registers who sends in this market (decisions 3.6). */
+/** Returns whether sending in this market needs a registration (decisions 3.6). */
 export const isRegistered = ({ country, numberType }: Market): boolean => country === "US" && numberType === "TEN_DLC"
 
-/** The key is shown once, by whoever has just made it. */
+/** Only the operation that has just created the key shows it. */
 export const fromAccount = (profile: Account, apiKey: string | null = null): SenderProfileResource => {
   const details = profile.profile ?? blank("incomplete")
   const told = compliance(details)

@@ -30,7 +30,7 @@ const referred = (body: ProfileBody.Update): ReadonlyArray<readonly [field: stri
     return id === undefined || id === null ? [] : [[field, id]]
   })
 
-/** Other profiles that the body names must be of the same organization. */
+/** Checks that other profiles in the body belong to the same organization. */
 const strangers = (profile: Account, body: ProfileBody.Update, facts: Facts.Facts): ReadonlyArray<Violation> =>
   referred(body).flatMap(([field, id]) => {
     const named = Facts.get(facts, Accounts, id)

@@ -1,5 +1,6 @@
 /**
- * PATCH /v3/sender-profiles/{id}: only name, short name and description (specification "Sender profiles").
+ * PATCH /v3/sender-profiles/{id}: changes the name, the short name and the description (specification "Sender
+ * profiles").
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -32,7 +33,7 @@ type Body = typeof Body.Type
 
 const editable = ["name", "short_name", "description"] as const
 
-/** What cannot be changed is refused by name: it would look changed otherwise. */
+/** Refuses fields that cannot be changed, so that a client does not believe that they were. */
 const check = (raw: Json): ReadonlyArray<Violation> => {
   const keys = raw !== null && typeof raw === "object" ? Object.keys(raw) : []
   const wrong = (field: string, message: string): Violation => ({ field, code: "VALIDATION_001", message })

@@ -1,6 +1,5 @@
 /**
- * The time to wait for a final receipt is over: the message was not delivered (decisions 4.1). A later success still
- * counts.
+ * When no final receipt has come by the deadline, the attempt fails (decisions 4.1). A later success still counts.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"

@@ -1,5 +1,5 @@
 /**
- * Where carriers bring their receipts.
+ * Carriers deliver their receipts here.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ export type { Answer, Command as Receipt, Reported, Subject } from "./Report.ts"
 const message = Schema.decodeUnknownOption(MessageId)
 const attempt = Schema.decodeUnknownOption(AttemptId)
 
-/** Whom a receipt is about, by a name that an attempt can have; null: by none. */
+/** Returns the subject of a receipt, or null when no attempt can have such an id or reference. */
 const named = (subject: Subject): Subject | null => {
   switch (subject?._tag) {
     case "Attempt":
@@ -36,7 +36,10 @@ const named = (subject: Subject): Subject | null => {
   }
 }
 
-/** What it says in the words of the catalogue; null when it says neither that it arrived nor that it failed. */
+/**
+ * Returns what the receipt reports, or null when it reports neither success nor failure. An unknown failure class
+ * becomes `unknown`.
+ */
 const said = (reported: Reported): Reported | null => {
   switch (reported?._tag) {
     case "Delivered":
@@ -49,7 +52,7 @@ const said = (reported: Reported): Reported | null => {
   }
 }
 
-/** Carriers are written by others: what no store can hold never comes to one. */
+/** Carriers are written by others, so nothing that a store cannot hold gets past this check. */
 const legible = (receipt: Command): Command | null => {
   const subject = named(receipt.subject)
   const reported = said(receipt.reported)
@@ -58,8 +61,9 @@ const legible = (receipt: Command): Command | null => {
 
 export class Receipts extends Context.Service<Receipts, {
   /**
-   * Takes a receipt in, in any order and as often as it comes. `unknown`: try again later. A name that no attempt can
-   * have is unknown, and a failure of no class counts as one of an unknown cause.
+   * Applies a receipt. Receipts may come in any order and repeatedly. The answer `unknown` means that the carrier may
+   * try again later; it is also the answer to an id that no attempt can have. A failure of no known class counts as an
+   * unknown failure.
    */
   readonly report: (receipt: Command) => Effect.Effect<Answer, ExecutionError>
 }>()("@signalbox/core/receipt/Receipts") {}

@@ -1,5 +1,5 @@
 /**
- * What a receipt tells of the recipient: that WhatsApp does not reach them (decisions 4.1 "WhatsApp recipient-side
+ * Handles receipts that say that WhatsApp does not reach the recipient (decisions 4.1 "WhatsApp recipient-side
  * failure").
  */
 import type { FailureClass } from "../catalogue/FailureClass.ts"
@@ -8,11 +8,11 @@ import type { Attempt } from "../row/Attempt.ts"
 import type { Contact } from "../row/Contact.ts"
 import * as Instant from "../value/Instant.ts"
 
-/** Whether the failure is the recipient's own, and not the route's. */
+/** Returns whether the recipient has caused the failure, and not the route. */
 export const isTheirs = ({ channel }: Attempt, failure: FailureClass): boolean =>
   channel === "whatsapp" && failure === "recipient_not_on_channel"
 
-/** The contact after such a failure: for a while nothing goes out to them on WhatsApp. */
+/** Returns the contact after such a failure: nothing is sent to it on WhatsApp for a while. */
 export const undeliverable = (contact: Contact, now: Instant.Instant): Contact => ({
   ...contact,
   whatsappUndeliverableUntil: Instant.plus(now, Limit.whatsappUndeliverable)

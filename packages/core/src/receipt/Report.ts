@@ -1,5 +1,5 @@
 /**
- * A receipt comes in: the attempt's report rises, and the message shows the best of its current send.
+ * Applies a receipt: the attempt's report rises, and the message shows the best report of its current send.
  */
 import * as Result from "effect/Result"
 import * as FailureClass from "../catalogue/FailureClass.ts"
@@ -24,7 +24,7 @@ import type { AttemptId, CarrierId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Recipient from "./Recipient.ts"
 
-/** How a receipt says which hand-over it is about. */
+/** How a receipt identifies the attempt. */
 export type Subject =
   | { readonly _tag: "Attempt"; readonly message: MessageId; readonly attempt: AttemptId }
   | { readonly _tag: "Reference"; readonly carrier: CarrierId; readonly reference: string }
@@ -39,17 +39,20 @@ export interface Command {
   readonly reported: Reported
 }
 
-/** `unknown`: no attempt has this name, so the carrier may try again later. `repeated`: it said nothing new. */
+/**
+ * `unknown`: no attempt has this name yet, so the carrier may try again later. `repeated`: the receipt says nothing
+ * new.
+ */
 export type Answer = "applied" | "repeated" | "unknown"
 
-/** What a receipt says, of an attempt and of its message. */
+/** The triggers of receipts, for an attempt and for its message. */
 type Trigger = "delivered" | "read" | "failed"
 
-/** A channel without read receipts has no READ: there the receipt says no more than that the message arrived. */
+/** Only WhatsApp and RCS have read receipts; elsewhere READ counts as DELIVERED. */
 const triggerOf = ({ _tag }: Reported, { channel }: Attempt): Trigger =>
   _tag === "Failed" ? "failed" : _tag === "Read" && (channel === "whatsapp" || channel === "rcs") ? "read" : "delivered"
 
-/** Whether a report tells of the recipient, so that their row has to be known. */
+/** Returns whether a report says something about the recipient, so that the contact must be loaded. */
 const isOfRecipient = (reported: Reported, attempt: Attempt): boolean =>
   reported._tag === "Failed" && Recipient.isTheirs(attempt, reported.failure)
 
@@ -104,10 +107,10 @@ const undeliverable = ({ account, phone }: Message, facts: Facts.Facts, now: Ins
   }
 }
 
-/** What a step by which something was heard of an attempt makes of its message. */
+/** Applies a step of an attempt to its message. */
 export const heard = (step: AttemptStep.Step, trigger: Trigger, now: Instant, mint: Mint): Commit.Commit => {
   const { attempt, isTaken, message } = step
-  // A receipt proves that the carrier took the message, even when its answer has not come yet.
+  // A receipt proves that the carrier accepted the message, even when the carrier's own answer has not come yet.
   const sent = AttemptStep.submitted(step, now, mint)
   const code = trigger === "failed" && attempt.failure !== null ? FailureClass.code(attempt.failure) : null
   const note = {
@@ -120,7 +123,7 @@ export const heard = (step: AttemptStep.Step, trigger: Trigger, now: Instant, mi
   }
   const decides = attempt.send === message.send &&
     ReceiptJoin.verdict(message.attempts, message.send) === AttemptState.of(attempt)
-  // Whether there is another route is for the dispatch to see, and so is the end if there is none.
+  // Dispatch finds out whether there is another route, and ends the message when there is none.
   if (decides && trigger === "failed" && Reroute.isWanted(sent.message)) {
     return Commit.all(Progress.kept(Progress.remark(sent, now, note)), step.commit, {
       due: [DispatchWork.due(message, now)]

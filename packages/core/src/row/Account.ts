@@ -1,6 +1,7 @@
 /**
- * An account: an organization, one of its sender profiles, or an individual user. It owns keys, numbers, templates,
- * webhooks and messages; its balance stands beside it, because money is counted, not overwritten.
+ * An account is an organization, one of its sender profiles, or an individual user. It owns keys, numbers, templates,
+ * webhooks and messages. Its balance is kept outside the row, because balances change by debits and are never
+ * overwritten.
  */
 import * as Schema from "effect/Schema"
 import { Channel } from "../value/Channel.ts"
@@ -12,25 +13,25 @@ import * as Kind from "./Kind.ts"
 import { ProfileDetails } from "./Profile.ts"
 import { RoutingRule } from "./RoutingRule.ts"
 
-/** A number that messages leave from and inbound messages arrive at. */
+/** A phone number that messages are sent from and inbound messages arrive at. */
 export const OwnNumber = Schema.Struct({
   number: PhoneNumber,
   channels: Schema.Array(Channel),
   country: Schema.String,
-  /** Another account had the number first: what is written to it comes to that one. */
+  /** Another account had the number first: inbound messages to it belong to that account. */
   isShared: Schema.optionalKey(Schema.Boolean)
 })
 export type OwnNumber = typeof OwnNumber.Type
 
-/** How far the operator has let an account in. It never stops a key; it stops sends (decisions 8.3). */
+/** The onboarding stage that the operator has set. It never blocks keys, only sends (decisions 8.3). */
 export const Stage = Schema.Literals(["verified", "unverified", "suspended"])
 export type Stage = typeof Stage.Type
 
-/** When recipients must not be disturbed. */
+/** The rules for the hours at which recipients must not be disturbed. */
 export const QuietHours = Schema.Literals(["off", "us-tcpa"])
 export type QuietHours = typeof QuietHours.Type
 
-/** A word of the account's own that a recipient may answer with (decisions 7.7). */
+/** A keyword of the account that a recipient may answer with (decisions 7.7). */
 export const Keyword = Schema.Struct({
   keyword: Schema.String,
   action: Schema.Literals(["OPT_OUT", "OPT_IN", "HELP"]),
@@ -43,47 +44,47 @@ export const Account = Schema.Struct({
   type: Schema.Literals(["organization", "profile", "user"]),
   name: Schema.String,
   email: Schema.NullOr(Schema.String),
-  /** Who owns the account, where that is somebody else than `email` names. The owner passes every role check. */
+  /** The owner's e-mail address, when it differs from `email`. The owner passes every role check. */
   ownerEmail: Schema.optionalKey(Schema.String),
   icon: Schema.NullOr(Schema.String),
   description: Schema.NullOr(Schema.String),
-  /** The parent of a profile. */
+  /** The organization that a profile belongs to; null for other accounts. */
   organization: Schema.NullOr(AccountId),
   /** The SMS sender id of a profile. */
   shortName: Schema.NullOr(Schema.String),
-  /** Another profile of the organization had the short name first: the name counts as that one's. */
+  /** Another profile of the organization had the short name first and remains its owner. */
   sharesShortName: Schema.optionalKey(Schema.Boolean),
   numbers: Schema.Array(OwnNumber),
   /** The channels that the account has set up. */
   channels: Schema.Array(Channel),
   requestsPerMinute: Schema.Int,
-  /** Messages of one template in one UTC day; null: as many as it likes. */
+  /** How many messages of one template may be sent in one UTC day; null when there is no limit. */
   dailyMessageLimit: Schema.NullOr(Schema.Int),
   allowMms: Schema.Boolean,
   stage: Stage,
   quietHours: QuietHours,
   keywords: Schema.Array(Keyword),
   rules: Schema.Array(RoutingRule),
-  /** Null for whoever is no profile. */
+  /** Null when the account is no profile. */
   profile: Schema.NullOr(ProfileDetails),
   createdAt: Instant,
   updatedAt: Schema.NullOr(Instant),
-  /** A deleted account stays for its history; nobody acts as it any more. */
+  /** A deleted account is kept for its history; no request can act as it. */
   deletedAt: Schema.NullOr(Instant)
   // Rows of earlier versions call the rules routes.
 }).pipe(Schema.encodeKeys({ rules: "routes" }))
 export type Account = typeof Account.Type
 
-/** Whose a number is: what an inbound message needs to find its account. */
+/** The unique key of a phone number, by which an inbound message finds its account. */
 export const ownNumber = (number: PhoneNumber): Kind.UniqueKey => ({ index: "own_number", key: number })
 
-/** An organization's profiles have each short name once, however it is written. */
+/** The unique key of a short name within an organization, independent of its spelling. */
 export const profileShortName = (organization: AccountId, shortName: string): Kind.UniqueKey => ({
   index: "profile_short_name",
   key: `${organization}/${ShortName.compared(shortName)}`
 })
 
-/** Whoever had a number or a short name first keeps it, and has it for itself alone. A deleted account has nothing. */
+/** The first account with a number or a short name owns it. A deleted account owns neither. */
 const unique = (account: Account): ReadonlyArray<Kind.UniqueKey> => {
   const { deletedAt, numbers, organization, sharesShortName, shortName } = account
   if (deletedAt !== null) return []
@@ -107,11 +108,11 @@ export const Accounts = Kind.make({
       : [{ list: "profiles", scope: account.organization, at: account.createdAt }]
 })
 
-/** Whom the request pool of this account belongs to is the account itself: only `x-profile-id` shares a pool. */
+/** Returns whether the account is an active profile of the organization. */
 export const isProfileOf = (account: Account, organization: AccountId): boolean =>
   account.type === "profile" && account.organization === organization && account.deletedAt === null
 
-/** Whose money the account may spend, in this order: its own, its organization's, or one after the other. */
+/** Returns the accounts whose money this account may spend, in order: its own, its organization's, or both. */
 export const purses = ({ id, organization, profile }: Account): readonly [AccountId, ...ReadonlyArray<AccountId>] => {
   if (organization === null || profile === null) return [id]
   switch (profile.billingModel) {

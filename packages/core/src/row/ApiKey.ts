@@ -1,5 +1,5 @@
 /**
- * An API key, by the hash of its text. The text itself is never stored.
+ * An API key, stored by the hash of its text. The text itself is never stored.
  */
 import * as Schema from "effect/Schema"
 import { AccountId } from "../value/Id.ts"
@@ -17,7 +17,7 @@ export const ApiKey = Schema.Struct({
 })
 export type ApiKey = typeof ApiKey.Type
 
-/** Whether the key opens the door at this instant. A grace period is an end that lies ahead. */
+/** Returns whether the key is valid at this instant. During a grace period `revokedAt` lies in the future. */
 export const isActive = (key: ApiKey, now: Instant): boolean => key.revokedAt === null || now < key.revokedAt
 
 export const ApiKeys = Kind.make({

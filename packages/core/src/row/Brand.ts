@@ -1,6 +1,6 @@
 /**
- * The brand that a profile registers its 10DLC traffic under (decisions 3.8). Sender profiles give it as one flat
- * object, the deprecated profiles as three parts: here it is one thing.
+ * The brand that a profile registers its 10DLC traffic under (decisions 3.8). The API shows it as one flat object on
+ * sender profiles and in three parts on the deprecated profiles; it is stored once.
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../value/Instant.ts"
@@ -90,12 +90,12 @@ export const Brand = Schema.Struct({
   contact: Schema.NullOr(Contact),
   business: Schema.NullOr(Business),
   compliance: Schema.NullOr(Compliance),
-  /** Once a brand went to the registry it does not change any more; null: it did not. */
+  /** When the brand was submitted to the registry, after which it cannot change; null when it was not. */
   submittedAt: Schema.NullOr(Instant),
   createdAt: Instant,
   updatedAt: Schema.NullOr(Instant)
 })
 export type Brand = typeof Brand.Type
 
-/** What somebody says of a brand. */
+/** The description of a brand that a client gives. */
 export type Description = Pick<Brand, "contact" | "business" | "compliance">

@@ -1,5 +1,5 @@
 /**
- * A carrier's own name for an attempt, so that a receipt that carries nothing else finds its message.
+ * A carrier's reference of an attempt. A receipt that carries nothing else finds its message by it.
  */
 import * as Schema from "effect/Schema"
 import { AttemptId, CarrierId, MessageId } from "../value/Id.ts"

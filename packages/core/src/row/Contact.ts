@@ -1,7 +1,7 @@
 /**
- * A recipient of an account: one row per (account, phone), holding all that the gates ask of it. A commit that lets a
- * message go relies on this row, so no attempt is committed after an opt-out. It is addressed by its id and found by its
- * number.
+ * A contact is a recipient of an account: one row per (account, phone), with all that the gates ask about it. Every
+ * commit that sends a message expects this row, so no attempt is committed after an opt-out. It is addressed by its id
+ * and found by its number.
  */
 import * as Schema from "effect/Schema"
 import { Channel } from "../value/Channel.ts"
@@ -16,25 +16,25 @@ export const Contact = Schema.Struct({
   account: AccountId,
   phone: PhoneNumber,
   optOut: Schema.Boolean,
-  /** When the recipient last wrote, on any channel, and on WhatsApp: what opens a free-form conversation. */
+  /** When the recipient last wrote, on any channel and on WhatsApp. This opens a free-form conversation. */
   lastInboundAt: Schema.optionalKey(Instant),
   lastWhatsappInboundAt: Schema.optionalKey(Instant),
-  /** WhatsApp failed for a reason of the recipient's: until then it is no route to them. */
+  /** WhatsApp could not reach the recipient: until this instant it is not used as a route. */
   whatsappUndeliverableUntil: Schema.optionalKey(Instant),
-  /** The channels that reach it, kept by whoever finds that out; absent: nobody has. */
+  /** The channels that reach the contact, where that is known. */
   channels: Schema.optionalKey(Schema.Array(Channel)),
   createdAt: Instant,
   updatedAt: Schema.NullOr(Instant)
 })
 export type Contact = typeof Contact.Type
 
-/** An account knows each number once. */
+/** The unique key of a number within an account. */
 export const contactNumber = (account: AccountId, phone: PhoneNumber): Kind.UniqueKey => ({
   index: "contact_number",
   key: `${account}/${phone}`
 })
 
-/** What is sought among the forms of a number: how it is punctuated does not matter. */
+/** Normalizes the text to search for among the forms of a number: punctuation does not matter. */
 export const searched = (text: string): string => Filters.folded(text).replace(/[^\p{L}\p{N}]/gu, "")
 
 export const Contacts = Kind.make({

@@ -1,6 +1,6 @@
 /**
- * When a template last went out to a recipient: what lets free-form messages follow for a week (decisions 4.1). It
- * stands beside the contact's row, so that a send does not disturb those who rely on that.
+ * When a template was last sent to a recipient, which allows free-form messages for a week (decisions 4.1). It is a row
+ * of its own, so that a send does not make commits stale that expect the contact.
  */
 import * as Schema from "effect/Schema"
 import { AccountId } from "../value/Id.ts"

@@ -1,6 +1,6 @@
 /**
- * An event and its deliveries. The store makes one delivery for each webhook that subscribes to the event, in the
- * same commit; an event that nobody subscribes to is not kept.
+ * An event and its deliveries. The store creates one delivery for each webhook that subscribes to the event, in the
+ * same commit. An event without subscribers is not stored.
  */
 import * as Schema from "effect/Schema"
 import { EventName } from "../catalogue/EventName.ts"
@@ -14,7 +14,7 @@ export const Event = Schema.Struct({
   account: AccountId,
   name: EventName,
   at: Instant,
-  /** The bytes of every attempt, as text: they never change. */
+  /** The body that every attempt sends, as text. It never changes. */
   body: Schema.String
 })
 export type Event = typeof Event.Type
@@ -31,7 +31,7 @@ export const Delivery = Schema.Struct({
   /** Also the value of `X-Webhook-Event-ID`. */
   id: DeliveryId,
   webhook: WebhookId,
-  /** The organization's webhook that this one's is a clone of: its log shows the delivery too. */
+  /** The organization's webhook that this delivery's webhook is a clone of. The parent's log shows the delivery too. */
   parent: Schema.optionalKey(WebhookId),
   event: EventId,
   /** The name of the event. */

@@ -1,27 +1,27 @@
 /**
- * What a row can be found by in a list, beside its place: plain data that its kind takes from it. A store keeps it as it
- * is told and need not know what it means; the predicate is here.
+ * The filters of a row in its lists: plain data that its kind derives from it. A store keeps them without knowing what
+ * they mean; the predicate is `matches`.
  */
 import * as Text from "../value/Text.ts"
 
 export interface Filters {
-  /** `name=value` for each value that the row has under a name, so a name may have none, one or several. */
+  /** One `name=value` for each value of a filter. A filter may have no value, one or several. */
   readonly terms: ReadonlyArray<string>
-  /** What is searched in, folded. */
+  /** The searchable text, folded. */
   readonly search: string
 }
 
-/** What a list is narrowed down to: the rows that have every term, and the text as part of what is searched in. */
+/** A condition on the rows of a list: they have every term, and their searchable text contains `search`. */
 export interface Condition {
   readonly terms: ReadonlyArray<string>
-  /** Folded as the rows are. An empty one is part of every text. */
+  /** Folded like the rows. An empty text is found in every row. */
   readonly search: string
 }
 
-/** Keeps the parts of a searched text apart: what is sought is found within one of them. */
+/** Separates the parts of a searchable text, so that a match lies within one of them. */
 const separator = "\u001f"
 
-/** Without regard to upper and lower case, in characters that every store can hold. */
+/** Folds a text: it becomes lower case, with only characters that every store can hold. */
 export const folded = (text: string): string => Text.clean(text).toLowerCase()
 
 export const term = (name: string, value: string): string => `${name}=${value}`
@@ -36,6 +36,6 @@ export const make = (
   search: searched.join(separator)
 })
 
-/** Whether a row with these filters is in the list. One without any meets no condition. */
+/** Returns whether a row with these filters meets the condition. A row without filters meets none. */
 export const matches = (self: Filters | null, { search, terms }: Condition): boolean =>
   self !== null && terms.every((each) => self.terms.includes(each)) && self.search.includes(search)

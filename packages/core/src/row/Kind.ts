@@ -1,14 +1,14 @@
 /**
- * A kind of row: its name, its Schema, how a value names itself, and what is derived from it: the keys that no other
- * row may have, the lists that it stands in, and what these can be narrowed down by. A store keeps rows by kind and key
- * with a version, and keeps what is derived in step; it never looks inside the value.
+ * A kind of row: its name, its Schema, the key of a value, and what is derived from a value: its unique keys, the lists
+ * that it is in, and their filters. A store keeps rows by kind and key with a version, and keeps the derived data up to
+ * date; it never looks inside the value.
  */
 import type * as Schema from "effect/Schema"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
 import type { Filters } from "./Filters.ts"
 
-/** The lists that rows stand in. */
+/** The lists that a row can be in. */
 export type ListName =
   | "api_keys"
   | "contacts"
@@ -20,17 +20,17 @@ export type ListName =
   | "users"
   | "webhooks"
 
-/** A place in a list: newest first within a scope, ties by key. */
+/** A place in a list. A list is ordered newest first within its scope, rows of the same instant by key. */
 export interface Listing {
   readonly list: ListName
   readonly scope: string
   readonly at: Instant
 }
 
-/** The places of a row: two at most, never twice in one scope of a list. */
+/** The places of a row: two at most, and never two in one scope of a list. */
 export type Listings = readonly [] | readonly [Listing] | readonly [Listing, Listing]
 
-/** What rows are found by, beside their own keys. */
+/** The indexes of unique keys. */
 export type IndexName =
   | "contact_number"
   | "inbound_reference"
@@ -39,7 +39,7 @@ export type IndexName =
   | "template_name"
   | "user_email"
 
-/** A key that one row at most has. The kind whose rows have it makes it; nobody else spells it out. */
+/** A key that at most one row has. Only the module of the kind builds it. */
 export interface UniqueKey {
   readonly index: IndexName
   readonly key: string
@@ -51,10 +51,10 @@ export interface Kind<Name extends string, Value> {
   readonly name: Name
   readonly schema: Schema.Codec<Value, Json>
   readonly key: (value: Value) => string
-  /** The keys that the row has for itself alone. */
+  /** Returns the unique keys of the row. */
   readonly unique: (value: Value) => ReadonlyArray<UniqueKey>
   readonly listings: (value: Value) => Listings
-  /** Null: its lists are never narrowed down. */
+  /** Returns the filters of the row, or null when its lists have no filters. */
   readonly filters: (value: Value) => Filters | null
 }
 
@@ -77,5 +77,5 @@ export interface Ref {
 
 export const ref = <Value>(kind: Kind<string, Value>, key: string): Ref => ({ kind: kind.name, key })
 
-/** One text for a ref, for maps and for the order in which rows are locked. */
+/** Returns one text for a ref, for use as a map key and for the order in which rows are locked. */
 export const refText = (self: Ref): string => `${self.kind}/${self.key}`

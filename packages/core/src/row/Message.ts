@@ -1,5 +1,5 @@
 /**
- * A message with its attempts and its history: one row, one version, so exactly one of two racing changes wins.
+ * A message with its attempts and its history in one row with one version, so exactly one of two racing changes wins.
  */
 import * as Schema from "effect/Schema"
 import { DropReason } from "../catalogue/DropReason.ts"
@@ -32,7 +32,7 @@ export const Status = Schema.Literals([
 ])
 export type Status = typeof Status.Type
 
-/** The template that a message was made from, as it was when the send was accepted. */
+/** The template of a message, as it was when the send was accepted. */
 export const TemplateUse = Schema.Struct({
   id: TemplateId,
   revision: Schema.Int,
@@ -46,7 +46,9 @@ export type TemplateUse = typeof TemplateUse.Type
 export const LeftOut = Schema.Struct({ channel: Channel, carrier: CarrierId, reason: DropReason })
 export type LeftOut = typeof LeftOut.Type
 
-/** A line of the history. `reached` is false for a candidate attempt that failed without changing the status. */
+/**
+ * A line of the history. `reached` is false when the line did not change the status, such as for a failed candidate.
+ */
 export const Activity = Schema.Struct({
   status: Status,
   reached: Schema.Boolean,
@@ -56,19 +58,19 @@ export const Activity = Schema.Struct({
   price: Schema.NullOr(Money),
   activeContactPrice: Schema.NullOr(Money),
   code: Schema.NullOr(OutcomeCode),
-  /** Until when the message is held; only while it is, and when that is called off. */
+  /** When the message is released. Present while it is held and when it is cancelled. */
   scheduledAt: Schema.NullOr(Instant),
-  /** Of a choice of a route: the other ones that could not be taken. */
+  /** The routes that could not be taken when this one was chosen. */
   leftOut: Schema.optionalKey(Schema.Array(LeftOut))
 })
 export type Activity = typeof Activity.Type
 
-/** A file that came with an inbound message, as far as the carrier declares it. */
+/** A file of an inbound message, as the carrier declares it. */
 export const InboundMedia = Schema.Struct({
   url: Schema.String,
   mimeType: Schema.NullOr(Schema.String),
   sizeBytes: Schema.NullOr(Schema.Int),
-  /** Lower-case hexadecimal. */
+  /** The hash in lower-case hexadecimal. */
   hashSha256: Schema.NullOr(Schema.String)
 })
 export type InboundMedia = typeof InboundMedia.Type
@@ -81,11 +83,11 @@ export const Message = Schema.Struct({
   direction: Schema.Literals(["OUTBOUND", "INBOUND"]),
   requested: Requested,
   template: Schema.NullOr(TemplateUse),
-  /** What is said without a template: a free-form message. */
+  /** The text of a free-form message. */
   text: Schema.optionalKey(Schema.String),
-  /** The subject that the sender asks for; MMS shows it. */
+  /** The requested subject, which only MMS shows. */
   subject: Schema.optionalKey(Schema.String),
-  /** What is attached in place of the template's own media; MMS shows it. */
+  /** The attachments that replace the template's own media, which only MMS shows. */
   mediaUrls: Schema.optionalKey(Schema.Array(Schema.String)),
   /** The number of the current send: 1, and one more for each resend. */
   send: Schema.Int,
@@ -99,15 +101,15 @@ export const Message = Schema.Struct({
   history: Schema.Array(Activity),
   /** The files of an inbound message; absent when it has none. */
   inboundMedia: Schema.optionalKey(Schema.Array(InboundMedia)),
-  /** Of an inbound message: what its carrier calls it. */
+  /** The carrier and its reference of an inbound message. */
   reference: Schema.optionalKey(Schema.Struct({ carrier: CarrierId, text: Schema.String })),
-  /** Until when the message is or was held; null for one that never was. */
+  /** When the message is or was to be released; null when it was never held. */
   scheduledAt: Schema.NullOr(Instant),
   createdAt: Instant
 })
 export type Message = typeof Message.Type
 
-/** A carrier's own name for an inbound message, so that a message that it brings twice is one. */
+/** The unique key of a carrier's reference, by which a repeated inbound message is recognized. */
 export const inboundReference = (carrier: CarrierId, text: string): Kind.UniqueKey => ({
   index: "inbound_reference",
   key: `${carrier}/${text}`

@@ -1,6 +1,6 @@
 /**
- * What only a sender profile has, beside what it shares with every account. The deprecated profiles are the same
- * accounts, so what only they show stands here too (decisions 3.7).
+ * The fields that only sender profiles have. The deprecated profiles are the same accounts, so the fields that only
+ * they show are here too (decisions 3.7).
  */
 import * as Schema from "effect/Schema"
 import { AccountId } from "../value/Id.ts"
@@ -10,7 +10,7 @@ import { Brand } from "./Brand.ts"
 export const ProfileStatus = Schema.Literals(["incomplete", "pending_review", "approved", "rejected"])
 export type ProfileStatus = typeof ProfileStatus.Type
 
-/** Whose money the profile debits. */
+/** Which account pays for the messages of the profile. */
 export const BillingModel = Schema.Literals(["profile", "organization", "profile_and_organization"])
 export type BillingModel = typeof BillingModel.Type
 
@@ -24,7 +24,7 @@ export const BillingContact = Schema.Struct({
 export const NumberType = Schema.Literals(["LOCAL", "MOBILE", "TEN_DLC", "TOLL_FREE", "SHORT_CODE", "ALPHANUMERIC"])
 export type NumberType = typeof NumberType.Type
 
-/** A country in which the profile wants to send SMS, with what it wants to send from. */
+/** A country in which the profile wants to send SMS, and the sender that it wants to use there. */
 export const Market = Schema.Struct({
   country: Schema.String,
   numberType: NumberType,
@@ -36,7 +36,7 @@ export type Market = typeof Market.Type
 export const WhatsAppAccount = Schema.Struct({ wabaId: Schema.String, phoneNumberId: Schema.NullOr(Schema.String) })
 export type WhatsAppAccount = typeof WhatsAppAccount.Type
 
-/** A 10DLC campaign as a market's compliance tells it, by the keys of the API (decisions 3.6). */
+/** A 10DLC campaign, by the keys of the API (decisions 3.6). */
 export const Campaign = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Array(Schema.String)]))
 export type Campaign = typeof Campaign.Type
 
@@ -44,7 +44,7 @@ export const ProfileDetails = Schema.Struct({
   status: ProfileStatus,
   billingModel: BillingModel,
   billingContact: Schema.NullOr(BillingContact),
-  /** Whether the organization's registrations stand for its own. */
+  /** Whether the profile uses the organization's registrations instead of its own. */
   inheritsBrand: Schema.Boolean,
   inheritsCampaign: Schema.Boolean,
   brand: Schema.NullOr(Brand),
@@ -59,7 +59,7 @@ export const ProfileDetails = Schema.Struct({
 })
 export type ProfileDetails = typeof ProfileDetails.Type
 
-/** A profile of which nothing is told yet. */
+/** The details of a new profile before its owner has given any. */
 export const blank = (status: ProfileStatus): ProfileDetails => ({
   status,
   billingModel: "profile",

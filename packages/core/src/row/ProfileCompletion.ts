@@ -1,5 +1,5 @@
 /**
- * A request to complete a profile: where its outcome is told, once.
+ * A request to complete a profile, with the URL that is notified once of the outcome.
  */
 import * as Schema from "effect/Schema"
 import { AccountId } from "../value/Id.ts"

@@ -1,6 +1,6 @@
 /**
- * A rule about which routes may take a message (decisions 4.1 "Routing"): criteria that the message must meet, and the
- * route that it then may or may not take. A criterion that is null or absent is met by every message.
+ * A rule that allows or denies a route to the messages that meet its criteria (decisions 4.1 "Routing"). Every message
+ * meets a criterion that is null or absent.
  */
 import * as Schema from "effect/Schema"
 import { Category } from "../definition/Category.ts"
@@ -10,32 +10,32 @@ import { Instant } from "../value/Instant.ts"
 import { NumberType, PhoneNumber } from "../value/PhoneNumber.ts"
 
 export const RoutingRule = Schema.Struct({
-  /** The channel of the route; null: every channel, in the order of default routing. */
+  /** The channel of the route. Null means every channel, in the default order. */
   channel: Schema.NullOr(Channel),
-  /** The carrier of the route; null: every carrier of the channel. */
+  /** The carrier of the route. Null means every carrier of the channel. */
   carrier: Schema.NullOr(CarrierId),
   action: Schema.Literals(["ALLOW", "DENY"]),
   /**
-   * ALLOW: whether another route may be tried when the carrier refuses. DENY: whether a message that it stops may
-   * travel on another route.
+   * On ALLOW: whether another route may be tried when the carrier refuses. On DENY: whether a message that it stops may
+   * use another route.
    */
   fallback: Schema.Boolean,
-  /** ISO 3166-1 alpha-2 of the recipient. */
+  /** The recipient's country as ISO 3166-1 alpha-2. */
   country: Schema.NullOr(Schema.String),
-  /** Lower goes first. */
+  /** Lower numbers go first. */
   priority: Schema.Int,
-  /** The first digits of the recipient, in E.164 form: `+4179`. */
+  /** The first digits of the recipient's number in E.164 form, such as `+4179`. */
   prefix: Schema.optionalKey(Schema.String),
-  /** The recipient itself. Such a rule goes before every other one. */
+  /** The recipient's number. Such a rule goes before every other one. */
   number: Schema.optionalKey(PhoneNumber),
   numberType: Schema.optionalKey(NumberType),
-  /** Of the template; a free-form message meets none. */
+  /** The category of the template. A free-form message does not meet this criterion. */
   category: Schema.optionalKey(Category),
   language: Schema.optionalKey(Schema.String),
   /** Whether the recipient is in another country than the number that the message leaves from. */
   international: Schema.optionalKey(Schema.Boolean),
   active: Schema.optionalKey(Schema.Boolean),
-  /** From then on the rule is as if it were not there. */
+  /** From this instant on the rule has no effect. */
   expiresAt: Schema.optionalKey(Instant)
 })
 export type RoutingRule = typeof RoutingRule.Type

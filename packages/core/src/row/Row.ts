@@ -40,7 +40,7 @@ export type KindName = keyof typeof kinds
 /** The value that a kind of row holds. */
 export type Value<Name extends KindName> = (typeof kinds)[Name] extends Kind.Kind<string, infer V> ? V : never
 
-/** A row to be kept: its kind, its key, its whole value. */
+/** A row to store: its kind, its key and its whole value. */
 export type Row = {
   readonly [Name in KindName]: { readonly kind: Name; readonly key: string; readonly value: Value<Name> }
 }[KindName]
@@ -60,11 +60,11 @@ export const listed = {
 
 type AnyKind = Kind.Kind<KindName, Row["value"]>
 
-/** Every place in a list that a row takes. */
+/** Returns every place of a row in a list. */
 export const listings = (row: Row): Kind.Listings => (kinds[row.kind] as AnyKind).listings(row.value)
 
-/** Every key that a row has for itself alone. */
+/** Returns every unique key of a row. */
 export const unique = (row: Row): ReadonlyArray<Kind.UniqueKey> => (kinds[row.kind] as AnyKind).unique(row.value)
 
-/** What lists that the row stands in can be narrowed down by. */
+/** Returns the filters of a row in its lists. */
 export const filters = (row: Row): Filters | null => (kinds[row.kind] as AnyKind).filters(row.value)

@@ -1,5 +1,5 @@
 /**
- * A phone number that an account never writes to, whatever it is asked: the operator's own list.
+ * A phone number that the operator has suppressed: the account never sends to it.
  */
 import * as Schema from "effect/Schema"
 import { AccountId } from "../value/Id.ts"

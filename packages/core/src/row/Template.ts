@@ -15,11 +15,11 @@ export type TemplateStatus = typeof TemplateStatus.Type
 export const AutoReplyAction = Schema.Literals(["OPT_IN", "OPT_OUT", "HELP", "OTHER"])
 export type AutoReplyAction = typeof AutoReplyAction.Type
 
-/** Where the review stands on one channel. */
+/** The status of the review of one channel. */
 export const ChannelStatus = Schema.Literals(["PENDING", "APPROVED", "REJECTED", "PAUSED"])
 export type ChannelStatus = typeof ChannelStatus.Type
 
-/** The channels on which a template stands elsewhere than as a whole. */
+/** The channels whose review has another status than the template as a whole. */
 export const ChannelStatuses = Schema.Struct({
   sms: Schema.optionalKey(ChannelStatus),
   whatsapp: Schema.optionalKey(ChannelStatus),
@@ -36,7 +36,7 @@ export const Template = Schema.Struct({
   language: Schema.String,
   status: TemplateStatus,
   channelStatuses: Schema.optionalKey(ChannelStatuses),
-  /** The number of the current definition; each change of it makes a new one. */
+  /** The number of the current definition. Each change of the definition makes a new one. */
   revision: Schema.Int,
   definition: Definition,
   creationSource: Schema.String,
@@ -47,7 +47,7 @@ export const Template = Schema.Struct({
 }).pipe(Schema.encodeKeys({ channelStatuses: "legs" }))
 export type Template = typeof Template.Type
 
-/** An account has each name once. */
+/** The unique key of a template's name within an account. */
 export const templateName = (account: AccountId, name: string): Kind.UniqueKey => ({
   index: "template_name",
   key: `${account}/${name}`
@@ -59,7 +59,7 @@ export const Templates = Kind.make({
   key: (template: Template) => template.id,
   unique: ({ account, name }) => [templateName(account, name)],
   listings: (template) => [{ list: "templates", scope: template.account, at: template.createdAt }],
-  /** Its name and its bodies are searched (decisions 3.4). */
+  /** A search looks at the name and the bodies (decisions 3.4). */
   filters: ({ category, definition, name, status }) =>
     Filters.make(
       { category, status },
@@ -67,7 +67,9 @@ export const Templates = Kind.make({
     )
 })
 
-/** A definition that never changes again: messages point at it, and compiled forms may be kept without limit. */
+/**
+ * A definition that never changes again, so messages can refer to it, and compiled forms can be cached without limit.
+ */
 export const TemplateRevision = Schema.Struct({
   template: TemplateId,
   revision: Schema.Int,

@@ -1,5 +1,5 @@
 /**
- * A person who may use an account, with a role in it. Beside the people stands their account's team.
+ * A person with a role in an account, and the team of an account.
  */
 import * as Schema from "effect/Schema"
 import * as Email from "../value/Email.ts"
@@ -7,7 +7,7 @@ import { AccountId, UserId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import * as Kind from "./Kind.ts"
 
-/** The owner is no user: nobody can be given that role. */
+/** The roles that can be given to a user. The owner of the account is not among its users. */
 export const Role = Schema.Literals(["admin", "billing", "developer"])
 export type Role = typeof Role.Type
 
@@ -22,7 +22,7 @@ export const User = Schema.Struct({
   name: Schema.String,
   role: Role,
   status: UserStatus,
-  /** When the invitation was issued that counts; null: the person came without one. */
+  /** When the current invitation was issued; null when the person was not invited. */
   invitedAt: Schema.NullOr(Instant),
   lastLoginAt: Schema.NullOr(Instant),
   createdAt: Instant,
@@ -30,7 +30,7 @@ export const User = Schema.Struct({
 })
 export type User = typeof User.Type
 
-/** An account knows each e-mail address once, however it is written. */
+/** The unique key of an e-mail address within an account, independent of its spelling. */
 export const userEmail = (account: AccountId, email: string): Kind.UniqueKey => ({
   index: "user_email",
   key: `${account}/${Email.compared(email)}`
@@ -45,8 +45,8 @@ export const Users = Kind.make({
 })
 
 /**
- * The active admins of an account. Whatever makes or unmakes one rewrites this row, so that of two decisions that
- * each leave the other's admin only one can be kept.
+ * The active admins of an account. Every change of an admin rewrites this row: of two concurrent decisions that each
+ * count on the admin whom the other removes, only one can be committed.
  */
 export const Team = Schema.Struct({ account: AccountId, admins: Schema.Array(UserId) })
 export type Team = typeof Team.Type

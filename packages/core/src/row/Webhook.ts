@@ -1,6 +1,6 @@
 /**
- * A webhook: where an account wants its events, and which. What deliveries do to it stands in its own row, so that a
- * delivery never makes an update of the webhook stale.
+ * A webhook: the URL at which an account wants its events, and which ones. The results of deliveries are in a row of
+ * their own, so that a delivery never makes an update of the webhook stale.
  */
 import * as Schema from "effect/Schema"
 import { EventName, Family } from "../catalogue/EventName.ts"
@@ -20,8 +20,8 @@ export const Webhook = Schema.Struct({
   eventTypes: Schema.Array(Family),
   eventFilters: Schema.NullOr(Schema.Record(Schema.String, Schema.Array(Schema.String))),
   /**
-   * Every event that it gets, as types and filters say; empty while it is not active. Stores fan events out by this
-   * list alone.
+   * The names of all events that it gets, expanded from its types and filters; empty while it is not active. Stores fan
+   * events out by this list alone.
    */
   subscribes: Schema.Array(EventName),
   retryCount: Schema.Int,

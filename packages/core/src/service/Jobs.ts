@@ -1,5 +1,5 @@
 /**
- * Every kind of work that the service does. A new one is a `Job` beside its feature, and a line here.
+ * Lists every kind of work. A new kind is a `Job` beside its feature and one line here.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -37,10 +37,10 @@ export type LaneKind = (typeof jobs)[number]["lane"]["name"]
 
 export const workKinds: ReadonlyArray<WorkKind> = jobs.map(({ kind }) => kind)
 
-/** How many pieces of work of one lane a node holds at once, as plain data for stores. */
+/** How many pieces of work of one lane a node may hold at once, as plain data for stores. */
 export const laneWidth = Job.widths(jobs)
 
-/** What the worker carries out. */
+/** The handlers of all jobs, for the worker. */
 export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Reviewer | WebhookSender> = Layer.effect(
   Handlers,
   Effect.suspend(() => Job.handlers<Carriers | Reviewer | WebhookSender>(jobs))

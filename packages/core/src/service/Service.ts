@@ -1,5 +1,6 @@
 /**
- * The whole service as one Layer: bring a store, carriers, a reviewer, a webhook sender and a source of ids.
+ * The layers of the whole service. The embedder provides a store, carriers, a reviewer, a webhook sender and a source
+ * of ids.
  */
 import * as Layer from "effect/Layer"
 import type { Mint } from "../commit/Mint.ts"
@@ -31,7 +32,10 @@ export type Intake =
   | Inbound.Inbound
   | Operator.Operator
 
-/** Deciding and committing, with a bell of the host's, such as one that rings on every node. */
+/**
+ * The engine, which loads, decides and commits, with a work signal that the host provides, such as one that reaches
+ * every node.
+ */
 export const engineLayerWith = <E, R>(
   signal: Layer.Layer<WorkSignal.WorkSignal, E, R>
 ): Layer.Layer<Engine, E, R | Store | Mint> =>
@@ -41,17 +45,20 @@ export const engineLayerWith = <E, R>(
     Layer.provideMerge(signal)
   )
 
-/** Deciding and committing: what requests and receipts need. Its bell rings in this process. */
+/**
+ * The engine, which loads, decides and commits, for a single process: its work signal reaches only the worker of this
+ * process.
+ */
 export const engineLayer: Layer.Layer<Engine, never, Store | Mint> = engineLayerWith(WorkSignal.layer)
 
-/** Where requests and receipts come in, and the operator. */
+/** The entrances of the service: operations, receipts, inbound messages, and the operator's calls. */
 export const intakeLayer: Layer.Layer<
   Intake,
   never,
   Executor.Executor | Store | Idempotency | Mint | WebhookSender
 > = Layer.mergeAll(Access.layer, Operations.layer, Receipts.layer, Inbound.layer, Operator.layer)
 
-/** The worker with all its handlers. */
+/** The worker with the handlers of all jobs. A node without it serves requests and does no scheduled work. */
 export const workLayer = (
   options: Worker.Options
 ): Layer.Layer<

@@ -1,6 +1,6 @@
 /**
- * What a reviewer makes of a template, or of its review on one channel: the end of a review, a pause and its lifting, the
- * archive (decisions 4.2).
+ * Applies a reviewer's outcome to a template or to its review on one channel: it ends a review, pauses and resumes, or
+ * archives (decisions 4.2).
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
@@ -17,22 +17,22 @@ import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 import * as TemplateState from "./TemplateState.ts"
 
-/** What a reviewer says. */
+/** A reviewer's statement. */
 export interface Statement {
-  /** Null: of the template as a whole, and of every channel that the same outcome moves. */
+  /** Null for the template as a whole, and for every channel review that the same outcome changes. */
   readonly channel: Channel | null
   readonly outcome: TemplateState.ReviewOutcome
-  /** Why, for a rejection. */
+  /** The reason of a rejection. */
   readonly reason: string | null
 }
 
-/** The template after a statement, and what has changed: each channel first, then the whole. */
+/** The template after a statement, and its changes: channels first, then the template as a whole. */
 export interface Assessed {
   readonly template: Template
   readonly changes: ReadonlyArray<TemplateEvent.Change>
 }
 
-/** Null when the table has no such row. */
+/** Applies a statement. Returns null when the transition table does not allow it. */
 export const assess = (
   template: Template,
   { channel, outcome, reason }: Statement,
@@ -93,7 +93,7 @@ export const Assess: Decision<Command, AssessAnswer> = {
         expects: [Facts.expected(facts, Templates, template.id)],
         puts: [Commit.put(Templates, assessed.template)],
         events: TemplateEvent.all(assessed.template, assessed.changes, now, mint),
-        // Nobody need be asked any more about a review that has ended.
+        // When the review has ended, the reviewer need not be asked again.
         cancels: template.status === "PENDING" && assessed.template.status !== "PENDING"
           ? [ReviewWork.ref(template)]
           : []

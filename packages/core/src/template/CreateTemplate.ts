@@ -37,7 +37,7 @@ type Body = typeof Body.Type
 
 const check = (body: Partial<Body>, raw: Json): ReadonlyArray<Violation> => {
   const sent = TemplateBody.sentDefinition(raw)
-  // That it is missing is told by its field.
+  // The Schema reports a missing definition.
   return sent === undefined ? [] : DefinitionCheck.check(sent, body.category ?? null)
 }
 
@@ -63,7 +63,7 @@ const compose = (
   updatedAt: null
 })
 
-/** How many names beside the derived one are looked at before the id is made part of the name. */
+/** How many suffixes of the derived name are tried before the id becomes part of the name. */
 const suffixes = 20
 
 const candidates = (definition: Definition): ReadonlyArray<string> => {
@@ -104,7 +104,7 @@ export const CreateTemplate = Operation.make({
       const free = candidates(definition).find((name) =>
         Facts.find(facts, Templates, templateName(account, name)) === null
       )
-      // Version 7 ids begin with the time; the end is what tells two templates apart.
+      // UUIDs of version 7 begin with the time, so their end distinguishes two templates.
       const name = free ?? `template_${id.slice(-8)}`
       const template = compose(body, definition, account, id, name, now)
       return Result.succeed({

@@ -1,6 +1,6 @@
 /**
- * DELETE /v3/templates/{id}: the template is gone for everybody and its name is free. Its revisions stay, so what was
- * sent from it can be read as before; what still waits to be sent from it is BLOCKED (decisions 3.4).
+ * DELETE /v3/templates/{id}: deletes the template and frees its name. Its revisions stay, so that messages sent from it
+ * can still be read; messages that still wait to be sent from it become BLOCKED (decisions 3.4).
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -22,7 +22,7 @@ export const DeleteTemplate = Operation.make({
   path: TemplatePath,
   query: Schema.Struct({}),
   body: Schema.Struct({
-    /** There is no other place that a template could be deleted from: accepted, and without effect. */
+    /** Accepted without effect: the service keeps templates nowhere else. */
     delete_from_meta: Field.optional(Schema.Boolean),
     sandbox: TemplateBody.sandbox
   }),

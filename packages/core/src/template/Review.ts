@@ -1,5 +1,5 @@
 /**
- * What a reviewer's answer makes of a template, as a whole and on each channel (decisions 4.2).
+ * Applies a reviewer's answer to a template and to its channels (decisions 4.2).
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -26,7 +26,7 @@ export interface Command {
   readonly review: Reviewed
 }
 
-/** Whether the template still waits for this review. */
+/** Returns whether the template still waits for the review of this revision. */
 const isAwaited = (template: Template | null, { revision }: Target): template is Template =>
   template !== null && template.status === "PENDING" && template.revision === revision
 
@@ -36,7 +36,7 @@ const statement = (channel: Channel | null, verdict: Verdict): Assessment.Statem
   reason: verdict._tag === "Rejected" ? verdict.reason : null
 })
 
-/** What is said of single channels goes before what is said of the whole, which takes the other ones along. */
+/** Verdicts about single channels come first; the verdict about the whole then applies to the other channels. */
 const statements = (review: Reviewed): ReadonlyArray<Assessment.Statement> => [
   ...Object.entries(review.channels ?? {}).map(([channel, verdict]) => statement(channel as Channel, verdict)),
   ...review._tag === "Undecided" ? [] : [statement(null, review)]
@@ -51,7 +51,7 @@ export const Review = LeasedDecision.make<Command, void>({
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
       Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
     if (!isAwaited(template, target)) return ended()
-    // What was said before, or of a channel that there is not, moves nothing.
+    // A verdict that was given before, or is about a channel that the template does not have, changes nothing.
     const { changes, template: reviewed } = statements(review).reduce<Assessment.Assessed>((so, each) => {
       const next = Assessment.assess(so.template, each, now)
       return next === null ? so : { template: next.template, changes: [...so.changes, ...next.changes] }

@@ -1,5 +1,5 @@
 /**
- * Work on a template that waits for its reviewer: it is about one revision.
+ * The work item of a review: it is about one revision of a template.
  */
 import type { Template } from "../row/Template.ts"
 import type { AccountId } from "../value/Id.ts"

@@ -1,5 +1,5 @@
 /**
- * What the bodies that make and change templates have in common (specification "Template").
+ * The parts that the request bodies for creating and updating templates share (specification "Template").
  */
 import * as Schema from "effect/Schema"
 import type { Violation } from "../catalogue/Violation.ts"
@@ -10,7 +10,7 @@ import * as Reading from "../definition/Reading.ts"
 import * as Field from "../operation/Field.ts"
 import type { Json } from "../value/Json.ts"
 
-/** Taken as it comes: `DefinitionCheck` tells all of its flaws at once, and `Reading` makes of it what is stored. */
+/** Any JSON: `DefinitionCheck` reports all of its flaws at once, and `Reading` converts it to the stored form. */
 export const definition = Schema.Json
 
 export const category = Field.optional(Field.oneOf(Category.literals))
@@ -23,14 +23,14 @@ export const submitForReview = Field.optional(Schema.Boolean)
 
 export const sandbox = Field.optional(Schema.Boolean)
 
-/** The definition in a body as it came. */
+/** Returns the definition of a body as it was sent. */
 export const sentDefinition = (raw: Json): Part.Sent =>
   Part.isObject(raw) && Object.hasOwn(raw, "definition") ? raw["definition"] : undefined
 
-/** The definition that is stored for one that was sent. */
+/** Returns the definition to store for one that was sent. */
 export const stored = (sent: Json): Definition => ({ definitionVersion: "1.0", ...Reading.read(sent) })
 
-/** The violations that are in both. */
+/** Returns the violations that are in both lists. */
 export const common = (
   some: ReadonlyArray<Violation>,
   others: ReadonlyArray<Violation>

@@ -1,5 +1,5 @@
 /**
- * An author's change of a template: the template that comes of it, and what is kept, told and put in line for review.
+ * An author's change of a template: the changed template, and the rows, events and review work of the commit.
  */
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -13,18 +13,18 @@ import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 import * as TemplateState from "./TemplateState.ts"
 
-/** What an author has a say in. */
+/** The fields that an author may change. */
 export type Wanted = Pick<Template, "name" | "category" | "language" | "definition">
 
 const isSame = (some: Wanted["definition"], other: Wanted["definition"]): boolean =>
   canonical(some) === canonical(other)
 
-/** Whether what a review looks at is another one. */
+/** Returns whether the change affects what a reviewer sees: category, language or definition. */
 export const isOther = (template: Template, wanted: Wanted): boolean =>
   template.category !== wanted.category || template.language !== wanted.language ||
   !isSame(template.definition, wanted.definition)
 
-/** The changed template; the same one when nothing would change. */
+/** Returns the changed template, or the same object when nothing changes. */
 export const apply = (template: Template, wanted: Wanted, submit: boolean, now: Instant): Template => {
   const changed = isOther(template, wanted)
     ? TemplateState.transition(template.status, "change") ?? template.status
@@ -39,11 +39,11 @@ export const apply = (template: Template, wanted: Wanted, submit: boolean, now: 
     revision: template.revision + (isRevised ? 1 : 0),
     updatedAt: now
   }
-  // A draft has not been reviewed, and a review begins on all channels at once.
+  // A draft has no reviews, and a new review begins on all channels at once.
   return status === template.status && !isOther(template, wanted) ? next : ChannelReview.together(next)
 }
 
-/** What changing a template into another one takes. */
+/** Returns the commit that changes one template into the other. */
 export const commit = (
   facts: Facts.Facts,
   from: Template,
@@ -64,7 +64,7 @@ export const commit = (
   )
 }
 
-/** What handing a template in for review brings about. */
+/** Returns the events and the work of submitting a template for review. */
 export const submission = (template: Template, now: Instant, mint: Mint): Partial<Commit.Commit> => ({
   events: TemplateEvent.all(
     template,

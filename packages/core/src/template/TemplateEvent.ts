@@ -1,5 +1,5 @@
 /**
- * The webhook body of a template event: an outcome of the review, of the template as a whole or of its review on one channel
+ * The webhook body of a template event: an outcome of the review, for the template as a whole or for one channel
  * (decisions 7.5).
  */
 import type { EventName } from "../catalogue/EventName.ts"
@@ -11,12 +11,12 @@ import type { Channel } from "../value/Channel.ts"
 import type { EventId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 
-/** A status that the template, or its review on a channel, has come to. */
+/** A new status of the template or of its review on a channel. */
 export interface Change {
-  /** Null: the template as a whole. */
+  /** Null for the template as a whole. */
   readonly channel: Channel | null
   readonly status: TemplateStatus
-  /** Why, for a rejection. */
+  /** The reason of a rejection. */
   readonly reason: string | null
 }
 
@@ -42,7 +42,7 @@ const make = (id: EventId, template: Template, { channel, reason, status }: Chan
   }
 }
 
-/** One event for each change, in their order. */
+/** Returns one event for each change, in their order. */
 export const all = (
   template: Template,
   changes: ReadonlyArray<Change>,

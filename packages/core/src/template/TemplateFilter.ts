@@ -1,5 +1,5 @@
 /**
- * What a list of templates can be narrowed down to (decisions 3.4).
+ * The filters of the list of templates (decisions 3.4).
  */
 import * as Schema from "effect/Schema"
 import type { ViolationCode } from "../catalogue/ErrorCode.ts"
@@ -9,7 +9,7 @@ import { Category } from "../definition/Category.ts"
 import * as Field from "../operation/Field.ts"
 import { TemplateStatus } from "../row/Template.ts"
 
-/** Clients write a filter that is null as an empty text: neither narrows anything down. */
+/** Clients send an empty text for a filter that they do not use. */
 const choice = <const Values extends ReadonlyArray<string>>(values: Values) =>
   Schema.optionalKey(
     Schema.Literals(["", ...values]).annotate({
@@ -22,7 +22,7 @@ export const fields = {
   search: Schema.optionalKey(Field.upTo(Limit.templateSearchLength)),
   status: choice(TemplateStatus.literals),
   category: choice(Category.literals),
-  /** Taken from clients that send it, and without meaning here. */
+  /** Accepted because clients send it; it has no effect. */
   is_welcome_playground: Schema.optionalKey(Schema.String)
 }
 

@@ -1,6 +1,6 @@
 /**
  * The transition table of templates (specification "Template statuses", decisions 4.2). Every status of a template, and
- * of its review on a channel, changes through this table and nowhere else.
+ * of its review on a channel, changes only through this table.
  */
 import * as Schema from "effect/Schema"
 import type { Template, TemplateStatus } from "../row/Template.ts"
@@ -11,7 +11,9 @@ import * as ChannelReview from "./ChannelReview.ts"
 export const ReviewOutcome = Schema.Literals(["approve", "reject", "pause", "lift", "archive"])
 export type ReviewOutcome = typeof ReviewOutcome.Type
 
-/** What an author does: a new template; another definition, category or language; handing it in for review. */
+/**
+ * The steps of an author: creating a template; changing its definition, category or language; submitting it for review.
+ */
 type Step = "create" | "change" | "submit"
 
 export type Trigger = Step | ReviewOutcome
@@ -52,26 +54,26 @@ const index: ReadonlyMap<string, TemplateStatus> = new Map(
   table.map(({ from, to, trigger }) => [`${from} ${trigger}`, to])
 )
 
-/** The status that a trigger leads to, or null when the table has no such row. */
+/** Returns the next status, or null when the table has no such row. */
 export const transition = (from: From, trigger: Trigger): TemplateStatus | null =>
   index.get(`${from} ${trigger}`) ?? null
 
-/** Returns where an outcome takes the review on one channel. Only a template as a whole is archived. */
+/** Returns the next status of the review on a channel. Only the template as a whole can be archived. */
 export const channelTransition = (from: TemplateStatus | null, outcome: ReviewOutcome): TemplateStatus | null =>
   from === null || outcome === "archive" ? null : transition(from, outcome)
 
-/** Where a template stands, or its leg; null when it has none on that channel. */
+/** Returns where a template stands, as a whole or on a channel; null when it has no body on that channel. */
 export const statusOf = (template: Template, channel: Channel | null): TemplateStatus | null =>
   channel === null ? template.status : ChannelReview.status(template, channel)
 
 /** The status of a new template. */
 export const initial = (trigger: "create" | "submit"): TemplateStatus => transition("(new)", trigger) ?? "DRAFT"
 
-/** A template that need not be reviewed (again) stays what it is when it is handed in. */
+/** Returns the status after submission. A template that needs no (further) review keeps its status. */
 export const submitted = (from: TemplateStatus): TemplateStatus => transition(from, "submit") ?? from
 
-/** While a template is in review, what is being reviewed stays as it is; its name may change. */
+/** Returns whether only the name may change, as it is while a template is in review. */
 export const isFrozen = (status: TemplateStatus): boolean => transition(status, "change") === null
 
-/** Nothing changes a template any more that is archived. */
+/** Returns whether nothing can change the template any more, because it is archived. */
 export const isFinal = (status: TemplateStatus): boolean => table.every(({ from }) => from !== status)

@@ -1,6 +1,6 @@
 /**
- * PUT /v3/templates/{id}: another name, definition, category or language, and handing in for review (decisions 3.4,
- * 4.2).
+ * PUT /v3/templates/{id}: changes the name, definition, category or language of a template, and submits it for review
+ * (decisions 3.4, 4.2).
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -34,7 +34,10 @@ const Body = Schema.Struct({
 })
 type Body = typeof Body.Type
 
-/** Without a category in the body the stored one counts: so far only what is wrong in every category is told. */
+/**
+ * Without a category in the body the stored one applies, which is not loaded yet: only what is wrong in every category
+ * is reported here.
+ */
 const check = ({ category }: Partial<Body>, raw: Json): ReadonlyArray<Violation> => {
   const sent = TemplateBody.sentDefinition(raw)
   if (sent === undefined || sent === null) return []
@@ -43,7 +46,7 @@ const check = ({ category }: Partial<Body>, raw: Json): ReadonlyArray<Violation>
     : DefinitionCheck.check(sent, category)
 }
 
-/** The template as the body wants it; what is left out or null stays. */
+/** Returns the wanted fields. Those that are left out or null keep their value. */
 const wanted = (template: Template, body: Body): TemplateChange.Wanted => ({
   name: body.name ?? template.name,
   category: body.category ?? template.category,
@@ -53,7 +56,7 @@ const wanted = (template: Template, body: Body): TemplateChange.Wanted => ({
     : TemplateBody.stored(body.definition)
 })
 
-/** A template of which nothing is known but its id (decisions 5.1). */
+/** The template that a sandbox answer shows (decisions 5.1). */
 const simulated = (id: TemplateId, { account }: Caller, now: Instant): Template => ({
   id,
   account: account.id,
@@ -69,7 +72,7 @@ const simulated = (id: TemplateId, { account }: Caller, now: Instant): Template 
   updatedAt: now
 })
 
-/** What is wrong with what is wanted, given what is stored. */
+/** Returns why the stored template does not allow the change, or null. */
 const refusal = (template: Template, next: TemplateChange.Wanted, nameOwner: string | null): Refused.Refused | null => {
   if (TemplateState.isFinal(template.status)) {
     return Refused.refused("VALIDATION_001", { status: ["is ARCHIVED, which nothing changes any more"] })

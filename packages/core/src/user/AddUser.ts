@@ -1,5 +1,5 @@
 /**
- * The operator puts a person among an account's users, in any status. Not part of the HTTP API.
+ * The operator adds a person to an account's users, in any status. This is not part of the HTTP API.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
@@ -12,7 +12,7 @@ import type { UserId } from "../value/Id.ts"
 import * as Roster from "./Roster.ts"
 
 export interface Invitee extends Pick<User, "email" | "name" | "role" | "status"> {
-  /** When the invitation was issued; now, unless told, for whoever was only invited. */
+  /** When the invitation was issued. It defaults to now for a person whose status is `invited`. */
   readonly invitedAt?: User["invitedAt"]
   readonly lastLoginAt?: User["lastLoginAt"]
 }

@@ -48,7 +48,10 @@ const invited = (body: Body, account: AccountId, id: UserId, now: Instant): User
   updatedAt: null
 })
 
-/** The owner has no entry: neither the account's own nor, of a profile, its organization's. */
+/**
+ * Returns whether the e-mail address is that of the owner of the account or of its organization. Owners are not among
+ * the users.
+ */
 const isOwner = (email: string, { account }: Caller, facts: Facts.Facts): boolean => {
   const organization = account.organization === null ? null : Facts.get(facts, Accounts, account.organization)
   return [account, organization].some((each) => each !== null && Email.same(email, ownerEmail(each)))

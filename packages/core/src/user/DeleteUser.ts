@@ -1,5 +1,5 @@
 /**
- * DELETE /v3/users/{userId}: the person is no user of the account any more (decisions 5.8).
+ * DELETE /v3/users/{userId}: removes a person from the account's users (decisions 5.8).
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

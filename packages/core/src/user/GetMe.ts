@@ -54,7 +54,7 @@ export const MeResource = Schema.Struct({
 })
 export type MeResource = typeof MeResource.Type
 
-/** The list of an organization's profiles is not paged; so many are shown at most. */
+/** The list of an organization's profiles is not paged; this is how many it shows at most. */
 const mostProfiles = 1000
 
 const profilesOf = (caller: Caller): Needs.ListQuery => ({
@@ -64,7 +64,7 @@ const profilesOf = (caller: Caller): Needs.ListQuery => ({
   limit: mostProfiles
 })
 
-/** The profiles as far as they are known; a deleted one is not shown. */
+/** Returns the profiles that are loaded, without deleted ones. */
 const profiles = (caller: Caller, facts: Facts.Facts): ReadonlyArray<Account> =>
   (Facts.peekPage(facts, profilesOf(caller))?.rows ?? []).flatMap((row) =>
     row.kind === "account" && row.value.deletedAt === null ? [row.value] : []
@@ -139,7 +139,7 @@ export const GetMe = Operation.make({
         account,
         user: Permission.entry(caller.keyAccount, account.id, facts)
       })
-      // The one that is held in the profile itself goes before the organization's (decisions 3.10).
+      // The role in the profile itself goes before the role in the organization (decisions 3.10).
       const role = (own: Permission.Place): Role | "owner" | null => {
         const whole = Permission.roleOf(caller.keyAccount, [own, place(caller.account)])
         return whole === "owner" ? whole : Permission.roleOf(caller.keyAccount, [own]) ?? whole

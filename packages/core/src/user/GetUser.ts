@@ -34,7 +34,7 @@ const page = (account: AccountId, index: number): Needs.ListQuery => ({
   limit: pageSize
 })
 
-/** The answer is not paged (decisions part 2), so all pages of the list are read. */
+/** The answer is not paged (decisions part 2), so every page of the list is loaded. */
 const pages = (account: AccountId, facts: Facts.Facts): ReadonlyArray<Needs.ListQuery> => {
   const total = Facts.peekPage(facts, page(account, 0))?.total ?? 0
   return Array.from({ length: Math.max(1, Math.ceil(total / pageSize)) }, (_, index) => page(account, index))

@@ -1,7 +1,7 @@
 /**
- * Whether the owner of a key may do something on an account (specification "Authentication", roles). The e-mail of
- * the key's account decides: the owner of the account passes always, an active user by its role; a check on a profile
- * is passed by whoever passes on its organization too.
+ * Checks the role that an operation requires (specification "Authentication", roles). The e-mail address of the key's
+ * account identifies the person: the owner of the account always passes, an active user passes by role. Whoever passes
+ * on an organization also passes on its profiles.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
@@ -16,22 +16,22 @@ import { userEmail, Users } from "../row/User.ts"
 import * as Email from "../value/Email.ts"
 import type { AccountId } from "../value/Id.ts"
 
-/** Somebody's place in one account: its account, and its entry among the users, if there is one. */
+/** An account, and the person's entry among its users, if there is one. */
 export interface Place {
   readonly account: Account
   readonly user: User | null
 }
 
-/** The e-mail address of an account's owner. */
+/** Returns the e-mail address of the account's owner. */
 export const ownerEmail = (account: Account): string | null => account.ownerEmail ?? account.email
 
 const strength: ReadonlyArray<Role> = ["admin", "developer", "billing"]
 
-/** What somebody may do, from the places that count: the account's own, then its organization's. */
+/** Returns a person's role, given the accounts that count: first the account itself, then its organization. */
 export const roleOf = (asking: Account, places: ReadonlyArray<Place>): Role | "owner" | null => {
   const isOwner = places.some(({ account }) =>
     Email.same(asking.email, ownerEmail(account)) ||
-    // An individual's account has nobody but its owner (decisions part 6).
+    // An individual's account has no users besides its owner (decisions part 6).
     asking.type === "user" && account.id === asking.id
   )
   if (isOwner) return "owner"
@@ -44,14 +44,14 @@ export const roleOf = (asking: Account, places: ReadonlyArray<Place>): Role | "o
 export const passes = (role: Role | "owner" | null, required: Operation.Role): boolean =>
   role === "owner" || role === "admin" || role !== null && required === "any"
 
-/** Whom a profile belongs to; anybody else belongs to itself. */
+/** Returns the organization of a profile, or the account itself when it is no profile. */
 export const organizationOf = (account: Account): AccountId => account.organization ?? account.id
 
-/** The entries that must be known for one's role in these accounts. */
+/** Returns the user entries to load for a person's roles in these accounts. */
 export const needs = ({ email }: Account, accounts: ReadonlyArray<AccountId>): Needs.Needs =>
   email === null ? Needs.none : Needs.uniques(accounts.map((account) => userEmail(account, email)))
 
-/** Somebody's entry among the users of an account; it must have been needed. */
+/** Returns a person's entry among the users of an account. `needs` must have asked for it. */
 export const entry = ({ email }: Account, account: AccountId, facts: Facts.Facts): User | null =>
   email === null ? null : Facts.find(facts, Users, userEmail(account, email))
 
@@ -59,13 +59,16 @@ export interface Question {
   /** The account of the key. */
   readonly asking: Account
   readonly required: Operation.Role
-  /** What it is about: the account itself, its organization, or a profile that a header or a path names. */
+  /**
+   * The account that the operation is about: the own account, its organization, or a profile that a header or a path
+   * names.
+   */
   readonly on: AccountId
 }
 
 /**
- * The accounts whose owners and users may do it. A profile that is not there, or is of another organization, has
- * none of its own: so the answer never tells whether it exists.
+ * Returns the accounts whose owners and users may act. A profile that does not exist, or belongs to another
+ * organization, adds none, so the answer does not reveal whether it exists.
  */
 const chain = ({ asking, on }: Question, facts: Facts.Facts): ReadonlyArray<Account> => {
   const organization = organizationOf(asking)
@@ -77,7 +80,7 @@ const chain = ({ asking, on }: Question, facts: Facts.Facts): ReadonlyArray<Acco
   })
 }
 
-/** Whether the key's owner may do what requires a role. */
+/** Returns whether the key's owner has the required role. */
 export const Permit: Decision<Question, boolean> = {
   name: "people.permit",
   needs: ({ asking, on }) => {

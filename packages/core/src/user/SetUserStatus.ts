@@ -1,5 +1,6 @@
 /**
- * A person answers the invitation, or the operator suspends and restores one. Not part of the HTTP API.
+ * Changes the status of a user when the person answers the invitation, or the operator suspends or restores the user.
+ * This is not part of the HTTP API.
  */
 import * as Result from "effect/Result"
 import type { Decided, Decision } from "../commit/Decision.ts"
@@ -9,7 +10,7 @@ import type { AccountId, UserId } from "../value/Id.ts"
 import * as Invitation from "./Invitation.ts"
 import * as Roster from "./Roster.ts"
 
-/** What may follow on each status (decisions 4.4). */
+/** The statuses that may follow each status (decisions 4.4). */
 export const transitions: Readonly<Record<UserStatus, ReadonlyArray<UserStatus>>> = {
   invited: ["active", "rejected"],
   active: ["suspended"],

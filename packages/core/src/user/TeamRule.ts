@@ -1,12 +1,12 @@
 /**
- * Who may be changed by whom (specification "Users and account"): nobody changes the own role or removes itself, and
- * the last active admin stays one.
+ * The rules for changing users (specification "Users and account"): nobody may change the own role or remove
+ * themselves, and the last active admin must stay one.
  */
 import type { Account } from "../row/Account.ts"
 import type { Role, Team, User } from "../row/User.ts"
 import * as Email from "../value/Email.ts"
 
-/** What is to be done to a user: another role, or its removal. */
+/** The change of a user: another role, or removal. */
 export type Change = { readonly _tag: "Role"; readonly role: Role } | { readonly _tag: "Removal" }
 
 interface Rule {
@@ -19,7 +19,7 @@ export const isActiveAdmin = ({ role, status }: Pick<User, "role" | "status">): 
 
 const rules: ReadonlyArray<Rule> = [
   {
-    // Who one is, is told by the e-mail of the key's account.
+    // The e-mail address of the key's account identifies the person who asks.
     breaks: (user, change, asking) =>
       Email.same(user.email, asking.email) && (change._tag === "Removal" || change.role !== user.role),
     message: { Role: "cannot be your own", Removal: "cannot be yourself" }
@@ -32,11 +32,11 @@ const rules: ReadonlyArray<Rule> = [
   }
 ]
 
-/** Why it may not be done; empty when it may. */
+/** Returns why the change is not allowed; empty when it is. */
 export const broken = (user: User, change: Change, asking: Account, team: Team): ReadonlyArray<string> =>
   rules.flatMap(({ breaks, message }) => breaks(user, change, asking, team) ? [message[change._tag]] : [])
 
-/** The team after a user has become what `next` says, or is gone. */
+/** Returns the team after a user has changed to `next`, or was removed. */
 export const after = (team: Team, user: User, next: User | null): Team => {
   const others = team.admins.filter((admin) => admin !== user.id)
   return { ...team, admins: next !== null && isActiveAdmin(next) ? [...others, user.id] : others }

@@ -1,5 +1,5 @@
 /**
- * PATCH /v3/users/{userId}: gives a user another role (decisions 5.8).
+ * PATCH /v3/users/{userId}: changes the role of a user (decisions 5.8).
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -19,7 +19,7 @@ import * as UserResource from "./UserResource.ts"
 
 const Body = Schema.Struct({ role: Field.oneOf(Role.literals), sandbox: Field.optional(Schema.Boolean) })
 
-/** A user of whom nothing is known but the id and the role (decisions 5.1). */
+/** The user that a sandbox answer shows (decisions 5.1). */
 const simulated = (id: UserId, role: Role, caller: Caller, now: Instant): User => ({
   id,
   account: caller.account.id,

@@ -1,5 +1,5 @@
 /**
- * The channels that a message can travel on, and what a sender may ask for.
+ * The channels that a message can be sent on, and what a sender may request.
  */
 import * as Schema from "effect/Schema"
 
@@ -10,6 +10,6 @@ export type Channel = typeof Channel.Type
 export const Requested = Schema.Literals(["auto_detect", "sms", "whatsapp", "rcs", "mms"])
 export type Requested = typeof Requested.Type
 
-/** What a message shows: `auto` when it ended before any route was chosen. */
+/** The channel that a message shows. It is `auto` when the message ended before any route was chosen. */
 export const Shown = Schema.Literals(["auto_detect", "sms", "whatsapp", "rcs", "mms", "auto"])
 export type Shown = typeof Shown.Type

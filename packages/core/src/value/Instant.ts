@@ -1,6 +1,6 @@
 /**
- * A point in time: whole milliseconds since 1970 in UTC. What the service does depends on instants only; they come
- * from Effect's `Clock`, so a test or an emulator can travel.
+ * A point in time, in whole milliseconds since 1970 in UTC. All behaviour depends only on instants, which come from
+ * Effect's `Clock`, so that a test or the emulator can travel in time.
  */
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"

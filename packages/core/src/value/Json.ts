@@ -1,12 +1,12 @@
 /**
- * JSON as data, and the one text that stands for equal values.
+ * JSON as data, and its canonical text.
  */
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | JsonObject
 export type JsonObject = { readonly [key: string]: Json }
 
 /**
- * The canonical text: keys sorted, numbers as JavaScript prints them (so `1.0` is `1`). Two bodies with the same
- * meaning have the same text. Input is bounded in depth before it comes here.
+ * Returns the canonical text: keys are sorted, numbers are written as JavaScript prints them (so `1.0` is `1`). Two
+ * bodies with the same meaning have the same text. The caller must bound the depth of its input.
  */
 export const canonical = (value: Json): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`

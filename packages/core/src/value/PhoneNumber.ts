@@ -7,7 +7,7 @@ import { type CountryCode, Metadata, parsePhoneNumberFromString } from "libphone
 
 const shape = /^\+[1-9][0-9]{6,14}$/
 
-/** E.164 and possible; no look-up is made. */
+/** Returns whether the text is an E.164 number that the numbering plan allows. It makes no look-up. */
 export const is = (text: string): boolean => shape.test(text) && parsePhoneNumberFromString(text)?.isPossible() === true
 
 const Possible = Schema.String.check(
@@ -18,14 +18,14 @@ const Possible = Schema.String.check(
   })
 )
 
-/** Decoding trims; what is left is E.164. */
+/** Decoding trims the text, which must then be in E.164 form. */
 export const PhoneNumber = Schema.String.pipe(
   Schema.decodeTo(Possible, SchemaTransformation.trim()),
   Schema.brand("PhoneNumber")
 )
 export type PhoneNumber = typeof PhoneNumber.Type
 
-/** What kind of line a number is, as far as the numbering plan tells. */
+/** The type of a number, as far as the numbering plan tells. */
 export const NumberType = Schema.Literals([
   "fixed_line",
   "mobile",
@@ -53,13 +53,13 @@ export const regionOf = (phone: PhoneNumber): string => parsePhoneNumberFromStri
 export interface Display {
   /** Google's INTERNATIONAL form: `+1 201-555-0123`. */
   readonly international: string
-  /** As `regionOf` tells it. */
+  /** The result of `regionOf`. */
   readonly region: string
 }
 
 /**
- * How a number is shown. `libphonenumber-js` prints separators of its own, so pattern and format are taken from its
- * metadata as Google has them.
+ * Formats a number for display. `libphonenumber-js` prints separators of its own, so the pattern and the format are
+ * taken from its metadata, which has Google's.
  */
 export const display = (phone: PhoneNumber): Display => {
   const parsed = parsePhoneNumberFromString(phone)
@@ -69,13 +69,13 @@ export const display = (phone: PhoneNumber): Display => {
   return { international: `+${parsed.countryCallingCode} ${national}`, region: parsed.country }
 }
 
-/** The digits of the forms in which people write a number: with its country's code, and as it is dialled at home. */
+/** Returns the digits of a number as people write it: with the country code, and in the national form. */
 export const digits = (phone: PhoneNumber): ReadonlyArray<string> => {
   const parsed = parsePhoneNumberFromString(phone)
   return [phone, ...(parsed === undefined ? [] : [parsed.formatNational()])].map((form) => form.replace(/[^0-9]/g, ""))
 }
 
-/** What the library's metadata holds of one format; its own types leave this part out. */
+/** The part of the library's metadata about one format that its own types omit. */
 interface NumberFormat {
   pattern(): string
   format(): string

@@ -23,7 +23,7 @@ export const signingSecret = (random: Uint8Array): SigningSecret =>
 /** What a sandbox answer shows instead of a secret (decisions 5.1); it decodes to 32 bytes. */
 export const sandboxSecret = "whsec_c2FuZGJveC1wbGFjZWhvbGRlci1zZWNyZXQtMDAwMDA=" as SigningSecret
 
-/** The bytes that sign, or null when what stands behind `whsec_` is not base64. */
+/** Returns the signing bytes, or null when the text after `whsec_` is not base64. */
 export const signingKey = (secret: SigningSecret): Uint8Array | null =>
   Result.getOrElse(Base64.decode(secret.slice("whsec_".length)), () => null)
 

@@ -10,7 +10,7 @@ export const is = (text: string): boolean => form.test(text)
 export const rule = "must have 3 to 11 letters, digits and spaces, at least one of them a letter"
 
 /**
- * The form in which short names are compared. Handsets and carriers show case and blanks as they like, so names that
- * differ in nothing else would look the same to a recipient.
+ * Returns the form in which short names are compared. Handsets and carriers may change case and blanks, so names that
+ * differ only in these would look the same to a recipient.
  */
 export const compared = (text: string): string => text.trim().replace(/ +/g, " ").toLowerCase()

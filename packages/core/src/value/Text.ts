@@ -1,25 +1,25 @@
 /**
- * Text as the API counts it: in UTF-16 units, and in bytes of UTF-8 where it goes over the wire.
+ * Measures and cleans texts. The API counts UTF-16 units, and UTF-8 bytes on the wire.
  */
 
 const encoder = new TextEncoder()
 
 export const bytes = (text: string): number => encoder.encode(text).length
 
-/** Whether it has at most so many bytes. */
+/** Returns whether the text has at most so many bytes in UTF-8. */
 export const hasAtMostBytes = (text: string, most: number): boolean =>
   text.length <= most && (text.length * 3 <= most || bytes(text) <= most)
 
-/** At most so many units, without half a character at the end. */
+/** Cuts the text to at most `length` units, without splitting a surrogate pair. */
 export const truncate = (text: string, length: number): string => {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
 
-/** What every store can hold: without U+0000, and with a mark where half of a surrogate pair stood. */
+/** Returns a text that every store can hold: U+0000 is removed, and lone surrogates are replaced. */
 export const clean = (text: string): string =>
   text.replace(/[\0\p{Surrogate}]/gu, (ill) => ill === "\0" ? "" : "\ufffd")
 
-/** Whether every store can hold it as it is. */
+/** Returns whether every store can hold the text as it is. */
 export const isClean = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)

@@ -8,19 +8,22 @@ import { make, minute, toMillis, toSeconds } from "./Instant.ts"
 
 const form = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:[zZ]|([+-])(\d{2}):?(\d{2}))$/
 
-/** The instant that a text names, or null: a local time without an offset names none, and neither does 30 February. */
+/**
+ * Returns the instant that a text names, or null. A local time without an offset names none, and neither does 30
+ * February.
+ */
 export const parse = (text: string): Instant | null => {
   const found = form.exec(text)
   if (found === null) return null
   const [, date, hours, minutes, seconds = "00", decimals = "", sign, offsetHours = "0", offsetMinutes = "0"] = found
   const written = `${date}T${hours}:${minutes}:${seconds}.${decimals.slice(0, 3).padEnd(3, "0")}Z`
   const read = Option.getOrNull(DateTime.make(written))
-  // A day or an hour that there is not comes out as another one.
+  // A day or an hour that does not exist is parsed as another one.
   if (read === null || DateTime.formatIso(read) !== written) return null
   const [ahead, more] = [Number(offsetHours), Number(offsetMinutes)]
   if (ahead > 23 || more > 59) return null
   return make(read.epochMilliseconds - (sign === "-" ? -1 : 1) * (ahead * 60 + more) * minute)
 }
 
-/** In UTC; milliseconds only when there are any (decisions part 1). */
+/** Formats an instant in UTC, with milliseconds only when there are any (decisions part 1). */
 export const show = (at: Instant): string => at % 1000 === 0 ? toSeconds(at) : toMillis(at)

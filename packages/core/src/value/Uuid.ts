@@ -33,10 +33,10 @@ const stamped = (bytes: Uint8Array, version: number): string => {
   return format(copy)
 }
 
-/** Version 4 of sixteen random bytes. */
+/** Returns a UUID of version 4 made of sixteen random bytes. */
 export const v4 = (random: Uint8Array): string => stamped(random, 4)
 
-/** Version 5 (SHA-1) of a name in a namespace. */
+/** Returns a UUID of version 5 (SHA-1) of a name in a namespace. */
 export const v5 = (name: string, namespace: string): string => {
   const head = parse(namespace)
   const tail = new TextEncoder().encode(name)
@@ -47,8 +47,8 @@ export const v5 = (name: string, namespace: string): string => {
 }
 
 /**
- * Version 7: milliseconds, then a 12-bit sequence that orders the ids of one millisecond, then ten random bytes of
- * which 62 bits are kept. A range of ids is a range of time.
+ * Returns a UUID of version 7: milliseconds, then a 12-bit sequence that orders the ids of one millisecond, then ten
+ * random bytes of which 62 bits are used. A range of ids is a range of time.
  */
 export const v7 = (millis: number, sequence: number, random: Uint8Array): string => {
   const bytes = new Uint8Array(16)

@@ -54,7 +54,7 @@ const check = (body: Partial<Body>, caller: Caller, raw: Json): ReadonlyArray<Vi
   ]
 }
 
-// Not there at all; a list that is wrong by itself was reported by its own field.
+// Returns whether the list is missing. The Schema reports a list that is invalid.
 const hasNoTypes = (body: Partial<Body>, raw: Json): boolean =>
   (body.event_types === undefined || body.event_types === null) &&
   !(raw !== null && typeof raw === "object" && "event_types" in raw && raw["event_types"] !== null)
@@ -124,7 +124,7 @@ export const CreateWebhook: Operation.Operation<object, object, Body, void, Webh
       null,
       "shown"
     ),
-  // Where the name leads is asked once, here; it is asked again at every connection.
+  // The host name is checked here, and again at every connection.
   consult: Effect.fnUntraced(function*({ body }) {
     const sender = yield* WebhookSender
     const reason = yield* sender.refuse(body.endpoint_url)

@@ -1,11 +1,14 @@
 /**
- * Work that falls due: a narrow row (lane, instant, kind, key), leased by lane. Which kinds and lanes there are, the
- * list in `service/Jobs` says; what stores and the engine keep and hand on is plain data.
+ * Scheduled work is a narrow row (lane, instant, kind, key), leased by lane. `service/Jobs` lists the kinds and lanes;
+ * to stores and to the engine they are plain data.
  */
 import * as Schema from "effect/Schema"
 import type { Instant } from "../value/Instant.ts"
 
-/** Work of one kind and key exists once. Only the `WorkName` of its kind writes and reads the key. */
+/**
+ * Identifies work. At most one piece exists for a kind and key. Only the `WorkName` of its kind writes and reads the
+ * key.
+ */
 export interface WorkRef {
   readonly kind: string
   readonly key: string
@@ -14,12 +17,12 @@ export interface WorkRef {
 export const refText = (self: WorkRef): string => `${self.kind}:${self.key}`
 
 /**
- * What must be fair, bounded or in order: the kind of the lane, and whose it is. A lane is held by one node at a time:
- * that gives order per endpoint, isolation of a dead one, and fairness between accounts.
+ * A lane: its kind and its owner. One node at a time holds a lane. That gives order per endpoint, isolates a dead
+ * endpoint, and makes the service fair between accounts.
  */
 export type Lane = `${string}:${string}`
 
-/** The kind of a lane: what a claim has a width for. */
+/** Returns the kind of a lane, by which claims name their widths. */
 export const laneKind = (self: Lane): string => self.slice(0, self.indexOf(":"))
 
 export interface Due {
@@ -28,11 +31,11 @@ export interface Due {
   readonly at: Instant
 }
 
-/** A number that proves who holds a piece of work; whoever takes it over has a higher one. */
+/** The fencing token of a lease. The next holder always has a higher one. */
 export const LeaseToken = Schema.Int.pipe(Schema.brand("LeaseToken"))
 export type LeaseToken = typeof LeaseToken.Type
 
-/** A piece of work in the hands of one node. */
+/** A piece of work that one node has leased. */
 export interface Lease {
   readonly work: WorkRef
   readonly lane: Lane
@@ -40,5 +43,5 @@ export interface Lease {
   readonly token: LeaseToken
 }
 
-/** The same work once more. */
+/** Schedules the same work again. */
 export const again = ({ lane, work }: Lease, at: Instant): Due => ({ work, lane, at })

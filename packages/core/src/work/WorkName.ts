@@ -1,6 +1,6 @@
 /**
- * How work of one kind is named: the only place that writes or reads its key, and that knows its lane. Whoever makes
- * such work, cancels it or carries it out does so by this.
+ * The name of a kind of work. It alone knows the lane and the key of such work; everything that schedules, cancels or
+ * executes the work uses it.
  */
 import type { Instant } from "../value/Instant.ts"
 import type { LaneKind } from "./LaneKind.ts"
@@ -11,11 +11,11 @@ export interface WorkName<out Kind extends string, out Lane extends string, in O
   readonly lane: LaneKind<Lane, Owner>
   readonly ref: (target: Target) => WorkRef
   readonly due: (target: Target, owner: Owner, at: Instant) => Due
-  /** What a piece of this work is about. */
+  /** Returns what a piece of this work is about. */
   readonly target: (lease: Lease) => Target
 }
 
-/** A key as its parts, none of which holds a slash. A part that is missing reads as "". */
+/** Writes a key as parts without a slash, and reads it. A missing part reads as "". */
 export interface Key<in out Target> {
   readonly write: (target: Target) => ReadonlyArray<string>
   readonly read: (parts: ReadonlyArray<string>) => Target

@@ -1,5 +1,5 @@
 /**
- * Travel through time: everything that falls due on the way happens, one instant after the other.
+ * Time travel: everything that falls due on the way happens, one instant after the other.
  */
 import { Worker } from "@signalbox/core/engine/Worker"
 import { WorkSignal } from "@signalbox/core/engine/WorkSignal"
@@ -18,14 +18,14 @@ import { ReceiptDelivery } from "../network/ReceiptDelivery.ts"
 import { Reviews } from "../review/Reviews.ts"
 import type { TravelClock } from "./TravelClock.ts"
 
-/** Something is never done, so the time cannot go on. */
+/** Some work never ends, so the time cannot go on. */
 export class Stuck extends Data.TaggedError("Stuck")<{}> {}
 
 export class TimeTravel extends Context.Service<TimeTravel, {
   readonly clock: TravelClock
   /** Whether nothing is due and nothing in hand. */
   readonly isIdle: Effect.Effect<boolean>
-  /** By so many milliseconds of the service's time. The clock never goes back. */
+  /** Advances the service's time by so many milliseconds. The clock never goes back. */
   readonly advance: (millis: number) => Effect.Effect<void, StoreError | Stuck>
 }>()("@signalbox/emulator/clock/TimeTravel") {}
 
@@ -61,7 +61,7 @@ export const layer = (
       const turn = yield* Semaphore.make(1)
 
       const isIdle = Effect.gen(function*() {
-        // Each may make work for the others, so all have to be so one after the other.
+        // Each may create work for the others, so all of them must be idle one after the other.
         for (let round = 0; round < 2; round++) {
           for (const one of [reviews, worker, courier]) if (!(yield* one.isIdle)) return false
         }

@@ -1,5 +1,5 @@
 /**
- * Outages on demand: a store that is down answers nothing, and keeps what it has.
+ * Outages on demand: a store that is down answers nothing, but keeps its data.
  */
 import { Idempotency } from "@signalbox/core/port/Idempotency"
 import { Store, StoreError } from "@signalbox/core/port/Store"
@@ -26,7 +26,7 @@ export const layer: Layer.Layer<Faults> = Layer.sync(Faults, () => {
   }
 })
 
-/** Puts the faults between the service and its storage. */
+/** Wraps the storage so that outages can be simulated. */
 export const wrap = <A, E>(
   storage: Layer.Layer<A | Store | Idempotency, E>
 ): Layer.Layer<A | Store | Idempotency, E, Faults> =>

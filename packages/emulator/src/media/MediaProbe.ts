@@ -1,5 +1,5 @@
 /**
- * What a look at a media file finds, as scripted. Nothing is fetched: a file that no script knows declares no size.
+ * The scripted sizes of media files. Nothing is fetched: a file without a script has no known size.
  */
 import * as Port from "@signalbox/core/port/MediaProbe"
 import * as Context from "effect/Context"
@@ -24,7 +24,7 @@ export const layer: Layer.Layer<MediaProbe> = Layer.sync(MediaProbe, () => {
   }
 })
 
-/** The same for the service. */
+/** The port of the service. */
 export const portLayer: Layer.Layer<never, never, MediaProbe> = Layer.effect(
   Port.MediaProbe,
   Effect.map(MediaProbe, ({ look }) => ({

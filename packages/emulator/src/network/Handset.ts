@@ -1,5 +1,5 @@
 /**
- * A handset of the simulated world: what it was sent, and how its next submissions end.
+ * A simulated handset: the messages that it received, and how its next submissions end.
  */
 import { FailureClass } from "@signalbox/core/catalogue/FailureClass"
 import { Button, HeaderMedia } from "@signalbox/core/definition/Rendered"
@@ -9,7 +9,7 @@ import { Instant } from "@signalbox/core/value/Instant"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
-/** What the carrier says when it is asked to take the message. `hang`: nothing, until the service has given up. */
+/** The carrier's answer to a submission. `hang` gives none until the service has given up. */
 export const Submit = Schema.Union([
   Schema.Literals(["accept", "hang"]),
   Schema.Struct({ refuse: FailureClass })
@@ -22,7 +22,7 @@ export const ScriptedReceipt = Schema.Union([
 ])
 export type ScriptedReceipt = typeof ScriptedReceipt.Type
 
-/** How one submission ends. The first step that fits a submission is used up by it. */
+/** How one submission ends. A submission consumes the first step that fits it. */
 export const Step = Schema.Struct({
   /** Only submissions on this channel; null: on any. */
   channel: Schema.NullOr(Channel),
@@ -51,7 +51,7 @@ export const Received = Schema.Struct({
   channel: Channel,
   from: Schema.NullOr(Schema.String),
   header: Schema.NullOr(Schema.String),
-  // Inboxes that an older node has kept do not have it.
+  // Inboxes that an older version has stored do not have this field.
   headerMedia: Schema.NullOr(HeaderMedia).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   body: Schema.String,
   footer: Schema.NullOr(Schema.String),

@@ -93,7 +93,7 @@ class Networks {
       if (inbox === undefined) this.inboxes.set(to, [received])
       else inbox.push(received)
     }
-    // Who was not told that it was taken has still written to a handset that gets it.
+    // A handset that shows the message can answer it, even when the carrier's answer was lost.
     if (outcome._tag === "Accepted" || received !== null) {
       this.correspondents.set(`${to}/${channel}`, { account, number: from })
     }

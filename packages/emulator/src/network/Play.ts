@@ -1,6 +1,6 @@
 /**
- * What becomes of submissions: which step of its handset's script each one uses up, what the carrier answers, which
- * receipts it owes, and what the handset shows. Pure; networks keep what comes out of it.
+ * Plays the scripts of handsets on submissions: the step that each one consumes, the carrier's answer, the receipts
+ * that it owes, and what the handset shows. Pure; the networks store the result.
  */
 import type { Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
 import type { Receipt, Reported } from "@signalbox/core/receipt/Receipts"
@@ -23,7 +23,7 @@ export interface Played {
 export interface Situation {
   readonly carrier: CarrierId
   readonly batch: ReadonlyArray<Submission>
-  /** What was answered to attempts that are known. */
+  /** The answers to attempts that are known already. */
   readonly known: ReadonlyMap<AttemptId, SubmissionOutcome>
   readonly scripts: ReadonlyMap<PhoneNumber, ReadonlyArray<Step>>
   readonly now: Instant.Instant
@@ -74,7 +74,10 @@ const shown = (submission: Submission, carrier: CarrierId, receivedAt: Instant.I
   }
 }
 
-/** When the message reaches the handset: with the first receipt that says so, or, when nothing is told, after the delay. */
+/**
+ * Returns when the message reaches the handset: with the first receipt of success, or after the delay when no receipt
+ * is sent.
+ */
 const arrival = (step: Step, now: Instant.Instant): Instant.Instant | null => {
   const after = (index: number) => Instant.plus(now, (index + 1) * step.delayMillis)
   const index = step.receipts.findIndex((receipt) => typeof receipt === "string")
@@ -92,7 +95,7 @@ const play = (submission: Submission, step: Step, carrier: CarrierId, now: Insta
     owed: step.receipts.map((receipt, index) => ({
       dueAt: Instant.plus(now, (index + 1) * step.delayMillis),
       receipt: {
-        // Real carriers know a message by their own name for it. Who never answered has told none.
+        // Real carriers send receipts by their own reference. A carrier that never answered has given none.
         subject: outcome._tag === "Accepted"
           ? { _tag: "Reference", carrier, reference }
           : { _tag: "Attempt", message: submission.message, attempt: submission.attempt },

@@ -1,5 +1,5 @@
 /**
- * Brings the receipts that carriers owe to the service when they fall due, and again until the service takes them.
+ * Delivers the receipts that carriers owe when they fall due, and repeats them until the service accepts them.
  */
 import { Receipts } from "@signalbox/core/receipt/Receipts"
 import * as Instant from "@signalbox/core/value/Instant"
@@ -15,20 +15,20 @@ import { Network } from "./Network.ts"
 export class ReceiptDelivery extends Context.Service<ReceiptDelivery, {
   /** Whether no receipt is under way and none is due. */
   readonly isIdle: Effect.Effect<boolean>
-  /** Something has fallen due, because the clock was moved or a carrier took a message. */
+  /** Wakes the delivery, because the clock was moved or a carrier accepted a message. */
   readonly wake: Effect.Effect<void>
 }>()("@signalbox/emulator/network/ReceiptDelivery") {}
 
 const batchSize = 256
-/** How often it looks without being told, in elapsed milliseconds: another node's carriers tell nobody here. */
+/** How often it polls, in elapsed milliseconds: carriers of other nodes send no signal here. */
 const pollMillis = 500
-/** How soon it tries again what the service did not take, in elapsed milliseconds. */
+/** How soon it repeats a receipt that the service did not accept, in elapsed milliseconds. */
 const againMillis = 20
 /** A receipt that the service does not know after so many tries is put off for a longer time. */
 const patience = 250
 const putOffMillis = Instant.minute
 
-/** Whatever goes wrong, the courier goes on; only the end of its scope ends it. */
+/** Continues after any failure; only the end of the scope ends it. */
 const unlessInterrupted = <B>(onFailure: (cause: Cause.Cause<unknown>) => Effect.Effect<B>) =>
   Effect.catchCause((cause: Cause.Cause<unknown>) =>
     Cause.hasInterruptsOnly(cause) ? Effect.interrupt : onFailure(cause)
@@ -62,7 +62,7 @@ export const layer: Layer.Layer<ReceiptDelivery, never, Network | Receipts> = La
       const now = yield* Instant.now
       const owed = yield* network.claimDue(now, batchSize)
       const taken = yield* Effect.forEach(owed, bring, { concurrency: "unbounded" }).pipe(
-        // Another node need not wait for what this one does not bring any more.
+        // Gives the claimed receipts back, so that another node can deliver them at once.
         Effect.onInterrupt(() => Effect.ignore(network.settle([], owed, now)))
       )
       const rest = owed.filter((_, index) => taken[index] !== true)

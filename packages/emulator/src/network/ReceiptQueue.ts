@@ -13,16 +13,16 @@ export const dueAt = ({ receipts }: OwedReceipts): Instant => receipts[0].dueAt
 
 interface Entry {
   readonly debt: OwedReceipts
-  /** Of the same instant, whoever came first goes first. */
+  /** Orders receipts of the same instant by their arrival. */
   readonly sequence: number
 }
 
 const isBefore = (one: Entry, two: Entry): boolean =>
   dueAt(one.debt) < dueAt(two.debt) || (dueAt(one.debt) === dueAt(two.debt) && one.sequence < two.sequence)
 
-/** Debts in the order in which they fall due. */
+/** The owed receipts in the order in which they fall due. */
 export class ReceiptQueue {
-  /** No entry is before its parent, which stands at half of its index. */
+  /** A binary heap: no entry is due before its parent, which is at half of its index. */
   private readonly entries: Array<Entry> = []
   private sequence = 0
 

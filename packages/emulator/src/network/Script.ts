@@ -21,7 +21,10 @@ const Written = Schema.Struct({
 export const Script = Schema.Struct({ script: Schema.Array(Written) })
 export type Script = typeof Script.Type
 
-/** Who takes a message reports it delivered; who does not has nothing to report, unless the script says so. */
+/**
+ * Unless the script says otherwise, a carrier that accepts a message reports it delivered, and one that does not
+ * reports nothing.
+ */
 export const steps = ({ script }: Script): ReadonlyArray<Step> =>
   script.map(({ carrier, channel, delay_ms: delayMillis, receipts, submit = "accept" }) => ({
     channel: channel ?? null,

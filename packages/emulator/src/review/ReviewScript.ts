@@ -1,5 +1,5 @@
 /**
- * What the reviewer will say of templates whose review has not begun.
+ * The scripted verdicts for templates whose review has not begun.
  */
 import type * as Port from "@signalbox/core/port/Reviewer"
 import { Reviewer } from "@signalbox/core/port/Reviewer"
@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 export interface Verdict {
-  /** Null: the whole template. A channel: only its leg, while all else is approved. */
+  /** Null for the whole template. A channel limits the verdict to its review; everything else is approved. */
   readonly channel: Channel | null
   readonly outcome: "approve" | "reject"
   readonly reason: string | null
@@ -27,9 +27,9 @@ interface Begun extends Verdict {
 export class Script extends Context.Service<Script, {
   /** @param template null: whichever comes next */
   readonly add: (template: TemplateId | null, verdict: Verdict) => void
-  /** Changes what will be said of a template whose review is under way. */
+  /** Changes the verdict of a review that is going on. */
   readonly amend: (template: TemplateId, verdict: Verdict, now: Instant.Instant) => void
-  /** A review that was under way has ended otherwise; the next one begins anew. */
+  /** Forgets a review that has ended otherwise; the next one begins anew. */
   readonly forget: (template: TemplateId) => void
   readonly review: (template: Template, now: Instant.Instant) => Port.Review
 }>()("@signalbox/emulator/review/ReviewScript") {}

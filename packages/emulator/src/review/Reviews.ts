@@ -1,6 +1,6 @@
 /**
- * What the reviewer does: by default it approves at once; a script makes it take its time, reject, and later pause,
- * lift a pause, or archive.
+ * The simulated reviewer. By default it approves at once; a script makes it take its time, reject, and later pause,
+ * resume or archive.
  */
 import type { TemplateStatus } from "@signalbox/core/row/Template"
 import type { AssessAnswer, ExecutionError, Statement } from "@signalbox/core/service/Operator"
@@ -17,7 +17,7 @@ import { Script } from "./ReviewScript.ts"
 
 /** One thing that the reviewer is told to do. */
 export interface Order extends Statement {
-  /** Null: whichever template comes to be reviewed next. */
+  /** Null for the template that is reviewed next. */
   readonly template: TemplateId | null
   readonly afterMillis: number
 }
@@ -81,7 +81,9 @@ export const layer: Layer.Layer<Reviews, never, Operator | Script> = Layer.effec
       Effect.forkScoped
     )
 
-    /** What the appointments until then will have made of a template, or of its leg. */
+    /**
+     * Returns the status that the template, or its review on a channel, will have after the appointments until then.
+     */
     const statusBy = (
       { channel, template }: Pick<Order, "channel" | "template">,
       status: TemplateStatus,

@@ -1,6 +1,6 @@
 /**
- * What the emulator begins with, made through the operator's own interface. An emulator on a database is started more
- * than once: what is there already stays as it is.
+ * The data that the emulator begins with, created through the operator's interface. An emulator on a database may be
+ * started more than once: existing data stays as it is.
  */
 import type { Operations } from "@signalbox/core/operation/Operations"
 import type { Created, ExecutionError, NewOptions } from "@signalbox/core/service/Operator"

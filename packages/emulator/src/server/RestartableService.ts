@@ -1,6 +1,6 @@
 /**
- * The running service, which `POST /emulator/reset` replaces by a new one: each life begins with empty storage and the
- * seed. The server outlives them; requests that come between two lives wait.
+ * The running service, which `POST /emulator/reset` replaces by a new one. Each life begins with empty storage and the
+ * seed. The server survives them; requests that arrive between two lives wait.
  */
 import { Worker } from "@signalbox/core/engine/Worker"
 import type { StoreError } from "@signalbox/core/port/Store"
@@ -22,17 +22,17 @@ import type { TravelClock } from "../clock/TravelClock.ts"
 import * as Emulator from "../Emulator.ts"
 import type { Place } from "../Storage.ts"
 
-/** The life ended before something on it was done. */
+/** The life has ended before the effect on it was done. */
 export class Ended extends Data.TaggedError("Ended")<{}> {}
 
-/** All that a control call may use. */
+/** The services that a control call may use. */
 export type Services = Emulator.Service | TimeTravel.TimeTravel
 
 interface Run<Seeded> {
   readonly services: Context.Context<Services>
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   readonly seeded: Seeded
-  /** Opened when it is to end. */
+  /** Opened when the life must end. */
   readonly over: Latch.Latch
   readonly end: Effect.Effect<void>
 }
@@ -41,18 +41,18 @@ export interface Options<Seeded, E> {
   readonly place: Place
   readonly clock: TravelClock
   readonly node: NodeId
-  /** What every life begins with. */
+  /** Creates the data that every life begins with. */
   readonly seed: Effect.Effect<Seeded, E, Emulator.Service>
 }
 
 export interface RestartableService<Seeded, E> {
   /** Answers a request of the API. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** What the seed of the current life has told. */
+  /** Returns the result of the current life's seed. */
   readonly seeded: () => Seeded
-  /** Runs something on the current life, for as long as it lasts. */
+  /** Runs an effect on the current life, and ends it with that life. */
   readonly use: <A, E2>(effect: Effect.Effect<A, E2, Services>) => Effect.Effect<A, E2 | Ended>
-  /** Ends the current life, forgets what it kept, and begins the next one. */
+  /** Ends the current life, deletes its data, and begins the next one. */
   readonly restart: Effect.Effect<void, E | StoreError>
   /** Waits for requests and work in hand, for a bounded time. */
   readonly drain: Effect.Effect<void>
@@ -99,7 +99,7 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
       waiting.push(() => handle(request, response))
       return
     }
-    // Who waited may have gone.
+    // A client that waited may have disconnected.
     if (response.closed) return
     underWay++
     response.once("close", () => underWay--)
@@ -141,7 +141,7 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
     life = yield* begin(options)
   })
 
-  /** Tells how the first try ended. Nobody is let in before there is a life. */
+  /** Reports how the first try has ended. Requests wait until there is a life. */
   const restart = Effect.fnUntraced(function*(done: Deferred.Deferred<void, E | StoreError>) {
     yield* hold
     const first = yield* Effect.exit(renew)
@@ -153,8 +153,8 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
     yield* Deferred.done(done, first)
   })
 
-  // Layers keep what stands around them when they are built. In a fiber of its own a life cannot take the request that
-  // asked for it for one of its own.
+  // Layers capture their surrounding services when they are built. A fiber of its own keeps a life from capturing the
+  // request that asked for it.
   const orders = yield* Queue.unbounded<Deferred.Deferred<void, E | StoreError>>()
   yield* Queue.take(orders).pipe(
     Effect.flatMap(restart),

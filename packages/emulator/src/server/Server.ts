@@ -27,7 +27,7 @@ const listen = (server: Server, { host, port }: Options) =>
     server.listen(port, host, () => resume(Effect.void))
   })
 
-/** Takes nothing new; connections that wait for a next request are closed, the others when they have their answer. */
+/** Accepts nothing new. Idle connections are closed at once, the others after their answer. */
 const close = (server: Server) =>
   Effect.sync(() => {
     server.close()
@@ -48,7 +48,7 @@ export const make = Effect.fnUntraced(function*(
 ) {
   let isClosing = false
   const server = createServer((request, response) => {
-    // Who is still connected learns that this was the last answer.
+    // Tells connected clients that this was the last answer.
     if (isClosing) response.setHeader("connection", "close")
     const path = request.url ?? "/"
     const isControl = /^\/emulator(?:[/?]|$)/.test(path)

@@ -1,5 +1,5 @@
 /**
- * Steps 3 to 6, in their order: what every request passes before its route is looked at. An unknown route passes them
+ * Steps 3 to 6: every request passes them before its route is considered. A request to an unknown route passes them
  * too, so that nobody without a key learns which routes exist.
  */
 import * as RequestLog from "@signalbox/core/operation/RequestLog"

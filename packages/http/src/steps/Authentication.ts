@@ -1,5 +1,6 @@
 /**
- * Step 3: whose request it is. A credential, whether it is locked, and the account of its key.
+ * Step 3 authenticates the request: it reads the credential, checks whether it is locked, and finds the account of the
+ * key.
  */
 import { Lockout } from "@signalbox/core/port/Lockout"
 import { Access } from "@signalbox/core/service/Access"
@@ -11,8 +12,8 @@ import * as Rate from "./Rate.ts"
 import { stop } from "./Stopped.ts"
 
 /**
- * The credential of a request, or null. `x-api-key` counts as soon as it is there, even empty; of Authorization only
- * the Bearer scheme counts.
+ * Returns the credential of a request, or null. When `x-api-key` is present, it counts, even if empty; of Authorization
+ * only the Bearer scheme counts.
  */
 export const credential = (headers: Headers.Headers): string | null => {
   const key = headers["x-api-key"]
@@ -21,7 +22,7 @@ export const credential = (headers: Headers.Headers): string | null => {
   return trimmed === "" ? null : trimmed
 }
 
-/** The account of the key that the request carries. */
+/** Returns the account of the request's key. */
 export const authenticate = Effect.fnUntraced(function*(headers: Headers.Headers, address: string) {
   const lockout = yield* Lockout
   const access = yield* Access
@@ -32,7 +33,7 @@ export const authenticate = Effect.fnUntraced(function*(headers: Headers.Headers
   }
   const hash = Secret.hashKey(given)
   const now = yield* Instant.now
-  // Asked side by side; a locked credential is refused whatever the look-up says.
+  // Both are asked concurrently. A locked credential is refused whatever the look-up returns.
   const [standing, account] = yield* Effect.all(
     [lockout.standing(hash, now), access.authenticate(hash)],
     { concurrency: 2 }
@@ -43,7 +44,7 @@ export const authenticate = Effect.fnUntraced(function*(headers: Headers.Headers
     })
   }
   if (account === null) {
-    // Only tries that the address window admitted are counted, so nobody can fill the counters.
+    // Only tries that the rate limit of the address admits are counted, so nobody can flood the counters.
     yield* Rate.takeAddress(address)
     yield* lockout.fail(hash, now)
     return yield* stop("AUTH_002")

@@ -1,5 +1,5 @@
 /**
- * Step 8: the body, from bytes to JSON: content type, size, UTF-8, depth, syntax.
+ * Step 8 reads the body from bytes to JSON: content type, size, UTF-8, depth, syntax.
  */
 import * as Limit from "@signalbox/core/catalogue/Limit"
 import type { Json } from "@signalbox/core/value/Json"
@@ -19,7 +19,7 @@ const isJson = (contentType: string | undefined): boolean =>
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** How deep arrays and objects stand in each other; strings are skipped. Known before anything is parsed. */
+/** Returns how deep arrays and objects are nested in a JSON text, without parsing it; strings are skipped. */
 export const depth = (text: string): number => {
   let level = 0
   let deepest = 0
@@ -43,12 +43,15 @@ export const depth = (text: string): number => {
   return deepest
 }
 
-/** A character that no text may hold: U+0000, or half of a surrogate pair. */
+/** A character that no text may contain: U+0000, or a lone surrogate. */
 const unspeakable = /\0|\p{Surrogate}/u
 
 const illText = () => wrong("must not contain U+0000 or half of a surrogate pair")
 
-/** Whether some key or text in a value cannot be stored or sent. Without recursion: depth is the host's to bound. */
+/**
+ * Returns whether some key or text in a value cannot be stored or sent. It does not recurse, because the host may not
+ * have bounded the depth.
+ */
 const isUnspeakable = (value: Json): boolean => {
   const open: Array<Json> = [value]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -62,7 +65,7 @@ const isUnspeakable = (value: Json): boolean => {
   return false
 }
 
-/** The depth of a value that someone else has parsed. */
+/** Returns the depth of a value that the host has parsed. */
 export const depthOf = (value: Json): number => {
   let deepest = 0
   const open: Array<readonly [Json, number]> = [[value, 1]]
@@ -80,7 +83,7 @@ const tooDeep = () => wrong(`must not nest deeper than ${Limit.bodyDepth} levels
 const sound = (value: Json): Effect.Effect<Json, Stopped> =>
   isUnspeakable(value) ? Effect.fail(illText()) : Effect.succeed(value)
 
-/** What the text says, or why it says nothing. Without any text it is `{}`. */
+/** Parses the body. Empty bytes count as `{}`. */
 export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
   if (bytes.length === 0) return Effect.succeed({})
   return Effect.try({
@@ -92,7 +95,7 @@ export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
       : Effect.try({
         try: () => JSON.parse(text) as Json,
         catch: () => wrong("must be valid JSON")
-        // In JSON such characters can only be escapes.
+        // In JSON text such characters can occur only as escapes.
       }).pipe(Effect.flatMap((value) => text.includes("\\u") ? sound(value) : Effect.succeed(value)))
   ))
 }
@@ -110,13 +113,13 @@ const readBytes = (request: HttpServerRequest) =>
     )
   )
 
-/** The body of a request that may have one. */
+/** Reads the body of a request that may have one. */
 export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
   const parsed = yield* ParsedBody
   const declared = Number(request.headers["content-length"] ?? "0")
   const announced = declared > 0 || request.headers["transfer-encoding"] !== undefined
   const foreign = !isJson(request.headers["content-type"])
-  // Judged before a byte is read, so that nobody sends a gigabyte of the wrong kind.
+  // Refused before a byte is read, so that nobody can send a gigabyte of the wrong type.
   if (foreign && announced) return yield* wrong("must be application/json", 415)
   if (parsed?._tag === "Value") {
     return depthOf(parsed.value) > Limit.bodyDepth ? yield* tooDeep() : yield* sound(parsed.value)

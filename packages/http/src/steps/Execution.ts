@@ -1,6 +1,6 @@
 /**
- * Steps 8 to 15: read the body and the parameters, run the operation, write its answer. Every endpoint is carried out
- * by this one function.
+ * Steps 8 to 15: reads the body and the parameters, runs the operation, and writes its answer. Every endpoint uses this
+ * one function.
  */
 import type { Caller } from "@signalbox/core/operation/Caller"
 import type { Operation } from "@signalbox/core/operation/Operation"
@@ -16,13 +16,13 @@ import * as Body from "./Body.ts"
 import * as Parameters from "./Parameters.ts"
 import type { Stopped } from "./Stopped.ts"
 
-/** What the router knows of a request. */
+/** The services that the router provides for a request. */
 export type Routed =
   | HttpServerRequest.HttpServerRequest
   | HttpServerRequest.ParsedSearchParams
   | HttpRouter.RouteContext
 
-/** Carries out the request of an admitted caller. */
+/** Executes the request of an admitted caller. */
 export type Execution = (caller: Caller) => Effect.Effect<HttpServerResponse, Stopped, Operations | Routed>
 
 export const make = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>): Execution => {

@@ -1,5 +1,5 @@
 /**
- * Step 9: path ids, query and Idempotency-Key, all failures in one answer.
+ * Step 9 reads path ids, query and Idempotency-Key, and reports all failures in one answer.
  */
 import * as Limit from "@signalbox/core/catalogue/Limit"
 import type { Violation } from "@signalbox/core/catalogue/Violation"
@@ -21,13 +21,13 @@ export interface Parameters<P, Q> {
 
 type Texts = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** What tells a request from another one with the same key (decisions 9.2). */
+/** Returns the fingerprint that distinguishes a request from others with the same key (decisions 9.2). */
 export const fingerprint = (method: string, path: string, query: Texts, body: Json): string =>
   Digest.sha256(
     [method, path.toLowerCase(), Json_.canonical(query as Json), Json_.canonical(body)].join("\n")
   )
 
-/** Reads the parameters of an operation's requests. */
+/** Makes the reader for the parameters of an operation. */
 export const reader = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>) => {
   const decodePath = Decoding.decoder(operation.path)
   const decodeQuery = Decoding.decoder(operation.query)

@@ -24,10 +24,10 @@ const take = Effect.fnUntraced(function*(pool: string, limit: number, shape: "sl
   })
 })
 
-/** The pool of an address that shows no valid key. */
+/** Takes one request from the pool of an address that has shown no valid key. */
 export const takeAddress = (address: string) => take(`ip:${address}`, Limit.unauthenticatedRequestsPerMinute, "sliding")
 
-/** The pool of the key's account, then the operation's own where it is sensitive. */
+/** Takes one request from the pool of the key's account, and from the operation's own pool when it is sensitive. */
 export const takeAccount = Effect.fnUntraced(function*(account: Account, requirements: Requirements | null) {
   yield* take(`account:${account.id}`, account.requestsPerMinute, "sliding")
   if (requirements?.tier === "sensitive") {

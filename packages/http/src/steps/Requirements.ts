@@ -1,5 +1,5 @@
 /**
- * What the steps up to the route must know of an operation.
+ * What the steps before the route need to know about an operation.
  */
 import type { Operation } from "@signalbox/core/operation/Operation"
 

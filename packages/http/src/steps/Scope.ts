@@ -1,5 +1,5 @@
 /**
- * Steps 4 and 6: whom a request acts as (specification "Authentication", profile scoping).
+ * Steps 4 and 6: the account that a request acts as (specification "Authentication", profile scoping).
  */
 import type { Caller } from "@signalbox/core/operation/Caller"
 import type { Account } from "@signalbox/core/row/Account"
@@ -14,13 +14,13 @@ import * as Option from "effect/Option"
 import type { Requirements } from "./Requirements.ts"
 import { stop } from "./Stopped.ts"
 
-/** The profile that the header asks for, or null. The caller's own id asks for nothing. */
+/** Returns the profile that the header asks for, or null. A header with the caller's own id counts as absent. */
 const wanted = (headers: Headers.Headers, account: Account): string | null => {
   const header = headers["x-profile-id"]?.trim().toLowerCase()
   return header === undefined || header === account.id ? null : header
 }
 
-/** The account whose people are asked for the role. What is no id of a profile is refused in a later step. */
+/** Returns the account on which the role is checked. A later step refuses an invalid profile id. */
 const asked = Effect.fnUntraced(function*(headers: Headers.Headers, account: Account, { roleOn }: Requirements) {
   if (roleOn === "organization") return organizationOf(account)
   const id = roleOn === "path"
@@ -29,7 +29,7 @@ const asked = Effect.fnUntraced(function*(headers: Headers.Headers, account: Acc
   return id !== undefined && id !== null && Uuid.is(id) ? id as AccountId : account.id
 })
 
-/** Step 4: a profile acts for nobody but itself, some operations are for organizations, and some need a role. */
+/** Step 4: a profile may act only as itself, some operations are for organizations only, and some need a role. */
 export const permit = Effect.fnUntraced(function*(
   headers: Headers.Headers,
   account: Account,

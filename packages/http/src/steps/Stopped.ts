@@ -14,7 +14,7 @@ import * as Exchange from "../Exchange.ts"
 
 export class Stopped extends Data.TaggedError("Stopped")<{
   readonly refused: Refused.Refused
-  /** The HTTP status, where it is not the code's own: 404 and 405 share a code with others, as do 413 and 415. */
+  /** The HTTP status, when it differs from the code's own: 404 and 405 share a code with others, as do 413 and 415. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly sandbox?: boolean
@@ -24,7 +24,7 @@ export const stop = (
   code: ErrorCode.ErrorCode,
   more: Omit<ConstructorParameters<typeof Stopped>[0], "refused"> & {
     readonly details?: Refused.Details
-    /** Where the catalogue's sentence is too general. */
+    /** Replaces the catalogue's sentence where that is too general. */
     readonly message?: string
   } = {}
 ): Stopped => {
@@ -35,7 +35,7 @@ export const stop = (
   })
 }
 
-/** The answer that a stopped request gets. */
+/** Answers a stopped request. */
 export const respond = Effect.fnUntraced(function*(stopped: Stopped, profile: AccountId | null) {
   const exchange = yield* Exchange.Exchange
   const docsBase = yield* Answer.DocsBase
@@ -45,7 +45,7 @@ export const respond = Effect.fnUntraced(function*(stopped: Stopped, profile: Ac
   return Exchange.respond({ ...answer, status: stopped.status ?? answer.status }, stopped.headers)
 })
 
-/** The answer to a request that failed for no reason of its own; the reason is for the operator. */
+/** Answers a request that failed unexpectedly. Only the log gets the cause. */
 export const respondAccident = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
   if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
   const { requestId } = yield* Exchange.Exchange

@@ -1,5 +1,6 @@
 /**
- * Contract of unique keys: one row at most has each, it is found by it, and that nobody has one can be expects on.
+ * The contract of unique keys: at most one row has each, the row is found by it, and a commit can expect that no row
+ * has it.
  */
 import type { Commit } from "@signalbox/core/commit/Commit"
 import { none } from "@signalbox/core/commit/Needs"
