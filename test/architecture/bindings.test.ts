@@ -1,7 +1,7 @@
 /**
  * An operation is bound to HTTP in one place: what it is asked by, who may ask and what runs cannot come apart.
  */
-import { operations } from "@signalbox/core/service/Catalogue"
+import { operations } from "@signalbox/core/Catalogue"
 import { bindings } from "@signalbox/http/Api"
 import { describe, expect, it } from "vitest"
 import type { Node } from "./Tree.ts"

@@ -9,6 +9,9 @@ import { exists, files, manifest, read, sources, target, workspaces } from "./Tr
 const inSources = (folder: string): ReadonlyArray<string> =>
   files.filter((path) => path.startsWith(`${folder}/src/`) && path.endsWith(".ts") && !path.endsWith(".d.ts"))
 
+/** The one package that names its public modules; the others offer all but what lies in folders named internal. */
+const core = "packages/core"
+
 const faces = workspaces.filter((folder) => !folder.startsWith("examples/"))
 
 /** As long as some package is not begun at all, a begun one may lack its index. */
@@ -52,7 +55,7 @@ describe("exports", () => {
   })
 
   it("lead to what is built, and to the sources under a condition of this repository", () => {
-    for (const folder of faces) {
+    for (const folder of faces.filter((each) => each !== core)) {
       const { exports = {}, publishConfig } = manifest(folder)
       const { ".": index, "./*": modules, ...others } = exports
       expect(index, folder).toEqual(entry("src/index.ts"))
@@ -68,8 +71,22 @@ describe("exports", () => {
     }
   })
 
+  it("of core are its public face: the modules of its index by their names, and nothing else for others", () => {
+    const { exports = {}, publishConfig } = manifest(core)
+    const index = sources.find(({ path }) => path === `${core}/src/index.ts`)
+    const modules = (index?.imports ?? []).map(({ specifier }) => specifier.slice("./".length))
+    expect(exports).toEqual({
+      ".": entry("src/index.ts"),
+      ...Object.fromEntries(modules.map((path) => [`./${posix.basename(path, ".ts")}`, entry(`src/${path}`)])),
+      // The tests of this repository look inside.
+      "./internal/*": { [condition]: "./src/*.ts" },
+      "./package.json": "./package.json"
+    })
+    expect(Object.keys(publishConfig ?? {})).toEqual(["access"])
+  })
+
   it("do not open internal modules and programs", () => {
-    for (const folder of faces) {
+    for (const folder of faces.filter((each) => each !== core)) {
       const { bin = {}, exports = {} } = manifest(folder)
       const programs = Object.values(bin).map((path) => path.replace("./dist/", "./").replace(/\.js$/, ""))
       const closed = [...["internal", ...internals(folder)].map((inner) => `./${inner}/*`), ...programs]
@@ -79,7 +96,7 @@ describe("exports", () => {
   })
 
   it("of a package's index hold each of its public modules", () => {
-    const missing = libraries.flatMap((folder) => {
+    const missing = libraries.filter((folder) => folder !== core).flatMap((folder) => {
       const index = sources.find(({ path }) => path === `${folder}/src/index.ts`)
       if (index === undefined) return [`${folder}/src/index.ts`]
       const offered = new Set(

@@ -1,7 +1,7 @@
 /**
  * Work is named in one place for each kind, and the engine alone ends it.
  */
-import { jobs } from "@signalbox/core/service/Jobs"
+import { jobs } from "@signalbox/core/Jobs"
 import { describe, expect, it } from "vitest"
 import type { Node, Source } from "./Tree.ts"
 import { sources, visit } from "./Tree.ts"

@@ -6,11 +6,11 @@
  * text alone, ours the whole message. Checking a definition has no other library; it stands against parsing the same
  * definition from JSON. Segments stand against two libraries.
  */
-import type { Definition, Variable } from "@signalbox/core/definition/Definition"
-import * as DefinitionCheck from "@signalbox/core/definition/DefinitionCheck"
-import * as Renderer from "@signalbox/core/definition/Renderer"
-import * as Segment from "@signalbox/core/dispatch/Segment"
-import type { Json } from "@signalbox/core/value/Json"
+import type { Definition, Variable } from "@signalbox/core/Definition"
+import * as DefinitionCheck from "@signalbox/core/internal/definition/DefinitionCheck"
+import * as Renderer from "@signalbox/core/internal/definition/Renderer"
+import type { Json } from "@signalbox/core/Json"
+import * as Segment from "@signalbox/core/Segment"
 import Handlebars from "handlebars"
 import { loadavg } from "node:os"
 import { SegmentedMessage } from "sms-segments-calculator"

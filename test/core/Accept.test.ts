@@ -1,13 +1,13 @@
 /**
  * Acceptance: what a send makes (specification "Sending", decisions 3.2 and 4.1).
  */
-import * as Accept from "@signalbox/core/accept/Accept"
-import type { Contact } from "@signalbox/core/row/Contact"
-import { contactNumber } from "@signalbox/core/row/Contact"
-import type { Message } from "@signalbox/core/row/Message"
-import { unique } from "@signalbox/core/row/Row"
-import type { Requested } from "@signalbox/core/value/Channel"
-import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import type { Requested } from "@signalbox/core/Channel"
+import * as Accept from "@signalbox/core/internal/accept/Accept"
+import type { Contact } from "@signalbox/core/internal/row/Contact"
+import { contactNumber } from "@signalbox/core/internal/row/Contact"
+import type { Message } from "@signalbox/core/Message"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import { unique } from "@signalbox/core/Row"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"

@@ -1,14 +1,14 @@
 /**
  * Balances in the operator's hands, on the memory store: set, topped up, and spent from at the worst moment.
  */
-import * as Commit from "@signalbox/core/commit/Commit"
-import * as Needs from "@signalbox/core/commit/Needs"
-import { Store } from "@signalbox/core/port/Store"
-import { Accounts as AccountRows } from "@signalbox/core/row/Account"
-import type { Template } from "@signalbox/core/row/Template"
-import { Operator } from "@signalbox/core/service/Operator"
-import type { AccountId } from "@signalbox/core/value/Id"
-import * as Money from "@signalbox/core/value/Money"
+import { Accounts as AccountRows } from "@signalbox/core/Account"
+import * as Commit from "@signalbox/core/Commit"
+import type { AccountId } from "@signalbox/core/Id"
+import * as Money from "@signalbox/core/Money"
+import * as Needs from "@signalbox/core/Needs"
+import { Operator } from "@signalbox/core/Operator"
+import { Store } from "@signalbox/core/Store"
+import type { Template } from "@signalbox/core/Template"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"

@@ -1,8 +1,8 @@
 /**
  * The texts in the answer of a send: as large as one answer may be, and none of them beyond that (decisions 9.4).
  */
-import * as RecipientBody from "@signalbox/core/accept/RecipientBody"
-import type { Requested } from "@signalbox/core/value/Channel"
+import type { Requested } from "@signalbox/core/Channel"
+import * as RecipientBody from "@signalbox/core/internal/accept/RecipientBody"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"

@@ -2,13 +2,13 @@
  * The table of attempts against the texts (decisions 3.2 "When charged", 4.1 "Late, repeated, reordered receipts",
  * "Submission deadline", "Receipt deadline").
  */
-import type { State, Trigger } from "@signalbox/core/message/AttemptState"
-import * as AttemptState from "@signalbox/core/message/AttemptState"
-import * as AttemptStep from "@signalbox/core/message/AttemptStep"
-import type { Attempt } from "@signalbox/core/row/Attempt"
-import type { Message } from "@signalbox/core/row/Message"
-import { plus } from "@signalbox/core/value/Instant"
-import { make as money } from "@signalbox/core/value/Money"
+import { plus } from "@signalbox/core/Instant"
+import type { State, Trigger } from "@signalbox/core/internal/message/AttemptState"
+import * as AttemptState from "@signalbox/core/internal/message/AttemptState"
+import * as AttemptStep from "@signalbox/core/internal/message/AttemptStep"
+import type { Attempt } from "@signalbox/core/internal/row/Attempt"
+import type { Message } from "@signalbox/core/Message"
+import { make as money } from "@signalbox/core/Money"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

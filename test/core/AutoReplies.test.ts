@@ -2,14 +2,14 @@
  * The templates of the automatic replies: they are right by the rules that hold for everybody's, and there is one for
  * each thing that the service answers (decisions 7.7).
  */
-import * as AutoReplies from "@signalbox/core/account/AutoReplies"
-import { all } from "@signalbox/core/commit/Commit"
-import * as DefinitionCheck from "@signalbox/core/definition/DefinitionCheck"
-import * as Renderer from "@signalbox/core/definition/Renderer"
-import type { Template, TemplateRevision } from "@signalbox/core/row/Template"
-import { templateName, Templates } from "@signalbox/core/row/Template"
-import { Channel } from "@signalbox/core/value/Channel"
-import type { Json } from "@signalbox/core/value/Json"
+import { Channel } from "@signalbox/core/Channel"
+import { all } from "@signalbox/core/Commit"
+import * as AutoReplies from "@signalbox/core/internal/account/AutoReplies"
+import * as DefinitionCheck from "@signalbox/core/internal/definition/DefinitionCheck"
+import * as Renderer from "@signalbox/core/internal/definition/Renderer"
+import type { Json } from "@signalbox/core/Json"
+import type { Template, TemplateRevision } from "@signalbox/core/Template"
+import { templateName, Templates } from "@signalbox/core/Template"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
 

@@ -2,12 +2,12 @@
  * Calling off a held message: when it can be done, what is answered, and that nothing is sent any more (decisions 5.2
  * "Cancel").
  */
-import * as Commits from "@signalbox/core/commit/Commit"
-import * as Cancel from "@signalbox/core/message/Cancel"
-import { Store } from "@signalbox/core/port/Store"
-import { Messages, Status } from "@signalbox/core/row/Message"
-import { Webhooks } from "@signalbox/core/row/Webhook"
-import { day, hour, plus, toMillis } from "@signalbox/core/value/Instant"
+import * as Commits from "@signalbox/core/Commit"
+import { day, hour, plus, toMillis } from "@signalbox/core/Instant"
+import * as Cancel from "@signalbox/core/internal/message/Cancel"
+import { Messages, Status } from "@signalbox/core/Message"
+import { Store } from "@signalbox/core/Store"
+import { Webhooks } from "@signalbox/core/Webhook"
 import { message as anyMessage } from "@signalbox/testing/generate/Messages"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"

@@ -1,9 +1,9 @@
 /**
  * The legs of a template: where its review stands on each channel (decisions 4.2).
  */
-import { ChannelStatus, TemplateStatus } from "@signalbox/core/row/Template"
-import * as ChannelReview from "@signalbox/core/template/ChannelReview"
-import { Channel } from "@signalbox/core/value/Channel"
+import { Channel } from "@signalbox/core/Channel"
+import * as ChannelReview from "@signalbox/core/internal/template/ChannelReview"
+import { ChannelStatus, TemplateStatus } from "@signalbox/core/Template"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
 

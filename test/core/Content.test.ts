@@ -1,10 +1,10 @@
 /**
  * What a message says on a channel: its template or its own text, and on MMS what the send attaches (decisions 5.2).
  */
-import * as Content from "@signalbox/core/dispatch/Content"
-import type { Message } from "@signalbox/core/row/Message"
-import type { Channel } from "@signalbox/core/value/Channel"
-import { Channel as Channels } from "@signalbox/core/value/Channel"
+import type { Channel } from "@signalbox/core/Channel"
+import { Channel as Channels } from "@signalbox/core/Channel"
+import * as Content from "@signalbox/core/internal/dispatch/Content"
+import type { Message } from "@signalbox/core/Message"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
 

@@ -1,9 +1,9 @@
 /**
  * Free-form windows (specification "Free-form windows", decisions 4.1).
  */
-import * as Conversation from "@signalbox/core/dispatch/Conversation"
-import type { Instant } from "@signalbox/core/value/Instant"
-import { make as instant } from "@signalbox/core/value/Instant"
+import type { Instant } from "@signalbox/core/Instant"
+import { make as instant } from "@signalbox/core/Instant"
+import * as Conversation from "@signalbox/core/internal/dispatch/Conversation"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

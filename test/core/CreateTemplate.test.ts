@@ -1,14 +1,14 @@
 /**
  * POST /v3/templates and the review that follows, without HTTP (specification "Template", decisions 3.4, 4.2, 7.5).
  */
-import * as Commits from "@signalbox/core/commit/Commit"
-import type { Review } from "@signalbox/core/port/Reviewer"
-import { Store } from "@signalbox/core/port/Store"
-import type { WebhookRequest } from "@signalbox/core/port/WebhookSender"
-import type { Template } from "@signalbox/core/row/Template"
-import { Webhooks } from "@signalbox/core/row/Webhook"
-import { plus } from "@signalbox/core/value/Instant"
-import type { Json, JsonObject } from "@signalbox/core/value/Json"
+import * as Commits from "@signalbox/core/Commit"
+import { plus } from "@signalbox/core/Instant"
+import type { Json, JsonObject } from "@signalbox/core/Json"
+import type { Review } from "@signalbox/core/Reviewer"
+import { Store } from "@signalbox/core/Store"
+import type { Template } from "@signalbox/core/Template"
+import { Webhooks } from "@signalbox/core/Webhook"
+import type { WebhookRequest } from "@signalbox/core/WebhookSender"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"

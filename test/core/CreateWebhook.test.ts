@@ -1,10 +1,10 @@
 /**
  * POST /v3/webhooks without HTTP (specification "Webhook", decisions 3.1).
  */
-import type { Caller } from "@signalbox/core/operation/Caller"
-import { Store } from "@signalbox/core/port/Store"
-import type { Webhook } from "@signalbox/core/row/Webhook"
-import type { Json, JsonObject } from "@signalbox/core/value/Json"
+import type { Caller } from "@signalbox/core/Caller"
+import type { Json, JsonObject } from "@signalbox/core/Json"
+import { Store } from "@signalbox/core/Store"
+import type { Webhook } from "@signalbox/core/Webhook"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"

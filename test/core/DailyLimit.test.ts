@@ -2,10 +2,10 @@
  * As many messages of a template a day as the account may send (decisions 8.3, BUSINESS_020), also when two are taken
  * up at once.
  */
-import { put } from "@signalbox/core/commit/Commit"
-import { Messages } from "@signalbox/core/row/Message"
-import { TemplateRevisions, Templates } from "@signalbox/core/row/Template"
-import { make, plus } from "@signalbox/core/value/Instant"
+import { put } from "@signalbox/core/Commit"
+import { make, plus } from "@signalbox/core/Instant"
+import { Messages } from "@signalbox/core/Message"
+import { TemplateRevisions, Templates } from "@signalbox/core/Template"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
 import { HistoryService } from "./HistorySubject.ts"

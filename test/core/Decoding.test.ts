@@ -1,12 +1,12 @@
 /**
  * Decoding of bodies (decisions part 2): every failing field in one answer, under its name and with its code.
  */
-import type { ViolationCode } from "@signalbox/core/catalogue/ErrorCode"
-import type { Decoded } from "@signalbox/core/operation/Decoding"
-import * as Decoding from "@signalbox/core/operation/Decoding"
-import * as Field from "@signalbox/core/operation/Field"
-import { MessageId } from "@signalbox/core/value/Id"
-import { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import type { Decoded } from "@signalbox/core/Decoding"
+import * as Decoding from "@signalbox/core/Decoding"
+import type { ViolationCode } from "@signalbox/core/ErrorCode"
+import { MessageId } from "@signalbox/core/Id"
+import * as Field from "@signalbox/core/internal/operation/Field"
+import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { prop } from "@signalbox/testing/Prop"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"

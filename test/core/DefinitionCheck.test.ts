@@ -2,10 +2,10 @@
  * What is wrong with a definition (specification "Template", decisions 5.4): right ones pass, and each flaw by itself
  * is told with its path and its word.
  */
-import { Definition } from "@signalbox/core/definition/Definition"
-import * as DefinitionCheck from "@signalbox/core/definition/DefinitionCheck"
-import * as Reading from "@signalbox/core/definition/Reading"
-import type { Json } from "@signalbox/core/value/Json"
+import { Definition } from "@signalbox/core/Definition"
+import * as DefinitionCheck from "@signalbox/core/internal/definition/DefinitionCheck"
+import * as Reading from "@signalbox/core/internal/definition/Reading"
+import type { Json } from "@signalbox/core/Json"
 import * as FlawedDefinitions from "@signalbox/testing/generate/FlawedDefinitions"
 import * as WholeDefinitions from "@signalbox/testing/generate/WholeDefinitions"
 import { prop, propWith } from "@signalbox/testing/Prop"

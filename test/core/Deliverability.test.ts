@@ -1,9 +1,9 @@
 /**
  * The deliverability rate (specification "Message statuses").
  */
-import * as Deliverability from "@signalbox/core/message/Deliverability"
-import type { Status } from "@signalbox/core/row/Message"
-import { Status as Statuses } from "@signalbox/core/row/Message"
+import * as Deliverability from "@signalbox/core/internal/message/Deliverability"
+import type { Status } from "@signalbox/core/Message"
+import { Status as Statuses } from "@signalbox/core/Message"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

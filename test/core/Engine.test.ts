@@ -1,13 +1,13 @@
 /**
  * Decisions that race: money, consent and time, through the whole engine.
  */
-import * as Commits from "@signalbox/core/commit/Commit"
-import * as Needs from "@signalbox/core/commit/Needs"
-import { Store } from "@signalbox/core/port/Store"
-import type { Contact } from "@signalbox/core/row/Contact"
-import { Contacts } from "@signalbox/core/row/Contact"
-import { refText, uniqueText } from "@signalbox/core/row/Kind"
-import { plus } from "@signalbox/core/value/Instant"
+import * as Commits from "@signalbox/core/Commit"
+import { plus } from "@signalbox/core/Instant"
+import type { Contact } from "@signalbox/core/internal/row/Contact"
+import { Contacts } from "@signalbox/core/internal/row/Contact"
+import { refText, uniqueText } from "@signalbox/core/Kind"
+import * as Needs from "@signalbox/core/Needs"
+import { Store } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import type { Tap } from "./Bench.ts"

@@ -1,8 +1,8 @@
 /**
  * The error codes: the specification's table and decisions 8.1, written down once more from the texts.
  */
-import type { ErrorCode } from "@signalbox/core/catalogue/ErrorCode"
-import { catalogue, meaning, status } from "@signalbox/core/catalogue/ErrorCode"
+import type { ErrorCode } from "@signalbox/core/ErrorCode"
+import { catalogue, meaning, status } from "@signalbox/core/ErrorCode"
 import { describe, expect, it } from "vitest"
 
 /** Code, HTTP status, what its meaning has to say, and the rules of the catalogue that say so. */

@@ -1,7 +1,7 @@
 /**
  * The events: the specification's tables and decisions 7.5 and 7.6, from the texts.
  */
-import * as EventName from "@signalbox/core/catalogue/EventName"
+import * as EventName from "@signalbox/core/EventName"
 import { describe, expect, it } from "vitest"
 
 const families: Readonly<Record<string, ReadonlyArray<string>>> = {

@@ -1,9 +1,9 @@
 /**
  * Fan-out: the delivery that a webhook gets of an event (decisions 4.5, 7.1).
  */
-import * as Fanout from "@signalbox/core/delivery/Fanout"
-import { Delivery as DeliverySchema } from "@signalbox/core/row/Delivery"
-import type { EventId, WebhookId } from "@signalbox/core/value/Id"
+import { Delivery as DeliverySchema } from "@signalbox/core/Delivery"
+import * as Fanout from "@signalbox/core/Fanout"
+import type { EventId, WebhookId } from "@signalbox/core/Id"
 import { event as anyEvent } from "@signalbox/testing/generate/Rows"
 import { uuid } from "@signalbox/testing/generate/Values"
 import { prop } from "@signalbox/testing/Prop"

@@ -1,13 +1,13 @@
 /**
  * The gates: which stops a message with which code, and which comes first (decisions 4.1 "Gate order", 8.3).
  */
-import { endedAs } from "@signalbox/core/catalogue/OutcomeCode"
-import * as Gate from "@signalbox/core/dispatch/Gate"
-import { Stage } from "@signalbox/core/row/Account"
-import { TemplateStatus } from "@signalbox/core/row/Template"
-import type { Requested } from "@signalbox/core/value/Channel"
-import { Requested as Requests } from "@signalbox/core/value/Channel"
-import { make as money } from "@signalbox/core/value/Money"
+import { Stage } from "@signalbox/core/Account"
+import type { Requested } from "@signalbox/core/Channel"
+import { Requested as Requests } from "@signalbox/core/Channel"
+import * as Gate from "@signalbox/core/internal/dispatch/Gate"
+import { make as money } from "@signalbox/core/Money"
+import { endedAs } from "@signalbox/core/OutcomeCode"
+import { TemplateStatus } from "@signalbox/core/Template"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -2,20 +2,20 @@
  * Small things that many tests of core need: seeded randomness, fixed ids, and rows that are right unless told
  * otherwise.
  */
-import type { RandomBytes } from "@signalbox/core/commit/Mint"
-import * as Mint from "@signalbox/core/commit/Mint"
-import type { Definition } from "@signalbox/core/definition/Definition"
-import type { Account } from "@signalbox/core/row/Account"
-import type { Attempt } from "@signalbox/core/row/Attempt"
-import type { Contact } from "@signalbox/core/row/Contact"
-import type { Message } from "@signalbox/core/row/Message"
-import type { Template } from "@signalbox/core/row/Template"
-import type { Webhook } from "@signalbox/core/row/Webhook"
-import type * as Id from "@signalbox/core/value/Id"
-import { make as instant } from "@signalbox/core/value/Instant"
-import { make as money } from "@signalbox/core/value/Money"
-import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
-import { sandboxSecret } from "@signalbox/core/value/Secret"
+import type { Account } from "@signalbox/core/Account"
+import type { Definition } from "@signalbox/core/Definition"
+import type * as Id from "@signalbox/core/Id"
+import { make as instant } from "@signalbox/core/Instant"
+import type { Attempt } from "@signalbox/core/internal/row/Attempt"
+import type { Contact } from "@signalbox/core/internal/row/Contact"
+import type { Message } from "@signalbox/core/Message"
+import type { RandomBytes } from "@signalbox/core/Mint"
+import * as Mint from "@signalbox/core/Mint"
+import { make as money } from "@signalbox/core/Money"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import { sandboxSecret } from "@signalbox/core/Secret"
+import type { Template } from "@signalbox/core/Template"
+import type { Webhook } from "@signalbox/core/Webhook"
 
 /** Bytes from a seed (mulberry32): the same ones in every run. */
 export const seeded = (seed: number): RandomBytes => {

@@ -1,8 +1,8 @@
 /**
  * A message is handed over: what its carrier is asked to take, and what its refusal says (decisions 4.1, 8.3).
  */
-import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import { ReceiptDeadlineWork } from "@signalbox/core/message/AttemptWork"
+import type { FailureClass } from "@signalbox/core/FailureClass"
+import { ReceiptDeadlineWork } from "@signalbox/core/internal/message/AttemptWork"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
 import { first } from "./HistorySubject.ts"

@@ -5,8 +5,8 @@
  *
  * `HISTORIES=100000` lives through more of them.
  */
-import { DropReason } from "@signalbox/core/catalogue/DropReason"
-import { OutcomeCode } from "@signalbox/core/catalogue/OutcomeCode"
+import { DropReason } from "@signalbox/core/DropReason"
+import { OutcomeCode } from "@signalbox/core/OutcomeCode"
 import { propWith } from "@signalbox/testing/Prop"
 import type * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

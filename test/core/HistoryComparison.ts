@@ -2,9 +2,9 @@
  * Both sides of a history must be in the same state: messages, money, conversations, what is due and what webhooks were
  * told.
  */
-import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
-import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/message/AttemptWork"
-import { ConversationOpenings, openingKey } from "@signalbox/core/row/ConversationOpening"
+import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
+import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/internal/message/AttemptWork"
+import { ConversationOpenings, openingKey } from "@signalbox/core/internal/row/ConversationOpening"
 import { expect } from "vitest"
 import * as Given from "./Given.ts"
 import type { HistoryMessage } from "./HistoryMessage.ts"

@@ -2,8 +2,8 @@
  * One message from its acceptance on, as the texts have it: sets of reports instead of a state machine, sums instead
  * of ledgers. Where the texts are silent, a comment says "chosen".
  */
-import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import type { Channel } from "@signalbox/core/value/Channel"
+import type { Channel } from "@signalbox/core/Channel"
+import type { FailureClass } from "@signalbox/core/FailureClass"
 import type { HistoryModel } from "./HistoryModel.ts"
 import type { Candidate, LeftOut } from "./HistoryRouting.ts"
 import { plan, sameAs } from "./HistoryRouting.ts"

@@ -3,8 +3,8 @@
  * "Limits"; decisions 3.2 "When charged", 4.1, 7.2, 8.3): money, consent, conversations, the day's count, what
  * webhooks are told.
  */
-import type { Stage } from "@signalbox/core/row/Account"
-import type { Channel } from "@signalbox/core/value/Channel"
+import type { Stage } from "@signalbox/core/Account"
+import type { Channel } from "@signalbox/core/Channel"
 import * as Given from "./Given.ts"
 import { HistoryMessage } from "./HistoryMessage.ts"
 import type { Asked, Purse, World } from "./HistoryWorld.ts"

@@ -2,8 +2,8 @@
  * Receipts in any order (decisions 4.1 "Late, repeated, reordered receipts"): what becomes of each attempt, of the
  * message and of the money depends on what was reported, not on when or how often.
  */
-import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import type { Channel } from "@signalbox/core/value/Channel"
+import type { Channel } from "@signalbox/core/Channel"
+import type { FailureClass } from "@signalbox/core/FailureClass"
 import { propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"

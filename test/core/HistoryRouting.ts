@@ -2,8 +2,8 @@
  * Which pairs of channel and carrier may take a message, as decisions 4.1 "Routing" and "Default rules" have it: the
  * rules in their order, each with the pairs that it speaks of.
  */
-import type { RoutingRule } from "@signalbox/core/row/RoutingRule"
-import type { Channel, Requested } from "@signalbox/core/value/Channel"
+import type { Channel, Requested } from "@signalbox/core/Channel"
+import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
 import * as Given from "./Given.ts"
 
 export interface Pair {

@@ -2,8 +2,8 @@
  * A history, lived through by the service and by the model side by side: after every step both must be in the same
  * state.
  */
-import type { Submission } from "@signalbox/core/port/Carrier"
-import { plus } from "@signalbox/core/value/Instant"
+import type { Submission } from "@signalbox/core/Carrier"
+import { plus } from "@signalbox/core/Instant"
 import { expect } from "vitest"
 import type { Seen } from "./HistoryComparison.ts"
 import { HistoryComparison } from "./HistoryComparison.ts"

@@ -1,9 +1,9 @@
 /**
  * What can happen in a history, and how often.
  */
-import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import { FailureClass as FailureClasses } from "@signalbox/core/catalogue/FailureClass"
-import type { Channel } from "@signalbox/core/value/Channel"
+import type { Channel } from "@signalbox/core/Channel"
+import type { FailureClass } from "@signalbox/core/FailureClass"
+import { FailureClass as FailureClasses } from "@signalbox/core/FailureClass"
 import * as fc from "fast-check"
 import type { Said } from "./HistoryMessage.ts"
 import type { Purse } from "./HistoryWorld.ts"

@@ -2,9 +2,9 @@
  * Where the histories of the model test take place: one account, one recipient, one or two messages, carriers and
  * rules.
  */
-import type { OwnNumber, Stage } from "@signalbox/core/row/Account"
-import type { RoutingRule } from "@signalbox/core/row/RoutingRule"
-import type { Channel, Requested } from "@signalbox/core/value/Channel"
+import type { OwnNumber, Stage } from "@signalbox/core/Account"
+import type { Channel, Requested } from "@signalbox/core/Channel"
+import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
 import * as fc from "fast-check"
 import * as Given from "./Given.ts"
 

@@ -2,14 +2,14 @@
  * Requests that carry an Idempotency-Key, in the core: which answers are kept, which keys are free again, and what a
  * client that goes away leaves behind (specification "Cross-cutting request rules", decisions 9.2 and 9.4).
  */
-import * as Commit from "@signalbox/core/commit/Commit"
-import type { ClaimKey } from "@signalbox/core/commit/Reply"
-import * as Operations from "@signalbox/core/operation/Operations"
-import { Idempotency } from "@signalbox/core/port/Idempotency"
-import { Store, StoreError } from "@signalbox/core/port/Store"
-import { operations } from "@signalbox/core/service/Catalogue"
-import * as Instant from "@signalbox/core/value/Instant"
-import type { Json } from "@signalbox/core/value/Json"
+import { operations } from "@signalbox/core/Catalogue"
+import * as Commit from "@signalbox/core/Commit"
+import { Idempotency } from "@signalbox/core/Idempotency"
+import * as Instant from "@signalbox/core/Instant"
+import type { Json } from "@signalbox/core/Json"
+import * as Operations from "@signalbox/core/Operations"
+import type { ClaimKey } from "@signalbox/core/Reply"
+import { Store, StoreError } from "@signalbox/core/Store"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"

@@ -1,7 +1,7 @@
 /**
  * Instants and how they are written (decisions part 1), with JavaScript's own Date as oracle.
  */
-import * as Instant from "@signalbox/core/value/Instant"
+import * as Instant from "@signalbox/core/Instant"
 import { prop } from "@signalbox/testing/Prop"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

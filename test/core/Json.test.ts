@@ -1,8 +1,8 @@
 /**
  * The canonical text of JSON: two values have one text if and only if they mean the same (decisions 9.2).
  */
-import type { Json } from "@signalbox/core/value/Json"
-import { canonical } from "@signalbox/core/value/Json"
+import type { Json } from "@signalbox/core/Json"
+import { canonical } from "@signalbox/core/Json"
 import { prop, propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

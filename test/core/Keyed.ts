@@ -1,13 +1,13 @@
 /**
  * Requests that carry an Idempotency-Key, on the bench.
  */
-import type { ClaimKey } from "@signalbox/core/commit/Reply"
-import type { Answer } from "@signalbox/core/operation/Answer"
-import * as Operations from "@signalbox/core/operation/Operations"
-import { Idempotency } from "@signalbox/core/port/Idempotency"
-import { Store } from "@signalbox/core/port/Store"
-import { operations } from "@signalbox/core/service/Catalogue"
-import type { Json } from "@signalbox/core/value/Json"
+import type { Answer } from "@signalbox/core/Answer"
+import { operations } from "@signalbox/core/Catalogue"
+import { Idempotency } from "@signalbox/core/Idempotency"
+import type { Json } from "@signalbox/core/Json"
+import * as Operations from "@signalbox/core/Operations"
+import type { ClaimKey } from "@signalbox/core/Reply"
+import { Store } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import * as Given from "./Given.ts"

@@ -1,7 +1,7 @@
 /**
  * The limits: the specification's table and decisions 3, 4, 6 and 9, from the texts.
  */
-import * as Limit from "@signalbox/core/catalogue/Limit"
+import * as Limit from "@signalbox/core/Limit"
 import { describe, expect, it } from "vitest"
 
 const second = 1000

@@ -2,11 +2,11 @@
  * A message's way in single steps: what each trigger of the specification's table makes of it. The model test in
  * `History.test.ts` goes through all orders; this says rule by rule what must hold.
  */
-import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import { put } from "@signalbox/core/commit/Commit"
-import { Messages } from "@signalbox/core/row/Message"
-import { TemplateRevisions } from "@signalbox/core/row/Template"
-import type { Channel, Requested } from "@signalbox/core/value/Channel"
+import type { Channel, Requested } from "@signalbox/core/Channel"
+import { put } from "@signalbox/core/Commit"
+import type { FailureClass } from "@signalbox/core/FailureClass"
+import { Messages } from "@signalbox/core/Message"
+import { TemplateRevisions } from "@signalbox/core/Template"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
 import type { HistorySubject } from "./HistorySubject.ts"

@@ -1,13 +1,13 @@
 /**
  * How the API shows a message and its activities (specification "Message", decisions 3.2, 5.2).
  */
-import * as DropReason from "@signalbox/core/catalogue/DropReason"
-import * as OutcomeCode from "@signalbox/core/catalogue/OutcomeCode"
-import * as Rendered from "@signalbox/core/definition/Rendered"
-import * as MessageResource from "@signalbox/core/message/MessageResource"
-import type { Activity, Message } from "@signalbox/core/row/Message"
-import { plus } from "@signalbox/core/value/Instant"
-import { make as money } from "@signalbox/core/value/Money"
+import * as DropReason from "@signalbox/core/DropReason"
+import { plus } from "@signalbox/core/Instant"
+import * as MessageResource from "@signalbox/core/internal/message/MessageResource"
+import type { Activity, Message } from "@signalbox/core/Message"
+import { make as money } from "@signalbox/core/Money"
+import * as OutcomeCode from "@signalbox/core/OutcomeCode"
+import * as Rendered from "@signalbox/core/Rendered"
 import { message as anyMessage } from "@signalbox/testing/generate/Messages"
 import { prop } from "@signalbox/testing/Prop"
 import * as Schema from "effect/Schema"

@@ -1,10 +1,10 @@
 /**
  * The transitions of messages: the specification's rows and decisions 4.1, written down once more from the texts.
  */
-import type { Trigger } from "@signalbox/core/message/MessageState"
-import * as MessageState from "@signalbox/core/message/MessageState"
-import type { Status as Statuses } from "@signalbox/core/row/Message"
-import { Status } from "@signalbox/core/row/Message"
+import type { Status as Statuses } from "@signalbox/core/Message"
+import { Status } from "@signalbox/core/Message"
+import type { Trigger } from "@signalbox/core/MessageState"
+import * as MessageState from "@signalbox/core/MessageState"
 import { describe, expect, it } from "vitest"
 
 type From = Statuses | "(new)"

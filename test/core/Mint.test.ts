@@ -1,9 +1,9 @@
 /**
  * Where names come from: ids of a node rise, and a seed makes the same ones again.
  */
-import type { RandomBytes } from "@signalbox/core/commit/Mint"
-import * as Mint from "@signalbox/core/commit/Mint"
-import { make as instant } from "@signalbox/core/value/Instant"
+import { make as instant } from "@signalbox/core/Instant"
+import type { RandomBytes } from "@signalbox/core/Mint"
+import * as Mint from "@signalbox/core/Mint"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,7 +1,7 @@
 /**
  * Money as a whole number of ten-thousandths (decisions 3.2 "Prices", 5.2 "Activities").
  */
-import * as Money from "@signalbox/core/value/Money"
+import * as Money from "@signalbox/core/Money"
 import { money } from "@signalbox/testing/generate/Values"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"

@@ -1,7 +1,7 @@
 /**
  * What the service finds out about a template by itself: name, category, language (decisions 3.4).
  */
-import * as Naming from "@signalbox/core/definition/Naming"
+import * as Naming from "@signalbox/core/Naming"
 import * as Definitions from "@signalbox/testing/generate/Definitions"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"

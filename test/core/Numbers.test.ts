@@ -1,12 +1,12 @@
 /**
  * Whose a number is, while accounts come and change.
  */
-import * as Needs from "@signalbox/core/commit/Needs"
-import { Store } from "@signalbox/core/port/Store"
-import type { OwnNumber } from "@signalbox/core/row/Account"
-import { ownNumber } from "@signalbox/core/row/Account"
-import { uniqueText } from "@signalbox/core/row/Kind"
-import { Operator } from "@signalbox/core/service/Operator"
+import type { OwnNumber } from "@signalbox/core/Account"
+import { ownNumber } from "@signalbox/core/Account"
+import { uniqueText } from "@signalbox/core/Kind"
+import * as Needs from "@signalbox/core/Needs"
+import { Operator } from "@signalbox/core/Operator"
+import { Store } from "@signalbox/core/Store"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"

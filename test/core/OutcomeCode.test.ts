@@ -1,10 +1,10 @@
 /**
  * Outcome codes and failure classes: decisions 8.3 and the specification's list of outcome codes, from the texts.
  */
-import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import * as FailureClasses from "@signalbox/core/catalogue/FailureClass"
-import * as OutcomeCode from "@signalbox/core/catalogue/OutcomeCode"
-import type { Channel } from "@signalbox/core/value/Channel"
+import type { Channel } from "@signalbox/core/Channel"
+import type { FailureClass } from "@signalbox/core/FailureClass"
+import * as FailureClasses from "@signalbox/core/FailureClass"
+import * as OutcomeCode from "@signalbox/core/OutcomeCode"
 import { describe, expect, it } from "vitest"
 
 /** The status in which a message with the code ends. */

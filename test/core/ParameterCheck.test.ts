@@ -1,10 +1,10 @@
 /**
  * Values that can never be sent (specification VALIDATION_008, decisions 5.2).
  */
-import type { Variable } from "@signalbox/core/definition/Definition"
-import * as ParameterCheck from "@signalbox/core/definition/ParameterCheck"
-import * as Renderer from "@signalbox/core/definition/Renderer"
-import type { Requested } from "@signalbox/core/value/Channel"
+import type { Requested } from "@signalbox/core/Channel"
+import type { Variable } from "@signalbox/core/Definition"
+import * as ParameterCheck from "@signalbox/core/internal/definition/ParameterCheck"
+import * as Renderer from "@signalbox/core/internal/definition/Renderer"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

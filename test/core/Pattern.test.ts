@@ -1,7 +1,7 @@
 /**
  * Patterns of variables: what is accepted is matched in bounded time (decisions 5.2).
  */
-import * as Pattern from "@signalbox/core/definition/Pattern"
+import * as Pattern from "@signalbox/core/internal/definition/Pattern"
 import { prop, propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

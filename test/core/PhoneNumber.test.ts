@@ -2,7 +2,7 @@
  * Phone numbers: which are taken, and how they are shown (decisions 3.2, 3.3, 5.2). The grouping of digits is checked
  * against libphonenumber-js, whose separators alone differ from Google's.
  */
-import * as PhoneNumber from "@signalbox/core/value/PhoneNumber"
+import * as PhoneNumber from "@signalbox/core/PhoneNumber"
 import { prop, propWith } from "@signalbox/testing/Prop"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

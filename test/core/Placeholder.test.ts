@@ -1,7 +1,7 @@
 /**
  * Placeholders: `{{0:variable}}`, `{{name}}`, `{{0}}` (specification "Variables", decisions 5.4).
  */
-import * as Placeholder from "@signalbox/core/definition/Placeholder"
+import * as Placeholder from "@signalbox/core/internal/definition/Placeholder"
 import * as Definitions from "@signalbox/testing/generate/Definitions"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"

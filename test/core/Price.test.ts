@@ -1,10 +1,10 @@
 /**
  * What a message costs (decisions 3.2 "Prices"): rates by channel and destination, SMS per segment.
  */
-import type { Rate } from "@signalbox/core/dispatch/Price"
-import * as Price from "@signalbox/core/dispatch/Price"
-import type { Channel } from "@signalbox/core/value/Channel"
-import { make as money } from "@signalbox/core/value/Money"
+import type { Channel } from "@signalbox/core/Channel"
+import type { Rate } from "@signalbox/core/internal/dispatch/Price"
+import * as Price from "@signalbox/core/internal/dispatch/Price"
+import { make as money } from "@signalbox/core/Money"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -2,8 +2,8 @@
  * Receipts as a join (decisions 4.1): what counts is the highest of SENT < FAILED < DELIVERED < READ that was ever
  * reported, in any order and however often.
  */
-import * as ReceiptJoin from "@signalbox/core/message/ReceiptJoin"
-import type { Report } from "@signalbox/core/row/Attempt"
+import * as ReceiptJoin from "@signalbox/core/internal/message/ReceiptJoin"
+import type { Report } from "@signalbox/core/internal/row/Attempt"
 import { prop, propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,11 +1,11 @@
 /**
  * Which code and which details a refusal has (decisions part 2 "Which validation code").
  */
-import type { ViolationCode } from "@signalbox/core/catalogue/ErrorCode"
-import { meaning, status } from "@signalbox/core/catalogue/ErrorCode"
-import type { Violation } from "@signalbox/core/catalogue/Violation"
-import * as Refused from "@signalbox/core/commit/Refused"
-import { failure } from "@signalbox/core/operation/Answer"
+import { failure } from "@signalbox/core/Answer"
+import type { ViolationCode } from "@signalbox/core/ErrorCode"
+import { meaning, status } from "@signalbox/core/ErrorCode"
+import * as Refused from "@signalbox/core/Refused"
+import type { Violation } from "@signalbox/core/Violation"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

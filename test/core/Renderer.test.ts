@@ -2,9 +2,9 @@
  * Rendering: what a recipient reads on each channel (specification "Variables", "Channel rendering", decisions 5.2 and
  * 9.3).
  */
-import type { Body, Definition, Variable } from "@signalbox/core/definition/Definition"
-import * as Renderer from "@signalbox/core/definition/Renderer"
-import type { Channel } from "@signalbox/core/value/Channel"
+import type { Channel } from "@signalbox/core/Channel"
+import type { Body, Definition, Variable } from "@signalbox/core/Definition"
+import * as Renderer from "@signalbox/core/internal/definition/Renderer"
 import type { Draft } from "@signalbox/testing/generate/Definitions"
 import * as Definitions from "@signalbox/testing/generate/Definitions"
 import { templateRevision } from "@signalbox/testing/generate/Rows"

@@ -3,10 +3,10 @@
  * receipt sends it to another one (specification "Message statuses", decisions 4.1, 8.3). `History.test.ts` goes
  * through all orders of these.
  */
-import type { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import type { RoutingRule } from "@signalbox/core/row/RoutingRule"
-import type { Channel, Requested } from "@signalbox/core/value/Channel"
-import { plus } from "@signalbox/core/value/Instant"
+import type { Channel, Requested } from "@signalbox/core/Channel"
+import type { FailureClass } from "@signalbox/core/FailureClass"
+import { plus } from "@signalbox/core/Instant"
+import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
 import type { HistorySubject } from "./HistorySubject.ts"

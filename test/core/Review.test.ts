@@ -1,14 +1,14 @@
 /**
  * What a reviewer's answer makes of a template (decisions 4.2): of the very revision that it was asked about.
  */
-import { put } from "@signalbox/core/commit/Commit"
-import type { Review as Reviewed } from "@signalbox/core/port/Reviewer"
-import type { Template } from "@signalbox/core/row/Template"
-import { Templates, TemplateStatus } from "@signalbox/core/row/Template"
-import * as Review from "@signalbox/core/template/Review"
-import { ReviewWork } from "@signalbox/core/template/ReviewWork"
-import { plus } from "@signalbox/core/value/Instant"
-import type { Due } from "@signalbox/core/work/Work"
+import { put } from "@signalbox/core/Commit"
+import { plus } from "@signalbox/core/Instant"
+import * as Review from "@signalbox/core/internal/template/Review"
+import { ReviewWork } from "@signalbox/core/internal/template/ReviewWork"
+import type { Review as Reviewed } from "@signalbox/core/Reviewer"
+import type { Template } from "@signalbox/core/Template"
+import { Templates, TemplateStatus } from "@signalbox/core/Template"
+import type { Due } from "@signalbox/core/Work"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "./FactStore.ts"
 import * as Given from "./Given.ts"

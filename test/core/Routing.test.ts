@@ -2,10 +2,10 @@
  * Routing (decisions 4.1 "Routing", "Default rules", "Pinned channel"; specification "Limits"): which pairs of channel
  * and carrier may take a message, in which order, and why every other one may not.
  */
-import type { DropReason } from "@signalbox/core/catalogue/DropReason"
-import * as Routing from "@signalbox/core/dispatch/Routing"
-import type { RoutingRule } from "@signalbox/core/row/RoutingRule"
-import type { Channel, Requested } from "@signalbox/core/value/Channel"
+import type { Channel, Requested } from "@signalbox/core/Channel"
+import type { DropReason } from "@signalbox/core/DropReason"
+import * as Routing from "@signalbox/core/internal/dispatch/Routing"
+import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
 import { prop, propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

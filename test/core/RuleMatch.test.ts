@@ -1,10 +1,10 @@
 /**
  * Routing rules: which a message meets, and which counts first (decisions 4.1 "Routing").
  */
-import * as RuleMatch from "@signalbox/core/dispatch/RuleMatch"
-import type { RoutingRule } from "@signalbox/core/row/RoutingRule"
-import { Channel } from "@signalbox/core/value/Channel"
-import { make as instant } from "@signalbox/core/value/Instant"
+import { Channel } from "@signalbox/core/Channel"
+import { make as instant } from "@signalbox/core/Instant"
+import * as RuleMatch from "@signalbox/core/internal/dispatch/RuleMatch"
+import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
 import { prop, propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,14 +1,14 @@
 /**
  * Sends that are held until their time (specification "States and transitions", decisions 4.1 and 5.2).
  */
-import { make as commit, put } from "@signalbox/core/commit/Commit"
-import { fromMessage } from "@signalbox/core/message/MessageResource"
-import { Store } from "@signalbox/core/port/Store"
-import { Templates } from "@signalbox/core/row/Template"
-import { Webhooks } from "@signalbox/core/row/Webhook"
-import type { Instant } from "@signalbox/core/value/Instant"
-import { day, hour, make, minute, plus, second } from "@signalbox/core/value/Instant"
-import { make as money } from "@signalbox/core/value/Money"
+import { make as commit, put } from "@signalbox/core/Commit"
+import type { Instant } from "@signalbox/core/Instant"
+import { day, hour, make, minute, plus, second } from "@signalbox/core/Instant"
+import { fromMessage } from "@signalbox/core/internal/message/MessageResource"
+import { make as money } from "@signalbox/core/Money"
+import { Store } from "@signalbox/core/Store"
+import { Templates } from "@signalbox/core/Template"
+import { Webhooks } from "@signalbox/core/Webhook"
 import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

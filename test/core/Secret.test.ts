@@ -1,8 +1,8 @@
 /**
  * Secrets, keys and hashes (decisions 3.1, 5.1, part 6), with Node's crypto as oracle.
  */
-import * as Digest from "@signalbox/core/value/Digest"
-import * as Secret from "@signalbox/core/value/Secret"
+import * as Digest from "@signalbox/core/Digest"
+import * as Secret from "@signalbox/core/Secret"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { createHash, createHmac } from "node:crypto"

@@ -6,7 +6,7 @@
  * combining marks) over two segments, so its count may be higher there; networks split between characters, as we and
  * `split-sms` do. It is asked about texts whose graphemes are single characters, and for a lower bound on the others.
  */
-import * as Segment from "@signalbox/core/dispatch/Segment"
+import * as Segment from "@signalbox/core/Segment"
 import { propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { SegmentedMessage } from "sms-segments-calculator"

@@ -2,10 +2,10 @@
  * POST /v3/messages from idempotency on, without HTTP: what is accepted, what is refused, and what is kept
  * (specification "Messages", decisions 5.2).
  */
-import * as Commits from "@signalbox/core/commit/Commit"
-import { Store } from "@signalbox/core/port/Store"
-import { Templates } from "@signalbox/core/row/Template"
-import type { Json } from "@signalbox/core/value/Json"
+import * as Commits from "@signalbox/core/Commit"
+import type { Json } from "@signalbox/core/Json"
+import { Store } from "@signalbox/core/Store"
+import { Templates } from "@signalbox/core/Template"
 import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"

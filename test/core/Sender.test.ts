@@ -1,12 +1,12 @@
 /**
  * Whom a message comes from (decisions 4.1 "Senders").
  */
-import * as Sender from "@signalbox/core/dispatch/Sender"
-import type { OwnNumber } from "@signalbox/core/row/Account"
-import { OwnNumber as OwnNumberSchema } from "@signalbox/core/row/Account"
-import type { Channel } from "@signalbox/core/value/Channel"
-import type { AccountId } from "@signalbox/core/value/Id"
-import { is } from "@signalbox/core/value/PhoneNumber"
+import type { OwnNumber } from "@signalbox/core/Account"
+import { OwnNumber as OwnNumberSchema } from "@signalbox/core/Account"
+import type { Channel } from "@signalbox/core/Channel"
+import type { AccountId } from "@signalbox/core/Id"
+import * as Sender from "@signalbox/core/internal/dispatch/Sender"
+import { is } from "@signalbox/core/PhoneNumber"
 import { uuid } from "@signalbox/testing/generate/Values"
 import { prop } from "@signalbox/testing/Prop"
 import * as Schema from "effect/Schema"

@@ -1,13 +1,13 @@
 /**
  * Secrets that an answer shows once: no claim keeps them, and a replay reads them where they stand (decisions 9.2).
  */
-import * as Commit from "@signalbox/core/commit/Commit"
-import type { Answer } from "@signalbox/core/operation/Answer"
-import { Store, StoreError } from "@signalbox/core/port/Store"
-import type { Webhook } from "@signalbox/core/row/Webhook"
-import { Webhooks } from "@signalbox/core/row/Webhook"
-import { operations } from "@signalbox/core/service/Catalogue"
-import type { SigningSecret } from "@signalbox/core/value/Secret"
+import type { Answer } from "@signalbox/core/Answer"
+import { operations } from "@signalbox/core/Catalogue"
+import * as Commit from "@signalbox/core/Commit"
+import type { SigningSecret } from "@signalbox/core/Secret"
+import { Store, StoreError } from "@signalbox/core/Store"
+import type { Webhook } from "@signalbox/core/Webhook"
+import { Webhooks } from "@signalbox/core/Webhook"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"

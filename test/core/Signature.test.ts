@@ -2,11 +2,11 @@
  * The signature of a delivery (specification "Events", decisions 7.1), with the npm package `standardwebhooks` as
  * receiver: it verifies once the three headers have its names.
  */
-import * as Signature from "@signalbox/core/delivery/Signature"
-import type { WebhookId } from "@signalbox/core/value/Id"
-import type { Instant } from "@signalbox/core/value/Instant"
-import { make as instant } from "@signalbox/core/value/Instant"
-import type { SigningSecret } from "@signalbox/core/value/Secret"
+import type { WebhookId } from "@signalbox/core/Id"
+import type { Instant } from "@signalbox/core/Instant"
+import { make as instant } from "@signalbox/core/Instant"
+import * as Signature from "@signalbox/core/internal/delivery/Signature"
+import type { SigningSecret } from "@signalbox/core/Secret"
 import { secret as anySecret, uuid } from "@signalbox/testing/generate/Values"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"

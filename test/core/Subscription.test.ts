@@ -1,10 +1,10 @@
 /**
  * Which events a webhook gets (specification "Webhook", decisions 3.1): families, filtered by sub-types.
  */
-import type { EventName, Family } from "@signalbox/core/catalogue/EventName"
-import { all, families } from "@signalbox/core/catalogue/EventName"
-import type { Filters } from "@signalbox/core/delivery/Subscription"
-import * as Subscription from "@signalbox/core/delivery/Subscription"
+import type { EventName, Family } from "@signalbox/core/EventName"
+import { all, families } from "@signalbox/core/EventName"
+import type { Filters } from "@signalbox/core/Subscription"
+import * as Subscription from "@signalbox/core/Subscription"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,14 +1,14 @@
 /**
  * What a change of a template keeps, puts in line and shows (decisions 4.2): each time and each row from its own place.
  */
-import { put } from "@signalbox/core/commit/Commit"
-import type { Decision } from "@signalbox/core/commit/Decision"
-import * as Needs from "@signalbox/core/commit/Needs"
-import type { Template } from "@signalbox/core/row/Template"
-import { TemplateRevisions, Templates } from "@signalbox/core/row/Template"
-import * as TemplateChange from "@signalbox/core/template/TemplateChange"
-import * as TemplateResource from "@signalbox/core/template/TemplateResource"
-import { plus } from "@signalbox/core/value/Instant"
+import { put } from "@signalbox/core/Commit"
+import { plus } from "@signalbox/core/Instant"
+import type { Decision } from "@signalbox/core/internal/commit/Decision"
+import * as TemplateChange from "@signalbox/core/internal/template/TemplateChange"
+import * as TemplateResource from "@signalbox/core/internal/template/TemplateResource"
+import * as Needs from "@signalbox/core/Needs"
+import type { Template } from "@signalbox/core/Template"
+import { TemplateRevisions, Templates } from "@signalbox/core/Template"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "./FactStore.ts"

@@ -2,9 +2,9 @@
  * What becomes of messages whose template is deleted before they are sent (decisions 3.4): they were promised to a
  * template that is nobody's any more.
  */
-import { Operations } from "@signalbox/core/operation/Operations"
-import { operations } from "@signalbox/core/service/Catalogue"
-import { day, plus } from "@signalbox/core/value/Instant"
+import { operations } from "@signalbox/core/Catalogue"
+import { day, plus } from "@signalbox/core/Instant"
+import { Operations } from "@signalbox/core/Operations"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"

@@ -1,13 +1,13 @@
 /**
  * GET /v3/templates over many templates: a filter looks at all of them (decisions 3.4).
  */
-import * as Commits from "@signalbox/core/commit/Commit"
-import { Operations } from "@signalbox/core/operation/Operations"
-import { Store } from "@signalbox/core/port/Store"
-import { Templates } from "@signalbox/core/row/Template"
-import { operations } from "@signalbox/core/service/Catalogue"
-import type { TemplateId } from "@signalbox/core/value/Id"
-import * as Instant from "@signalbox/core/value/Instant"
+import { operations } from "@signalbox/core/Catalogue"
+import * as Commits from "@signalbox/core/Commit"
+import type { TemplateId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
+import { Operations } from "@signalbox/core/Operations"
+import { Store } from "@signalbox/core/Store"
+import { Templates } from "@signalbox/core/Template"
 import * as Effect from "effect/Effect"
 import { expect, it } from "vitest"
 import * as Bench from "./Bench.ts"

@@ -2,13 +2,13 @@
  * From a definition to a carrier: whatever the validator accepts can be created, reviewed and sent, and each carrier is
  * handed what its channel can show.
  */
-import * as Commits from "@signalbox/core/commit/Commit"
-import type { Definition } from "@signalbox/core/definition/Definition"
-import * as Renderer from "@signalbox/core/definition/Renderer"
-import { Store } from "@signalbox/core/port/Store"
-import { Accounts } from "@signalbox/core/row/Account"
-import type { Channel } from "@signalbox/core/value/Channel"
-import type { Json } from "@signalbox/core/value/Json"
+import { Accounts } from "@signalbox/core/Account"
+import type { Channel } from "@signalbox/core/Channel"
+import * as Commits from "@signalbox/core/Commit"
+import type { Definition } from "@signalbox/core/Definition"
+import * as Renderer from "@signalbox/core/internal/definition/Renderer"
+import type { Json } from "@signalbox/core/Json"
+import { Store } from "@signalbox/core/Store"
 import * as WholeDefinitions from "@signalbox/testing/generate/WholeDefinitions"
 import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"

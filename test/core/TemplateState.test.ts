@@ -1,9 +1,9 @@
 /**
  * The transitions of templates: the table of decisions 4.2, written down once more from the texts.
  */
-import type { TemplateStatus } from "@signalbox/core/row/Template"
-import type { Trigger } from "@signalbox/core/template/TemplateState"
-import * as TemplateState from "@signalbox/core/template/TemplateState"
+import type { TemplateStatus } from "@signalbox/core/Template"
+import type { Trigger } from "@signalbox/core/TemplateState"
+import * as TemplateState from "@signalbox/core/TemplateState"
 import { describe, expect, it } from "vitest"
 
 const texts: ReadonlyArray<string> = [

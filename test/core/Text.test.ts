@@ -1,7 +1,7 @@
 /**
  * Text that is cut: no half a character at its end.
  */
-import * as Text from "@signalbox/core/value/Text"
+import * as Text from "@signalbox/core/internal/value/Text"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,8 +1,8 @@
 /**
  * Instants as clients write them, with JavaScript's own Date as oracle where it is strict enough.
  */
-import * as Instant from "@signalbox/core/value/Instant"
-import * as Timestamp from "@signalbox/core/value/Timestamp"
+import * as Instant from "@signalbox/core/Instant"
+import * as Timestamp from "@signalbox/core/internal/value/Timestamp"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,13 +1,13 @@
 /**
  * What an operation comes to for callers in this process: typed data, or a refusal with its code.
  */
-import { CancelMessage } from "@signalbox/core/accept/CancelMessage"
-import { GetMessage } from "@signalbox/core/message/GetMessage"
-import { Operations } from "@signalbox/core/operation/Operations"
-import { CreateTemplate } from "@signalbox/core/template/CreateTemplate"
-import { DeleteTemplate } from "@signalbox/core/template/DeleteTemplate"
-import type { TemplateResource } from "@signalbox/core/template/TemplateResource"
-import { CreateWebhook } from "@signalbox/core/webhook/CreateWebhook"
+import { CancelMessage } from "@signalbox/core/internal/accept/CancelMessage"
+import { GetMessage } from "@signalbox/core/internal/message/GetMessage"
+import { CreateTemplate } from "@signalbox/core/internal/template/CreateTemplate"
+import { DeleteTemplate } from "@signalbox/core/internal/template/DeleteTemplate"
+import type { TemplateResource } from "@signalbox/core/internal/template/TemplateResource"
+import { CreateWebhook } from "@signalbox/core/internal/webhook/CreateWebhook"
+import { Operations } from "@signalbox/core/Operations"
 import * as Effect from "effect/Effect"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import * as Bench from "./Bench.ts"

@@ -1,7 +1,7 @@
 /**
  * UUIDs, with the npm package `uuid` as oracle.
  */
-import * as Uuid from "@signalbox/core/value/Uuid"
+import * as Uuid from "@signalbox/core/Uuid"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import * as oracle from "uuid"

@@ -1,8 +1,8 @@
 /**
  * What the API shows of a webhook (specification "Webhook"): each time from its own place.
  */
-import { plus } from "@signalbox/core/value/Instant"
-import * as WebhookResource from "@signalbox/core/webhook/WebhookResource"
+import { plus } from "@signalbox/core/Instant"
+import * as WebhookResource from "@signalbox/core/internal/webhook/WebhookResource"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
 

@@ -1,7 +1,7 @@
 /**
  * The bell between those who make work and the worker: a ring is heard once, also by one who comes later.
  */
-import * as WorkSignals from "@signalbox/core/engine/WorkSignal"
+import * as WorkSignals from "@signalbox/core/WorkSignal"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { expect, it } from "vitest"

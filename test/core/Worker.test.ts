@@ -1,14 +1,14 @@
 /**
  * The worker: what is due is handed to its handler, lane by lane, once; what a handler drops comes back.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
-import * as Commits from "@signalbox/core/commit/Commit"
-import { DispatchWork } from "@signalbox/core/dispatch/DispatchWork"
-import * as Workers from "@signalbox/core/engine/Worker"
-import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
-import { Store, StoreError } from "@signalbox/core/port/Store"
-import type { NodeId } from "@signalbox/core/value/Id"
-import { plus } from "@signalbox/core/value/Instant"
+import type { Commit } from "@signalbox/core/Commit"
+import * as Commits from "@signalbox/core/Commit"
+import type { NodeId } from "@signalbox/core/Id"
+import { plus } from "@signalbox/core/Instant"
+import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
+import { Store, StoreError } from "@signalbox/core/Store"
+import * as Workers from "@signalbox/core/Worker"
+import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

@@ -3,11 +3,11 @@
  * the hand-over, on both sides of a carrier and of a webhook. A layer of tests puts them between the engine and its
  * ports; nothing of it is in the product.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
-import type { Carrier } from "@signalbox/core/port/Carrier"
-import { Store } from "@signalbox/core/port/Store"
-import { WebhookSender } from "@signalbox/core/port/WebhookSender"
-import type { WorkKind } from "@signalbox/core/service/Jobs"
+import type { Carrier } from "@signalbox/core/Carrier"
+import type { Commit } from "@signalbox/core/Commit"
+import type { WorkKind } from "@signalbox/core/Jobs"
+import { Store } from "@signalbox/core/Store"
+import { WebhookSender } from "@signalbox/core/WebhookSender"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 

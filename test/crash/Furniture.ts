@@ -2,12 +2,12 @@
  * What the nodes that are killed have in their store: an organization with money, a template and two admins, and one
  * whose templates may be sent a few times a day only.
  */
-import { CreateAccount } from "@signalbox/core/account/CreateAccount"
-import * as NewAccount from "@signalbox/core/account/NewAccount"
-import { Executor } from "@signalbox/core/engine/Executor"
-import { AddUser } from "@signalbox/core/user/AddUser"
-import type { AccountId } from "@signalbox/core/value/Id"
-import * as Money from "@signalbox/core/value/Money"
+import type { AccountId } from "@signalbox/core/Id"
+import { CreateAccount } from "@signalbox/core/internal/account/CreateAccount"
+import * as NewAccount from "@signalbox/core/internal/account/NewAccount"
+import { Executor } from "@signalbox/core/internal/engine/Executor"
+import { AddUser } from "@signalbox/core/internal/user/AddUser"
+import * as Money from "@signalbox/core/Money"
 import * as Greeting from "@signalbox/emulator/seed/Greeting"
 import * as Seed from "@signalbox/emulator/seed/Seed"
 import * as Effect from "effect/Effect"

@@ -2,10 +2,10 @@
  * What must be true once the nodes that are left have done their work: all that clients were told, and the invariants
  * of the store.
  */
-import * as Needs from "@signalbox/core/commit/Needs"
-import { Store } from "@signalbox/core/port/Store"
-import type { Template } from "@signalbox/core/row/Template"
-import type { User } from "@signalbox/core/row/User"
+import * as Needs from "@signalbox/core/Needs"
+import { Store } from "@signalbox/core/Store"
+import type { Template } from "@signalbox/core/Template"
+import type { User } from "@signalbox/core/User"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import type { Receiver } from "@signalbox/testing/http/Receiver"
 import * as ReceiverModule from "@signalbox/testing/http/Receiver"

@@ -3,12 +3,12 @@
  * outlives it. Says `listening <url>` when it serves, takes receipts at `POST /receipts`, and at `POST /crash` the
  * point of `CrashPoint` where it is to end.
  */
-import { Carriers } from "@signalbox/core/port/Carrier"
-import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
-import { Receipts } from "@signalbox/core/receipt/Receipts"
-import * as Service from "@signalbox/core/service/Service"
-import type { AttemptId, CarrierId, MessageId, NodeId } from "@signalbox/core/value/Id"
-import { make as instant } from "@signalbox/core/value/Instant"
+import { Carriers } from "@signalbox/core/Carrier"
+import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { AttemptId, CarrierId, MessageId, NodeId } from "@signalbox/core/Id"
+import { make as instant } from "@signalbox/core/Instant"
+import { Receipts } from "@signalbox/core/Receipts"
+import * as Service from "@signalbox/core/Service"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
 import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
 import * as ReviewScript from "@signalbox/emulator/review/ReviewScript"

@@ -1,7 +1,7 @@
 /**
  * Which addresses are blocked, against a table of our own and against ipaddr.js.
  */
-import * as AddressRule from "@signalbox/core/delivery/AddressRule"
+import * as AddressRule from "@signalbox/core/AddressRule"
 import * as fc from "fast-check"
 import ipaddr from "ipaddr.js"
 import { isIP } from "node:net"

@@ -2,7 +2,7 @@
  * A process of its own that sends to the URLs in its arguments and prints the results. It closes nothing: neither a
  * connection that is kept nor a time that is not over must keep the process.
  */
-import { WebhookSender } from "@signalbox/core/port/WebhookSender"
+import { WebhookSender } from "@signalbox/core/WebhookSender"
 import { HttpWebhookSender } from "@signalbox/egress"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"

@@ -1,8 +1,8 @@
 /**
  * Endpoints on loopback, well-behaved and hostile, and a sender that may reach them.
  */
-import { WebhookSender } from "@signalbox/core/port/WebhookSender"
-import type { WebhookRequest, WebhookResult } from "@signalbox/core/port/WebhookSender"
+import { WebhookSender } from "@signalbox/core/WebhookSender"
+import type { WebhookRequest, WebhookResult } from "@signalbox/core/WebhookSender"
 import { HttpWebhookSender } from "@signalbox/egress"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

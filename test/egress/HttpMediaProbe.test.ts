@@ -1,7 +1,7 @@
 /**
  * One HEAD for one file, and what counts as a size (specification "Limits").
  */
-import { MediaProbe } from "@signalbox/core/port/MediaProbe"
+import { MediaProbe } from "@signalbox/core/MediaProbe"
 import { HttpMediaProbe } from "@signalbox/egress"
 import * as Effect from "effect/Effect"
 import type { RequestListener } from "node:http"

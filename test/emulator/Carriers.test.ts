@@ -2,12 +2,12 @@
  * From a message to a handset and back, through the whole service: what its script says decides which route the message
  * takes and what becomes of it.
  */
-import type { Submission } from "@signalbox/core/port/Carrier"
-import { Carriers } from "@signalbox/core/port/Carrier"
-import { StoreError } from "@signalbox/core/port/Store"
-import type { NodeId } from "@signalbox/core/value/Id"
-import * as Instant from "@signalbox/core/value/Instant"
-import { day, hour, minute, plus, second } from "@signalbox/core/value/Instant"
+import type { Submission } from "@signalbox/core/Carrier"
+import { Carriers } from "@signalbox/core/Carrier"
+import type { NodeId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
+import { day, hour, minute, plus, second } from "@signalbox/core/Instant"
+import { StoreError } from "@signalbox/core/Store"
 import * as TimeTravel from "@signalbox/emulator/clock/TimeTravel"
 import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
 import * as Emulator from "@signalbox/emulator/Emulator"

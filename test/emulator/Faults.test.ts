@@ -1,10 +1,10 @@
 /**
  * Outages between the service and its storage: while a part is down none of its methods does anything.
  */
-import * as Commit from "@signalbox/core/commit/Commit"
-import * as Needs from "@signalbox/core/commit/Needs"
-import { Idempotency } from "@signalbox/core/port/Idempotency"
-import { Store } from "@signalbox/core/port/Store"
+import * as Commit from "@signalbox/core/Commit"
+import { Idempotency } from "@signalbox/core/Idempotency"
+import * as Needs from "@signalbox/core/Needs"
+import { Store } from "@signalbox/core/Store"
 import { Faults, layer, parts, wrap } from "@signalbox/emulator/fault/Faults"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -2,13 +2,13 @@
  * The simulated networks as issue 4 describes them, without any regard for speed: who took what, which step of a script
  * each submission used up, which receipts are owed, and what handsets show.
  */
-import type { Submission } from "@signalbox/core/port/Carrier"
-import type { Command as Receipt, Reported } from "@signalbox/core/receipt/Report"
-import type { Channel } from "@signalbox/core/value/Channel"
-import type { AttemptId, CarrierId } from "@signalbox/core/value/Id"
-import type { Instant } from "@signalbox/core/value/Instant"
-import { make as instant } from "@signalbox/core/value/Instant"
-import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import type { Submission } from "@signalbox/core/Carrier"
+import type { Channel } from "@signalbox/core/Channel"
+import type { AttemptId, CarrierId } from "@signalbox/core/Id"
+import type { Instant } from "@signalbox/core/Instant"
+import { make as instant } from "@signalbox/core/Instant"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import type { Command as Receipt, Reported } from "@signalbox/core/Report"
 import type { Received, ScriptedReceipt, Step } from "@signalbox/emulator/network/Handset"
 import type { Correspondent } from "@signalbox/emulator/network/Network"
 

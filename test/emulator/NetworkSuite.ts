@@ -2,12 +2,12 @@
  * What every keeper of the simulated networks must do: it agrees with the model, whatever is asked of it and in
  * whatever order, by any of the nodes that share it.
  */
-import type { Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
-import type { StoreError } from "@signalbox/core/port/Store"
-import type { AttemptId, CarrierId, MessageId } from "@signalbox/core/value/Id"
-import type { Instant } from "@signalbox/core/value/Instant"
-import { plus } from "@signalbox/core/value/Instant"
-import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { AttemptId, CarrierId, MessageId } from "@signalbox/core/Id"
+import type { Instant } from "@signalbox/core/Instant"
+import { plus } from "@signalbox/core/Instant"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import type { StoreError } from "@signalbox/core/Store"
 import * as CarrierTable from "@signalbox/emulator/network/CarrierTable"
 import type { Step } from "@signalbox/emulator/network/Handset"
 import type { Network, OwedReceipt } from "@signalbox/emulator/network/Network"

@@ -2,7 +2,7 @@
  * Simulated networks in a schema of their own, for any number of nodes.
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
-import type { StoreError } from "@signalbox/core/port/Store"
+import type { StoreError } from "@signalbox/core/Store"
 import { Network } from "@signalbox/emulator/network/Network"
 import * as PostgresNetwork from "@signalbox/emulator/network/PostgresNetwork"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"

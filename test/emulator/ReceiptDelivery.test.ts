@@ -1,11 +1,11 @@
 /**
  * Who brings the receipts: in order, until they are taken, and without being told when they fall due.
  */
-import type { ExecutionError } from "@signalbox/core/engine/Executor"
-import { StoreError } from "@signalbox/core/port/Store"
-import { Receipts } from "@signalbox/core/receipt/Receipts"
-import type { Answer, Command as Receipt } from "@signalbox/core/receipt/Report"
-import { minute, plus } from "@signalbox/core/value/Instant"
+import { minute, plus } from "@signalbox/core/Instant"
+import type { ExecutionError } from "@signalbox/core/internal/engine/Executor"
+import { Receipts } from "@signalbox/core/Receipts"
+import type { Answer, Command as Receipt } from "@signalbox/core/Report"
+import { StoreError } from "@signalbox/core/Store"
 import * as MemoryNetwork from "@signalbox/emulator/network/MemoryNetwork"
 import { Network } from "@signalbox/emulator/network/Network"
 import * as ReceiptDelivery from "@signalbox/emulator/network/ReceiptDelivery"

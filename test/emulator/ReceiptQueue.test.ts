@@ -1,7 +1,7 @@
 /**
  * What falls due first comes first, however many there are.
  */
-import * as Instant from "@signalbox/core/value/Instant"
+import * as Instant from "@signalbox/core/Instant"
 import { dueAt, ReceiptQueue } from "@signalbox/emulator/network/ReceiptQueue"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"

@@ -1,8 +1,8 @@
 /**
  * Scripts as they are written: what may be left out, and what is said about what is wrong.
  */
-import { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import { day } from "@signalbox/core/value/Instant"
+import { FailureClass } from "@signalbox/core/FailureClass"
+import { day } from "@signalbox/core/Instant"
 import * as Call from "@signalbox/emulator/control/Call"
 import * as CarrierTable from "@signalbox/emulator/network/CarrierTable"
 import * as Script from "@signalbox/emulator/network/Script"

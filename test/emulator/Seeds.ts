@@ -1,8 +1,8 @@
 /**
  * Seed files that are right: nothing comes twice in them that must not.
  */
-import type { AccountId } from "@signalbox/core/value/Id"
-import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import type { AccountId } from "@signalbox/core/Id"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { SeedFile } from "@signalbox/emulator/seed/SeedFile"
 import * as fc from "fast-check"
 

@@ -1,11 +1,11 @@
 /**
  * Submissions and steps of scripts that are right unless told otherwise.
  */
-import * as Rendered from "@signalbox/core/definition/Rendered"
-import type { Submission } from "@signalbox/core/port/Carrier"
-import type { Channel } from "@signalbox/core/value/Channel"
-import type { AttemptId } from "@signalbox/core/value/Id"
-import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import type { Submission } from "@signalbox/core/Carrier"
+import type { Channel } from "@signalbox/core/Channel"
+import type { AttemptId } from "@signalbox/core/Id"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import * as Rendered from "@signalbox/core/Rendered"
 import type { Step } from "@signalbox/emulator/network/Handset"
 import * as Given from "../core/Given.ts"
 

@@ -1,10 +1,10 @@
 /**
  * Time travel over parts that do as told: what is due at t1 happens before what is due at t2, at t1, whoever does it.
  */
-import { Worker } from "@signalbox/core/engine/Worker"
-import { WorkSignal } from "@signalbox/core/engine/WorkSignal"
-import { Store, StoreError } from "@signalbox/core/port/Store"
-import * as Instant from "@signalbox/core/value/Instant"
+import * as Instant from "@signalbox/core/Instant"
+import { Store, StoreError } from "@signalbox/core/Store"
+import { Worker } from "@signalbox/core/Worker"
+import { WorkSignal } from "@signalbox/core/WorkSignal"
 import * as TimeTravel from "@signalbox/emulator/clock/TimeTravel"
 import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
 import { Network } from "@signalbox/emulator/network/Network"

@@ -1,7 +1,7 @@
 /**
  * The emulator's clock: an offset to the real time that only grows, and standing still.
  */
-import * as Instant from "@signalbox/core/value/Instant"
+import * as Instant from "@signalbox/core/Instant"
 import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
 import * as Prop from "@signalbox/testing/Prop"
 import * as Clock from "effect/Clock"

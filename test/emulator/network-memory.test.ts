@@ -1,7 +1,7 @@
 /**
  * The simulated networks in memory.
  */
-import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as MemoryNetwork from "@signalbox/emulator/network/MemoryNetwork"
 import { Network } from "@signalbox/emulator/network/Network"
 import * as Context from "effect/Context"

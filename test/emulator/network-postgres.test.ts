@@ -1,8 +1,8 @@
 /**
  * The simulated networks in PostgreSQL, which several emulators may share.
  */
-import { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import { day, plus } from "@signalbox/core/value/Instant"
+import { FailureClass } from "@signalbox/core/FailureClass"
+import { day, plus } from "@signalbox/core/Instant"
 import type { OwedReceipt } from "@signalbox/emulator/network/Network"
 import { Network } from "@signalbox/emulator/network/Network"
 import * as PostgresNetwork from "@signalbox/emulator/network/PostgresNetwork"

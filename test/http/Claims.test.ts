@@ -2,10 +2,10 @@
  * Idempotency-Keys over real sockets and on real stores: a client that goes away at the worst moment, and secrets that
  * nothing keeps beside their row (decisions 9.2).
  */
-import type { ClaimKey } from "@signalbox/core/commit/Reply"
-import { Idempotency } from "@signalbox/core/port/Idempotency"
-import { Store } from "@signalbox/core/port/Store"
-import * as Json from "@signalbox/core/value/Json"
+import { Idempotency } from "@signalbox/core/Idempotency"
+import * as Json from "@signalbox/core/Json"
+import type { ClaimKey } from "@signalbox/core/Reply"
+import { Store } from "@signalbox/core/Store"
 import type * as Emulator from "@signalbox/emulator/Emulator"
 import * as Parameters from "@signalbox/http/steps/Parameters"
 import * as HttpClient from "@signalbox/testing/http/HttpClient"

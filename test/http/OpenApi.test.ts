@@ -1,7 +1,7 @@
 /**
  * The OpenAPI that is printed from the contract: every parameter, every body, every status, and nothing else.
  */
-import { operations } from "@signalbox/core/service/Catalogue"
+import { operations } from "@signalbox/core/Catalogue"
 import { Api } from "@signalbox/http/Api"
 import type { Binding } from "@signalbox/testing/http/Bindings"
 import { bindings } from "@signalbox/testing/http/Bindings"

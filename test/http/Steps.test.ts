@@ -2,9 +2,9 @@
  * The steps of a request where their order and what they count by matters, from several addresses (decisions part 1
  * and part 6), and what the operator is told of requests that failed.
  */
-import { Idempotency } from "@signalbox/core/port/Idempotency"
-import { Lockout } from "@signalbox/core/port/Lockout"
-import { Store, StoreError } from "@signalbox/core/port/Store"
+import { Idempotency } from "@signalbox/core/Idempotency"
+import { Lockout } from "@signalbox/core/Lockout"
+import { Store, StoreError } from "@signalbox/core/Store"
 import type * as Emulator from "@signalbox/emulator/Emulator"
 import type { HttpSubject } from "@signalbox/testing/http/HttpSubject"
 import * as Context from "effect/Context"

@@ -1,8 +1,8 @@
 /**
  * A typed client made from the contract, against a running server.
  */
-import { GetUser } from "@signalbox/core/user/GetUser"
-import type { CreateWebhook } from "@signalbox/core/webhook/CreateWebhook"
+import { GetUser } from "@signalbox/core/internal/user/GetUser"
+import type { CreateWebhook } from "@signalbox/core/internal/webhook/CreateWebhook"
 import { Api } from "@signalbox/http/Api"
 import { bind } from "@signalbox/http/Binding"
 import type { HttpSubject } from "@signalbox/testing/http/HttpSubject"

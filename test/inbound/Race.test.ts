@@ -2,14 +2,14 @@
  * Two nodes that take in what one contact writes, or that give one number away, at the same time. Both have loaded
  * what they decide by before either may commit.
  */
-import type { CreateAccountAnswer } from "@signalbox/core/account/CreateAccount"
-import { CreateAccount } from "@signalbox/core/account/CreateAccount"
-import type { Executor } from "@signalbox/core/engine/Executor"
-import type { Answer, Command } from "@signalbox/core/inbound/Receive"
-import { Receive } from "@signalbox/core/inbound/Receive"
-import type { Message } from "@signalbox/core/row/Message"
-import type { CarrierId } from "@signalbox/core/value/Id"
-import * as Money from "@signalbox/core/value/Money"
+import type { CarrierId } from "@signalbox/core/Id"
+import type { CreateAccountAnswer } from "@signalbox/core/internal/account/CreateAccount"
+import { CreateAccount } from "@signalbox/core/internal/account/CreateAccount"
+import type { Executor } from "@signalbox/core/internal/engine/Executor"
+import type { Answer, Command } from "@signalbox/core/internal/inbound/Receive"
+import { Receive } from "@signalbox/core/internal/inbound/Receive"
+import type { Message } from "@signalbox/core/Message"
+import * as Money from "@signalbox/core/Money"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -92,7 +92,7 @@ export const installedFlaws = (folder: string): ReadonlyArray<string> => {
 }
 
 export interface Entries {
-  /** What may be imported, such as `@signalbox/core/value/PhoneNumber`. */
+  /** What may be imported, such as `@signalbox/core/PhoneNumber`. */
   readonly open: ReadonlyArray<string>
   /** What is there, but must not be. */
   readonly closed: ReadonlyArray<string>
@@ -105,6 +105,12 @@ export const entries = (folder: string): Entries => {
   const modules = filesBelow(join(folder, "dist")).filter((path) => path.endsWith(".js") && path !== "index.js")
   const isClosed = (path: string): boolean => /(^|\/)internal\//.test(path) || programs.has(`dist/${path}`)
   const specifier = (path: string): string => `${name}/${path.slice(0, -".js".length)}`
+  const named = Object.keys(exports).filter((key) => /^\.\/\w+$/.test(key)).map((key) => posix.join(name, key))
+  if (!("./*" in exports)) {
+    // It names each public module, so a path into its folders leads nowhere.
+    const inner = modules.flatMap((path) => [specifier(path), specifier(`internal/${path}`)])
+    return { open: [name, ...named], closed: inner.filter((each) => !named.includes(each)) }
+  }
   const data = Object.keys(exports).filter((key) => key.endsWith(".json")).map((key) => posix.join(name, key))
   return {
     open: [name, ...modules.filter((path) => !isClosed(path)).map(specifier), ...data],

@@ -2,13 +2,13 @@
  * Two nodes that change the people of one account at the same time. Both have loaded what they decide by before
  * either may commit, so neither sees what the other does.
  */
-import type { Decision } from "@signalbox/core/commit/Decision"
-import type { ExecutionError, Executor } from "@signalbox/core/engine/Executor"
-import type { User } from "@signalbox/core/row/User"
-import { operations } from "@signalbox/core/service/Catalogue"
-import { AddUser } from "@signalbox/core/user/AddUser"
-import { SetUserStatus } from "@signalbox/core/user/SetUserStatus"
-import type { UserId } from "@signalbox/core/value/Id"
+import { operations } from "@signalbox/core/Catalogue"
+import type { UserId } from "@signalbox/core/Id"
+import type { Decision } from "@signalbox/core/internal/commit/Decision"
+import type { ExecutionError, Executor } from "@signalbox/core/internal/engine/Executor"
+import { AddUser } from "@signalbox/core/internal/user/AddUser"
+import { SetUserStatus } from "@signalbox/core/internal/user/SetUserStatus"
+import type { User } from "@signalbox/core/User"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"

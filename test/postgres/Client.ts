@@ -2,10 +2,10 @@
  * What tests of PostgreSQL share: a client, a schema of their own, and a store that is empty again for every case.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import { Idempotency } from "@signalbox/core/port/Idempotency"
-import { Lockout } from "@signalbox/core/port/Lockout"
-import { RateWindow } from "@signalbox/core/port/RateWindow"
-import { Store } from "@signalbox/core/port/Store"
+import { Idempotency } from "@signalbox/core/Idempotency"
+import { Lockout } from "@signalbox/core/Lockout"
+import { RateWindow } from "@signalbox/core/RateWindow"
+import { Store } from "@signalbox/core/Store"
 import { PostgresNodes } from "@signalbox/postgres/PostgresNodes"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import type { Harness, Services } from "@signalbox/testing/StoreHarness"

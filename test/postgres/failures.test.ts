@@ -1,13 +1,13 @@
 /**
  * What is said when the database cannot be used: whether it may pass, in words that help, and nothing that is secret.
  */
-import * as Commit from "@signalbox/core/commit/Commit"
-import * as Needs from "@signalbox/core/commit/Needs"
-import { StoreError } from "@signalbox/core/port/Store"
-import * as Contact from "@signalbox/core/row/Contact"
-import type { AccountId, ContactId } from "@signalbox/core/value/Id"
-import { make as instant } from "@signalbox/core/value/Instant"
-import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import * as Commit from "@signalbox/core/Commit"
+import type { AccountId, ContactId } from "@signalbox/core/Id"
+import { make as instant } from "@signalbox/core/Instant"
+import * as Contact from "@signalbox/core/internal/row/Contact"
+import * as Needs from "@signalbox/core/Needs"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import { StoreError } from "@signalbox/core/Store"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

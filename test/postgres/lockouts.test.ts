@@ -1,8 +1,8 @@
 /**
  * What clearing away leaves of the counters of credentials that failed.
  */
-import { make as instant, plus } from "@signalbox/core/value/Instant"
-import { hashKey } from "@signalbox/core/value/Secret"
+import { make as instant, plus } from "@signalbox/core/Instant"
+import { hashKey } from "@signalbox/core/Secret"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { suite } from "./Client.ts"

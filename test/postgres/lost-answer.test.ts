@@ -1,11 +1,11 @@
 /**
  * The database kept it, and its answer was lost: what a claim took is found again.
  */
-import * as Commit from "@signalbox/core/commit/Commit"
-import { Store } from "@signalbox/core/port/Store"
-import { laneWidth } from "@signalbox/core/service/Jobs"
-import type { NodeId } from "@signalbox/core/value/Id"
-import { make as instant } from "@signalbox/core/value/Instant"
+import * as Commit from "@signalbox/core/Commit"
+import type { NodeId } from "@signalbox/core/Id"
+import { make as instant } from "@signalbox/core/Instant"
+import { laneWidth } from "@signalbox/core/Jobs"
+import { Store } from "@signalbox/core/Store"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"

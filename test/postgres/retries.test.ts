@@ -3,11 +3,11 @@
  * says is forced by a trigger.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import * as Commit from "@signalbox/core/commit/Commit"
-import { done } from "@signalbox/core/commit/Outcome"
-import { Store } from "@signalbox/core/port/Store"
-import { make as instant } from "@signalbox/core/value/Instant"
-import type { Due } from "@signalbox/core/work/Work"
+import * as Commit from "@signalbox/core/Commit"
+import { make as instant } from "@signalbox/core/Instant"
+import { done } from "@signalbox/core/Outcome"
+import { Store } from "@signalbox/core/Store"
+import type { Due } from "@signalbox/core/Work"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -2,13 +2,13 @@
  * Two nodes that change the profiles of one organization at the same time. Both have loaded what they decide by before
  * either may commit, so neither sees what the other does.
  */
-import * as Commit from "@signalbox/core/commit/Commit"
-import type { Decision } from "@signalbox/core/commit/Decision"
-import type { ExecutionError, Executor } from "@signalbox/core/engine/Executor"
-import type { Account } from "@signalbox/core/row/Account"
-import { Accounts } from "@signalbox/core/row/Account"
-import { operations } from "@signalbox/core/service/Catalogue"
-import type { AccountId } from "@signalbox/core/value/Id"
+import type { Account } from "@signalbox/core/Account"
+import { Accounts } from "@signalbox/core/Account"
+import { operations } from "@signalbox/core/Catalogue"
+import * as Commit from "@signalbox/core/Commit"
+import type { AccountId } from "@signalbox/core/Id"
+import type { Decision } from "@signalbox/core/internal/commit/Decision"
+import type { ExecutionError, Executor } from "@signalbox/core/internal/engine/Executor"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"

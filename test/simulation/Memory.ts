@@ -1,8 +1,8 @@
 /**
  * The store in memory, as the simulated world wants it: empty, and answering at once.
  */
-import { Idempotency } from "@signalbox/core/port/Idempotency"
-import { Store } from "@signalbox/core/port/Store"
+import { Idempotency } from "@signalbox/core/Idempotency"
+import { Store } from "@signalbox/core/Store"
 import { MemoryNodes } from "@signalbox/memory/MemoryNodes"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import type { Backend } from "@signalbox/testing/simulation/Simulation"

@@ -1,8 +1,8 @@
 /**
  * A carrier of an embedder's own in the simulated world.
  */
-import type { Carrier } from "@signalbox/core/port/Carrier"
-import type { CarrierId } from "@signalbox/core/value/Id"
+import type { Carrier } from "@signalbox/core/Carrier"
+import type { CarrierId } from "@signalbox/core/Id"
 import { script, send } from "@signalbox/testing/simulation/Script"
 import { search } from "@signalbox/testing/simulation/Search"
 import type { Bring } from "@signalbox/testing/simulation/Simulation"

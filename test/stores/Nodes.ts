@@ -2,13 +2,13 @@
  * Two nodes on one store, for tests of what they do at the same time: each with a executor of its own, and with what
  * they decide by loaded before either may commit.
  */
-import * as Mint from "@signalbox/core/commit/Mint"
-import { Executor } from "@signalbox/core/engine/Executor"
-import { Idempotency } from "@signalbox/core/port/Idempotency"
-import { Lockout } from "@signalbox/core/port/Lockout"
-import { RateWindow } from "@signalbox/core/port/RateWindow"
-import { Store } from "@signalbox/core/port/Store"
-import * as Service from "@signalbox/core/service/Service"
+import { Idempotency } from "@signalbox/core/Idempotency"
+import { Executor } from "@signalbox/core/internal/engine/Executor"
+import { Lockout } from "@signalbox/core/Lockout"
+import * as Mint from "@signalbox/core/Mint"
+import { RateWindow } from "@signalbox/core/RateWindow"
+import * as Service from "@signalbox/core/Service"
+import { Store } from "@signalbox/core/Store"
 import { MemoryNodes } from "@signalbox/memory/MemoryNodes"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import type { Services } from "@signalbox/testing/StoreHarness"

@@ -1,12 +1,12 @@
 /**
  * What the generators make is valid: it passes the Schema of its kind, and comes back from JSON as it was.
  */
-import type { Kind } from "@signalbox/core/row/Kind"
-import type { Row } from "@signalbox/core/row/Row"
-import { kinds } from "@signalbox/core/row/Row"
-import { laneWidth } from "@signalbox/core/service/Jobs"
-import * as PhoneNumber from "@signalbox/core/value/PhoneNumber"
-import { laneKind } from "@signalbox/core/work/Work"
+import { laneWidth } from "@signalbox/core/Jobs"
+import type { Kind } from "@signalbox/core/Kind"
+import * as PhoneNumber from "@signalbox/core/PhoneNumber"
+import type { Row } from "@signalbox/core/Row"
+import { kinds } from "@signalbox/core/Row"
+import { laneKind } from "@signalbox/core/Work"
 import * as Rows from "@signalbox/testing/generate/Rows"
 import * as Values from "@signalbox/testing/generate/Values"
 import * as Works from "@signalbox/testing/generate/Works"

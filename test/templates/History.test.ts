@@ -2,14 +2,14 @@
  * Random histories of templates against the model: what two accounts ask, what a reviewer says, what webhooks hear. On
  * both stores.
  */
-import type { ChannelVerdicts, Verdict } from "@signalbox/core/port/Reviewer"
-import * as Assessment from "@signalbox/core/template/Assessment"
-import * as Review from "@signalbox/core/template/Review"
-import { ReviewWork } from "@signalbox/core/template/ReviewWork"
-import type { TemplateId } from "@signalbox/core/value/Id"
-import * as Instant from "@signalbox/core/value/Instant"
-import type { JsonObject } from "@signalbox/core/value/Json"
-import type { Lease } from "@signalbox/core/work/Work"
+import type { TemplateId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
+import * as Assessment from "@signalbox/core/internal/template/Assessment"
+import * as Review from "@signalbox/core/internal/template/Review"
+import { ReviewWork } from "@signalbox/core/internal/template/ReviewWork"
+import type { JsonObject } from "@signalbox/core/Json"
+import type { ChannelVerdicts, Verdict } from "@signalbox/core/Reviewer"
+import type { Lease } from "@signalbox/core/Work"
 import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"

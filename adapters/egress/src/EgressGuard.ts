@@ -5,7 +5,7 @@
  *
  * For `node:http` and `node:https` on Node and on Bun. Not for fetch or undici, which have no such hook on every runtime.
  */
-import * as AddressRule from "@signalbox/core/delivery/AddressRule"
+import * as AddressRule from "@signalbox/core/AddressRule"
 import type { LookupAddress } from "node:dns"
 import { lookup as systemLookup } from "node:dns/promises"
 import type { LookupFunction } from "node:net"

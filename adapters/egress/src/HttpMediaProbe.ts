@@ -2,8 +2,8 @@
  * Asks for the size of a file over HTTP: one HEAD request behind the egress guard. Redirects are not followed, so a
  * file behind one has no known size.
  */
-import * as Limit from "@signalbox/core/catalogue/Limit"
-import { MediaProbe } from "@signalbox/core/port/MediaProbe"
+import * as Limit from "@signalbox/core/Limit"
+import { MediaProbe } from "@signalbox/core/MediaProbe"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"

@@ -5,7 +5,7 @@
  * An endpoint has answered when its status line and headers are complete within the time. Of the body, what came by
  * then is kept, and no more is read than is kept: an endpoint that drips or never stops has answered all the same.
  */
-import { WebhookSender } from "@signalbox/core/port/WebhookSender"
+import { WebhookSender } from "@signalbox/core/WebhookSender"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"

@@ -1,11 +1,11 @@
 /**
  * Lockouts in memory: it keeps the counters of the last day, and only the most recent ones when there are too many.
  */
-import { lockoutCounters, lockoutFailures, lockoutMemory, lockoutSeconds } from "@signalbox/core/catalogue/Limit"
-import { Lockout } from "@signalbox/core/port/Lockout"
-import type { Instant } from "@signalbox/core/value/Instant"
-import { plus, second } from "@signalbox/core/value/Instant"
-import type { KeyHash } from "@signalbox/core/value/Secret"
+import type { Instant } from "@signalbox/core/Instant"
+import { plus, second } from "@signalbox/core/Instant"
+import { lockoutCounters, lockoutFailures, lockoutMemory, lockoutSeconds } from "@signalbox/core/Limit"
+import { Lockout } from "@signalbox/core/Lockout"
+import type { KeyHash } from "@signalbox/core/Secret"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 

@@ -2,7 +2,7 @@
  * The nodes that work on a store in memory. They end with its process, so nothing here watches them: a test that
  * simulates several nodes on one store declares the dead ones itself.
  */
-import type { NodeId } from "@signalbox/core/value/Id"
+import type { NodeId } from "@signalbox/core/Id"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 

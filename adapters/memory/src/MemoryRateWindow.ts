@@ -2,10 +2,10 @@
  * Rate windows in memory. A sliding window is exact: a log of what was admitted, by millisecond. A fixed window starts
  * with its first request. Pools that nobody asks for any more are dropped on the way.
  */
-import type { Take, Taken } from "@signalbox/core/port/RateWindow"
-import { RateWindow } from "@signalbox/core/port/RateWindow"
-import type { Instant } from "@signalbox/core/value/Instant"
-import { plus } from "@signalbox/core/value/Instant"
+import type { Instant } from "@signalbox/core/Instant"
+import { plus } from "@signalbox/core/Instant"
+import type { Take, Taken } from "@signalbox/core/RateWindow"
+import { RateWindow } from "@signalbox/core/RateWindow"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SlidingLog } from "./internal/slidingLog.ts"

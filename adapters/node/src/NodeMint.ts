@@ -1,7 +1,7 @@
 /**
  * Ids, keys and secrets from Node's secure source of random bytes.
  */
-import * as Mint from "@signalbox/core/commit/Mint"
+import * as Mint from "@signalbox/core/Mint"
 import * as Layer from "effect/Layer"
 import { randomBytes } from "node:crypto"
 

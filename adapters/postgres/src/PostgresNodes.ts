@@ -2,8 +2,8 @@
  * The nodes that work on a store in PostgreSQL. A node that is silent for three heartbeats (fifteen seconds by default)
  * counts as dead; `forget` declares one dead earlier.
  */
-import type { StoreError } from "@signalbox/core/port/Store"
-import type { NodeId } from "@signalbox/core/value/Id"
+import type { NodeId } from "@signalbox/core/Id"
+import type { StoreError } from "@signalbox/core/Store"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 

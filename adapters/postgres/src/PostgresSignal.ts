@@ -5,7 +5,7 @@
  * polling finds the work meanwhile.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
+import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"

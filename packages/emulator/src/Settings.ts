@@ -1,9 +1,9 @@
 /**
  * What the environment says: `PORT`, `HOST`, `API_KEY`, `DATABASE_URL`, `SEED`.
  */
-import { Mint } from "@signalbox/core/commit/Mint"
-import { StoreError } from "@signalbox/core/port/Store"
-import * as Uuid from "@signalbox/core/value/Uuid"
+import { Mint } from "@signalbox/core/Mint"
+import { StoreError } from "@signalbox/core/Store"
+import * as Uuid from "@signalbox/core/Uuid"
 import * as Config from "effect/Config"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -2,8 +2,8 @@
  * Where the emulator keeps its data: in memory, or in the PostgreSQL that `DATABASE_URL` names. The simulated networks
  * are kept in the same place, in tables of their own.
  */
-import * as WorkSignal from "@signalbox/core/engine/WorkSignal"
-import type { StoreError } from "@signalbox/core/port/Store"
+import type { StoreError } from "@signalbox/core/Store"
+import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as PostgresSignal from "@signalbox/postgres/PostgresSignal"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"

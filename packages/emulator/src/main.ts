@@ -3,7 +3,7 @@
  * `npm start`, and `signalbox-emulator` where the package is installed: the emulator as a server.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Worker } from "@signalbox/core/engine/Worker"
+import { Worker } from "@signalbox/core/Worker"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"

@@ -30,7 +30,7 @@ import {
   UpdateSenderProfile,
   UpdateTemplate,
   UpdateUser
-} from "@signalbox/core/service/Catalogue"
+} from "@signalbox/core/Catalogue"
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -2,10 +2,10 @@
  * The binding of an operation to a method and a path. It is the only place that connects an operation with HTTP: the
  * contract for clients and OpenAPI, the requirements that the steps check, and the execution are all made from it.
  */
-import type { ErrorCode } from "@signalbox/core/catalogue/ErrorCode"
-import type { Fields, Operation } from "@signalbox/core/operation/Operation"
-import type { OperationName } from "@signalbox/core/service/Catalogue"
-import type { Json } from "@signalbox/core/value/Json"
+import type { OperationName } from "@signalbox/core/Catalogue"
+import type { ErrorCode } from "@signalbox/core/ErrorCode"
+import type { Json } from "@signalbox/core/Json"
+import type { Fields, Operation } from "@signalbox/core/Operation"
 import * as Context from "effect/Context"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

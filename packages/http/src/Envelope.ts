@@ -2,8 +2,8 @@
  * The envelope of every answer (specification "Response envelope", decisions part 2): as text for the wire, and as
  * Schemas for the contract.
  */
-import type * as Answer from "@signalbox/core/operation/Answer"
-import { toMillis } from "@signalbox/core/value/Instant"
+import type * as Answer from "@signalbox/core/Answer"
+import { toMillis } from "@signalbox/core/Instant"
 import * as Schema from "effect/Schema"
 
 export const version = "v3"

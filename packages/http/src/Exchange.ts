@@ -1,7 +1,7 @@
 /**
  * The exchange of one request: its id, its start, and how its answer is written.
  */
-import type { Answer } from "@signalbox/core/operation/Answer"
+import type { Answer } from "@signalbox/core/Answer"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,8 +1,8 @@
 /**
  * The whole HTTP side as one Layer for a router. Mounts turn it into a server, a handler or a fetch function.
  */
-import type { Mint } from "@signalbox/core/commit/Mint"
-import type { Operations } from "@signalbox/core/operation/Operations"
+import type { Mint } from "@signalbox/core/Mint"
+import type { Operations } from "@signalbox/core/Operations"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"

@@ -2,7 +2,7 @@
  * A body that the host's body parser has read before Signalbox. The stream of such a request is empty, so the mount
  * provides the parsed body here.
  */
-import type { Json } from "@signalbox/core/value/Json"
+import type { Json } from "@signalbox/core/Json"
 import * as Context from "effect/Context"
 
 export type ParsedBody =

@@ -1,9 +1,9 @@
 /**
  * Runs a request that the router has matched, from its admission to its answer.
  */
-import * as Caller from "@signalbox/core/operation/Caller"
-import type { Operations } from "@signalbox/core/operation/Operations"
-import * as RequestLog from "@signalbox/core/operation/RequestLog"
+import * as Caller from "@signalbox/core/Caller"
+import type { Operations } from "@signalbox/core/Operations"
+import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

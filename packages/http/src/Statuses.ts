@@ -1,8 +1,8 @@
 /**
  * The statuses that an endpoint can answer with.
  */
-import * as ErrorCode from "@signalbox/core/catalogue/ErrorCode"
-import type { Operation } from "@signalbox/core/operation/Operation"
+import * as ErrorCode from "@signalbox/core/ErrorCode"
+import type { Operation } from "@signalbox/core/Operation"
 
 export type Facts = Pick<Operation<never, never, never, never, never>, "idempotent" | "isOk" | "refuses" | "status">
 

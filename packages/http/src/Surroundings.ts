@@ -2,9 +2,9 @@
  * The outermost layer of every request, whether its route is known or not: the request id, the timing, the standard
  * headers, and the envelope for all other failures.
  */
-import { Mint } from "@signalbox/core/commit/Mint"
-import * as Caller from "@signalbox/core/operation/Caller"
-import * as RequestLog from "@signalbox/core/operation/RequestLog"
+import * as Caller from "@signalbox/core/Caller"
+import { Mint } from "@signalbox/core/Mint"
+import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"

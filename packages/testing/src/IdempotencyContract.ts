@@ -2,10 +2,10 @@
  * The contract of `Idempotency` and of the Reply in a commit: a key is executed by one request, and its answer is kept
  * for 24 hours.
  */
-import { idempotencyClaimLifetime, idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
-import { done, insufficient, stale } from "@signalbox/core/commit/Outcome"
-import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
-import type { AccountId } from "@signalbox/core/value/Id"
+import type { AccountId } from "@signalbox/core/Id"
+import { idempotencyClaimLifetime, idempotencyLifetime } from "@signalbox/core/Limit"
+import { done, insufficient, stale } from "@signalbox/core/Outcome"
+import type { ClaimToken, Reply } from "@signalbox/core/Reply"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"

@@ -1,9 +1,9 @@
 /**
  * The contract of `Lockout`: ten failures lock a credential, and every further one locks it for longer.
  */
-import { lockoutCounters, lockoutFailures, lockoutMemory } from "@signalbox/core/catalogue/Limit"
-import type { KeyHash } from "@signalbox/core/value/Secret"
-import { hashKey } from "@signalbox/core/value/Secret"
+import { lockoutCounters, lockoutFailures, lockoutMemory } from "@signalbox/core/Limit"
+import type { KeyHash } from "@signalbox/core/Secret"
+import { hashKey } from "@signalbox/core/Secret"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,7 +1,7 @@
 /**
  * The contract of `RateWindow`, on one node: windows are exact, and `until` is the first instant that admits one more.
  */
-import type { Taken } from "@signalbox/core/port/RateWindow"
+import type { Taken } from "@signalbox/core/RateWindow"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"

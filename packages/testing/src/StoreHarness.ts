@@ -1,11 +1,11 @@
 /**
  * What the contract suites of storage get from an adapter's own test.
  */
-import type { Idempotency } from "@signalbox/core/port/Idempotency"
-import type { Lockout } from "@signalbox/core/port/Lockout"
-import type { RateWindow } from "@signalbox/core/port/RateWindow"
-import type { Store } from "@signalbox/core/port/Store"
-import type { NodeId } from "@signalbox/core/value/Id"
+import type { NodeId } from "@signalbox/core/Id"
+import type { Idempotency } from "@signalbox/core/Idempotency"
+import type { Lockout } from "@signalbox/core/Lockout"
+import type { RateWindow } from "@signalbox/core/RateWindow"
+import type { Store } from "@signalbox/core/Store"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 

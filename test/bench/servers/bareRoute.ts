@@ -3,7 +3,7 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { SendMessage } from "@signalbox/core/accept/SendMessage"
+import { SendMessage } from "@signalbox/core/internal/accept/SendMessage"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"

@@ -3,9 +3,9 @@
  * commit.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { WebhookSender } from "@signalbox/core/port/WebhookSender"
-import { Operator } from "@signalbox/core/service/Operator"
-import * as Service from "@signalbox/core/service/Service"
+import { Operator } from "@signalbox/core/Operator"
+import * as Service from "@signalbox/core/Service"
+import { WebhookSender } from "@signalbox/core/WebhookSender"
 import * as Seed from "@signalbox/emulator/seed/Seed"
 import * as Storage from "@signalbox/emulator/Storage"
 import * as NodeMint from "@signalbox/node/NodeMint"

@@ -1,7 +1,7 @@
 /**
  * Requests that are right, but aimed at what belongs to others: every id in them is one of a row that is to be hit.
  */
-import type { Json, JsonObject } from "@signalbox/core/value/Json"
+import type { Json, JsonObject } from "@signalbox/core/Json"
 import type { Input } from "@signalbox/testing/generate/Inputs"
 import { inputs } from "@signalbox/testing/generate/Inputs"
 import type { Binding } from "@signalbox/testing/http/Bindings"

@@ -1,10 +1,10 @@
 /**
  * A storage that remembers whose every row is, and notes every change of what belongs to those who must be left alone.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
-import { Store } from "@signalbox/core/port/Store"
-import { refText } from "@signalbox/core/row/Kind"
-import type { Row } from "@signalbox/core/row/Row"
+import type { Commit } from "@signalbox/core/Commit"
+import { refText } from "@signalbox/core/Kind"
+import type { Row } from "@signalbox/core/Row"
+import { Store } from "@signalbox/core/Store"
 import type * as Emulator from "@signalbox/emulator/Emulator"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,8 +1,8 @@
 /**
  * One POST request, from the DNS look-up to the part of the answer that is kept, within one time limit.
  */
-import * as Limit from "@signalbox/core/catalogue/Limit"
-import type { WebhookRequest, WebhookResult } from "@signalbox/core/port/WebhookSender"
+import * as Limit from "@signalbox/core/Limit"
+import type { WebhookRequest, WebhookResult } from "@signalbox/core/WebhookSender"
 import * as Effect from "effect/Effect"
 import type { ClientRequest, IncomingMessage } from "node:http"
 import type { LookupFunction } from "node:net"

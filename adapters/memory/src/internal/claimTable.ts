@@ -1,11 +1,11 @@
 /**
  * Idempotency claims, from `begin` until their finished answer expires.
  */
-import { idempotencyClaimLifetime, idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
-import type { ClaimKey, ClaimToken, Reply } from "@signalbox/core/commit/Reply"
-import { claimText } from "@signalbox/core/commit/Reply"
-import type { Begun } from "@signalbox/core/port/Idempotency"
-import type { Instant } from "@signalbox/core/value/Instant"
+import type { Begun } from "@signalbox/core/Idempotency"
+import type { Instant } from "@signalbox/core/Instant"
+import { idempotencyClaimLifetime, idempotencyLifetime } from "@signalbox/core/Limit"
+import type { ClaimKey, ClaimToken, Reply } from "@signalbox/core/Reply"
+import { claimText } from "@signalbox/core/Reply"
 
 interface Claim {
   readonly token: ClaimToken

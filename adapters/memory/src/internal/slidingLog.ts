@@ -1,9 +1,9 @@
 /**
  * The exact log of one pool: how many requests were admitted at which millisecond, as far as the window reaches back.
  */
-import type { Take, Taken } from "@signalbox/core/port/RateWindow"
-import type { Instant } from "@signalbox/core/value/Instant"
-import { plus } from "@signalbox/core/value/Instant"
+import type { Instant } from "@signalbox/core/Instant"
+import { plus } from "@signalbox/core/Instant"
+import type { Take, Taken } from "@signalbox/core/RateWindow"
 
 interface Run {
   readonly at: Instant

@@ -2,7 +2,7 @@
  * One sorted list. It is kept oldest first, because most rows are added as the newest: adding one is then a push, and a
  * page is read from the end.
  */
-import type { Instant } from "@signalbox/core/value/Instant"
+import type { Instant } from "@signalbox/core/Instant"
 
 export interface Place {
   readonly at: Instant

@@ -1,12 +1,12 @@
 /**
  * The whole state of the store, and the one function that changes it.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
-import type { Outcome } from "@signalbox/core/commit/Outcome"
-import { done, insufficient, stale, taken } from "@signalbox/core/commit/Outcome"
-import { expand } from "@signalbox/core/delivery/Fanout"
-import { refText } from "@signalbox/core/row/Kind"
-import type { AccountId } from "@signalbox/core/value/Id"
+import type { Commit } from "@signalbox/core/Commit"
+import { expand } from "@signalbox/core/Fanout"
+import type { AccountId } from "@signalbox/core/Id"
+import { refText } from "@signalbox/core/Kind"
+import type { Outcome } from "@signalbox/core/Outcome"
+import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import { ClaimTable } from "./claimTable.ts"
 import { Ledger } from "./ledger.ts"
 import { RowTable } from "./rowTable.ts"

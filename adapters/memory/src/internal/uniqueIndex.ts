@@ -1,11 +1,11 @@
 /**
  * The owner of each unique key.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
-import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
-import { refText, uniqueText } from "@signalbox/core/row/Kind"
-import type { Row } from "@signalbox/core/row/Row"
-import { unique } from "@signalbox/core/row/Row"
+import type { Commit } from "@signalbox/core/Commit"
+import type { Ref, UniqueKey } from "@signalbox/core/Kind"
+import { refText, uniqueText } from "@signalbox/core/Kind"
+import type { Row } from "@signalbox/core/Row"
+import { unique } from "@signalbox/core/Row"
 
 export class UniqueIndex {
   private readonly owners = new Map<string, Ref>()

@@ -5,12 +5,12 @@
  * served; a served lane goes to the end of the ring. So no call looks at work that is not due, and every lane gets its
  * turn before any gets a second one.
  */
-import type { Completed } from "@signalbox/core/commit/Commit"
-import type { ClaimRequest } from "@signalbox/core/port/Store"
-import type { NodeId } from "@signalbox/core/value/Id"
-import type { Instant } from "@signalbox/core/value/Instant"
-import type { Due, Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/work/Work"
-import { laneKind, refText } from "@signalbox/core/work/Work"
+import type { Completed } from "@signalbox/core/Commit"
+import type { NodeId } from "@signalbox/core/Id"
+import type { Instant } from "@signalbox/core/Instant"
+import type { ClaimRequest } from "@signalbox/core/Store"
+import type { Due, Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work"
+import { laneKind, refText } from "@signalbox/core/Work"
 import { Heap } from "./heap.ts"
 
 interface Piece {

@@ -1,10 +1,10 @@
 /**
  * The changes that a decided batch has to write. Each row of each table is here at most once, in its last state.
  */
-import type { Reply } from "@signalbox/core/commit/Reply"
-import type { Ref } from "@signalbox/core/row/Kind"
-import type { Row } from "@signalbox/core/row/Row"
-import type { Due, WorkRef } from "@signalbox/core/work/Work"
+import type { Ref } from "@signalbox/core/Kind"
+import type { Reply } from "@signalbox/core/Reply"
+import type { Row } from "@signalbox/core/Row"
+import type { Due, WorkRef } from "@signalbox/core/Work"
 import type { Owner } from "./reading.ts"
 import type { Sums } from "./sums.ts"
 

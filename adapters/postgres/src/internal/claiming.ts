@@ -9,10 +9,10 @@
  * The answer to a claim may be lost while the node lives on. The next claim finds the leased work again by its tokens
  * and returns it.
  */
-import type { ClaimRequest, StoreError } from "@signalbox/core/port/Store"
-import type { NodeId } from "@signalbox/core/value/Id"
-import { make as instantOf } from "@signalbox/core/value/Instant"
-import type { Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/work/Work"
+import type { NodeId } from "@signalbox/core/Id"
+import { make as instantOf } from "@signalbox/core/Instant"
+import type { ClaimRequest, StoreError } from "@signalbox/core/Store"
+import type { Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

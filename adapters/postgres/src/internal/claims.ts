@@ -1,11 +1,11 @@
 /**
  * Idempotency claims, from `begin` until their finished answer expires.
  */
-import { idempotencyClaimLifetime, idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
-import type { ClaimKey, ClaimToken } from "@signalbox/core/commit/Reply"
-import { Reply } from "@signalbox/core/commit/Reply"
-import type { Begun, Idempotency } from "@signalbox/core/port/Idempotency"
-import type { Instant } from "@signalbox/core/value/Instant"
+import type { Begun, Idempotency } from "@signalbox/core/Idempotency"
+import type { Instant } from "@signalbox/core/Instant"
+import { idempotencyClaimLifetime, idempotencyLifetime } from "@signalbox/core/Limit"
+import type { ClaimKey, ClaimToken } from "@signalbox/core/Reply"
+import { Reply } from "@signalbox/core/Reply"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"

@@ -3,7 +3,7 @@
  * time.
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
-import { StoreError } from "@signalbox/core/port/Store"
+import { StoreError } from "@signalbox/core/Store"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -2,7 +2,7 @@
  * Derives the columns of existing rows again: their unique keys, their places in lists, and their filters. Their values
  * and versions stay.
  */
-import type { KindName } from "@signalbox/core/row/Row"
+import type { KindName } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"

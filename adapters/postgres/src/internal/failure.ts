@@ -4,7 +4,7 @@
  * The server's detail, its context and the address of the database may contain phone numbers and passwords. So the
  * error keeps a copy of the server's answer that says what failed, but not on which data.
  */
-import { StoreError } from "@signalbox/core/port/Store"
+import { StoreError } from "@signalbox/core/Store"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
 
 /** What a server or a socket says about a failure. */

@@ -4,7 +4,7 @@
  *
  * A query that `failed` is tried again in halves, so that only the keys that cannot be asked for fail.
  */
-import type { StoreError } from "@signalbox/core/port/Store"
+import type { StoreError } from "@signalbox/core/Store"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -4,9 +4,9 @@
  * writes nothing, and the batch is committed by reading first (`reading.ts`), which finds out which of its commits
  * fail.
  */
-import { idempotencyLifetime } from "@signalbox/core/catalogue/Limit"
-import type { Commit } from "@signalbox/core/commit/Commit"
-import { refText } from "@signalbox/core/row/Kind"
+import type { Commit } from "@signalbox/core/Commit"
+import { refText } from "@signalbox/core/Kind"
+import { idempotencyLifetime } from "@signalbox/core/Limit"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Changes } from "./changes.ts"

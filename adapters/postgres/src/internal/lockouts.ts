@@ -1,11 +1,11 @@
 /**
  * Lockouts: one row for each credential that failed, changed by one statement.
  */
-import { lockoutCounters, lockoutFailures, lockoutMemory, lockoutSeconds } from "@signalbox/core/catalogue/Limit"
-import type { Lockout, Standing } from "@signalbox/core/port/Lockout"
-import type { Instant } from "@signalbox/core/value/Instant"
-import { make as instantOf } from "@signalbox/core/value/Instant"
-import type { KeyHash } from "@signalbox/core/value/Secret"
+import type { Instant } from "@signalbox/core/Instant"
+import { make as instantOf } from "@signalbox/core/Instant"
+import { lockoutCounters, lockoutFailures, lockoutMemory, lockoutSeconds } from "@signalbox/core/Limit"
+import type { Lockout, Standing } from "@signalbox/core/Lockout"
+import type { KeyHash } from "@signalbox/core/Secret"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"

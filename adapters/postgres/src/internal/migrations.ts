@@ -1,7 +1,7 @@
 /**
  * The schema as numbered steps. A released step never changes; every change is a new step.
  */
-import type { KindName } from "@signalbox/core/row/Row"
+import type { KindName } from "@signalbox/core/Row"
 import type { Tables } from "./tables.ts"
 
 export interface Migration {

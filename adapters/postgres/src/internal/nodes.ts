@@ -6,8 +6,8 @@
  * its id takes it back only when no other has it: of two processes with one id the later one works, and the claims of
  * the other one fail.
  */
-import type { StoreError } from "@signalbox/core/port/Store"
-import type { NodeId } from "@signalbox/core/value/Id"
+import type { NodeId } from "@signalbox/core/Id"
+import type { StoreError } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { SqlError } from "effect/sql/SqlError"

@@ -2,9 +2,9 @@
  * Rate windows. A fixed window is one row and one statement for each request: such pools are small. A sliding window
  * costs a round trip for each hundredth of its limit (`shares.ts`).
  */
-import type { RateWindow, Take, Taken } from "@signalbox/core/port/RateWindow"
-import type { Instant } from "@signalbox/core/value/Instant"
-import { make as instantOf, plus } from "@signalbox/core/value/Instant"
+import type { Instant } from "@signalbox/core/Instant"
+import { make as instantOf, plus } from "@signalbox/core/Instant"
+import type { RateWindow, Take, Taken } from "@signalbox/core/RateWindow"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"

@@ -2,11 +2,11 @@
  * Locks and reads the rows of a batch at the beginning of its transaction. Locks are taken in one order, so that two
  * batches seldom deadlock.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
-import type { ClaimKey } from "@signalbox/core/commit/Reply"
-import type { Ref } from "@signalbox/core/row/Kind"
-import { refText, uniqueText } from "@signalbox/core/row/Kind"
-import type { WorkRef } from "@signalbox/core/work/Work"
+import type { Commit } from "@signalbox/core/Commit"
+import type { Ref } from "@signalbox/core/Kind"
+import { refText, uniqueText } from "@signalbox/core/Kind"
+import type { ClaimKey } from "@signalbox/core/Reply"
+import type { WorkRef } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"

@@ -1,12 +1,12 @@
 /**
  * The rows of a batch while it is decided: as they were read, and as the commits so far have left them.
  */
-import type { Commit, Expected } from "@signalbox/core/commit/Commit"
-import type { Event } from "@signalbox/core/row/Delivery"
-import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
-import { refText } from "@signalbox/core/row/Kind"
-import type { Row } from "@signalbox/core/row/Row"
-import type { WebhookId } from "@signalbox/core/value/Id"
+import type { Commit, Expected } from "@signalbox/core/Commit"
+import type { Event } from "@signalbox/core/Delivery"
+import type { WebhookId } from "@signalbox/core/Id"
+import type { Ref, UniqueKey } from "@signalbox/core/Kind"
+import { refText } from "@signalbox/core/Kind"
+import type { Row } from "@signalbox/core/Row"
 import type { Changes } from "./changes.ts"
 import type { Reading, RowFound } from "./reading.ts"
 import { countedIn, places, uniques } from "./rows.ts"

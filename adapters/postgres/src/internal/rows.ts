@@ -2,13 +2,13 @@
  * Rows as the table stores them: the value as JSON text by the Schema of its kind, and the columns that are derived
  * from it: unique keys, places in lists, and filters.
  */
-import type { ListQuery } from "@signalbox/core/commit/ListQuery"
-import type { Listing, ListName } from "@signalbox/core/row/Kind"
-import { uniqueText } from "@signalbox/core/row/Kind"
-import type { KindName, Row } from "@signalbox/core/row/Row"
-import { filters, kinds, listings, unique } from "@signalbox/core/row/Row"
-import type { Instant } from "@signalbox/core/value/Instant"
-import type { Json } from "@signalbox/core/value/Json"
+import type { Instant } from "@signalbox/core/Instant"
+import type { Json } from "@signalbox/core/Json"
+import type { Listing, ListName } from "@signalbox/core/Kind"
+import { uniqueText } from "@signalbox/core/Kind"
+import type { ListQuery } from "@signalbox/core/ListQuery"
+import type { KindName, Row } from "@signalbox/core/Row"
+import { filters, kinds, listings, unique } from "@signalbox/core/Row"
 import * as Schema from "effect/Schema"
 
 /**

@@ -2,7 +2,7 @@
  * A cache of the subscriptions of accounts: good enough to guess the deliveries of an event, which the commit then
  * checks.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
+import type { Commit } from "@signalbox/core/Commit"
 
 export interface Subscription {
   readonly webhook: string

@@ -2,7 +2,7 @@
  * Balances and counters while a batch is decided: their values, the keys that were used, and the changes of every
  * commit. A counter is kept as a negative sum: raising it takes from the sum, and its ceiling is the floor of the sum.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
+import type { Commit } from "@signalbox/core/Commit"
 import type { Book, Reading } from "./reading.ts"
 
 export interface Entry {

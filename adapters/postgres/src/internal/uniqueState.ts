@@ -1,10 +1,10 @@
 /**
  * The owners of unique keys while a batch is decided: as they were read, and as the commits so far have left them.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
-import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
-import { refText, uniqueText } from "@signalbox/core/row/Kind"
-import { unique } from "@signalbox/core/row/Row"
+import type { Commit } from "@signalbox/core/Commit"
+import type { Ref, UniqueKey } from "@signalbox/core/Kind"
+import { refText, uniqueText } from "@signalbox/core/Kind"
+import { unique } from "@signalbox/core/Row"
 import type { Changes } from "./changes.ts"
 import type { Reading } from "./reading.ts"
 

@@ -1,8 +1,8 @@
 /**
  * What this process has admitted to one pool: how many requests at which millisecond, as far as the window reaches.
  */
-import type { Instant } from "@signalbox/core/value/Instant"
-import { plus } from "@signalbox/core/value/Instant"
+import type { Instant } from "@signalbox/core/Instant"
+import { plus } from "@signalbox/core/Instant"
 
 interface Run {
   readonly at: Instant

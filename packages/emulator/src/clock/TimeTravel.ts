@@ -1,12 +1,12 @@
 /**
  * Time travel: everything that falls due on the way happens, one instant after the other.
  */
-import { Worker } from "@signalbox/core/engine/Worker"
-import { WorkSignal } from "@signalbox/core/engine/WorkSignal"
-import type { StoreError } from "@signalbox/core/port/Store"
-import { Store } from "@signalbox/core/port/Store"
-import type { Instant } from "@signalbox/core/value/Instant"
-import { make as instant, plus } from "@signalbox/core/value/Instant"
+import type { Instant } from "@signalbox/core/Instant"
+import { make as instant, plus } from "@signalbox/core/Instant"
+import type { StoreError } from "@signalbox/core/Store"
+import { Store } from "@signalbox/core/Store"
+import { Worker } from "@signalbox/core/Worker"
+import { WorkSignal } from "@signalbox/core/WorkSignal"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

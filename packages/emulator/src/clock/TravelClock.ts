@@ -2,8 +2,8 @@
  * The emulator's clock: the real one with an offset, which can be told to stand still. Elapsed time (sleeps, timeouts)
  * stays real, whatever instant it is.
  */
-import { make as instant } from "@signalbox/core/value/Instant"
-import type { Instant } from "@signalbox/core/value/Instant"
+import { make as instant } from "@signalbox/core/Instant"
+import type { Instant } from "@signalbox/core/Instant"
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 

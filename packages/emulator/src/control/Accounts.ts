@@ -1,11 +1,11 @@
 /**
  * What the operator does: `PATCH /emulator/accounts/{id}` and `POST /emulator/users/{id}`.
  */
-import { Stage } from "@signalbox/core/row/Account"
-import { UserStatus } from "@signalbox/core/row/User"
-import { Operator } from "@signalbox/core/service/Operator"
-import { AccountId, UserId } from "@signalbox/core/value/Id"
-import * as Money from "@signalbox/core/value/Money"
+import { Stage } from "@signalbox/core/Account"
+import { AccountId, UserId } from "@signalbox/core/Id"
+import * as Money from "@signalbox/core/Money"
+import { Operator } from "@signalbox/core/Operator"
+import { UserStatus } from "@signalbox/core/User"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Call from "./Call.ts"

@@ -2,9 +2,9 @@
  * A call of the control: its method, its path, what its body must be, and what it does. Answers are plain JSON; what is
  * wrong is said with the path of each error.
  */
-import { violations } from "@signalbox/core/operation/Decoding"
-import type { ExecutionError } from "@signalbox/core/service/Operator"
-import type { Json } from "@signalbox/core/value/Json"
+import { violations } from "@signalbox/core/Decoding"
+import type { Json } from "@signalbox/core/Json"
+import type { ExecutionError } from "@signalbox/core/Operator"
 import * as ByteSize from "effect/ByteSize"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /**
  * `/emulator/clock`: the service's time, and travel through it.
  */
-import * as Instant from "@signalbox/core/value/Instant"
+import * as Instant from "@signalbox/core/Instant"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { TimeTravel } from "../clock/TimeTravel.ts"

@@ -1,8 +1,8 @@
 /**
  * `/emulator/handsets/{phone}`: what a handset received, and how its next submissions end.
  */
-import * as Instant from "@signalbox/core/value/Instant"
-import { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import * as Instant from "@signalbox/core/Instant"
+import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Received } from "../network/Handset.ts"

@@ -1,12 +1,12 @@
 /**
  * `POST /emulator/inbound`: a handset writes.
  */
-import { Mint } from "@signalbox/core/commit/Mint"
-import type { Addressee } from "@signalbox/core/inbound/Inbound"
-import { Inbound } from "@signalbox/core/inbound/Inbound"
-import { Channel } from "@signalbox/core/value/Channel"
-import type { CarrierId } from "@signalbox/core/value/Id"
-import { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import { Channel } from "@signalbox/core/Channel"
+import type { CarrierId } from "@signalbox/core/Id"
+import type { Addressee } from "@signalbox/core/Inbound"
+import { Inbound } from "@signalbox/core/Inbound"
+import { Mint } from "@signalbox/core/Mint"
+import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { table } from "../network/CarrierTable.ts"

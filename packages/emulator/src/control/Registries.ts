@@ -2,8 +2,8 @@
  * `POST /emulator/channels`: what the registries do with an account's channels. Today an account has a channel or has it
  * not; what else the registries say is taken, and will show when channels are resources of their own.
  */
-import { Operator } from "@signalbox/core/service/Operator"
-import { Channel } from "@signalbox/core/value/Channel"
+import { Channel } from "@signalbox/core/Channel"
+import { Operator } from "@signalbox/core/Operator"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { findAccount } from "./Accounts.ts"

@@ -1,10 +1,10 @@
 /**
  * `PUT /emulator/reviews`: what the reviewer of templates does.
  */
-import { ReviewOutcome } from "@signalbox/core/template/TemplateState"
-import { Channel } from "@signalbox/core/value/Channel"
-import { TemplateId } from "@signalbox/core/value/Id"
-import * as Instant from "@signalbox/core/value/Instant"
+import { Channel } from "@signalbox/core/Channel"
+import { TemplateId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
+import { ReviewOutcome } from "@signalbox/core/TemplateState"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Reviews } from "../review/Reviews.ts"

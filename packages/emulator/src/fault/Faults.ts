@@ -1,8 +1,8 @@
 /**
  * Outages on demand: a store that is down answers nothing, but keeps its data.
  */
-import { Idempotency } from "@signalbox/core/port/Idempotency"
-import { Store, StoreError } from "@signalbox/core/port/Store"
+import { Idempotency } from "@signalbox/core/Idempotency"
+import { Store, StoreError } from "@signalbox/core/Store"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,7 +1,7 @@
 /**
  * The scripted sizes of media files. Nothing is fetched: a file without a script has no known size.
  */
-import * as Port from "@signalbox/core/port/MediaProbe"
+import * as Port from "@signalbox/core/MediaProbe"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,7 +1,7 @@
 /**
  * The carriers of the emulator, in the order in which they are tried.
  */
-import type { Channel } from "@signalbox/core/value/Channel"
+import type { Channel } from "@signalbox/core/Channel"
 
 export const table = [
   { id: "sms-a", channels: ["sms"] },

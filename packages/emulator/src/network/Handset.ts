@@ -1,11 +1,11 @@
 /**
  * A simulated handset: the messages that it received, and how its next submissions end.
  */
-import { FailureClass } from "@signalbox/core/catalogue/FailureClass"
-import { Button, HeaderMedia } from "@signalbox/core/definition/Rendered"
-import { Channel } from "@signalbox/core/value/Channel"
-import { CarrierId, MessageId } from "@signalbox/core/value/Id"
-import { Instant } from "@signalbox/core/value/Instant"
+import { Channel } from "@signalbox/core/Channel"
+import { FailureClass } from "@signalbox/core/FailureClass"
+import { CarrierId, MessageId } from "@signalbox/core/Id"
+import { Instant } from "@signalbox/core/Instant"
+import { Button, HeaderMedia } from "@signalbox/core/Rendered"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 

@@ -1,10 +1,10 @@
 /**
  * The networks in this process: they live as long as it does.
  */
-import type { SubmissionOutcome } from "@signalbox/core/port/Carrier"
-import type { AttemptId } from "@signalbox/core/value/Id"
-import { make as instant } from "@signalbox/core/value/Instant"
-import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import type { SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { AttemptId } from "@signalbox/core/Id"
+import { make as instant } from "@signalbox/core/Instant"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -2,13 +2,13 @@
  * The simulated networks behind all carriers: what they took over, the receipts that they still owe, what handsets were
  * sent and how they are scripted. Like real networks they outlive the node when the service is stored in PostgreSQL.
  */
-import type { Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
-import type { StoreError } from "@signalbox/core/port/Store"
-import type { Receipt } from "@signalbox/core/receipt/Receipts"
-import type { Channel } from "@signalbox/core/value/Channel"
-import type { AccountId, CarrierId } from "@signalbox/core/value/Id"
-import type { Instant } from "@signalbox/core/value/Instant"
-import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { Channel } from "@signalbox/core/Channel"
+import type { AccountId, CarrierId } from "@signalbox/core/Id"
+import type { Instant } from "@signalbox/core/Instant"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import type { Receipt } from "@signalbox/core/Receipts"
+import type { StoreError } from "@signalbox/core/Store"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"

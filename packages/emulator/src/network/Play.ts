@@ -2,11 +2,11 @@
  * Plays the scripts of handsets on submissions: the step that each one consumes, the carrier's answer, the receipts
  * that it owes, and what the handset shows. Pure; the networks store the result.
  */
-import type { Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
-import type { Receipt, Reported } from "@signalbox/core/receipt/Receipts"
-import type { AttemptId, CarrierId } from "@signalbox/core/value/Id"
-import * as Instant from "@signalbox/core/value/Instant"
-import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { AttemptId, CarrierId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import type { Receipt, Reported } from "@signalbox/core/Receipts"
 import type { Received, ScriptedReceipt, Step } from "./Handset.ts"
 import { byDefault } from "./Handset.ts"
 

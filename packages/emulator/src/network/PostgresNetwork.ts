@@ -3,11 +3,11 @@
  * them: each receipt is brought by one at a time, and those of an emulator that died by another one.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import type { SubmissionOutcome } from "@signalbox/core/port/Carrier"
-import type { StoreError } from "@signalbox/core/port/Store"
-import type { AccountId, AttemptId, CarrierId } from "@signalbox/core/value/Id"
-import { make as instant } from "@signalbox/core/value/Instant"
-import type { PhoneNumber } from "@signalbox/core/value/PhoneNumber"
+import type { SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { AccountId, AttemptId, CarrierId } from "@signalbox/core/Id"
+import { make as instant } from "@signalbox/core/Instant"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import type { StoreError } from "@signalbox/core/Store"
 import { storeError } from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,8 +1,8 @@
 /**
  * Delivers the receipts that carriers owe when they fall due, and repeats them until the service accepts them.
  */
-import { Receipts } from "@signalbox/core/receipt/Receipts"
-import * as Instant from "@signalbox/core/value/Instant"
+import * as Instant from "@signalbox/core/Instant"
+import { Receipts } from "@signalbox/core/Receipts"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /**
  * The receipts that are still owed, in memory: a heap, so that a hundred thousand of them slow nothing down.
  */
-import type { Instant } from "@signalbox/core/value/Instant"
+import type { Instant } from "@signalbox/core/Instant"
 import type { OwedReceipt } from "./Network.ts"
 
 /** The receipts that are still owed for one attempt, the next one first. There is always one. */

@@ -1,8 +1,8 @@
 /**
  * A handset's script as it is written: `{"script":[{"channel"?,"carrier"?,"submit"?,"receipts"?,"delay_ms"?}]}`.
  */
-import { Channel } from "@signalbox/core/value/Channel"
-import * as Instant from "@signalbox/core/value/Instant"
+import { Channel } from "@signalbox/core/Channel"
+import * as Instant from "@signalbox/core/Instant"
 import * as Schema from "effect/Schema"
 import { ids } from "./CarrierTable.ts"
 import type { Step } from "./Handset.ts"

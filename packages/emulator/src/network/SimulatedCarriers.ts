@@ -1,10 +1,10 @@
 /**
  * The carriers that the service knows, on top of the simulated networks.
  */
-import type { Carrier, SubmissionOutcome } from "@signalbox/core/port/Carrier"
-import { Carriers } from "@signalbox/core/port/Carrier"
-import type { CarrierId } from "@signalbox/core/value/Id"
-import * as Instant from "@signalbox/core/value/Instant"
+import type { Carrier, SubmissionOutcome } from "@signalbox/core/Carrier"
+import { Carriers } from "@signalbox/core/Carrier"
+import type { CarrierId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { table } from "./CarrierTable.ts"

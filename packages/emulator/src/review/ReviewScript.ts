@@ -1,12 +1,12 @@
 /**
  * The scripted verdicts for templates whose review has not begun.
  */
-import type * as Port from "@signalbox/core/port/Reviewer"
-import { Reviewer } from "@signalbox/core/port/Reviewer"
-import type { Template } from "@signalbox/core/row/Template"
-import type { Channel } from "@signalbox/core/value/Channel"
-import type { TemplateId } from "@signalbox/core/value/Id"
-import * as Instant from "@signalbox/core/value/Instant"
+import type { Channel } from "@signalbox/core/Channel"
+import type { TemplateId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
+import type * as Port from "@signalbox/core/Reviewer"
+import { Reviewer } from "@signalbox/core/Reviewer"
+import type { Template } from "@signalbox/core/Template"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -2,12 +2,12 @@
  * The simulated reviewer. By default it approves at once; a script makes it take its time, reject, and later pause,
  * resume or archive.
  */
-import type { TemplateStatus } from "@signalbox/core/row/Template"
-import type { AssessAnswer, ExecutionError, Statement } from "@signalbox/core/service/Operator"
-import { Operator } from "@signalbox/core/service/Operator"
-import * as TemplateState from "@signalbox/core/template/TemplateState"
-import type { TemplateId } from "@signalbox/core/value/Id"
-import * as Instant from "@signalbox/core/value/Instant"
+import type { TemplateId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
+import type { AssessAnswer, ExecutionError, Statement } from "@signalbox/core/Operator"
+import { Operator } from "@signalbox/core/Operator"
+import type { TemplateStatus } from "@signalbox/core/Template"
+import * as TemplateState from "@signalbox/core/TemplateState"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"

@@ -1,11 +1,11 @@
 /**
  * The template that an emulator without a seed file has from the start, so that the first message can be sent at once.
  */
-import * as Naming from "@signalbox/core/definition/Naming"
-import { Operations } from "@signalbox/core/operation/Operations"
-import { CreateTemplate } from "@signalbox/core/service/Catalogue"
-import { Operator } from "@signalbox/core/service/Operator"
-import type { AccountId } from "@signalbox/core/value/Id"
+import { CreateTemplate } from "@signalbox/core/Catalogue"
+import type { AccountId } from "@signalbox/core/Id"
+import * as Naming from "@signalbox/core/Naming"
+import { Operations } from "@signalbox/core/Operations"
+import { Operator } from "@signalbox/core/Operator"
 import * as Effect from "effect/Effect"
 
 const greeting = {

@@ -2,13 +2,13 @@
  * The data that the emulator begins with, created through the operator's interface. An emulator on a database may be
  * started more than once: existing data stays as it is.
  */
-import type { Operations } from "@signalbox/core/operation/Operations"
-import type { Created, ExecutionError, NewOptions } from "@signalbox/core/service/Operator"
-import { Operator } from "@signalbox/core/service/Operator"
-import type { Channel } from "@signalbox/core/value/Channel"
-import type { AccountId, CarrierId } from "@signalbox/core/value/Id"
-import * as Money from "@signalbox/core/value/Money"
-import { display } from "@signalbox/core/value/PhoneNumber"
+import type { Channel } from "@signalbox/core/Channel"
+import type { AccountId, CarrierId } from "@signalbox/core/Id"
+import * as Money from "@signalbox/core/Money"
+import type { Operations } from "@signalbox/core/Operations"
+import type { Created, ExecutionError, NewOptions } from "@signalbox/core/Operator"
+import { Operator } from "@signalbox/core/Operator"
+import { display } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"
 import * as Greeting from "./Greeting.ts"
 import type { SeedAccount, SeedFile, SeedProfile } from "./SeedFile.ts"

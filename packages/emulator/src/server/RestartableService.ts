@@ -2,9 +2,9 @@
  * The running service, which `POST /emulator/reset` replaces by a new one. Each life begins with empty storage and the
  * seed. The server survives them; requests that arrive between two lives wait.
  */
-import { Worker } from "@signalbox/core/engine/Worker"
-import type { StoreError } from "@signalbox/core/port/Store"
-import type { NodeId } from "@signalbox/core/value/Id"
+import type { NodeId } from "@signalbox/core/Id"
+import type { StoreError } from "@signalbox/core/Store"
+import { Worker } from "@signalbox/core/Worker"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

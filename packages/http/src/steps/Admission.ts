@@ -2,10 +2,10 @@
  * Steps 3 to 6: every request passes them before its route is considered. A request to an unknown route passes them
  * too, so that nobody without a key learns which routes exist.
  */
-import * as RequestLog from "@signalbox/core/operation/RequestLog"
-import type { Lockout } from "@signalbox/core/port/Lockout"
-import type { RateWindow } from "@signalbox/core/port/RateWindow"
-import type { Access } from "@signalbox/core/service/Access"
+import type { Access } from "@signalbox/core/Access"
+import type { Lockout } from "@signalbox/core/Lockout"
+import type { RateWindow } from "@signalbox/core/RateWindow"
+import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

@@ -2,10 +2,10 @@
  * Step 3 authenticates the request: it reads the credential, checks whether it is locked, and finds the account of the
  * key.
  */
-import { Lockout } from "@signalbox/core/port/Lockout"
-import { Access } from "@signalbox/core/service/Access"
-import * as Instant from "@signalbox/core/value/Instant"
-import * as Secret from "@signalbox/core/value/Secret"
+import { Access } from "@signalbox/core/Access"
+import * as Instant from "@signalbox/core/Instant"
+import { Lockout } from "@signalbox/core/Lockout"
+import * as Secret from "@signalbox/core/Secret"
 import * as Effect from "effect/Effect"
 import type * as Headers from "effect/http/Headers"
 import * as Rate from "./Rate.ts"

@@ -1,8 +1,8 @@
 /**
  * Step 8 reads the body from bytes to JSON: content type, size, UTF-8, depth, syntax.
  */
-import * as Limit from "@signalbox/core/catalogue/Limit"
-import type { Json } from "@signalbox/core/value/Json"
+import type { Json } from "@signalbox/core/Json"
+import * as Limit from "@signalbox/core/Limit"
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"

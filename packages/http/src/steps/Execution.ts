@@ -2,10 +2,10 @@
  * Steps 8 to 15: reads the body and the parameters, runs the operation, and writes its answer. Every endpoint uses this
  * one function.
  */
-import type { Caller } from "@signalbox/core/operation/Caller"
-import type { Operation } from "@signalbox/core/operation/Operation"
-import { isSandbox, Operations } from "@signalbox/core/operation/Operations"
-import type { Json } from "@signalbox/core/value/Json"
+import type { Caller } from "@signalbox/core/Caller"
+import type { Json } from "@signalbox/core/Json"
+import type { Operation } from "@signalbox/core/Operation"
+import { isSandbox, Operations } from "@signalbox/core/Operations"
 import * as Effect from "effect/Effect"
 import { hasBody } from "effect/http/HttpMethod"
 import * as HttpRouter from "effect/http/HttpRouter"

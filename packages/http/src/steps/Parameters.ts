@@ -1,14 +1,14 @@
 /**
  * Step 9 reads path ids, query and Idempotency-Key, and reports all failures in one answer.
  */
-import * as Limit from "@signalbox/core/catalogue/Limit"
-import type { Violation } from "@signalbox/core/catalogue/Violation"
-import * as Refused from "@signalbox/core/commit/Refused"
-import * as Decoding from "@signalbox/core/operation/Decoding"
-import type { Operation } from "@signalbox/core/operation/Operation"
-import * as Digest from "@signalbox/core/value/Digest"
-import type { Json } from "@signalbox/core/value/Json"
-import * as Json_ from "@signalbox/core/value/Json"
+import * as Decoding from "@signalbox/core/Decoding"
+import * as Digest from "@signalbox/core/Digest"
+import type { Json } from "@signalbox/core/Json"
+import * as Json_ from "@signalbox/core/Json"
+import * as Limit from "@signalbox/core/Limit"
+import type { Operation } from "@signalbox/core/Operation"
+import * as Refused from "@signalbox/core/Refused"
+import type { Violation } from "@signalbox/core/Violation"
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { Stopped } from "./Stopped.ts"

@@ -1,10 +1,10 @@
 /**
  * Step 5: the request pools (specification "Limits", decisions 9.1).
  */
-import * as Limit from "@signalbox/core/catalogue/Limit"
-import { RateWindow } from "@signalbox/core/port/RateWindow"
-import type { Account } from "@signalbox/core/row/Account"
-import * as Instant from "@signalbox/core/value/Instant"
+import type { Account } from "@signalbox/core/Account"
+import * as Instant from "@signalbox/core/Instant"
+import * as Limit from "@signalbox/core/Limit"
+import { RateWindow } from "@signalbox/core/RateWindow"
 import * as Effect from "effect/Effect"
 import type { Requirements } from "./Requirements.ts"
 import { stop } from "./Stopped.ts"

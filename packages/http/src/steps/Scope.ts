@@ -1,12 +1,12 @@
 /**
  * Steps 4 and 6: the account that a request acts as (specification "Authentication", profile scoping).
  */
-import type { Caller } from "@signalbox/core/operation/Caller"
-import type { Account } from "@signalbox/core/row/Account"
-import { isProfileOf } from "@signalbox/core/row/Account"
-import { Access, organizationOf } from "@signalbox/core/service/Access"
-import type { AccountId } from "@signalbox/core/value/Id"
-import * as Uuid from "@signalbox/core/value/Uuid"
+import { Access, organizationOf } from "@signalbox/core/Access"
+import type { Account } from "@signalbox/core/Account"
+import { isProfileOf } from "@signalbox/core/Account"
+import type { Caller } from "@signalbox/core/Caller"
+import type { AccountId } from "@signalbox/core/Id"
+import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
 import type * as Headers from "effect/http/Headers"
 import * as HttpRouter from "effect/http/HttpRouter"

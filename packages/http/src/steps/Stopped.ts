@@ -1,12 +1,12 @@
 /**
  * A step that ends the request with a refusal.
  */
-import * as ErrorCode from "@signalbox/core/catalogue/ErrorCode"
-import * as Refused from "@signalbox/core/commit/Refused"
-import * as Answer from "@signalbox/core/operation/Answer"
-import * as RequestLog from "@signalbox/core/operation/RequestLog"
-import type { AccountId } from "@signalbox/core/value/Id"
-import * as Instant from "@signalbox/core/value/Instant"
+import * as Answer from "@signalbox/core/Answer"
+import * as ErrorCode from "@signalbox/core/ErrorCode"
+import type { AccountId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
+import * as Refused from "@signalbox/core/Refused"
+import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

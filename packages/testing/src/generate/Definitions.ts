@@ -2,7 +2,7 @@
  * Arbitraries of template definitions that are right, with what they are made of, so that a test can say what they
  * must become.
  */
-import type { Definition, Variable } from "@signalbox/core/definition/Definition"
+import type { Definition, Variable } from "@signalbox/core/Definition"
 import * as fc from "fast-check"
 
 /** How a placeholder names its variable. */

@@ -2,9 +2,9 @@
  * Definitions with exactly one flaw, and which: for each rule that a definition can break a right one of a fitting
  * shape, and what is changed in it.
  */
-import type { Category } from "@signalbox/core/definition/Category"
-import type { Reason } from "@signalbox/core/definition/Flaw"
-import type { Json } from "@signalbox/core/value/Json"
+import type { Category } from "@signalbox/core/Category"
+import type { Reason } from "@signalbox/core/Flaw"
+import type { Json } from "@signalbox/core/Json"
 import * as fc from "fast-check"
 import { bodyFlaws, frameFlaws, variableFlaws } from "./internal/flaws.ts"
 import type { Row } from "./internal/flaws.ts"

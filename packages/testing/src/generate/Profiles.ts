@@ -1,11 +1,11 @@
 /**
  * Arbitraries of sender profiles: what their rows hold, and what clients may say of them.
  */
-import * as Brand from "@signalbox/core/row/Brand"
-import type { ProfileDetails } from "@signalbox/core/row/Profile"
-import { BillingModel, NumberType, ProfileStatus } from "@signalbox/core/row/Profile"
-import type * as Id from "@signalbox/core/value/Id"
-import type { Json, JsonObject } from "@signalbox/core/value/Json"
+import * as Brand from "@signalbox/core/Brand"
+import type * as Id from "@signalbox/core/Id"
+import type { Json, JsonObject } from "@signalbox/core/Json"
+import type { ProfileDetails } from "@signalbox/core/Profile"
+import { BillingModel, NumberType, ProfileStatus } from "@signalbox/core/Profile"
 import * as fc from "fast-check"
 import { instant, phone, text, uuid } from "./Values.ts"
 

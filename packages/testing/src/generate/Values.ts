@@ -1,15 +1,15 @@
 /**
  * Arbitraries of the small values that rows are made of.
  */
-import type { EventName } from "@signalbox/core/catalogue/EventName"
-import { all } from "@signalbox/core/catalogue/EventName"
-import type { Instant } from "@signalbox/core/value/Instant"
-import { make as makeInstant } from "@signalbox/core/value/Instant"
-import type { Money } from "@signalbox/core/value/Money"
-import { make as makeMoney } from "@signalbox/core/value/Money"
-import * as PhoneNumber from "@signalbox/core/value/PhoneNumber"
-import type { KeyHash, SigningSecret } from "@signalbox/core/value/Secret"
-import { hashKey, signingSecret } from "@signalbox/core/value/Secret"
+import type { EventName } from "@signalbox/core/EventName"
+import { all } from "@signalbox/core/EventName"
+import type { Instant } from "@signalbox/core/Instant"
+import { make as makeInstant } from "@signalbox/core/Instant"
+import type { Money } from "@signalbox/core/Money"
+import { make as makeMoney } from "@signalbox/core/Money"
+import * as PhoneNumber from "@signalbox/core/PhoneNumber"
+import type { KeyHash, SigningSecret } from "@signalbox/core/Secret"
+import { hashKey, signingSecret } from "@signalbox/core/Secret"
 import * as fc from "fast-check"
 
 /** An id of any resource, in the form in which ids are kept: `uuid<AccountId>()`. */

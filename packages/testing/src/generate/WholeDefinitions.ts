@@ -2,15 +2,7 @@
  * Arbitraries of template definitions that are right in every part: bodies for each channel or for all, headers,
  * footers, buttons, MMS, variables of each type.
  */
-import type {
-  Body,
-  Button,
-  Definition,
-  Footer,
-  Header,
-  MmsContent,
-  Variable
-} from "@signalbox/core/definition/Definition"
+import type { Body, Button, Definition, Footer, Header, MmsContent, Variable } from "@signalbox/core/Definition"
 import * as fc from "fast-check"
 import type { Draft } from "./Definitions.ts"
 import * as Definitions from "./Definitions.ts"

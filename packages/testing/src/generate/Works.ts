@@ -1,8 +1,8 @@
 /**
  * Arbitraries of work.
  */
-import { laneWidth, workKinds } from "@signalbox/core/service/Jobs"
-import type { Due, Lane, WorkRef } from "@signalbox/core/work/Work"
+import { laneWidth, workKinds } from "@signalbox/core/Jobs"
+import type { Due, Lane, WorkRef } from "@signalbox/core/Work"
 import * as fc from "fast-check"
 import { instant, uuid } from "./Values.ts"
 

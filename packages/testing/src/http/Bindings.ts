@@ -2,8 +2,8 @@
  * Every operation with the method and the path that lead to it, from the contract itself: what ranges over them
  * covers those that come later.
  */
-import type { OperationName } from "@signalbox/core/service/Catalogue"
-import { operations } from "@signalbox/core/service/Catalogue"
+import type { OperationName } from "@signalbox/core/Catalogue"
+import { operations } from "@signalbox/core/Catalogue"
 import * as Api from "@signalbox/http/Api"
 import type { Input } from "../generate/Inputs.ts"
 import type { Call, HttpClient, Reply } from "./HttpClient.ts"

@@ -1,10 +1,10 @@
 /**
  * Contract of the commit as a whole: all of it or nothing, and one bad commit harms no other.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
-import { done, insufficient, stale, taken } from "@signalbox/core/commit/Outcome"
-import type { ClaimToken } from "@signalbox/core/commit/Reply"
-import type { Lease } from "@signalbox/core/work/Work"
+import type { Commit } from "@signalbox/core/Commit"
+import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
+import type { ClaimToken } from "@signalbox/core/Reply"
+import type { Lease } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"

@@ -1,14 +1,14 @@
 /**
  * Contract of events: each becomes one delivery, with its work, for every webhook that subscribes to it by then.
  */
-import type { EventName } from "@signalbox/core/catalogue/EventName"
-import { none } from "@signalbox/core/commit/Needs"
-import { done } from "@signalbox/core/commit/Outcome"
-import { deliveryId } from "@signalbox/core/delivery/Fanout"
-import type { Delivery } from "@signalbox/core/row/Delivery"
-import type { Ref } from "@signalbox/core/row/Kind"
-import { refText } from "@signalbox/core/row/Kind"
-import { laneWidth } from "@signalbox/core/service/Jobs"
+import type { Delivery } from "@signalbox/core/Delivery"
+import type { EventName } from "@signalbox/core/EventName"
+import { deliveryId } from "@signalbox/core/Fanout"
+import { laneWidth } from "@signalbox/core/Jobs"
+import type { Ref } from "@signalbox/core/Kind"
+import { refText } from "@signalbox/core/Kind"
+import { none } from "@signalbox/core/Needs"
+import { done } from "@signalbox/core/Outcome"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
 import * as Rows from "../generate/Rows.ts"

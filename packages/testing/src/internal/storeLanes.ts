@@ -1,9 +1,9 @@
 /**
  * Contract of fairness: lanes with due work take turns, however much of it each has.
  */
-import { SubmissionWork } from "@signalbox/core/service/Jobs"
-import type { CarrierId } from "@signalbox/core/value/Id"
-import type { Lane, Lease } from "@signalbox/core/work/Work"
+import type { CarrierId } from "@signalbox/core/Id"
+import { SubmissionWork } from "@signalbox/core/Jobs"
+import type { Lane, Lease } from "@signalbox/core/Work"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"
 import { cases } from "./given.ts"

@@ -1,10 +1,10 @@
 /**
  * Contract of lists: newest first, ties by key descending, each row once, with the number of all.
  */
-import type { ListName } from "@signalbox/core/row/Kind"
-import type { Row } from "@signalbox/core/row/Row"
-import { listings } from "@signalbox/core/row/Row"
-import type { Instant } from "@signalbox/core/value/Instant"
+import type { Instant } from "@signalbox/core/Instant"
+import type { ListName } from "@signalbox/core/Kind"
+import type { Row } from "@signalbox/core/Row"
+import { listings } from "@signalbox/core/Row"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
 import * as Rows from "../generate/Rows.ts"

@@ -2,21 +2,21 @@
  * A store as its port describes it, without any regard for speed: one Map for each thing, one commit after the other.
  * Versions are the store's own business, so a row has a stamp here: another one after each put.
  */
-import type { Commit, Completed, Count, Debit, ExpectedRow } from "@signalbox/core/commit/Commit"
-import type { ClaimToken, Reply } from "@signalbox/core/commit/Reply"
-import { claimText } from "@signalbox/core/commit/Reply"
-import { deliveryId } from "@signalbox/core/delivery/Fanout"
-import type { Begun } from "@signalbox/core/port/Idempotency"
-import type { ClaimRequest } from "@signalbox/core/port/Store"
-import type { Event } from "@signalbox/core/row/Delivery"
-import type { Ref, UniqueKey } from "@signalbox/core/row/Kind"
-import { refText, uniqueText } from "@signalbox/core/row/Kind"
-import type { Row } from "@signalbox/core/row/Row"
-import { unique } from "@signalbox/core/row/Row"
-import type { NodeId } from "@signalbox/core/value/Id"
-import type { Instant } from "@signalbox/core/value/Instant"
-import type { Due, Lane, LeaseToken } from "@signalbox/core/work/Work"
-import { laneKind, refText as workText } from "@signalbox/core/work/Work"
+import type { Commit, Completed, Count, Debit, ExpectedRow } from "@signalbox/core/Commit"
+import type { Event } from "@signalbox/core/Delivery"
+import { deliveryId } from "@signalbox/core/Fanout"
+import type { NodeId } from "@signalbox/core/Id"
+import type { Begun } from "@signalbox/core/Idempotency"
+import type { Instant } from "@signalbox/core/Instant"
+import type { Ref, UniqueKey } from "@signalbox/core/Kind"
+import { refText, uniqueText } from "@signalbox/core/Kind"
+import type { ClaimToken, Reply } from "@signalbox/core/Reply"
+import { claimText } from "@signalbox/core/Reply"
+import type { Row } from "@signalbox/core/Row"
+import { unique } from "@signalbox/core/Row"
+import type { ClaimRequest } from "@signalbox/core/Store"
+import type { Due, Lane, LeaseToken } from "@signalbox/core/Work"
+import { laneKind, refText as workText } from "@signalbox/core/Work"
 
 interface Work {
   readonly due: Due

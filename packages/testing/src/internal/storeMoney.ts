@@ -1,8 +1,8 @@
 /**
  * Contract of debits and counts: relative, bounded, once for each key.
  */
-import { done, insufficient } from "@signalbox/core/commit/Outcome"
-import { make as money } from "@signalbox/core/value/Money"
+import { make as money } from "@signalbox/core/Money"
+import { done, insufficient } from "@signalbox/core/Outcome"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"

@@ -1,7 +1,7 @@
 /**
  * Random histories of a store: steps as plain data, so that they shrink well. Few keys, so that commits meet.
  */
-import type { EventName } from "@signalbox/core/catalogue/EventName"
+import type { EventName } from "@signalbox/core/EventName"
 import * as fc from "fast-check"
 
 const names: ReadonlyArray<EventName> = ["message.sent", "message.failed", "contact.help"]

@@ -1,10 +1,10 @@
 /**
  * Contract of rows: versions, puts, deletes, and that a row comes back as it went in.
  */
-import { none } from "@signalbox/core/commit/Needs"
-import { done, stale } from "@signalbox/core/commit/Outcome"
-import type { Ref } from "@signalbox/core/row/Kind"
-import { refText } from "@signalbox/core/row/Kind"
+import type { Ref } from "@signalbox/core/Kind"
+import { refText } from "@signalbox/core/Kind"
+import { none } from "@signalbox/core/Needs"
+import { done, stale } from "@signalbox/core/Outcome"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"

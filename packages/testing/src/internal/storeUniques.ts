@@ -2,12 +2,12 @@
  * The contract of unique keys: at most one row has each, the row is found by it, and a commit can expect that no row
  * has it.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
-import { none } from "@signalbox/core/commit/Needs"
-import { done, stale, taken } from "@signalbox/core/commit/Outcome"
-import type { Ref } from "@signalbox/core/row/Kind"
-import { refText, uniqueText } from "@signalbox/core/row/Kind"
-import type { Row } from "@signalbox/core/row/Row"
+import type { Commit } from "@signalbox/core/Commit"
+import type { Ref } from "@signalbox/core/Kind"
+import { refText, uniqueText } from "@signalbox/core/Kind"
+import { none } from "@signalbox/core/Needs"
+import { done, stale, taken } from "@signalbox/core/Outcome"
+import type { Row } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"

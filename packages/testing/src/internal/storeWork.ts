@@ -1,17 +1,11 @@
 /**
  * Contract of work: what is due, who gets it, and what ends it.
  */
-import { done, stale } from "@signalbox/core/commit/Outcome"
-import type { LaneKind } from "@signalbox/core/service/Jobs"
-import {
-  DispatchWork,
-  laneWidth,
-  ReviewWork,
-  SubmissionDeadlineWork,
-  SubmissionWork
-} from "@signalbox/core/service/Jobs"
-import type { CarrierId } from "@signalbox/core/value/Id"
-import type { Lease } from "@signalbox/core/work/Work"
+import type { CarrierId } from "@signalbox/core/Id"
+import type { LaneKind } from "@signalbox/core/Jobs"
+import { DispatchWork, laneWidth, ReviewWork, SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/Jobs"
+import { done, stale } from "@signalbox/core/Outcome"
+import type { Lease } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"

@@ -2,12 +2,12 @@
  * What can be seen of a run from outside the service: what the store kept, what carriers and receivers were handed,
  * what clients were told, and who lived when. Invariants judge nothing else.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
-import type { Needs } from "@signalbox/core/commit/Needs"
-import type { Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
-import type { Reported } from "@signalbox/core/receipt/Report"
-import type { Instant } from "@signalbox/core/value/Instant"
-import type { Lease } from "@signalbox/core/work/Work"
+import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { Commit } from "@signalbox/core/Commit"
+import type { Instant } from "@signalbox/core/Instant"
+import type { Needs } from "@signalbox/core/Needs"
+import type { Reported } from "@signalbox/core/Report"
+import type { Lease } from "@signalbox/core/Work"
 
 /** A process: the node's name, and which of its lives it is. */
 export interface Process {

@@ -2,7 +2,7 @@
  * Deterministic simulation of the whole service: several nodes, one store, carriers, receivers, clients and clocks in
  * one process, one thread and one seed. The same script over the same store is the same run, to the last task.
  */
-import type { Carrier } from "@signalbox/core/port/Carrier"
+import type { Carrier } from "@signalbox/core/Carrier"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Bring } from "./internal/couriers.ts"

@@ -1,7 +1,7 @@
 /**
  * Arbitraries of fields, from which those of rows are put together.
  */
-import type * as Id from "@signalbox/core/value/Id"
+import type * as Id from "@signalbox/core/Id"
 import * as fc from "fast-check"
 
 export const one = <A>({ literals }: { readonly literals: ReadonlyArray<A> }): fc.Arbitrary<A> =>

@@ -1,8 +1,8 @@
 /**
  * The table of flaws: rule, what is wrong, how it is told, a shape to start from, and the changes that break it.
  */
-import type { Reason } from "@signalbox/core/definition/Flaw"
-import type { Json } from "@signalbox/core/value/Json"
+import type { Reason } from "@signalbox/core/Flaw"
+import type { Json } from "@signalbox/core/Json"
 import type { Shape } from "../WholeDefinitions.ts"
 
 /** Undefined takes the field out. */

@@ -1,7 +1,7 @@
 /**
  * The table of flaws, continued: MMS, buttons, AUTHENTICATION.
  */
-import type { Json } from "@signalbox/core/value/Json"
+import type { Json } from "@signalbox/core/Json"
 import type { Shape } from "../WholeDefinitions.ts"
 import type { Changes, Row } from "./flaws.ts"
 import { long, sample, variable } from "./flaws.ts"

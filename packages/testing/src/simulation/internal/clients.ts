@@ -1,11 +1,11 @@
 /**
  * The clients of the simulated world: they ask, wait, lose patience, go away and ask again with the same key.
  */
-import type { Answer } from "@signalbox/core/operation/Answer"
-import type { Request } from "@signalbox/core/operation/Operations"
-import type { Account } from "@signalbox/core/row/Account"
-import { operations } from "@signalbox/core/service/Catalogue"
-import type { Json, JsonObject } from "@signalbox/core/value/Json"
+import type { Account } from "@signalbox/core/Account"
+import type { Answer } from "@signalbox/core/Answer"
+import { operations } from "@signalbox/core/Catalogue"
+import type { Json, JsonObject } from "@signalbox/core/Json"
+import type { Request } from "@signalbox/core/Operations"
 import * as Exit from "effect/Exit"
 import type { Send } from "../Script.ts"
 import type { Sighting } from "../Sighting.ts"

@@ -2,12 +2,12 @@
  * What the store must hold by all that was seen: kept beside it from the commits alone, so that it can be held against
  * what the store says.
  */
-import { expand } from "@signalbox/core/delivery/Fanout"
-import type { Delivery } from "@signalbox/core/row/Delivery"
-import type { Message } from "@signalbox/core/row/Message"
-import type { Webhook } from "@signalbox/core/row/Webhook"
-import type { Due, Lease, WorkRef } from "@signalbox/core/work/Work"
-import { refText } from "@signalbox/core/work/Work"
+import type { Delivery } from "@signalbox/core/Delivery"
+import { expand } from "@signalbox/core/Fanout"
+import type { Message } from "@signalbox/core/Message"
+import type { Webhook } from "@signalbox/core/Webhook"
+import type { Due, Lease, WorkRef } from "@signalbox/core/Work"
+import { refText } from "@signalbox/core/Work"
 import type { Process, Sighting } from "../Sighting.ts"
 
 export interface Held {

@@ -1,9 +1,9 @@
 /**
  * The carriers of the simulated world: one of each for all nodes, with a temper, a pace and a memory of their own.
  */
-import type { Submission, SubmissionOutcome } from "@signalbox/core/port/Carrier"
-import type { Reported, Subject } from "@signalbox/core/receipt/Report"
-import type { CarrierId } from "@signalbox/core/value/Id"
+import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { CarrierId } from "@signalbox/core/Id"
+import type { Reported, Subject } from "@signalbox/core/Report"
 import * as Effect from "effect/Effect"
 import type { CarrierRole, Temper } from "../Script.ts"
 import { temper } from "../Script.ts"

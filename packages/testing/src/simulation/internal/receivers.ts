@@ -1,8 +1,8 @@
 /**
  * What webhooks lead to, and the hosts of media files.
  */
-import type { MediaProbe } from "@signalbox/core/port/MediaProbe"
-import type { WebhookResult, WebhookSender } from "@signalbox/core/port/WebhookSender"
+import type { MediaProbe } from "@signalbox/core/MediaProbe"
+import type { WebhookResult, WebhookSender } from "@signalbox/core/WebhookSender"
 import * as Effect from "effect/Effect"
 import type { Process, Sighting } from "../Sighting.ts"
 import type { Dice } from "./dice.ts"

@@ -2,13 +2,13 @@
  * The store as a process sees it: over a network that delays, fails, and loses answers of what was carried out, and
  * with the heartbeats by which processes know of each other.
  */
-import type { Commit } from "@signalbox/core/commit/Commit"
-import type { Idempotency } from "@signalbox/core/port/Idempotency"
-import type { Store } from "@signalbox/core/port/Store"
-import { StoreError } from "@signalbox/core/port/Store"
-import type { NodeId } from "@signalbox/core/value/Id"
-import type { Lease } from "@signalbox/core/work/Work"
-import { refText } from "@signalbox/core/work/Work"
+import type { Commit } from "@signalbox/core/Commit"
+import type { NodeId } from "@signalbox/core/Id"
+import type { Idempotency } from "@signalbox/core/Idempotency"
+import type { Store } from "@signalbox/core/Store"
+import { StoreError } from "@signalbox/core/Store"
+import type { Lease } from "@signalbox/core/Work"
+import { refText } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Services } from "../../StoreHarness.ts"

@@ -1,10 +1,10 @@
 /**
  * One run: the world that a script describes, from its first step to rest.
  */
-import * as Needs from "@signalbox/core/commit/Needs"
-import type { Carrier } from "@signalbox/core/port/Carrier"
-import type { CarrierId } from "@signalbox/core/value/Id"
-import { make as money } from "@signalbox/core/value/Money"
+import type { Carrier } from "@signalbox/core/Carrier"
+import type { CarrierId } from "@signalbox/core/Id"
+import { make as money } from "@signalbox/core/Money"
+import * as Needs from "@signalbox/core/Needs"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Invariant, Watch } from "../Invariant.ts"

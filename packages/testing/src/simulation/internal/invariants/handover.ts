@@ -1,8 +1,8 @@
 /**
  * What is promised of hand-overs to carriers.
  */
-import { submissionDeadline } from "@signalbox/core/catalogue/Limit"
-import { suppressionKey } from "@signalbox/core/row/Suppression"
+import { submissionDeadline } from "@signalbox/core/Limit"
+import { suppressionKey } from "@signalbox/core/Suppression"
 import type { Invariant } from "../../Invariant.ts"
 import type { Act, Script } from "../../Script.ts"
 import type { Process, Sighting } from "../../Sighting.ts"

@@ -1,8 +1,8 @@
 /**
  * What is promised of accepted messages and of requests.
  */
-import * as MessageState from "@signalbox/core/message/MessageState"
-import type { Message } from "@signalbox/core/row/Message"
+import type { Message } from "@signalbox/core/Message"
+import * as MessageState from "@signalbox/core/MessageState"
 import type { Invariant } from "../../Invariant.ts"
 
 export const kept: Invariant = {

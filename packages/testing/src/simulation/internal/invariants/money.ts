@@ -1,7 +1,7 @@
 /**
  * What is promised of money.
  */
-import type { Message } from "@signalbox/core/row/Message"
+import type { Message } from "@signalbox/core/Message"
 import type { Invariant } from "../../Invariant.ts"
 
 /** What the attempts of a message hold of each balance: reserved or taken. */

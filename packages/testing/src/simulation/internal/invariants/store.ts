@@ -1,8 +1,8 @@
 /**
  * What the store owes to all the rest.
  */
-import { refText as rowText } from "@signalbox/core/row/Kind"
-import { refText } from "@signalbox/core/work/Work"
+import { refText as rowText } from "@signalbox/core/Kind"
+import { refText } from "@signalbox/core/Work"
 import type { Invariant } from "../../Invariant.ts"
 
 export const serial: Invariant = {
