@@ -1,5 +1,6 @@
 /**
- * Contract of lists that are narrowed down: all of a list is looked through, with a true total, whatever page is asked.
+ * The contract of filtered lists: a query looks through the whole list and returns the true total, whichever page it
+ * asks for.
  */
 import { put } from "@signalbox/core/commit/Commit"
 import type { ListQuery, Where } from "@signalbox/core/commit/ListQuery"
