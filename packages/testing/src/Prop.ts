@@ -9,15 +9,15 @@ import type { TestContext } from "vitest"
 import { expect, it } from "vitest"
 
 export interface Options {
-  /** How many cases are tried; 200 unless told. */
+  /** How many cases are tried; 200 by default. */
   readonly runs?: number
-  /** How long all of them may take together, in milliseconds; 30 seconds unless told. */
+  /** How long all cases may take together, in milliseconds; 30 seconds by default. */
   readonly timeout?: number
 }
 
 type Arbitraries<Values> = { readonly [K in keyof Values]: fc.Arbitrary<Values[K]> }
 
-/** It fails when it throws, when it rejects and when it says false. */
+/** A predicate fails when it throws, rejects or returns false. */
 type Predicate<Values extends ReadonlyArray<unknown>> = (...values: Values) => boolean | void | Promise<boolean | void>
 
 type Prop = <Values extends [unknown, ...ReadonlyArray<unknown>]>(
@@ -27,7 +27,7 @@ type Prop = <Values extends [unknown, ...ReadonlyArray<unknown>]>(
 
 const multiplier = Math.max(1, Number(process.env["PROP_RUNS"] ?? 1))
 
-/** What fast-check is told by the environment. */
+/** Reads fast-check's seed and path from the environment. */
 const pinned = (): fc.Parameters<unknown> => {
   const { PROP_PATH: path, PROP_SEED: seed } = process.env
   return {
@@ -50,7 +50,7 @@ const check = async (property: fc.IRawProperty<unknown>, runs: number, context: 
   })
 }
 
-/** `prop` with other numbers. */
+/** Returns `prop` with another number of cases or another timeout. */
 export const propWith = ({ runs = 200, timeout = 30_000 }: Options): Prop => (title, ...args) => {
   const arbitraries = args.slice(0, -1) as ReadonlyArray<fc.Arbitrary<unknown>>
   const predicate = args.at(-1) as Predicate<ReadonlyArray<unknown>>
@@ -62,5 +62,5 @@ export const propWith = ({ runs = 200, timeout = 30_000 }: Options): Prop => (ti
   it(title, { timeout: timeout * multiplier }, (context) => check(property, runs, context))
 }
 
-/** A vitest test that holds for all values of its arbitraries: `prop(title, ...arbitraries, predicate)`. */
+/** Defines a vitest test that checks the predicate for generated values: `prop(title, ...arbitraries, predicate)`. */
 export const prop: Prop = propWith({})

@@ -1,6 +1,6 @@
 /**
- * The contract of `Store`: what every storage adapter owes, as vitest cases. An adapter's test file calls `suite` with
- * a way to get empty storage; `killNode` stands for a node whose heartbeats were missed.
+ * The contract of `Store`: the behaviour that every storage adapter must have, as vitest cases. An adapter's test file
+ * calls `suite` with a way to make empty storage; `killNode` simulates a node whose heartbeats were missed.
  */
 import { describe } from "vitest"
 import { storeCommits } from "./internal/storeCommits.ts"

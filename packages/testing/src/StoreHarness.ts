@@ -1,5 +1,5 @@
 /**
- * What the contract suites of storage get from an adapter's own test.
+ * What an adapter's own test gives to the contract suites of storage.
  */
 import type { NodeId } from "@signalbox/core/Id"
 import type { Idempotency } from "@signalbox/core/Idempotency"
@@ -14,17 +14,17 @@ export interface Services {
   readonly idempotency: Idempotency["Service"]
   readonly rateWindow: RateWindow["Service"]
   readonly lockout: Lockout["Service"]
-  /** After it the node counts as dead, as if its heartbeats had been missing for long enough. */
+  /** Declares the node dead, as if its heartbeats had been missing for long enough. */
   readonly killNode: (node: NodeId) => Effect.Effect<void>
 }
 
-/** What an adapter may leave to a test of its own, when the common one does not suit it. */
+/** The parts of the contract that an adapter may test by itself when the common test does not suit it. */
 export type Capability = /** 100,001 counters in one case. */
   "lockoutBound"
 
 export interface Harness {
-  /** Empty storage. It is asked once for each case, and once for each run of a property. */
+  /** Makes empty storage. It runs once for each case, and once for each run of a property. */
   readonly make: Effect.Effect<Services, never, Scope.Scope>
-  /** What is left out, each with the reason. */
+  /** The capabilities that the common suite leaves out, each with the reason. */
   readonly without?: { readonly [C in Capability]?: string }
 }

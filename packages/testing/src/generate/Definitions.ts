@@ -1,6 +1,6 @@
 /**
- * Arbitraries of template definitions that are right, with what they are made of, so that a test can say what they
- * must become.
+ * Arbitraries of valid template definitions together with their parts, so that a test can compute the expected
+ * rendering.
  */
 import type { Definition, Variable } from "@signalbox/core/Definition"
 import * as fc from "fast-check"

@@ -1,6 +1,6 @@
 /**
- * Definitions with exactly one flaw, and which: for each rule that a definition can break a right one of a fitting
- * shape, and what is changed in it.
+ * Arbitraries of definitions with exactly one flaw, and which one: for each rule, a valid definition of a fitting shape
+ * and the change that breaks the rule.
  */
 import type { Category } from "@signalbox/core/Category"
 import type { Reason } from "@signalbox/core/Flaw"

@@ -1,6 +1,6 @@
 /**
- * Arbitraries of what clients may ask: for each operation, path, query and a body as JSON, right by every rule that
- * needs no stored thing.
+ * Arbitraries of requests: for each operation a path, a query and a JSON body that are valid by every rule that needs
+ * no stored data.
  */
 import type { OperationName } from "@signalbox/core/Catalogue"
 import { Category } from "@signalbox/core/Category"

@@ -1,5 +1,5 @@
 /**
- * All that a server owes over HTTP, as vitest cases. A server's own test file calls `suite` with a way to start it.
+ * The whole HTTP contract of a server, as vitest cases. A server's own test file calls `suite` with a way to start it.
  */
 import * as AccountSuite from "./AccountSuite.ts"
 import * as AuthenticationSuite from "./AuthenticationSuite.ts"
@@ -92,9 +92,9 @@ const table: ReadonlyArray<Entry> = [
 ]
 
 export interface Options {
-  /** A library of others, so that our own signature is not verified by itself. */
+  /** Verifies signatures with a third-party library, so that the service's own code does not verify itself. */
   readonly verify: SignatureSuite.Verify
-  /** Only the suites of these parts; without it, all of them. */
+  /** Limits the run to the suites of these parts; absent for all of them. */
   readonly parts?: ReadonlyArray<Part> | undefined
 }
 

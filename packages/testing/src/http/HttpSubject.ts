@@ -17,22 +17,22 @@ export interface HttpSubject {
   readonly siblingProfileId: string
   /** The first profile's own key. */
   readonly profileApiKey: string
-  /** Makes an organization. Without it, what needs accounts of its own is left out. */
+  /** Makes an organization. Without it, cases that need accounts of their own are left out. */
   readonly freshAccount?: (wanted?: WantedAccount) => Promise<FreshAccount>
-  /** Puts a user into an account and answers with its id. Without it, what needs users in any status is left out. */
+  /** Adds a user to an account and returns the id. Without it, cases that need users in any status are left out. */
   readonly addUser?: (accountId: string, user: WantedUser) => Promise<string>
-  /** Brings a message as a carrier would. Without it, what needs inbound messages is left out. */
+  /** Delivers an inbound message as a carrier would. Without it, cases that need inbound messages are left out. */
   readonly receive?: (message: WantedInbound) => Promise<ReceivedInbound>
   /**
-   * Says how the next messages to a number end, one step each; without a step they are delivered. Without it, what
-   * needs a carrier's word is left out.
+   * Scripts how the next messages to a number end, one step each; without a step they are delivered. Without it, cases
+   * that need a scripted carrier are left out.
    */
   readonly script?: (phone: string, steps: ReadonlyArray<WantedStep>) => Promise<void>
-  /** Puts a number on an account's suppression list. Without it, what needs that is left out. */
+  /** Adds a number to an account's suppression list. Without it, cases that need this are left out. */
   readonly suppress?: (accountId: string, phone: string) => Promise<void>
-  /** Switches a key off or on again. Without it, what needs revoked keys is left out. */
+  /** Revokes a key or makes it active again. Without it, cases that need revoked keys are left out. */
   readonly setKeyActive?: (apiKey: string, active: boolean) => Promise<void>
-  /** Tells the reviewer of templates what to do. Without it, what needs a reviewer that does as told is left out. */
+  /** Scripts the template reviewer. Without it, cases that need a scripted reviewer are left out. */
   readonly review?: (order: WantedReview) => Promise<void>
   /**
    * Why a client that is still sending may find the connection reset before it has read an early answer: a host that
@@ -61,7 +61,7 @@ export interface WantedAccount {
 export interface WantedStep {
   /** Only a message on this channel; on any unless given. */
   readonly channel?: WantedInbound["channel"]
-  /** Taken unless given. `hang`: the carrier says nothing until the service has given up. */
+  /** The carrier's answer; it accepts by default. With `hang` it says nothing until the service has given up. */
   readonly submit?: "accept" | "hang" | { readonly refuse: string }
   /** In this order. */
   readonly receipts: ReadonlyArray<"delivered" | "read" | { readonly failed: string }>
@@ -70,9 +70,9 @@ export interface WantedStep {
 }
 
 export interface WantedEmails {
-  /** The address that role checks of the account's keys go by. */
+  /** The e-mail address that role checks use for the account's keys. */
   readonly email: string | null
-  /** The owner's, where it is another one. */
+  /** The owner's e-mail address, when it is another one. */
   readonly ownerEmail?: string
 }
 
@@ -85,7 +85,7 @@ export interface WantedUser {
 }
 
 export interface WantedReview {
-  /** One that is not in review yet gets this outcome when it is. */
+  /** The template. When it is not in review yet, it gets this outcome once it is. */
   readonly template: string
   readonly outcome: "approve" | "reject" | "pause" | "lift" | "archive"
   /** The template as a whole unless given. */

@@ -1,5 +1,5 @@
 /**
- * A webhook receiver on this machine: it keeps what comes in, and lets a test wait for it.
+ * A webhook receiver on this machine: it records deliveries, and lets a test wait for them.
  */
 import { createServer } from "node:http"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
@@ -10,9 +10,9 @@ export interface Delivery {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** The very bytes. */
+  /** The body, byte for byte. */
   readonly body: Buffer
-  /** When it was complete, in milliseconds. */
+  /** When the request was complete, in milliseconds. */
   readonly at: number
 }
 
@@ -26,14 +26,14 @@ export interface Event {
 
 export const event = (delivery: Delivery): Event => JSON.parse(delivery.body.toString("utf8")) as Event
 
-/** How the receiver answers; without an answer the sender waits. */
+/** How the receiver answers. A function that does not answer makes the sender wait. */
 export type Respond = (response: ServerResponse, delivery: Delivery) => void
 
 export interface Receiver {
   readonly url: (path?: string) => string
-  /** What came in at a path, in the order in which it was complete. */
+  /** Returns the deliveries to a path, in the order in which they were complete. */
   readonly at: (path: string) => ReadonlyArray<Delivery>
-  /** Waits until `holds` says yes of what came in at a path. Fails with what came instead. */
+  /** Waits until `holds` returns true for the deliveries to a path. Fails with the deliveries that came instead. */
   readonly until: (path: string, holds: (found: ReadonlyArray<Delivery>) => boolean) => Promise<ReadonlyArray<Delivery>>
   readonly respond: (path: string, respond: Respond) => void
   readonly stop: () => Promise<void>

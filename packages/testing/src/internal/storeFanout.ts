@@ -1,5 +1,6 @@
 /**
- * Contract of events: each becomes one delivery, with its work, for every webhook that subscribes to it by then.
+ * The contract of events: a commit creates one delivery, with its work, for every webhook that subscribes to the event
+ * at that time.
  */
 import type { Delivery } from "@signalbox/core/Delivery"
 import type { EventName } from "@signalbox/core/EventName"

@@ -1,5 +1,6 @@
 /**
- * Contract of lists that are narrowed down: all of a list is looked through, with a true total, whatever page is asked.
+ * The contract of filtered lists: a query looks through the whole list and returns the true total, whichever page it
+ * asks for.
  */
 import { Category } from "@signalbox/core/Category"
 import { Channel } from "@signalbox/core/Channel"

@@ -1,5 +1,5 @@
 /**
- * Contract of the store as a whole: after any history it says and shows what the model says.
+ * The contract of the store as a whole: after any history it returns what the model returns.
  */
 import type { Commit, ExpectedRow } from "@signalbox/core/Commit"
 import { make } from "@signalbox/core/Commit"

@@ -1,5 +1,5 @@
 /**
- * Contract of fairness: lanes with due work take turns, however much of it each has.
+ * The contract of fairness: lanes with due work take turns, however much work each one has.
  */
 import type { CarrierId } from "@signalbox/core/Id"
 import { SubmissionWork } from "@signalbox/core/Jobs"

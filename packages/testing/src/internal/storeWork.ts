@@ -1,5 +1,5 @@
 /**
- * Contract of work: what is due, who gets it, and what ends it.
+ * The contract of work: which work a claim returns, who holds it, and what ends it.
  */
 import type { CarrierId } from "@signalbox/core/Id"
 import type { LaneKind } from "@signalbox/core/Jobs"
