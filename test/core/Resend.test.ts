@@ -4,11 +4,11 @@
  */
 import * as Commits from "@signalbox/core/Commit"
 import * as Resend from "@signalbox/core/internal/message/Resend"
+import type { Reported } from "@signalbox/core/internal/receipt/Report"
 import type { Message } from "@signalbox/core/Message"
 import { Messages, Status } from "@signalbox/core/Message"
 import { make as money } from "@signalbox/core/Money"
 import { Receipts } from "@signalbox/core/Receipts"
-import type { Reported } from "@signalbox/core/Report"
 import { Store } from "@signalbox/core/Store"
 import { TemplateRevisions, Templates } from "@signalbox/core/Template"
 import { message as anyMessage } from "@signalbox/testing/generate/Messages"

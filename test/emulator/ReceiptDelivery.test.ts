@@ -3,8 +3,8 @@
  */
 import { minute, plus } from "@signalbox/core/Instant"
 import type { ExecutionError } from "@signalbox/core/internal/engine/Executor"
+import type { Answer, Command as Receipt } from "@signalbox/core/internal/receipt/Report"
 import { Receipts } from "@signalbox/core/Receipts"
-import type { Answer, Command as Receipt } from "@signalbox/core/Report"
 import { StoreError } from "@signalbox/core/Store"
 import * as MemoryNetwork from "@signalbox/emulator/network/MemoryNetwork"
 import { Network } from "@signalbox/emulator/network/Network"

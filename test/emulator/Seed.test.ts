@@ -82,7 +82,7 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     quietHours: given.quiet_hours ?? "off",
     channels: channels.filter((channel) => isOn(given, channel)),
     keywords: (given.keywords ?? []).map((keyword) => ({ reply: null, ...keyword })),
-    routes: (given.routes ?? []).map((route) => ({
+    rules: (given.routes ?? []).map((route) => ({
       action: "ALLOW",
       fallback: true,
       country: null,

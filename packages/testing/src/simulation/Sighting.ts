@@ -6,7 +6,7 @@ import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
 import type { Commit } from "@signalbox/core/Commit"
 import type { Instant } from "@signalbox/core/Instant"
 import type { Needs } from "@signalbox/core/Needs"
-import type { Reported } from "@signalbox/core/Report"
+import type { Reported } from "@signalbox/core/Receipts"
 import type { Lease } from "@signalbox/core/Work"
 
 /** A process: the node's name, and which of its lives it is. */

@@ -1,7 +1,7 @@
 /**
  * Receipts on their way from carriers to the service: each goes to some node, again and again until it is taken in.
  */
-import type { Reported, Subject } from "@signalbox/core/Report"
+import type { Reported, Subject } from "@signalbox/core/Receipts"
 import * as Exit from "effect/Exit"
 import type { Sighting } from "../Sighting.ts"
 import type { Node } from "./node.ts"

@@ -3,7 +3,7 @@
  */
 import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
 import type { CarrierId } from "@signalbox/core/Id"
-import type { Reported, Subject } from "@signalbox/core/Report"
+import type { Reported, Subject } from "@signalbox/core/Receipts"
 import * as Effect from "effect/Effect"
 import type { CarrierRole, Temper } from "../Script.ts"
 import { temper } from "../Script.ts"
