@@ -64,7 +64,7 @@ const change: fc.Arbitrary<Change> = fc.record({
     action: fc.constantFrom("OPT_OUT", "OPT_IN", "HELP"),
     reply: fc.option(text)
   })),
-  routes: fc.array(fc.record({
+  rules: fc.array(fc.record({
     channel: fc.constantFrom("sms", "rcs"),
     carrier: fc.constantFrom(...["sms-a", "rcs-a"].map(Given.carrierId)),
     action: fc.constantFrom("ALLOW", "DENY"),

@@ -68,7 +68,7 @@ const sent = async ({ channel = "auto_detect", size = null, text = "Look" }: Ask
         ...Scene.account,
         channels: ["sms", "mms"] as const,
         allowMms: true,
-        routes: [rule("mms", 0), rule("sms", 1)]
+        rules: [rule("mms", 0), rule("sms", 1)]
       }
       const { id: template, revision } = Scene.template
       yield* store.commit([commit({

@@ -56,7 +56,7 @@ describe("a new profile", () => {
       stage: "verified",
       quietHours: "us-tcpa",
       keywords: [],
-      routes: [],
+      rules: [],
       profile: blank("incomplete"),
       createdAt: minutes(1),
       updatedAt: null,

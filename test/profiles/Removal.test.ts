@@ -184,7 +184,7 @@ describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage
         ...profile,
         numbers: [],
         channels: [],
-        routes: [],
+        rules: [],
         profile: { ...profile.profile, whatsapp: null, sendingNumber: null },
         updatedAt: expect.any(Number) as number,
         deletedAt: expect.any(Number) as number
