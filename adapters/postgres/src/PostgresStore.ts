@@ -110,10 +110,11 @@ const store = (
   shard: number,
   subscribers: Subscribers
 ): Store["Service"] => ({
-  load: (needs) => Database_.operation(Loading.load(db, needs)),
+  // Reads lose no race for rows, but a schema that is being changed can meet them in a deadlock.
+  load: (needs) => Database_.operation(Database_.retrying(Loading.load(db, needs))),
   commit: (batch) => Database_.operation(commit(db, shard, subscribers, batch)),
   claim: (request) => Database_.operation(claim(request)),
-  list: (query) => Database_.operation(Loading.list(db, query)),
+  list: (query) => Database_.operation(Database_.retrying(Loading.list(db, query))),
   nextDue: Database_.operation(
     Effect.map(Claiming.nextDue(db), (at) => Option.map(Option.fromNullOr(at), instant))
   )
