@@ -4,10 +4,10 @@
  */
 import { Accounts as AccountRows } from "@signalbox/core/Account"
 import * as Commit from "@signalbox/core/Commit"
+import { Executor } from "@signalbox/core/Executor"
 import type { AccountId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import { Authenticate } from "@signalbox/core/internal/account/Authenticate"
-import { Executor } from "@signalbox/core/internal/engine/Executor"
 import { Operator } from "@signalbox/core/Operator"
 import { hashKey } from "@signalbox/core/Secret"
 import { Store } from "@signalbox/core/Store"

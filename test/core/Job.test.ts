@@ -3,13 +3,13 @@
  */
 import { Accounts } from "@signalbox/core/Account"
 import * as Commits from "@signalbox/core/Commit"
+import type { ExecutionError } from "@signalbox/core/Executor"
+import { Conflict, Executor, LeaseLost } from "@signalbox/core/Executor"
 import * as Facts from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
 import * as LeasedDecision from "@signalbox/core/internal/commit/LeasedDecision"
 import { DeliveryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
-import type { ExecutionError } from "@signalbox/core/internal/engine/Executor"
-import { Conflict, Executor, LeaseLost } from "@signalbox/core/internal/engine/Executor"
 import * as Job from "@signalbox/core/internal/engine/Job"
 import {
   ReceiptDeadlineWork,

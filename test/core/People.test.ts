@@ -3,9 +3,9 @@
  * "Users and account"; decisions 4.4, 5.8).
  */
 import { operations } from "@signalbox/core/Catalogue"
+import { Executor } from "@signalbox/core/Executor"
 import type { UserId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
-import { Executor } from "@signalbox/core/internal/engine/Executor"
 import { AddUser } from "@signalbox/core/internal/user/AddUser"
 import * as Invitation from "@signalbox/core/internal/user/Invitation"
 import { SetUserStatus, transitions } from "@signalbox/core/internal/user/SetUserStatus"

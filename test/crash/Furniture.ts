@@ -2,10 +2,10 @@
  * What the nodes that are killed have in their store: an organization with money, a template and two admins, and one
  * whose templates may be sent a few times a day only.
  */
+import { Executor } from "@signalbox/core/Executor"
 import type { AccountId } from "@signalbox/core/Id"
 import { CreateAccount } from "@signalbox/core/internal/account/CreateAccount"
 import * as NewAccount from "@signalbox/core/internal/account/NewAccount"
-import { Executor } from "@signalbox/core/internal/engine/Executor"
 import { AddUser } from "@signalbox/core/internal/user/AddUser"
 import * as Money from "@signalbox/core/Money"
 import * as Greeting from "@signalbox/emulator/seed/Greeting"

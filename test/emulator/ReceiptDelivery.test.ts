@@ -1,8 +1,8 @@
 /**
  * Who brings the receipts: in order, until they are taken, and without being told when they fall due.
  */
+import type { ExecutionError } from "@signalbox/core/Executor"
 import { minute, plus } from "@signalbox/core/Instant"
-import type { ExecutionError } from "@signalbox/core/internal/engine/Executor"
 import type { Answer, Command as Receipt } from "@signalbox/core/internal/receipt/Report"
 import { Receipts } from "@signalbox/core/Receipts"
 import { StoreError } from "@signalbox/core/Store"

@@ -3,9 +3,9 @@
  * it once more changes nothing, whatever has become of them since.
  */
 import * as Commit from "@signalbox/core/Commit"
+import { Executor } from "@signalbox/core/Executor"
 import type { AccountId } from "@signalbox/core/Id"
 import { Authenticate } from "@signalbox/core/internal/account/Authenticate"
-import { Executor } from "@signalbox/core/internal/engine/Executor"
 import * as Money from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import { Operator } from "@signalbox/core/Operator"

@@ -2,10 +2,10 @@
  * Two nodes that take in what one contact writes, or that give one number away, at the same time. Both have loaded
  * what they decide by before either may commit.
  */
+import type { Executor } from "@signalbox/core/Executor"
 import type { CarrierId } from "@signalbox/core/Id"
 import type { CreateAccountAnswer } from "@signalbox/core/internal/account/CreateAccount"
 import { CreateAccount } from "@signalbox/core/internal/account/CreateAccount"
-import type { Executor } from "@signalbox/core/internal/engine/Executor"
 import type { Answer, Command } from "@signalbox/core/internal/inbound/Receive"
 import { Receive } from "@signalbox/core/internal/inbound/Receive"
 import type { Message } from "@signalbox/core/Message"

@@ -3,9 +3,9 @@
  * either may commit, so neither sees what the other does.
  */
 import { operations } from "@signalbox/core/Catalogue"
+import type { ExecutionError, Executor } from "@signalbox/core/Executor"
 import type { UserId } from "@signalbox/core/Id"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
-import type { ExecutionError, Executor } from "@signalbox/core/internal/engine/Executor"
 import { AddUser } from "@signalbox/core/internal/user/AddUser"
 import { SetUserStatus } from "@signalbox/core/internal/user/SetUserStatus"
 import type { User } from "@signalbox/core/User"

@@ -2,8 +2,8 @@
  * Two nodes on one store, for tests of what they do at the same time: each with a executor of its own, and with what
  * they decide by loaded before either may commit.
  */
+import { Executor } from "@signalbox/core/Executor"
 import { Idempotency } from "@signalbox/core/Idempotency"
-import { Executor } from "@signalbox/core/internal/engine/Executor"
 import { Lockout } from "@signalbox/core/Lockout"
 import * as Mint from "@signalbox/core/Mint"
 import { RateWindow } from "@signalbox/core/RateWindow"
