@@ -13,7 +13,7 @@ import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"
 import type { Given } from "./given.ts"
 import { cases } from "./given.ts"
-import { alice, bob, contact, contactNumber, contactRef } from "./samples.ts"
+import { alice, bob, contact, contactNumber, contactRef, spend } from "./samples.ts"
 
 const numbers = Array.from({ length: 30 }, (_, index) => index)
 
@@ -112,8 +112,7 @@ const conflicts = (harness: Harness): void => {
   it("is Stale before it is Taken, and Taken before it is Insufficient", function*({ commit }) {
     yield* commit({ puts: [contact(1)] })
     expect(yield* commit({ expects: [{ ref: contactRef(5), version: 1 }], puts: [rival] })).toEqual(stale("row"))
-    const debits = [{ account: alice, amount: 5, floor: 0, once: "a" }] as unknown as Commit["debits"]
-    expect(yield* commit({ debits, puts: [rival] })).toEqual(taken(contactNumber(1)))
+    expect(yield* commit({ debits: [spend(5, "a")], puts: [rival] })).toEqual(taken(contactNumber(1)))
   })
 
   for (const [title, parts] of releases) {
