@@ -77,13 +77,13 @@ export const rulesOf = (own: ReadonlyArray<RoutingRule>, global: ReadonlyArray<R
 const same = (self: Pair, other: Pair): boolean => self.channel === other.channel && self.carrier === other.carrier
 
 /** Returns the pairs that a rule is about. A message with a fixed channel considers only that channel. */
-const pairs = (rule: RoutingRule, { requested, carriers: routes, subject }: Input): ReadonlyArray<Pair> =>
+const pairs = (rule: RoutingRule, { requested, carriers, subject }: Input): ReadonlyArray<Pair> =>
   order
     .filter((channel) => requested === "auto_detect" || requested === channel)
     .filter((channel) => RuleMatch.isAbout(rule, channel, subject))
     .flatMap((channel) =>
       rule.carrier === null
-        ? routes.filter(({ channels }) => channels.includes(channel)).map(({ carrier }) => ({ channel, carrier }))
+        ? carriers.filter(({ channels }) => channels.includes(channel)).map(({ carrier }) => ({ channel, carrier }))
         : [{ channel, carrier: rule.carrier }]
     )
 
@@ -115,8 +115,8 @@ export const plan = (input: Input): Plan => {
   }
 }
 
-const obstacle = ({ obstacle: ofChannel, carriers: routes, tried }: Input, pair: Pair): DropReason | null => {
-  if (!routes.some(({ carrier, channels }) => carrier === pair.carrier && channels.includes(pair.channel))) {
+const obstacle = ({ obstacle: ofChannel, carriers, tried }: Input, pair: Pair): DropReason | null => {
+  if (!carriers.some(({ carrier, channels }) => carrier === pair.carrier && channels.includes(pair.channel))) {
     return "carrier_not_configured"
   }
   const reason = ofChannel(pair.channel)
