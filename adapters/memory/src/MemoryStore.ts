@@ -3,9 +3,11 @@
  * one synchronous step, so operations are atomic and ordered. Rows are stored and returned as the same immutable
  * objects. Everything is lost when the process ends.
  */
+import { ClockOffset } from "@signalbox/core/ClockOffset"
 import type { Facts } from "@signalbox/core/Facts"
 import { empty } from "@signalbox/core/Facts"
 import { Idempotency } from "@signalbox/core/Idempotency"
+import * as Instant from "@signalbox/core/Instant"
 import { refText, uniqueText } from "@signalbox/core/Kind"
 import type { Lockout } from "@signalbox/core/Lockout"
 import { make as money } from "@signalbox/core/Money"
@@ -34,12 +36,20 @@ const load = (state: State, needs: Needs): Facts => {
   }
 }
 
+/** The clock of this store is that of the service, without its declared offset. */
+const clock = Effect.gen(function*() {
+  const offset = yield* ClockOffset
+  return Instant.plus(yield* Instant.now, -(yield* offset))
+})
+
 const store = (state: State): Store["Service"] => ({
   load: (needs) => Effect.sync(() => load(state, needs)),
   commit: (batch) => Effect.sync(() => batch.map((commit) => State_.apply(state, commit))),
-  claim: (request) => Effect.sync(() => state.work.claim(request)),
+  claim: (request) => Effect.map(clock, (now) => state.work.claim(request, Instant.plus(now, request.offset))),
   list: (query) => Effect.sync(() => state.rows.page(query)),
-  nextDue: Effect.sync(() => Option.fromNullOr(state.work.nextDue()))
+  nextDue: () => Effect.sync(() => Option.fromNullOr(state.work.nextDue())),
+  now: clock
+})
 })
 
 const idempotency = ({ claims }: State): Idempotency["Service"] => ({

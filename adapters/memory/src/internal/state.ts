@@ -35,7 +35,8 @@ export const counted = (state: State, counter: string): number => 0 - state.coun
 export const apply = (state: State, commit: Commit): Outcome => {
   const { balances, claims, counters, rows, work } = state
   if (!commit.expects.every((expects) => rows.stands(expects))) return stale("row")
-  if (commit.completes.some((settled) => !work.isHeld(settled))) return stale("lease")
+  const fences = [...commit.completes, ...commit.holds, ...commit.releases]
+  if (fences.some((fence) => !work.isHeld(fence))) return stale("lease")
   if (commit.reply !== null && !claims.holds(commit.reply)) return stale("claim")
   const conflict = rows.conflict(commit)
   if (conflict !== null) return taken(conflict)
@@ -55,9 +56,11 @@ export const apply = (state: State, commit: Commit): Outcome => {
   for (const row of new Map(commit.puts.map((row) => [refText(row), row])).values()) rows.put(row)
   balances.apply(spent)
   counters.apply(counted)
+  for (const { work: freed } of commit.releases) work.letGo(freed)
   for (const { work: ended } of commit.completes) work.remove(ended)
   for (const unwanted of commit.cancels) work.remove(unwanted)
   for (const due of commit.due) work.put(due)
+  for (const pause of commit.pauses) work.pause(pause)
   for (const event of commit.events) {
     const added = expand(event, rows.subscribers(event))
     for (const row of added.puts) rows.put(row)

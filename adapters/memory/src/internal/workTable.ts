@@ -5,10 +5,10 @@
  * served; a served lane goes to the end of the ring. So no call looks at work that is not due, and every lane gets its
  * turn before any gets a second one.
  */
-import type { Completed } from "@signalbox/core/Commit"
+import type { Fence, Pause } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
-import type { ClaimRequest } from "@signalbox/core/Store"
+import type { ClaimRequest, LaneTerms } from "@signalbox/core/Store"
 import type { Due, Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work"
 import { laneKind, refText } from "@signalbox/core/Work"
 import { Heap } from "./heap.ts"
@@ -25,14 +25,21 @@ interface LaneState {
   readonly kind: string
   /** The pieces that no node holds. */
   readonly free: Heap<Piece>
-  held: number
-  holder: NodeId | null
+  /** How many pieces each node holds that holds some. */
+  readonly holders: Map<NodeId, number>
+  pausedUntil: Instant | null
+}
+
+/** When the first free piece of a lane can be claimed. */
+const opensAt = ({ free, pausedUntil }: LaneState): Instant => {
+  const { at } = free.first!.due
+  return pausedUntil !== null && pausedUntil > at ? pausedUntil : at
 }
 
 const isEarlier = (a: Piece, b: Piece): boolean =>
   a.due.at < b.due.at || (a.due.at === b.due.at && a.sequence < b.sequence)
 
-const byFirst = (a: LaneState, b: LaneState): boolean => a.free.first!.due.at < b.free.first!.due.at
+const byFirst = (a: LaneState, b: LaneState): boolean => opensAt(a) < opensAt(b)
 
 export class WorkTable {
   private readonly pieces = new Map<string, Piece>()
@@ -42,6 +49,8 @@ export class WorkTable {
   private readonly ring = new Set<LaneState>()
   /** The lanes of the ring again, ordered for `nextDue`. */
   private readonly ringByFirst = new Heap<LaneState>(byFirst)
+  /** Until when each paused lane is closed. */
+  private readonly pauses = new Map<Lane, Instant>()
   private sequence = 0
   private token = 0
 
@@ -62,23 +71,45 @@ export class WorkTable {
     this.placed(lane)
   }
 
-  isHeld({ token, work }: Completed): boolean {
+  isHeld({ token, work }: Fence): boolean {
     return this.pieces.get(refText(work))?.lease?.token === token
   }
 
-  claim({ limit, node, now, width }: ClaimRequest): ReadonlyArray<Lease> {
+  /** Frees leased work, which keeps its place in line. */
+  letGo(work: WorkRef): void {
+    const piece = this.pieces.get(refText(work))
+    if (piece === undefined || piece.lease === null) return
+    this.release(piece, this.lanes.get(piece.due.lane)!)
+    this.free(piece)
+  }
+
+  pause({ lane: name, until }: Pause): void {
+    if (until === null) this.pauses.delete(name)
+    else this.pauses.set(name, until)
+    const lane = this.lanes.get(name)
+    if (lane === undefined) return
+    lane.pausedUntil = until
+    if (lane.free.size > 0) this.wait(lane)
+  }
+
+  claim({ lanes, limit, node }: ClaimRequest, now: Instant): ReadonlyArray<Lease> {
     const leases: Array<Lease> = []
     this.ripen(now)
     // Iterating a set also visits what is added meanwhile, so served lanes come round again.
     for (const lane of this.ring) {
       if (leases.length >= limit) break
-      const piece = lane.free.first!
-      if (piece.due.at > now) this.wait(lane)
-      else if ((lane.holder === null || lane.holder === node) && lane.held < (width[lane.kind] ?? 0)) {
-        leases.push(this.lease(piece, lane, node))
+      const terms = lanes[lane.kind]
+      if (opensAt(lane) > now) this.wait(lane)
+      else if (terms !== undefined && this.isOpen(lane, node, terms)) {
+        leases.push(this.lease(lane.free.first!, lane, node))
       }
     }
     return leases
+  }
+
+  private isOpen({ holders }: LaneState, node: NodeId, { shared, width }: LaneTerms): boolean {
+    const mine = holders.get(node) ?? 0
+    return mine < width && (shared || holders.size === (mine === 0 ? 0 : 1))
   }
 
   /** Frees all work that the node holds, and voids its leases. */
@@ -91,15 +122,15 @@ export class WorkTable {
   }
 
   nextDue(): Instant | null {
-    const one = this.waiting.first?.free.first?.due.at
-    const other = this.ringByFirst.first?.free.first?.due.at
-    if (one === undefined || other === undefined) return one ?? other ?? null
-    return one < other ? one : other
+    const firsts = [this.waiting.first, this.ringByFirst.first].flatMap((lane) =>
+      lane === undefined ? [] : [opensAt(lane)]
+    )
+    return firsts.reduce<Instant | null>((first, at) => first === null || at < first ? at : first, null)
   }
 
   private ripen(now: Instant): void {
     for (let lane = this.waiting.first; lane !== undefined; lane = this.waiting.first) {
-      if (lane.free.first!.due.at > now) return
+      if (opensAt(lane) > now) return
       this.waiting.remove(lane)
       this.ring.add(lane)
       this.ringByFirst.add(lane)
@@ -109,21 +140,22 @@ export class WorkTable {
   private wait(lane: LaneState): void {
     this.ring.delete(lane)
     this.ringByFirst.remove(lane)
-    this.waiting.add(lane)
+    if (this.waiting.has(lane)) this.waiting.moved(lane)
+    else this.waiting.add(lane)
   }
 
   private lease(piece: Piece, lane: LaneState, node: NodeId): Lease {
     const token = ++this.token as LeaseToken
     piece.lease = { node, token }
     lane.free.remove(piece)
-    lane.held++
-    lane.holder = node
+    lane.holders.set(node, (lane.holders.get(node) ?? 0) + 1)
     const mine = this.held.get(node) ?? new Set()
     this.held.set(node, mine.add(piece))
     this.ring.delete(lane)
     this.ring.add(lane)
     this.placed(lane)
-    return { ...piece.due, token }
+    const { at, failures = 0, work } = piece.due
+    return { work, lane: lane.name, at, token, failures }
   }
 
   private release(piece: Piece, lane: LaneState): void {
@@ -132,14 +164,21 @@ export class WorkTable {
     mine.delete(piece)
     if (mine.size === 0) this.held.delete(node)
     piece.lease = null
-    lane.held--
-    if (lane.held === 0) lane.holder = null
+    const left = lane.holders.get(node)! - 1
+    if (left === 0) lane.holders.delete(node)
+    else lane.holders.set(node, left)
   }
 
   private free(piece: Piece): void {
     const { lane: name } = piece.due
     const lane = this.lanes.get(name) ??
-      { name, kind: laneKind(name), free: new Heap(isEarlier), held: 0, holder: null }
+      {
+        name,
+        kind: laneKind(name),
+        free: new Heap(isEarlier),
+        holders: new Map(),
+        pausedUntil: this.pauses.get(name) ?? null
+      }
     this.lanes.set(name, lane)
     lane.free.add(piece)
     this.placed(lane)
@@ -155,6 +194,6 @@ export class WorkTable {
     }
     this.ring.delete(lane)
     heap.remove(lane)
-    if (lane.held === 0) this.lanes.delete(lane.name)
+    if (lane.holders.size === 0) this.lanes.delete(lane.name)
   }
 }

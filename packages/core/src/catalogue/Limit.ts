@@ -52,8 +52,18 @@ export const lockoutSeconds = [60, 300, 900, 1800, 3600] as const
 export const lockoutMemory = Instant.day
 export const lockoutCounters = 100_000
 
-/** When an attempt has no outcome after this time, it fails as provider_timeout. */
+/** When an attempt has no outcome so long after its hand-over, and its carrier sets no other time, it has timed out. */
 export const submissionDeadline = 30 * Instant.second
+/** How often an attempt is handed over at most: once, and once more when its node died before it knew the outcome. */
+export const handovers = 2
+/** A message leaves a line that has taken nothing for this long, when it has another candidate. */
+export const lineWait = 15 * Instant.minute
+/** How soon, and how late, a busy carrier is asked again. */
+export const busyWait = { shortest: 100, longest: 15 * Instant.minute } as const
+/** After how many hours a message that no carrier has taken fails with DELIVERY_006. */
+export const expiryHours = 72
+/** How many characters of a carrier's own words are stored. */
+export const detailLength = 255
 /** When a SENT message has no final receipt after this time, it becomes FAILED with DELIVERY_006. */
 export const receiptDeadline = 72 * Instant.hour
 /** The longest reference that is stored as it is, in characters. */

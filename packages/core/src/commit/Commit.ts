@@ -2,8 +2,8 @@
  * A Commit holds everything that one decision changes, as plain data. A store applies it wholly or not at all.
  *
  * Every store applies the parts in the same order. First it checks every guard: Stale goes before Taken, and Taken
- * before Insufficient. Then it applies deletes, puts, debits and counts; then it removes completed and cancelled work
- * and adds the work that falls due; last it fans the events out. So a row that is both deleted and put exists
+ * before Insufficient. Then it applies deletes, puts, debits and counts; then it frees released work, removes completed
+ * and cancelled work, adds the work that falls due, and pauses lanes; last it fans the events out. So a row that is both deleted and put exists
  * afterwards, a unique key can pass from one row of the commit to another, and work that is both completed and due is
  * due again. Of several puts of one row, or several dues of one piece of work, the last one wins.
  */
@@ -13,7 +13,7 @@ import type { KindName, Row } from "../row/Row.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Money } from "../value/Money.ts"
-import type { Due, LeaseToken, WorkRef } from "../work/Work.ts"
+import type { Due, Lane, LeaseToken, WorkRef } from "../work/Work.ts"
 import type { Reply } from "./Reply.ts"
 
 /** A row at the version that the decision was based on. Version 0 means that the row does not exist. */
@@ -59,10 +59,19 @@ export interface Count {
   readonly once: string
 }
 
-/** Ends a piece of leased work. The commit applies only while the lease is valid: the token is the fencing token. */
-export interface Completed {
+/** Names a lease: a commit that does anything with leased work applies only while the token is that of its lease. */
+export interface Fence {
   readonly work: WorkRef
   readonly token: LeaseToken
+}
+
+/**
+ * Closes a lane until this instant: claims take nothing from it before. Null opens the lane again. What nodes hold of
+ * the lane already is not affected.
+ */
+export interface Pause {
+  readonly lane: Lane
+  readonly until: Instant | null
 }
 
 export interface Commit {
@@ -74,7 +83,13 @@ export interface Commit {
   readonly events: ReadonlyArray<Event>
   /** Work that is scheduled. It replaces work of the same kind and key. */
   readonly due: ReadonlyArray<Due>
-  readonly completes: ReadonlyArray<Completed>
+  /** Leased work that ends. */
+  readonly completes: ReadonlyArray<Fence>
+  /** Leases that must still be held, and go on. */
+  readonly holds: ReadonlyArray<Fence>
+  /** Leases that end although their work does not: it is free again, at its instant and at its place in line. */
+  readonly releases: ReadonlyArray<Fence>
+  readonly pauses: ReadonlyArray<Pause>
   /** Work that is removed, whether a worker has leased it or not. */
   readonly cancels: ReadonlyArray<WorkRef>
   readonly reply: Reply | null
@@ -89,6 +104,9 @@ export const empty: Commit = {
   events: [],
   due: [],
   completes: [],
+  holds: [],
+  releases: [],
+  pauses: [],
   cancels: [],
   reply: null
 }
@@ -105,6 +123,9 @@ export const all = (...parts: ReadonlyArray<Partial<Commit>>): Commit => ({
   events: parts.flatMap((part) => part.events ?? []),
   due: parts.flatMap((part) => part.due ?? []),
   completes: parts.flatMap((part) => part.completes ?? []),
+  holds: parts.flatMap((part) => part.holds ?? []),
+  releases: parts.flatMap((part) => part.releases ?? []),
+  pauses: parts.flatMap((part) => part.pauses ?? []),
   cancels: parts.flatMap((part) => part.cancels ?? []),
   reply: parts.findLast((part) => part.reply !== undefined && part.reply !== null)?.reply ?? null
 })
@@ -114,13 +135,13 @@ export const put = <Value>(kind: Kind<KindName, Value>, value: Value): Row =>
   ({ kind: kind.name, key: kind.key(value), value }) as Row
 
 /**
- * Returns whether the commit changes nothing, so that the store need not be called. What it expects is then not checked
- * either.
+ * Returns whether the commit changes nothing, so that the store need not be called. What it expects and holds is then not
+ * checked either.
  */
 export const isEmpty = (self: Commit): boolean =>
   self.puts.length === 0 && self.deletes.length === 0 && self.debits.length === 0 && self.counts.length === 0 &&
-  self.events.length === 0 && self.due.length === 0 && self.completes.length === 0 && self.cancels.length === 0 &&
-  self.reply === null
+  self.events.length === 0 && self.due.length === 0 && self.completes.length === 0 &&
+  self.releases.length === 0 && self.pauses.length === 0 && self.cancels.length === 0 && self.reply === null
 
 /** Returns when the earliest work of this commit falls due, or null when it schedules none. */
 export const earliestDue = (self: Commit): Instant | null =>

@@ -28,5 +28,5 @@ export const make = <Command extends Leased, Answer>(
     }))
 })
 
-/** Returns the part of a commit that completes the leased work. */
-export const ended = ({ token, work }: Lease): Commit.Completed => ({ work, token })
+/** Returns the name of the lease. */
+export const ended = ({ token, work }: Lease): Commit.Fence => ({ work, token })

@@ -12,6 +12,7 @@ import * as Schedule from "effect/Schedule"
 import type * as Facts from "../commit/Facts.ts"
 import type { Leased, LeasedDecision } from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
+import type { LaneTerms } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import * as LaneKind from "../work/LaneKind.ts"
 import type { Lease } from "../work/Work.ts"
@@ -86,7 +87,7 @@ export interface Parts<
 
 export interface Job<out Kind extends string, out Lane extends string, out R> {
   readonly kind: Kind
-  readonly lane: { readonly name: Lane; readonly width: number }
+  readonly lane: LaneTerms & { readonly name: Lane }
   readonly handler: Effect.Effect<Handler, never, R | Executor>
 }
 
@@ -184,7 +185,7 @@ export const make = <
   })
 })
 
-/** Combines jobs into one handler that gives each kind of work to its own job, with the widths of their lanes. */
+/** Combines jobs into one handler that gives each kind of work to its own job, with the terms of their lanes. */
 export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
   Effect.gen(function*() {
     const byKind = new Map<string, Handler>()
@@ -195,9 +196,9 @@ export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
       return all(batches, ([kind, batch]) =>
         byKind.get(kind)?.(batch) ?? Effect.die(new Error(`no job carries out work of the kind ${kind}`)))
     }
-    return { handle, width: widths(jobs) }
+    return { handle, lanes: terms(jobs) }
   })
 
-/** Returns how many pieces of work of one lane a node may hold at once, by the kind of the lane. */
-export const widths = (jobs: ReadonlyArray<Job<string, string, unknown>>): Readonly<Record<string, number>> =>
-  Object.fromEntries(jobs.map(({ lane }) => [lane.name, lane.width]))
+/** Returns on which terms a node takes work from the lanes of each kind. */
+export const terms = (jobs: ReadonlyArray<Job<string, string, unknown>>): Readonly<Record<string, LaneTerms>> =>
+  Object.fromEntries(jobs.map(({ lane: { name, shared, width } }) => [name, { width, shared }]))

@@ -12,6 +12,8 @@ import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as Commit from "../commit/Commit.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
+import { ClockOffset } from "../port/ClockOffset.ts"
+import type { LaneTerms } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import type { NodeId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
@@ -26,8 +28,8 @@ import { WorkSignal } from "./WorkSignal.ts"
 export class Handlers extends Context.Service<Handlers, {
   /** Executes work of one lane, of any kind. */
   readonly handle: Handler
-  /** How many pieces of work of one lane this node may hold at once, by the kind of the lane. */
-  readonly width: Readonly<Record<string, number>>
+  /** On which terms this node takes work from the lanes of each kind. */
+  readonly lanes: Readonly<Record<string, LaneTerms>>
 }>()("@signalbox/core/engine/Worker/Handlers") {}
 
 export class Worker extends Context.Service<Worker, {
@@ -73,6 +75,7 @@ export const layer = (
       const committer = yield* Committer
       const signal = yield* WorkSignal
       const handlers = yield* Handlers
+      const offset = yield* ClockOffset
       const running = yield* FiberSet.make<void>()
       const turned = yield* Latch.make(false)
       // Batches of one lane run one after the other, which gives the order per endpoint.
@@ -145,7 +148,7 @@ export const layer = (
 
       const pause = Effect.gen(function*() {
         yield* turned.open
-        const next = yield* store.nextDue
+        const next = yield* store.nextDue(yield* offset)
         const now = yield* Instant.now
         // Work that is due but cannot be claimed waits for the signal, or for another node to release its lane.
         const ahead = Option.isSome(next) && next.value > now ? next.value - now : pollMillis
@@ -154,9 +157,8 @@ export const layer = (
 
       yield* Effect.gen(function*() {
         if (isDraining) return yield* Effect.never
-        const now = yield* Instant.now
         isClaiming = true
-        const leases = yield* store.claim({ node, now, limit, width: handlers.width })
+        const leases = yield* store.claim({ node, offset: yield* offset, limit, lanes: handlers.lanes })
         if (leases.length > 0) takings++
         for (const [lane, batch] of byLane(leases)) yield* start(lane, batch)
         isClaiming = false
@@ -180,7 +182,7 @@ export const layer = (
       const isIdle = Effect.gen(function*() {
         if (inHand > 0) return false
         const before = takings
-        const next = yield* store.nextDue
+        const next = yield* store.nextDue(yield* offset)
         const now = yield* Instant.now
         return inHand === 0 && !isClaiming && takings === before && (Option.isNone(next) || next.value > now)
       }).pipe(Effect.orElseSucceed(() => false))

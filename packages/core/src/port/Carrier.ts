@@ -4,12 +4,34 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { FailureClass } from "../catalogue/FailureClass.ts"
+import type { Category } from "../definition/Category.ts"
 import type { Rendered } from "../definition/Rendered.ts"
 import type { Channel } from "../value/Channel.ts"
-import type { AccountId, AttemptId, CarrierId, MessageId } from "../value/Id.ts"
+import type { AccountId, AttemptId, CarrierId, MessageId, TemplateId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
-/** One message to hand over. `attempt` is the client reference: a carrier that sees one twice must send it once. */
+/**
+ * The template of a message, for carriers that send templates by name and not as text. `header`, `body` and `buttons`
+ * are the values of their variables in order; a button is named by its index.
+ */
+export interface TemplateSubmission {
+  readonly id: TemplateId
+  readonly name: string
+  readonly language: string
+  readonly category: Category
+  readonly header: ReadonlyArray<string>
+  readonly body: ReadonlyArray<string>
+  readonly buttons: ReadonlyArray<{ readonly index: number; readonly value: string }>
+}
+
+/** How an SMS goes out: one text for each part that is billed, as the prices count them. */
+export interface SmsSubmission {
+  readonly encoding: "GSM-7" | "UCS-2"
+  readonly parts: ReadonlyArray<string>
+}
+
+/** One message to hand over. `attempt` is the client reference: a carrier that sees one twice should send it once. */
 export interface Submission {
   readonly attempt: AttemptId
   readonly message: MessageId
@@ -18,27 +40,84 @@ export interface Submission {
   readonly to: PhoneNumber
   readonly from: string | null
   readonly rendered: Rendered
+  /** Null for free-form messages. */
+  readonly template: TemplateSubmission | null
+  /** Null on every other channel. */
+  readonly sms: SmsSubmission | null
+  /** After this the message is worth nothing to its recipient any more. */
+  readonly expiresAt: Instant
+}
+
+/** The carrier's own words for a failure. */
+export interface Detail {
+  readonly code: string
+  readonly text: string
 }
 
 export type SubmissionOutcome =
   /**
-   * The carrier has accepted the message. `reference` is its own name for it, or null when its receipts carry the
-   * attempt.
+   * The carrier has accepted the message. `references` are its own names for it, one for each part that its receipts
+   * name; none when its receipts carry the attempt.
    */
-  | { readonly _tag: "Accepted"; readonly reference: string | null }
-  | { readonly _tag: "Refused"; readonly failure: FailureClass }
-  /** The carrier was asked but did not answer. A receipt or the deadline of the attempt decides. */
+  | { readonly _tag: "Accepted"; readonly references: ReadonlyArray<string> }
+  | { readonly _tag: "Refused"; readonly failure: FailureClass; readonly detail: Detail | null }
+  /**
+   * Nothing was sent: the carrier takes no more from this line, or for this recipient, before the instant. No attempt is
+   * used up.
+   */
+  | { readonly _tag: "Busy"; readonly until: Instant; readonly holds: "lane" | "recipient" }
+  /** The carrier was asked, and nobody knows whether it sent. A receipt or the deadline of the attempt decides. */
   | { readonly _tag: "Unanswered" }
+
+/** How fast a carrier takes messages, over all nodes. An SMS counts as many as it has parts. */
+export interface CarrierPace {
+  readonly perSecond: number
+  /** The most parts that may be handed over and not answered at once. */
+  readonly inFlight: number
+}
+
+/** A request that a carrier sends to the service, as raw as it came. */
+export interface CarrierRequest {
+  readonly method: string
+  /** The path and the query, as the carrier called them. */
+  readonly url: string
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+export interface CarrierResponse {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+}
 
 export interface Carrier {
   readonly id: CarrierId
   readonly channels: ReadonlyArray<Channel>
+  /** Without it the service hands over as fast as it can. It is read before each hand-over. */
+  readonly pace?: CarrierPace | null
   /**
-   * Hands a batch over, and returns one outcome for each submission, in the same order. A carrier that already knows an
-   * attempt answers Accepted again without sending, which makes the hand-over exactly-once. It never fails: an
-   * exception of the network is Refused with `transport_error`.
+   * How long after the hand-over the carrier may take to answer, in milliseconds. An attempt without an outcome by then
+   * has failed as provider_timeout (decisions 4.1 "Submission deadline"). Absent means 30 seconds.
    */
-  readonly submit: (batch: ReadonlyArray<Submission>) => Effect.Effect<ReadonlyArray<SubmissionOutcome>>
+  readonly answersWithin?: number
+  /**
+   * How references name a message: `alone`, or only together with its recipient, because they may come again. Absent
+   * means `alone`.
+   */
+  readonly references?: "alone" | "with recipient"
+  /**
+   * Hands a batch over, and tells the outcome of each submission as soon as it is known, in any order. What it has not
+   * told when it ends, fails or is interrupted is Unanswered. A carrier that already knows an attempt tells Accepted
+   * again without sending, which makes the hand-over exactly-once.
+   */
+  readonly submit: (
+    batch: ReadonlyArray<Submission>,
+    tell: (attempt: AttemptId, outcome: SubmissionOutcome) => Effect.Effect<void>
+  ) => Effect.Effect<void>
+  /** Serves the requests that the carrier sends, such as receipts; mounted at `/carriers/{id}`. */
+  readonly hook?: (request: CarrierRequest) => Effect.Effect<CarrierResponse>
 }
 
 /** The carriers of this service, in the order in which they are tried. */

@@ -1,6 +1,6 @@
 /**
- * The storage port has five methods, each one a whole atomic operation. There is no generic query, no transaction and
- * no save. Instants come in as parameters; a store never reads a clock for one.
+ * The storage port has six methods, each one a whole atomic operation. There is no generic query, no transaction and
+ * no save. Instants of rows and of work come in as parameters; the store's own clock only says what is due.
  *
  * The contract of every store (its test suite is in `@signalbox/testing`):
  *
@@ -17,7 +17,9 @@
  *   rows, however long the list is.
  * - An event is fanned out in its own commit to every webhook of its account whose `subscribes` names it: each gets one
  *   delivery (`Fanout.delivery`) and its scheduled work.
- * - One node at a time holds a lane, and a lease that was lost completes nothing.
+ * - One node at a time holds a lane that is not shared, and a lease that was lost completes and releases nothing.
+ * - Work falls due by the store's own clock plus the offset that the caller declares, whatever the clock of a node says.
+ *   A lane that is paused gives nothing out until its pause is over.
  *
  * An operation that fails has failed as a whole. One item that cannot be stored (such as a key with U+0000 in
  * PostgreSQL) may fail everything beside it in a `load` or in the batch of a `commit`, with `failed`. Nothing of such a
@@ -64,16 +66,25 @@ export class StoreError extends Data.TaggedError("StoreError")<{
   }
 }
 
+/** On which terms a node takes work from the lanes of one kind. */
+export interface LaneTerms {
+  /** How many pieces of one lane this node may hold at once. */
+  readonly width: number
+  /** Whether other nodes may hold pieces of the lane at the same time. */
+  readonly shared: boolean
+}
+
 export interface ClaimRequest {
   readonly node: NodeId
-  readonly now: Instant
+  /** How far the service's Clock is ahead of the store's on purpose, in milliseconds (`ClockOffset`). */
+  readonly offset: number
   /** The largest number of pieces to return, over all lanes. */
   readonly limit: number
   /**
-   * How many pieces of one lane this node may hold at once, by the kind of the lane. A node gets no work of kinds that
-   * it does not name, such as those that only newer nodes know.
+   * The lanes of each kind. A node gets no work of kinds that it does not name, such as those that only newer nodes
+   * know.
    */
-  readonly width: Readonly<Record<string, number>>
+  readonly lanes: Readonly<Record<string, LaneTerms>>
 }
 
 export class Store extends Context.Service<Store, {
@@ -91,6 +102,11 @@ export class Store extends Context.Service<Store, {
    * that meet the filters.
    */
   readonly list: (query: ListQuery) => Effect.Effect<Page, StoreError>
-  /** When the earliest work that no node holds falls due. */
-  readonly nextDue: Effect.Effect<Option.Option<Instant>, StoreError>
+  /**
+   * When the earliest work that no node holds falls due. Work of a paused lane falls due when the pause is over.
+   * `offset` is that of claims.
+   */
+  readonly nextDue: (offset: number) => Effect.Effect<Option.Option<Instant>, StoreError>
+  /** The store's clock, without any offset. */
+  readonly now: Effect.Effect<Instant, StoreError>
 }>()("@signalbox/core/port/Store") {}

@@ -61,6 +61,10 @@ export const Account = Schema.Struct({
   /** How many messages of one template may be sent in one UTC day; null when there is no limit. */
   dailyMessageLimit: Schema.NullOr(Schema.Int),
   allowMms: Schema.Boolean,
+  /** After how many hours in a queue a message that no carrier has taken fails; absent means 72 (decisions 4.1). */
+  expiryHours: Schema.optionalKey(Schema.Int),
+  /** For how long a webhook must have failed before it is switched off; absent means 5 (decisions 4.5). */
+  webhookDisableMinutes: Schema.optionalKey(Schema.Int),
   stage: Stage,
   quietHours: QuietHours,
   keywords: Schema.Array(Keyword),

@@ -1,6 +1,7 @@
 /**
- * An attempt is one hand-over of a message to a carrier. It is committed, with its reserved price and its deadline,
- * before the carrier is asked; its id goes to the carrier as the client reference.
+ * An attempt is one try to send a message through a carrier. It is committed, with its reserved price, before it waits
+ * in line at its carrier, and its hand-over is committed before the carrier is asked; its id goes to the carrier as the
+ * client reference.
  */
 import * as Schema from "effect/Schema"
 import { FailureClass } from "../catalogue/FailureClass.ts"
@@ -12,6 +13,27 @@ import { Money } from "../value/Money.ts"
 /** The reports of an attempt, lowest first. The highest that was ever made counts (decisions 4.1). */
 export const Report = Schema.Literals(["SENT", "FAILED", "DELIVERED", "READ"])
 export type Report = typeof Report.Type
+
+/** A part of an SMS that the carrier reports on by a reference of its own. */
+export const Part = Schema.Struct({ reference: Schema.String, report: Schema.NullOr(Report) })
+export type Part = typeof Part.Type
+
+/** The hand-over of an attempt: under which lease, and how often it has been handed over so far. */
+export const HandedOver = Schema.Struct({ token: Schema.Int, times: Schema.Int })
+export type HandedOver = typeof HandedOver.Type
+
+/** The carrier's own words. */
+export const Detail = Schema.Struct({ code: Schema.String, text: Schema.String })
+
+/** What the last receipt said besides its outcome. */
+export const ReceiptDetail = Schema.Struct({
+  /** When it happened, as the carrier says. */
+  at: Schema.NullOr(Instant),
+  detail: Schema.NullOr(Detail),
+  /** What the carrier charges: an amount in its currency. */
+  pricing: Schema.NullOr(Schema.Struct({ amount: Schema.Finite, currency: Schema.String }))
+})
+export type ReceiptDetail = typeof ReceiptDetail.Type
 
 export const Attempt = Schema.Struct({
   id: AttemptId,
@@ -34,9 +56,22 @@ export const Attempt = Schema.Struct({
   activeContactPrice: Money,
   charge: Schema.Literals(["reserved", "taken", "returned"]),
   startedAt: Instant,
-  deadline: Instant,
-  /** The carrier's reference, once the carrier has given one. */
+  /** Until when the carrier has time to answer; null while the attempt waits in line. Old rows have it from the start. */
+  deadline: Schema.NullOr(Instant),
+  /** Absent while the attempt waits in line. */
+  handedOver: Schema.optionalKey(HandedOver),
+  /**
+   * The message has left the line of this carrier, which took nothing for too long. The pair counts as tried, not as
+   * one of the routes of the send.
+   */
+  leftLine: Schema.optionalKey(Schema.Boolean),
+  /** The carrier's first reference, once the carrier has given one. */
   reference: Schema.NullOr(Schema.String),
+  /** The parts, when the carrier names more than one. */
+  parts: Schema.optionalKey(Schema.Array(Part)),
+  /** The carrier's own words for its refusal. */
+  refusal: Schema.optionalKey(Detail),
+  receipt: Schema.optionalKey(ReceiptDetail),
   report: Schema.NullOr(Report),
   failure: Schema.NullOr(FailureClass)
 })

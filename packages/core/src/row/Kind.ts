@@ -13,6 +13,7 @@ export type ListName =
   | "api_keys"
   | "contacts"
   | "conversation"
+  | "dead_letters"
   | "deliveries"
   | "messages"
   | "profiles"

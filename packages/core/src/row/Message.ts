@@ -91,6 +91,8 @@ export const Message = Schema.Struct({
   mediaUrls: Schema.optionalKey(Schema.Array(Schema.String)),
   /** The number of the current send: 1, and one more for each resend. */
   send: Schema.Int,
+  /** When the current send became QUEUED. Old rows lack it. */
+  queuedAt: Schema.optionalKey(Instant),
   status: Status,
   channel: Shown,
   rendered: Schema.NullOr(Rendered),

@@ -6,9 +6,11 @@ import { ApiKeys } from "./ApiKey.ts"
 import { CarrierReferences } from "./CarrierReference.ts"
 import { Contacts } from "./Contact.ts"
 import { ConversationOpenings } from "./ConversationOpening.ts"
+import { DeadLetters } from "./DeadLetter.ts"
 import { Deliveries, Events } from "./Delivery.ts"
 import type { Filters } from "./Filters.ts"
 import type * as Kind from "./Kind.ts"
+import { Lines } from "./Line.ts"
 import { Messages } from "./Message.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
 import { Suppressions } from "./Suppression.ts"
@@ -22,9 +24,11 @@ export const kinds = {
   carrier_reference: CarrierReferences,
   contact: Contacts,
   conversation_opening: ConversationOpenings,
+  dead_letter: DeadLetters,
   delivery: Deliveries,
   endpoint: Endpoints,
   event: Events,
+  line: Lines,
   message: Messages,
   team: Teams,
   suppression: Suppressions,
@@ -50,6 +54,7 @@ export const listed = {
   api_keys: "api_key",
   contacts: "contact",
   conversation: "message",
+  dead_letters: "dead_letter",
   deliveries: "delivery",
   messages: "message",
   profiles: "account",

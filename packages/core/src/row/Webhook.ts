@@ -44,6 +44,10 @@ export const Webhooks = Kind.make({
 export const Endpoint = Schema.Struct({
   webhook: WebhookId,
   consecutiveFailures: Schema.Int,
+  /** When the first of these failures was; null or absent when there are none. */
+  failingSince: Schema.optionalKey(Schema.NullOr(Instant)),
+  /** First attempts wait until then. */
+  waitsUntil: Schema.optionalKey(Schema.NullOr(Instant)),
   lastAttemptAt: Schema.NullOr(Instant),
   lastSuccessAt: Schema.NullOr(Instant)
 })

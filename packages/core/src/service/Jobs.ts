@@ -37,8 +37,8 @@ export type LaneKind = (typeof jobs)[number]["lane"]["name"]
 
 export const workKinds: ReadonlyArray<WorkKind> = jobs.map(({ kind }) => kind)
 
-/** How many pieces of work of one lane a node may hold at once, as plain data for stores. */
-export const laneWidth = Job.widths(jobs)
+/** On which terms a node takes work from the lanes of each kind, as plain data for stores. */
+export const laneTerms = Job.terms(jobs)
 
 /** The handlers of all jobs, for the worker. */
 export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Reviewer | WebhookSender> = Layer.effect(

@@ -1,5 +1,6 @@
 /**
- * A kind of lane: its name, how many pieces of work of one lane a node may hold, and what its lanes belong to.
+ * A kind of lane: its name, how many pieces of work of one lane a node may hold, how many nodes may hold it, and what
+ * its lanes belong to.
  */
 import type { Lane } from "./Work.ts"
 
@@ -7,6 +8,11 @@ export interface LaneKind<out Name extends string, in Owner extends string> {
   readonly name: Name
   /** How many pieces of work of one lane a node may hold at once. */
   readonly width: number
+  /**
+   * Whether several nodes may hold pieces of one lane at the same time. A lane that is not shared has one holder at a
+   * time and gives its pieces out in order.
+   */
+  readonly shared: boolean
   readonly of: (owner: Owner) => Lane
 }
 
@@ -15,7 +21,14 @@ export const make = <const Name extends string, Owner extends string>(
   name: Name,
   width: number,
   owner: (owner: Owner) => string
-): LaneKind<Name, Owner> => ({ name, width, of: (of) => `${name}:${owner(of)}` })
+): LaneKind<Name, Owner> => ({ name, width, shared: false, of: (of) => `${name}:${owner(of)}` })
+
+/** A lane of which several nodes may hold pieces at the same time. */
+export const shared = <const Name extends string, Owner extends string>(
+  name: Name,
+  width: number,
+  owner: (owner: Owner) => string
+): LaneKind<Name, Owner> => ({ ...make(name, width, owner), shared: true })
 
 /** Returns the owner of the lane. */
 export const owner = (lane: Lane): string => lane.slice(lane.indexOf(":") + 1)

@@ -17,8 +17,8 @@ export interface WorkRef {
 export const refText = (self: WorkRef): string => `${self.kind}:${self.key}`
 
 /**
- * A lane: its kind and its owner. One node at a time holds a lane. That gives order per endpoint, isolates a dead
- * endpoint, and makes the service fair between accounts.
+ * A lane: its kind and its owner. It is the smallest thing that has to be fair, bounded or in order: an account, a
+ * carrier with an account, an endpoint.
  */
 export type Lane = `${string}:${string}`
 
@@ -29,6 +29,8 @@ export interface Due {
   readonly work: WorkRef
   readonly lane: Lane
   readonly at: Instant
+  /** How often in a row this work has failed. Absent means never. */
+  readonly failures?: number
 }
 
 /** The fencing token of a lease. The next holder always has a higher one. */
@@ -41,7 +43,17 @@ export interface Lease {
   readonly lane: Lane
   readonly at: Instant
   readonly token: LeaseToken
+  /** How often in a row this work has failed. */
+  readonly failures: number
 }
 
-/** Schedules the same work again. */
+/** Schedules the same work again, behind everything in its lane that falls due earlier. */
 export const again = ({ lane, work }: Lease, at: Instant): Due => ({ work, lane, at })
+
+/** Schedules work again that has failed. */
+export const afterFailure = ({ failures, lane, work }: Lease, at: Instant): Due => ({
+  work,
+  lane,
+  at,
+  failures: failures + 1
+})

@@ -1,0 +1,10 @@
+/**
+ * How far the service's Clock is ahead of the store's clock on purpose, in milliseconds: emulators and simulations
+ * travel through time, everything else leaves it at 0. What a Clock is off without declaring it here is drift.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+
+export const ClockOffset = Context.Reference<Effect.Effect<number>>("@signalbox/core/port/ClockOffset", {
+  defaultValue: () => Effect.succeed(0)
+})
