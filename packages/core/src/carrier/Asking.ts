@@ -1,64 +1,74 @@
 /**
- * Hands a batch to a carrier. Every submission gets an outcome, whatever the carrier does: when it stays silent,
- * throws, or answers fewer submissions than it was given, the outcome is Unanswered, since the carrier may have sent
- * the message all the same.
+ * Asks a carrier about a batch. Every submission gets an outcome exactly once, whatever the carrier does: what it has
+ * not told when it ends, throws, or has used up its time, is Unanswered, since it may have sent the message all the
+ * same.
  */
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import * as Fiber from "effect/Fiber"
 import * as Accident from "../engine/Accident.ts"
 import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
+import type { AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as CarrierAnswer from "./CarrierAnswer.ts"
 
-/** How long the service waits for a carrier's answer, in milliseconds of elapsed time. */
-export const patience = Instant.minute
+/** What is done with the outcomes. Both return at once. */
+export interface Ears {
+  readonly outcome: (attempt: AttemptId, outcome: SubmissionOutcome) => Effect.Effect<void>
+  /** The carrier tells of an attempt that has counted as Unanswered already. */
+  readonly late: (attempt: AttemptId, outcome: SubmissionOutcome) => Effect.Effect<void>
+}
 
-export const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
+type Told = "open" | "told" | "unanswered" | "late"
 
 /** Reads the carrier's answer for one submission, and logs what is wrong with it. */
-const counted = Effect.fnUntraced(function*(carrier: Carrier, { attempt }: Submission, said: SubmissionOutcome) {
-  const { flaw, outcome } = CarrierAnswer.read(said)
+const counted = Effect.fnUntraced(function*(carrier: Carrier, attempt: AttemptId, said: SubmissionOutcome) {
+  const { flaw, outcome } = CarrierAnswer.read(said, yield* Instant.now)
   if (flaw !== null) {
     yield* Effect.logWarning("a carrier's answer is not as it should be", { carrier: carrier.id, attempt, flaw })
   }
   return outcome
 })
 
-/** Returns one outcome for each submission, in their order. */
-export const ask = Effect.fnUntraced(function*(carrier: Carrier, batch: ReadonlyArray<Submission>) {
-  if (batch.length === 0) return []
-  const attempts = (from: number) => batch.slice(from).map(({ attempt }) => attempt)
-  const answered = yield* Effect.suspend(() => carrier.submit(batch)).pipe(
-    Effect.timeoutOption(patience),
-    Effect.map(Option.getOrElse((): ReadonlyArray<SubmissionOutcome> => [])),
-    Effect.catchCause((cause) =>
-      Effect.as(
-        Effect.logError("a carrier failed", {
-          carrier: carrier.id,
-          attempts: attempts(0),
-          cause: Accident.text(cause)
-        }),
-        null
-      )
-    )
+/** @param millis how long the carrier may take, in elapsed time */
+export const ask = Effect.fnUntraced(function*(
+  carrier: Carrier,
+  batch: ReadonlyArray<Submission>,
+  millis: number,
+  { late, outcome }: Ears
+) {
+  const told = new Map<AttemptId, Told>(batch.map(({ attempt }) => [attempt, "open"]))
+
+  const tell = Effect.fnUntraced(function*(attempt: AttemptId, said: SubmissionOutcome) {
+    const before = told.get(attempt)
+    if (before === "open") {
+      told.set(attempt, "told")
+      yield* outcome(attempt, yield* counted(carrier, attempt, said))
+    } else if (before === "unanswered") {
+      told.set(attempt, "late")
+      yield* late(attempt, yield* counted(carrier, attempt, said))
+    } else {
+      yield* Effect.logWarning("a carrier tells more than it was asked", { carrier: carrier.id, attempt: String(attempt) })
+    }
+  })
+
+  // A carrier that cannot be interrupted must not hold up its lane, so nobody waits for its end.
+  const submitting = yield* Effect.forkDetach(Effect.suspend(() => carrier.submit(batch, tell)))
+  yield* Fiber.await(submitting).pipe(
+    Effect.flatMap((exit) =>
+      exit._tag === "Failure" && !Cause.hasInterruptsOnly(exit.cause)
+        ? Effect.logError("a carrier failed", { carrier: carrier.id, cause: Accident.text(exit.cause) })
+        : Effect.void
+    ),
+    Effect.timeoutOption(millis),
+    Effect.ensuring(Effect.forkDetach(Fiber.interrupt(submitting)))
   )
-  const outcomes = answered ?? []
-  if (answered !== null && outcomes.length < batch.length) {
-    yield* Effect.logWarning("a carrier does not answer", {
-      carrier: carrier.id,
-      attempts: attempts(outcomes.length)
-    })
+  const silent = batch.flatMap(({ attempt }) => told.get(attempt) === "open" ? [attempt] : [])
+  if (silent.length > 0) {
+    yield* Effect.logWarning("a carrier does not answer", { carrier: carrier.id, attempts: silent })
   }
-  if (outcomes.length > batch.length) {
-    yield* Effect.logWarning("a carrier answers more than it was asked", {
-      carrier: carrier.id,
-      attempts: attempts(0),
-      answers: outcomes.length
-    })
+  for (const attempt of silent) {
+    told.set(attempt, "unanswered")
+    yield* outcome(attempt, { _tag: "Unanswered" })
   }
-  return yield* Effect.forEach(
-    batch,
-    (submission, index) =>
-      index < outcomes.length ? counted(carrier, submission, outcomes[index]!) : Effect.succeed(unanswered)
-  )
 })

@@ -1,9 +1,12 @@
 /**
- * Reads what a carrier answered and checks it against the port's types: carriers are written by others and may return
+ * Reads what a carrier told and checks it against the port's types: carriers are written by others and may tell
  * anything.
  */
 import * as FailureClass from "../catalogue/FailureClass.ts"
-import type { SubmissionOutcome } from "../port/Carrier.ts"
+import * as Limit from "../catalogue/Limit.ts"
+import type { Detail, SubmissionOutcome } from "../port/Carrier.ts"
+import * as Instant from "../value/Instant.ts"
+import * as Text from "../value/Text.ts"
 import * as Reference from "./Reference.ts"
 
 /** The outcome that counts, and what was wrong with the carrier's answer; null when nothing was. */
@@ -12,29 +15,70 @@ export interface Answer {
   readonly flaw: string | null
 }
 
-const flawOf = (reference: unknown, kept: string | null): string | null => {
-  if (kept === reference) return null
-  return kept === null ? "its reference is no name" : "its reference is kept as a digest"
+const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
+
+/** How many references one message may have: more parts than any SMS has. */
+const mostReferences = 255
+
+const accepted = (references: unknown): Answer => {
+  if (!Array.isArray(references) || references.length > mostReferences) {
+    return { outcome: { _tag: "Accepted", references: [] }, flaw: "its references are no list of names" }
+  }
+  const kept = references.map(Reference.kept)
+  const named = kept.filter((reference) => reference !== null)
+  const flaw = named.length < kept.length
+    ? "a reference is no name"
+    : kept.some((reference, index) => reference !== references[index])
+    ? "a reference is kept as a digest"
+    : null
+  // Parts that share a name cannot be told apart, so the name stands for the whole message.
+  return { outcome: { _tag: "Accepted", references: [...new Set(named)] }, flaw }
+}
+
+/** Returns the carrier's own words, as far as a store can hold them. */
+const detailOf = (detail: unknown): Detail | null => {
+  if (typeof detail !== "object" || detail === null) return null
+  const text = (name: "code" | "text"): string => {
+    const value: unknown = (detail as Partial<Record<string, unknown>>)[name]
+    return typeof value === "string" ? Text.clean(Text.truncate(value, Limit.detailLength)) : ""
+  }
+  const [code, words] = [text("code"), text("text")]
+  return code === "" && words === "" ? null : { code, text: words }
+}
+
+const refused = (failure: unknown, detail: unknown): Answer => {
+  const known = FailureClass.FailureClass.literals.find((literal) => literal === failure)
+  return {
+    outcome: { _tag: "Refused", failure: known ?? "unknown", detail: detailOf(detail) },
+    flaw: known === undefined ? "it names no class of failure" : null
+  }
+}
+
+const busy = (until: unknown, holds: unknown, now: Instant.Instant): Answer => {
+  const { longest, shortest } = Limit.busyWait
+  const isInstant = typeof until === "number" && Number.isFinite(until)
+  const wait = isInstant ? Math.min(Math.max(until - now, shortest), longest) : Instant.second
+  return {
+    outcome: { _tag: "Busy", until: Instant.plus(now, Math.trunc(wait)), holds: holds === "recipient" ? holds : "lane" },
+    flaw: isInstant ? null : "it does not say until when it is busy"
+  }
 }
 
 /**
- * A refusal with an unknown failure class counts as `unknown`. An answer that is no outcome at all counts as
- * Unanswered.
+ * A refusal with an unknown failure class counts as `unknown`. A busy carrier is asked again within bounds. An answer
+ * that is no outcome at all counts as Unanswered.
  */
-export const read = (said: SubmissionOutcome): Answer => {
+export const read = (said: SubmissionOutcome, now: Instant.Instant): Answer => {
   switch (said?._tag) {
-    case "Accepted": {
-      const reference: unknown = said.reference ?? null
-      const kept = Reference.kept(reference)
-      return { outcome: { _tag: "Accepted", reference: kept }, flaw: flawOf(reference, kept) }
-    }
+    case "Accepted":
+      return accepted(said.references)
     case "Refused":
-      return FailureClass.FailureClass.literals.includes(said.failure)
-        ? { outcome: said, flaw: null }
-        : { outcome: { _tag: "Refused", failure: "unknown" }, flaw: "it names no class of failure" }
+      return refused(said.failure, said.detail)
+    case "Busy":
+      return busy(said.until, said.holds, now)
     case "Unanswered":
-      return { outcome: said, flaw: null }
+      return { outcome: unanswered, flaw: null }
     default:
-      return { outcome: { _tag: "Unanswered" }, flaw: "it is no outcome" }
+      return { outcome: unanswered, flaw: "it is no outcome" }
   }
 }

@@ -70,6 +70,28 @@ export const headerAddress = ({ plans }: Compiled, parameters: Parameters): stri
     ? parameters[headerParameter]!
     : null
 
+/** The values of a message in the order in which its template asks for them, by component. */
+export interface Values {
+  readonly header: ReadonlyArray<string>
+  readonly body: ReadonlyArray<string>
+  /** Buttons without variables are left out. */
+  readonly buttons: ReadonlyArray<{ readonly index: number; readonly value: string }>
+}
+
+/** Returns the values for carriers that send templates by name. A variable without a value counts as empty. */
+export const values = ({ plans }: Compiled, channel: Channel, parameters: Parameters): Values => {
+  const plan = plans[channel]
+  if (plan === null) return { header: [], body: [], buttons: [] }
+  const all = plan.slots.map((slot) => Value.of(slot, parameters) ?? "")
+  const of = ({ slots }: Pattern): ReadonlyArray<string> => slots.map((slot) => all[slot]!)
+  const media = plan.headerMedia === null ? [] : [fillMedia(plan.headerMedia, all, parameters).url]
+  return {
+    header: plan.header === null ? media : of(plan.header),
+    body: of(plan.content),
+    buttons: (plan.buttons ?? []).flatMap(({ value }, index) => of(value).map((each) => ({ index, value: each })))
+  }
+}
+
 /** The separator of header, body and footer where they form one text. */
 const emptyLine = "\n\n"
 

@@ -1,22 +1,19 @@
 /**
  * The gates can stop a message before it is routed. They are asked in order, and the first hit wins (decisions 4.1).
  * All of them are asked when a message is taken up, released or sent again; some are asked before every further route
- * as well.
+ * as well, and at the hand-over.
  */
 import type { OutcomeCode } from "../catalogue/OutcomeCode.ts"
 import type { Account } from "../row/Account.ts"
-import type { Contact } from "../row/Contact.ts"
 import type { Template } from "../row/Template.ts"
 import type { Requested } from "../value/Channel.ts"
 import type * as Money from "../value/Money.ts"
+import type { Recipient } from "./Recipient.ts"
 
 /** The facts that the gates are asked about. */
-export interface Input {
+export interface Input extends Recipient {
   /** The sending account, and the organization that it is a profile of. */
   readonly accounts: ReadonlyArray<Account>
-  readonly contact: Contact | null
-  /** Whether the recipient is on the account's suppression list. */
-  readonly isSuppressed: boolean
   /** How many messages of the template were sent today, and how many may be; null when there is no limit. */
   readonly today: { readonly sent: number; readonly limit: number } | null
   readonly balance: Money.Money
@@ -30,31 +27,36 @@ export interface Input {
   readonly isOpen: boolean
 }
 
-export interface Gate {
+export interface Gate<in Asked = Input> {
   readonly name: string
   readonly code: OutcomeCode
   readonly trigger: "filtered" | "blocked" | "failed"
   /** Whether the gate is asked before every route of a send, or only before the first. */
   readonly everyRoute: boolean
-  readonly holds: (input: Input) => boolean
+  readonly holds: (input: Asked) => boolean
 }
 
-const gate = (
+const gate = <Asked = Input>(
   name: string,
   code: OutcomeCode,
   trigger: Gate["trigger"],
-  holds: Gate["holds"],
+  holds: Gate<Asked>["holds"],
   everyRoute = false
-): Gate => ({ name, code, trigger, everyRoute, holds })
+): Gate<Asked> => ({ name, code, trigger, everyRoute, holds })
+
+const consent = gate<Recipient>(
+  "consent",
+  "BUSINESS_004",
+  "filtered",
+  ({ contact, isSuppressed }) => isSuppressed || contact?.optOut === true,
+  true
+)
+
+/** The gates that are asked once more when a message is handed over, since it may have waited in line for hours. */
+export const atHandOver: ReadonlyArray<Gate<Recipient>> = [consent]
 
 export const gates: ReadonlyArray<Gate> = [
-  gate(
-    "consent",
-    "BUSINESS_004",
-    "filtered",
-    ({ contact, isSuppressed }) => isSuppressed || contact?.optOut === true,
-    true
-  ),
+  consent,
   gate(
     "verification",
     "BUSINESS_017",

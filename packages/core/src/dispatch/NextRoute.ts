@@ -11,18 +11,22 @@ import type { Attempt } from "../row/Attempt.ts"
 import type { LeftOut, Message } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as DailyLimit from "./DailyLimit.ts"
+import * as Expiry from "./Expiry.ts"
 import * as Gate from "./Gate.ts"
 import * as RoutingContext from "./RoutingContext.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
 
 /**
- * Why a route is needed: the first one of a send, the next one after a refusal, or another one after a failed receipt.
+ * Why a route is needed: the first one of a send, the next one after a refusal or out of a line that stands still, or
+ * another one after a failed receipt.
  */
 export type Occasion =
   /** `at` is when the message was taken up. It counts against the daily limit of that day. */
   | { readonly _tag: "First"; readonly at: Instant }
   /** `after` is the attempt that its carrier has refused. The rule that allowed it may forbid a fallback. */
   | { readonly _tag: "Fallback"; readonly after: Attempt }
+  /** `after` is the attempt that leaves the line of a carrier which takes nothing. */
+  | { readonly _tag: "Left"; readonly after: Attempt }
   /** `after` is the attempt that a receipt has failed. */
   | { readonly _tag: "Reroute"; readonly after: Attempt }
 
@@ -67,6 +71,7 @@ interface Rule {
 const rules: Readonly<Record<Occasion["_tag"], Rule>> = {
   First: { gates: "first", unpaid: "stopped" },
   Fallback: { gates: "further", unpaid: "stopped" },
+  Left: { gates: "further", unpaid: "exhausted" },
   Reroute: { gates: "further", unpaid: "exhausted" }
 }
 
@@ -80,6 +85,8 @@ export const needs = (message: Message, occasion: Occasion, facts: Facts.Facts):
   )
 
 const stopped = ({ code, trigger }: Gate.Gate): Stopped => ({ _tag: "Stopped", trigger, code, leftOut: [] })
+
+const expired: Stopped = { _tag: "Stopped", ...Expiry.gate, leftOut: [] }
 
 /** Returns why a message that has not had a route cannot get one. */
 const unroutable = ({ requested }: Message, { plan, gateInput }: RoutingContext.RoutingContext): Stopped => {
@@ -98,6 +105,7 @@ export const find = (
   now: Instant
 ): NextRoute => {
   const { gates, unpaid } = rules[occasion._tag]
+  if (Expiry.isOver(message, Facts.get(facts, Accounts, message.account), now)) return expired
   const context = RoutingContext.of(message, facts, settings, now)
   const { quote, plan: { leftOut }, expects } = context
   if (occasion._tag === "First") {
@@ -114,7 +122,7 @@ export const find = (
     }
   }
   const { after } = occasion
-  const isLast = occasion._tag === "Fallback" && after.fallback === false
+  const isLast = occasion._tag !== "Reroute" && after.fallback === false
   if (quote === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
   const hit = Gate.firstHit(context.gateInput, gates)
   if (hit === null) return { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } }

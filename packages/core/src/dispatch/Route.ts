@@ -22,7 +22,7 @@ export const take = (
 ): Taken => {
   const { carrier, channel, fallback, from, payer, price, rendered, segments } = quote
   const opened = AttemptStep.open(
-    progress.message,
+    { ...progress.message, rendered },
     { carrier, channel, fallback, from, payer, segments, ...price },
     now,
     mint

@@ -45,7 +45,7 @@ export interface Input {
   /** Returns why no carrier can take the message on this channel, or null when one could. */
   readonly obstacle: (channel: Channel) => DropReason | null
   /** The attempts of this send: a pair is never tried twice in one. */
-  readonly tried: ReadonlyArray<Pick<Attempt, "channel" | "carrier">>
+  readonly tried: ReadonlyArray<Pick<Attempt, "channel" | "carrier" | "leftLine">>
 }
 
 /** The order in which an auto-detect send tries channels. */
@@ -122,6 +122,7 @@ const obstacle = ({ obstacle: ofChannel, carriers, tried }: Input, pair: Pair): 
   const reason = ofChannel(pair.channel)
   if (reason !== null) return reason
   if (tried.some((attempt) => same(attempt, pair))) return "already_tried"
-  // A pair is tried once per send, so every attempt is a distinct route.
-  return tried.length >= Limit.routesPerSend ? "routes_used_up" : null
+  // A pair is tried once per send, so every attempt is a distinct route. A line that was left is none.
+  const routes = tried.filter(({ leftLine }) => leftLine !== true)
+  return routes.length >= Limit.routesPerSend ? "routes_used_up" : null
 }

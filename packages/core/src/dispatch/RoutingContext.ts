@@ -9,10 +9,8 @@ import * as Needs from "../commit/Needs.ts"
 import type { Rendered } from "../definition/Rendered.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts, purses } from "../row/Account.ts"
-import { contactNumber, Contacts } from "../row/Contact.ts"
 import { ConversationOpenings, openingKey } from "../row/ConversationOpening.ts"
 import type { Message } from "../row/Message.ts"
-import { suppressionKey, Suppressions } from "../row/Suppression.ts"
 import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
 import * as ChannelReview from "../template/ChannelReview.ts"
 import type { Channel } from "../value/Channel.ts"
@@ -24,6 +22,7 @@ import * as Content from "./Content.ts"
 import * as Conversation from "./Conversation.ts"
 import type * as Gate from "./Gate.ts"
 import * as Price from "./Price.ts"
+import * as Recipient from "./Recipient.ts"
 import * as Routing from "./Routing.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
 import * as Segment from "./Segment.ts"
@@ -61,8 +60,7 @@ export const needs = (message: Message, facts: Facts.Facts): Needs.Needs => {
   return Needs.all(
     Needs.row(Accounts, id),
     account === null || account.organization === null ? Needs.none : Needs.row(Accounts, account.organization),
-    Needs.unique(contactNumber(id, phone)),
-    Needs.row(Suppressions, suppressionKey(id, phone)),
+    Recipient.needs(message),
     ...pursesOf(account, message).map(Needs.balance),
     template === null ? Needs.row(ConversationOpenings, openingKey(id, phone)) : Needs.all(
       Needs.row(Templates, template.id),
@@ -106,7 +104,8 @@ const accountsOf = (account: Account | null, facts: Facts.Facts): ReadonlyArray<
 
 export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettings, now: Instant): RoutingContext => {
   const { account: id, phone, requested } = message
-  const contact = Facts.find(facts, Contacts, contactNumber(id, phone))
+  const recipient = Recipient.of(message, facts)
+  const { contact } = recipient
   const use = message.template
   const account = Facts.get(facts, Accounts, id)
   const template = use === null ? null : Facts.get(facts, Templates, use.id)
@@ -154,14 +153,10 @@ export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettin
   return {
     plan,
     quote,
-    expects: [
-      Facts.expectedFree(facts, contactNumber(id, phone)),
-      Facts.expected(facts, Suppressions, suppressionKey(id, phone))
-    ],
+    expects: Recipient.expected(message, facts),
     gateInput: {
       accounts: accountsOf(account, facts),
-      contact,
-      isSuppressed: Facts.get(facts, Suppressions, suppressionKey(id, phone)) !== null,
+      ...recipient,
       today: null,
       balance: Facts.balance(facts, quote?.payer ?? id),
       price: quote === null ? Money.zero : Price.total(quote.price),

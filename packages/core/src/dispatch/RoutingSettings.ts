@@ -2,13 +2,22 @@
  * The operator's settings for all accounts: carriers, prices and rules.
  */
 import * as Effect from "effect/Effect"
+import * as Limit from "../catalogue/Limit.ts"
 import { Carriers } from "../port/Carrier.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
+import type { CarrierId } from "../value/Id.ts"
 import * as Price from "./Price.ts"
 import * as Routing from "./Routing.ts"
 
+/** A configured carrier, as decisions see it. */
+export interface CarrierTerms extends Routing.Route {
+  /** How long after the hand-over it may take to answer, in milliseconds. */
+  readonly answersWithin: number
+  readonly references: "alone" | "with recipient"
+}
+
 export interface RoutingSettings {
-  readonly carriers: ReadonlyArray<Routing.Route>
+  readonly carriers: ReadonlyArray<CarrierTerms>
   readonly rates: ReadonlyArray<Price.Rate>
   readonly rules: ReadonlyArray<RoutingRule>
 }
@@ -16,8 +25,17 @@ export interface RoutingSettings {
 export const settings: Effect.Effect<RoutingSettings, never, Carriers> = Effect.gen(function*() {
   const carriers = yield* Carriers
   return {
-    carriers: carriers.map(({ channels, id }) => ({ carrier: id, channels })),
+    carriers: carriers.map(({ answersWithin = Limit.submissionDeadline, channels, id, references = "alone" }) => ({
+      carrier: id,
+      channels,
+      answersWithin,
+      references
+    })),
     rates: yield* Price.Rates,
     rules: yield* Routing.GlobalRules
   }
 })
+
+/** Returns the terms of a carrier, or undefined when it is not configured any more. */
+export const termsOf = ({ carriers }: RoutingSettings, id: CarrierId): CarrierTerms | undefined =>
+  carriers.find(({ carrier }) => carrier === id)

@@ -4,9 +4,12 @@
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Attempt, Report } from "../row/Attempt.ts"
-import { ReceiptDeadlineWork, SubmissionDeadlineWork } from "./AttemptWork.ts"
+import { ReceiptDeadlineWork } from "./AttemptWork.ts"
 
-/** OPEN means that neither its carrier nor a receipt has said anything yet. */
+/**
+ * OPEN means that neither its carrier nor a receipt has said anything yet: the attempt waits in line, or its carrier has
+ * been asked (`handedOver`).
+ */
 export type State = "OPEN" | Report
 
 export type Trigger =
@@ -53,13 +56,14 @@ export const table: ReadonlyArray<Transition> = [
 
 /** How long an attempt may stay in a state, and the work that ends the wait. */
 export interface Patience {
-  readonly work: typeof SubmissionDeadlineWork | typeof ReceiptDeadlineWork
+  readonly work: typeof ReceiptDeadlineWork
   readonly millis: number
 }
 
 /** Null when the state has no deadline. */
 export const patience = {
-  OPEN: { work: SubmissionDeadlineWork, millis: Limit.submissionDeadline },
+  // The carrier's time begins with the hand-over, so no work waits for its end before the carrier has kept silent.
+  OPEN: null,
   SENT: { work: ReceiptDeadlineWork, millis: Limit.receiptDeadline },
   FAILED: null,
   DELIVERED: null,

@@ -6,16 +6,17 @@ import type { FailureClass } from "../catalogue/FailureClass.ts"
 import * as Commit from "../commit/Commit.ts"
 import type { Mint } from "../commit/Mint.ts"
 import type { Attempt } from "../row/Attempt.ts"
-import { CarrierReferences } from "../row/CarrierReference.ts"
+
 import { ConversationOpenings } from "../row/ConversationOpening.ts"
 import type { Message } from "../row/Message.ts"
 import type { AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import type { Due } from "../work/Work.ts"
+import * as AttemptReference from "./AttemptReference.ts"
 import * as AttemptState from "./AttemptState.ts"
 import type { Target } from "./AttemptWork.ts"
-import { SubmissionWork } from "./AttemptWork.ts"
+import { MediaProbeWork, SubmissionDeadlineWork, SubmissionWork } from "./AttemptWork.ts"
 import * as Progress from "./Progress.ts"
 
 export interface Step {
@@ -63,14 +64,23 @@ const deadline = (message: Message, attempt: Attempt, now: Instant.Instant): Rea
 }
 
 /** The fields of an attempt that are known before it is opened. */
-export type Opening = Omit<
+export type Opening = Pick<
   Attempt,
-  "id" | "send" | "charge" | "startedAt" | "deadline" | "reference" | "report" | "failure"
+  "carrier" | "channel" | "from" | "segments" | "fallback" | "payer" | "price" | "activeContactPrice"
 >
 
+/** Returns the files that are looked at before the attempt stands in line at its carrier. */
+export const files = (message: Message, { channel }: Pick<Attempt, "channel">): ReadonlyArray<string> =>
+  channel === "mms" ? message.rendered?.media ?? [] : []
+
+/** Puts an attempt in line at its carrier. */
+export const lineUp = (message: Message, attempt: Attempt, at: Instant.Instant): Due =>
+  SubmissionWork.due(target(message, attempt), { carrier: attempt.carrier, account: message.account }, at)
+
 /**
- * Opens an attempt. It is stored before its carrier is asked: the same commit reserves its price and schedules its
- * deadline and its hand-over.
+ * Opens an attempt. It is stored before its carrier is asked: the same commit reserves its price and puts it in line.
+ *
+ * @param message the message with what is rendered for this attempt
  */
 export const open = (message: Message, opening: Opening, now: Instant.Instant, mint: Mint): Step => {
   const attempt: Attempt = {
@@ -79,22 +89,38 @@ export const open = (message: Message, opening: Opening, now: Instant.Instant, m
     send: message.send,
     charge: "reserved",
     startedAt: now,
-    deadline: Instant.plus(now, AttemptState.patience.OPEN.millis),
+    deadline: null,
     reference: null,
     report: null,
     failure: null
   }
-  const submission = SubmissionWork.due(target(message, attempt), attempt.carrier, now)
+  const first = files(message, attempt).length > 0
+    ? MediaProbeWork.due(target(message, attempt), message.account, now)
+    : lineUp(message, attempt, now)
   return {
     attempt,
     isTaken: false,
     message: { ...message, attempts: [...message.attempts, attempt] },
     commit: {
       debits: [spend(attempt, cost(attempt), "reserve")],
-      due: [submission, ...deadline(message, attempt, now)]
+      due: [first]
     }
   }
 }
+
+/** Returns the message after its carrier was chosen to be asked now, under this lease. */
+export const handOver = (message: Message, attempt: Attempt, token: number, deadline: Instant.Instant): Message =>
+  replace(message, { ...attempt, deadline, handedOver: { token, times: (attempt.handedOver?.times ?? 0) + 1 } })
+
+/** Returns the message after a busy carrier gave an attempt back: this hand-over has not happened. */
+export const handBack = (message: Message, { handedOver, ...attempt }: Attempt): Message => {
+  const times = (handedOver?.times ?? 0) - 1
+  return replace(message, { ...attempt, deadline: null, ...(times > 0 ? { handedOver: { token: 0, times } } : {}) })
+}
+
+/** Returns the work that ends the wait for an answer which the carrier has not given. */
+export const unanswered = (message: Message, attempt: Attempt, now: Instant.Instant): Due =>
+  SubmissionDeadlineWork.due(target(message, attempt), message.account, attempt.deadline ?? now)
 
 /** A carrier has accepted the message, so the reserved price becomes part of what the message costs. */
 const charged = (message: Message, attempt: Attempt): Message => ({
@@ -115,7 +141,7 @@ const advance = (
   before: Attempt,
   trigger: AttemptState.Trigger,
   now: Instant.Instant,
-  changes: Partial<Pick<Attempt, "failure" | "reference">> = {}
+  changes: Partial<Attempt> = {}
 ): Step | null => {
   const from = AttemptState.of(before)
   const transition = AttemptState.transition(from, trigger)
@@ -131,42 +157,47 @@ const advance = (
     commit: {
       puts: charge === "taken" ? conversation(message, now) : [],
       debits: charge === "returned" ? [spend(attempt, Money.negate(cost(attempt)), "return")] : [],
-      cancels: waited === null ? [] : [waited.work.ref(target(message, attempt))],
+      cancels: [
+        ...(waited === null ? [] : [waited.work.ref(target(message, attempt))]),
+        ...(from === "OPEN" && before.deadline !== null ? [SubmissionDeadlineWork.ref(target(message, attempt))] : [])
+      ],
       due: deadline(message, attempt, now)
     }
   }
 }
 
-/** Stores the carrier's reference, for receipts that carry nothing else. */
-const referred = (message: Message, attempt: Attempt, reference: string | null): Partial<Commit.Commit> =>
-  reference === null ? {} : {
-    puts: [Commit.put(CarrierReferences, {
-      carrier: attempt.carrier,
-      reference,
-      message: message.id,
-      attempt: attempt.id
-    })]
-  }
-
 export const accepted = (
   message: Message,
   attempt: Attempt,
-  reference: string | null,
+  references: ReadonlyArray<string>,
+  by: AttemptReference.By,
   now: Instant.Instant
 ): Step | null => {
-  const step = advance(message, attempt, "accepted", now, { reference })
-  return step === null ? null : { ...step, commit: Commit.all(step.commit, referred(message, attempt, reference)) }
+  const step = advance(message, attempt, "accepted", now, AttemptReference.fields(references))
+  return step === null
+    ? null
+    : { ...step, commit: Commit.all(step.commit, AttemptReference.stored(message, attempt, references, by)) }
 }
 
 /**
- * Stores the carrier's reference of an attempt that is not OPEN any more, because its deadline has passed or a receipt
- * came before the carrier's answer. Receipts with the reference may still come. Returns null when the attempt has a
+ * Stores the carrier's references of an attempt that is not OPEN any more, because its deadline has passed or a receipt
+ * came before the carrier's answer. Receipts with a reference may still come. Returns null when the attempt has a
  * reference already.
  */
-export const named = (message: Message, before: Attempt, reference: string | null): Step | null => {
-  if (reference === null || before.reference !== null) return null
-  const attempt: Attempt = { ...before, reference }
-  return { attempt, isTaken: false, message: replace(message, attempt), commit: referred(message, attempt, reference) }
+export const named = (
+  message: Message,
+  before: Attempt,
+  references: ReadonlyArray<string>,
+  by: AttemptReference.By
+): Step | null => {
+  if (references.length === 0 || before.reference !== null) return null
+  const attempt: Attempt = { ...before, ...AttemptReference.fields(references) }
+  return {
+    attempt,
+    isTaken: false,
+    message: replace(message, attempt),
+    commit: AttemptReference.stored(message, attempt, references, by)
+  }
 }
 
 /** `failure` is null when the carrier was not asked. */
@@ -174,8 +205,9 @@ export const refused = (
   message: Message,
   attempt: Attempt,
   failure: FailureClass | null,
-  now: Instant.Instant
-): Step | null => advance(message, attempt, "refused", now, { failure })
+  now: Instant.Instant,
+  changes: Pick<Attempt, "refusal" | "leftLine"> = {}
+): Step | null => advance(message, attempt, "refused", now, { ...changes, failure })
 
 export const reported = (
   message: Message,

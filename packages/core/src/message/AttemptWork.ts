@@ -1,8 +1,10 @@
 /**
- * The work items of an attempt: its hand-over, and the deadlines of the carrier's answer and of the final receipt.
+ * The work items of an attempt: the look at its files, its hand-over, and the deadlines of the carrier's answer and of
+ * the final receipt.
  */
 import type { AccountId, CarrierId } from "../value/Id.ts"
 import * as LaneKind from "../work/LaneKind.ts"
+import type { Lane } from "../work/Work.ts"
 import * as WorkName from "../work/WorkName.ts"
 
 export interface Target {
@@ -15,12 +17,35 @@ const key: WorkName.Key<Target> = {
   read: ([message = "", attempt = ""]) => ({ message, attempt })
 }
 
-const deadlines = LaneKind.make("deadline", 64, (account: AccountId) => account)
+const deadlines = LaneKind.shared("deadline", 64, (account: AccountId) => account)
+
+/** Whose line an attempt waits in: that of its account at its carrier. */
+export interface Line {
+  readonly carrier: CarrierId
+  readonly account: AccountId
+}
 
 /** Hands an attempt over to its carrier. */
 export const SubmissionWork = WorkName.make({
   kind: "submission",
-  lane: LaneKind.make("submission", 128, (carrier: CarrierId) => carrier),
+  lane: LaneKind.shared("submission", 128, ({ account, carrier }: Line) => `${carrier}/${account}`),
+  key
+})
+
+/** Returns the carrier of a submission lane. The lanes of earlier versions are named by their carrier alone. */
+export const carrierOf = (lane: Lane): CarrierId => {
+  const owner = LaneKind.owner(lane)
+  const end = owner.lastIndexOf("/")
+  return (end === -1 ? owner : owner.slice(0, end)) as CarrierId
+}
+
+/**
+ * Looks at the files of an attempt before it stands in line at its carrier. A media host may hang, so this is work of
+ * its own in the account's lane.
+ */
+export const MediaProbeWork = WorkName.make({
+  kind: "media_probe",
+  lane: LaneKind.shared("media", 16, (account: AccountId) => account),
   key
 })
 

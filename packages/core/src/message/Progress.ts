@@ -87,8 +87,11 @@ const enter = (
 ): Progress => {
   const transition = MessageState.transition(from, trigger)
   if (transition === null) return of(message)
+  // A message that is queued for another route goes on with its send.
+  const begins = transition.to === "QUEUED" && trigger !== "rerouted"
   const moved: Message = {
     ...message,
+    ...(begins ? { queuedAt: at } : {}),
     status: transition.to,
     code: MessageState.carriesReason(transition.to) ? note.code ?? null : null
   }

@@ -9,9 +9,9 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /** The last instant that a date can hold. */
-const latest = 8_640_000_000_000_000
+const end = 8_640_000_000_000_000
 
-export const Instant = Schema.Int.check(Schema.isBetween({ minimum: -latest, maximum: latest })).pipe(
+export const Instant = Schema.Int.check(Schema.isBetween({ minimum: -end, maximum: end })).pipe(
   Schema.brand("Instant")
 )
 export type Instant = typeof Instant.Type
@@ -22,6 +22,9 @@ export const make = (millis: number): Instant => Math.trunc(millis) as Instant
 export const now: Effect.Effect<Instant> = Effect.map(Clock.currentTimeMillis, make)
 
 export const plus = (self: Instant, millis: number): Instant => (self + millis) as Instant
+
+/** Returns the later of two instants. */
+export const latest = (self: Instant, other: Instant): Instant => self > other ? self : other
 
 export const second = 1000
 export const minute = 60 * second

@@ -1,0 +1,178 @@
+/**
+ * The hand-over of an attempt: one commit before its carrier is asked. A message may have waited in line for hours, so
+ * it judges again whether the message may go out, and it writes until when the carrier has time (decisions 4.1
+ * "Hand-over", "Submission deadline", "Waiting in line").
+ */
+import * as Result from "effect/Result"
+import * as Limit from "../catalogue/Limit.ts"
+import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
+import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as LeasedDecision from "../commit/LeasedDecision.ts"
+import type { Mint } from "../commit/Mint.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as Expiry from "../dispatch/Expiry.ts"
+import * as Gate from "../dispatch/Gate.ts"
+import * as NextRoute from "../dispatch/NextRoute.ts"
+import * as Recipient from "../dispatch/Recipient.ts"
+import * as Route from "../dispatch/Route.ts"
+import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
+import * as AttemptStep from "../message/AttemptStep.ts"
+import * as AttemptState from "../message/AttemptState.ts"
+import { SubmissionWork } from "../message/AttemptWork.ts"
+import * as Progress from "../message/Progress.ts"
+import type { Submission } from "../port/Carrier.ts"
+import { Accounts } from "../row/Account.ts"
+import type { Attempt } from "../row/Attempt.ts"
+import { lineKey, Lines } from "../row/Line.ts"
+import type { Message } from "../row/Message.ts"
+import { Messages } from "../row/Message.ts"
+import * as Instant from "../value/Instant.ts"
+import type { Lease } from "../work/Work.ts"
+import type * as Answered from "./Answered.ts"
+import * as Submissions from "./Submissions.ts"
+
+export interface Command {
+  readonly lease: Lease
+  readonly settings: RoutingSettings.RoutingSettings
+}
+
+export type Answer =
+  /** The hand-over is committed, so the carrier must be asked, and has so many milliseconds to answer. */
+  | { readonly _tag: "Ask"; readonly submission: Submission; readonly answersWithin: number }
+  /** The carrier has said that it takes nothing from this line for now. The lease is still held. */
+  | { readonly _tag: "Wait" }
+  /** The carrier is not asked: this is its outcome. The lease is still held. */
+  | { readonly _tag: "Settle"; readonly outcome: Answered.Outcome }
+  /** Nothing is to be handed over. The work has ended. */
+  | { readonly _tag: "Over" }
+
+const over: Answer = { _tag: "Over" }
+
+const settled = (outcome: Answered.Outcome): Answer => ({ _tag: "Settle", outcome })
+
+const noSuchCarrier: Answered.Outcome = { _tag: "Refused", failure: "provider_unavailable", detail: null }
+
+const attemptOf = (lease: Lease, message: Message | null) =>
+  AttemptStep.find(message, SubmissionWork.target(lease).attempt)
+
+const isStuck = (line: { readonly busySince: Instant.Instant } | null, now: Instant.Instant): boolean =>
+  line !== null && now - line.busySince >= Limit.lineWait
+
+const decided = (answer: Answer, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
+  Result.succeed<Decided<Answer>>({ commit: Commit.all(...parts), answer })
+
+/**
+ * Returns what moves the message out of a line that stands still, or null when no other candidate can take it, so that
+ * it waits on.
+ */
+const leave = (
+  message: Message,
+  attempt: Attempt,
+  facts: Facts.Facts,
+  settings: RoutingSettings.RoutingSettings,
+  now: Instant.Instant,
+  mint: Mint
+): Commit.Commit | null => {
+  const step = AttemptStep.refused(message, attempt, null, now, { leftLine: true })
+  if (step === null) return null
+  const next = NextRoute.find(
+    step.message,
+    { _tag: "Left", after: attempt },
+    Facts.after(facts, step.commit.debits ?? []),
+    settings,
+    now
+  )
+  if (next._tag !== "Route") return null
+  const note = { description: `${attempt.carrier} takes nothing for now`, from: attempt.from }
+  const { commit, progress } = Route.take(
+    Progress.remark(Progress.of(step.message), now, note),
+    next,
+    "next_candidate",
+    now,
+    mint
+  )
+  return Commit.all(step.commit, commit, Progress.kept(progress))
+}
+
+/** Ends a message that must not go out any more, and returns the reservation. */
+const stopped = (
+  message: Message,
+  attempt: Attempt,
+  { code, trigger }: Pick<Gate.Gate, "code" | "trigger">,
+  now: Instant.Instant,
+  mint: Mint
+): Commit.Commit => {
+  const step = AttemptStep.refused(message, attempt, null, now)
+  if (step === null) return Commit.empty
+  const note = { description: OutcomeCode.reason(code), code, from: attempt.from }
+  return Commit.all(step.commit, Progress.kept(Progress.advance(Progress.of(step.message), trigger, now, mint, note)))
+}
+
+/** Commits the hand-over: the message is the carrier's from here on. */
+const handedOver = (
+  message: Message,
+  attempt: Attempt,
+  facts: Facts.Facts,
+  lease: Lease,
+  deadline: Instant.Instant
+): Partial<Commit.Commit> => ({
+  holds: [LeasedDecision.ended(lease)],
+  expects: Recipient.expected(message, facts),
+  puts: [Commit.put(Messages, AttemptStep.handOver(message, attempt, lease.token, deadline))]
+})
+
+export const HandOver: Decision<Command, Answer> = {
+  name: "hand_over",
+  needs: ({ lease }, facts) => {
+    const { message: id } = SubmissionWork.target(lease)
+    const message = Facts.peek(facts, Messages, id)
+    if (message === undefined) return Needs.row(Messages, id)
+    const attempt = attemptOf(lease, message)
+    if (message === null || attempt === undefined) return Needs.none
+    const line = lineKey(attempt.carrier, message.account)
+    const isBusy = (Facts.peek(facts, Lines, line) ?? null) !== null
+    return Needs.all(
+      Needs.row(Lines, line),
+      Recipient.needs(message),
+      Submissions.needs(message),
+      isBusy ? NextRoute.needs(message, { _tag: "Left", after: attempt }, facts) : Needs.none
+    )
+  },
+  decide: ({ lease, settings }, facts, at, mint) => {
+    const now = Instant.latest(at, lease.at)
+    const message = Facts.get(facts, Messages, SubmissionWork.target(lease).message)
+    const attempt = attemptOf(lease, message)
+    const ended = { completes: [LeasedDecision.ended(lease)] }
+    if (message === null || attempt === undefined || AttemptState.of(attempt) !== "OPEN") return decided(over, ended)
+    if (!AttemptStep.isAwaited(message, attempt)) return decided(settled({ _tag: "Withheld" }))
+    const terms = RoutingSettings.termsOf(settings, attempt.carrier)
+    const submission = Submissions.of(message, attempt, facts)
+    if (terms === undefined) return decided(settled(noSuchCarrier))
+    if (submission === null) return decided(settled({ _tag: "Withheld" }))
+
+    const { answersWithin } = terms
+    const ask: Answer = { _tag: "Ask", submission, answersWithin }
+    const { handedOver: before } = attempt
+    // The answer to this very commit was lost.
+    if (before?.token === lease.token) return decided(ask)
+    const expects = { expects: [Facts.expected(facts, Messages, message.id)] }
+    // Nodes died while they waited for the answer. A receipt or the deadline decides.
+    if (before !== undefined && before.times >= Limit.handovers) {
+      return decided(over, ended, { due: [AttemptStep.unanswered(message, attempt, now)] })
+    }
+
+    const stop = Gate.atHandOver.find((gate) => gate.holds(Recipient.of(message, facts))) ??
+      (Expiry.isOver(message, Facts.get(facts, Accounts, message.account), now) ? Expiry.gate : undefined)
+    if (stop !== undefined) {
+      const recipient = { expects: Recipient.expected(message, facts) }
+      return decided(over, ended, expects, recipient, stopped(message, attempt, stop, now, mint))
+    }
+    const line = Facts.get(facts, Lines, lineKey(attempt.carrier, message.account))
+    if (line !== null && line.until > now) return decided({ _tag: "Wait" })
+    const left = isStuck(line, now) ? leave(message, attempt, facts, settings, now, mint) : null
+    if (left !== null) return decided(over, ended, expects, left)
+    return decided(ask, expects, handedOver(message, attempt, facts, lease, Instant.plus(now, answersWithin)))
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The turns of the lanes of this node at carriers that have a pace. Lanes of one carrier take turns, first come, first
+ * served, and each takes only a little at once, so that no account waits for another one's backlog.
+ */
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Semaphore from "effect/Semaphore"
+import type { Carrier, CarrierPace } from "../port/Carrier.ts"
+import { Pace } from "../port/Pace.ts"
+import type { StoreError } from "../port/Store.ts"
+import type { CarrierId } from "../value/Id.ts"
+
+export interface Turns {
+  /**
+   * Waits for a turn, and returns how many of the items may be handed over now, from the first on. Each of their parts
+   * is under way until `done`.
+   */
+  readonly take: (carrier: Carrier, parts: ReadonlyArray<number>) => Effect.Effect<number, StoreError>
+  /** Says that so many parts are under way no more. */
+  readonly done: (carrier: Carrier, parts: number) => Effect.Effect<void>
+}
+
+/** Which share of a second a lane takes in one turn. */
+const share = 10
+
+/** How many parts a lane takes in one turn. */
+const portion = ({ perSecond }: CarrierPace): number => Math.max(1, Math.floor(perSecond / share))
+
+/** Returns the items of one turn: as many as fit into a portion, and one at least. */
+const inTurn = (parts: ReadonlyArray<number>, most: number): ReadonlyArray<number> => {
+  let sum = 0
+  const end = parts.findIndex((each) => (sum += each) > most)
+  return end === -1 ? parts : parts.slice(0, Math.max(1, end))
+}
+
+const pool = (id: CarrierId): string => `carrier:${id}`
+
+interface Queue {
+  readonly turn: Semaphore.Semaphore
+  /** Opens when something is under way no more. */
+  readonly moved: Latch.Latch
+}
+
+export const make: Effect.Effect<Turns, never, Pace> = Effect.gen(function*() {
+  const pace = yield* Pace
+  const queues = new Map<CarrierId, Queue>()
+
+  const queueOf = Effect.fnUntraced(function*(id: CarrierId) {
+    const found = queues.get(id) ?? { turn: yield* Semaphore.make(1), moved: yield* Latch.make(false) }
+    queues.set(id, found)
+    return found
+  })
+
+  return {
+    take: Effect.fnUntraced(function*(carrier, parts) {
+      const queue = yield* queueOf(carrier.id)
+      return yield* Semaphore.withPermit(
+        queue.turn,
+        Effect.gen(function*() {
+          while (true) {
+            // The pace may have changed while this lane waited.
+            const limits = carrier.pace ?? null
+            if (limits === null) return parts.length
+            yield* queue.moved.close
+            const items = inTurn(parts, portion(limits))
+            const { admitted, again } = yield* pace.take({ pool: pool(carrier.id), ...limits, parts: items })
+            if (admitted > 0) return admitted
+            yield* Effect.timeoutOption(queue.moved.await, again)
+          }
+        })
+      )
+    }),
+    done: Effect.fnUntraced(function*(carrier, parts) {
+      if (parts === 0) return
+      yield* pace.done(pool(carrier.id), parts)
+      yield* (yield* queueOf(carrier.id)).moved.open
+    })
+  }
+})

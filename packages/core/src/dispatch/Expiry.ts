@@ -1,0 +1,22 @@
+/**
+ * A message that no carrier has taken in time is worth nothing any more (decisions 4.1 "Expiry").
+ */
+import * as Limit from "../catalogue/Limit.ts"
+import type { Account } from "../row/Account.ts"
+import type { Message } from "../row/Message.ts"
+import * as Instant from "../value/Instant.ts"
+import type { Gate } from "./Gate.ts"
+
+/** How such a message ends. */
+export const gate = { code: "DELIVERY_006", trigger: "failed" } as const satisfies Pick<Gate, "code" | "trigger">
+
+/** Returns when the current send expires. */
+export const of = ({ createdAt, queuedAt = createdAt }: Message, account: Account | null): Instant.Instant =>
+  Instant.plus(queuedAt, (account?.expiryHours ?? Limit.expiryHours) * Instant.hour)
+
+const isTaken = ({ attempts, send }: Message): boolean =>
+  attempts.some((attempt) => attempt.send === send && attempt.charge === "taken")
+
+/** Returns whether the current send has expired without any carrier having taken it. */
+export const isOver = (message: Message, account: Account | null, now: Instant.Instant): boolean =>
+  now >= of(message, account) && !isTaken(message)
