@@ -99,13 +99,13 @@ const busy = (
   now: Instant.Instant
 ): Partial<Commit.Commit> => {
   const puts = [Commit.put(Messages, AttemptStep.handBack(message, attempt))]
-  if (holds === "recipient") return { puts, completes: [LeasedDecision.ended(lease)], due: [again(lease, until)] }
+  if (holds === "recipient") return { puts, due: [again(lease, until)] }
   const { account } = message
   const { carrier } = attempt
   const busySince = Facts.get(facts, Lines, lineKey(carrier, account))?.busySince ?? now
   return {
     puts: [...puts, Commit.put(Lines, { carrier, account, busySince, until })],
-    releases: [LeasedDecision.ended(lease)],
+    releases: [LeasedDecision.fence(lease)],
     pauses: [{ lane: lease.lane, until }]
   }
 }
@@ -116,43 +116,55 @@ const moving = (message: Message, attempt: Attempt, facts: Facts.Facts): Partial
   return Facts.get(facts, Lines, key) === null ? {} : { deletes: [{ kind: Lines.name, key }] }
 }
 
-/** Returns what an outcome changes besides the work, or null when it changes nothing. */
-const changes = (
+/** Returns what it changes that the carrier has accepted the attempt, or null when that is no news. */
+const taken = (
   message: Message,
   attempt: Attempt,
-  outcome: Exclude<Outcome, { readonly _tag: "Busy" }>,
+  references: ReadonlyArray<string>,
   facts: Facts.Facts,
   settings: RoutingSettings.RoutingSettings,
   now: Instant.Instant,
   mint: Mint
 ): Commit.Commit | null => {
+  const by = RoutingSettings.termsOf(settings, attempt.carrier)?.references ?? "alone"
+  const step = AttemptStep.accepted(message, attempt, references, by, now)
+  if (step !== null) return Commit.all(accepted(step, now, mint), moving(message, attempt, facts))
+  const named = AttemptStep.named(message, attempt, references, by)
+  return named === null ? null : Commit.all(named.commit, Progress.kept(Progress.of(named.message)))
+}
+
+/** Returns what an outcome changes, or null when it only ends the work. */
+const changes = (
+  message: Message,
+  attempt: Attempt,
+  lease: Lease,
+  outcome: Outcome,
+  facts: Facts.Facts,
+  settings: RoutingSettings.RoutingSettings,
+  now: Instant.Instant,
+  mint: Mint
+): Partial<Commit.Commit> | null => {
+  const failed = (failure: FailureClass.FailureClass | null, words: Pick<Attempt, "refusal"> = {}) => {
+    const step = AttemptStep.refused(message, attempt, failure, now, words)
+    return step === null ? null : refused(step, facts, settings, now, mint)
+  }
+  const isOpen = AttemptState.of(attempt) === "OPEN"
   switch (outcome._tag) {
-    case "Unanswered":
-      return AttemptState.of(attempt) === "OPEN"
-        ? Commit.make({ due: [AttemptStep.unanswered(message, attempt, now)] })
-        : null
-    case "Accepted": {
-      const by = RoutingSettings.termsOf(settings, attempt.carrier)?.references ?? "alone"
-      const step = AttemptStep.accepted(message, attempt, outcome.references, by, now)
-      if (step !== null) return Commit.all(accepted(step, now, mint), moving(message, attempt, facts))
-      const named = AttemptStep.named(message, attempt, outcome.references, by)
-      return named === null ? null : Commit.all(named.commit, Progress.kept(Progress.of(named.message)))
-    }
+    case "Accepted":
+      return taken(message, attempt, outcome.references, facts, settings, now, mint)
     case "Refused": {
-      const words = outcome.detail === null ? {} : { refusal: outcome.detail }
-      const step = AttemptStep.refused(message, attempt, outcome.failure, now, words)
-      return step === null
-        ? null
-        : Commit.all(refused(step, facts, settings, now, mint), moving(message, attempt, facts))
+      const commit = failed(outcome.failure, outcome.detail === null ? {} : { refusal: outcome.detail })
+      return commit === null ? null : Commit.all(commit, moving(message, attempt, facts))
     }
+    case "Busy":
+      return isOpen ? busy(message, attempt, outcome, lease, facts, now) : null
+    case "Unanswered":
+      return isOpen ? { due: [AttemptStep.unanswered(message, attempt, now)] } : null
     case "TimedOut":
-    case "Withheld": {
       // An attempt that waits in line has all the time of its message.
-      if (outcome._tag === "TimedOut" && attempt.handedOver === undefined) return null
-      const failure = outcome._tag === "TimedOut" ? "provider_timeout" : null
-      const step = AttemptStep.refused(message, attempt, failure, now)
-      return step === null ? null : refused(step, facts, settings, now, mint)
-    }
+      return attempt.handedOver === undefined ? null : failed("provider_timeout")
+    case "Withheld":
+      return failed(null)
   }
 }
 
@@ -170,45 +182,41 @@ const needs = ({ lease, outcome }: Command, facts: Facts.Facts): Needs.Needs => 
   )
 }
 
-/** Decides on an outcome. `held` is the part of a commit that ends the work; an answer that came late ends none. */
-const decideOn = (
-  { lease, outcome, settings }: Command,
-  facts: Facts.Facts,
-  at: Instant.Instant,
-  mint: Mint,
-  held: Partial<Commit.Commit>
-) => {
-  const now = Instant.latest(at, lease.at)
-  const named = SubmissionWork.target(lease)
-  const message = Facts.get(facts, Messages, named.message)
-  const attempt = AttemptStep.find(message, named.attempt)
-  const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-    Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
-  if (message === null || attempt === undefined) return ended(held)
-  const expects = { expects: [Facts.expected(facts, Messages, message.id)] }
-  if (outcome._tag === "Busy") {
-    return AttemptState.of(attempt) === "OPEN"
-      ? ended(expects, busy(message, attempt, outcome, lease, facts, now))
-      : ended(held)
-  }
-  const changed = changes(message, attempt, outcome, facts, settings, now, mint)
-  return changed === null ? ended(held) : ended(held, expects, changed)
-}
-
-/** Applies an outcome and ends the work of the hand-over. */
-export const Answered: Decision<Command, void> = {
+/** Applies an outcome. */
+export const Answered = LeasedDecision.make<Command, void>({
   name: "answered",
   needs,
-  decide: (command, facts, now, mint) =>
-    decideOn(command, facts, now, mint, { completes: [LeasedDecision.ended(command.lease)] })
-}
+  decide: ({ lease, outcome, settings }, facts, now, mint) => {
+    const named = SubmissionWork.target(lease)
+    const message = Facts.get(facts, Messages, named.message)
+    const attempt = AttemptStep.find(message, named.attempt)
+    const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
+      Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
+    if (message === null || attempt === undefined) return ended()
+    const changed = changes(message, attempt, lease, outcome, facts, settings, now, mint)
+    return changed === null ? ended() : ended({ expects: [Facts.expected(facts, Messages, message.id)] }, changed)
+  }
+})
 
 /**
- * Applies what a carrier told when the work was over already, or another node had it: that it accepted the message.
- * Everything else that comes late counts for nothing.
+ * Applies what a carrier told when the work was over already, or another node had it. Only that it accepted the message
+ * counts then.
  */
 export const Late: Decision<Command, void> = {
   name: "answered_late",
   needs,
-  decide: (command, facts, now, mint) => decideOn(command, facts, now, mint, {})
+  decide: ({ lease, outcome, settings }, facts, now, mint) => {
+    const named = SubmissionWork.target(lease)
+    const message = Facts.get(facts, Messages, named.message)
+    const attempt = AttemptStep.find(message, named.attempt)
+    const changed = message === null || attempt === undefined || outcome._tag !== "Accepted"
+      ? null
+      : taken(message, attempt, outcome.references, facts, settings, now, mint)
+    return Result.succeed<Decided<void>>({
+      commit: message === null || changed === null
+        ? Commit.empty
+        : Commit.all({ expects: [Facts.expected(facts, Messages, message.id)] }, changed),
+      answer: undefined
+    })
+  }
 }

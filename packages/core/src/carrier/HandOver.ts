@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import type { Mint } from "../commit/Mint.ts"
@@ -110,20 +110,7 @@ const stopped = (
   return Commit.all(step.commit, Progress.kept(Progress.advance(Progress.of(step.message), trigger, now, mint, note)))
 }
 
-/** Commits the hand-over: the message is the carrier's from here on. */
-const handedOver = (
-  message: Message,
-  attempt: Attempt,
-  facts: Facts.Facts,
-  lease: Lease,
-  deadline: Instant.Instant
-): Partial<Commit.Commit> => ({
-  holds: [LeasedDecision.ended(lease)],
-  expects: Recipient.expected(message, facts),
-  puts: [Commit.put(Messages, AttemptStep.handOver(message, attempt, lease.token, deadline))]
-})
-
-export const HandOver: Decision<Command, Answer> = {
+export const HandOver = LeasedDecision.make<Command, Answer>({
   name: "hand_over",
   needs: ({ lease }, facts) => {
     const { message: id } = SubmissionWork.target(lease)
@@ -140,39 +127,43 @@ export const HandOver: Decision<Command, Answer> = {
       isBusy ? NextRoute.needs(message, { _tag: "Left", after: attempt }, facts) : Needs.none
     )
   },
-  decide: ({ lease, settings }, facts, at, mint) => {
-    const now = Instant.latest(at, lease.at)
+  decide: ({ lease, settings }, facts, now, mint) => {
     const message = Facts.get(facts, Messages, SubmissionWork.target(lease).message)
     const attempt = attemptOf(lease, message)
-    const ended = { completes: [LeasedDecision.ended(lease)] }
-    if (message === null || attempt === undefined || AttemptState.of(attempt) !== "OPEN") return decided(over, ended)
-    if (!AttemptStep.isAwaited(message, attempt)) return decided(settled({ _tag: "Withheld" }))
+    const goesOn = { holds: [LeasedDecision.fence(lease)] }
+    if (message === null || attempt === undefined || AttemptState.of(attempt) !== "OPEN") return decided(over)
+    if (!AttemptStep.isAwaited(message, attempt)) return decided(settled({ _tag: "Withheld" }), goesOn)
     const terms = RoutingSettings.termsOf(settings, attempt.carrier)
     const submission = Submissions.of(message, attempt, facts)
-    if (terms === undefined) return decided(settled(noSuchCarrier))
-    if (submission === null) return decided(settled({ _tag: "Withheld" }))
+    if (terms === undefined) return decided(settled(noSuchCarrier), goesOn)
+    if (submission === null) return decided(settled({ _tag: "Withheld" }), goesOn)
 
     const { answersWithin } = terms
     const ask: Answer = { _tag: "Ask", submission, answersWithin }
     const { handedOver: before } = attempt
     // The answer to this very commit was lost.
-    if (before?.token === lease.token) return decided(ask)
+    if (before?.token === lease.token) return decided(ask, goesOn)
     const expects = { expects: [Facts.expected(facts, Messages, message.id)] }
     // Nodes died while they waited for the answer. A receipt or the deadline decides.
     if (before !== undefined && before.times >= Limit.handovers) {
-      return decided(over, ended, { due: [AttemptStep.unanswered(message, attempt, now)] })
+      return decided(over, { due: [AttemptStep.unanswered(message, attempt, now)] })
     }
 
     const stop = Gate.atHandOver.find((gate) => gate.holds(Recipient.of(message, facts))) ??
       (Expiry.isOver(message, Facts.get(facts, Accounts, message.account), now) ? Expiry.gate : undefined)
     if (stop !== undefined) {
       const recipient = { expects: Recipient.expected(message, facts) }
-      return decided(over, ended, expects, recipient, stopped(message, attempt, stop, now, mint))
+      return decided(over, expects, recipient, stopped(message, attempt, stop, now, mint))
     }
     const line = Facts.get(facts, Lines, lineKey(attempt.carrier, message.account))
-    if (line !== null && line.until > now) return decided({ _tag: "Wait" })
+    if (line !== null && line.until > now) return decided({ _tag: "Wait" }, goesOn)
     const left = isStuck(line, now) ? leave(message, attempt, facts, settings, now, mint) : null
-    if (left !== null) return decided(over, ended, expects, left)
-    return decided(ask, expects, handedOver(message, attempt, facts, lease, Instant.plus(now, answersWithin)))
+    if (left !== null) return decided(over, expects, left)
+    return decided(ask, goesOn, expects, {
+      expects: Recipient.expected(message, facts),
+      puts: [
+        Commit.put(Messages, AttemptStep.handOver(message, attempt, lease.token, Instant.plus(now, answersWithin)))
+      ]
+    })
   }
-}
+})

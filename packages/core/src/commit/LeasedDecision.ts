@@ -1,8 +1,9 @@
 /**
- * A decision about leased work. Whatever it decides, its commit also completes the work, and applies only while the
- * lease is valid.
+ * A decision about leased work. Its commit applies only while the lease is valid, and completes the work, unless it
+ * holds or releases the lease itself.
  */
 import * as Result from "effect/Result"
+import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import * as Commit from "./Commit.ts"
 import type { Decision } from "./Decision.ts"
@@ -12,21 +13,31 @@ export interface Leased {
 }
 
 export interface LeasedDecision<in Command extends Leased, out Answer> extends Decision<Command, Answer> {
-  readonly completes: true
+  readonly isLeased: true
 }
 
-/** Makes the decision complete the work of its lease. */
+/** Returns the fence of the lease. */
+export const fence = ({ token, work }: Lease): Commit.Fence => ({ work, token })
+
+const goesOn = ({ holds, releases }: Commit.Commit, { token, work }: Lease): boolean =>
+  [...holds, ...releases].some((each) =>
+    each.token === token && each.work.kind === work.kind && each.work.key === work.key
+  )
+
+/**
+ * Fences the decision by its lease. The store says when work is due, so to the decision it is never earlier than that,
+ * however late the clock of this node is.
+ */
 export const make = <Command extends Leased, Answer>(
   use: Decision<Command, Answer>
 ): LeasedDecision<Command, Answer> => ({
   ...use,
-  completes: true,
+  isLeased: true,
   decide: (command, facts, now, mint) =>
-    Result.map(use.decide(command, facts, now, mint), ({ answer, commit }) => ({
+    Result.map(use.decide(command, facts, Instant.latest(now, command.lease.at), mint), ({ answer, commit }) => ({
       answer,
-      commit: Commit.all({ completes: [ended(command.lease)] }, commit)
+      commit: goesOn(commit, command.lease)
+        ? commit
+        : Commit.all({ completes: [fence(command.lease)] }, commit)
     }))
 })
-
-/** Returns the name of the lease. */
-export const ended = ({ token, work }: Lease): Commit.Fence => ({ work, token })

@@ -2,7 +2,6 @@
  * The job of an endpoint's lane: it attempts its deliveries one after the other, each signed with the webhook's current
  * secret.
  */
-import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
 import type { Decided } from "../commit/Decision.ts"
@@ -117,7 +116,7 @@ export const DeliveryJob = Job.make({
       const attempt = find(id, facts)
       return attempt === null ? null : request(attempt, at)
     },
-    ask: ({ send }, requests) => Effect.forEach(requests, (each) => send(each))
+    ask: ({ send }, request) => send(request)
   },
   decides: Settle,
   command: (_, { at, lease, said }) => ({ lease, result: said, began: at })

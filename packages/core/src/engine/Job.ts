@@ -1,58 +1,37 @@
 /**
  * A kind of work as one value: its name, what is loaded for it, whom it asks outside, and what it decides. The engine
- * does the rest: it batches, asks, completes the work, and drops pieces whose lease has passed to another node.
+ * does the rest: it asks, completes the work, and drops pieces whose lease has passed to another node.
  *
- * Loading, questions and decisions are pure and handle one piece each; only asking is an effect, and it takes a batch.
- * So the engine is free to load for many pieces at once, and to decide and commit them together.
+ * Loading, questions and decisions are pure and handle one piece each; only asking is an effect. So the engine is free
+ * to load for many pieces at once, and to decide and commit them together.
  */
-import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Schedule from "effect/Schedule"
 import type * as Facts from "../commit/Facts.ts"
 import type { Leased, LeasedDecision } from "../commit/LeasedDecision.ts"
-import * as Needs from "../commit/Needs.ts"
+import type * as Needs from "../commit/Needs.ts"
 import type { LaneTerms } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
-import * as LaneKind from "../work/LaneKind.ts"
 import type { Lease } from "../work/Work.ts"
-import { refText } from "../work/Work.ts"
 import type { WorkName } from "../work/WorkName.ts"
-import * as Accident from "./Accident.ts"
 import type { ExecutionError } from "./Executor.ts"
 import { Executor } from "./Executor.ts"
+import type { Handler, Undone } from "./Handler.ts"
+import * as Handler_ from "./Handler.ts"
 
-/**
- * Executes work of one lane and completes each piece. When it fails, the pieces that are not completed are tried again
- * later.
- */
-export type Handler = (leases: ReadonlyArray<Lease>) => Effect.Effect<void, ExecutionError>
-
-/** A party outside the service that is asked before the decision, such as a carrier. */
+/** A party outside the service that is asked before the decision, such as the endpoint of a webhook. */
 export interface Asks<in Outside, in Target, in out Question, out Said> {
   /**
-   * `together` asks about all claimed pieces of a lane in one call, `side by side` about each piece in a call of its
-   * own, and `in order` about each piece after the one before it is completed.
+   * `side by side` asks about all pieces at once, `in order` about each piece after the one before it is completed.
    */
-  readonly how: "together" | "side by side" | "in order"
+  readonly how: "side by side" | "in order"
   /**
    * Returns what must be loaded to make the question. It is called again with the facts until nothing more is needed.
    */
   readonly reads: (target: Target, facts: Facts.Facts) => Needs.Needs
   /** Returns the question, or null when this piece needs no answer any more. */
   readonly question: (target: Target, facts: Facts.Facts, at: Instant.Instant) => Question | null
-  /** Returns one answer to each question, in their order. */
-  readonly ask: (
-    outside: Outside,
-    questions: ReadonlyArray<Question>,
-    ownerOfLane: string
-  ) => Effect.Effect<ReadonlyArray<Said>>
-  /**
-   * Set where asking twice might do something twice. The engine then tries to commit the answer for as long as the
-   * lease holds; when that is impossible, it decides with this value instead. Without it the piece is given back and
-   * asked about again.
-   */
-  readonly unkept?: Said
+  readonly ask: (outside: Outside, question: Question) => Effect.Effect<Said>
 }
 
 /** A piece of work and the answer about it; null when nobody was asked. */
@@ -95,11 +74,8 @@ export interface Job<out Kind extends string, out Lane extends string, out R> {
 const mayPass = (error: ExecutionError): boolean =>
   error._tag === "Conflict" || (error._tag === "StoreError" && error.reason === "unavailable")
 
-/** Handles all items concurrently. One that fails does not stop the others. */
-const all = <A>(items: ReadonlyArray<A>, handle: (item: A) => Effect.Effect<void, ExecutionError>) =>
-  Effect.forEach(items, (item) => Effect.exit(Effect.suspend(() => handle(item))), { concurrency: "unbounded" }).pipe(
-    Effect.flatMap((exits) => Exit.asVoidAll(exits))
-  )
+/** How soon the commit of an answer is tried again. */
+const patience = Schedule.spaced(Instant.second)
 
 /** The `outside` of a job that asks and tells nobody. */
 export const alone: Effect.Effect<void> = Effect.void
@@ -117,84 +93,91 @@ export const make = <
   Answer
 >(
   job: Parts<Kind, Lane, Owner, Target, Outside, R, Question, Said, Command, Answer>
-): Job<Kind, Lane, R> => ({
-  kind: job.work.kind,
-  lane: job.work.lane,
-  handler: Effect.gen(function*() {
-    const executor = yield* Executor
-    const outside = yield* job.outside
+): Job<Kind, Lane, R> =>
+  custom({
+    work: job.work,
+    handler: Effect.gen(function*() {
+      const executor = yield* Executor
+      const outside = yield* job.outside
 
-    const decided = (piece: Piece<Said>) => executor.run(job.decides, job.command(outside, piece))
+      const decided = (piece: Piece<Said>) => executor.run(job.decides, job.command(outside, piece))
 
-    /** Another node that has taken the lease over does the work. */
-    const settle = (piece: Piece<Said>, kept: typeof decided = decided) =>
-      kept(piece).pipe(
-        Effect.flatMap(({ answer }) => job.tells?.(outside, answer) ?? Effect.void),
-        Effect.catchTag("LeaseLost", () => Effect.void)
-      )
-
-    const patient = (piece: Piece<Said>) =>
-      Effect.retry(decided(piece), { schedule: Schedule.spaced(Instant.second), while: mayPass })
-
-    const keep = (piece: Piece<Said>, unkept: Said) =>
-      settle(piece, patient).pipe(
-        Effect.catchCause((cause) =>
-          Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
-            Effect.logError("what was said cannot be kept", {
-              lane: piece.lease.lane,
-              work: refText(piece.lease.work),
-              cause: Accident.text(cause)
-            }),
-            settle({ ...piece, said: unkept }, patient)
-          )
+      /** Another node that has taken the lease over does the work. */
+      const settle = (piece: Piece<Said>, decide: typeof decided) =>
+        decide(piece).pipe(
+          Effect.flatMap(({ answer }) => job.tells?.(outside, answer) ?? Effect.void),
+          Effect.catchTag("LeaseLost", () => Effect.void)
         )
-      )
 
-    const { asks } = job
-    if (asks === undefined) {
-      return (leases) => Effect.flatMap(Instant.now, (at) => all(leases, (lease) => settle({ lease, said: null, at })))
-    }
+      const { asks } = job
+      if (asks === undefined) {
+        return (leases) =>
+          Effect.flatMap(Instant.now, (at) =>
+            sideBySide(leases, (lease) =>
+              Handler_.attempt(lease, () => settle({ lease, said: null, at }, decided))))
+      }
 
-    const together = Effect.fnUntraced(function*(leases: ReadonlyArray<Lease>) {
-      const targets = leases.map((lease) => job.work.target(lease))
-      const facts = yield* executor.read((known) => Needs.all(...targets.map((target) => asks.reads(target, known))))
-      const at = yield* Instant.now
-      const questions = targets.map((target) => asks.question(target, facts, at))
-      const asked = questions.filter((question) => question !== null)
-      const owner = leases[0] === undefined ? "" : LaneKind.owner(leases[0].lane)
-      const answers = asked.length === 0 ? [] : yield* asks.ask(outside, asked, owner)
-      if (answers.length !== asked.length) return yield* Effect.die(new Error("not one answer to each question"))
-      let next = 0
-      const pieces = leases.map((lease, index) => ({
-        lease,
-        said: questions[index] === null ? null : answers[next++]!,
-        at
-      }))
-      const { unkept } = asks
-      yield* all(pieces, (piece) => unkept === undefined || piece.said === null ? settle(piece) : keep(piece, unkept))
+      /** Nobody is asked twice because the store was away meanwhile: the answer waits until it can be committed. */
+      const patient = (piece: Piece<Said>) =>
+        Effect.retry(
+          Effect.suspend(() =>
+            decided(piece)
+          ),
+          { schedule: patience, while: mayPass }
+        )
+
+      const asked = Effect.fnUntraced(function*(lease: Lease) {
+        const target = job.work.target(lease)
+        const facts = yield* executor.read((known) => asks.reads(target, known))
+        const at = yield* Instant.now
+        const question = asks.question(target, facts, at)
+        if (question === null) return yield* settle({ lease, said: null, at }, decided)
+        yield* settle({ lease, said: yield* asks.ask(outside, question), at }, patient)
+      })
+
+      const one = (lease: Lease) => Handler_.attempt(lease, () => asked(lease))
+      if (asks.how === "side by side") return (leases) => sideBySide(leases, one)
+
+      return Effect.fnUntraced(function*(leases, draining) {
+        const undone: Array<Undone> = []
+        for (const [index, lease] of leases.entries()) {
+          if (draining.hasBegun()) return [...undone, ...leases.slice(index).map(Handler_.letGo)]
+          const left = yield* one(lease)
+          undone.push(...left)
+          // What comes after a piece that keeps its place in line keeps its place as well.
+          if (left.some(({ _tag }) => _tag === "LetGo")) {
+            return [...undone, ...leases.slice(index + 1).map(Handler_.letGo)]
+          }
+        }
+        return undone
+      })
     })
-
-    switch (asks.how) {
-      case "together":
-        return together
-      case "side by side":
-        return (leases) => all(leases, (lease) => together([lease]))
-      case "in order":
-        return (leases) => Effect.forEach(leases, (lease) => together([lease]), { discard: true })
-    }
   })
-})
+
+/** Makes a job whose handler does everything itself. */
+export const custom = <Kind extends string, Lane extends string, Owner extends string, Target, R>({ handler, work }: {
+  readonly work: WorkName<Kind, Lane, Owner, Target>
+  /** Made once when the worker starts. */
+  readonly handler: Effect.Effect<Handler, never, R | Executor>
+}): Job<Kind, Lane, R> => ({ kind: work.kind, lane: work.lane, handler })
+
+const sideBySide = <A>(items: ReadonlyArray<A>, handle: (item: A) => Effect.Effect<ReadonlyArray<Undone>>) =>
+  Effect.map(Effect.forEach(items, handle, { concurrency: "unbounded" }), (undone) => undone.flat())
 
 /** Combines jobs into one handler that gives each kind of work to its own job, with the terms of their lanes. */
 export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
   Effect.gen(function*() {
     const byKind = new Map<string, Handler>()
-    for (const { handler, kind } of jobs) byKind.set(kind, yield* handler)
-    const handle: Handler = (leases) => {
+    for (const { handler, kind } of jobs) byKind.set(kind, Handler_.whole(yield* handler))
+    const nobody: Handler = ([lease]) =>
+      Effect.die(new Error(`no job carries out work of the kind ${lease?.work.kind}`))
+    const handle: Handler = (leases, draining) => {
       const kinds = [...new Set(leases.map(({ work }) => work.kind))]
-      const batches = kinds.map((kind) => [kind, leases.filter(({ work }) => work.kind === kind)] as const)
-      return all(batches, ([kind, batch]) =>
-        byKind.get(kind)?.(batch) ?? Effect.die(new Error(`no job carries out work of the kind ${kind}`)))
+      return sideBySide(
+        kinds,
+        (kind) =>
+          (byKind.get(kind) ?? Handler_.whole(nobody))(leases.filter(({ work }) => work.kind === kind), draining)
+      )
     }
     return { handle, lanes: terms(jobs) }
   })

@@ -21,7 +21,8 @@ import type { Lane, Lease } from "../work/Work.ts"
 import { again, refText } from "../work/Work.ts"
 import * as Accident from "./Accident.ts"
 import { Committer } from "./Committer.ts"
-import type { Handler } from "./Job.ts"
+import type { Draining, Handler, Undone } from "./Handler.ts"
+import * as Handler_ from "./Handler.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
 /** The handlers of claimed work. */
@@ -85,11 +86,13 @@ export const layer = (
       let isClaiming = false
       let takings = 0
       let isDraining = false
+      const drained = yield* Latch.make(false)
+      const draining: Draining = { hasBegun: () => isDraining, begins: drained.await }
 
       const postpone = (lease: Lease) =>
         Effect.flatMap(Instant.now, (now) =>
           committer.commit(Commit.make({
-            completes: [LeasedDecision.ended(lease)],
+            completes: [LeasedDecision.fence(lease)],
             due: [again(lease, Instant.plus(now, retryAfter))]
           })))
 
@@ -112,21 +115,37 @@ export const layer = (
           )
         )
 
-      const giveBack = (leases: ReadonlyArray<Lease>) =>
-        Effect.forEach(leases, giveBackOne, { discard: true, concurrency: "unbounded" })
+      const release = (lease: Lease) =>
+        committer.commit(Commit.make({ releases: [LeasedDecision.fence(lease)] })).pipe(
+          Effect.retry({ schedule: Schedule.spaced(pollMillis), while: ({ reason }) => reason === "unavailable" }),
+          Effect.catchCause((cause) =>
+            Effect.logError("work cannot be given back", {
+              lane: lease.lane,
+              work: refText(lease.work),
+              cause: Accident.text(cause)
+            })
+          )
+        )
+
+      const giveBack = (undone: ReadonlyArray<Undone>) =>
+        Effect.forEach(
+          undone,
+          (each) =>
+            Effect.asVoid<unknown, never, never>(each._tag === "LetGo" ? release(each.lease) : giveBackOne(each.lease)),
+          { discard: true, concurrency: "unbounded" }
+        )
 
       const handle = (lane: Lane, leases: ReadonlyArray<Lease>) =>
-        Effect.suspend(() => handlers.handle(leases)).pipe(
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
-              Effect.logError("work failed", {
-                lane,
-                work: leases.map(({ work }) => refText(work)),
-                cause: Accident.text(cause)
-              }),
-              giveBack(leases)
-            )
-          )
+        Handler_.whole(handlers.handle)(leases, draining).pipe(
+          Effect.tap((undone) => {
+            const failed = undone.filter((each) => each._tag === "Failed")
+            return failed.length === 0 ? Effect.void : Effect.logError("work failed", {
+              lane,
+              work: failed.map(({ lease }) => refText(lease.work)),
+              cause: Accident.text(failed[0]!.cause)
+            })
+          }),
+          Effect.flatMap(giveBack)
         )
 
       const start = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>) {
@@ -191,6 +210,7 @@ export const layer = (
         isIdle,
         drain: Effect.gen(function*() {
           isDraining = true
+          yield* drained.open
           while (isHolding()) {
             yield* turned.close
             yield* Effect.timeoutOption(turned.await, drainLookMillis)

@@ -1,7 +1,6 @@
 /**
  * Applies a reviewer's answer to a template and to its channels (decisions 4.2).
  */
-import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
 import type { Decided } from "../commit/Decision.ts"
@@ -77,7 +76,7 @@ export const ReviewJob = Job.make({
       const template = Facts.get(facts, Templates, target.template)
       return isAwaited(template, target) ? { template, at } : null
     },
-    ask: ({ review }, questions) => Effect.forEach(questions, ({ at, template }) => review(template, at))
+    ask: ({ review }, { at, template }) => review(template, at)
   },
   decides: Review,
   command: (_, { at, lease, said }): Command => ({

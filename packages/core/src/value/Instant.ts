@@ -9,9 +9,9 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /** The last instant that a date can hold. */
-const end = 8_640_000_000_000_000
+const last = 8_640_000_000_000_000
 
-export const Instant = Schema.Int.check(Schema.isBetween({ minimum: -end, maximum: end })).pipe(
+export const Instant = Schema.Int.check(Schema.isBetween({ minimum: -last, maximum: last })).pipe(
   Schema.brand("Instant")
 )
 export type Instant = typeof Instant.Type
@@ -21,10 +21,10 @@ export const make = (millis: number): Instant => Math.trunc(millis) as Instant
 /** The instant now, as the service sees it. */
 export const now: Effect.Effect<Instant> = Effect.map(Clock.currentTimeMillis, make)
 
-export const plus = (self: Instant, millis: number): Instant => (self + millis) as Instant
+/** Returns the later one. */
+export const latest = (a: Instant, b: Instant): Instant => a > b ? a : b
 
-/** Returns the later of two instants. */
-export const latest = (self: Instant, other: Instant): Instant => self > other ? self : other
+export const plus = (self: Instant, millis: number): Instant => (self + millis) as Instant
 
 export const second = 1000
 export const minute = 60 * second
