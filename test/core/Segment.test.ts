@@ -52,6 +52,13 @@ const mixed = texts(
 )
 const joined = texts(fc.oneof(fc.constantFrom(...joining), each(basic)), [10, 20, 30, 67])
 
+/** The units of a part, counted from the tables above. */
+const unitsOf = (encoding: string, part: string) =>
+  encoding === "UCS-2" ? part.length : [...part].reduce((sum, each) => sum + (extended.includes(each) ? 2 : 1), 0)
+
+/** Returns the halves of pairs that the text ends or begins with. */
+const torn = (text: string) => text.match(/^[\udc00-\udfff]|[\ud800-\udbff]$/g) ?? []
+
 const first = (text: string) => {
   const { bytes, characterSet, parts } = splitter.split(text)
   return characterSet === "GSM"
@@ -150,5 +157,43 @@ describe("Segment.count", () => {
     expect(Segment.count(`${"a".repeat(152)}€${"a".repeat(152)}`)).toEqual({ encoding: "GSM-7", units: 306, count: 3 })
     expect(Segment.count(`${"я".repeat(66)}😀${"я".repeat(65)}`)).toEqual({ encoding: "UCS-2", units: 133, count: 2 })
     expect(Segment.count(`${"я".repeat(66)}😀${"я".repeat(66)}`)).toEqual({ encoding: "UCS-2", units: 134, count: 3 })
+  })
+})
+
+describe("Segment.parts", () => {
+  propWith({ runs: 400 })("are the texts that split-sms makes", fc.oneof(gsmOnly, mixed, joined), (text) => {
+    const theirs = splitter.split(text).parts.map(({ content }) => content)
+    expect(Segment.parts(text)).toEqual(theirs)
+  })
+
+  const anyText = fc.oneof(gsmOnly, mixed, texts(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), [70, 134]))
+
+  propWith({ runs: 400 })("joined are the text, as many as are billed, and none without need", anyText, (text) => {
+    const parts = Segment.parts(text)
+    const { count, encoding, units } = Segment.count(text)
+    expect(parts.join("")).toBe(text)
+    expect(parts.length).toBe(count)
+    expect(parts.reduce((sum, part) => sum + unitsOf(encoding, part), 0)).toBe(units)
+    const [single, split] = encoding === "UCS-2" ? [70, 67] : [160, 153]
+    for (const [index, part] of parts.entries()) {
+      expect(unitsOf(encoding, part)).toBeLessThanOrEqual(parts.length === 1 ? single : split)
+      const next = [...(parts[index + 1] ?? "")][0]
+      // The first character of the next part had no room in this one.
+      if (next !== undefined) expect(unitsOf(encoding, part + next)).toBeGreaterThan(split)
+    }
+  })
+
+  propWith({ runs: 400 })("tear no character", mixed, (text) => {
+    expect(Segment.parts(text).flatMap(torn)).toEqual([])
+  })
+
+  it("keep an extended character and a pair of surrogates whole", () => {
+    const [euro, smile] = [`${"a".repeat(152)}€${"a".repeat(10)}`, `${"я".repeat(66)}😀${"я".repeat(10)}`]
+    expect(Segment.parts(euro)).toEqual(["a".repeat(152), `€${"a".repeat(10)}`])
+    expect(Segment.parts(smile)).toEqual(["я".repeat(66), `😀${"я".repeat(10)}`])
+  })
+
+  it("of the empty text are one, as it is billed", () => {
+    expect(Segment.parts("")).toEqual([""])
   })
 })

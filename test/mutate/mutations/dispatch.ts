@@ -11,7 +11,15 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Routing"
   ),
   core("dispatch", "dispatch/Routing.ts", ">= Limit.routesPerSend", "> Limit.routesPerSend", "core/Routing"),
-  core("dispatch", "dispatch/Segment.ts", "used + width > split", "used + width >= split", "core/Segment"),
+  core(
+    "dispatch",
+    "dispatch/Segment.ts",
+    "used + width > Limit.smsSegment",
+    "used + width >= Limit.smsSegment",
+    "core/Segment"
+  ),
+  core("dispatch", "dispatch/Segment.ts", "isPair(text, end - 1)", "false", "core/Segment"),
+  core("dispatch", "dispatch/Segment.ts", "text.slice(index === 0 ? 0 : ends[index - 1], end)", "text", "core/Segment"),
   core("dispatch", "dispatch/Segment.ts", "\"\\f^{}\\\\[~]|€\"", "\"\\f^{}\\\\[~]|\"", "core/Segment"),
   core("dispatch", "dispatch/Price.ts", "found.price * segments", "found.price", "core/Price"),
   core(

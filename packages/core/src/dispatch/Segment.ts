@@ -1,6 +1,6 @@
 /**
- * Counts SMS segments (specification "Limits", decisions 9.3): septets of GSM 03.38 with its extension table, otherwise
- * UTF-16 units.
+ * Splits texts into SMS segments (specification "Limits", decisions 9.3): septets of GSM 03.38 with its extension table,
+ * otherwise UTF-16 units. No character is split over two segments.
  */
 import * as Limit from "../catalogue/Limit.ts"
 
@@ -20,43 +20,68 @@ export interface Segments {
   readonly count: number
 }
 
-/** Returns the number of segments that the text needs. No character is split over two segments. */
-export const count = (text: string): Segments => {
+/** Returns the septets of a text, or null when GSM 03.38 cannot express it. */
+const septetsOf = (text: string): number | null => {
   let units = 0
   for (let index = 0; index < text.length; index++) {
     const width = septets[text.charCodeAt(index)]!
-    if (width === 0) return unicode(text)
+    if (width === 0) return null
     units += width
   }
-  const { single, split } = Limit.smsSegment.gsm
-  if (units <= single) return { encoding: "GSM-7", units, count: 1 }
-  let segments = 1
+  return units
+}
+
+/** Returns where each segment of a text of more than one ends. */
+const septetEnds = (text: string): ReadonlyArray<number> => {
+  const ends: Array<number> = []
   let used = 0
   for (let index = 0; index < text.length; index++) {
     const width = septets[text.charCodeAt(index)]!
-    if (used + width > split) {
-      segments++
+    if (used + width > Limit.smsSegment.gsm.split) {
+      ends.push(index)
       used = 0
     }
     used += width
   }
-  return { encoding: "GSM-7", units, count: segments }
+  return [...ends, text.length]
 }
 
-const unicode = (text: string): Segments => {
-  const { single, split } = Limit.smsSegment.unicode
-  const units = text.length
-  if (units <= single) return { encoding: "UCS-2", units, count: 1 }
-  let segments = 0
-  for (let from = 0; from < units; segments++) {
-    const to = from + split
+const unicodeEnds = (text: string): ReadonlyArray<number> => {
+  const ends: Array<number> = []
+  for (let end = 0; end < text.length; ends.push(end)) {
+    end += Limit.smsSegment.unicode.split
     // A surrogate pair stays in one segment.
-    from = to < units && isPair(text, to - 1) ? to - 1 : to
+    if (end < text.length && isPair(text, end - 1)) end--
+    end = Math.min(end, text.length)
   }
-  return { encoding: "UCS-2", units, count: segments }
+  return ends
 }
 
 const isPair = (text: string, at: number): boolean => {
   const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
   return first >= 0xd800 && first <= 0xdbff && second >= 0xdc00 && second <= 0xdfff
+}
+
+const split = (text: string): Omit<Segments, "count"> & { readonly ends: ReadonlyArray<number> } => {
+  const { gsm, unicode } = Limit.smsSegment
+  const units = septetsOf(text)
+  return units === null
+    ? {
+      encoding: "UCS-2",
+      units: text.length,
+      ends: text.length <= unicode.single ? [text.length] : unicodeEnds(text)
+    }
+    : { encoding: "GSM-7", units, ends: units <= gsm.single ? [text.length] : septetEnds(text) }
+}
+
+/** Returns the number of segments that the text needs. */
+export const count = (text: string): Segments => {
+  const { encoding, ends, units } = split(text)
+  return { encoding, units, count: ends.length }
+}
+
+/** Returns the text of each segment that `count` counts. Joined they are the text. */
+export const parts = (text: string): ReadonlyArray<string> => {
+  const { ends } = split(text)
+  return ends.map((end, index) => text.slice(index === 0 ? 0 : ends[index - 1], end))
 }
