@@ -23,7 +23,7 @@ import type { Attempt } from "../row/Attempt.ts"
 import { lineKey, Lines } from "../row/Line.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
-import * as Instant from "../value/Instant.ts"
+import type * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 
@@ -41,7 +41,7 @@ export interface Command {
   readonly outcome: Outcome
 }
 
-const accepted = (step: AttemptStep.Step, now: Instant, mint: Mint) => {
+const accepted = (step: AttemptStep.Step, now: Instant.Instant, mint: Mint) => {
   const sent = AttemptStep.submitted(step, now, mint)
   // Another attempt was delivered meanwhile, so this one only leaves an activity.
   const progress = sent.events.length > 0 ? sent : Progress.remark(sent, now, AttemptStep.taken(step.attempt))
@@ -56,13 +56,15 @@ const refused = (
   { attempt, commit, message }: AttemptStep.Step,
   facts: Facts.Facts,
   settings: RoutingSettings.RoutingSettings,
-  now: Instant,
+  now: Instant.Instant,
   mint: Mint
 ) => {
   const { carrier, failure, from, refusal } = attempt
   const code = failure === null ? null : FailureClass.code(failure)
   const note = {
-    description: code === null ? `not handed over to ${carrier}` : `${carrier}: ${OutcomeCode.reason(code)}${told(refusal)}`,
+    description: code === null
+      ? `not handed over to ${carrier}`
+      : `${carrier}: ${OutcomeCode.reason(code)}${told(refusal)}`,
     from,
     code
   }

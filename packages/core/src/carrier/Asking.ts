@@ -48,7 +48,10 @@ export const ask = Effect.fnUntraced(function*(
       told.set(attempt, "late")
       yield* late(attempt, yield* counted(carrier, attempt, said))
     } else {
-      yield* Effect.logWarning("a carrier tells more than it was asked", { carrier: carrier.id, attempt: String(attempt) })
+      yield* Effect.logWarning("a carrier tells more than it was asked", {
+        carrier: carrier.id,
+        attempt: String(attempt)
+      })
     }
   })
 

@@ -59,7 +59,11 @@ const busy = (until: unknown, holds: unknown, now: Instant.Instant): Answer => {
   const isInstant = typeof until === "number" && Number.isFinite(until)
   const wait = isInstant ? Math.min(Math.max(until - now, shortest), longest) : Instant.second
   return {
-    outcome: { _tag: "Busy", until: Instant.plus(now, Math.trunc(wait)), holds: holds === "recipient" ? holds : "lane" },
+    outcome: {
+      _tag: "Busy",
+      until: Instant.plus(now, Math.trunc(wait)),
+      holds: holds === "recipient" ? holds : "lane"
+    },
     flaw: isInstant ? null : "it does not say until when it is busy"
   }
 }

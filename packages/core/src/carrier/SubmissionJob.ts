@@ -1,62 +1,207 @@
 /**
- * The job of a carrier's lane: it hands attempts over in one batch and commits what the carrier answers for each.
+ * The job of a line at a carrier: it commits the hand-over of what may go, asks the carrier, and commits each outcome as
+ * soon as the carrier tells it.
  */
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
+import * as Schedule from "effect/Schedule"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
+import * as Accident from "../engine/Accident.ts"
+import type { ExecutionError } from "../engine/Executor.ts"
+import { Executor } from "../engine/Executor.ts"
+import type { Draining, Undone } from "../engine/Handler.ts"
+import * as Handler from "../engine/Handler.ts"
 import * as Job from "../engine/Job.ts"
-import { SubmissionDeadlineWork, SubmissionWork } from "../message/AttemptWork.ts"
-import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
+import * as AttemptStep from "../message/AttemptStep.ts"
+import { carrierOf, SubmissionDeadlineWork, SubmissionWork } from "../message/AttemptWork.ts"
+import type { Carrier, Submission } from "../port/Carrier.ts"
 import { Carriers } from "../port/Carrier.ts"
-import { MediaProbe } from "../port/MediaProbe.ts"
 import { Messages } from "../row/Message.ts"
+import type { AttemptId } from "../value/Id.ts"
+import * as Instant from "../value/Instant.ts"
+import type { Lease } from "../work/Work.ts"
+import { Answered, Late } from "./Answered.ts"
+import type { Outcome } from "./Answered.ts"
 import * as Asking from "./Asking.ts"
-import * as Attachments from "./Attachments.ts"
-import * as Handover from "./Handover.ts"
+import { HandOver } from "./HandOver.ts"
+import * as Turns from "./Turns.ts"
 
-const notAcceptable: SubmissionOutcome = { _tag: "Refused", failure: "content_not_acceptable" }
+/** A piece of work with the parts of its attempt. */
+interface Item {
+  readonly lease: Lease
+  readonly parts: number
+}
 
-const noSuchCarrier: SubmissionOutcome = { _tag: "Refused", failure: "provider_unavailable" }
+/** A piece whose hand-over is committed. */
+interface Handed extends Item {
+  readonly submission: Submission
+  readonly answersWithin: number
+}
 
-const tooLate: SubmissionOutcome = { _tag: "Refused", failure: "provider_timeout" }
+const mayPass = (error: ExecutionError): boolean =>
+  error._tag === "Conflict" || (error._tag === "StoreError" && error.reason === "unavailable")
 
-/** Returns the outcomes in the order of the submissions. */
-const handedOver = Effect.fnUntraced(function*(
-  carrier: Carrier | undefined,
-  batch: ReadonlyArray<Submission>,
-  probe: MediaProbe
-) {
-  const isTooLarge = Attachments.isAmong(yield* Attachments.tooLarge(probe, batch))
-  const able = batch.filter((each) => !isTooLarge(each))
-  const outcomes = carrier === undefined ? able.map(() => noSuchCarrier) : yield* Asking.ask(carrier, able)
-  const byAttempt = new Map(able.map((each, index) => [each.attempt, outcomes[index]] as const))
-  return batch.map((each) => isTooLarge(each) ? notAcceptable : byAttempt.get(each.attempt) ?? Asking.unanswered)
-})
+/** What a carrier told is committed until it is kept. The work is another node's once the lease is lost. */
+const patience = { schedule: Schedule.spaced(Instant.second), while: mayPass }
 
-export const SubmissionJob = Job.make({
+export const SubmissionJob = Job.custom({
   work: SubmissionWork,
-  outside: Effect.all({ carriers: Carriers, probe: MediaProbe, settings: RoutingSettings.settings }),
-  asks: {
-    how: "together",
-    reads: ({ message }) => Needs.row(Messages, message),
-    question: (target, facts) => {
-      const message = Facts.get(facts, Messages, target.message)
-      return message === null ? null : Handover.submission(message, target.attempt)
-    },
-    ask: ({ carriers, probe }, batch, id) => handedOver(carriers.find((carrier) => carrier.id === id), batch, probe),
-    // A carrier that has been asked is never asked again, since it might send twice. If its answer cannot be committed,
-    // the submission deadline decides.
-    unkept: Asking.unanswered
-  },
-  decides: Handover.Handover,
-  command: ({ settings }, { lease, said }) => ({ lease, settings, outcome: said ?? { _tag: "Withheld" } })
+  handler: Effect.gen(function*() {
+    const executor = yield* Executor
+    const settings = yield* RoutingSettings.settings
+    const carriers = yield* Carriers
+    const turns = yield* Turns.make
+
+    const late = (lease: Lease, outcome: Outcome) =>
+      executor.run(Late, { lease, settings, outcome }).pipe(
+        Effect.retry(patience),
+        Effect.catchCause((cause) =>
+          Effect.logError("what a carrier told late cannot be kept", { cause: Accident.text(cause) })
+        )
+      )
+
+    const settled = (lease: Lease, outcome: Outcome) =>
+      executor.run(Answered, { lease, settings, outcome }).pipe(
+        Effect.retry(patience),
+        Effect.asVoid,
+        // Another node hands over again, and yet it is true that the carrier has accepted the message.
+        Effect.catchTag("LeaseLost", () => outcome._tag === "Accepted" ? late(lease, outcome) : Effect.void)
+      )
+
+    /** What cannot be kept counts as unanswered, since the carrier must not be asked again. */
+    const settle = (lease: Lease, outcome: Outcome): Effect.Effect<ReadonlyArray<Undone>> =>
+      settled(lease, outcome).pipe(
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
+            Effect.logError("what a carrier told cannot be kept", {
+              work: SubmissionWork.target(lease),
+              cause: Accident.text(cause)
+            }),
+            settled(lease, { _tag: "Unanswered" })
+          )
+        ),
+        (settling) => Handler.attempt(lease, () => settling)
+      )
+
+    const handOver = Effect.fnUntraced(function*(
+      item: Item,
+      handed: Array<Handed>
+    ): Effect.fn.Return<ReadonlyArray<Undone>, ExecutionError> {
+      const { lease } = item
+      // An answer that was lost may have been kept. The decision recognizes what this lease has handed over.
+      const { answer } = yield* Effect.retry(executor.run(HandOver, { lease, settings }), patience)
+      switch (answer._tag) {
+        case "Ask":
+          handed.push({ ...item, ...answer })
+          return []
+        case "Wait":
+          return [Handler.letGo(lease)]
+        case "Settle":
+          return yield* settle(lease, answer.outcome)
+        case "Over":
+          return []
+      }
+    })
+
+    const submit = Effect.fnUntraced(function*(carrier: Carrier, handed: ReadonlyArray<Handed>) {
+      const [first] = handed
+      if (first === undefined) return []
+      const undone: Array<Undone> = []
+      const settling = yield* FiberSet.make<void>()
+      const byAttempt = new Map<AttemptId, Handed>(handed.map((each) => [each.submission.attempt, each]))
+      yield* Asking.ask(carrier, handed.map(({ submission }) => submission), first.answersWithin, {
+        outcome: Effect.fnUntraced(function*(attempt, outcome) {
+          const { lease, parts } = byAttempt.get(attempt)!
+          yield* turns.done(carrier, parts)
+          yield* FiberSet.run(settling, Effect.map(settle(lease, outcome), (left) => void undone.push(...left)))
+        }),
+        late: (attempt, outcome) =>
+          outcome._tag === "Accepted"
+            ? Effect.asVoid(Effect.forkDetach(late(byAttempt.get(attempt)!.lease, outcome)))
+            : Effect.void
+      })
+      yield* FiberSet.awaitEmpty(settling)
+      return undone
+    }, Effect.scoped)
+
+    /** Hands over the items that have a turn. */
+    const go = Effect.fnUntraced(function*(carrier: Carrier | undefined, items: ReadonlyArray<Item>) {
+      const handed: Array<Handed> = []
+      const undone = yield* Effect.forEach(
+        items,
+        (item) =>
+          handOver(item, handed).pipe(
+            // Another node does this work now.
+            Effect.catchTag("LeaseLost", () => Effect.succeed<ReadonlyArray<Undone>>([])),
+            Effect.catchCause((cause) =>
+              Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed([Handler.undone(item.lease, cause)])
+            )
+          ),
+        { concurrency: "unbounded" }
+      )
+      if (carrier === undefined) return undone.flat()
+      const asked = new Set(handed.map(({ lease }) => lease))
+      const spared = items.filter(({ lease }) => !asked.has(lease)).reduce((sum, { parts }) => sum + parts, 0)
+      yield* turns.done(carrier, spared)
+      return [...undone.flat(), ...(yield* submit(carrier, handed))]
+    })
+
+    /** Counts the parts of each attempt, as the pace of the carrier counts them. */
+    const counted = Effect.fnUntraced(function*(leases: ReadonlyArray<Lease>) {
+      const targets = leases.map((lease) => ({ lease, target: SubmissionWork.target(lease) }))
+      const facts = yield* executor.read(() =>
+        Needs.all(...targets.map(({ target }) => Needs.row(Messages, target.message)))
+      )
+      return targets.map(({ lease, target }): Item => ({
+        lease,
+        parts: AttemptStep.find(Facts.get(facts, Messages, target.message), target.attempt)?.segments ?? 1
+      }))
+    })
+
+    /** Hands over in turns, and frees what had no turn yet when the worker begins to drain. */
+    const inTurns = Effect.fnUntraced(function*(carrier: Carrier, items: ReadonlyArray<Item>, draining: Draining) {
+      const undone: Array<Undone> = []
+      const going = yield* FiberSet.make<void>()
+      let rest = items
+      while (rest.length > 0) {
+        const taken = yield* Effect.raceFirst(
+          turns.take(carrier, rest.map(({ parts }) => parts)),
+          Effect.as(draining.begins, null)
+        )
+        if (taken === null) break
+        const items = rest.slice(0, taken)
+        rest = rest.slice(taken)
+        yield* FiberSet.run(going, Effect.map(go(carrier, items), (left) => void undone.push(...left)))
+      }
+      yield* FiberSet.awaitEmpty(going)
+      return [...undone, ...rest.map(({ lease }) => Handler.letGo(lease))]
+    }, Effect.scoped)
+
+    return (leases, draining) => {
+      const [first] = leases
+      if (first === undefined) return Effect.succeed([])
+      const id = carrierOf(first.lane)
+      const carrier = carriers.find((each) => each.id === id)
+      if (carrier === undefined || (carrier.pace ?? null) === null) {
+        return go(carrier, leases.map((lease) => ({ lease, parts: 0 })))
+      }
+      return counted(leases).pipe(
+        Effect.matchCauseEffect({
+          onFailure: (cause) => Effect.succeed(leases.map((lease) => Handler.undone(lease, cause))),
+          onSuccess: (items) => inTurns(carrier, items, draining)
+        })
+      )
+    }
+  })
 })
 
 /** Fails an attempt when the carrier has not answered by the submission deadline. */
 export const SubmissionDeadlineJob = Job.make({
   work: SubmissionDeadlineWork,
   outside: RoutingSettings.settings,
-  decides: Handover.Handover,
-  command: (settings, { lease }) => ({ lease, settings, outcome: tooLate })
+  decides: Answered,
+  command: (settings, { lease }) => ({ lease, settings, outcome: { _tag: "TimedOut" } as const })
 })

@@ -4,18 +4,19 @@
  */
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
+import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import type { Carrier, CarrierPace } from "../port/Carrier.ts"
 import { Pace } from "../port/Pace.ts"
-import type { StoreError } from "../port/Store.ts"
 import type { CarrierId } from "../value/Id.ts"
+import * as Instant from "../value/Instant.ts"
 
 export interface Turns {
   /**
    * Waits for a turn, and returns how many of the items may be handed over now, from the first on. Each of their parts
    * is under way until `done`.
    */
-  readonly take: (carrier: Carrier, parts: ReadonlyArray<number>) => Effect.Effect<number, StoreError>
+  readonly take: (carrier: Carrier, parts: ReadonlyArray<number>) => Effect.Effect<number>
   /** Says that so many parts are under way no more. */
   readonly done: (carrier: Carrier, parts: number) => Effect.Effect<void>
 }
@@ -63,7 +64,9 @@ export const make: Effect.Effect<Turns, never, Pace> = Effect.gen(function*() {
             if (limits === null) return parts.length
             yield* queue.moved.close
             const items = inTurn(parts, portion(limits))
-            const { admitted, again } = yield* pace.take({ pool: pool(carrier.id), ...limits, parts: items })
+            const asked = pace.take({ pool: pool(carrier.id), ...limits, parts: items })
+            // While the store is away nobody can hand over anything.
+            const { admitted, again } = yield* Effect.retry(asked, Schedule.spaced(Instant.second)).pipe(Effect.orDie)
             if (admitted > 0) return admitted
             yield* Effect.timeoutOption(queue.moved.await, again)
           }

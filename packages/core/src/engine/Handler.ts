@@ -1,7 +1,7 @@
 /**
  * What the worker calls to carry work out, and what a handler says of the pieces that it has not done.
  */
-import * as Cause from "effect/Cause"
+import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { StoreError } from "../port/Store.ts"
 import type { Lease } from "../work/Work.ts"

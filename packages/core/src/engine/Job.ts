@@ -45,7 +45,7 @@ export interface Piece<out Said> {
 export interface Parts<
   Kind extends string,
   Lane extends string,
-  Owner extends string,
+  Owner,
   Target,
   Outside,
   R,
@@ -83,7 +83,7 @@ export const alone: Effect.Effect<void> = Effect.void
 export const make = <
   Kind extends string,
   Lane extends string,
-  Owner extends string,
+  Owner,
   Target,
   Outside,
   R,
@@ -155,7 +155,7 @@ export const make = <
   })
 
 /** Makes a job whose handler does everything itself. */
-export const custom = <Kind extends string, Lane extends string, Owner extends string, Target, R>({ handler, work }: {
+export const custom = <Kind extends string, Lane extends string, Owner, Target, R>({ handler, work }: {
   readonly work: WorkName<Kind, Lane, Owner, Target>
   /** Made once when the worker starts. */
   readonly handler: Effect.Effect<Handler, never, R | Executor>

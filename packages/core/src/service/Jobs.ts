@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { MediaProbeJob } from "../carrier/MediaProbeJob.ts"
 import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
 import { DeliveryJob } from "../delivery/DeliveryJob.ts"
 import { DispatchJob } from "../dispatch/Dispatch.ts"
@@ -10,6 +11,7 @@ import type { Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
 import { Handlers } from "../engine/Worker.ts"
 import type { Carriers } from "../port/Carrier.ts"
+import type { Pace } from "../port/Pace.ts"
 import type { Reviewer } from "../port/Reviewer.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import { CompletionJob } from "../profile/Completion.ts"
@@ -23,6 +25,7 @@ export { ReviewWork } from "../template/ReviewWork.ts"
 
 export const jobs = [
   DispatchJob,
+  MediaProbeJob,
   SubmissionJob,
   SubmissionDeadlineJob,
   ReceiptDeadlineJob,
@@ -41,7 +44,7 @@ export const workKinds: ReadonlyArray<WorkKind> = jobs.map(({ kind }) => kind)
 export const laneTerms = Job.terms(jobs)
 
 /** The handlers of all jobs, for the worker. */
-export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Reviewer | WebhookSender> = Layer.effect(
+export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Pace | Reviewer | WebhookSender> = Layer.effect(
   Handlers,
-  Effect.suspend(() => Job.handlers<Carriers | Reviewer | WebhookSender>(jobs))
+  Effect.suspend(() => Job.handlers<Carriers | Pace | Reviewer | WebhookSender>(jobs))
 )

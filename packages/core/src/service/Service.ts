@@ -13,6 +13,7 @@ import * as Inbound from "../inbound/Inbound.ts"
 import * as Operations from "../operation/Operations.ts"
 import type { Carriers } from "../port/Carrier.ts"
 import type { Idempotency } from "../port/Idempotency.ts"
+import type { Pace } from "../port/Pace.ts"
 import type { Reviewer } from "../port/Reviewer.ts"
 import type { Store } from "../port/Store.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
@@ -67,6 +68,7 @@ export const workLayer = (
   | Store
   | Engine
   | Carriers
+  | Pace
   | Reviewer
   | WebhookSender
 > => Worker.layer(options).pipe(Layer.provide(Jobs.layer))

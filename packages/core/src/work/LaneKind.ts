@@ -4,7 +4,7 @@
  */
 import type { Lane } from "./Work.ts"
 
-export interface LaneKind<out Name extends string, in Owner extends string> {
+export interface LaneKind<out Name extends string, in Owner> {
   readonly name: Name
   /** How many pieces of work of one lane a node may hold at once. */
   readonly width: number
@@ -17,14 +17,14 @@ export interface LaneKind<out Name extends string, in Owner extends string> {
 }
 
 /** @param owner returns the id of what a lane of this kind belongs to, such as an account or a carrier */
-export const make = <const Name extends string, Owner extends string>(
+export const make = <const Name extends string, Owner>(
   name: Name,
   width: number,
   owner: (owner: Owner) => string
 ): LaneKind<Name, Owner> => ({ name, width, shared: false, of: (of) => `${name}:${owner(of)}` })
 
 /** A lane of which several nodes may hold pieces at the same time. */
-export const shared = <const Name extends string, Owner extends string>(
+export const shared = <const Name extends string, Owner>(
   name: Name,
   width: number,
   owner: (owner: Owner) => string

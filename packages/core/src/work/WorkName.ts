@@ -6,7 +6,7 @@ import type { Instant } from "../value/Instant.ts"
 import type { LaneKind } from "./LaneKind.ts"
 import type { Due, Lease, WorkRef } from "./Work.ts"
 
-export interface WorkName<out Kind extends string, out Lane extends string, in Owner extends string, in out Target> {
+export interface WorkName<out Kind extends string, out Lane extends string, in Owner, in out Target> {
   readonly kind: Kind
   readonly lane: LaneKind<Lane, Owner>
   readonly ref: (target: Target) => WorkRef
@@ -21,7 +21,7 @@ export interface Key<in out Target> {
   readonly read: (parts: ReadonlyArray<string>) => Target
 }
 
-export const make = <const Kind extends string, Lane extends string, Owner extends string, Target>(
+export const make = <const Kind extends string, Lane extends string, Owner, Target>(
   { key, kind, lane }: {
     readonly kind: Kind
     readonly lane: LaneKind<Lane, Owner>
