@@ -3,13 +3,11 @@
  * where only MMS was asked for (specification "Limits").
  */
 import { Accounts } from "@signalbox/core/Account"
-import type { Submission } from "@signalbox/core/Carrier"
 import type { Channel } from "@signalbox/core/Channel"
 import { make as commit, put } from "@signalbox/core/Commit"
 import type { Definition } from "@signalbox/core/Definition"
 import * as Attachments from "@signalbox/core/internal/carrier/Attachments"
 import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
-import { fromText } from "@signalbox/core/Rendered"
 import * as Segment from "@signalbox/core/Segment"
 import { Store } from "@signalbox/core/Store"
 import { TemplateRevisions, Templates } from "@signalbox/core/Template"
@@ -36,17 +34,18 @@ const rule = (channel: Channel, priority: number): RoutingRule => ({
 interface Asked {
   readonly text?: string
   readonly size?: number | null
-  readonly channel?: "mms" | "auto_detect"
+  readonly channel?: "mms" | "sms" | "auto_detect"
+  readonly recipients?: number
 }
 
 /** A picture, by MMS first and by SMS if that cannot be. */
-const sent = async ({ channel = "auto_detect", size = null, text = "Look" }: Asked) => {
+const sent = async ({ channel = "auto_detect", recipients = 1, size = null, text = "Look" }: Asked) => {
   const events: Array<string> = []
   const carriers = (["mms-a", "mms-b", "sms-a"] as const).map((id) => {
     const on: Channel = id === "sms-a" ? "sms" : "mms"
     return Scene.carrier(id, [on], () => {
       events.push(id)
-      return { _tag: "Accepted", reference: null }
+      return { _tag: "Accepted", references: [] }
     })
   })
   const media = {
@@ -79,7 +78,7 @@ const sent = async ({ channel = "auto_detect", size = null, text = "Look" }: Ask
         ]
       })])
       yield* Scene.ask("messages.send", {
-        to: [Given.phone(1)],
+        to: Array.from({ length: recipients }, (_, index) => Given.phone(index + 1)),
         template: { id: template },
         channel: [channel]
       })
@@ -114,16 +113,8 @@ describe("an attachment", () => {
       throw new TypeError("a bug of the probe")
     }]
   ])("blocks nothing when the look at it %s [MMS-024]", async (_, size) => {
-    const submission: Submission = {
-      attempt: Given.attempt().id,
-      message: Given.messageId(1),
-      account: Given.accountId(1),
-      channel: "mms",
-      to: Given.phone(1),
-      from: null,
-      rendered: { ...fromText("Look"), media: [url] }
-    }
-    expect([...await Effect.runPromise(Attachments.tooLarge({ size }, [submission]))]).toEqual([])
+    const areTooLarge = await Effect.runPromise(Attachments.make({ size }))
+    expect(await Effect.runPromise(areTooLarge([url]))).toBe(false)
   })
 
   it("over the limit makes an auto-detect send go out by SMS, and no carrier of MMS is asked [MMS-022, MMS-023, MMS-025]", async () => {
@@ -150,31 +141,11 @@ describe("an attachment", () => {
   })
 
   it("is looked at once for all who get it at once, on MMS only [MMS-023]", async () => {
-    const looks: Array<string> = []
-    const size = (asked: string) =>
-      Effect.sync(() => {
-        looks.push(asked)
-        return asked === url ? limit + 1 : limit
-      })
-    const small = "https://example.com/dot.png"
-    const submission = (channel: Channel, index: number, media: string): Submission => ({
-      attempt: Given.attempt({ send: index }).id,
-      message: Given.messageId(index),
-      account: Given.accountId(1),
-      channel,
-      to: Given.phone(index),
-      from: null,
-      rendered: { ...fromText("Look"), media: [media] }
-    })
-    const submissions = [
-      submission("mms", 1, url),
-      submission("mms", 2, small),
-      submission("mms", 3, url),
-      submission("whatsapp", 4, url)
-    ]
-    const found = await Effect.runPromise(Attachments.tooLarge({ size }, submissions))
-    expect([looks, [...found]]).toEqual([[url, small], [url]])
-    expect(submissions.map(Attachments.isAmong(found))).toEqual([true, false, true, false])
+    const { events, messages } = await sent({ size: limit, recipients: 40 })
+    expect(events.filter((event) => event === url)).toHaveLength(1)
+    expect(messages.map(({ status }) => status)).toEqual(Array(40).fill("SENT"))
+    const texts = await sent({ size: limit, channel: "sms" })
+    expect(texts.events).toEqual(["sms-a"])
   })
 
   propWith({ runs: 60 })(

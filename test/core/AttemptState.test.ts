@@ -49,10 +49,10 @@ describe("the table of attempts", () => {
     expect(new Set(rows).size).toBe(rows.length)
   })
 
-  it("waits 30 seconds for a carrier, 72 hours for a receipt, and for nothing else", () => {
+  it("waits 72 hours for a receipt, and in line for as long as it takes", () => {
     const waits = order.map((state) => AttemptState.patience[state])
     expect(waits.map((each) => each === null ? null : { kind: each.work.kind, millis: each.millis })).toEqual([
-      { kind: "submission_deadline", millis: 30_000 },
+      null,
       { kind: "receipt_deadline", millis: 259_200_000 },
       null,
       null,
@@ -75,7 +75,7 @@ const opening: AttemptStep.Opening = {
 const take = (message: Message, attempt: Attempt, trigger: Trigger, at: typeof Given.now): AttemptStep.Step | null => {
   switch (trigger) {
     case "accepted":
-      return AttemptStep.accepted(message, attempt, "theirs", at)
+      return AttemptStep.accepted(message, attempt, ["theirs"], "alone", at)
     case "refused":
       return AttemptStep.refused(message, attempt, "sender_refused", at)
     default:
@@ -87,7 +87,7 @@ const opened = (message = Given.message({ status: "ROUTED", send: 2 })) =>
   AttemptStep.open(message, opening, Given.now, Given.mint())
 
 describe("an attempt", () => {
-  it("that is opened is reserved for its payer, and falls due for its carrier and its deadline", () => {
+  it("that is opened is reserved for its payer, and stands in line at its carrier", () => {
     const { attempt, commit, isTaken, message } = opened()
     expect(attempt).toEqual({
       ...opening,
@@ -95,7 +95,7 @@ describe("an attempt", () => {
       send: 2,
       charge: "reserved",
       startedAt: Given.now,
-      deadline: Given.now + 30_000,
+      deadline: null,
       reference: null,
       report: null,
       failure: null
@@ -106,8 +106,7 @@ describe("an attempt", () => {
     expect(commit).toEqual({
       debits: [{ account: Given.accountId(2), amount: 168, floor: 0, once: `reserve:${attempt.id}` }],
       due: [
-        { work: { kind: "submission", key }, lane: "submission:sms-a", at: Given.now },
-        { work: { kind: "submission_deadline", key }, lane: `deadline:${Given.accountId(1)}`, at: Given.now + 30_000 }
+        { work: { kind: "submission", key }, lane: `submission:sms-a/${Given.accountId(1)}`, at: Given.now }
       ]
     })
   })
@@ -115,14 +114,14 @@ describe("an attempt", () => {
   it("that is accepted is taken: the message has cost it, and waits for a receipt from now on", () => {
     const { attempt: before, message } = opened(Given.message({ status: "ROUTED", price: money(5) }))
     const at = plus(Given.now, 7000)
-    const step = AttemptStep.accepted(message, before, "theirs", at)!
+    const step = AttemptStep.accepted(message, before, ["theirs"], "alone", at)!
     const key = `${message.id}/${before.id}`
     expect(step.attempt).toEqual({ ...before, charge: "taken", report: "SENT", reference: "theirs" })
     expect(step.isTaken).toBe(true)
     expect([step.message.price, step.message.activeContactPrice]).toEqual([163, 10])
     expect(step.commit).toMatchObject({
       debits: [],
-      cancels: [{ kind: "submission_deadline", key }],
+      cancels: [],
       due: [{
         work: { kind: "receipt_deadline", key },
         lane: `deadline:${Given.accountId(1)}`,
@@ -143,7 +142,7 @@ describe("an attempt", () => {
     expect(step.commit).toEqual({
       puts: [],
       debits: [{ account: Given.accountId(2), amount: -168, floor: 0, once: `return:${before.id}` }],
-      cancels: [{ kind: "submission_deadline", key: `${message.id}/${before.id}` }],
+      cancels: [],
       due: []
     })
   })
@@ -151,12 +150,12 @@ describe("an attempt", () => {
   it("gets the name that its carrier gives it too late, once", () => {
     const { attempt, message } = opened()
     const ended = AttemptStep.refused(message, attempt, "provider_timeout", Given.now)!
-    expect(AttemptStep.accepted(ended.message, ended.attempt, "theirs", Given.now)).toBe(null)
-    const step = AttemptStep.named(ended.message, ended.attempt, "theirs")!
+    expect(AttemptStep.accepted(ended.message, ended.attempt, ["theirs"], "alone", Given.now)).toBe(null)
+    const step = AttemptStep.named(ended.message, ended.attempt, ["theirs"], "alone")!
     expect(step.attempt).toEqual({ ...ended.attempt, reference: "theirs" })
     expect(step.message.attempts).toEqual([step.attempt])
-    expect(AttemptStep.named(step.message, step.attempt, "another")).toBe(null)
-    expect(AttemptStep.named(ended.message, ended.attempt, null)).toBe(null)
+    expect(AttemptStep.named(step.message, step.attempt, ["another"], "alone")).toBe(null)
+    expect(AttemptStep.named(ended.message, ended.attempt, [], "alone")).toBe(null)
   })
 
   prop(
@@ -185,9 +184,7 @@ describe("an attempt", () => {
       expect(message.activeContactPrice).toBe(isTaken ? 10 : null)
       // The hand-over is settled by who does it.
       due.delete("submission")
-      expect([...due]).toEqual(
-        highest === "OPEN" ? ["submission_deadline"] : highest === "SENT" ? ["receipt_deadline"] : []
-      )
+      expect([...due]).toEqual(highest === "SENT" ? ["receipt_deadline"] : [])
     }
   )
 })

@@ -16,6 +16,7 @@ import { MediaProbe } from "@signalbox/core/MediaProbe"
 import * as Mint from "@signalbox/core/Mint"
 import type { Operations } from "@signalbox/core/Operations"
 import type { Operator } from "@signalbox/core/Operator"
+import { Pace } from "@signalbox/core/Pace"
 import type { Receipts } from "@signalbox/core/Receipts"
 import type { Review } from "@signalbox/core/Reviewer"
 import { Reviewer } from "@signalbox/core/Reviewer"
@@ -75,6 +76,8 @@ export interface World {
   readonly refuse?: (url: string) => string | null
   readonly review?: Review
   readonly media?: MediaProbe
+  /** By default carriers are as fast as they like. */
+  readonly pace?: Pace["Service"]
   /** What the engine sees instead of the store. */
   readonly tap?: Tap
   /** What operations see instead of the claims. */
@@ -112,6 +115,13 @@ export const layer = (world: World = {}): Layer.Layer<Exclude<Services, TheClock
     Layer.provideMerge(Service.intakeLayer),
     Layer.provideMerge(Service.engineLayer),
     Layer.provide(Layer.succeed(Carriers, world.carriers ?? [])),
+    Layer.provide(Layer.succeed(
+      Pace,
+      world.pace ?? {
+        take: ({ parts }) => Effect.succeed({ admitted: parts.length, again: 0 }),
+        done: () => Effect.void
+      }
+    )),
     Layer.provide(Layer.succeed(MediaProbe, world.media ?? { size: () => Effect.succeed(null) })),
     Layer.provide(Layer.succeed(Reviewer, {
       review: () => Effect.succeed<Review>(world.review ?? { _tag: "Approved" })
@@ -150,7 +160,7 @@ export const travel = Effect.fnUntraced(function*(until: Instant) {
   const [clock, store, signal] = [yield* TheClock, yield* Store, yield* WorkSignal]
   while (true) {
     yield* idle
-    const next = Option.getOrNull(yield* store.nextDue)
+    const next = Option.getOrNull(yield* store.nextDue(0))
     if (next === null || next > until) break
     clock.set(next)
     yield* signal.raise

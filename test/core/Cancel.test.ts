@@ -102,7 +102,7 @@ describe("a cancellation", () => {
       yield* Scene.about("messages.cancel", id)
       yield* Bench.idle
       const store = yield* Store
-      expect(Option.isNone(yield* store.nextDue)).toBe(true)
+      expect(Option.isNone(yield* store.nextDue(0))).toBe(true)
       yield* Bench.travel(plus(at, 40 * day))
       const message = yield* only
       expect([message.status, message.attempts, message.price]).toEqual(["CANCELLED", [], null])

@@ -83,7 +83,7 @@ export class FactStore {
     if (due === undefined) return null
     const token = ++this.tokens as LeaseToken
     this.holders.set(workText(work), token)
-    return { ...due, token }
+    return { ...due, token, failures: due.failures ?? 0 }
   }
 
   /** Work that falls due, in the hands of a worker at once. */
@@ -159,6 +159,7 @@ export class FactStore {
       this.counters.set(count.counter, (this.counters.get(count.counter) ?? 0) + count.by)
       this.counted.add(`${count.counter} ${count.once}`)
     }
+    for (const { work } of commit.releases) this.holders.delete(workText(work))
     for (const { work } of commit.completes) this.end(work)
     for (const work of commit.cancels) this.end(work)
     for (const due of commit.due) {
@@ -193,7 +194,9 @@ export class FactStore {
       expects.add(refText(each.ref))
       if ((this.rows.get(refText(each.ref))?.version ?? 0) !== each.version) return stale("row")
     }
-    for (const settled of commit.completes) if (!this.isHeld(settled)) return stale("lease")
+    for (const fence of [...commit.completes, ...commit.holds, ...commit.releases]) {
+      if (!this.isHeld(fence)) return stale("lease")
+    }
     for (const row of commit.puts.map(refText)) {
       const isContended = contended.some((kind) => row.startsWith(`${kind}/`))
       if (isContended && this.rows.has(row) && !expects.has(row)) throw new Error(`overwritten unread: ${row}`)

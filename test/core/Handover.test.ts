@@ -31,7 +31,7 @@ describe("a message", () => {
     const made = first(plain({ carriers }))
     made.dispatch()
     made.handOver(0)
-    made.end(0, { _tag: "Refused", failure })
+    made.end(0, { _tag: "Refused", failure, detail: null })
     expect(made.message).toMatchObject({ status: "FAILED", code })
   })
 
@@ -63,7 +63,18 @@ describe("a message", () => {
         media: [],
         subject: null,
         plain: "x".repeat(153)
-      }
+      },
+      template: {
+        id: Given.templateId(1),
+        name: "order_shipped",
+        language: "en_US",
+        category: "UTILITY",
+        header: [],
+        body: ["x".repeat(153)],
+        buttons: []
+      },
+      sms: { encoding: "GSM-7", parts: ["x".repeat(153)] },
+      expiresAt: Given.now + 72 * 3_600_000
     })
   })
 
@@ -71,12 +82,12 @@ describe("a message", () => {
     const made = first(plain({ carriers: [...carriers, { id: "two", channels: ["sms"] }] }))
     made.dispatch()
     made.handOver(0)
-    made.timeOut(0)
+    made.neverAnswer(0)
     made.handOver(1)
     made.report(0, false, "DELIVERED", "unknown")
     expect([made.message.status, made.resend()]).toEqual(["DELIVERED", null])
     made.dispatch()
-    made.end(1, { _tag: "Accepted", reference: null })
+    made.end(1, { _tag: "Accepted", references: [] })
     expect(made.message).toMatchObject({ status: "ROUTED", send: 2, price: 79 })
     expect(made.message.attempts.map(({ charge, report }) => [report, charge])).toEqual([
       ["DELIVERED", "returned"],
@@ -102,7 +113,7 @@ describe("what a refused attempt would have cost", () => {
     const made = first(plain({ carriers: two, billing: "profile_and_organization", balance, organizationBalance }))
     made.dispatch()
     made.handOver(0)
-    made.end(0, { _tag: "Refused", failure: "sender_refused" })
+    made.end(0, { _tag: "Refused", failure: "sender_refused", detail: null })
     const { attempts, code, status } = made.message
     return {
       status,

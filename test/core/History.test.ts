@@ -59,8 +59,16 @@ describe("a message", () => {
       const events = [...statuses, "RECEIVED"].map((status) => `message.${status.toLowerCase()}`)
       // No gate and no carrier of these histories gives these reasons.
       const codes = OutcomeCode.literals.filter((code) => code !== "BUSINESS_011" && code !== "BUSINESS_019")
-      const turns = ["reroute", "three routes", "resend", "race", "not on WhatsApp", "handed over again"]
-      const workers = ["superseded answer", "superseded dispatch"]
+      const turns = [
+        "reroute",
+        "three routes",
+        "resend",
+        "race",
+        "not on WhatsApp",
+        "handed over again",
+        "not handed over"
+      ]
+      const workers = ["superseded answer", "superseded dispatch", "superseded hand-over"]
       const purses = ["two purses", "organization suspended"]
       // Every channel has a price in these histories, and none is reviewed by itself. MMS that is not acceptable has
       // hardly ever another channel to go to: `Attachments.test.ts` looks at that.

@@ -21,8 +21,6 @@ export type Seen = Map<string, number>
 export class HistoryComparison {
   /** The attempts that their carriers have given a name. */
   readonly named = new Set<string>()
-  /** The attempts whose carriers were asked and did not say. */
-  readonly unanswered = new Set<string>()
   private readonly service: HistoryService
   private readonly model: HistoryModel
   private readonly seen: Seen
@@ -160,7 +158,7 @@ export class HistoryComparison {
         model.height(index),
         attempt.failure,
         attempt.startedAt,
-        attempt.startedAt + 30_000
+        attempt.deadline
       ]),
       history: model.lines.map((line) => [
         line.status,
@@ -203,14 +201,14 @@ export class HistoryComparison {
     const found = model.dueAt === null
       ? []
       : [`dispatch:${id}/${model.send} ${DispatchWork.lane.of(message.account)} ${model.dueAt}`]
-    for (const [index, { carrier, startedAt, takenAt }] of model.attempts.entries()) {
+    for (const [index, { carrier, deadline, inLineFrom, isUnanswered, takenAt }] of model.attempts.entries()) {
       const key = `${id}/${message.attempts[index]!.id}`
       const height = model.height(index)
       if (height === null) {
-        found.push(`submission_deadline:${key} ${of} ${startedAt + 30_000}`)
-        if (!this.unanswered.has(key)) {
-          found.push(`submission:${key} ${SubmissionWork.lane.of(Given.carrierId(carrier))} ${startedAt}`)
-        }
+        const line = SubmissionWork.lane.of({ carrier: Given.carrierId(carrier), account: message.account })
+        found.push(
+          isUnanswered ? `submission_deadline:${key} ${of} ${deadline}` : `submission:${key} ${line} ${inLineFrom}`
+        )
       }
       if (height === "SENT") found.push(`receipt_deadline:${key} ${of} ${takenAt! + 72 * hour}`)
     }

@@ -51,6 +51,13 @@ interface Attempt extends Next {
   failure: FailureClass | null
   /** When it was SENT. */
   takenAt: number | null
+  /** How often its carrier was asked, and until when it has time since. */
+  times: number
+  deadline: number | null
+  /** The carrier was asked and keeps silent: only its time has to pass. */
+  isUnanswered: boolean
+  /** From when on it may be handed over. */
+  inLineFrom: number
 }
 
 const stopped = ["FILTERED", "BLOCKED", "FAILED"] as const
@@ -71,6 +78,8 @@ interface Line extends Note {
   readonly reached: boolean
   readonly at: number
 }
+
+const hour = 3_600_000
 
 const nothing: Note = { from: null, price: null, markup: null, code: null, leftOut: [] }
 
@@ -134,6 +143,7 @@ export class HistoryMessage {
     const first = this.priced(candidates[0])
     const stop = this.gate(first)
     if (stop !== null) return this.end(...stop, "auto", false)
+    if (first !== null && this.isExpired) return this.end("FAILED", "DELIVERY_006", "auto", false)
     if (first !== null) {
       this.model.count(this.asked)
       return this.route(first, leftOut)
@@ -178,12 +188,52 @@ export class HistoryMessage {
     this.write("ROUTED", false, { from, code })
     const stop = this.gateAgain(next)
     if (stop !== null) return this.end(...stop, this.channel, true)
+    if (this.isExpired) return this.end("FAILED", "DELIVERY_006", this.channel, true)
     this.attempt(next)
     this.write("ROUTED", false, { from: next.from, leftOut })
   }
 
+  /** Decisions 4.1 "Expiry": 72 hours after its current send was queued, when no carrier has taken it. */
+  private get isExpired(): boolean {
+    return this.model.now >= this.queuedAt + 72 * hour &&
+      !this.attempts.some(({ charge, send }) => send === this.send && charge === "taken")
+  }
+
+  /** Decisions 4.1 "Hand-over": what could forbid it is asked once more. True: the carrier is asked. */
+  handOver(index: number): boolean {
+    const attempt = this.attempts[index]!
+    if (this.height(index) !== null) return false
+    if (!this.isWanted(index)) {
+      this.withhold(index)
+      return false
+    }
+    // Chosen: an attempt is handed over once more when nobody knows what came of it, and never a third time.
+    if (attempt.times === 2) {
+      attempt.isUnanswered = true
+      return false
+    }
+    const { from } = attempt
+    const isStopped = !this.model.mayWrite || this.isExpired
+    if (isStopped) this.giveBack(index)
+    if (!this.model.mayWrite) this.end("FILTERED", "BUSINESS_004", this.channel, true, { from })
+    else if (isStopped) this.end("FAILED", "DELIVERY_006", this.channel, true, { from })
+    if (isStopped) return false
+    attempt.times++
+    attempt.deadline = this.model.now + 30_000
+    return true
+  }
+
+  /** The carrier is too busy for this recipient: as if it had not been asked. */
+  wait(index: number, until: number): void {
+    if (this.height(index) !== null) return
+    const attempt = this.attempts[index]!
+    attempt.times--
+    attempt.deadline = null
+    attempt.inLineFrom = until
+  }
+
   /** Nobody hands over what is not wanted any more. */
-  withhold(index: number): void {
+  private withhold(index: number): void {
     if (this.height(index) !== null) return
     this.giveBack(index)
     this.write(this.status, false, { from: this.attempts[index]!.from })
@@ -327,8 +377,9 @@ export class HistoryMessage {
   private attempt(next: Next): void {
     const { model, send } = this
     const fresh = { send, startedAt: model.now, reports: new Set<Height>(), takenAt: null }
+    const waiting = { times: 0, deadline: null, isUnanswered: false, inLineFrom: model.now }
     const payer = next.payer!
-    this.attempts.push({ ...next, ...fresh, payer, charge: "reserved", failure: null })
+    this.attempts.push({ ...next, ...fresh, ...waiting, payer, charge: "reserved", failure: null })
     model.money[payer] -= next.price + next.markup
     this.channel = next.channel
   }

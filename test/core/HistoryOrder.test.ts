@@ -42,8 +42,8 @@ const underway = ({ attempts, channel, isAccepted }: Way): HistorySubject => {
     for (let each = 0; each < count; each++) {
       made.handOver(before + each)
       const isLast = each === count - 1 && send === attempts.length - 1
-      if (!isLast) made.timeOut(before + each)
-      else if (isAccepted) made.end(before + each, { _tag: "Accepted", reference: null })
+      if (!isLast) made.neverAnswer(before + each)
+      else if (isAccepted) made.end(before + each, { _tag: "Accepted", references: [] })
     }
   }
   return made

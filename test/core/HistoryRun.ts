@@ -164,11 +164,16 @@ export class HistoryRun {
     switch (step.do) {
       case "hand over": {
         if (subject.due("submission", index) === undefined) return
-        const isWanted = message.isWanted(index)
+        const { at } = subject.due("submission", index)!
+        // Time does not pass between a decision and its commit.
+        if (at > service.now && turn !== "alone") return
+        this.advance(Math.max(0, at - service.now))
         if ((subject.handed.get(index) ?? []).length > 0) this.note("handed over again")
         const submission = subject.handOver(index)
-        expect(submission !== null).toBe(isWanted)
-        if (submission === null) return message.withhold(index)
+        if (submission === "superseded") return this.note("superseded hand-over")
+        this.order(subject, count)
+        expect(submission !== null).toBe(message.handOver(index))
+        if (submission === null) return this.note("not handed over")
         // Asked again after a crash, the carrier must know it again.
         const before = this.asked.get(submission.attempt) ?? submission
         this.asked.set(submission.attempt, before)
@@ -226,17 +231,20 @@ export class HistoryRun {
     const answered = subject.answer(
       lease,
       says === "accepted"
-        ? { _tag: "Accepted", reference: isReferenced ? name : null }
+        ? { _tag: "Accepted", references: isReferenced ? [name] : [] }
+        : says === "busy"
+        ? { _tag: "Busy", until: plus(this.service.now, 5000), holds: "recipient" }
         : says === "unanswered"
         ? { _tag: "Unanswered" }
-        : { _tag: "Refused", failure: says }
+        : { _tag: "Refused", failure: says, detail: null }
     )
     // Another worker has taken it over, or has been faster.
     if (answered === "superseded") return this.note("superseded answer")
     if (says === "unanswered") {
-      this.comparison.unanswered.add(lease.work.key)
+      if (message.height(index) === null) message.attempts[index]!.isUnanswered = true
       return
     }
+    if (says === "busy") return message.wait(index, this.service.now + 5000)
     this.order(subject, count)
     if (says !== "accepted") return message.refuse(index, says)
     if (isReferenced) this.comparison.named.add(name)

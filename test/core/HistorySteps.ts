@@ -26,7 +26,7 @@ export type Step =
     readonly do: "answer"
     /** Whether the first of several workers brings it, or the last one. */
     readonly isFirst: boolean
-    readonly says: FailureClass | "accepted" | "unanswered"
+    readonly says: FailureClass | "accepted" | "unanswered" | "busy"
     readonly isReferenced: boolean
   } & OfAttempt
   | { readonly do: "submission deadline" | "receipt deadline" } & OfAttempt
@@ -81,7 +81,8 @@ const answer = fc.record({
   says: fc.oneof(
     { weight: 4, arbitrary: fc.constant("accepted" as const) },
     { weight: 3, arbitrary: failure },
-    { weight: 1, arbitrary: fc.constant("unanswered" as const) }
+    { weight: 1, arbitrary: fc.constant("unanswered" as const) },
+    { weight: 1, arbitrary: fc.constant("busy" as const) }
   ),
   isReferenced: fc.boolean()
 })
@@ -139,6 +140,7 @@ const race = fc.record({
   first: fc.oneof(
     dispatch,
     dispatch,
+    handOver,
     answer,
     deadline,
     receipt.map((made) => ({ ...made, byReference: false })),

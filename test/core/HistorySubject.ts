@@ -12,7 +12,9 @@ import type { FailureClass } from "@signalbox/core/FailureClass"
 import type { AccountId, AttemptId, MessageId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { ResendMessage } from "@signalbox/core/internal/accept/ResendMessage"
-import * as Handover from "@signalbox/core/internal/carrier/Handover"
+import type { Outcome } from "@signalbox/core/internal/carrier/Answered"
+import { Answered } from "@signalbox/core/internal/carrier/Answered"
+import { HandOver } from "@signalbox/core/internal/carrier/HandOver"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import { Dispatch } from "@signalbox/core/internal/dispatch/Dispatch"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
@@ -75,7 +77,12 @@ export class HistoryService {
     const template = Given.template({ definition: definition(world) })
     this.settings = {
       rules: world.global,
-      carriers: world.carriers.map((carrier) => ({ carrier: Given.carrierId(carrier.id), channels: carrier.channels })),
+      carriers: world.carriers.map((carrier) => ({
+        carrier: Given.carrierId(carrier.id),
+        channels: carrier.channels,
+        answersWithin: 30_000,
+        references: "alone"
+      })),
       rates: Object.entries(rates).map(([channel, [price, markup]]) => ({
         channel: channel as Channel,
         region: null,
@@ -245,7 +252,7 @@ export class HistorySubject {
   }
 
   /** A worker with hand-over work for any key. */
-  handOverByKey(key: string, outcome: Handover.SubmissionResult): Ran<void> {
+  handOverByKey(key: string, outcome: Outcome): Ran<void> {
     const due: Due = {
       work: { kind: "submission", key },
       lane: SubmissionDeadlineWork.lane.of(account),
@@ -258,32 +265,41 @@ export class HistorySubject {
    * A worker takes the hand-over up: what the carrier is asked to take, or null when it is not asked. Whoever held it
    * before is too late with its answer.
    */
-  handOver(index: number): Submission | null {
+  handOver(index: number): Ran<Submission | null> {
     const due = this.due("submission", index)
-    const submission = Handover.submission(this.message, this.message.attempts[index]!.id)
     if (due === undefined) return null
-    const lease = this.service.store.claim(due.work)!
-    if (submission === null) this.answer(lease, { _tag: "Withheld" })
-    else this.handed.set(index, [...this.handed.get(index) ?? [], lease])
-    return submission
+    const { settings, store } = this.service
+    const lease = store.claim(due.work)!
+    const answer = this.service.run(HandOver, { lease, settings })
+    if (answer === "superseded") return answer
+    if (answer._tag === "Settle") this.answer(lease, answer.outcome)
+    if (answer._tag !== "Ask") return null
+    this.handed.set(index, [...this.handed.get(index) ?? [], lease])
+    return answer.submission
   }
 
   /** What the carrier said is kept by whoever asked it, once. */
-  answer(lease: Lease, outcome: Handover.SubmissionResult): Ran<void> {
+  answer(lease: Lease, outcome: Outcome): Ran<void> {
     for (const [index, leases] of this.handed) this.handed.set(index, leases.filter((each) => each !== lease))
-    return this.service.work(Handover.Handover, { lease, settings: this.service.settings, outcome })
+    return this.service.work(Answered, { lease, settings: this.service.settings, outcome })
   }
 
   /** The carrier's answer to whoever asked it last. */
-  end(index: number, outcome: Handover.SubmissionResult): Ran<void> {
+  end(index: number, outcome: Outcome): Ran<void> {
     return this.answer(this.handed.get(index)!.at(-1)!, outcome)
+  }
+
+  /** The carrier keeps silent until its time is over. */
+  neverAnswer(index: number): Ran<void> {
+    this.end(index, { _tag: "Unanswered" })
+    return this.timeOut(index)
   }
 
   /** The carrier's time to answer is over. */
   timeOut(index: number): Ran<void> {
     const due = this.due("submission_deadline", index)
     if (due === undefined) return
-    return this.answer(this.service.store.claim(due.work)!, { _tag: "Refused", failure: "provider_timeout" })
+    return this.answer(this.service.store.claim(due.work)!, { _tag: "TimedOut" })
   }
 
   /** A receipt that names the attempt, or only what its carrier calls it. */

@@ -24,8 +24,8 @@ const both: World["carriers"] = [
 
 const subject = (parts: Partial<World & Asked> = {}): HistorySubject => first(plain({ carriers: both, ...parts }))
 
-const accepted = { _tag: "Accepted", reference: null } as const
-const refused = (failure: FailureClass) => ({ _tag: "Refused", failure }) as const
+const accepted = { _tag: "Accepted", references: [] } as const
+const refused = (failure: FailureClass) => ({ _tag: "Refused", failure, detail: null }) as const
 
 /** Dispatched, handed over and accepted. */
 const sent = (parts: Partial<World & Asked> = {}): HistorySubject => {

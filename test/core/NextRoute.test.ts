@@ -11,6 +11,7 @@ import type { Quote } from "@signalbox/core/internal/dispatch/RoutingContext"
 import type { RoutingSettings } from "@signalbox/core/internal/dispatch/RoutingSettings"
 import type { Attempt } from "@signalbox/core/internal/row/Attempt"
 import { ConversationOpenings } from "@signalbox/core/internal/row/ConversationOpening"
+import { Messages } from "@signalbox/core/Message"
 import { make as money } from "@signalbox/core/Money"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -27,6 +28,7 @@ const tried: Attempt = Given.attempt({ carrier: Given.carrierId("one"), report: 
 const occasions: Readonly<Record<NextRoute.Occasion["_tag"], NextRoute.Occasion>> = {
   First: { _tag: "First", at: Given.now },
   Fallback: { _tag: "Fallback", after: tried },
+  Left: { _tag: "Left", after: tried },
   Reroute: { _tag: "Reroute", after: tried }
 }
 type Name = keyof typeof occasions
@@ -75,23 +77,27 @@ type Row = readonly [
 ]
 
 const nothing = (): void => {}
-const another = { First: "Route sms one", Fallback: "Route sms two", Reroute: "Route sms two" }
+const another = { First: "Route sms one", Fallback: "Route sms two", Left: "Route sms two", Reroute: "Route sms two" }
 
 const rows: ReadonlyArray<Row> = [
   ["nothing in its way", {}, nothing, another],
   ["a recipient who has opted out", {}, (service) => service.consent(true), {
     First: "Stopped filtered BUSINESS_004",
     Fallback: "Stopped filtered BUSINESS_004",
+    Left: "Stopped filtered BUSINESS_004",
     Reroute: "Stopped filtered BUSINESS_004"
   }],
   ["a recipient on the suppression list", {}, (service) => service.suppress(true), {
     First: "Stopped filtered BUSINESS_004",
     Fallback: "Stopped filtered BUSINESS_004",
+    Left: "Stopped filtered BUSINESS_004",
     Reroute: "Stopped filtered BUSINESS_004"
   }],
   ["no money", { balance: 88 }, nothing, {
     First: "Stopped blocked BUSINESS_003",
     Fallback: "Stopped blocked BUSINESS_003",
+    // It can wait on where it is.
+    Left: "Exhausted: no money for another route",
     // Decisions 3.2: it stays FAILED with the receipt's reason.
     Reroute: "Exhausted: no money for another route"
   }],
@@ -99,11 +105,13 @@ const rows: ReadonlyArray<Row> = [
   ["no other carrier", { carriers: carriers.slice(0, 1) }, nothing, {
     First: "Route sms one",
     Fallback: "Exhausted: no other route",
+    Left: "Exhausted: no other route",
     Reroute: "Exhausted: no other route"
   }],
   ["no carrier at all", { carriers: [] }, nothing, {
     First: "Stopped failed DELIVERY_003",
     Fallback: "Exhausted: no other route",
+    Left: "Exhausted: no other route",
     Reroute: "Exhausted: no other route"
   }],
   // What follows is asked once in a send.
@@ -116,6 +124,7 @@ const rows: ReadonlyArray<Row> = [
     First: "Stopped failed VALIDATION_008",
     // Nobody comes here without a value.
     Fallback: "Route sms two",
+    Left: "Route sms two",
     Reroute: "Route sms two"
   }],
   ["a day that is used up", { dailyLimit: 0 }, nothing, { ...another, First: "Stopped blocked BUSINESS_020" }]
@@ -170,6 +179,8 @@ describe("the next route", () => {
           put(ConversationOpenings, { account: Given.accountId(1), phone: Given.phone(1), at: Given.now })
         )
         service.now = plus(Given.now, millis)
+        const { message } = service.messages[0]!
+        service.store.put(put(Messages, { ...message, queuedAt: service.now }))
       }))
     expect([later(604_800_000), later(604_800_001)]).toEqual([
       "Route sms one",

@@ -186,7 +186,7 @@ const spend = (model: BillingModel, own: number, organizations: number, refuses 
   const { carrier } = Scene.carrier(
     "sms-a",
     ["sms"],
-    () => refuses ? { _tag: "Refused", failure: "invalid_number" } : { _tag: "Accepted", reference: null }
+    () => refuses ? { _tag: "Refused", failure: "invalid_number", detail: null } : { _tag: "Accepted", references: [] }
   )
   return Bench.run(
     Bench.layer({ carriers: [carrier] }),

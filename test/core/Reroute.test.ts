@@ -41,12 +41,12 @@ const routed = (parts: Partial<World & Asked> = {}): HistorySubject => {
 
 const accept = (made: HistorySubject, index: number): void => {
   made.handOver(index)
-  made.end(index, { _tag: "Accepted", reference: null })
+  made.end(index, { _tag: "Accepted", references: [] })
 }
 
 const refuse = (made: HistorySubject, index: number, failure: FailureClass = "sender_refused"): void => {
   made.handOver(index)
-  made.end(index, { _tag: "Refused", failure })
+  made.end(index, { _tag: "Refused", failure, detail: null })
 }
 
 const sent = (parts: Partial<World & Asked> = {}): HistorySubject => {

@@ -233,7 +233,7 @@ describe("a resend", () => {
           expect([answer.status, answer.error.code]).toEqual([409, "BUSINESS_006"])
           expect(yield* only).toEqual(message)
           const store = yield* Store
-          expect(Option.isNone(yield* store.nextDue)).toBe(true)
+          expect(Option.isNone(yield* store.nextDue(0))).toBe(true)
         })
       )
   )

@@ -48,17 +48,16 @@ export const seed = (balance: number, ...more: ReadonlyArray<Row>) =>
 export const carrier = (
   id: string,
   channels: ReadonlyArray<Channel>,
-  answer: (submission: Submission) => SubmissionOutcome = () => ({ _tag: "Accepted", reference: null })
+  answer: (submission: Submission) => SubmissionOutcome = () => ({ _tag: "Accepted", references: [] })
 ) => {
   const asked: Array<Submission> = []
   const made: Carrier = {
     id: Given.carrierId(id),
     channels,
-    submit: (batch) =>
-      Effect.sync(() => {
-        asked.push(...batch)
-        return batch.map(answer)
-      })
+    submit: (batch, tell) => {
+      asked.push(...batch)
+      return Effect.forEach(batch, (submission) => tell(submission.attempt, answer(submission)), { discard: true })
+    }
   }
   return { asked, carrier: made }
 }

@@ -92,7 +92,7 @@ describe("a scheduled message", () => {
         const [held] = yield* Scene.messages
         expect([held!.status, held!.attempts, held!.price]).toEqual(["SCHEDULED", [], null])
         const store = yield* Store
-        expect(Option.getOrNull(yield* store.nextDue)).toBe(at)
+        expect(Option.getOrNull(yield* store.nextDue(0))).toBe(at)
 
         yield* Bench.travel(at)
         yield* Bench.idle

@@ -117,7 +117,9 @@ describe("a send", () => {
       "sms-a",
       ["sms", "rcs"],
       ({ channel }) =>
-        channel === "sms" ? { _tag: "Refused", failure: "invalid_number" } : { _tag: "Accepted", reference: null }
+        channel === "sms"
+          ? { _tag: "Refused", failure: "invalid_number", detail: null }
+          : { _tag: "Accepted", references: [] }
     )
     await Bench.run(
       Bench.layer({ carriers: [carrier] }),

@@ -6,7 +6,7 @@ import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/Car
 import * as Commits from "@signalbox/core/Commit"
 import type { AttemptId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
-import { SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/internal/message/AttemptWork"
+import { SubmissionWork } from "@signalbox/core/internal/message/AttemptWork"
 import { Messages } from "@signalbox/core/Message"
 import { Receipts } from "@signalbox/core/Receipts"
 import { fromText } from "@signalbox/core/Rendered"
@@ -24,12 +24,13 @@ import * as Given from "./Given.ts"
 import * as Scene from "./Scene.ts"
 
 const carrierId = Given.carrierId("sms-a")
+const line = { carrier: carrierId, account: Scene.account.id }
 const deadline = plus(Given.now, 30_000)
 
 const attemptId = (number: number): AttemptId =>
   `a77e0000-0000-7000-8000-${String(number).padStart(12, "0")}` as AttemptId
 
-const accepted = (reference: string | null): SubmissionOutcome => ({ _tag: "Accepted", reference })
+const accepted = (...references: ReadonlyArray<string>): SubmissionOutcome => ({ _tag: "Accepted", references })
 
 /** Routed messages, one for each list of media, and the work to hand them over: one commit, so they make one batch. */
 const routed = (media: ReadonlyArray<ReadonlyArray<string>>) =>
@@ -50,18 +51,11 @@ const routed = (media: ReadonlyArray<ReadonlyArray<string>>) =>
     ),
     due: media.flatMap((_, index) => {
       const key = `${Given.messageId(index)}/${attemptId(index)}`
-      return [
-        {
-          work: { kind: "submission", key },
-          lane: SubmissionWork.lane.of(carrierId),
-          at: plus(Given.now, index - 1000)
-        },
-        {
-          work: { kind: "submission_deadline", key },
-          lane: SubmissionDeadlineWork.lane.of(Scene.account.id),
-          at: deadline
-        }
-      ]
+      return [{
+        work: { kind: "submission", key },
+        lane: SubmissionWork.lane.of(line),
+        at: plus(Given.now, index - 1000)
+      }]
     })
   })
 
@@ -75,18 +69,24 @@ const begin = (media: ReadonlyArray<ReadonlyArray<string>>) =>
 const plain = (count: number) => Array.from({ length: count }, () => [])
 
 /** A carrier that does as told, and what it was handed, batch by batch. */
-const telling = (submit: (batch: ReadonlyArray<Submission>) => Effect.Effect<ReadonlyArray<SubmissionOutcome>>) => {
+const telling = (submit: Carrier["submit"]) => {
   const batches: Array<ReadonlyArray<string>> = []
   const carrier: Carrier = {
     id: carrierId,
     channels: ["sms", "mms"],
-    submit: (batch) => {
+    submit: (batch, tell) => {
       batches.push(batch.map(({ attempt }) => attempt))
-      return submit(batch)
+      return submit(batch, tell)
     }
   }
   return { batches, carrier }
 }
+
+/** A carrier that tells one outcome after the other. */
+const answering = (answer: (batch: ReadonlyArray<Submission>) => ReadonlyArray<SubmissionOutcome>) =>
+  telling((batch, tell) =>
+    Effect.forEach(answer(batch), (outcome, index) => tell(batch[index]!.attempt, outcome), { discard: true })
+  )
 
 const inOrder = Effect.map(
   Scene.messages,
@@ -173,9 +173,7 @@ describe("a carrier", () => {
   })
 
   it("that answers too few has answered the first ones; the deadline decides on the others", async () => {
-    const { batches, carrier } = telling((batch) =>
-      Effect.succeed(batch.slice(0, 1).map(({ attempt }) => accepted(`of ${attempt}`)))
-    )
+    const { batches, carrier } = answering((batch) => batch.slice(0, 1).map(({ attempt }) => accepted(`of ${attempt}`)))
     const lines = await run(
       { carriers: [carrier] },
       Effect.gen(function*() {
@@ -270,9 +268,7 @@ describe("a carrier", () => {
 describe("outcomes", () => {
   it("belong to their attempts when files that are too large stand before and between them", async () => {
     const [large, small] = ["https://example.com/large.jpg", "https://example.com/small.jpg"]
-    const { batches, carrier } = telling((batch) =>
-      Effect.succeed(batch.map(({ attempt }) => accepted(`of ${attempt}`)))
-    )
+    const { batches, carrier } = answering((batch) => batch.map(({ attempt }) => accepted(`of ${attempt}`)))
     const media = { size: (url: string) => Effect.succeed(url === large ? 614_401 : 1) }
     await run(
       { carriers: [carrier], media },
@@ -292,9 +288,7 @@ describe("outcomes", () => {
   })
 
   it("belong to their attempts when some are wanted no more", async () => {
-    const { batches, carrier } = telling((batch) =>
-      Effect.succeed(batch.map(({ attempt }) => accepted(`of ${attempt}`)))
-    )
+    const { batches, carrier } = answering((batch) => batch.map(({ attempt }) => accepted(`of ${attempt}`)))
     await run(
       { carriers: [carrier] },
       Effect.gen(function*() {
@@ -316,9 +310,7 @@ describe("outcomes", () => {
   })
 
   it("are kept although the store is away meanwhile: the carrier is not asked again", async () => {
-    const { batches, carrier } = telling((batch) =>
-      Effect.succeed(batch.map(({ attempt }) => accepted(`of ${attempt}`)))
-    )
+    const { batches, carrier } = answering((batch) => batch.map(({ attempt }) => accepted(`of ${attempt}`)))
     let isAway = true
     await run(
       {
@@ -342,8 +334,8 @@ describe("outcomes", () => {
   })
 
   it("that the store refuses cost the others nothing, and are left to the deadline", async () => {
-    const { batches, carrier } = telling((batch) =>
-      Effect.succeed(batch.map(({ attempt }) => accepted(attempt === attemptId(1) ? "bad" : `of ${attempt}`)))
+    const { batches, carrier } = answering((batch) =>
+      batch.map(({ attempt }) => accepted(attempt === attemptId(1) ? "bad" : `of ${attempt}`))
     )
     const settled: Array<string> = []
     const lines = await run(
@@ -387,7 +379,7 @@ describe("outcomes", () => {
 
   it("carry references as every store can hold them, and receipts find them", async () => {
     const given = ["a\0b", "\ud800", "c".repeat(255), "d".repeat(256)]
-    const { carrier } = telling((batch) => Effect.succeed(batch.map((_, index) => accepted(given[index]!))))
+    const { carrier } = answering((batch) => batch.map((_, index) => accepted(given[index]!)))
     await run(
       { carriers: [carrier] },
       Effect.gen(function*() {

@@ -14,7 +14,7 @@ import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import type { RoutingSettings } from "@signalbox/core/internal/dispatch/RoutingSettings"
 import type { Reported } from "@signalbox/core/internal/receipt/Report"
 import { Report } from "@signalbox/core/internal/receipt/Report"
-import { laneWidth } from "@signalbox/core/Jobs"
+import { laneTerms } from "@signalbox/core/Jobs"
 import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
 import { make as money } from "@signalbox/core/Money"
@@ -57,7 +57,12 @@ const using = <Command, Answer>(
 
 const account = Given.account({ channels: ["sms"] })
 const template = Given.template()
-const routes = ["sms-a", "sms-b"].map((id) => ({ carrier: Given.carrierId(id), channels: ["sms"] as const }))
+const routes = ["sms-a", "sms-b"].map((id) => ({
+  carrier: Given.carrierId(id),
+  channels: ["sms"] as const,
+  answersWithin: 30_000,
+  references: "alone" as const
+}))
 const rate = { channel: "sms", region: null, price: money(79), activeContactPrice: money(10) } as const
 const price = 79 + 10
 const settings: RoutingSettings = { carriers: routes, rates: [rate], rules: [] }
@@ -84,7 +89,10 @@ const dispatch = (lease: Lease): Run => using(Dispatch, { lease, settings, at: G
 const [first, second] = ["node-one" as NodeId, "node-two" as NodeId]
 
 const claim = (store: AStore, node: NodeId, limit = 10) =>
-  store.claim({ node, now: Given.now, limit, width: { ...laneWidth, submission: 0, deadline: 0 } })
+  Effect.flatMap(store.now, (now) => {
+    const { deadline: _, submission: __, ...lanes } = laneTerms
+    return store.claim({ node, offset: Given.now - now + 1000, limit, lanes })
+  })
 
 /** Whether it is taken up: as a new message, as a held one, or because its route has failed. */
 const isWaiting = ({ attempts, status }: Message): boolean =>

@@ -63,7 +63,7 @@ const key = "0b5a9a9e-7c8f-4d0a-9b7e-1f1d5d3c2b1a"
 
 const now = Effect.runSync(Instant.now)
 
-const onlyProfiles = { profile: 1 }
+const onlyProfiles = { profile: { width: 1, shared: false } }
 
 const [own, name] = [ownNumber(Given.phone(9000)), profileShortName(organization.id, "SALES")]
 
@@ -100,17 +100,16 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
     })
     let steps = 0
     while (true) {
-      const at = yield* Instant.now
-      const [lease] = yield* store.claim({ node: "one" as NodeId, now: at, limit: 1, width: onlyProfiles })
+      const [lease] = yield* store.claim({ node: "one" as NodeId, offset: 1000, limit: 1, lanes: onlyProfiles })
       if (lease === undefined) break
       yield* run.run(Removal, { lease })
       steps++
     }
     const released = yield* store.claim({
       node: "one" as NodeId,
-      now: Instant.plus(now, Instant.day),
+      offset: Instant.day,
       limit: 1000,
-      width: { ...onlyProfiles, dispatch: 1000 }
+      lanes: { ...onlyProfiles, dispatch: { width: 1000, shared: true } }
     })
     const facts = yield* store.load({
       ...Needs.none,

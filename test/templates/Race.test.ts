@@ -12,7 +12,7 @@ import * as Instant from "@signalbox/core/Instant"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import * as Assessment from "@signalbox/core/internal/template/Assessment"
 import * as Review from "@signalbox/core/internal/template/Review"
-import { laneWidth } from "@signalbox/core/Jobs"
+import { laneTerms } from "@signalbox/core/Jobs"
 import type { Template } from "@signalbox/core/Template"
 import type * as TemplateState from "@signalbox/core/TemplateState"
 import type { Lease } from "@signalbox/core/Work"
@@ -61,6 +61,9 @@ interface Scene {
   readonly leases: ReadonlyArray<Lease>
 }
 
+const claimAt = (store: Scene["store"], node: NodeId, now: Instant.Instant) =>
+  Effect.flatMap(store.now, (at) => store.claim({ node, offset: now - at + 1000, limit: 10, lanes: laneTerms }))
+
 /** Which templates there are first, and who did what at once: how each of them ended, and what there is then. */
 const race = (storage: Storage, before: ReadonlyArray<Run>, runs: (scene: Scene) => readonly [Run, Run]) =>
   Effect.gen(function*() {
@@ -74,7 +77,7 @@ const race = (storage: Storage, before: ReadonlyArray<Run>, runs: (scene: Scene)
         Effect.map(run(first), (decided) => (decided as { readonly answer: { readonly id: TemplateId } }).answer.id)
     )
     const now = yield* Instant.now
-    const leases = yield* one.store.claim({ node, now, limit: 10, width: laneWidth })
+    const leases = yield* claimAt(one.store, node, now)
     const through = gate(2)
     const [left, right] = runs({ ids, leases })
     const ends = yield* Effect.all([
@@ -82,7 +85,7 @@ const race = (storage: Storage, before: ReadonlyArray<Run>, runs: (scene: Scene)
       Effect.flatMap(executor(through(two.store), 3), (run) => Effect.result(right(run)))
     ], { concurrency: 2 })
     const { rows } = yield* one.store.list({ list: "templates", scope: account.id, offset: 0, limit: 10 })
-    const after = yield* one.store.claim({ node, now: yield* Instant.now, limit: 10, width: laneWidth })
+    const after = yield* claimAt(one.store, node, yield* Instant.now)
     // Whoever creates one more is told the name that is free.
     const last = yield* create("Is it free")(yield* executor(one.store, 4))
     return {

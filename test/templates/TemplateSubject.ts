@@ -13,7 +13,7 @@ import type { NodeId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import * as Instant from "@signalbox/core/Instant"
 import { CreateAccount } from "@signalbox/core/internal/account/CreateAccount"
-import { laneWidth } from "@signalbox/core/Jobs"
+import { laneTerms } from "@signalbox/core/Jobs"
 import type { Json, JsonObject } from "@signalbox/core/Json"
 import * as Mint from "@signalbox/core/Mint"
 import { zero } from "@signalbox/core/Money"
@@ -64,7 +64,11 @@ export const make = Effect.fnUntraced(function*({ idempotency, store }: Services
   for (const account of rows) yield* executor.run(CreateAccount, { account, apiKeys: [], balance: zero })
   yield* store.commit([Commit.make({ puts: webhooks.map((webhook) => Commit.put(Webhooks, webhook)) })])
 
-  const claim = Effect.flatMap(Instant.now, (now) => store.claim({ node, now, limit: 100, width: laneWidth }))
+  const claim = Effect.flatMap(
+    Instant.now,
+    (now) =>
+      Effect.flatMap(store.now, (at) => store.claim({ node, offset: now - at + 1000, limit: 100, lanes: laneTerms }))
+  )
 
   return {
     executor,

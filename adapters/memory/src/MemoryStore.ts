@@ -50,7 +50,6 @@ const store = (state: State): Store["Service"] => ({
   nextDue: () => Effect.sync(() => Option.fromNullOr(state.work.nextDue())),
   now: clock
 })
-})
 
 const idempotency = ({ claims }: State): Idempotency["Service"] => ({
   begin: (claim, fingerprint, now) => Effect.sync(() => claims.begin(claim, fingerprint, now)),

@@ -2,6 +2,7 @@
  * Looks at the attachments of an MMS before it stands in line, so that no carrier is asked to send one that is too large
  * (specification "Limits").
  */
+import * as Cache from "effect/Cache"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -14,15 +15,26 @@ export const isOver = (bytes: number): boolean => bytes > Limit.attachmentBytes
  * Returns whether one of the files is over the limit. A file whose size cannot be found out in time, or at all, counts
  * as small enough.
  */
-export const areTooLarge = (probe: MediaProbe, urls: ReadonlyArray<string>): Effect.Effect<boolean> =>
-  Effect.forEach(
-    new Set(urls),
-    (url) =>
-      Effect.suspend(() => probe.size(url)).pipe(
-        Effect.timeoutOption(Limit.mediaLook),
-        Effect.map(Option.getOrNull),
-        Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed(null)),
-        Effect.map((bytes) => bytes !== null && isOver(bytes))
-      ),
-    { concurrency: "unbounded" }
-  ).pipe(Effect.map((over) => over.includes(true)))
+export type AreTooLarge = (urls: ReadonlyArray<string>) => Effect.Effect<boolean>
+
+/** How many files are remembered, and for how long: those of one send to many recipients are looked at once. */
+const remembered = { capacity: 1000, timeToLive: "1 minute" } as const
+
+export const make = (probe: MediaProbe): Effect.Effect<AreTooLarge> =>
+  Effect.map(
+    Cache.make({
+      ...remembered,
+      lookup: (url: string) =>
+        Effect.suspend(() => probe.size(url)).pipe(
+          Effect.timeoutOption(Limit.mediaLook),
+          Effect.map(Option.getOrNull),
+          Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed(null)),
+          Effect.map((bytes) => bytes !== null && isOver(bytes))
+        )
+    }),
+    (looks) => (urls) =>
+      Effect.map(
+        Effect.forEach(new Set(urls), (url) => Cache.get(looks, url), { concurrency: "unbounded" }),
+        (over) => over.includes(true)
+      )
+  )

@@ -51,7 +51,10 @@ export const Probed = LeasedDecision.make<Command, void>({
 
 export const MediaProbeJob = Job.make({
   work: MediaProbeWork,
-  outside: Effect.all({ probe: MediaProbe, settings: RoutingSettings.settings }),
+  outside: Effect.all({
+    areTooLarge: Effect.flatMap(MediaProbe, Attachments.make),
+    settings: RoutingSettings.settings
+  }),
   asks: {
     how: "side by side",
     reads: ({ message }) => Needs.row(Messages, message),
@@ -62,7 +65,7 @@ export const MediaProbeJob = Job.make({
         ? null
         : AttemptStep.files(message, attempt)
     },
-    ask: ({ probe }, urls) => Attachments.areTooLarge(probe, urls)
+    ask: ({ areTooLarge }, urls) => areTooLarge(urls)
   },
   decides: Probed,
   command: ({ settings }, { lease, said }) => ({ lease, settings, isTooLarge: said })

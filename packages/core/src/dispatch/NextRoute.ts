@@ -105,15 +105,15 @@ export const find = (
   now: Instant
 ): NextRoute => {
   const { gates, unpaid } = rules[occasion._tag]
-  if (Expiry.isOver(message, Facts.get(facts, Accounts, message.account), now)) return expired
   const context = RoutingContext.of(message, facts, settings, now)
   const { quote, plan: { leftOut }, expects } = context
+  const account = Facts.get(facts, Accounts, message.account)
   if (occasion._tag === "First") {
-    const account = Facts.get(facts, Accounts, message.account)
     const today = DailyLimit.today(facts, account, message, occasion.at)
     const hit = Gate.firstHit({ ...context.gateInput, today }, gates)
     if (hit !== null) return stopped(hit)
     if (quote === null) return unroutable(message, context)
+    if (Expiry.isOver(message, account, now)) return expired
     return {
       _tag: "Route",
       quote,
@@ -125,7 +125,11 @@ export const find = (
   const isLast = occasion._tag !== "Reroute" && after.fallback === false
   if (quote === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
   const hit = Gate.firstHit(context.gateInput, gates)
-  if (hit === null) return { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } }
+  if (hit === null) {
+    return Expiry.isOver(message, account, now)
+      ? expired
+      : { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } }
+  }
   return hit.code === "BUSINESS_003" && unpaid === "exhausted"
     ? { _tag: "Exhausted", after, why: "no money for another route", leftOut }
     : stopped(hit)

@@ -45,7 +45,7 @@ export const carrierOf = (lane: Lane): CarrierId => {
  */
 export const MediaProbeWork = WorkName.make({
   kind: "media_probe",
-  lane: LaneKind.shared("media", 16, (account: AccountId) => account),
+  lane: LaneKind.shared("media", 64, (account: AccountId) => account),
   key
 })
 
