@@ -134,11 +134,10 @@ describe("a carrier", () => {
       })
     )
     expect(batches).toEqual([[attemptId(0), attemptId(1)]])
-    expect(lines).toEqual([["a carrier failed", {
-      carrier: "sms-a",
-      attempts: [attemptId(0), attemptId(1)],
-      cause: "TypeError: no way to ***"
-    }]])
+    expect(lines).toEqual([
+      ["a carrier failed", { carrier: "sms-a", cause: "TypeError: no way to ***" }],
+      ["a carrier does not answer", { carrier: "sms-a", attempts: [attemptId(0), attemptId(1)] }]
+    ])
   })
 
   it("that interrupts itself is asked once as well", async () => {
@@ -152,7 +151,7 @@ describe("a carrier", () => {
       })
     )
     expect(batches).toHaveLength(1)
-    expect(lines).toMatchObject([["a carrier failed", { cause: "interrupted" }]])
+    expect(lines[0]).toEqual(["a carrier failed", { carrier: "sms-a", cause: "interrupted" }])
   })
 
   it("that throws after it has sent is believed by its receipt", async () => {
@@ -191,9 +190,13 @@ describe("a carrier", () => {
     }]])
   })
 
-  it("that answers more than it was asked is heard on what it was asked", async () => {
-    const { carrier } = telling((batch) =>
-      Effect.succeed([...batch.map(({ attempt }) => accepted(`of ${attempt}`)), accepted("of nobody")])
+  it("that tells more than it was asked, or tells twice, is heard on what it was asked, once", async () => {
+    const { carrier } = telling((batch, tell) =>
+      Effect.gen(function*() {
+        for (const { attempt } of batch) yield* tell(attempt, accepted(`of ${attempt}`))
+        yield* tell(attemptId(9), accepted("of nobody"))
+        yield* tell(attemptId(0), { _tag: "Refused", failure: "sender_refused", detail: null })
+      })
     )
     const lines = await run(
       { carriers: [carrier] },
@@ -203,90 +206,62 @@ describe("a carrier", () => {
         expect(yield* states).toEqual([0, 1].map((index) => ["SENT", `of ${attemptId(index)}`]))
       })
     )
-    expect(lines).toEqual([["a carrier answers more than it was asked", {
-      carrier: "sms-a",
-      attempts: [attemptId(0), attemptId(1)],
-      answers: 3
-    }]])
+    expect(lines).toEqual([9, 0].map((index) => [
+      "a carrier tells more than it was asked",
+      { carrier: "sms-a", attempt: attemptId(index) }
+    ]))
   })
 
-  it("that never answers holds its lane for a minute, and the deadline of the attempt decides", async () => {
-    const minute = await Effect.runPromise(Latch.make(false))
-    const hasty = (clock: StillClock): Clock.Clock => ({
-      currentTimeMillis: clock.currentTimeMillis,
-      currentTimeNanos: clock.currentTimeNanos,
-      monotonicTimeNanos: clock.monotonicTimeNanos,
-      currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
-      currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
-      monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
-      // Only what waits for exactly a minute waits for the test.
-      sleep: (duration) => String(duration).includes("60000") ? minute.await : clock.sleep(duration)
-    })
-    const asked = await Effect.runPromise(Deferred.make<void>())
-    let calls = 0
-    const { batches, carrier } = telling((batch) =>
-      calls++ === 0
-        ? Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
-        : Effect.succeed(batch.map(() => accepted(null)))
-    )
-    await Bench.runWith(
-      (clock) =>
-        Bench.layer({ carriers: [carrier] }).pipe(
-          Layer.provide(Layer.succeed(Clock.Clock, hasty(clock))),
-          Layer.provide(logging([]))
-        ),
+  it("is heard on each message as soon as it tells, before it has done with the others", async () => {
+    const rest = await Effect.runPromise(Latch.make(false))
+    const { carrier } = telling((batch, tell) =>
       Effect.gen(function*() {
-        yield* begin(plain(1))
-        yield* Deferred.await(asked)
-        const store = yield* Store
-        const key = `${Given.messageId(7)}/${attemptId(7)}`
-        yield* store.commit([Commits.make({
-          puts: [Commits.put(
-            Messages,
-            Given.message({
-              id: Given.messageId(7),
-              status: "ROUTED",
-              rendered: fromText("Look"),
-              attempts: [Given.attempt({ id: attemptId(7) })]
-            })
-          )],
-          due: [{ work: { kind: "submission", key }, lane: SubmissionWork.lane.of(carrierId), at: Given.now }]
-        })])
-        for (let turns = 0; turns < 100; turns++) yield* Effect.yieldNow
-        expect(batches).toEqual([[attemptId(0)]])
-        yield* minute.open
-        yield* Bench.idle
-        expect(batches).toEqual([[attemptId(0)], [attemptId(7)]])
-        expect(yield* states).toEqual([["ROUTED", null], ["SENT", null]])
-        yield* Bench.travel(deadline)
-        expect(yield* states).toEqual([["FAILED", "provider_timeout"], ["SENT", null]])
+        yield* tell(batch[1]!.attempt, accepted("second"))
+        yield* rest.await
+        yield* tell(batch[0]!.attempt, accepted("first"))
       })
     )
+    await run(
+      { carriers: [carrier] },
+      Effect.gen(function*() {
+        yield* begin(plain(2))
+        while ((yield* inOrder)[1]?.status !== "SENT") yield* Effect.sleep(1)
+        expect(yield* states).toEqual([["ROUTED", null], ["SENT", "second"]])
+        yield* rest.open
+        yield* Bench.idle
+        expect(yield* states).toEqual([["SENT", "first"], ["SENT", "second"]])
+      })
+    )
+  })
+
+  it.each<[string, (effect: Effect.Effect<void>) => Effect.Effect<void>]>([
+    ["never answers", (effect) => effect],
+    ["cannot be interrupted either", Effect.uninterruptible]
+  ])("that %s has its own time, and what it tells afterwards is a late answer", async (_, stubborn) => {
+    const asked = await Effect.runPromise(Deferred.make<Parameters<Carrier["submit"]>[1]>())
+    const { batches, carrier } = telling((_batch, tell) =>
+      stubborn(Effect.andThen(Deferred.succeed(asked, tell), Effect.never))
+    )
+    await run(
+      { carriers: [{ ...carrier, answersWithin: 40 }] },
+      Effect.gen(function*() {
+        yield* begin(plain(2))
+        const tell = yield* Deferred.await(asked)
+        yield* Bench.travel(plus(Given.now, 40))
+        expect(yield* states).toEqual([["FAILED", "provider_timeout"], ["FAILED", "provider_timeout"]])
+        yield* tell(attemptId(0), accepted("late"))
+        yield* tell(attemptId(1), { _tag: "Refused", failure: "sender_refused", detail: null })
+        const { report } = yield* Receipts
+        const subject = { _tag: "Reference", carrier: carrierId, reference: "late" } as const
+        while ((yield* report({ subject, reported: { _tag: "Delivered" } })) === "unknown") yield* Effect.sleep(1)
+        expect((yield* inOrder).map(({ status }) => status)).toEqual(["DELIVERED", "FAILED"])
+      })
+    )
+    expect(batches).toEqual([[attemptId(0), attemptId(1)]])
   })
 })
 
 describe("outcomes", () => {
-  it("belong to their attempts when files that are too large stand before and between them", async () => {
-    const [large, small] = ["https://example.com/large.jpg", "https://example.com/small.jpg"]
-    const { batches, carrier } = answering((batch) => batch.map(({ attempt }) => accepted(`of ${attempt}`)))
-    const media = { size: (url: string) => Effect.succeed(url === large ? 614_401 : 1) }
-    await run(
-      { carriers: [carrier], media },
-      Effect.gen(function*() {
-        yield* begin([[large], [small], [large], [small], [small]])
-        yield* Bench.idle
-        expect(yield* states).toEqual([
-          ["FAILED", "content_not_acceptable"],
-          ["SENT", `of ${attemptId(1)}`],
-          ["FAILED", "content_not_acceptable"],
-          ["SENT", `of ${attemptId(3)}`],
-          ["SENT", `of ${attemptId(4)}`]
-        ])
-      })
-    )
-    expect(batches).toEqual([[attemptId(1), attemptId(3), attemptId(4)]])
-  })
-
   it("belong to their attempts when some are wanted no more", async () => {
     const { batches, carrier } = answering((batch) => batch.map(({ attempt }) => accepted(`of ${attempt}`)))
     await run(
@@ -370,8 +345,8 @@ describe("outcomes", () => {
       })
     )
     expect(batches).toHaveLength(1)
-    expect(lines).toEqual([["what was said cannot be kept", {
-      lane: "submission:sms-a",
+    expect(lines).toEqual([["what a carrier told cannot be kept", {
+      lane: `submission:sms-a/${Scene.account.id}`,
       work: `submission:${Given.messageId(1)}/${attemptId(1)}`,
       cause: "StoreError: the store failed: cannot hold ***"
     }]])

@@ -3,7 +3,6 @@
  * not told when it ends, throws, or has used up its time, is Unanswered, since it may have sent the message all the
  * same.
  */
-import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Accident from "../engine/Accident.ts"
@@ -59,7 +58,7 @@ export const ask = Effect.fnUntraced(function*(
   const submitting = yield* Effect.forkDetach(Effect.suspend(() => carrier.submit(batch, tell)))
   yield* Fiber.await(submitting).pipe(
     Effect.flatMap((exit) =>
-      exit._tag === "Failure" && !Cause.hasInterruptsOnly(exit.cause)
+      exit._tag === "Failure"
         ? Effect.logError("a carrier failed", { carrier: carrier.id, cause: Accident.text(exit.cause) })
         : Effect.void
     ),

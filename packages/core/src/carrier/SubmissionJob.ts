@@ -23,6 +23,7 @@ import { Messages } from "../row/Message.ts"
 import type { AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
+import { refText } from "../work/Work.ts"
 import { Answered, Late } from "./Answered.ts"
 import type { Outcome } from "./Answered.ts"
 import * as Asking from "./Asking.ts"
@@ -77,7 +78,8 @@ export const SubmissionJob = Job.custom({
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
             Effect.logError("what a carrier told cannot be kept", {
-              work: SubmissionWork.target(lease),
+              lane: lease.lane,
+              work: refText(lease.work),
               cause: Accident.text(cause)
             }),
             settled(lease, { _tag: "Unanswered" })
