@@ -19,7 +19,7 @@ import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Refused } from "@signalbox/core/Refused"
 import type { Row } from "@signalbox/core/Row"
 import { unique } from "@signalbox/core/Row"
-import type { Due, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work"
+import type { Due, Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work"
 import { refText as workText } from "@signalbox/core/Work"
 import * as Result from "effect/Result"
 
@@ -37,6 +37,8 @@ export interface LeaseLost {
 export class FactStore {
   readonly events: Array<Event> = []
   readonly work = new Map<string, Due>()
+  /** Until when lanes are closed. */
+  readonly pauses = new Map<Lane, Instant>()
   /** The once-keys that have moved money, by account, and those that have raised a counter. */
   private readonly moved = new Set<string>()
   private readonly counted = new Set<string>()
@@ -83,7 +85,7 @@ export class FactStore {
     if (due === undefined) return null
     const token = ++this.tokens as LeaseToken
     this.holders.set(workText(work), token)
-    return { ...due, token, failures: due.failures ?? 0 }
+    return { ...due, failures: due.failures ?? 0, token }
   }
 
   /** Work that falls due, in the hands of a worker at once. */
@@ -166,6 +168,10 @@ export class FactStore {
       this.end(due.work)
       this.work.set(workText(due.work), due)
     }
+    for (const { lane, until } of commit.pauses) {
+      if (until === null) this.pauses.delete(lane)
+      else this.pauses.set(lane, until)
+    }
     this.events.push(...commit.events)
     return done
   }
@@ -194,9 +200,8 @@ export class FactStore {
       expects.add(refText(each.ref))
       if ((this.rows.get(refText(each.ref))?.version ?? 0) !== each.version) return stale("row")
     }
-    for (const fence of [...commit.completes, ...commit.holds, ...commit.releases]) {
-      if (!this.isHeld(fence)) return stale("lease")
-    }
+    const fences = [...commit.completes, ...commit.holds, ...commit.releases]
+    if (!fences.every((fence) => this.isHeld(fence))) return stale("lease")
     for (const row of commit.puts.map(refText)) {
       const isContended = contended.some((kind) => row.startsWith(`${kind}/`))
       if (isContended && this.rows.has(row) && !expects.has(row)) throw new Error(`overwritten unread: ${row}`)

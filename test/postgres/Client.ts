@@ -27,6 +27,7 @@ const tables = [
   "claim",
   "work",
   "bell",
+  "pause",
   "node",
   "lockout",
   "rate_fixed",

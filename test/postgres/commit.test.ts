@@ -7,9 +7,9 @@ import { make, put } from "@signalbox/core/Commit"
 import { Deliveries, type Event } from "@signalbox/core/Delivery"
 import { deliveryId } from "@signalbox/core/Fanout"
 import type { AccountId, EventId, NodeId, WebhookId } from "@signalbox/core/Id"
-import { make as instant } from "@signalbox/core/Instant"
+import { make as instant, plus } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
-import { laneWidth } from "@signalbox/core/Jobs"
+import { laneTerms } from "@signalbox/core/Jobs"
 import { ref, refText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
@@ -28,7 +28,7 @@ import { suite } from "./Client.ts"
 const { harness, postgres } = suite("commit")
 
 const account = "aaaaaaaa-0000-7000-8000-000000000001" as AccountId
-const now = instant(Date.UTC(2030, 0, 15, 12))
+const now = instant(Date.UTC(2020, 0, 15, 12))
 const node = "one" as NodeId
 
 const sample = <A>(arbitrary: fc.Arbitrary<A>): A => fc.sample(arbitrary, { seed: 7, numRuns: 1 })[0]!
@@ -100,7 +100,7 @@ const prepared = Effect.fnUntraced(function*({ store }: Watched) {
   ])
   // Who subscribes is learnt from the first batch of an account.
   yield* store.commit([make({ events: [event(0)] })])
-  const [lease] = yield* store.claim({ node, now, limit: 1, width: laneWidth })
+  const [lease] = yield* store.claim({ node, offset: 0, limit: 1, lanes: laneTerms })
   const { rows } = yield* store.load({ ...none, rows: [ref(Webhooks, webhook(1).id)] })
   return { lease: lease!, version: rows.get(refText(ref(Webhooks, webhook(1).id)))!.version }
 })
@@ -134,11 +134,53 @@ describe("a batch whose guards hold", () => {
         expect(rows.get(refText(ref(Webhooks, webhook(1).id)))?.row?.value).toMatchObject({ displayName: "renamed" })
         const deliveries = yield* a.store.list({ list: "deliveries", scope: webhook(1).id, offset: 0, limit: 9 })
         expect([deliveries.rows.length, deliveries.total]).toEqual([4, 4])
-        const leases = yield* a.store.claim({ node, now, limit: 9, width: laneWidth })
+        const leases = yield* a.store.claim({ node, offset: 0, limit: 9, lanes: laneTerms })
         expect(leases.map(({ work }) => work.kind).toSorted()).toEqual([
           ...Array<string>(4).fill("delivery"),
           "dispatch"
         ])
+      })
+    )
+  )
+})
+
+describe("a batch that holds and releases leases and pauses lanes", () => {
+  const lane = DispatchWork.lane.of(account)
+  const until = plus(now, 100 * 365 * 86_400_000)
+
+  it(
+    "is one statement as well",
+    two((a) =>
+      Effect.gen(function*() {
+        yield* a.store.commit([make({ due: ["a", "b", "c"].map(due) })])
+        const [first, second] = yield* a.store.claim({ node, offset: 0, limit: 2, lanes: laneTerms })
+        a.said()
+        const outcomes = yield* a.store.commit([
+          make({ holds: [first!], puts: [put(Webhooks, webhook(1))] }),
+          make({ holds: [first!], releases: [second!], pauses: [{ lane, until }] }),
+          make({ completes: [first!], pauses: [{ lane, until: null }, { lane: "dispatch:other", until }] })
+        ])
+        expect(a.said()).toEqual({ statements: 1, transactions: 0 })
+        expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Done", "Done", "Done"])
+        const leases = yield* a.store.claim({ node, offset: 0, limit: 9, lanes: laneTerms })
+        expect(leases.map(({ work }) => work.key)).toEqual(["b", "c"])
+      })
+    )
+  )
+
+  it(
+    "and has lost one of them writes nothing else of that commit",
+    two((a, b) =>
+      Effect.gen(function*() {
+        yield* a.store.commit([make({ due: ["a", "b"].map(due) })])
+        const [first, second] = yield* a.store.claim({ node, offset: 0, limit: 2, lanes: laneTerms })
+        yield* b.store.commit([make({ releases: [second!] })])
+        const outcomes = yield* a.store.commit([
+          make({ holds: [first!, second!], pauses: [{ lane, until }] }),
+          make({ holds: [first!], puts: [put(Webhooks, webhook(1))] })
+        ])
+        expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Stale", "Done"])
+        expect(yield* a.store.claim({ node, offset: 0, limit: 9, lanes: laneTerms })).toHaveLength(1)
       })
     )
   )

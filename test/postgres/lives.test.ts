@@ -7,7 +7,7 @@ import type { AccountId, NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { make as instant, plus } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
-import { laneWidth } from "@signalbox/core/Jobs"
+import { laneTerms } from "@signalbox/core/Jobs"
 import { done, stale } from "@signalbox/core/Outcome"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import { Store } from "@signalbox/core/Store"
@@ -28,7 +28,7 @@ import { ManualClock } from "./ManualClock.ts"
 const { harness, node, postgres } = suite("lives", { heartbeatMillis: 60_000 })
 
 const alice = "aaaaaaaa-0000-7000-8000-000000000001" as AccountId
-const now = instant(Date.UTC(2030, 0, 15, 12))
+const now = instant(Date.UTC(2020, 0, 15, 12))
 const [one, two] = ["one" as NodeId, "two" as NodeId]
 
 const due = (key: string): Due => ({ work: { kind: "dispatch", key }, lane: DispatchWork.lane.of(alice), at: now })
@@ -51,7 +51,7 @@ describe("a node", () => {
     nodes(2, (a, b) =>
       Effect.gen(function*() {
         yield* a!.store.commit([make({ due: [due("a"), due("b"), due("c")] })])
-        const claim = ({ store }: Services) => store.claim({ node: one, now, limit: 1, width: laneWidth })
+        const claim = ({ store }: Services) => store.claim({ node: one, offset: 0, limit: 1, lanes: laneTerms })
         const settle = (leases: ReadonlyArray<Lease>) =>
           make({ completes: leases.map(({ token, work }) => ({ work, token })) })
         const first = yield* claim(a!)
@@ -79,9 +79,9 @@ describe("a node", () => {
       Effect.gen(function*() {
         const { client, schema } = postgres()
         // Both are known from here on.
-        const claim = ({ store }: Services, node: NodeId, at: Instant) =>
-          store.claim({ node, now: at, limit: 1, width: laneWidth })
-        for (const [services, node] of [[a!, one], [b!, two]] as const) yield* claim(services, node, now)
+        const claim = ({ store }: Services, node: NodeId) =>
+          store.claim({ node, offset: 0, limit: 1, lanes: laneTerms })
+        for (const [services, node] of [[a!, one], [b!, two]] as const) yield* claim(services, node)
         yield* a!.store.commit([make({ due: [due("a"), due("b")] })])
         const waiting = Effect.promise(() =>
           Effect.runPromise(client.unsafe<{ readonly n: number }>(
@@ -94,9 +94,9 @@ describe("a node", () => {
         yield* client.withTransaction(Effect.gen(function*() {
           yield* client.unsafe(`select 1 from "${schema}".node where id = 'one' for update`)
           // It has looked at the lanes as they are now, and waits for its own row.
-          slow = Effect.runPromise(claim(a!, one, now))
+          slow = Effect.runPromise(claim(a!, one))
           while ((yield* waiting) < 1) yield* Effect.yieldNow
-          quick = yield* Effect.promise(() => Effect.runPromise(claim(b!, two, now)))
+          quick = yield* Effect.promise(() => Effect.runPromise(claim(b!, two)))
         }))
         expect(quick.map(({ work }) => work.key)).toEqual(["a"])
         expect(yield* Effect.promise(() => slow!)).toEqual([])
@@ -137,20 +137,20 @@ describe("a process that watches", () => {
     "buries a silent node with its fourth heartbeat, not before",
     nodes(1, (silent) =>
       Effect.gen(function*() {
-        const later = plus(now, 3_600_000)
+        const later = plus(yield* silent!.store.now, 1_800_000)
         yield* silent!.store.commit([make({ due: [due("a"), { ...due("b"), at: later }] })])
-        yield* silent!.store.claim({ node: two, now: later, limit: 2, width: laneWidth })
+        yield* silent!.store.claim({ node: two, offset: 3_600_000, limit: 2, lanes: laneTerms })
         const { beat, store } = yield* byHand
         yield* silence("two")
-        expect(yield* store.nextDue).toEqual(Option.none())
+        expect(yield* store.nextDue(0)).toEqual(Option.none())
         for (const _ of [1, 2, 3]) {
           yield* beat
           expect(yield* living).toEqual(["two"])
         }
         yield* beat
         expect(yield* living).toEqual([])
-        expect(yield* store.nextDue).toEqual(Option.some(now))
-        const taken = yield* store.claim({ node: one, now, limit: 9, width: laneWidth })
+        expect(yield* store.nextDue(0)).toEqual(Option.some(now))
+        const taken = yield* store.claim({ node: one, offset: 0, limit: 9, lanes: laneTerms })
         expect(taken.map(({ work }) => work.key)).toEqual(["a"])
       }))
   )
@@ -159,9 +159,9 @@ describe("a process that watches", () => {
     "and comes back after its database was away, begins to watch anew",
     nodes(1, (silent) =>
       Effect.gen(function*() {
-        yield* silent!.store.claim({ node: two, now, limit: 1, width: laneWidth })
+        yield* silent!.store.claim({ node: two, offset: 0, limit: 1, lanes: laneTerms })
         const { beat, store } = yield* byHand
-        yield* store.claim({ node: one, now, limit: 1, width: laneWidth })
+        yield* store.claim({ node: one, offset: 0, limit: 1, lanes: laneTerms })
         for (const _ of [1, 2, 3, 4, 5]) yield* beat
         expect(yield* living).toEqual(["one", "two"])
         const { schema } = postgres()
@@ -184,7 +184,7 @@ describe("a process that watches", () => {
     "leaves those alone that were seen within three heartbeats",
     nodes(1, (other) =>
       Effect.gen(function*() {
-        yield* other!.store.claim({ node: two, now, limit: 1, width: laneWidth })
+        yield* other!.store.claim({ node: two, offset: 0, limit: 1, lanes: laneTerms })
         const { beat } = yield* byHand
         for (const _ of [1, 2, 3, 4, 5, 6]) {
           yield* ask(

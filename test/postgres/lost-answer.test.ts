@@ -4,7 +4,7 @@
 import * as Commit from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
-import { laneWidth } from "@signalbox/core/Jobs"
+import { laneTerms } from "@signalbox/core/Jobs"
 import { Store } from "@signalbox/core/Store"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import { describe, expect, it } from "vitest"
 import * as Proxy from "./Proxy.ts"
 import * as Schema from "./Schema.ts"
 
-const now = instant(Date.UTC(2030, 0, 1))
+const now = instant(Date.UTC(2020, 0, 1))
 const node = "node-one" as NodeId
 const keys = ["a", "b", "c"]
 
@@ -29,13 +29,13 @@ describe("a claim", () => {
       yield* Effect.gen(function*() {
         const store = yield* Store
         const claim = Effect.map(
-          store.claim({ node, now, limit: 10, width: laneWidth }),
+          store.claim({ node, offset: 0, limit: 10, lanes: laneTerms }),
           (leases) => leases.map(({ work }) => work.key)
         )
         const work = (key: string) => ({ work: { kind: "dispatch", key }, lane: "dispatch:one", at: now }) as const
         yield* store.commit([Commit.make({ due: keys.map(work) })])
         // The first claim makes the node known, in a transaction of its own.
-        yield* store.claim({ node, now: instant(now - 1), limit: 10, width: laneWidth })
+        yield* store.claim({ node, offset: 0, limit: 0, lanes: laneTerms })
         proxy.lose("COMMIT")
         const error = yield* Effect.flip(claim)
         expect(error.reason).toBe("unavailable")

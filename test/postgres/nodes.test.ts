@@ -8,7 +8,7 @@ import type { Instant } from "@signalbox/core/Instant"
 import { make as instant } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import * as Contact from "@signalbox/core/internal/row/Contact"
-import { laneWidth } from "@signalbox/core/Jobs"
+import { laneTerms } from "@signalbox/core/Jobs"
 import { refText, uniqueText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
@@ -29,7 +29,7 @@ import { suite } from "./Client.ts"
 const { harness, node, postgres } = suite("nodes", { heartbeatMillis: 300 })
 
 const alice = "aaaaaaaa-0000-7000-8000-000000000001" as AccountId
-const now = instant(Date.UTC(2030, 0, 15, 12))
+const now = instant(Date.UTC(2020, 0, 15, 12))
 const [one, two] = ["one" as NodeId, "two" as NodeId]
 const numbers = (length: number): ReadonlyArray<number> => Array.from({ length }, (_, index) => index)
 
@@ -200,7 +200,7 @@ describe("two nodes", () => {
         const work = (services: Services, node: NodeId) =>
           Effect.gen(function*() {
             while (done.length < keys.length) {
-              const leases = yield* services.store.claim({ node, now, limit: 7, width: laneWidth })
+              const leases = yield* services.store.claim({ node, offset: 0, limit: 7, lanes: laneTerms })
               claims.push({ mine: leases.length, theirs: held.get(node === one ? two : one)! })
               held.set(node, leases.length)
               yield* Effect.yieldNow
@@ -268,7 +268,7 @@ describe("a node", () => {
     nodes(1, (a) =>
       Effect.gen(function*() {
         yield* a!.store.commit([make({ due: [due("a"), due("b")] })])
-        const held = yield* a!.store.claim({ node: two, now, limit: 1, width: laneWidth })
+        const held = yield* a!.store.claim({ node: two, offset: 0, limit: 1, lanes: laneTerms })
         expect(held).toHaveLength(1)
         const { client, schema } = postgres()
         // Its heartbeats go on, under a name that the table does not know: so it is silent.
@@ -276,10 +276,15 @@ describe("a node", () => {
           `update "${schema}".node set epoch = -epoch, seen_at = seen_at - interval '1 minute'`
         ))
         yield* Effect.orDie(client.unsafe(`update "${schema}".work set epoch = -epoch`))
-        yield* a!.store.claim({ node: one, now, limit: 1, width: { ...laneWidth, dispatch: 0 } })
-        expect(yield* a!.store.claim({ node: one, now, limit: 9, width: laneWidth })).toEqual([])
+        yield* a!.store.claim({
+          node: one,
+          offset: 0,
+          limit: 1,
+          lanes: { ...laneTerms, dispatch: { width: 0, shared: false } }
+        })
+        expect(yield* a!.store.claim({ node: one, offset: 0, limit: 9, lanes: laneTerms })).toEqual([])
         const taken = yield* Effect.repeat(
-          Effect.delay(a!.store.claim({ node: one, now, limit: 9, width: laneWidth }), 50),
+          Effect.delay(a!.store.claim({ node: one, offset: 0, limit: 9, lanes: laneTerms }), 50),
           { until: (leases) => leases.length > 0 }
         )
         expect(taken.map(({ work }) => work.key)).toEqual(["a", "b"])
@@ -295,9 +300,9 @@ describe("a node", () => {
       Effect.gen(function*() {
         yield* a!.store.commit([make({ due: [due("a")] })])
         yield* Effect.scoped(
-          Effect.flatMap(node, (b) => b.store.claim({ node: two, now, limit: 1, width: laneWidth }))
+          Effect.flatMap(node, (b) => b.store.claim({ node: two, offset: 0, limit: 1, lanes: laneTerms }))
         )
-        expect(yield* a!.store.claim({ node: one, now, limit: 1, width: laneWidth })).toHaveLength(1)
+        expect(yield* a!.store.claim({ node: one, offset: 0, limit: 1, lanes: laneTerms })).toHaveLength(1)
       }))
   )
 })
@@ -311,7 +316,7 @@ describe("a store", () => {
       yield* Effect.addFinalizer(() => Effect.orDie(client.unsafe(`drop schema if exists "${schema}" cascade`)))
       yield* Effect.all([start, start, start, start], { concurrency: "unbounded" })
       const applied = yield* client.unsafe(`select id from "${schema}".migration order by id`)
-      expect(applied).toEqual([{ id: 1 }, { id: 2 }])
+      expect(applied).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
     }))))
 
   it("that cannot be reached is unavailable, and says so soon", async () => {

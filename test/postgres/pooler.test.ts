@@ -6,7 +6,7 @@ import * as Commit from "@signalbox/core/Commit"
 import type { AccountId, NodeId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
-import { laneWidth } from "@signalbox/core/Jobs"
+import { laneTerms } from "@signalbox/core/Jobs"
 import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
 import { hashKey } from "@signalbox/core/Secret"
@@ -31,7 +31,7 @@ const { harness, node } = suite("pooler", {}, async (url) => {
 })
 
 const account = "aaaaaaaa-0000-7000-8000-000000000001" as AccountId
-const now = instant(Date.UTC(2030, 0, 15, 12))
+const now = instant(Date.UTC(2020, 0, 15, 12))
 const numbers = (length: number): ReadonlyArray<number> => Array.from({ length }, (_, index) => index)
 
 describe("behind a pooler", () => {
@@ -61,12 +61,12 @@ describe("behind a pooler", () => {
       expect(balances.get(account)).toBe(0)
       const leases = yield* a.store.claim({
         node: "one" as NodeId,
-        now,
+        offset: 0,
         limit: 200,
-        width: { ...laneWidth, dispatch: 200 }
+        lanes: { ...laneTerms, dispatch: { width: 200, shared: false } }
       })
       expect(new Set(leases.map(({ work }) => work.key)).size).toBe(50)
-      expect(yield* b.store.claim({ node: "two" as NodeId, now, limit: 200, width: laneWidth })).toEqual([])
+      expect(yield* b.store.claim({ node: "two" as NodeId, offset: 0, limit: 200, lanes: laneTerms })).toEqual([])
     }).pipe(Effect.scoped, Effect.runPromise))
 
   it("a client that was not told says what to set", () =>

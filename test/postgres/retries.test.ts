@@ -52,7 +52,7 @@ describe.each(states)("a commit that meets %s", (_, state) => {
         )
         const outcome = yield* Effect.result(store.commit([Commit.make({ due: [due] })]))
         const [counted] = yield* query(`select last_value::int4 as tries from "${schema.name}".tries`)
-        const next = yield* store.nextDue
+        const next = yield* store.nextDue(0)
         return { outcome, tries: counted!.tries, next }
       }).pipe(Effect.provide(PostgresStore.layer({ url: schema.url, schema: schema.name, heartbeatMillis: 60_000 })))
     }).pipe(Effect.scoped, Effect.runPromise)

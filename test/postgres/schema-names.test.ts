@@ -7,7 +7,7 @@ import type { AccountId, NodeId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { make as instant } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
-import { laneWidth } from "@signalbox/core/Jobs"
+import { laneTerms } from "@signalbox/core/Jobs"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import { RateWindow } from "@signalbox/core/RateWindow"
@@ -23,7 +23,7 @@ import { suite } from "./Client.ts"
 const { postgres } = suite("names")
 
 const account = "aaaaaaaa-0000-7000-8000-000000000001" as AccountId
-const now = instant(Date.UTC(2030, 0, 15, 12))
+const now = instant(Date.UTC(2020, 0, 15, 12))
 
 const schemas = Effect.gen(function*() {
   const rows = yield* postgres().client.unsafe<{ readonly name: string }>("select nspname as name from pg_namespace")
@@ -36,7 +36,7 @@ const use = Effect.gen(function*() {
   const due = { work: { kind: "dispatch" as const, key: "a" }, lane: DispatchWork.lane.of(account), at: now }
   const spend = { account, amount: money(-7), floor: money(0), once: "top-up" }
   expect(yield* store.commit([Commit.make({ debits: [spend], due: [due] })])).toEqual([{ _tag: "Done" }])
-  expect(yield* store.claim({ node: "one" as NodeId, now, limit: 9, width: laneWidth })).toMatchObject([due])
+  expect(yield* store.claim({ node: "one" as NodeId, offset: 0, limit: 9, lanes: laneTerms })).toMatchObject([due])
   expect(yield* idempotency.begin({ account, key: "key" }, "request", now)).toMatchObject({ _tag: "Started" })
   const take = { pool: "account:a", limit: 1, millis: 60_000, shape: "sliding", now } as const
   expect(yield* rates.take(take)).toEqual({ _tag: "Admitted" })

@@ -107,6 +107,8 @@ describe.each(bads)("%s", (_, bad) => {
     ["deletion", { deletes: [{ kind: "contact", key: bad }] }],
     ["row that is expects on", { expects: [{ ref: { kind: "contact", key: bad }, version: 0 }] }],
     ["piece of work", { due: [work] }],
+    ["lane of a pause", { pauses: [{ lane: `dispatch:${bad}`, until: plus(now, 1) }] }],
+    ["lease that is held", { holds: [{ work: work.work, token: 1 as LeaseToken }] }],
     ["spend", { debits: [{ account, amount: money(-1), floor: money(0), once: bad }] }],
     ["counter", { counts: [{ counter: bad, by: 1, ceiling: null, once: "a" }] }]
   ]
@@ -120,7 +122,7 @@ describe.each(bads)("%s", (_, bad) => {
         const facts = yield* store.load({ ...none, rows, balances: [account] })
         expect([...facts.rows.values()].filter(({ row }) => row !== null)).toEqual([])
         expect(facts.balances.get(account)).toBe(0)
-        expect(yield* store.nextDue).toMatchObject({ _tag: "None" })
+        expect(yield* store.nextDue(0)).toMatchObject({ _tag: "None" })
         // One by one, all the others are kept.
         const results = yield* Effect.forEach(batch, (commit) => Effect.result(store.commit([commit])))
         expect(results.map(({ _tag }) => _tag)).toEqual(batch.map((_, index) => index === 10 ? "Failure" : "Success"))

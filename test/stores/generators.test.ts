@@ -1,7 +1,7 @@
 /**
  * What the generators make is valid: it passes the Schema of its kind, and comes back from JSON as it was.
  */
-import { laneWidth } from "@signalbox/core/Jobs"
+import { laneTerms } from "@signalbox/core/Jobs"
 import type { Kind } from "@signalbox/core/Kind"
 import * as PhoneNumber from "@signalbox/core/PhoneNumber"
 import type { Row } from "@signalbox/core/Row"
@@ -30,5 +30,5 @@ describe("generated values", () => {
 
   prop("are texts that every store can hold", Values.text, (text) => !/[\p{Surrogate}\0]/u.test(text))
 
-  prop("are lanes of a known kind", Works.lane, (lane) => laneKind(lane) in laneWidth)
+  prop("are lanes of a known kind", Works.lane, (lane) => laneKind(lane) in laneTerms)
 })

@@ -47,7 +47,7 @@ const store = (state: State): Store["Service"] => ({
   commit: (batch) => Effect.sync(() => batch.map((commit) => State_.apply(state, commit))),
   claim: (request) => Effect.map(clock, (now) => state.work.claim(request, Instant.plus(now, request.offset))),
   list: (query) => Effect.sync(() => state.rows.page(query)),
-  nextDue: () => Effect.sync(() => Option.fromNullOr(state.work.nextDue())),
+  nextDue: (offset) => Effect.map(clock, (now) => Option.fromNullOr(state.work.nextDue(Instant.plus(now, offset)))),
   now: clock
 })
 

@@ -106,7 +106,7 @@ const commit = Effect.fnUntraced(function*(
 
 const store = (
   db: Database,
-  claim: Claiming.Claim,
+  claim: Claiming.Claiming["claim"],
   shard: number,
   subscribers: Subscribers
 ): Store["Service"] => ({
@@ -115,9 +115,11 @@ const store = (
   commit: (batch) => Database_.operation(commit(db, shard, subscribers, batch)),
   claim: (request) => Database_.operation(claim(request)),
   list: (query) => Database_.operation(Database_.retrying(Loading.list(db, query))),
-  nextDue: Database_.operation(
-    Effect.map(Claiming.nextDue(db), (at) => Option.map(Option.fromNullOr(at), instant))
-  )
+  nextDue: (offset) =>
+    Database_.operation(
+      Effect.map(Claiming.nextDue(db, offset), (at) => Option.map(Option.fromNullOr(at), instant))
+    ),
+  now: Database_.operation(Effect.map(Claiming.now(db), instant))
 })
 
 /** Repeats an effect for as long as the layer is alive. A failure is logged, and the next run tries again. */
@@ -145,9 +147,9 @@ export const layerClient = (
     const rates = yield* Rates.make(db, String(process!.number))
     const shard = process!.number % shards
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(nodes.leave)))
-    yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, Claiming.thinBells(db)))
+    const { claim, tidy } = yield* Claiming.make(db, schema, nodes)
+    yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, tidy))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
-    const claim = yield* Claiming.make(db, schema, nodes)
     return Context.make(Store, store(db, claim, shard, new Subscribers())).pipe(
       Context.add(Idempotency, Claims.make(db)),
       Context.add(RateWindow, { take: rates.take }),

@@ -8,8 +8,10 @@ import { storeFanout } from "./internal/storeFanout.ts"
 import { storeFilters } from "./internal/storeFilters.ts"
 import { storeHistory } from "./internal/storeHistory.ts"
 import { storeLanes } from "./internal/storeLanes.ts"
+import { storeLeases } from "./internal/storeLeases.ts"
 import { storeLists } from "./internal/storeLists.ts"
 import { storeMoney } from "./internal/storeMoney.ts"
+import { storePauses } from "./internal/storePauses.ts"
 import { storeRows } from "./internal/storeRows.ts"
 import { storeUniques } from "./internal/storeUniques.ts"
 import { storeWork } from "./internal/storeWork.ts"
@@ -23,6 +25,8 @@ const parts = [
   storeFanout,
   storeWork,
   storeLanes,
+  storeLeases,
+  storePauses,
   storeLists,
   storeFilters,
   storeHistory

@@ -18,14 +18,18 @@ const memory = (file: string, find: string, replace: string) =>
 export const mutations: ReadonlyArray<Mutation> = [
   // The store: versions, leases, withdrawals, money, fan-out, lanes, replies.
   memory("rowTable.ts", "version === expects.version", "version >= expects.version"),
-  memory("state.ts", "commit.completes.some((settled) => !work.isHeld(settled))", "commit.completes.length < 0"),
+  memory("state.ts", "fences.some((fence) => !work.isHeld(fence))", "fences.length < 0"),
   memory("workTable.ts", "?.lease?.token === token", "?.lease !== undefined"),
   memory("workTable.ts", "      this.release(piece, this.lanes.get(piece.due.lane)!)\n      this.free(piece)", ""),
   memory("state.ts", "for (const unwanted of commit.cancels) work.remove(unwanted)", ""),
   memory("ledger.ts", "this.sum(of) - amount < floor", "this.sum(of) < floor"),
   memory("state.ts", "for (const due of added.due) work.put(due)", ""),
-  memory("workTable.ts", "(lane.holder === null || lane.holder === node) && ", ""),
-  memory("workTable.ts", "if (piece.due.at > now) this.wait(lane)", "if (piece.due.at > now + 60_000) this.wait(lane)"),
+  memory("workTable.ts", " && (shared || holders.size === (mine === 0 ? 0 : 1))", ""),
+  memory(
+    "workTable.ts",
+    "if (opensAt(lane) > now) this.wait(lane)",
+    "if (opensAt(lane) > now + 60_000) this.wait(lane)"
+  ),
   memory("state.ts", "if (commit.reply !== null) claims.finish(commit.reply)", ""),
   // The engine: what is stale is decided again, each caller gets its own answer, work is ended, lanes take turns.
   core("engine/Executor.ts", "if (outcome._tag === \"Done\") return", "if (outcome._tag !== \"Insufficient\") return"),

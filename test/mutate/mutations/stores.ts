@@ -86,18 +86,76 @@ export const mutations: ReadonlyArray<Mutation> = [
   postgres("internal/nodes.ts", "          lost.add(node)\n", "", "postgres/lives"),
   postgres(
     "internal/claiming.ts",
-    "where not p.idle and coalesce(h.theirs, 0) = 0",
-    "where not p.idle",
+    "and (p.shared or coalesce(h.theirs, 0) = 0)",
+    "",
     "postgres/lives"
   ),
-  postgres("internal/claiming.ts", "where epoch is null and seq > 0", "where seq > 0", "postgres/lives"),
+  postgres(
+    "internal/claiming.ts",
+    "select due_at, lane from ${t.work} where epoch is null and seq > 0",
+    "select due_at, lane from ${t.work} where seq > 0",
+    "postgres/lives"
+  ),
   postgres(
     "internal/claiming.ts",
     "leases.reduce((most, { token }) => Math.max(most, token), known.token)",
     "known.token",
     "postgres/lost-answer"
   ),
-  memory("internal/workTable.ts", "(lane.holder === null || lane.holder === node) && ", ""),
+  memory("internal/workTable.ts", " && (shared || holders.size === (mine === 0 ? 0 : 1))", ""),
+  memory("internal/workTable.ts", "(shared || holders.size", "(holders.size"),
+
+  // Pauses, and leases that go on or are given back.
+  memory("internal/workTable.ts", "pausedUntil: this.pauses.get(name) ?? null", "pausedUntil: null"),
+  memory("internal/workTable.ts", "if (lane.free.size > 0) this.wait(lane)", ""),
+  memory("internal/state.ts", "[...commit.completes, ...commit.holds, ...commit.releases]", "commit.completes"),
+  memory("internal/state.ts", "work.letGo(freed)", "work.put({ work: freed, lane: \"dispatch:a\", at: 0 as never })"),
+  postgres(
+    "internal/guessing.ts",
+    "=> [...completes, ...holds, ...releases]",
+    "=> [...completes, ...releases]",
+    "postgres/commit"
+  ),
+  postgres(
+    "internal/decide.ts",
+    "[...completes, ...holds, ...releases].every",
+    "[...completes, ...releases].every",
+    "stores/postgres.test"
+  ),
+  postgres("internal/writing.ts", "failures = excluded.failures, epoch = null", "epoch = null", "stores/postgres.test"),
+  postgres(
+    "internal/writing.ts",
+    "select lane, min(due_at), ${t.next} from freed group by lane",
+    "select lane, min(due_at), 0 from freed where false group by lane",
+    "stores/postgres.test"
+  ),
+  postgres(
+    "internal/writing.ts",
+    "from json_to_recordset(${p}) as x(lane text, until int8) cross join lateral (",
+    "from json_to_recordset(${p}) as x(lane text, until int8) cross join lateral (select from x where false) y cross join lateral (",
+    "stores/postgres.test"
+  ),
+  postgres("internal/claiming.ts", "greatest(f.due_at, s.until)", "s.until", "stores/postgres.test"),
+  postgres(
+    "internal/claiming.ts",
+    "where not p.idle and p.until is null and",
+    "where not p.idle and",
+    "postgres/lanes"
+  ),
+  postgres("internal/claiming.ts", "and (shared or (", "and ((", "stores/postgres.test"),
+  postgres("internal/claiming.ts", "where not ${isPaused(\"b.lane\")}", "", "stores/postgres.test"),
+  postgres(
+    "internal/claiming.ts",
+    "select min(greatest(f.due_at, p.until)) from",
+    "select min(p.until) from",
+    "stores/postgres.test"
+  ),
+  postgres(
+    "internal/claiming.ts",
+    "if (first === null || !(\"by\" in first)) return first",
+    "return first === null || !(\"by\" in first) ? first : []",
+    "postgres/lanes"
+  ),
   memory(
     "internal/workTable.ts",
     "      this.release(piece, this.lanes.get(piece.due.lane)!)\n      this.free(piece)",

@@ -13,6 +13,9 @@ import type { Due, Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work
 import { laneKind, refText } from "@signalbox/core/Work"
 import { Heap } from "./heap.ts"
 
+/** At how many pauses a claim looks. */
+const sweepSize = 4
+
 interface Piece {
   readonly due: Due
   /** Orders work that falls due at the same instant. */
@@ -94,6 +97,7 @@ export class WorkTable {
 
   claim({ lanes, limit, node }: ClaimRequest, now: Instant): ReadonlyArray<Lease> {
     const leases: Array<Lease> = []
+    this.endPauses(now)
     this.ripen(now)
     // Iterating a set also visits what is added meanwhile, so served lanes come round again.
     for (const lane of this.ring) {
@@ -121,17 +125,36 @@ export class WorkTable {
     }
   }
 
-  nextDue(): Instant | null {
+  nextDue(now: Instant): Instant | null {
+    this.ripen(now)
     const firsts = [this.waiting.first, this.ringByFirst.first].flatMap((lane) =>
       lane === undefined ? [] : [opensAt(lane)]
     )
     return firsts.reduce<Instant | null>((first, at) => first === null || at < first ? at : first, null)
   }
 
+  /** Forgets the pauses of lanes without work when they are over: it looks at a few of them each time, in turn. */
+  private endPauses(now: Instant): void {
+    let left = sweepSize
+    for (const [name, until] of this.pauses) {
+      if (left-- === 0) return
+      this.pauses.delete(name)
+      const lane = this.lanes.get(name)
+      if (until > now || (lane !== undefined && lane.free.size > 0)) this.pauses.set(name, until)
+      else if (lane !== undefined) lane.pausedUntil = null
+    }
+  }
+
+  private open(lane: LaneState): void {
+    lane.pausedUntil = null
+    this.pauses.delete(lane.name)
+  }
+
   private ripen(now: Instant): void {
     for (let lane = this.waiting.first; lane !== undefined; lane = this.waiting.first) {
       if (opensAt(lane) > now) return
       this.waiting.remove(lane)
+      if (lane.pausedUntil !== null && lane.pausedUntil <= now) this.open(lane)
       this.ring.add(lane)
       this.ringByFirst.add(lane)
     }

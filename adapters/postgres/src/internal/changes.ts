@@ -1,6 +1,7 @@
 /**
  * The changes that a decided batch has to write. Each row of each table is here at most once, in its last state.
  */
+import type { Pause } from "@signalbox/core/Commit"
 import type { Ref } from "@signalbox/core/Kind"
 import type { Reply } from "@signalbox/core/Reply"
 import type { Row } from "@signalbox/core/Row"
@@ -28,5 +29,9 @@ export interface Changes {
   /** Scheduled work, in its order within the line. */
   readonly due: ReadonlyArray<Due>
   readonly ended: ReadonlyArray<WorkRef>
+  /** Work that no node holds any more. */
+  readonly freed: ReadonlyArray<WorkRef>
+  /** The last pause of each lane. */
+  readonly pauses: ReadonlyArray<Pause>
   readonly replies: ReadonlyArray<Reply>
 }

@@ -3,8 +3,11 @@
  * lane, with the instant of the work and the lane's turn. So a claim looks neither at lanes without due work, nor at
  * work behind the pieces that it takes.
  *
+ * A lane that is paused is treated like one without due work: its bells are replaced by one for the end of the pause.
+ *
  * A claim is a transaction of two statements. The first picks lanes and locks them; the second sees everything that was
- * committed before they were locked, so two nodes never take work of one lane.
+ * committed before they were locked, so two nodes never take work of one lane that is not shared. A lane that another
+ * claim has locked is left out; a claim that gets nothing for that reason alone waits for the other one and is repeated.
  *
  * The answer to a claim may be lost while the node lives on. The next claim finds the leased work again by its tokens
  * and returns it.
@@ -22,7 +25,7 @@ import type { Database } from "./database.ts"
 import { transaction } from "./database.ts"
 import type { Nodes } from "./nodes.ts"
 import type { Tables } from "./tables.ts"
-import { instant, millis } from "./tables.ts"
+import { millis } from "./tables.ts"
 
 /** Lanes are locked by a few hundred hash values, because the server has room for a few thousand locks in all. */
 const lockMask = 511
@@ -34,59 +37,77 @@ interface Picked {
   readonly lane: string
   readonly turn: number
   readonly width: number
+  readonly shared: boolean
   readonly idle: boolean
 }
 
-/** $1 node, $2 its epoch, $3 now, $4 widths by kind of lane, $5 limit, $6 schema */
+/** The instant for a claim: the clock of the server and the offset of the service, which is the parameter. */
+const clock = (p: string): string => `clock_timestamp() + ${p}::text::float8 * interval '1 millisecond'`
+
+const micros = (p: string): string => `(timestamptz 'epoch' + ${p}::text::int8 * interval '1 microsecond')`
+
+/** $1 node, $2 its epoch, $3 offset, $4 terms by kind of lane, $5 limit, $6 schema */
 const pick = (t: Tables): string =>
-  `with me as materialized (
+  `with clock as materialized (
+     select ${clock("$3")} as now
+   ), me as materialized (
      select epoch from ${t.node} where id = $1 and epoch = $2::text::int8 for key share
    ), rung as materialized (
      select lane, min(turn) as turn from ${t.bell}
-     where at <= ${instant("$3::text::int8")} and exists (select from me) group by lane
+     where at <= (select now from clock) and exists (select from me) group by lane
    ), ready as materialized (
-     select r.lane, r.turn, coalesce(x.width, 0) as width, coalesce((
-       -- One look for each lane; an "exists" may become one look at all work.
-       select true from ${t.work} w
-       where w.lane = r.lane and w.epoch is null and w.due_at <= ${instant("$3::text::int8")} limit 1
-     ), false) as due
-     from rung r left join json_to_recordset($4::json) as x(kind text, width int8) on x.kind = split_part(r.lane, ':', 1)
+     select r.lane, r.turn, coalesce(x.width, 0) as width, coalesce(x.shared, false) as shared,
+       not exists (
+         select from ${t.pause} p where p.lane = r.lane and p.until > (select now from clock)
+       ) and coalesce((
+         -- One look for each lane; an "exists" may become one look at all work.
+         select true from ${t.work} w
+         where w.lane = r.lane and w.epoch is null and w.due_at <= (select now from clock) limit 1
+       ), false) as due
+     from rung r
+     left join json_to_recordset($4::json) as x(kind text, width int8, shared bool) on x.kind = split_part(r.lane, ':', 1)
    ), open as materialized (
-     select lane, turn, width from ready r
+     select lane, turn, width, shared from ready r
      where due
-       and (
+       and (shared or (
          select true from ${t.work} w
          where w.lane = r.lane and w.epoch is not null and w.epoch <> $2::text::int8 limit 1
-       ) is null
+       ) is null)
        and (select count(*) from ${t.work} w where w.lane = r.lane and w.epoch = $2::text::int8) < width
      order by turn limit $5::text::int8
    ), locked as materialized (
-     select lane, turn, width from open
+     select lane, turn, width, shared from open
      where pg_try_advisory_xact_lock(hashtext($6), hashtext(lane) & ${lockMask})
    ), idle as (
-     select lane, turn, width from ready where not due limit ${idleBells}
+     select lane, turn, width, shared from ready where not due limit ${idleBells}
    )
-   select (select count(*) from me)::int4 as alive, (
+   select (select count(*) from me)::int4 as alive,
+     case when not exists (select from locked)
+       then (select hashtext(lane) & ${lockMask} from open order by turn limit 1) end as blocked,
+     (select (extract(epoch from now) * 1000000)::int8::text from clock) as now, (
      select json_agg(p) from (
-       select lane, turn, width, false as idle from locked union all select lane, turn, width, true from idle
+       select lane, turn, width, shared, false as idle from locked
+       union all select lane, turn, width, shared, true from idle
      ) p
    )::text as picked`
 
-/** $1 picked lanes, $2 epoch, $3 now, $4 limit */
+/** $1 picked lanes, $2 epoch, $3 now in microseconds, $4 limit */
 const take = (t: Tables): string =>
   `with picked as materialized (
-     select * from json_to_recordset($1::json) as x(lane text, turn int8, width int8, idle bool)
+     select x.*, p.until from json_to_recordset($1::json) as x(lane text, turn int8, width int8, shared bool, idle bool)
+     left join ${t.pause} p on p.lane = x.lane and p.until > ${micros("$3")}
    ), held as (
      select w.lane, count(*) filter (where w.epoch = $2::text::int8) as mine,
        count(*) filter (where w.epoch <> $2::text::int8) as theirs
      from ${t.work} w join picked using (lane) where w.epoch is not null group by w.lane
    ), room as (
      select p.lane, p.turn, greatest(p.width - coalesce(h.mine, 0), 0) as room
-     from picked p left join held h using (lane) where not p.idle and coalesce(h.theirs, 0) = 0
+     from picked p left join held h using (lane)
+     where not p.idle and p.until is null and (p.shared or coalesce(h.theirs, 0) = 0)
    ), ranked as (
      select f.kind, f.key, f.rank, room.turn from room cross join lateral (
        select w.kind, w.key, row_number() over (order by w.due_at, w.seq) as rank from ${t.work} w
-       where w.lane = room.lane and w.epoch is null and w.due_at <= ${instant("$3::text::int8")}
+       where w.lane = room.lane and w.epoch is null and w.due_at <= ${micros("$3")}
        order by w.due_at, w.seq limit room.room
      ) f order by f.rank, room.turn limit $4::text::int8
    ), free as materialized (
@@ -98,16 +119,16 @@ const take = (t: Tables): string =>
    ), leased as (
      update ${t.work} w set epoch = $2::text::int8, token = n.token from numbered n
      where w.kind = n.kind and w.key = n.key
-     returning w.kind, w.key, w.lane, ${millis("w.due_at")} as at, w.token
+     returning w.kind, w.key, w.lane, ${millis("w.due_at")} as at, w.token, w.failures
    ), served as (
-     select lane, true as moved from (select distinct lane from leased) l union all select lane, false from picked where idle
+     select lane, until from picked where idle or lane in (select lane from leased)
    ), silenced as (
      delete from ${t.bell} where ctid = any(array(
        select b.ctid from ${t.bell} b join served using (lane) for update of b skip locked
      ))
    ), rung as (
      insert into ${t.bell} (lane, at, turn)
-     select s.lane, f.due_at, ${t.next} from served s cross join lateral (
+     select s.lane, greatest(f.due_at, s.until), ${t.next} from served s cross join lateral (
        select w.due_at from ${t.work} w
        where w.lane = s.lane and w.epoch is null and (w.kind, w.key) not in (select n.kind, n.key from numbered n)
        order by w.due_at, w.seq limit 1
@@ -119,37 +140,53 @@ interface Found extends WorkRef {
   readonly lane: Lane
   readonly at: number
   readonly token: number
+  readonly failures: number
 }
 
-const toLease = ({ at, key, kind, lane, token }: Found): Lease => ({
+const toLease = ({ at, failures, key, kind, lane, token }: Found): Lease => ({
   work: { kind, key },
   lane,
   at: instantOf(at),
-  token: token as LeaseToken
+  token: token as LeaseToken,
+  failures
 })
+
+/** The lanes that a claim would have taken were all locked by other claims. */
+interface Blocked {
+  readonly by: number
+}
 
 const claimOnce = (
   { query, tables }: Database,
   schema: string,
-  { limit, node, now, width }: ClaimRequest,
+  { lanes, limit, node, offset }: ClaimRequest,
   epoch: string
-): Effect.Effect<ReadonlyArray<Lease> | null, SqlError> =>
+): Effect.Effect<ReadonlyArray<Lease> | Blocked | null, SqlError> =>
   Effect.gen(function*() {
-    const widths = JSON.stringify(Object.entries(width).map(([kind, width]) => ({ kind, width })))
-    const [first] = yield* query<{ readonly alive: number; readonly picked: string | null }>(
-      pick(tables),
-      [node, epoch, String(now), widths, String(limit), schema]
-    )
-    if (first!.alive === 0) return null
-    if (first!.picked === null) return []
-    const picked = JSON.parse(first!.picked) as ReadonlyArray<Picked>
+    const terms = JSON.stringify(Object.entries(lanes).map(([kind, { shared, width }]) => ({ kind, width, shared })))
+    const [first] = yield* query<
+      {
+        readonly alive: number
+        readonly blocked: number | null
+        readonly now: string
+        readonly picked: string | null
+      }
+    >(pick(tables), [node, epoch, String(offset), terms, String(limit), schema])
+    const { alive, blocked, now, picked } = first!
+    if (alive === 0) return null
+    const none = blocked === null ? [] : { by: blocked }
+    if (picked === null) return none
     const [second] = yield* query<{ readonly leases: string | null }>(
       take(tables),
-      [JSON.stringify(picked), epoch, String(now), String(limit)]
+      [picked, epoch, now, String(limit)]
     )
     const found = JSON.parse(second!.leases ?? "[]") as ReadonlyArray<Found>
-    return found.map(toLease)
+    return found.length === 0 ? none : found.map(toLease)
   })
+
+/** Waits for the claim that has locked a lane. This transaction holds nothing yet, so nobody waits for it. */
+const awaitLane = ({ query }: Database, schema: string, { by }: Blocked): Effect.Effect<void, SqlError> =>
+  Effect.asVoid(query("select pg_advisory_xact_lock(hashtext($1), $2::text::int4)::text", [schema, String(by)]))
 
 /** How long a failed claim may still be committed: the server may finish a statement that nobody waits for any more. */
 const doubtMillis = 15_000
@@ -159,7 +196,8 @@ const doubtMillis = 15_000
  * answered
  */
 const lost = (t: Tables): string =>
-  `select w.kind, w.key, w.lane, ${millis("w.due_at")}::float8 as at, w.token::float8 as token from ${t.work} w
+  `select w.kind, w.key, w.lane, ${millis("w.due_at")}::float8 as at, w.token::float8 as token,
+     w.failures from ${t.work} w
    where w.epoch = $1::text::int8 and w.token > $2::text::int8 order by w.token`
 
 /** The answered claims of a node in its epoch. */
@@ -173,11 +211,16 @@ interface Told {
   readonly doubtUntil: number
 }
 
-export type Claim = (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease>, SqlError | StoreError>
+export interface Claiming {
+  readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease>, SqlError | StoreError>
+  /** Removes what claims need no more. To be called with each heartbeat. */
+  readonly tidy: Effect.Effect<void, SqlError>
+}
 
 export const make = Effect.fnUntraced(function*(db: Database, schema: string, nodes: Nodes) {
   const { query, tables } = db
   const told = new Map<NodeId, Told>()
+  let lastOffset: number | null = null
   // Claims run one after the other: of two concurrent ones, neither could tell whose answer was lost.
   const turn = yield* Semaphore.make(1)
   const elapsed = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
@@ -185,7 +228,16 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
   const found = (known: Told): Effect.Effect<ReadonlyArray<Lease>, SqlError> =>
     Effect.map(query<Found>(lost(tables), [known.epoch, String(known.token)]), (rows) => rows.map(toLease))
 
+  const claimNow = Effect.fnUntraced(function*(request: ClaimRequest, epoch: string) {
+    const once = claimOnce(db, schema, request, epoch)
+    const first = yield* transaction(db, once)
+    if (first === null || !("by" in first)) return first
+    const second = yield* transaction(db, Effect.andThen(awaitLane(db, schema, first), once))
+    return second === null || !("by" in second) ? second : []
+  })
+
   const claim = Effect.fnUntraced(function*(request: ClaimRequest) {
+    lastOffset = request.offset
     while (true) {
       const { node } = request
       const epoch = yield* nodes.epoch(node)
@@ -193,7 +245,7 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
       const known = last?.epoch === epoch ? last : { epoch, token: Number(epoch), doubtUntil: 0 }
       const doubts = known.doubtUntil > (yield* elapsed)
       const again = doubts ? yield* found(known) : []
-      const leases = again.length > 0 ? again : yield* transaction(db, claimOnce(db, schema, request, epoch)).pipe(
+      const leases = again.length > 0 ? again : yield* claimNow(request, epoch).pipe(
         Effect.onExit((exit) =>
           Exit.isSuccess(exit)
             ? Effect.void
@@ -209,18 +261,71 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
     }
   })
 
-  const inTurn: Claim = (request) => Semaphore.withPermit(turn, claim(request))
-  return inTurn
+  const claiming: Claiming = {
+    claim: (request) => Semaphore.withPermit(turn, claim(request)),
+    tidy: Effect.suspend(() =>
+      Effect.andThen(thinBells(db), lastOffset === null ? Effect.void : endPauses(db, lastOffset))
+    )
+  }
+  return claiming
 })
 
-/** Returns the earliest instant of work that no node holds. */
-export const nextDue = ({ query, tables: t }: Database): Effect.Effect<number | null, SqlError> =>
+/**
+ * Returns the earliest instant of work that no node holds: $1 offset
+ *
+ * The first piece of all is the answer, unless its lane is paused. Then the pieces behind it may all be of that lane,
+ * so nobody walks over them: what is due already is looked for in the lanes whose bells have rung, what is not is found
+ * from now on, and each paused lane adds the end of its pause.
+ */
+const next = (t: Tables): string => {
+  const isPaused = (lane: string): string =>
+    `exists (select from ${t.pause} p where p.lane = ${lane} and p.until > (select now from clock))`
+  const firstOf = (lane: string): string =>
+    `(select w.due_at from ${t.work} w where w.lane = ${lane} and w.epoch is null order by w.due_at, w.seq limit 1) f`
+  return `with clock as materialized (
+     select ${clock("$1")} as now
+   ), head as materialized (
+     select due_at, lane from ${t.work} where epoch is null and seq > 0 order by due_at limit 1
+   )
+   select ${millis("min(at)")}::float8 as at from (
+     select due_at as at from head where not ${isPaused("head.lane")}
+     union all
+     select least(
+       (
+         select min(f.due_at) from (select distinct lane from ${t.bell} where at <= (select now from clock)) b
+         cross join lateral ${firstOf("b.lane")} where not ${isPaused("b.lane")}
+       ),
+       (
+         select w.due_at from ${t.work} w
+         where w.epoch is null and w.seq > 0 and w.due_at > (select now from clock) and not ${isPaused("w.lane")}
+         order by w.due_at limit 1
+       ),
+       (
+         select min(greatest(f.due_at, p.until)) from ${t.pause} p
+         cross join lateral ${firstOf("p.lane")} where p.until > (select now from clock)
+       )
+     ) from head where ${isPaused("head.lane")}
+   ) x`
+}
+
+export const nextDue = ({ query, tables }: Database, offset: number): Effect.Effect<number | null, SqlError> =>
+  Effect.map(query<{ readonly at: number | null }>(next(tables), [String(offset)]), ([row]) => row!.at)
+
+/** The server's clock, as the last whole millisecond that has begun. */
+export const now = ({ query }: Database): Effect.Effect<number, SqlError> =>
   Effect.map(
-    query<{ readonly at: number | null }>(
-      `select ${millis("min(due_at)")}::float8 as at from ${t.work} where epoch is null and seq > 0`
-    ),
-    ([row]) => row!.at
+    query<{ readonly now: number }>("select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now"),
+    ([row]) => row!.now
   )
+
+/** Removes pauses that are over by this offset of the service's clock. */
+const endPauses = ({ query, tables: t }: Database, offset: number): Effect.Effect<void, SqlError> =>
+  Effect.asVoid(query(
+    `delete from ${t.pause} where lane in (
+       select lane from ${t.pause} where until <= (select ${clock("$1")}) limit 1000 for update skip locked
+     )`,
+    [String(offset)]
+  ))
 
 /** How many bells a lane may have before they are replaced by one. */
 const crowd = 4
@@ -229,7 +334,7 @@ const crowd = 4
  * Work that falls due much later leaves its bells until then. This merges the bells of a lane into one, so that there
  * are about as many bells as lanes.
  */
-export const thinBells = ({ query, tables: t }: Database): Effect.Effect<void, SqlError> =>
+const thinBells = ({ query, tables: t }: Database): Effect.Effect<void, SqlError> =>
   Effect.asVoid(query(
     `with crowded as materialized (
        select lane, min(turn) as turn from ${t.bell} group by lane having count(*) > ${crowd} limit 1000

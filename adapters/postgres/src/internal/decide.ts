@@ -2,7 +2,7 @@
  * Decides a batch in memory: its commits one after the other, on the rows that were locked and read for all of them.
  * Nothing here queries the database, so a commit sees exactly what those before it in the batch have left.
  */
-import type { Commit } from "@signalbox/core/Commit"
+import type { Commit, Fence, Pause } from "@signalbox/core/Commit"
 import * as Fanout from "@signalbox/core/Fanout"
 import { refText } from "@signalbox/core/Kind"
 import { idempotencyLifetime } from "@signalbox/core/Limit"
@@ -36,6 +36,8 @@ class Decision {
   /** By work. A piece that is scheduled again goes to the end of the line. */
   private readonly due = new Map<string, Due>()
   private readonly ended = new Map<string, WorkRef>()
+  private readonly freed = new Map<string, WorkRef>()
+  private readonly pauses = new Map<string, Pause>()
   private readonly replies: Array<Reply> = []
 
   constructor(reading: Reading, batch: ReadonlyArray<Commit>) {
@@ -47,8 +49,8 @@ class Decision {
 
   apply(commit: Commit): Outcome {
     if (!commit.expects.every((expects) => this.rows.stands(expects))) return stale("row")
-    if (commit.completes.some(({ token, work }) => this.tokens.get(refText(work)) !== token)) return stale("lease")
-    const { reply } = commit
+    const { completes, holds, releases, reply } = commit
+    if (![...completes, ...holds, ...releases].every((fence) => this.isHeld(fence))) return stale("lease")
     if (reply !== null && !this.holds(reply)) return stale("claim")
     const conflict = this.rows.conflict(commit)
     if (conflict !== null) return taken(conflict)
@@ -61,9 +63,11 @@ class Decision {
     for (const row of commit.puts) this.rows.put(row)
     this.rows.rekey()
     this.sums.apply(drawn)
-    for (const { work } of commit.completes) this.end(work)
+    for (const { work } of releases) this.free(work)
+    for (const { work } of completes) this.end(work)
     for (const work of commit.cancels) this.end(work)
     for (const due of commit.due) this.put(due)
+    for (const pause of commit.pauses) this.pauses.set(pause.lane, pause)
     for (const event of commit.events) {
       const added = Fanout.expand(event, this.rows.subscribers(event))
       for (const row of added.puts) this.rows.putFresh(row)
@@ -82,6 +86,8 @@ class Decision {
       sums: this.sums,
       due: [...this.due.values()],
       ended: [...this.ended.values()].filter((work) => this.tokens.has(refText(work))),
+      freed: [...this.freed.values()],
+      pauses: [...this.pauses.values()].toSorted((a, b) => a.lane < b.lane ? -1 : 1),
       replies: this.replies
     }
   }
@@ -94,17 +100,28 @@ class Decision {
     return found !== undefined && found.token === token && at - found.at < idempotencyLifetime
   }
 
+  private isHeld({ token, work }: Fence): boolean {
+    return this.tokens.get(refText(work)) === token
+  }
+
+  private free(work: WorkRef): void {
+    this.freed.set(refText(work), work)
+    this.tokens.set(refText(work), null)
+  }
+
   private put(due: Due): void {
     const text = refText(due.work)
     this.due.delete(text)
     this.due.set(text, due)
     this.ended.delete(text)
+    this.freed.delete(text)
     if (this.tokens.has(text)) this.tokens.set(text, null)
   }
 
   private end(work: WorkRef): void {
     const text = refText(work)
     this.due.delete(text)
+    this.freed.delete(text)
     this.ended.set(text, work)
     // The piece is still in the table, but no node holds it any more.
     if (this.tokens.has(text)) this.tokens.set(text, null)

@@ -4,7 +4,7 @@
  * writes nothing, and the batch is committed by reading first (`reading.ts`), which finds out which of its commits
  * fail.
  */
-import type { Commit } from "@signalbox/core/Commit"
+import type { Commit, Fence } from "@signalbox/core/Commit"
 import { refText } from "@signalbox/core/Kind"
 import { idempotencyLifetime } from "@signalbox/core/Limit"
 import * as Effect from "effect/Effect"
@@ -44,16 +44,18 @@ const rows = (batch: ReadonlyArray<Commit>): Pick<Required<Reading>, "written" |
   return { written: [...written.values()], rested: [...rested.values()] }
 }
 
+const fences = ({ completes, holds, releases }: Commit): ReadonlyArray<Fence> => [...completes, ...holds, ...releases]
+
 const granted = (batch: ReadonlyArray<Commit>, subscriptions: ReadonlyArray<Subscription>): Reading => ({
   ...rows(batch),
   sums: batch.flatMap(({ counts, debits }) => [
     ...debits.map(({ account }) => ({ book: "balance" as const, name: account as string, amount: Infinity })),
     ...counts.map(({ counter }) => ({ book: "counter" as const, name: counter, amount: Infinity }))
   ]),
-  works: batch.flatMap(({ completes, cancels }) => [
-    ...cancels.map((work) => ({ ...work, token: null })),
-    ...completes.map(({ token, work }) => ({ ...work, token }))
-  ]),
+  works: [
+    ...batch.flatMap(({ cancels }) => cancels.map((work) => ({ ...work, token: null }))),
+    ...batch.flatMap(fences).map(({ token, work }) => ({ ...work, token }))
+  ],
   claims: batch.flatMap(({ reply }) => reply === null ? [] : [{ ...reply.claim, token: reply.token, at: reply.at }]),
   subscriptions
 })
@@ -100,7 +102,7 @@ const checks = (
   ),
   check(
     "g_works",
-    batch.flatMap(({ completes }) => completes.map(({ token, work }) => ({ ...work, token }))),
+    batch.flatMap(fences).map(({ token, work }) => ({ ...work, token })),
     (p) =>
       `select 1 from json_to_recordset(${p}) as x(kind text, key text, token int8) join ${t.work} w using (kind, key)
      where w.token = x.token order by w.kind, w.key for no key update of w`

@@ -173,4 +173,14 @@ const second: Migration = {
   derives: ["account", "contact", "delivery", "template", "user", "webhook"]
 }
 
-export const migrations: ReadonlyArray<Migration> = [first, second]
+const third: Migration = {
+  id: 3,
+  name: "pauses, failures of work",
+  statements: (t) => [
+    `alter table ${t.work} add column failures int4 not null default 0`,
+    `create table ${t.pause} (lane text collate "C" primary key, until timestamptz not null) ${busy(50)}`,
+    `create index pause_until on ${t.pause} (until)`
+  ]
+}
+
+export const migrations: ReadonlyArray<Migration> = [first, second, third]

@@ -85,9 +85,8 @@ const touched = (batch: ReadonlyArray<Commit>) => {
     entries: draws,
     works: by(
       refText,
-      batch.flatMap(({ due, completes, cancels }) => [
-        ...due.map(({ work }) => bare(work)),
-        ...completes.map(({ work }) => bare(work)),
+      batch.flatMap(({ cancels, completes, due, holds, releases }) => [
+        ...[...due, ...completes, ...holds, ...releases].map(({ work }) => bare(work)),
         ...cancels.map(bare)
       ])
     ),

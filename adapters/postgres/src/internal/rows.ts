@@ -19,6 +19,7 @@ export const slots: Readonly<Record<ListName, ReadonlyArray<1 | 2>>> = {
   api_keys: [1],
   contacts: [1],
   conversation: [2],
+  dead_letters: [1],
   deliveries: [1, 2],
   messages: [1],
   profiles: [1],

@@ -13,6 +13,7 @@ const names = [
   "claim",
   "work",
   "bell",
+  "pause",
   "node",
   "lockout",
   "rate_fixed",

@@ -135,7 +135,34 @@ const sumParts = (t: Tables, { sums, totals }: Changes, shard: number): Readonly
   }
 ]
 
-const workParts = (t: Tables, { due, ended, replies }: Changes): ReadonlyArray<Part> => {
+/** Work of a lane whose pause ends earlier than before, or at once, may be due earlier than its bells say. */
+const pauseParts = (t: Tables, pauses: Changes["pauses"]): ReadonlyArray<Part> => [
+  {
+    name: "paused",
+    rows: pauses.filter(({ until }) => until !== null),
+    text: (p) =>
+      `insert into ${t.pause} as c (lane, until)
+       select lane, ${instant("until")} from json_to_recordset(${p}) as x(lane text, until int8)
+       on conflict (lane) do update set until = excluded.until`
+  },
+  {
+    name: "resumed",
+    rows: pauses.filter(({ until }) => until === null),
+    text: (p) => `delete from ${t.pause} c using json_to_recordset(${p}) as x(lane text) where c.lane = x.lane`
+  },
+  {
+    name: "pause_rung",
+    rows: pauses,
+    text: (p) =>
+      `insert into ${t.bell} (lane, at, turn)
+       select x.lane, greatest(f.due_at, ${instant("x.until")}), ${t.next}
+       from json_to_recordset(${p}) as x(lane text, until int8) cross join lateral (
+         select w.due_at from ${t.work} w where w.lane = x.lane and w.epoch is null order by w.due_at, w.seq limit 1
+       ) f`
+  }
+]
+
+const workParts = (t: Tables, { due, ended, freed, pauses, replies }: Changes): ReadonlyArray<Part> => {
   const first = new Map<string, number>()
   for (const { at, lane } of due) first.set(lane, Math.min(at, first.get(lane) ?? Infinity))
   return [
@@ -148,15 +175,36 @@ const workParts = (t: Tables, { due, ended, replies }: Changes): ReadonlyArray<P
     },
     {
       name: "due",
-      rows: due.map(({ at, lane, work }, n) => ({ n, kind: work.kind, key: work.key, lane, at })),
+      rows: due.map(({ at, failures = 0, lane, work }, n) => ({
+        n,
+        kind: work.kind,
+        key: work.key,
+        lane,
+        at,
+        failures
+      })),
       text: (p) =>
-        `insert into ${t.work} (kind, key, lane, due_at, seq)
-         select kind, key, lane, ${instant("at")}, ${t.next} from (
-           select * from json_to_recordset(${p}) as x(n int4, kind text, key text, lane text, at int8) order by n
+        `insert into ${t.work} (kind, key, lane, due_at, seq, failures)
+         select kind, key, lane, ${instant("at")}, ${t.next}, failures from (
+           select * from json_to_recordset(${p})
+             as x(n int4, kind text, key text, lane text, at int8, failures int4) order by n
          ) x
          on conflict (kind, key) do update set lane = excluded.lane, due_at = excluded.due_at, seq = excluded.seq,
-           epoch = null, token = null`
+           failures = excluded.failures, epoch = null, token = null`
     },
+    {
+      name: "freed",
+      rows: freed.map(({ key, kind }) => ({ kind, key })),
+      text: (p) =>
+        `update ${t.work} w set epoch = null, token = null from json_to_recordset(${p}) as x(kind text, key text)
+         where w.kind = x.kind and w.key = x.key returning w.lane, w.due_at`
+    },
+    {
+      name: "freed_rung",
+      rows: freed.length === 0 ? [] : null,
+      text: () => `insert into ${t.bell} (lane, at, turn) select lane, min(due_at), ${t.next} from freed group by lane`
+    },
+    ...pauseParts(t, pauses),
     {
       name: "rung",
       rows: [...first].map(([lane, at]) => ({ lane, at })),

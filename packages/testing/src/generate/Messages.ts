@@ -14,6 +14,8 @@ import * as fc from "fast-check"
 import { carrierId, maybe, one, small, some, withOptional } from "./internal/fields.ts"
 import { instant, money, phone, text, textRecord, uuid } from "./Values.ts"
 
+const detail = fc.record({ code: text, text })
+
 const attempt: fc.Arbitrary<Attempt> = withOptional(
   fc.record({
     id: uuid<Id.AttemptId>(),
@@ -27,12 +29,28 @@ const attempt: fc.Arbitrary<Attempt> = withOptional(
     activeContactPrice: money,
     charge: fc.constantFrom("reserved", "taken", "returned"),
     startedAt: instant,
-    deadline: instant,
+    deadline: maybe(instant),
     reference: maybe(text),
     report: maybe(one(Report)),
     failure: maybe(one(FailureClass))
   }),
-  { fallback: fc.boolean() }
+  {
+    fallback: fc.boolean(),
+    handedOver: fc.record({ token: small, times: small }),
+    leftLine: fc.boolean(),
+    parts: some(fc.record({ reference: text, report: maybe(one(Report)) })),
+    refusal: detail,
+    receipt: fc.record({
+      at: maybe(instant),
+      detail: maybe(detail),
+      pricing: maybe(
+        fc.record({
+          amount: fc.double({ noNaN: true, noDefaultInfinity: true }).map((each) => each + 0),
+          currency: text
+        })
+      )
+    })
+  }
 )
 
 const leftOut = fc.record({ channel: one(Channel), carrier: carrierId, reason: one(DropReason) })
@@ -106,6 +124,7 @@ export const message: fc.Arbitrary<Message> = withOptional(
     subject: text,
     mediaUrls: some(text),
     inboundMedia: some(inboundMedia),
+    queuedAt: instant,
     reference: fc.record({ carrier: carrierId, text })
   }
 )

@@ -26,6 +26,7 @@ import { carrierId, few, maybe, one, small, some, withOptional } from "./interna
 import { message } from "./Messages.ts"
 import * as Profiles from "./Profiles.ts"
 import { eventName, instant, keyHash, phone, secret, text, uuid } from "./Values.ts"
+import * as Works from "./Works.ts"
 
 const ownNumber: fc.Arbitrary<OwnNumber> = withOptional(
   fc.record({ number: phone, channels: few(Channel), country: fc.constantFrom("US", "DE", "ZZ") }),
@@ -83,7 +84,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
     updatedAt: maybe(instant),
     deletedAt: maybe(instant)
   }),
-  { sharesShortName: fc.boolean() }
+  { sharesShortName: fc.boolean(), expiryHours: small, webhookDisableMinutes: small }
 )
 
 export const user: fc.Arbitrary<User> = fc.record({
@@ -231,12 +232,28 @@ export const webhook: fc.Arbitrary<Webhook> = fc.record({
   subscribes: Subscription.expand(part.isActive, part.eventTypes, part.eventFilters)
 }))
 
-export const endpoint: fc.Arbitrary<Endpoint> = fc.record({
-  webhook: uuid<Id.WebhookId>(),
-  consecutiveFailures: small,
-  lastAttemptAt: maybe(instant),
-  lastSuccessAt: maybe(instant)
+export const endpoint: fc.Arbitrary<Endpoint> = withOptional(
+  fc.record({
+    webhook: uuid<Id.WebhookId>(),
+    consecutiveFailures: small,
+    lastAttemptAt: maybe(instant),
+    lastSuccessAt: maybe(instant)
+  }),
+  { failingSince: maybe(instant), waitsUntil: maybe(instant) }
+)
+
+export const line: fc.Arbitrary<Value<"line">> = fc.record({
+  carrier: carrierId,
+  account: uuid<Id.AccountId>(),
+  busySince: instant,
+  until: instant
 })
+
+export const deadLetter: fc.Arbitrary<Value<"dead_letter">> = fc.tuple(
+  Works.ref,
+  Works.lane,
+  fc.record({ failures: small, cause: text, at: instant })
+).map(([work, lane, rest]) => ({ ...work, lane, ...rest }))
 
 export const suppression: fc.Arbitrary<Value<"suppression">> = fc.record({
   account: uuid<Id.AccountId>(),
@@ -258,9 +275,11 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   carrier_reference: carrierReference,
   contact,
   conversation_opening: conversationOpening,
+  dead_letter: deadLetter,
   delivery,
   endpoint,
   event,
+  line,
   message,
   team,
   suppression,

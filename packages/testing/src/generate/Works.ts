@@ -1,7 +1,7 @@
 /**
  * Arbitraries of work.
  */
-import { laneWidth, workKinds } from "@signalbox/core/Jobs"
+import { laneTerms, workKinds } from "@signalbox/core/Jobs"
 import type { Due, Lane, WorkRef } from "@signalbox/core/Work"
 import * as fc from "fast-check"
 import { instant, uuid } from "./Values.ts"
@@ -12,8 +12,11 @@ export const ref: fc.Arbitrary<WorkRef> = fc.record({
 })
 
 export const lane: fc.Arbitrary<Lane> = fc.tuple(
-  fc.constantFrom(...Object.keys(laneWidth)),
-  fc.oneof(uuid(), fc.constantFrom("sms-a", "whatsapp-cloud:eu"))
+  fc.constantFrom(...Object.keys(laneTerms)),
+  fc.oneof(uuid(), fc.constantFrom("sms-a", "whatsapp-cloud:eu", "sms-a/aaaaaaaa-0000-7000-8000-000000000001"))
 ).map(([kind, owner]) => `${kind}:${owner}` as const)
 
-export const due: fc.Arbitrary<Due> = fc.record({ work: ref, lane, at: instant })
+export const due: fc.Arbitrary<Due> = fc.record(
+  { work: ref, lane, at: instant, failures: fc.nat({ max: 12 }) },
+  { requiredKeys: ["work", "lane", "at"] }
+)

@@ -18,12 +18,19 @@ import type { ClaimToken, Reply } from "@signalbox/core/Reply"
 import type { Row, Value } from "@signalbox/core/Row"
 import { kinds } from "@signalbox/core/Row"
 import { sandboxSecret } from "@signalbox/core/Secret"
+import type { LaneTerms } from "@signalbox/core/Store"
 import { Webhooks } from "@signalbox/core/Webhook"
 import type { Due } from "@signalbox/core/Work"
 
 export const now: Instant = instant(Date.UTC(2030, 0, 15, 12))
 
 export const after = (millis: number): Instant => plus(now, millis)
+
+/**
+ * For what a claim must not return yet: the clocks of real stores go on between the moment for which a case asks and the
+ * claim.
+ */
+export const minutes = (number: number): Instant => after(number * 60_000)
 
 /** Ids of one kind of thing share a prefix. */
 const id = (prefix: string, number: number): string =>
@@ -115,13 +122,24 @@ interface DueParts {
   readonly lane?: Due["lane"]
   readonly at?: Instant
   readonly kind?: WorkKind
+  readonly failures?: number
 }
 
 export const due = (key: number | string, parts: DueParts = {}): Due => ({
   work: { kind: parts.kind ?? "dispatch", key: String(key) },
   lane: parts.lane ?? DispatchWork.lane.of(alice),
-  at: parts.at ?? now
+  at: parts.at ?? now,
+  ...(parts.failures === undefined ? {} : { failures: parts.failures })
 })
+
+/** The lanes of the cases, whatever kinds of lanes core has: those of carriers are shared. */
+export const terms: Readonly<Record<string, LaneTerms>> = {
+  dispatch: { width: 64, shared: false },
+  submission: { width: 128, shared: true },
+  deadline: { width: 64, shared: false },
+  review: { width: 16, shared: false },
+  delivery: { width: 16, shared: false }
+}
 
 /** A spend that leaves at least nothing, unless told otherwise; a negative one gives. */
 export const spend = (amount: number, once: string, parts: Partial<Debit> = {}): Debit => ({

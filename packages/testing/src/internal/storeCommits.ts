@@ -1,10 +1,10 @@
 /**
  * Contract of the commit as a whole: all of it or nothing, and one bad commit harms no other.
  */
-import type { Commit } from "@signalbox/core/Commit"
+import type { Commit, Fence } from "@signalbox/core/Commit"
+import { DispatchWork } from "@signalbox/core/Jobs"
 import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { ClaimToken } from "@signalbox/core/Reply"
-import type { Lease } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"
@@ -14,10 +14,11 @@ import * as Sample from "./samples.ts"
 import { alice, claimKey, contact, contactRef, count, due, event, eventRef, one, reply, spend, two } from "./samples.ts"
 
 const claim = claimKey("key")
+const other = DispatchWork.lane.of(Sample.bob)
 
 /** Something of everything that a commit can change. */
 interface World {
-  readonly lease: Lease
+  readonly lease: Fence
   readonly token: ClaimToken
   /** Changes all of it. */
   readonly change: Commit
@@ -27,11 +28,19 @@ const prepare = Effect.fnUntraced(function*({ claim: lease, commit, idempotency 
   yield* commit({
     puts: [contact(1), contact(2), Sample.webhook(1)],
     debits: [spend(-10, "top-up")],
-    due: [due("held"), due("waiting", { at: Sample.after(5000) })]
+    due: [
+      due("held"),
+      due("kept"),
+      due("freed"),
+      due("waiting", { at: Sample.minutes(5) }),
+      due("in another lane", { at: Sample.minutes(5), lane: other })
+    ]
   })
-  const [held] = yield* lease(one)
+  const [held, kept, freed] = (yield* lease(one)).map(({ token, work }): Fence => ({ token, work }))
   const begun = yield* idempotency.begin(claim, "request", Sample.now)
-  if (held === undefined || begun._tag !== "Started") return yield* Effect.die("The world can not be prepared.")
+  if (held === undefined || kept === undefined || freed === undefined || begun._tag !== "Started") {
+    return yield* Effect.die("The world can not be prepared.")
+  }
   const change: Commit = {
     expects: [],
     puts: [contact(1, { optOut: true }), contact(3)],
@@ -40,7 +49,10 @@ const prepare = Effect.fnUntraced(function*({ claim: lease, commit, idempotency 
     counts: [count(1, "change", { ceiling: 1 })],
     events: [event(1)],
     due: [due("new")],
-    completes: [{ work: held.work, token: held.token }],
+    completes: [held],
+    holds: [kept],
+    releases: [freed],
+    pauses: [{ lane: other, until: Sample.minutes(10) }],
     cancels: [due("waiting").work],
     reply: reply(claim, begun.token)
   }
@@ -51,7 +63,7 @@ const prepare = Effect.fnUntraced(function*({ claim: lease, commit, idempotency 
 const changes = Effect.fnUntraced(function*(given: Given, { lease, token }: World) {
   const row = (number: number) => Effect.map(given.known(contactRef(number)), (known) => known.row)
   const begun = yield* given.idempotency.begin(claim, "request", Sample.now)
-  const leases = yield* given.claim(one, { now: Sample.after(5000) })
+  const leases = yield* given.claim(one, { now: Sample.minutes(5) })
   const claimed = (key: string): boolean => leases.some(({ work }) => work.key === key)
   return {
     put: (yield* row(1)) !== null && JSON.stringify(yield* row(1)) !== JSON.stringify(contact(1)),
@@ -63,7 +75,9 @@ const changes = Effect.fnUntraced(function*(given: Given, { lease, token }: Worl
     delivered: leases.some(({ work }) => work.kind === "delivery"),
     due: claimed("new"),
     withdrawn: !claimed("waiting"),
-    settled: (yield* given.commit({ completes: [{ work: lease.work, token: lease.token }] }))._tag === "Stale",
+    freed: claimed("freed"),
+    paused: !claimed("in another lane"),
+    settled: (yield* given.commit({ completes: [lease] }))._tag === "Stale",
     replied: begun._tag === "Finished",
     // An unfinished claim can still be finished with its token.
     finished: (yield* given.commit({ reply: reply(claim, token) }))._tag === "Stale"
@@ -80,6 +94,8 @@ const every = (changed: boolean): Effect.Success<ReturnType<typeof changes>> => 
   delivered: changed,
   due: changed,
   withdrawn: changed,
+  freed: changed,
+  paused: changed,
   settled: changed,
   replied: changed,
   finished: changed
@@ -105,11 +121,21 @@ export const storeCommits = (harness: Harness): void => {
     > = [
       ["rests on a row that has changed", stale("row"), () => ({ expects: [{ ref: contactRef(1), version: 0 }] })],
       [
-        "holds a lease with the wrong token",
+        "completes work with the wrong token",
         stale("lease"),
         ({ change, lease }) => ({
           completes: [...change.completes, { work: due("waiting").work, token: lease.token }]
         })
+      ],
+      [
+        "holds a lease with the wrong token",
+        stale("lease"),
+        ({ lease }) => ({ holds: [{ work: due("waiting").work, token: lease.token }] })
+      ],
+      [
+        "releases a lease with the wrong token",
+        stale("lease"),
+        ({ change, lease }) => ({ releases: [{ work: change.releases[0]!.work, token: lease.token }] })
       ],
       [
         "replies to a claim with the wrong token",
@@ -177,12 +203,13 @@ export const storeCommits = (harness: Harness): void => {
       const world = yield* prepare(given)
       yield* given.killNode(one)
       expect(yield* given.commit({ ...world.change, reply: null })).toEqual(stale("lease"))
-      const [taken] = yield* given.claim(two)
-      expect(taken?.work).toEqual(world.lease.work)
+      const taken = yield* given.claim(two)
       expect(yield* given.commit({ ...world.change, reply: null })).toEqual(stale("lease"))
       expect((yield* given.known(contactRef(3))).row).toBe(null)
-      const completes = [{ work: taken!.work, token: taken!.token }]
-      expect(yield* given.commit({ ...world.change, completes })).toEqual(done)
+      const [held, kept, freed] = taken.map(({ token, work }): Fence => ({ token, work }))
+      expect(held?.work).toEqual(world.lease.work)
+      const change = { ...world.change, completes: [held!], holds: [kept!], releases: [freed!], reply: null }
+      expect(yield* given.commit(change)).toEqual(done)
     })
 
     it("takes a thousand commits in one batch", function*({ balance, batch, known }) {

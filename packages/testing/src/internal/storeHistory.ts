@@ -1,7 +1,7 @@
 /**
  * The contract of the store as a whole: after any history it returns what the model returns.
  */
-import type { Commit, ExpectedRow } from "@signalbox/core/Commit"
+import type { Commit, ExpectedRow, Fence } from "@signalbox/core/Commit"
 import { make } from "@signalbox/core/Commit"
 import type { Event } from "@signalbox/core/Delivery"
 import type { Facts } from "@signalbox/core/Facts"
@@ -24,7 +24,7 @@ import * as Sample from "./samples.ts"
 import type { Model } from "./storeModel.ts"
 import * as Model_ from "./storeModel.ts"
 import type { Plan, Step } from "./storePlans.ts"
-import { steps } from "./storePlans.ts"
+import { steps, unit } from "./storePlans.ts"
 
 const accounts = [Sample.alice, Sample.bob]
 const counters = ["counter/0", "counter/1"]
@@ -36,7 +36,12 @@ const subjects: ReadonlyArray<Ref> = [
   ...numbers.map((number) => Sample.webhookRef(number))
 ]
 const contactNumbers = accounts.flatMap((account) => numbers.map((number) => Sample.contactNumber(number, account)))
-const lanes = [DispatchWork.lane.of(Sample.alice), DispatchWork.lane.of(Sample.bob), ReviewWork.lane.of(Sample.alice)]
+const lanes = [
+  DispatchWork.lane.of(Sample.alice),
+  DispatchWork.lane.of(Sample.bob),
+  ReviewWork.lane.of(Sample.alice),
+  "submission:sms-a/shared"
+] as const
 
 /** What a test knows of a store that it watches. */
 interface Watch {
@@ -76,14 +81,21 @@ const eventOf = (watch: Watch, { account, late, name }: Plan["events"][number]):
   const event = Sample.event(watch.events.length, {
     account: accounts[account]!,
     name,
-    at: Sample.after(watch.clock + late)
+    at: Sample.after(watch.clock + late * unit)
   })
   watch.events.push(event)
   return event
 }
 
-const dueOf = (watch: Watch, { lane, late, work }: Plan["due"][number]): Due =>
-  Sample.due(work, { lane: lanes[lane]!, at: Sample.after(watch.clock + late) })
+const dueOf = (watch: Watch, { failures, lane, late, work }: Plan["due"][number]): Due =>
+  Sample.due(work, {
+    lane: lanes[lane]!,
+    at: Sample.after(watch.clock + late * unit),
+    ...(failures === 0 ? {} : { failures })
+  })
+
+const fences = (watch: Watch, numbers: ReadonlyArray<number>): ReadonlyArray<Fence> =>
+  numbers.flatMap((number) => latest(watch.leases, number)).map(({ token, work }) => ({ token, work }))
 
 const commitOf = (watch: Watch, plan: Plan): Commit =>
   make({
@@ -110,9 +122,12 @@ const commitOf = (watch: Watch, plan: Plan): Commit =>
     ),
     events: plan.events.map((each) => eventOf(watch, each)),
     due: plan.due.map((each) => dueOf(watch, each)),
-    completes: plan.completes.flatMap((number) => latest(watch.leases, number)).map(({ token, work }) => ({
-      token,
-      work
+    completes: fences(watch, plan.completes),
+    holds: fences(watch, plan.holds),
+    releases: fences(watch, plan.releases),
+    pauses: plan.pauses.map(({ lane, late }) => ({
+      lane: lanes[lane]!,
+      until: late === null ? null : Sample.after(watch.clock + late * unit)
     })),
     cancels: plan.cancels.map((work) => Sample.due(work).work),
     reply: plan.reply === null
@@ -134,13 +149,19 @@ const batch = function*(given: Given, watch: Watch, { plans }: Extract<Step, { _
 }
 
 const claim = function*(given: Given, watch: Watch, { limit, node, width }: Extract<Step, { _tag: "Claim" }>) {
+  const now = Sample.after(watch.clock)
   const request = {
     node: Sample.node(node),
-    now: Sample.after(watch.clock),
+    offset: yield* given.offset(now),
     limit,
-    width: { dispatch: width, submission: width, deadline: width, delivery: width, review: width, profile: width }
+    lanes: {
+      dispatch: { width, shared: false },
+      review: { width, shared: false },
+      delivery: { width, shared: false },
+      submission: { width, shared: true }
+    }
   }
-  const claimable = Model_.claimable(watch.model, request)
+  const claimable = Model_.claimable(watch.model, request, now)
   const leases = yield* given.store.claim(request)
   const available = [...claimable.values()].flat().length
   expect(leases).toHaveLength(Math.min(limit, available))
@@ -148,8 +169,8 @@ const claim = function*(given: Given, watch: Watch, { limit, node, width }: Extr
   const rests: Array<number> = []
   for (const [lane, due] of claimable) {
     const mine = leases.filter((lease) => lease.lane === lane)
-    expect(mine.map(({ at, work }) => ({ at, work })), lane)
-      .toEqual(due.slice(0, mine.length).map(({ at, work }) => ({ at, work })))
+    expect(mine.map(({ at, failures, work }) => ({ at, failures, work })), lane)
+      .toEqual(due.slice(0, mine.length).map(({ at, failures = 0, work }) => ({ at, failures, work })))
     shares.push(mine.length)
     if (due.length > mine.length) rests.push(mine.length)
   }
@@ -251,7 +272,8 @@ const compare = function*(given: Given, watch: Watch) {
   }
   expect([...watch.facts.balances]).toEqual(accounts.map((each) => [each, model.balances.get(each) ?? 0]))
   expect([...watch.facts.counters]).toEqual(counters.map((each) => [each, model.counters.get(each) ?? 0]))
-  expect(yield* given.nextDue).toBe(Model_.nextDue(model))
+  const now = Sample.after(watch.clock)
+  expect(yield* given.nextDueAt(now)).toBe(Model_.nextDue(model, now))
   for (const account of accounts) {
     yield* compareList(given, watch, "contacts", account)
     yield* compareList(given, watch, "webhooks", account)

@@ -1,15 +1,15 @@
 /**
  * The contract of fairness: lanes with due work take turns, however much work each one has.
  */
-import type { CarrierId } from "@signalbox/core/Id"
-import { SubmissionWork } from "@signalbox/core/Jobs"
+import type { AccountId } from "@signalbox/core/Id"
+import { DispatchWork } from "@signalbox/core/Jobs"
 import type { Lane, Lease } from "@signalbox/core/Work"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"
 import { cases } from "./given.ts"
-import { after, due, one, two } from "./samples.ts"
+import { after, due, minutes, one, two } from "./samples.ts"
 
-const carrier = (name: number | string): Lane => SubmissionWork.lane.of(`carrier-${name}` as CarrierId)
+const lane = (name: number | string): Lane => DispatchWork.lane.of(`account-${name}` as AccountId)
 
 const numbers = (length: number): ReadonlyArray<number> => Array.from({ length }, (_, index) => index)
 
@@ -27,24 +27,24 @@ export const storeLanes = (harness: Harness): void => {
     const it = cases(harness)
 
     it("with little work are served beside one with ten thousand older pieces", function*({ batch, claim }) {
-      yield* batch({ due: some(carrier("large"), 10_000, after(-1000)) }, { due: some(carrier("small"), 2) })
+      yield* batch({ due: some(lane("large"), 10_000, after(-1000)) }, { due: some(lane("small"), 2) })
       const leases = yield* claim(one, { limit: 10 })
       expect(leases).toHaveLength(10)
-      expect(perLane(leases).get(carrier("small"))).toBe(2)
-      expect(perLane(leases).get(carrier("large"))).toBe(8)
+      expect(perLane(leases).get(lane("small"))).toBe(2)
+      expect(perLane(leases).get(lane("large"))).toBe(8)
     })
 
     it("share a claim evenly, and leave nothing that fits", function*({ claim, commit }) {
-      yield* commit({ due: [...some(carrier("a"), 20), ...some(carrier("b"), 20), ...some(carrier("c"), 3)] })
+      yield* commit({ due: [...some(lane("a"), 20), ...some(lane("b"), 20), ...some(lane("c"), 3)] })
       const shares = perLane(yield* claim(one, { limit: 13 }))
-      expect(shares.get(carrier("a"))).toBe(5)
-      expect(shares.get(carrier("b"))).toBe(5)
-      expect(shares.get(carrier("c"))).toBe(3)
-      expect(yield* claim(one, { limit: 100, width: { submission: 8 } })).toHaveLength(6)
+      expect(shares.get(lane("a"))).toBe(5)
+      expect(shares.get(lane("b"))).toBe(5)
+      expect(shares.get(lane("c"))).toBe(3)
+      expect(yield* claim(one, { limit: 100, width: { dispatch: 8 } })).toHaveLength(6)
     })
 
     it("each get a turn when there are more of them than a claim holds", function*({ claim, commit }) {
-      const lanes = numbers(20).map(carrier)
+      const lanes = numbers(20).map(lane)
       yield* commit({ due: lanes.flatMap((lane, index) => some(lane, 30, after(-index))) })
       const served = new Set<Lane>()
       for (let turn = 0; turn < 8; turn++) {
@@ -57,11 +57,11 @@ export const storeLanes = (harness: Harness): void => {
     })
 
     it("that new ones keep joining still get their turn", function*({ claim, commit }) {
-      const [old, busy] = [carrier("old"), carrier("busy")]
+      const [old, busy] = [lane("old"), lane("busy")]
       yield* commit({ due: [...some(busy, 20, after(-9)), ...some(old, 1)] })
       const served = new Set<Lane>()
       for (let turn = 0; turn < 10; turn++) {
-        yield* commit({ due: numbers(3).flatMap((number) => some(carrier(`${turn}-${number}`), 1, after(-5))) })
+        yield* commit({ due: numbers(3).flatMap((number) => some(lane(`${turn}-${number}`), 1, after(-5))) })
         const leases = yield* claim(one, { limit: 4 })
         for (const { lane } of leases) served.add(lane)
         yield* commit({ completes: leases })
@@ -70,26 +70,26 @@ export const storeLanes = (harness: Harness): void => {
     })
 
     it("that another node holds or that are full leave room for the rest", function*({ claim, commit }) {
-      yield* commit({ due: numbers(3).flatMap((number) => some(carrier(number), 10)) })
+      yield* commit({ due: numbers(3).flatMap((number) => some(lane(number), 10)) })
       const [theirs] = yield* claim(two, { limit: 1 })
-      const first = yield* claim(one, { limit: 4, width: { submission: 2 } })
-      const mine = new Set(numbers(3).map(carrier).filter((lane) => lane !== theirs!.lane))
+      const first = yield* claim(one, { limit: 4, width: { dispatch: 2 } })
+      const mine = new Set(numbers(3).map(lane).filter((lane) => lane !== theirs!.lane))
       expect(perLane(first)).toEqual(new Map([...mine].map((lane) => [lane, 2])))
-      expect(yield* claim(one, { width: { submission: 2 } })).toEqual([])
-      expect(perLane(yield* claim(one, { width: { submission: 3 } }))).toEqual(
+      expect(yield* claim(one, { width: { dispatch: 2 } })).toEqual([])
+      expect(perLane(yield* claim(one, { width: { dispatch: 3 } }))).toEqual(
         new Map([...mine].map((lane) => [lane, 1]))
       )
     })
 
     it("without due work do not stand in the way, however many they are", function*({ claim, commit, nextDue }) {
       yield* commit({
-        due: numbers(5000).flatMap((number) => some(carrier(`later-${number}`), 1, after(60_000 + number)))
+        due: numbers(5000).flatMap((number) => some(lane(`later-${number}`), 1, minutes(60_000 + number)))
       })
-      yield* commit({ due: some(carrier("now"), 1) })
-      expect(yield* claim(one)).toMatchObject([{ lane: carrier("now") }])
-      expect(yield* nextDue).toBe(after(60_000))
-      expect(yield* claim(one, { now: after(60_001) })).toHaveLength(2)
-      expect(yield* nextDue).toBe(after(60_002))
+      yield* commit({ due: some(lane("now"), 1) })
+      expect(yield* claim(one)).toMatchObject([{ lane: lane("now") }])
+      expect(yield* nextDue).toBe(minutes(60_000))
+      expect(yield* claim(one, { now: minutes(60_001) })).toHaveLength(2)
+      expect(yield* nextDue).toBe(minutes(60_002))
     })
   })
 }

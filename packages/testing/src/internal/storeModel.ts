@@ -2,7 +2,7 @@
  * A store as its port describes it, without any regard for speed: one Map for each thing, one commit after the other.
  * Versions are the store's own business, so a row has a stamp here: another one after each put.
  */
-import type { Commit, Completed, Count, Debit, ExpectedRow } from "@signalbox/core/Commit"
+import type { Commit, Count, Debit, ExpectedRow, Fence } from "@signalbox/core/Commit"
 import type { Event } from "@signalbox/core/Delivery"
 import { deliveryId } from "@signalbox/core/Fanout"
 import type { NodeId } from "@signalbox/core/Id"
@@ -38,6 +38,8 @@ export interface Model {
   /** The once-keys that are used up. */
   readonly used: Set<string>
   readonly work: Map<string, Work>
+  /** Until when lanes are closed. */
+  readonly pauses: Map<Lane, Instant>
   readonly claims: Map<string, Claim>
   /** The last number that was given out, for stamps and sequences. */
   number: number
@@ -49,6 +51,7 @@ export const make = (): Model => ({
   counters: new Map(),
   used: new Set(),
   work: new Map(),
+  pauses: new Map(),
   claims: new Map(),
   number: 0
 })
@@ -103,8 +106,7 @@ const takenOf = (self: Model, { deletes, puts }: Commit): Verdict => {
   )
 }
 
-const isHeld = (self: Model, { token, work }: Completed): boolean =>
-  self.work.get(workText(work))?.lease?.token === token
+const isHeld = (self: Model, { token, work }: Fence): boolean => self.work.get(workText(work))?.lease?.token === token
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -160,10 +162,18 @@ const apply = (self: Model, commit: Commit): void => {
     self.counters.set(count.counter, (self.counters.get(count.counter) ?? 0) + count.by)
     self.used.add(countKey(count))
   }
+  for (const { work } of commit.releases) {
+    const found = self.work.get(workText(work))!
+    self.work.set(workText(work), { ...found, lease: null })
+  }
   for (const work of [...commit.completes.map((settled) => settled.work), ...commit.cancels]) {
     self.work.delete(workText(work))
   }
   for (const due of commit.due) makeDue(self, due)
+  for (const { lane, until } of commit.pauses) {
+    if (until === null) self.pauses.delete(lane)
+    else self.pauses.set(lane, until)
+  }
   for (const event of commit.events) happen(self, event)
   if (commit.reply !== null) {
     const text = claimText(commit.reply.claim)
@@ -176,7 +186,9 @@ export const commit = (self: Model, commit: Commit, isFresh: (expects: ExpectedR
   const stands = commit.expects.every((each) => "free" in each ? owner(self, each.free) === null : isFresh(each))
   const stale = [
     ...(stands ? [] : ["Stale row"]),
-    ...(commit.completes.every((settled) => isHeld(self, settled)) ? [] : ["Stale lease"]),
+    ...([commit.completes, commit.holds, commit.releases].flat().every((fence) => isHeld(self, fence))
+      ? []
+      : ["Stale lease"]),
     ...(commit.reply === null || holdsClaim(self, commit.reply) ? [] : ["Stale claim"])
   ]
   if (stale.length > 0) return stale
@@ -190,24 +202,39 @@ export const commit = (self: Model, commit: Commit, isFresh: (expects: ExpectedR
 
 const free = (self: Model): ReadonlyArray<Work> => [...self.work.values()].filter(({ lease }) => lease === null)
 
-export const nextDue = (self: Model): Instant | null =>
-  free(self).reduce<Instant | null>((first, { due: { at } }) => first === null || at < first ? at : first, null)
+/** A pause that is over is none. */
+const pausedUntil = (self: Model, lane: Lane, now: Instant): Instant | null => {
+  const until = self.pauses.get(lane)
+  return until === undefined || until <= now ? null : until
+}
 
-/** For each lane, what a node may have of it now, in order. */
-export const claimable = (self: Model, { node, now, width }: ClaimRequest): ReadonlyMap<Lane, ReadonlyArray<Due>> => {
+export const nextDue = (self: Model, now: Instant): Instant | null =>
+  free(self).map(({ due: { at, lane } }) => {
+    const until = pausedUntil(self, lane, now)
+    return until !== null && until > at ? until : at
+  }).reduce<Instant | null>((first, at) => first === null || at < first ? at : first, null)
+
+/** For each lane, what a node may have of it at this instant, in order. */
+export const claimable = (
+  self: Model,
+  { lanes: terms, node }: Pick<ClaimRequest, "lanes" | "node">,
+  now: Instant
+): ReadonlyMap<Lane, ReadonlyArray<Due>> => {
   const lanes = new Map<Lane, ReadonlyArray<Due>>()
   for (const lane of new Set([...self.work.values()].map(({ due }) => due.lane))) {
+    const { shared, width } = terms[laneKind(lane)] ?? { shared: false, width: 0 }
     const held = [...self.work.values()].filter(({ due, lease }) => due.lane === lane && lease !== null)
-    if (held.some(({ lease }) => lease!.node !== node)) continue
+    const mine = held.filter(({ lease }) => lease!.node === node)
+    if (pausedUntil(self, lane, now) !== null || (!shared && mine.length < held.length)) continue
     const due = free(self)
       .filter((work) => work.due.lane === lane && work.due.at <= now)
       .toSorted((a, b) => a.due.at - b.due.at || a.sequence - b.sequence)
-    lanes.set(lane, due.slice(0, Math.max(0, (width[laneKind(lane)] ?? 0) - held.length)).map((work) => work.due))
+    lanes.set(lane, due.slice(0, Math.max(0, width - mine.length)).map((work) => work.due))
   }
   return lanes
 }
 
-export const lease = (self: Model, due: Due, node: NodeId, token: LeaseToken): void => {
+export const lease = (self: Model, due: Pick<Due, "work">, node: NodeId, token: LeaseToken): void => {
   const work = self.work.get(workText(due.work))!
   self.work.set(workText(due.work), { ...work, lease: { node, token } })
 }

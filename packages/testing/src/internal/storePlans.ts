@@ -4,6 +4,12 @@
 import type { EventName } from "@signalbox/core/EventName"
 import * as fc from "fast-check"
 
+/**
+ * Instants differ by whole multiples of this many milliseconds: the clock of a real store goes on between the moment for
+ * which a step asks and the step.
+ */
+export const unit = 10_000
+
 const names: ReadonlyArray<EventName> = ["message.sent", "message.failed", "contact.help"]
 
 /** Contacts 0-2 and webhooks 3-5. Two of three belong to the first account. */
@@ -45,7 +51,16 @@ const count = fc.record({
 
 const work = fc.nat({ max: 4 })
 
-const due = fc.record({ work, lane: fc.nat({ max: 2 }), late: fc.integer({ min: -3, max: 2 }) })
+/** Lanes 0-2 have one holder at a time, 3 is shared. */
+const lane = fc.nat({ max: 3 })
+
+const due = fc.record({ work, lane, late: fc.integer({ min: -3, max: 2 }), failures: fc.nat({ max: 2 }) })
+
+/** For how long; null: the lane is opened. */
+const pause = fc.record({ lane, late: fc.constantFrom(null, -1, 0, 1, 2, 4) })
+
+/** Which of the leases that were ever given out, the latest first. */
+const lease = fc.nat({ max: 5 })
 
 const event = fc.record({ account: fc.nat({ max: 1 }), name: fc.constantFrom(...names), late: fc.nat({ max: 2 }) })
 
@@ -64,8 +79,10 @@ const plan = fc.record({
   counts: upTo(2, count),
   events: rarely(event),
   due: upTo(2, due),
-  /** Which of the leases that were ever given out, the latest first. */
-  completes: upTo(1, fc.nat({ max: 5 })),
+  completes: upTo(1, lease),
+  holds: rarely(lease),
+  releases: rarely(lease),
+  pauses: rarely(pause),
   cancels: rarely(work),
   /** Which of the claims that were ever begun, the latest first. */
   reply: rarely(fc.nat({ max: 1 })).map(([first]) => first ?? null)
@@ -101,7 +118,7 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       _tag: fc.constant("Wait"),
-      millis: fc.oneof(fc.constantFrom(1, 2), fc.constantFrom(30_000, 60_000, 86_400_000))
+      millis: fc.oneof(fc.constantFrom(unit, 2 * unit), fc.constantFrom(30_000, 60_000, 86_400_000))
     })
   }
 )

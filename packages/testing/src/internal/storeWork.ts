@@ -1,16 +1,15 @@
 /**
  * The contract of work: which work a claim returns, who holds it, and what ends it.
  */
-import type { CarrierId } from "@signalbox/core/Id"
-import type { LaneKind } from "@signalbox/core/Jobs"
-import { DispatchWork, laneWidth, ReviewWork, SubmissionDeadlineWork, SubmissionWork } from "@signalbox/core/Jobs"
+import type { AccountId } from "@signalbox/core/Id"
+import { DispatchWork, ReviewWork, SubmissionDeadlineWork } from "@signalbox/core/Jobs"
 import { done, stale } from "@signalbox/core/Outcome"
 import type { Lease } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"
 import { cases } from "./given.ts"
-import { after, alice, bob, due, now, one, two } from "./samples.ts"
+import { alice, bob, due, minutes, now, one, terms, two } from "./samples.ts"
 
 const keys = (leases: ReadonlyArray<Lease>): ReadonlyArray<string> => leases.map(({ work }) => work.key)
 
@@ -20,18 +19,18 @@ const dueCases = (harness: Harness): void => {
   const it = cases(harness)
 
   it("is claimed when it is due, whole, and once", function*({ claim, commit }) {
-    yield* commit({ due: [due(1, { at: after(-1) }), due(2), due(3, { at: after(1) })] })
+    yield* commit({ due: [due(1, { at: minutes(-1) }), due(2), due(3, { at: minutes(1) })] })
     const leases = yield* claim(one)
-    expect(leases).toMatchObject([due(1, { at: after(-1) }), due(2)])
+    expect(leases).toMatchObject([due(1, { at: minutes(-1) }), due(2)])
     expect(yield* claim(one)).toEqual([])
-    expect(yield* claim(one, { now: after(1) })).toMatchObject([due(3, { at: after(1) })])
+    expect(yield* claim(one, { now: minutes(1) })).toMatchObject([due(3, { at: minutes(1) })])
   })
 
   it("of a lane comes in the order of its instants, then of its making", function*({ batch, claim }) {
     yield* batch(
-      { due: [due("d", { at: after(-1) }), due("b", { at: after(-2) })] },
-      { due: [due("c", { at: after(-2) })] },
-      { due: [due("a", { at: after(-3) }), due("e", { at: after(-1) })] }
+      { due: [due("d", { at: minutes(-1) }), due("b", { at: minutes(-2) })] },
+      { due: [due("c", { at: minutes(-2) })] },
+      { due: [due("a", { at: minutes(-3) }), due("e", { at: minutes(-1) })] }
     )
     expect(keys(yield* claim(one, { limit: 2 }))).toEqual(["a", "b"])
     expect(keys(yield* claim(one, { limit: 2 }))).toEqual(["c", "d"])
@@ -42,16 +41,16 @@ const dueCases = (harness: Harness): void => {
     yield* commit({
       due: [
         due("x"),
-        due("a", { at: after(500) }),
-        due("a", { at: after(900), lane: SubmissionDeadlineWork.lane.of(bob) })
+        due("a", { at: minutes(500) }),
+        due("a", { at: minutes(900), lane: SubmissionDeadlineWork.lane.of(bob) })
       ]
     })
     yield* commit({ due: [due("y"), due("x")] })
-    const leases = yield* claim(one, { now: after(900) })
+    const leases = yield* claim(one, { now: minutes(900) })
     expect(keys(leases.filter((lease) => lease.lane === DispatchWork.lane.of(alice)))).toEqual(["y", "x"])
     expect(leases.filter(({ work }) => work.key === "a")).toMatchObject([{
       lane: SubmissionDeadlineWork.lane.of(bob),
-      at: after(900)
+      at: minutes(900)
     }])
     expect(yield* nextDue).toBe(null)
   })
@@ -74,10 +73,10 @@ const dueCases = (harness: Harness): void => {
   it("that is settled and due again in one commit comes again", function*({ claim, commit }) {
     yield* commit({ due: [due("a")] })
     const [lease] = yield* claim(one)
-    expect(yield* commit({ ...settle(lease!), due: [due("a", { at: after(7) })] })).toEqual(done)
+    expect(yield* commit({ ...settle(lease!), due: [due("a", { at: minutes(7) })] })).toEqual(done)
     expect(yield* commit(settle(lease!))).toEqual(stale("lease"))
-    const [again] = yield* claim(one, { now: after(7) })
-    expect(again).toMatchObject(due("a", { at: after(7) }))
+    const [again] = yield* claim(one, { now: minutes(7) })
+    expect(again).toMatchObject(due("a", { at: minutes(7) }))
     expect(again!.token).toBeGreaterThan(lease!.token)
   })
 
@@ -92,16 +91,16 @@ const dueCases = (harness: Harness): void => {
   })
 
   it("that is withdrawn is gone, whether someone holds it or not", function*({ claim, commit, nextDue }) {
-    yield* commit({ due: [due("held"), due("free", { at: after(1) }), due("other", { at: after(2) })] })
+    yield* commit({ due: [due("held"), due("free", { at: minutes(1) }), due("other", { at: minutes(2) })] })
     const [lease] = yield* claim(one)
     expect(yield* commit({ cancels: [due("held").work, due("free").work, due("unknown").work] })).toEqual(done)
     expect(yield* commit(settle(lease!))).toEqual(stale("lease"))
-    expect(yield* nextDue).toBe(after(2))
-    expect(keys(yield* claim(two, { now: after(2) }))).toEqual(["other"])
+    expect(yield* nextDue).toBe(minutes(2))
+    expect(keys(yield* claim(two, { now: minutes(2) }))).toEqual(["other"])
   })
 
   it("that one commit cancels and makes is made", function*({ claim, commit }) {
-    yield* commit({ due: [due("a", { at: after(100) })] })
+    yield* commit({ due: [due("a", { at: minutes(100) })] })
     yield* commit({ cancels: [due("a").work], due: [due("a")] })
     expect(keys(yield* claim(one))).toEqual(["a"])
   })
@@ -116,19 +115,23 @@ const dueCases = (harness: Harness): void => {
   it("has an earliest instant as long as nobody holds it", function*({ claim, commit, killNode, nextDue }) {
     expect(yield* nextDue).toBe(null)
     yield* commit({
-      due: [due(1, { at: after(5) }), due(2, { at: after(3) }), due(3, { at: after(4), lane: ReviewWork.lane.of(bob) })]
+      due: [
+        due(1, { at: minutes(5) }),
+        due(2, { at: minutes(3) }),
+        due(3, { at: minutes(4), lane: ReviewWork.lane.of(bob) })
+      ]
     })
-    expect(yield* nextDue).toBe(after(3))
-    yield* claim(one, { now: after(3) })
-    expect(yield* nextDue).toBe(after(4))
-    yield* claim(one, { now: after(4) })
-    expect(yield* nextDue).toBe(after(5))
-    const [third] = yield* claim(one, { now: after(5) })
+    expect(yield* nextDue).toBe(minutes(3))
+    yield* claim(one, { now: minutes(3) })
+    expect(yield* nextDue).toBe(minutes(4))
+    yield* claim(one, { now: minutes(4) })
+    expect(yield* nextDue).toBe(minutes(5))
+    const [third] = yield* claim(one, { now: minutes(5) })
     expect(yield* nextDue).toBe(null)
-    yield* commit({ ...settle(third!), due: [due(1, { at: after(9) })] })
-    expect(yield* nextDue).toBe(after(9))
+    yield* commit({ ...settle(third!), due: [due(1, { at: minutes(9) })] })
+    expect(yield* nextDue).toBe(minutes(9))
     yield* killNode(one)
-    expect(yield* nextDue).toBe(after(3))
+    expect(yield* nextDue).toBe(minutes(3))
   })
 }
 
@@ -138,23 +141,23 @@ const fullLanes = (harness: Harness): void => {
   it(
     "has an earliest instant in a lane that is full or held by another as well",
     function*({ claim, commit, nextDue }) {
-      yield* commit({ due: [due(1), due(2), due(3, { at: after(5), lane: ReviewWork.lane.of(bob) })] })
+      yield* commit({ due: [due(1), due(2), due(3, { at: minutes(5), lane: ReviewWork.lane.of(bob) })] })
       yield* claim(one, { width: { dispatch: 1 } })
       expect(yield* claim(two)).toEqual([])
       expect(yield* nextDue).toBe(now)
-      yield* commit({ cancels: [due(2).work], due: [due(4, { at: after(9) })] })
-      expect(yield* nextDue).toBe(after(5))
+      yield* commit({ cancels: [due(2).work], due: [due(4, { at: minutes(9) })] })
+      expect(yield* nextDue).toBe(minutes(5))
       yield* commit({ cancels: [due(3).work] })
-      expect(yield* nextDue).toBe(after(9))
-      yield* commit({ due: [due(5, { at: after(-1) })], cancels: [due(4).work] })
-      expect(yield* nextDue).toBe(after(-1))
+      expect(yield* nextDue).toBe(minutes(9))
+      yield* commit({ due: [due(5, { at: minutes(-1) })], cancels: [due(4).work] })
+      expect(yield* nextDue).toBe(minutes(-1))
     }
   )
 }
 
 /** Widths that let nothing through but what a case asks for. */
-const widths = (width: Partial<Record<LaneKind, number>>) => ({
-  ...Object.fromEntries(Object.keys(laneWidth).map((kind) => [kind, 0])),
+const widths = (width: Readonly<Record<string, number>>) => ({
+  ...Object.fromEntries(Object.keys(terms).map((kind) => [kind, 0])),
   ...width
 })
 
@@ -170,7 +173,7 @@ const nodeCases = (harness: Harness): void => {
     expect(yield* claim(one, { width })).toEqual([])
     yield* commit(settle(first[1]!))
     expect(keys(yield* claim(one, { width }))).toEqual(["3"])
-    yield* commit({ ...settle(first[0]!), due: [due("0", { at: after(-1) })] })
+    yield* commit({ ...settle(first[0]!), due: [due("0", { at: minutes(-1) })] })
     expect(keys(yield* claim(one, { width }))).toEqual(["0"])
     yield* commit({ cancels: [first[2]!.work] })
     expect(keys(yield* claim(one, { width }))).toEqual(["4"])
@@ -178,16 +181,17 @@ const nodeCases = (harness: Harness): void => {
     expect(keys(yield* claim(one, { width }))).toEqual(["5"])
   })
 
-  it("gives nothing of a kind of lane that a node does not name", function*({ claim, commit, store }) {
+  it("gives nothing of a kind of lane that a node does not name", function*({ claim, commit, offset, store }) {
     yield* commit({ due: [due("1"), due("2", { lane: "chore:of-newer-nodes" })] })
-    const request = { node: one, now, limit: 9 }
-    expect(keys(yield* store.claim({ ...request, width: { dispatch: 9 } }))).toEqual(["1"])
+    const request = { node: one, offset: yield* offset(now), limit: 9 }
+    const width = { width: 9, shared: false }
+    expect(keys(yield* store.claim({ ...request, lanes: { dispatch: width } }))).toEqual(["1"])
     expect(yield* claim(one)).toEqual([])
-    expect(keys(yield* store.claim({ ...request, width: { chore: 1 } }))).toEqual(["2"])
+    expect(keys(yield* store.claim({ ...request, lanes: { chore: width } }))).toEqual(["2"])
   })
 
   it("has a width for each kind of lane", function*({ claim, commit }) {
-    const kinds = Object.keys(laneWidth)
+    const kinds = Object.keys(terms)
     yield* commit({
       due: kinds.flatMap((kind) => numbers.map((number) => due(`${kind}/${number}`, { lane: `${kind}:whatsapp:eu` })))
     })
@@ -221,7 +225,7 @@ const nodeCases = (harness: Harness): void => {
   it("lets others take over what a dead node held, in its old order", function*({ claim, commit, killNode }) {
     yield* commit({ due: [due("a"), due("b"), due("c")] })
     const before = yield* claim(one, { limit: 2 })
-    yield* commit({ due: [due("d", { at: after(-1) })] })
+    yield* commit({ due: [due("d", { at: minutes(-1) })] })
     yield* killNode(two)
     expect(yield* claim(two)).toEqual([])
     yield* killNode(one)
@@ -244,7 +248,7 @@ const nodeCases = (harness: Harness): void => {
   })
 
   it("gives each piece once to nodes that claim at the same time", function*({ claim, commit }) {
-    const lanes = numbers.map((number) => SubmissionWork.lane.of(`carrier-${number}` as CarrierId))
+    const lanes = numbers.map((number) => DispatchWork.lane.of(`account-${number}` as AccountId))
     yield* commit({ due: lanes.flatMap((lane) => numbers.map((number) => due(`${lane}/${number}`, { lane }))) })
     const claims = yield* Effect.forEach(
       Array.from({ length: 40 }, (_, index) => index % 2 === 0 ? one : two),
