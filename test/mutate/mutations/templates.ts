@@ -102,7 +102,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "candidates.length < 0",
     "core/TemplateSend"
   ),
-  core("templates", "dispatch/Segment.ts", "isPair(text, to - 1)", "false", "core/Segment"),
   core("templates", "template/Review.ts", "template.revision === revision", "true", "core/Review"),
   review("Review", "...review._tag === \"Undecided\" ? [] : [statement(null, review)]", "", "core/Review"),
   review("ChannelReview", "known !== undefined && known !== \"APPROVED\"", "known !== undefined", "core/ChannelReview"),
