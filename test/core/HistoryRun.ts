@@ -4,6 +4,7 @@
  */
 import type { Submission } from "@signalbox/core/Carrier"
 import { plus } from "@signalbox/core/Instant"
+import type { Outcome } from "@signalbox/core/internal/carrier/Answered"
 import { expect } from "vitest"
 import type { Seen } from "./HistoryComparison.ts"
 import { HistoryComparison } from "./HistoryComparison.ts"
@@ -228,18 +229,21 @@ export class HistoryRun {
     const lease = isFirst ? leases[0] : leases.at(-1)
     if (lease === undefined) return
     const name = reference(index, number)
-    const answered = subject.answer(
-      lease,
-      says === "accepted"
-        ? { _tag: "Accepted", references: isReferenced ? [name] : [] }
-        : says === "busy"
-        ? { _tag: "Busy", until: plus(this.service.now, 5000), holds: "recipient" }
-        : says === "unanswered"
-        ? { _tag: "Unanswered" }
-        : { _tag: "Refused", failure: says, detail: null }
-    )
-    // Another worker has taken it over, or has been faster.
-    if (answered === "superseded") return this.note("superseded answer")
+    const outcome: Outcome = says === "accepted"
+      ? { _tag: "Accepted", references: isReferenced ? [name] : [] }
+      : says === "busy"
+      ? { _tag: "Busy", until: plus(this.service.now, 5000), holds: "recipient" }
+      : says === "unanswered"
+      ? { _tag: "Unanswered" }
+      : { _tag: "Refused", failure: says, detail: null }
+    // Another worker has taken it over, or has been faster: only that the carrier took it counts.
+    if (subject.answer(lease, outcome) === "superseded") {
+      this.note("superseded answer")
+      if (says !== "accepted") return
+      subject.late(lease, outcome)
+      if (isReferenced) this.comparison.named.add(name)
+      return message.accept(index)
+    }
     if (says === "unanswered") {
       if (message.height(index) === null) message.attempts[index]!.isUnanswered = true
       return

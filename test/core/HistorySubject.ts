@@ -13,7 +13,7 @@ import type { AccountId, AttemptId, MessageId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { ResendMessage } from "@signalbox/core/internal/accept/ResendMessage"
 import type { Outcome } from "@signalbox/core/internal/carrier/Answered"
-import { Answered } from "@signalbox/core/internal/carrier/Answered"
+import { Answered, Late } from "@signalbox/core/internal/carrier/Answered"
 import { HandOver } from "@signalbox/core/internal/carrier/HandOver"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import { Dispatch } from "@signalbox/core/internal/dispatch/Dispatch"
@@ -282,6 +282,11 @@ export class HistorySubject {
   answer(lease: Lease, outcome: Outcome): Ran<void> {
     for (const [index, leases] of this.handed) this.handed.set(index, leases.filter((each) => each !== lease))
     return this.service.work(Answered, { lease, settings: this.service.settings, outcome })
+  }
+
+  /** What the carrier says when the work is over already, or another worker's. */
+  late(lease: Lease, outcome: Outcome): Ran<void> {
+    return this.service.run(Late, { lease, settings: this.service.settings, outcome })
   }
 
   /** The carrier's answer to whoever asked it last. */

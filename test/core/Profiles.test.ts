@@ -162,7 +162,12 @@ describe("a queued message", () => {
       } as const
       const settings = {
         rates: [{ channel: "sms", region: null, price: money(79), activeContactPrice: money(10) }],
-        carriers: [{ carrier: Given.carrierId("sms-a"), channels: ["sms"] }],
+        carriers: [{
+          carrier: Given.carrierId("sms-a"),
+          channels: ["sms"],
+          answersWithin: 30_000,
+          references: "alone"
+        }],
         rules: []
       } as const
       store.run(

@@ -13,6 +13,7 @@ import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import * as Assessment from "@signalbox/core/internal/template/Assessment"
 import * as Review from "@signalbox/core/internal/template/Review"
 import { laneTerms } from "@signalbox/core/Jobs"
+import type { Store } from "@signalbox/core/Store"
 import type { Template } from "@signalbox/core/Template"
 import type * as TemplateState from "@signalbox/core/TemplateState"
 import type { Lease } from "@signalbox/core/Work"
@@ -61,7 +62,7 @@ interface Scene {
   readonly leases: ReadonlyArray<Lease>
 }
 
-const claimAt = (store: Scene["store"], node: NodeId, now: Instant.Instant) =>
+const claimAt = (store: Store["Service"], node: NodeId, now: Instant.Instant) =>
   Effect.flatMap(store.now, (at) => store.claim({ node, offset: now - at + 1000, limit: 10, lanes: laneTerms }))
 
 /** Which templates there are first, and who did what at once: how each of them ended, and what there is then. */
