@@ -23,7 +23,7 @@ const exclusive: Lane = "dispatch:account"
 
 const due = (key: string, lane: Lane = shared): Due => ({ work: { kind: "submission", key }, lane, at: now })
 
-const keys = (leases: ReadonlyArray<Lease>): ReadonlyArray<string> => leases.map(({ work }) => work.key)
+const keys = (leases: ReadonlyArray<Pick<Lease, "work">>): ReadonlyArray<string> => leases.map(({ work }) => work.key)
 
 const claim = ({ store }: Services, node: NodeId, limit = 4) =>
   store.claim({
@@ -182,7 +182,7 @@ describe("two processes on shared, exclusive and paused lanes", () => {
           work(b, two),
           Effect.forEach(all.slice(200), (each) => b.store.commit([make({ due: [each] })]))
         ], { concurrency: "unbounded" })
-        expect(ended.toSorted()).toEqual(keys(all as ReadonlyArray<Lease>).toSorted())
+        expect(ended.toSorted()).toEqual(keys(all).toSorted())
         expect(yield* a.store.nextDue(0)).toEqual(Option.none())
       })
     )

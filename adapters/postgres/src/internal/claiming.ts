@@ -33,14 +33,6 @@ const lockMask = 511
 /** How many bells of lanes without due work a claim removes. */
 const idleBells = 100
 
-interface Picked {
-  readonly lane: string
-  readonly turn: number
-  readonly width: number
-  readonly shared: boolean
-  readonly idle: boolean
-}
-
 /** The instant for a claim: the clock of the server and the offset of the service, which is the parameter. */
 const clock = (p: string): string => `clock_timestamp() + ${p}::text::float8 * interval '1 millisecond'`
 
