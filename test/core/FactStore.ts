@@ -66,6 +66,10 @@ export class FactStore {
     return (this.rows.get(refText({ kind: kind.name, key }))?.row?.value as Value | undefined) ?? null
   }
 
+  version<Value>(kind: Kind<string, Value>, key: string): number {
+    return this.rows.get(refText({ kind: kind.name, key }))?.version ?? 0
+  }
+
   balance(account: AccountId): number {
     return this.balances.get(account) ?? 0
   }

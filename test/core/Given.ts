@@ -41,6 +41,7 @@ export const accountId = (number: number): Id.AccountId => id("aaaaaaaa", number
 export const templateId = (number: number): Id.TemplateId => id("7e3b1a7e", number) as Id.TemplateId
 export const webhookId = (number: number): Id.WebhookId => id("bbbbbbbb", number) as Id.WebhookId
 export const messageId = (number: number): Id.MessageId => id("00000003", number) as Id.MessageId
+export const attemptId = (number: number): Id.AttemptId => id("a77e0000", number) as Id.AttemptId
 export const carrierId = (name: string): Id.CarrierId => name as Id.CarrierId
 
 export const phone = (number: number): PhoneNumber => `+1201555${String(number).padStart(4, "0")}` as PhoneNumber
@@ -141,7 +142,7 @@ export const message = (parts: Partial<Message> = {}): Message => ({
 })
 
 export const attempt = (parts: Partial<Attempt> = {}): Attempt => ({
-  id: id("a77e0000", 1) as Id.AttemptId,
+  id: attemptId(1),
   send: 1,
   carrier: carrierId("sms-a"),
   channel: "sms",

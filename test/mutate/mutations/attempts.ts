@@ -116,7 +116,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt("message/AttemptStep.ts", "Instant.plus(now, waits.millis)", "now", "core/AttemptState"),
   attempt(
-    "message/AttemptStep.ts",
+    "message/AttemptReference.ts",
     "      carrier: attempt.carrier,\n      reference,",
     "      carrier: attempt.carrier,\n      reference: attempt.id,",
     "core/AttemptState"
@@ -140,8 +140,18 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/AttemptState"
   ),
   attempt("message/AttemptStep.ts", "\"refused\", now, { failure })", "\"refused\", now, {})", "core/AttemptState"),
-  attempt("message/AttemptStep.ts", "failure === null ? {} : { failure }", "{ failure }", "core/History"),
-  attempt("message/AttemptStep.ts", "failure === null ? {} : { failure }", "{}", "core/History"),
+  attempt(
+    "message/AttemptStep.ts",
+    "receipt.failure === null ? {} : { failure: receipt.failure }",
+    "{ failure: receipt.failure }",
+    "core/History"
+  ),
+  attempt(
+    "message/AttemptStep.ts",
+    "receipt.failure === null ? {} : { failure: receipt.failure }",
+    "{}",
+    "core/History"
+  ),
   attempt(
     "message/AttemptStep.ts",
     "message.status === \"ROUTED\" && attempt.send === message.send",

@@ -122,7 +122,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Submission"
   ),
   core("carriers", "carrier/Attachments.ts", "Effect.suspend(() => probe.size(url))", "probe.size(url)", "core/Att"),
-  core("carriers", "row/CarrierReference.ts", "`${carrier}/${", "`${", "core/Brought"),
   core("engine", "engine/Accident.ts", "left.replace(secret, \"***\")", "left", "core/Worker"),
   core("engine", "engine/Accident.ts", "\"cause\" in at ? at.cause : undefined", "undefined", "core/Worker"),
   core("engine", "commit/LeasedDecision.ts", "completes: [ended(command.lease)]", "completes: []", "core/Retry"),

@@ -66,12 +66,77 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/History"
   ),
   core("receipts", "receipt/ReceiptDeadline.ts", "\"handset_unreachable\"", "\"unknown\"", "core/History"),
-  core("receipts", "receipt/Receipts.ts", "Reference.kept(subject.reference)", "subject.reference", "core/Brought"),
   core(
     "receipts",
-    "receipt/Receipts.ts",
-    "FailureClass.literals.includes(reported.failure) ? reported",
-    "true ? reported",
-    "core/Brought"
+    "receipt/Legible.ts",
+    "Reference.kept(subject[\"reference\"])",
+    "subject[\"reference\"] as string",
+    "core/Receipts"
+  ),
+  core(
+    "receipts",
+    "receipt/Legible.ts",
+    "FailureClass.literals.find((literal) => literal === reported[\"failure\"])",
+    "reported[\"failure\"] as never",
+    "core/Receipts"
+  ),
+  core("receipts", "receipt/Legible.ts", " && PhoneNumber.is(to)", "", "core/Receipts"),
+  core("receipts", "receipt/Legible.ts", "amount >= 0 && ", "", "core/Receipts"),
+  core("receipts", "receipt/Legible.ts", " && currency.test(code)", "", "core/Receipts"),
+  core(
+    "receipts",
+    "receipt/Legible.ts",
+    "Detail.kept(given[\"detail\"])",
+    "given[\"detail\"] as never",
+    "core/Receipts"
+  ),
+  core("receipts", "carrier/Detail.ts", "Text.truncate(value, Limit.detailLength)", "value", "core/Receipts"),
+  core("receipts", "carrier/Detail.ts", ".replaceAll(/\\p{Cc}+/gu, \" \")", "", "core/Receipts"),
+  core("receipts", "receipt/ReceiptTime.ts", "at < startedAt - Limit.carrierClock || ", "", "core/Receipts"),
+  core("receipts", "receipt/ReceiptTime.ts", " || at > now + Limit.carrierClock", "", "core/Receipts"),
+  core(
+    "receipts",
+    "receipt/ReceiptTime.ts",
+    "Instant.latest(startedAt, at > now ? now : at)",
+    "at",
+    "core/Receipts"
+  ),
+  core("receipts", "receipt/Report.ts", "${Detail.told(receipt.detail.detail)}", "", "core/Receipts"),
+  core("receipts", "receipt/Report.ts", "${partOf(attempt, receipt)}", "", "core/Parts"),
+  core("receipts", "receipt/Report.ts", "!CarrierReference.isOf(row, subject)", "false", "core/Parts"),
+  core("receipts", "receipt/Report.ts", "step.trigger !== null && isOfRecipient", "isOfRecipient", "core/Receipts"),
+  core("receipts", "message/ReceiptJoin.ts", "if (parts.some(is(\"FAILED\"))) return \"FAILED\"\n", "", "core/Parts"),
+  core("receipts", "message/ReceiptJoin.ts", "parts.every(is(\"READ\"))", "parts.some(is(\"READ\"))", "core/Parts"),
+  core(
+    "receipts",
+    "message/ReceiptJoin.ts",
+    "parts.every(is(\"DELIVERED\", \"READ\"))",
+    "parts.some(is(\"DELIVERED\", \"READ\"))",
+    "core/Parts"
+  ),
+  core("receipts", "message/ReceiptJoin.ts", "join(part.report, report)", "report", "core/Parts"),
+  core("receipts", "message/AttemptReceipt.ts", "parts === undefined || reference === null", "true", "core/Parts"),
+  core(
+    "receipts",
+    "message/AttemptReceipt.ts",
+    "detail.pricing ?? before?.pricing ?? null",
+    "detail.pricing",
+    "core/Receipts"
+  ),
+  core("receipts", "message/AttemptReceipt.ts", " || receipt.pricing !== null", "", "core/Receipts"),
+  core("receipts", "message/AttemptReference.ts", "references.length === 1", "false", "core/Parts"),
+  core(
+    "receipts",
+    "message/AttemptReference.ts",
+    "by === \"with recipient\" ? { to: message.phone } : {}",
+    "{}",
+    "core/Parts"
+  ),
+  core(
+    "receipts",
+    "row/CarrierReference.ts",
+    "`${carrier}/${to}/${reference}`",
+    "`${carrier}/${reference}`",
+    "core/Parts"
   )
 ]

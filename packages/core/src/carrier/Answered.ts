@@ -26,6 +26,7 @@ import { Messages } from "../row/Message.ts"
 import type * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
+import * as Detail from "./Detail.ts"
 
 /** What came of an attempt. */
 export type Outcome =
@@ -48,10 +49,6 @@ const accepted = (step: AttemptStep.Step, now: Instant.Instant, mint: Mint) => {
   return Commit.all(step.commit, Progress.kept(progress))
 }
 
-/** Returns the carrier's own words, as the history shows them. */
-const told = (detail: Attempt["refusal"]): string =>
-  detail === undefined ? "" : ` (${[detail.code, detail.text].filter((word) => word !== "").join(": ")})`
-
 const refused = (
   { attempt, commit, message }: AttemptStep.Step,
   facts: Facts.Facts,
@@ -64,7 +61,7 @@ const refused = (
   const note = {
     description: code === null
       ? `not handed over to ${carrier}`
-      : `${carrier}: ${OutcomeCode.reason(code)}${told(refusal)}`,
+      : `${carrier}: ${OutcomeCode.reason(code)}${Detail.told(refusal ?? null)}`,
     from,
     code
   }

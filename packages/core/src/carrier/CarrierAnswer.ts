@@ -4,9 +4,9 @@
  */
 import * as FailureClass from "../catalogue/FailureClass.ts"
 import * as Limit from "../catalogue/Limit.ts"
-import type { Detail, SubmissionOutcome } from "../port/Carrier.ts"
+import type { SubmissionOutcome } from "../port/Carrier.ts"
 import * as Instant from "../value/Instant.ts"
-import * as Text from "../value/Text.ts"
+import * as Detail from "./Detail.ts"
 import * as Reference from "./Reference.ts"
 
 /** The outcome that counts, and what was wrong with the carrier's answer; null when nothing was. */
@@ -35,21 +35,10 @@ const accepted = (references: unknown): Answer => {
   return { outcome: { _tag: "Accepted", references: [...new Set(named)] }, flaw }
 }
 
-/** Returns the carrier's own words, as far as a store can hold them. */
-const detailOf = (detail: unknown): Detail | null => {
-  if (typeof detail !== "object" || detail === null) return null
-  const text = (name: "code" | "text"): string => {
-    const value: unknown = (detail as Partial<Record<string, unknown>>)[name]
-    return typeof value === "string" ? Text.clean(Text.truncate(value, Limit.detailLength)) : ""
-  }
-  const [code, words] = [text("code"), text("text")]
-  return code === "" && words === "" ? null : { code, text: words }
-}
-
 const refused = (failure: unknown, detail: unknown): Answer => {
   const known = FailureClass.FailureClass.literals.find((literal) => literal === failure)
   return {
-    outcome: { _tag: "Refused", failure: known ?? "unknown", detail: detailOf(detail) },
+    outcome: { _tag: "Refused", failure: known ?? "unknown", detail: Detail.kept(detail) },
     flaw: known === undefined ? "it names no class of failure" : null
   }
 }

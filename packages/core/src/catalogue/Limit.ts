@@ -64,8 +64,16 @@ export const busyWait = { shortest: 100, longest: 15 * Instant.minute } as const
 export const expiryHours = 72
 /** How many characters of a carrier's own words are stored. */
 export const detailLength = 255
+/** How far a carrier's clock may be off for the instants in its receipts to be believed. */
+export const carrierClock = Instant.minute
+/** How long a carrier's request to the service may take. */
+export const hookPatience = 30 * Instant.second
+/** The most that a carrier may say it charges for one message, in units of its currency. */
+export const carrierPrice = 1_000_000
 /** When a SENT message has no final receipt after this time, it becomes FAILED with DELIVERY_006. */
 export const receiptDeadline = 72 * Instant.hour
+/** The longest id of a carrier that receipts and inbound messages may name, in characters. */
+export const carrierIdLength = 255
 /** The longest reference that is stored as it is, in characters. */
 export const carrierReferenceLength = 255
 /** How many characters of an inbound message are stored: far above what any channel carries. */

@@ -23,12 +23,13 @@ export const stored = (
   message: Message,
   attempt: Attempt,
   references: ReadonlyArray<string>,
-  _by: By
+  by: By
 ): Partial<Commit.Commit> => ({
   puts: references.map((reference) =>
     Commit.put(CarrierReferences, {
       carrier: attempt.carrier,
       reference,
+      ...(by === "with recipient" ? { to: message.phone } : {}),
       message: message.id,
       attempt: attempt.id
     })

@@ -13,6 +13,7 @@ import type { AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import type { Due } from "../work/Work.ts"
+import * as AttemptReceipt from "./AttemptReceipt.ts"
 import * as AttemptReference from "./AttemptReference.ts"
 import * as AttemptState from "./AttemptState.ts"
 import type { Target } from "./AttemptWork.ts"
@@ -209,13 +210,33 @@ export const refused = (
   changes: Pick<Attempt, "refusal" | "leftLine"> = {}
 ): Step | null => advance(message, attempt, "refused", now, { ...changes, failure })
 
+export interface Reported extends Step {
+  /** What the receipt makes of the attempt. Null when the attempt's report stays: only a part's, or the price, is new. */
+  readonly trigger: AttemptReceipt.Trigger | null
+}
+
+/**
+ * Applies a receipt to the attempt, or to the part of it that the receipt names; a receipt that names no part speaks for
+ * all. Returns null when the receipt says nothing new.
+ */
 export const reported = (
   message: Message,
-  attempt: Attempt,
-  trigger: "delivered" | "read" | "failed",
-  failure: FailureClass | null,
+  before: Attempt,
+  receipt: AttemptReceipt.AttemptReceipt,
   now: Instant.Instant
-): Step | null => advance(message, attempt, trigger, now, failure === null ? {} : { failure })
+): Reported | null => {
+  const { parts, trigger } = AttemptReceipt.joined(before, receipt)
+  const moved = trigger === null ? null : advance(message, before, trigger, now, {
+    ...parts,
+    ...(receipt.failure === null ? {} : { failure: receipt.failure }),
+    ...AttemptReceipt.detailed(before, receipt)
+  })
+  if (moved !== null) return { ...moved, trigger }
+  const changes: Partial<Attempt> = { ...parts, ...AttemptReceipt.priced(before, receipt) }
+  if (Object.keys(changes).length === 0) return null
+  const attempt: Attempt = { ...before, ...changes }
+  return { attempt, isTaken: false, message: replace(message, attempt), commit: {}, trigger: null }
+}
 
 /** Returns the prices that the history shows for an accepted attempt. */
 export const charges = (

@@ -1,8 +1,9 @@
 /**
  * Receipts form a join (decisions 4.1): an attempt has the highest of SENT < FAILED < DELIVERED < READ that was ever
- * reported for it, in any order and any number of times. A message has the best of the attempts of its current send.
+ * reported for it, in any order and any number of times, and so has each part of a message of several parts. A message
+ * has the best of the attempts of its current send.
  */
-import type { Attempt, Report } from "../row/Attempt.ts"
+import type { Attempt, Part, Report } from "../row/Attempt.ts"
 
 const rank: Readonly<Record<Report, number>> = { SENT: 1, FAILED: 2, DELIVERED: 3, READ: 4 }
 
@@ -11,6 +12,32 @@ export const join = (self: Report | null, other: Report | null): Report | null =
   if (self === null) return other
   if (other === null) return self
   return rank[other] > rank[self] ? other : self
+}
+
+/**
+ * Returns the parts after a report of the one with this reference, or null when that is no part of theirs. They are the
+ * same array when the report says nothing new.
+ */
+export const heard = (
+  parts: ReadonlyArray<Part>,
+  reference: string,
+  report: Report
+): ReadonlyArray<Part> | null => {
+  const part = parts.find((each) => each.reference === reference)
+  if (part === undefined) return null
+  const joined = join(part.report, report)
+  return joined === part.report ? parts : parts.map((each) => each === part ? { reference, report: joined } : each)
+}
+
+/**
+ * Returns what the parts say of the whole: FAILED as soon as one has failed, else the lowest of their successes. Null
+ * while one of them may still succeed.
+ */
+export const together = (parts: ReadonlyArray<Part>): Exclude<Report, "SENT"> | null => {
+  const is = (...reports: ReadonlyArray<Report | null>) => ({ report }: Part) => reports.includes(report)
+  if (parts.some(is("FAILED"))) return "FAILED"
+  if (parts.every(is("READ"))) return "READ"
+  return parts.every(is("DELIVERED", "READ")) ? "DELIVERED" : null
 }
 
 /**

@@ -8,11 +8,20 @@ import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Job from "../engine/Job.ts"
+import * as AttemptReceipt from "../message/AttemptReceipt.ts"
 import * as AttemptState from "../message/AttemptState.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
 import { ReceiptDeadlineWork } from "../message/AttemptWork.ts"
 import { Messages } from "../row/Message.ts"
 import * as Report from "./Report.ts"
+
+/** No final receipt has come. */
+const silence: AttemptReceipt.AttemptReceipt = {
+  trigger: "failed",
+  failure: "handset_unreachable",
+  reference: null,
+  detail: AttemptReceipt.noDetail
+}
 
 export const ReceiptDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "receipt_deadline",
@@ -24,11 +33,11 @@ export const ReceiptDeadline = LeasedDecision.make<LeasedDecision.Leased, void>(
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
       Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
     if (message === null || attempt === undefined || AttemptState.of(attempt) !== "SENT") return ended()
-    const step = AttemptStep.reported(message, attempt, "failed", "handset_unreachable", now)
+    const step = AttemptStep.reported(message, attempt, silence, now)
     if (step === null) return ended()
     return ended(
       { expects: [Facts.expected(facts, Messages, message.id)] },
-      Report.heard(step, "failed", now, mint)
+      Report.heard(step, "failed", silence, now, mint)
     )
   }
 })

@@ -4,82 +4,63 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import * as Reference from "../carrier/Reference.ts"
-import { FailureClass } from "../catalogue/FailureClass.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
-import { AttemptId, MessageId } from "../value/Id.ts"
-import type { Answer, Command, Reported, Subject } from "./Report.ts"
+import type { Detail } from "../port/Carrier.ts"
+import type { ReceiptDetail } from "../row/Attempt.ts"
+import type { Instant } from "../value/Instant.ts"
+import * as Legible from "./Legible.ts"
+import type { Answer, Reported, Subject } from "./Report.ts"
 import { Report } from "./Report.ts"
 
-export type { Answer, Command as Receipt, Reported, Subject } from "./Report.ts"
+export type { Answer, Reported, Subject } from "./Report.ts"
 
-const message = Schema.decodeUnknownOption(MessageId)
-const attempt = Schema.decodeUnknownOption(AttemptId)
+/** What a carrier charges: an amount of at least 0 in its currency, which is named by ISO 4217 (`EUR`). */
+export type Pricing = NonNullable<ReceiptDetail["pricing"]>
 
-/** Returns the subject of a receipt, or null when no attempt can have such an id or reference. */
-const named = (subject: Subject): Subject | null => {
-  switch (subject?._tag) {
-    case "Attempt":
-      return Option.getOrNull(Option.map(
-        Option.all({ message: message(subject.message), attempt: attempt(subject.attempt) }),
-        (ids) => ({ _tag: "Attempt", ...ids })
-      ))
-    case "Reference": {
-      const reference = Reference.kept(subject.reference)
-      return reference === null ? null : { ...subject, reference }
-    }
-    default:
-      return null
-  }
+export interface Receipt {
+  readonly subject: Subject
+  readonly reported: Reported
+  /**
+   * When it happened, as the carrier says. It is dropped when it lies more than a minute before the attempt or in the
+   * future.
+   */
+  readonly at?: Instant | null
+  /** The carrier's own words: one line each, of which 255 characters are stored. */
+  readonly detail?: Detail | null
+  readonly pricing?: Pricing | null
 }
 
 /**
- * Returns what the receipt reports, or null when it reports neither success nor failure. An unknown failure class
- * becomes `unknown`.
+ * The service needs no carriers, so the Layer of a carrier may require it: that is how a carrier's `hook` brings what it
+ * was told.
  */
-const said = (reported: Reported): Reported | null => {
-  switch (reported?._tag) {
-    case "Delivered":
-    case "Read":
-      return reported
-    case "Failed":
-      return FailureClass.literals.includes(reported.failure) ? reported : { _tag: "Failed", failure: "unknown" }
-    default:
-      return null
-  }
-}
-
-/** Carriers are written by others, so nothing that a store cannot hold gets past this check. */
-const legible = (receipt: Command): Command | null => {
-  const subject = named(receipt.subject)
-  const reported = said(receipt.reported)
-  return subject === null || reported === null ? null : { subject, reported }
-}
-
 export class Receipts extends Context.Service<Receipts, {
   /**
    * Applies a receipt. Receipts may come in any order and repeatedly. The answer `unknown` means that the carrier may
    * try again later; it is also the answer to an id that no attempt can have. A failure of no known class counts as an
-   * unknown failure.
+   * unknown failure, and details that cannot be kept are left out.
+   *
+   * A message of several parts has failed as soon as one of them has, and is delivered or read when all of them are
+   * (decisions 4.1 "Several parts"). A receipt that names the attempt, and no part, speaks for all of them.
    */
-  readonly report: (receipt: Command) => Effect.Effect<Answer, ExecutionError>
+  readonly report: (receipt: Receipt) => Effect.Effect<Answer, ExecutionError>
 }>()("@signalbox/core/receipt/Receipts") {}
 
 export const layer: Layer.Layer<Receipts, never, Executor> = Layer.effect(
   Receipts,
   Effect.map(Executor, (executor) => ({
     report: Effect.fnUntraced(function*(receipt) {
-      const { subject } = receipt
-      const read = legible(receipt)
+      const read = Legible.read(receipt)
       if (read === null) {
-        const carrier = subject?._tag === "Reference" ? subject.carrier : null
-        yield* Effect.logWarning("A receipt names nothing that could be an attempt", { carrier })
+        yield* Effect.logWarning("A receipt names nothing that could be an attempt", Legible.origin(receipt))
         return "unknown"
       }
-      const { answer } = yield* executor.run(Report, read)
+      const { command, dropped } = read
+      if (dropped.length > 0) {
+        yield* Effect.logWarning("A receipt says more than can be kept", { ...Legible.origin(receipt), dropped })
+      }
+      const { answer } = yield* executor.run(Report, command)
       return answer
     })
   }))

@@ -2,6 +2,7 @@
  * Applies a receipt: the attempt's report rises, and the message shows the best report of its current send.
  */
 import * as Result from "effect/Result"
+import * as Detail from "../carrier/Detail.ts"
 import * as FailureClass from "../catalogue/FailureClass.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
@@ -11,23 +12,34 @@ import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Reroute from "../dispatch/Reroute.ts"
+import * as AttemptReceipt from "../message/AttemptReceipt.ts"
 import * as AttemptState from "../message/AttemptState.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
 import * as Progress from "../message/Progress.ts"
 import * as ReceiptJoin from "../message/ReceiptJoin.ts"
-import type { Attempt } from "../row/Attempt.ts"
-import { CarrierReferences, key as referenceKey } from "../row/CarrierReference.ts"
+import type { Attempt, ReceiptDetail } from "../row/Attempt.ts"
+import * as CarrierReference from "../row/CarrierReference.ts"
 import { contactNumber, Contacts } from "../row/Contact.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { AttemptId, CarrierId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
+import type { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as ReceiptTime from "./ReceiptTime.ts"
 import * as Recipient from "./Recipient.ts"
 
 /** How a receipt identifies the attempt. */
 export type Subject =
+  /** It speaks for all parts of the message. */
   | { readonly _tag: "Attempt"; readonly message: MessageId; readonly attempt: AttemptId }
-  | { readonly _tag: "Reference"; readonly carrier: CarrierId; readonly reference: string }
+  | {
+    readonly _tag: "Reference"
+    readonly carrier: CarrierId
+    /** Of the message, or of one of its parts. */
+    readonly reference: string
+    /** The recipient. It belongs to the name where the carrier's references name a message only together with it. */
+    readonly to?: PhoneNumber
+  }
 
 export type Reported =
   | { readonly _tag: "Delivered" }
@@ -37,6 +49,8 @@ export type Reported =
 export interface Command {
   readonly subject: Subject
   readonly reported: Reported
+  /** Absent when it says nothing besides. */
+  readonly detail?: ReceiptDetail
 }
 
 /**
@@ -45,21 +59,31 @@ export interface Command {
  */
 export type Answer = "applied" | "repeated" | "unknown"
 
-/** The triggers of receipts, for an attempt and for its message. */
-type Trigger = "delivered" | "read" | "failed"
-
 /** Only WhatsApp and RCS have read receipts; elsewhere READ counts as DELIVERED. */
-const triggerOf = ({ _tag }: Reported, { channel }: Attempt): Trigger =>
+const triggerOf = ({ _tag }: Reported, { channel }: Attempt): AttemptReceipt.Trigger =>
   _tag === "Failed" ? "failed" : _tag === "Read" && (channel === "whatsapp" || channel === "rcs") ? "read" : "delivered"
+
+/** Returns the receipt as the attempt takes it in. */
+const receiptOf = (
+  { detail = AttemptReceipt.noDetail, reported, subject }: Command,
+  attempt: Attempt,
+  now: Instant
+): AttemptReceipt.AttemptReceipt => ({
+  trigger: triggerOf(reported, attempt),
+  failure: reported._tag === "Failed" ? reported.failure : null,
+  reference: subject._tag === "Reference" ? subject.reference : null,
+  detail: { ...detail, at: ReceiptTime.believed(detail.at, attempt.startedAt, now) }
+})
 
 /** Returns whether a report says something about the recipient, so that the contact must be loaded. */
 const isOfRecipient = (reported: Reported, attempt: Attempt): boolean =>
   reported._tag === "Failed" && Recipient.isTheirs(attempt, reported.failure)
 
-const locate = (subject: Subject, facts: Facts.Facts) =>
-  subject._tag === "Attempt"
-    ? { message: subject.message as string, attempt: subject.attempt as string }
-    : Facts.peek(facts, CarrierReferences, referenceKey(subject.carrier, subject.reference))
+const locate = (subject: Subject, facts: Facts.Facts) => {
+  if (subject._tag === "Attempt") return { message: subject.message as string, attempt: subject.attempt as string }
+  const row = Facts.peek(facts, CarrierReference.CarrierReferences, CarrierReference.key(subject))
+  return row !== undefined && row !== null && !CarrierReference.isOf(row, subject) ? null : row
+}
 
 export const Report: Decision<Command, Answer> = {
   name: "report",
@@ -73,10 +97,11 @@ export const Report: Decision<Command, Answer> = {
         : Needs.row(Messages, located.message)
     }
     return subject._tag === "Reference"
-      ? Needs.row(CarrierReferences, referenceKey(subject.carrier, subject.reference))
+      ? Needs.row(CarrierReference.CarrierReferences, CarrierReference.key(subject))
       : Needs.none
   },
-  decide: ({ subject, reported }, facts, now, mint) => {
+  decide: (command, facts, now, mint) => {
+    const { reported, subject } = command
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
       Result.succeed<Decided<Answer>>({ commit, answer })
     const located = locate(subject, facts)
@@ -84,16 +109,17 @@ export const Report: Decision<Command, Answer> = {
     const message = Facts.get(facts, Messages, located.message)
     const attempt = AttemptStep.find(message ?? null, located.attempt)
     if (message === null || attempt === undefined) return answered("unknown")
-    const trigger = triggerOf(reported, attempt)
-    const failure = reported._tag === "Failed" ? reported.failure : null
-    const step = AttemptStep.reported(message, attempt, trigger, failure, now)
+    const receipt = receiptOf(command, attempt, now)
+    const step = AttemptStep.reported(message, attempt, receipt, now)
     if (step === null) return answered("repeated")
     return answered(
       "applied",
       Commit.all(
         { expects: [Facts.expected(facts, Messages, message.id)] },
-        isOfRecipient(reported, attempt) ? undeliverable(message, facts, now) : {},
-        heard(step, trigger, now, mint)
+        step.trigger !== null && isOfRecipient(reported, attempt) ? undeliverable(message, facts, now) : {},
+        step.trigger === null
+          ? Progress.kept(Progress.of(step.message))
+          : heard(step, step.trigger, receipt, now, mint)
       )
     )
   }
@@ -107,22 +133,36 @@ const undeliverable = ({ account, phone }: Message, facts: Facts.Facts, now: Ins
   }
 }
 
-/** Applies a step of an attempt to its message. */
-export const heard = (step: AttemptStep.Step, trigger: Trigger, now: Instant, mint: Mint): Commit.Commit => {
+/** Returns which part the receipt is about, as the history shows it. */
+const partOf = ({ parts = [] }: Attempt, { reference }: AttemptReceipt.AttemptReceipt): string => {
+  const index = parts.findIndex((part) => part.reference === reference)
+  return index === -1 ? "" : `, part ${index + 1} of ${parts.length}`
+}
+
+/** Applies a step that has changed the report of an attempt to its message. */
+export const heard = (
+  step: AttemptStep.Step,
+  trigger: AttemptReceipt.Trigger,
+  receipt: AttemptReceipt.AttemptReceipt,
+  now: Instant,
+  mint: Mint
+): Commit.Commit => {
   const { attempt, isTaken, message } = step
   // A receipt proves that the carrier accepted the message, even when the carrier's own answer has not come yet.
   const sent = AttemptStep.submitted(step, now, mint)
+  const report = AttemptState.of(attempt)
   const code = trigger === "failed" && attempt.failure !== null ? FailureClass.code(attempt.failure) : null
+  const outcome = code === null
+    ? `${report.toLowerCase()}, reported by ${attempt.carrier}`
+    : `${OutcomeCode.reason(code)}${partOf(attempt, receipt)}`
   const note = {
-    description: code === null
-      ? `${AttemptState.of(attempt).toLowerCase()}, reported by ${attempt.carrier}`
-      : OutcomeCode.reason(code),
+    description: `${outcome}${Detail.told(receipt.detail.detail)}`,
     from: attempt.from,
     code,
     ...(isTaken && sent.events.length === 0 ? AttemptStep.charges(attempt) : {})
   }
   const decides = attempt.send === message.send &&
-    ReceiptJoin.verdict(message.attempts, message.send) === AttemptState.of(attempt)
+    ReceiptJoin.verdict(message.attempts, message.send) === report
   // Dispatch finds out whether there is another route, and ends the message when there is none.
   if (decides && trigger === "failed" && Reroute.isWanted(sent.message)) {
     return Commit.all(Progress.kept(Progress.remark(sent, now, note)), step.commit, {

@@ -25,7 +25,7 @@ export type HandedOver = typeof HandedOver.Type
 /** The carrier's own words. */
 export const Detail = Schema.Struct({ code: Schema.String, text: Schema.String })
 
-/** What the last receipt said besides its outcome. */
+/** What the receipt that decided the attempt's report said besides. The price may come with another receipt. */
 export const ReceiptDetail = Schema.Struct({
   /** When it happened, as the carrier says. */
   at: Schema.NullOr(Instant),

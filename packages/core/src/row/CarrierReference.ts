@@ -3,20 +3,32 @@
  */
 import * as Schema from "effect/Schema"
 import { AttemptId, CarrierId, MessageId } from "../value/Id.ts"
+import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Kind from "./Kind.ts"
 
 export const CarrierReference = Schema.Struct({
   carrier: CarrierId,
   reference: Schema.String,
+  /** The recipient, when the carrier's references name a message only together with it. */
+  to: Schema.optionalKey(PhoneNumber),
   message: MessageId,
   attempt: AttemptId
 })
 export type CarrierReference = typeof CarrierReference.Type
 
-export const key = (carrier: CarrierId, reference: string): string => `${carrier}/${reference}`
+/** The name of a message at a carrier. */
+export type Name = Pick<CarrierReference, "carrier" | "reference" | "to">
+
+/** Returns the key of the row. A carrier that gives a name again means the newest message with it. */
+export const key = ({ carrier, reference, to }: Name): string =>
+  to === undefined ? `${carrier}/${reference}` : `${carrier}/${to}/${reference}`
+
+/** Returns whether the row is of this name. Two names may have the same key where one of them contains slashes. */
+export const isOf = (row: CarrierReference, { carrier, reference, to }: Name): boolean =>
+  row.carrier === carrier && row.reference === reference && row.to === to
 
 export const CarrierReferences = Kind.make({
   name: "carrier_reference",
   schema: CarrierReference,
-  key: (row: CarrierReference) => key(row.carrier, row.reference)
+  key
 })
