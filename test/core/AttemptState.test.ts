@@ -3,6 +3,7 @@
  * "Submission deadline", "Receipt deadline").
  */
 import { plus } from "@signalbox/core/Instant"
+import { noDetail } from "@signalbox/core/internal/message/AttemptReceipt"
 import type { State, Trigger } from "@signalbox/core/internal/message/AttemptState"
 import * as AttemptState from "@signalbox/core/internal/message/AttemptState"
 import * as AttemptStep from "@signalbox/core/internal/message/AttemptStep"
@@ -79,7 +80,12 @@ const take = (message: Message, attempt: Attempt, trigger: Trigger, at: typeof G
     case "refused":
       return AttemptStep.refused(message, attempt, "sender_refused", at)
     default:
-      return AttemptStep.reported(message, attempt, trigger, trigger === "failed" ? "invalid_number" : null, at)
+      return AttemptStep.reported(
+        message,
+        attempt,
+        { trigger, failure: trigger === "failed" ? "invalid_number" : null, reference: null, detail: noDetail },
+        at
+      )
   }
 }
 

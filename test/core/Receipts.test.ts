@@ -21,6 +21,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "./FactStore.ts"
 import * as Given from "./Given.ts"
+import * as Junk from "./Junk.ts"
 
 const minute = 60_000
 const startedAt = Given.now
@@ -206,63 +207,25 @@ const textsOf = (value: unknown): ReadonlyArray<string> =>
     ? Object.entries(value).flatMap(([key, each]) => [key, ...textsOf(each)])
     : []
 
-/** What a program that is not typed may hand in. */
-const junk: fc.Arbitrary<unknown> = fc.oneof(
-  fc.anything({ maxDepth: 2, withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
-  fc.string({ unit: "binary", maxLength: 40 }),
-  fc.constantFrom("\0", "\ud800", "x".repeat(70_000), Number.NaN, -0, 1e308, null, undefined)
-)
-
-/** A right value most of the time, so that junk meets every check. */
-const or = (...right: ReadonlyArray<unknown>) => fc.oneof(fc.constantFrom(...right), junk)
-
-const receipts = fc.oneof(
-  junk,
-  fc.record({
-    subject: fc.oneof(
-      junk,
-      fc.record({ _tag: or("Attempt"), message: or(subject.message), attempt: or(subject.attempt) }),
-      fc.record({
-        _tag: or("Reference"),
-        carrier: or("sms-a"),
-        reference: or("r-1"),
-        to: or(undefined, Given.phone(1))
-      })
-    ),
-    reported: fc.oneof(fc.record({ _tag: or("Delivered", "Read", "Failed"), failure: or("unknown") }), junk),
-    at: or(Given.now),
-    detail: fc.oneof(fc.record({ code: or("1", 1), text: or("Absent") }), junk),
-    pricing: fc.oneof(fc.record({ amount: or(1, 0.5), currency: or("USD") }), junk)
-  }, { requiredKeys: [] })
-)
-
 const storable = Schema.encodeUnknownSync(Attempt)
 
 describe("whatever a carrier hands in", () => {
-  propWith({ runs: 600 })("as a receipt makes no defect, and no row that a store cannot hold", receipts, (receipt) => {
-    const { attempt, hear, message } = world()
-    expect(["applied", "repeated", "unknown"]).toContain(hear(receipt as Receipt))
-    expect(() => storable(attempt())).not.toThrow()
-    for (const text of textsOf(message())) {
-      expect(ill.test(text)).toBe(false)
-      expect(text.length).toBeLessThanOrEqual(1000)
+  propWith({ runs: 600 })(
+    "as a receipt makes no defect, and no row that a store cannot hold",
+    Junk.receipts(subject.message, subject.attempt),
+    (receipt) => {
+      const { attempt, hear, message } = world()
+      expect(["applied", "repeated", "unknown"]).toContain(hear(receipt as Receipt))
+      expect(() => storable(attempt())).not.toThrow()
+      for (const text of textsOf(message())) {
+        expect(ill.test(text)).toBe(false)
+        expect(text.length).toBeLessThanOrEqual(1000)
+      }
+      expect(JSON.parse(JSON.stringify(attempt()))).toEqual(attempt())
     }
-    expect(JSON.parse(JSON.stringify(attempt()))).toEqual(attempt())
-  })
-
-  const outcomes = fc.oneof(
-    junk,
-    fc.record({
-      _tag: or("Accepted", "Refused", "Busy", "Unanswered"),
-      references: fc.oneof(fc.array(or("r-1", "r-2"), { maxLength: 300 }), junk),
-      failure: or("sender_refused"),
-      detail: fc.oneof(fc.record({ code: or("1"), text: or("No") }), junk),
-      until: or(Given.now),
-      holds: or("lane", "recipient")
-    }, { requiredKeys: [] })
   )
 
-  propWith({ runs: 1500 })("as an outcome is one of the port's, within bounds", outcomes, (outcome) => {
+  propWith({ runs: 1500 })("as an outcome is one of the port's, within bounds", Junk.outcomes, (outcome) => {
     const { outcome: read } = CarrierAnswer.read(outcome as never, now as Instant)
     expect(["Accepted", "Refused", "Busy", "Unanswered"]).toContain(read._tag)
     for (const text of textsOf(read)) {

@@ -71,7 +71,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "receipt/Legible.ts",
     "Reference.kept(subject[\"reference\"])",
     "subject[\"reference\"] as string",
-    "core/Receipts"
+    "core/Brought"
   ),
   core(
     "receipts",
