@@ -5,11 +5,12 @@ import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
-import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
+import * as Handler from "@signalbox/core/internal/engine/Handler"
 import { Store, StoreError } from "@signalbox/core/Store"
 import * as Workers from "@signalbox/core/Worker"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -19,7 +20,7 @@ import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
 import type { Make } from "./WorkerNode.ts"
-import { completes, due, keep, nodeOn, nodes, recorder, working } from "./WorkerNode.ts"
+import { completes, done, due, keep, nodeOn, nodes, recorder, terms, working } from "./WorkerNode.ts"
 
 describe("Worker", () => {
   it("hands over what is due, each piece once, and no piece before its instant", async () => {
@@ -51,10 +52,11 @@ describe("Worker", () => {
           log.push("begin", ...leases.map(({ work }) => work.key))
           claimed = yield* Deferred.make<void>()
           left -= leases.length
-          yield* store.commit([completes(leases)])
+          yield* done(store, leases)
           if (left > 0) yield* Deferred.await(claimed)
           for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow
           log.push("end")
+          return []
         }),
       Effect.gen(function*() {
         yield* keep(Array.from({ length: count }, (_, index) => due(index, 1, plus(Given.now, index - count))))
@@ -85,8 +87,9 @@ describe("Worker", () => {
         Effect.fnUntraced(function*(leases) {
           if (leases[0]!.lane === due(0, 1).lane) yield* stuck.await
           seen.push(...leases.map(({ work }) => work.key))
-          yield* store.commit([completes(leases)])
+          yield* done(store, leases)
           if (seen.length === 1) yield* stuck.open
+          return []
         }),
       Effect.gen(function*() {
         yield* keep([due(1, 1), due(2, 2)])
@@ -96,14 +99,12 @@ describe("Worker", () => {
     expect(seen).toEqual(["work-2", "work-1"])
   })
 
-  it.each([
-    ["dies", Effect.die("a bug")],
-    ["fails", Effect.fail(new StoreError({ reason: "unavailable", cause: "gone" }))]
-  ])("gets its work back from a handler that %s, some seconds later", async (_, accident) => {
+  it("gets its work back from a handler that dies, some seconds later", async () => {
     const { make, seen } = recorder()
     let accidents = 0
     await working(
-      (store, node) => (leases) => accidents++ === 0 ? accident : make(store, node)(leases),
+      (store, node) => (leases, draining) =>
+        accidents++ === 0 ? Effect.die("a bug") : make(store, node)(leases, draining),
       Effect.gen(function*() {
         yield* keep([due(1, 1), due(2, 1)])
         yield* Bench.idle
@@ -112,7 +113,7 @@ describe("Worker", () => {
       })
     )
     expect(seen.map(({ work }) => work.key)).toEqual(["work-1", "work-2"])
-    expect(seen.every(({ at }) => at > Given.now)).toBe(true)
+    expect(seen.map(({ at, failures }) => [at - Given.now, failures])).toEqual([[5_000, 1], [5_000, 1]])
   })
 
   it("gives its work back until the store takes it, however often it is away", async () => {
@@ -120,7 +121,8 @@ describe("Worker", () => {
     let accidents = 0
     let refused = 0
     await working(
-      (store, node) => (leases) => accidents++ === 0 ? Effect.die("a bug") : make(store, node)(leases),
+      (store, node) => (leases, draining) =>
+        accidents++ === 0 ? Effect.die("a bug") : make(store, node)(leases, draining),
       Effect.gen(function*() {
         yield* keep([due(1, 1, plus(Given.now, -1000)), due(2, 1)])
         yield* Bench.idle
@@ -139,7 +141,7 @@ describe("Worker", () => {
             : store.commit(batch)
       })
     )
-    expect(seen.map(({ work }) => work.key)).toEqual(["work-1", "work-2"])
+    expect(seen.map(({ work }) => work.key).toSorted()).toEqual(["work-1", "work-2"])
     // Five seconds after it was given back.
     expect(seen.map(({ at }) => at - Given.now)).toEqual([5_000, 5_000])
   })
@@ -150,7 +152,8 @@ describe("Worker", () => {
     let accidents = 0
     const isBad = ({ due }: Commit) => due.some(({ work }) => work.key === "work-1")
     await working(
-      (store, node) => (leases) => accidents++ === 0 ? Effect.die(new Error("a bug")) : make(store, node)(leases),
+      (store, node) => (leases, draining) =>
+        accidents++ === 0 ? Effect.die(new Error("a bug")) : make(store, node)(leases, draining),
       Effect.gen(function*() {
         yield* keep([due(2, 1), due(3, 1)])
         yield* Effect.flatMap(Store, (store) => store.commit([Commits.make({ due: [due(1, 1)] })]))
@@ -168,8 +171,8 @@ describe("Worker", () => {
     )
     expect(seen.map(({ work }) => work.key).toSorted()).toEqual(["work-2", "work-3"])
     expect(lines).toContainEqual(["work cannot be given back", {
-      lane: DispatchWork.lane.of(Given.accountId(1)),
-      work: "dispatch:work-1",
+      lane: due(1, 1).lane,
+      work: ["errand:work-1"],
       cause: "StoreError: the store failed: no such column"
     }])
   })
@@ -185,10 +188,11 @@ describe("Worker", () => {
       }
     )
     await working(
-      (store, node) => (leases) =>
-        accidents++ === 0
-          ? Effect.fail(new StoreError({ reason: "failed", cause: deep }))
-          : make(store, node)(leases),
+      (store, node) => (leases, draining) => {
+        if (accidents++ > 0) return make(store, node)(leases, draining)
+        const cause = Cause.fail(new StoreError({ reason: "failed", cause: deep }))
+        return Effect.succeed(leases.map((lease) => Handler.undone(lease, cause)))
+      },
       Effect.gen(function*() {
         yield* keep([due(1, 1), due(2, 1)])
         yield* Bench.travel(plus(Given.now, 60_000))
@@ -197,8 +201,8 @@ describe("Worker", () => {
       lines
     )
     expect(lines).toEqual([["work failed", {
-      lane: DispatchWork.lane.of(Given.accountId(1)),
-      work: ["dispatch:work-1", "dispatch:work-2"],
+      lane: due(1, 1).lane,
+      work: ["errand:work-1", "errand:work-2"],
       cause: "StoreError: the store failed: insert failed for ***, because of PgError: x"
     }]])
   })
@@ -209,8 +213,8 @@ describe("Worker", () => {
       (store) =>
         Effect.fnUntraced(function*(leases) {
           seen.push(...leases.map(({ work }) => work.key))
-          yield* store.commit([completes(leases.slice(0, 1))])
-          if (leases.length > 1) yield* Effect.die("a bug")
+          yield* done(store, leases.slice(0, 1))
+          return leases.length > 1 ? yield* Effect.die("a bug") : []
         }),
       Effect.gen(function*() {
         yield* keep([due(1, 1), due(2, 1)])
@@ -249,7 +253,7 @@ describe("Worker", () => {
           yield* Deferred.succeed(begun, undefined)
           yield* Deferred.await(end)
           order.push("settled")
-          yield* store.commit([completes(leases)])
+          return yield* done(store, leases)
         }),
       Effect.gen(function*() {
         yield* keep([due(1, 1)])
@@ -269,9 +273,9 @@ describe("Worker", () => {
     const order: Array<string> = []
     const { make } = recorder()
     await working(
-      (store, node) => (leases) => {
+      (store, node) => (leases, draining) => {
         order.push("handled")
-        return make(store, node)(leases)
+        return make(store, node)(leases, draining)
       },
       Effect.gen(function*() {
         yield* keep([due(1, 1)])
@@ -299,8 +303,8 @@ describe("Worker", () => {
 })
 
 describe("a worker that drains", () => {
-  it("takes nothing new, and waits for what a claim brings that is under way and for who is at work", async () => {
-    const [claimed, answer, begun, end] = await Effect.runPromise(
+  it("takes nothing new, frees what a claim brings that is under way, and waits for who is at work", async () => {
+    const [begun, end, claimed, answer] = await Effect.runPromise(
       Effect.all([Deferred.make<void>(), Deferred.make<void>(), Deferred.make<void>(), Deferred.make<void>()])
     )
     const order: Array<string> = []
@@ -310,39 +314,70 @@ describe("a worker that drains", () => {
           yield* Deferred.succeed(begun, undefined)
           yield* Deferred.await(end)
           order.push(...leases.map(({ work }) => work.key))
-          yield* store.commit([completes(leases)])
+          return yield* done(store, leases)
         }),
       Effect.gen(function*() {
-        const worker = yield* Workers.Worker
+        const [store, worker] = [yield* Store, yield* Workers.Worker]
         yield* keep([due(1, 1)])
+        yield* Deferred.await(begun)
+        yield* keep([due(2, 2)])
         yield* Deferred.await(claimed)
         const draining = yield* Effect.forkChild(
           Effect.andThen(worker.drain, Effect.sync(() => order.push("drained"))),
           { startImmediately: true }
         )
-        yield* keep([due(2, 2)])
+        yield* keep([due(3, 3)])
         // Longer than a worker that drains waits before it looks again.
         yield* Effect.sleep(120)
         expect(order).toEqual([])
         yield* Deferred.succeed(answer, undefined)
-        yield* Deferred.await(begun)
         yield* Effect.sleep(120)
         expect(order).toEqual([])
         yield* Deferred.succeed(end, undefined)
         yield* Fiber.join(draining)
         yield* Effect.sleep(20)
         expect(order).toEqual(["work-1", "drained"])
+        const left = yield* store.claim({ node: nodes[1]!, offset: 0, limit: 9, lanes: terms })
+        expect(left.map(({ at, work }) => [work.key, at]).toSorted()).toEqual([
+          ["work-2", Given.now],
+          ["work-3", Given.now]
+        ])
       }),
       (store) => ({
         ...store,
         claim: Effect.fnUntraced(function*(request) {
           const leases = yield* store.claim(request)
-          if (leases.length > 0) {
+          if (leases.some(({ work }) => work.key === "work-2")) {
             yield* Deferred.succeed(claimed, undefined)
             yield* Deferred.await(answer)
           }
           return leases
         })
+      })
+    )
+  })
+
+  it("frees what a handler has not begun, and what waits for its turn, at their places in line", async () => {
+    const begun = await Effect.runPromise(Deferred.make<void>())
+    await working(
+      () =>
+        Effect.fnUntraced(function*(leases, draining) {
+          yield* Deferred.succeed(begun, undefined)
+          yield* draining.begins
+          return leases.map(Handler.letGo)
+        }),
+      Effect.gen(function*() {
+        const [store, worker] = [yield* Store, yield* Workers.Worker]
+        const at = (number: number) => plus(Given.now, number - 100)
+        yield* keep([due(1, 1, at(1)), due(2, 1, at(2))])
+        yield* Deferred.await(begun)
+        yield* keep([due(3, 1, at(3))])
+        yield* Effect.sleep(30)
+        yield* worker.drain
+        const left = yield* store.claim({ node: nodes[1]!, offset: 0, limit: 9, lanes: terms })
+        expect(left.map(({ at, failures, work }) => [work.key, at, failures])).toEqual(
+          [1, 2, 3].map((number) => [`work-${number}`, at(number), 0])
+        )
       })
     )
   })
@@ -360,11 +395,12 @@ describe("a worker that hears the bell", () => {
       claim: (request) => Effect.tap(store.claim(request), (leases) => leases.length === 0 ? found.open : Effect.void)
     })
     const handler: Make = (store, node) =>
-      Effect.fnUntraced(function*(leases) {
+      Effect.fnUntraced(function*(leases, draining) {
         yield* found.close
         yield* found.await
-        yield* make(store, node)(leases)
+        const undone = yield* make(store, node)(leases, draining)
         if (seen.length === count) yield* Deferred.succeed(all, undefined)
+        return undone
       })
     const node = Layer.unwrap(
       Effect.map(Store, (store) => nodeOn(watched(store), nodes[0]!, handler, { pollMillis: 1_000_000 }))
@@ -399,8 +435,9 @@ describe("two workers on one store", () => {
         shares.set(node, (shares.get(node) ?? 0) + leases.length)
         yield* Effect.yieldNow
         holders.delete(name)
-        const [outcome] = yield* store.commit([completes(leases)])
+        const [outcome] = yield* Effect.orDie(store.commit([completes(leases)]))
         expect(outcome).toEqual({ _tag: "Done" })
+        return []
       })
     await Bench.run(
       MemoryStore.layerStore,

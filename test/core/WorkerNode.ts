@@ -5,10 +5,8 @@ import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
-import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import * as Committers from "@signalbox/core/internal/engine/Committer"
-import type { Handler } from "@signalbox/core/internal/engine/Job"
-import { laneWidth } from "@signalbox/core/Jobs"
+import type { Handler, Undone } from "@signalbox/core/internal/engine/Handler"
 import type { StoreError } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
 import type { Due, Lease } from "@signalbox/core/Work"
@@ -24,14 +22,26 @@ import * as Given from "./Given.ts"
 
 export const nodes = ["one", "two"].map((name) => `node-${name}` as NodeId)
 
-export const due = (number: number, account: number, at: Instant = Given.now): Due => ({
-  work: { kind: "dispatch", key: `work-${number}` },
-  lane: DispatchWork.lane.of(Given.accountId(account)),
+/** The lanes of the tests: one kind that keeps its order, and one that nodes share. */
+export const terms = { ordered: { width: 64, shared: false }, shared: { width: 8, shared: true } }
+
+export const due = (
+  number: number,
+  account: number,
+  at: Instant = Given.now,
+  kind: keyof typeof terms = "ordered"
+): Due => ({
+  work: { kind: "errand", key: `work-${number}` },
+  lane: `${kind}:${Given.accountId(account)}`,
   at
 })
 
 export const completes = (leases: ReadonlyArray<Lease>): Commit =>
   Commits.make({ completes: leases.map(({ token, work }) => ({ work, token })) })
+
+/** Completes the pieces, as a handler does that has carried them out. */
+export const done = (store: Store["Service"], leases: ReadonlyArray<Lease>): Effect.Effect<ReadonlyArray<Undone>> =>
+  Effect.as(Effect.orDie(store.commit([completes(leases)])), [])
 
 export type Make = (store: Store["Service"], node: NodeId) => Handler
 
@@ -44,7 +54,7 @@ export const nodeOn = (
   lines: Array<unknown> = []
 ) =>
   Workers.layer({ node, pollMillis: 5, ...options }).pipe(
-    Layer.provide(Layer.succeed(Workers.Handlers, { handle: make(store, node), width: laneWidth })),
+    Layer.provide(Layer.succeed(Workers.Handlers, { handle: make(store, node), lanes: terms })),
     Layer.provideMerge(Committers.layer),
     Layer.provideMerge(WorkSignal.layer),
     Layer.provide(Layer.succeed(Store, store)),
@@ -75,7 +85,7 @@ export const recorder = () => {
   const seen: Array<Lease> = []
   const make: Make = (store) => (leases) => {
     seen.push(...leases)
-    return Effect.asVoid(store.commit([completes(leases)]))
+    return done(store, leases)
   }
   return { seen, make }
 }

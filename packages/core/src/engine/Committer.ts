@@ -1,18 +1,20 @@
 /**
  * Group commit: callers queue their Commits, a fiber hands the queued ones to the store in one batch and answers each
- * caller, while the next batch forms. There is no timer. Two batches may run at once, so that the store decides one
- * while it makes the other durable; where they touch the same rows, the store keeps them in order.
+ * caller, while the next batch forms. There is no timer, and what requests wait for goes first. Two batches may run at
+ * once, so that the store decides one while it makes the other durable; where they touch the same rows, the store keeps
+ * them in order.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Queue from "effect/Queue"
 import type { Commit } from "../commit/Commit.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
+import * as Backlog from "./Backlog.ts"
 import * as Batch from "./Batch.ts"
+import * as Size from "./Size.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
 export class Committer extends Context.Service<Committer, {
@@ -20,8 +22,9 @@ export class Committer extends Context.Service<Committer, {
   readonly commit: (commit: Commit) => Effect.Effect<Outcome, StoreError>
 }>()("@signalbox/core/engine/Committer") {}
 
-/** How many commits one batch contains at most, and how many batches run at once. */
+/** How many commits one batch contains at most, and about how many bytes; and how many batches run at once. */
 const batchSize = 256
+const batchBytes = 2 * 1024 * 1024
 const batches = 2
 
 interface Pending extends Batch.Pending<Outcome> {
@@ -33,7 +36,11 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.ef
   Effect.gen(function*() {
     const store = yield* Store
     const signal = yield* WorkSignal
-    const queue = yield* Queue.unbounded<Pending>()
+    const queue = yield* Backlog.make<Pending>({
+      items: batchSize,
+      size: batchBytes,
+      sizeOf: ({ commit }) => Size.ofCommit(commit)
+    })
 
     const flush = Effect.fnUntraced(function*(batch: ReadonlyArray<Pending>) {
       yield* Batch.answer<Pending, Outcome>(batch, (part) => store.commit(part.map(({ commit }) => commit)))
@@ -41,7 +48,7 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.ef
       yield* signal.raise
     })
 
-    yield* Queue.takeBetween(queue, 1, batchSize).pipe(
+    yield* queue.take.pipe(
       Effect.flatMap(flush),
       Effect.forever,
       Effect.forkScoped,
@@ -51,7 +58,7 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.ef
     return {
       commit: Effect.fnUntraced(function*(commit) {
         const answer = yield* Deferred.make<Outcome, StoreError>()
-        yield* Queue.offer(queue, { commit, answer })
+        yield* queue.offer({ commit, answer })
         return yield* Deferred.await(answer)
       })
     }

@@ -6,14 +6,20 @@ import * as Effect from "effect/Effect"
 import { StoreError } from "../port/Store.ts"
 import type { Lease } from "../work/Work.ts"
 
-/** A piece that failed. The worker tries it again after a while, by itself. */
+/**
+ * A piece that failed. The worker tries it again after a while, by itself. Nobody blames it when the store was away: then
+ * it is as good as not begun.
+ */
 export interface Failed {
   readonly _tag: "Failed"
   readonly lease: Lease
   readonly cause: Cause.Cause<unknown>
 }
 
-/** A piece that was not begun, or that nothing came of. The worker frees it at once, and it keeps its place in line. */
+/**
+ * A piece that was not begun. The worker frees it at once, and it keeps its place in line; so whoever lets it go outside
+ * of draining has paused the lane.
+ */
 export interface LetGo {
   readonly _tag: "LetGo"
   readonly lease: Lease
@@ -35,16 +41,18 @@ export interface Draining {
  */
 export type Handler = (leases: ReadonlyArray<Lease>, draining: Draining) => Effect.Effect<ReadonlyArray<Undone>>
 
-export const letGo = (lease: Lease): Undone => ({ _tag: "LetGo", lease })
+export const letGo = (lease: Lease): LetGo => ({ _tag: "LetGo", lease })
+
+/** Returns what becomes of a piece that this happened to. */
+export const undone = (lease: Lease, cause: Cause.Cause<unknown>): Failed => ({ _tag: "Failed", lease, cause })
 
 const isAway = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) =>
     reason._tag === "Fail" && reason.error instanceof StoreError && reason.error.reason === "unavailable"
   )
 
-/** Returns what becomes of a piece that this happened to: nobody blames it when the store was away. */
-export const undone = (lease: Lease, cause: Cause.Cause<unknown>): Undone =>
-  isAway(cause) ? letGo(lease) : { _tag: "Failed", lease, cause }
+/** Returns whether the piece keeps its place in line: it was let go, or the store was away, which is no fault of it. */
+export const keepsPlace = (undone: Undone): boolean => undone._tag === "LetGo" || isAway(undone.cause)
 
 /** Carries out one piece, and returns what became of it if it is not done. */
 export const attempt = (lease: Lease, done: () => Effect.Effect<void, unknown>): Effect.Effect<ReadonlyArray<Undone>> =>

@@ -145,7 +145,7 @@ export const make = <
           const left = yield* one(lease)
           undone.push(...left)
           // What comes after a piece that keeps its place in line keeps its place as well.
-          if (left.some(({ _tag }) => _tag === "LetGo")) {
+          if (left.some(Handler_.keepsPlace)) {
             return [...undone, ...leases.slice(index + 1).map(Handler_.letGo)]
           }
         }

@@ -8,21 +8,21 @@ import * as FiberSet from "effect/FiberSet"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schedule from "effect/Schedule"
-import * as Semaphore from "effect/Semaphore"
-import * as Commit from "../commit/Commit.ts"
-import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import { ClockOffset } from "../port/ClockOffset.ts"
 import type { LaneTerms } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import type { NodeId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lane, Lease } from "../work/Work.ts"
-import { again, refText } from "../work/Work.ts"
+import { laneKind } from "../work/Work.ts"
 import * as Accident from "./Accident.ts"
 import { Committer } from "./Committer.ts"
-import type { Draining, Handler, Undone } from "./Handler.ts"
+import * as Drift from "./Drift.ts"
+import * as GiveBack from "./GiveBack.ts"
+import type { Draining, Handler } from "./Handler.ts"
 import * as Handler_ from "./Handler.ts"
+import * as LaneTurns from "./LaneTurns.ts"
+import * as Priority from "./Priority.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
 /** The handlers of claimed work. */
@@ -53,9 +53,6 @@ export interface Options {
 /** How often a draining worker checks whether it has finished, in milliseconds of elapsed time. */
 const drainLookMillis = 50
 
-/** When work has failed unexpectedly, it is tried again after this long. */
-const retryAfter = 5 * Instant.second
-
 const byLane = (leases: ReadonlyArray<Lease>): ReadonlyMap<Lane, ReadonlyArray<Lease>> => {
   const found = new Map<Lane, Array<Lease>>()
   for (const lease of leases) {
@@ -64,6 +61,24 @@ const byLane = (leases: ReadonlyArray<Lease>): ReadonlyMap<Lane, ReadonlyArray<L
     else batch.push(lease)
   }
   return found
+}
+
+/** Splits a batch such that what has failed before is by itself, where it costs nothing else anything. */
+const alone = (leases: ReadonlyArray<Lease>): ReadonlyArray<ReadonlyArray<Lease>> => {
+  const batches: Array<Array<Lease>> = []
+  let whole: Array<Lease> | null = null
+  for (const lease of leases) {
+    if (lease.failures > 0) {
+      batches.push([lease])
+      whole = null
+    } else if (whole === null) {
+      whole = [lease]
+      batches.push(whole)
+    } else {
+      whole.push(lease)
+    }
+  }
+  return batches
 }
 
 export const layer = (
@@ -79,85 +94,58 @@ export const layer = (
       const offset = yield* ClockOffset
       const running = yield* FiberSet.make<void>()
       const turned = yield* Latch.make(false)
-      // Batches of one lane run one after the other, which gives the order per endpoint.
-      const lanes = new Map<Lane, { readonly turn: Semaphore.Semaphore; batches: number }>()
+      const lanes = LaneTurns.make()
+      const giveBack = yield* GiveBack.make(committer, pollMillis)
+      const drift = Drift.make(store)
       let inHand = 0
       // A claim that is under way may hold work already. `takings` counts the claims that returned some.
       let isClaiming = false
       let takings = 0
+      let claims = 0
       let isDraining = false
       const drained = yield* Latch.make(false)
       const draining: Draining = { hasBegun: () => isDraining, begins: drained.await }
 
-      const postpone = (lease: Lease) =>
-        Effect.flatMap(Instant.now, (now) =>
-          committer.commit(Commit.make({
-            completes: [LeasedDecision.fence(lease)],
-            due: [again(lease, Instant.plus(now, retryAfter))]
-          })))
+      const handle = (leases: ReadonlyArray<Lease>) =>
+        Effect.suspend(() =>
+          isDraining
+            ? Effect.succeed(leases.map(Handler_.letGo))
+            : Handler_.whole(handlers.handle)(leases, draining)
+        )
+
+      const batchOf = (leases: ReadonlyArray<Lease>) => Effect.flatMap(handle(leases), giveBack)
+
+      /** Other nodes, too, hold pieces of a shared lane, so nothing in it has to wait for anything. */
+      const sideBySide = (leases: ReadonlyArray<Lease>) =>
+        Effect.forEach(alone(leases), batchOf, { discard: true, concurrency: "unbounded" })
 
       /**
-       * Gives one piece of work back. While the store is away, the lane waits. When the store refuses the piece, the
-       * lane goes on, and the piece is retried in the background.
+       * The pieces of the lane keep their order: when one keeps its place in line, then so does all that comes after it,
+       * and all that was claimed before the lane was free again.
        */
-      const giveBackOne = (lease: Lease) =>
-        postpone(lease).pipe(
-          Effect.retry({ schedule: Schedule.spaced(pollMillis), while: ({ reason }) => reason === "unavailable" }),
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
-              Effect.logError("work cannot be given back", {
-                lane: lease.lane,
-                work: refText(lease.work),
-                cause: Accident.text(cause)
-              }),
-              FiberSet.run(running, Effect.ignore(Effect.retry(postpone(lease), Schedule.spaced(retryAfter))))
-            )
-          )
-        )
+      const inOrder = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>, claim: number) {
+        let left = leases
+        for (const batch of alone(leases)) {
+          if (lanes.isBroken(lane, claim)) break
+          left = left.slice(batch.length)
+          const undone = yield* handle(batch)
+          if (!undone.some(Handler_.keepsPlace)) {
+            yield* giveBack(undone)
+            continue
+          }
+          lanes.break(lane, claims)
+          return yield* giveBack([...undone, ...left.map(Handler_.letGo)])
+        }
+        yield* giveBack(left.map(Handler_.letGo))
+      })
 
-      const release = (lease: Lease) =>
-        committer.commit(Commit.make({ releases: [LeasedDecision.fence(lease)] })).pipe(
-          Effect.retry({ schedule: Schedule.spaced(pollMillis), while: ({ reason }) => reason === "unavailable" }),
-          Effect.catchCause((cause) =>
-            Effect.logError("work cannot be given back", {
-              lane: lease.lane,
-              work: refText(lease.work),
-              cause: Accident.text(cause)
-            })
-          )
-        )
-
-      const giveBack = (undone: ReadonlyArray<Undone>) =>
-        Effect.forEach(
-          undone,
-          (each) =>
-            Effect.asVoid<unknown, never, never>(each._tag === "LetGo" ? release(each.lease) : giveBackOne(each.lease)),
-          { discard: true, concurrency: "unbounded" }
-        )
-
-      const handle = (lane: Lane, leases: ReadonlyArray<Lease>) =>
-        Handler_.whole(handlers.handle)(leases, draining).pipe(
-          Effect.tap((undone) => {
-            const failed = undone.filter((each) => each._tag === "Failed")
-            return failed.length === 0 ? Effect.void : Effect.logError("work failed", {
-              lane,
-              work: failed.map(({ lease }) => refText(lease.work)),
-              cause: Accident.text(failed[0]!.cause)
-            })
-          }),
-          Effect.flatMap(giveBack)
-        )
-
-      const start = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>) {
-        const known = lanes.get(lane) ?? { turn: yield* Semaphore.make(1), batches: 0 }
-        lanes.set(lane, known)
-        known.batches++
+      const start = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>, claim: number) {
+        const isShared = handlers.lanes[laneKind(lane)]?.shared === true
         inHand++
         yield* FiberSet.run(
           running,
-          Semaphore.withPermit(known.turn, handle(lane, leases)).pipe(
+          Priority.work(isShared ? sideBySide(leases) : lanes.inTurn(lane, inOrder(lane, leases, claim))).pipe(
             Effect.ensuring(Effect.suspend(() => {
-              if (--known.batches === 0) lanes.delete(lane)
               inHand--
               return Effect.andThen(turned.open, signal.raise)
             }))
@@ -176,11 +164,14 @@ export const layer = (
 
       yield* Effect.gen(function*() {
         if (isDraining) return yield* Effect.never
+        if (!(yield* drift.isRight)) return yield* Effect.sleep(pollMillis)
         isClaiming = true
+        const claim = ++claims
         const leases = yield* store.claim({ node, offset: yield* offset, limit, lanes: handlers.lanes })
         if (leases.length > 0) takings++
-        for (const [lane, batch] of byLane(leases)) yield* start(lane, batch)
+        for (const [lane, batch] of byLane(leases)) yield* start(lane, batch, claim)
         isClaiming = false
+        lanes.mend(claim)
         if (leases.length === 0) yield* pause
       }).pipe(
         Effect.ensuring(Effect.sync(() => {

@@ -1,0 +1,38 @@
+/**
+ * The turns of a node's batches in lanes that keep their order: batches of one lane run one after the other.
+ */
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+import type { Lane } from "../work/Work.ts"
+
+export interface LaneTurns {
+  /** Gives the batch its turn at once, and makes it wait until the batches of the lane that came before have ended. */
+  readonly inTurn: <A, E, R>(lane: Lane, batch: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Says that pieces of the lane were let go: what claims up to this number have brought comes behind them. */
+  readonly break: (lane: Lane, claim: number) => void
+  readonly isBroken: (lane: Lane, claim: number) => boolean
+  /** Forgets the breaks that no batch can ask about any more, since all claims up to this number have ended. */
+  readonly mend: (claim: number) => void
+}
+
+export const make = (): LaneTurns => {
+  const lanes = new Map<Lane, { readonly turn: Semaphore.Semaphore; batches: number }>()
+  const breaks = new Map<Lane, number>()
+  return {
+    inTurn: (lane, batch) => {
+      const known = lanes.get(lane) ?? { turn: Semaphore.makeUnsafe(1), batches: 0 }
+      lanes.set(lane, known)
+      known.batches++
+      return Semaphore.withPermit(known.turn, batch).pipe(
+        Effect.ensuring(Effect.sync(() => {
+          if (--known.batches === 0) lanes.delete(lane)
+        }))
+      )
+    },
+    break: (lane, claim) => void breaks.set(lane, claim),
+    isBroken: (lane, claim) => (breaks.get(lane) ?? 0) >= claim,
+    mend: (claim) => {
+      for (const [lane, upTo] of breaks) if (upTo <= claim && !lanes.has(lane)) breaks.delete(lane)
+    }
+  }
+}
