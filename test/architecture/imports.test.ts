@@ -7,7 +7,7 @@ import { manifest, read, sources, target, unitOf, workspaces } from "./Tree.ts"
 
 /** What core may use of Effect: modules that are marked stable and do no IO. */
 const stable = `
-  Array BigInt Boolean Brand Cause Chunk Clock Context Data DateTime Deferred Duration Effect Equal Equivalence Exit Fiber
+  Array BigInt Boolean Brand Cache Cause Chunk Clock Context Data DateTime Deferred Duration Effect Equal Equivalence Exit Fiber
   FiberSet Function Hash HashMap HashSet Iterable Latch Layer Logger Match Metric Number Option Order Ordering Pipeable
   Predicate Queue Record Redacted Ref Result Schedule Schema SchemaAST SchemaGetter SchemaIssue SchemaParser
   SchemaTransformation Scope Semaphore Stream String Struct SynchronizedRef Tracer Tuple Types encoding/Base64

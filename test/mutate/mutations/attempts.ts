@@ -39,12 +39,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "message/AttemptState.ts",
-    "work: SubmissionDeadlineWork, millis: Limit.submissionDeadline",
-    "work: SubmissionDeadlineWork, millis: Limit.receiptDeadline",
-    "core/AttemptState"
-  ),
-  attempt(
-    "message/AttemptState.ts",
     "work: ReceiptDeadlineWork, millis",
     "work: SubmissionDeadlineWork, millis",
     "core/AttemptState"
@@ -58,18 +52,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "message.account, Instant.plus(now, waits.millis)",
     "attempt.payer, Instant.plus(now, waits.millis)",
     "core/AttemptState"
-  ),
-  attempt(
-    "message/AttemptStep.ts",
-    "SubmissionWork.due(target(message, attempt), attempt.carrier, now)",
-    "SubmissionWork.due(target(message, attempt), attempt.carrier, message.createdAt)",
-    "core/History"
-  ),
-  attempt(
-    "message/AttemptStep.ts",
-    "deadline: Instant.plus(now, ",
-    "deadline: Instant.plus(message.createdAt, ",
-    "core/History"
   ),
   attempt(
     "message/AttemptStep.ts",
@@ -104,42 +86,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "message/AttemptStep.ts",
-    "cancels: waited === null ? [] : [",
-    "cancels: true ? [] : [",
-    "core/AttemptState"
-  ),
-  attempt(
-    "message/AttemptStep.ts",
     "      due: deadline(message, attempt, now)\n",
     "      due: []\n",
     "core/AttemptState"
   ),
   attempt("message/AttemptStep.ts", "Instant.plus(now, waits.millis)", "now", "core/AttemptState"),
-  attempt(
-    "message/AttemptReference.ts",
-    "      carrier: attempt.carrier,\n      reference,",
-    "      carrier: attempt.carrier,\n      reference: attempt.id,",
-    "core/AttemptState"
-  ),
-  attempt(
-    "message/AttemptStep.ts",
-    "Commit.all(step.commit, referred(message, attempt, reference))",
-    "step.commit",
-    "core/AttemptState"
-  ),
-  attempt(
-    "message/AttemptStep.ts",
-    "message: replace(message, attempt), commit: referred(message, attempt, reference)",
-    "message: replace(message, attempt), commit: {}",
-    "core/History"
-  ),
-  attempt(
-    "message/AttemptStep.ts",
-    "reference === null || before.reference !== null",
-    "reference === null",
-    "core/AttemptState"
-  ),
-  attempt("message/AttemptStep.ts", "\"refused\", now, { failure })", "\"refused\", now, {})", "core/AttemptState"),
   attempt(
     "message/AttemptStep.ts",
     "receipt.failure === null ? {} : { failure: receipt.failure }",
@@ -170,7 +121,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "  ...charges(attempt)",
     "core/History"
   ),
-  attempt("message/AttemptStep.ts", "isTaken && isAwaited(message, attempt)", "isTaken", "core/Handover"),
+  attempt("message/AttemptStep.ts", "isTaken && isAwaited(message, attempt)", "isTaken", "core/Handed"),
   attempt(
     "dispatch/NextRoute.ts",
     "Reroute: { gates: \"further\", unpaid: \"exhausted\" }",
@@ -191,18 +142,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "requested === \"mms\" && gateInput.accounts[0]?.allowMms === false",
     "false",
     "core/History"
-  ),
-  attempt(
-    "dispatch/NextRoute.ts",
-    "occasion._tag === \"Fallback\" && after.fallback === false",
-    "after.fallback === false",
-    "core/NextRoute"
-  ),
-  attempt(
-    "dispatch/NextRoute.ts",
-    "occasion._tag === \"Fallback\" && after.fallback === false",
-    "false",
-    "core/NextRoute"
   ),
   attempt(
     "dispatch/NextRoute.ts",
@@ -269,22 +208,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "return ended(rests, Progress.kept(progress))",
     "messages/Race"
   ),
-  attempt("carrier/Handover.ts", "Facts.after(facts, commit.debits ?? [])", "facts", "core/Handover"),
-  attempt("carrier/Handover.ts", "    from,\n    code\n", "    code\n", "core/History"),
-  attempt("carrier/Handover.ts", "    case \"Unanswered\":\n      return null\n", "", "core/History"),
-  attempt(
-    "carrier/Handover.ts",
-    "ended({ expects: [Facts.expected(facts, Messages, message.id)] }, commit)",
-    "ended(commit)",
-    "core/History"
-  ),
-  attempt(
-    "carrier/Handover.ts",
-    "if (!AttemptStep.isAwaited(message, attempt)) return ended(Progress.remark(before, now, note))",
-    "",
-    "core/History"
-  ),
-  attempt("carrier/Handover.ts", "AttemptState.of(attempt) !== \"OPEN\" || ", "", "core/History"),
   attempt("receipt/Report.ts", "attempt.send === message.send &&\n    ", "", "core/Message.test"),
   attempt(
     "receipt/Report.ts",
@@ -304,6 +227,118 @@ export const mutations: ReadonlyArray<Mutation> = [
     "receipt/ReceiptDeadline.ts",
     " || AttemptState.of(attempt) !== \"SENT\"",
     "",
-    "core/Handover"
-  )
+    "core/Handed"
+  ),
+  attempt(
+    "message/AttemptStep.ts",
+    "    deadline: null,\n    reference",
+    "    deadline: now,\n    reference",
+    "core/History"
+  ),
+  attempt(
+    "message/AttemptStep.ts",
+    "lineUp(message, attempt, now)\n",
+    "lineUp(message, attempt, message.createdAt)\n",
+    "core/History"
+  ),
+  attempt("message/AttemptStep.ts", "files(message, attempt).length > 0", "false", "core/Attachments"),
+  attempt("message/AttemptStep.ts", "(attempt.handedOver?.times ?? 0) + 1", "1", "core/HandOver"),
+  attempt("message/AttemptStep.ts", "...attempt, deadline: null, ...(times", "...attempt, ...(times", "core/HandOver"),
+  attempt("message/AttemptStep.ts", "(handedOver?.times ?? 0) - 1", "handedOver?.times ?? 0", "core/History"),
+  attempt("message/AttemptStep.ts", "attempt.deadline ?? now)", "now)", "core/HandOver"),
+  attempt(
+    "message/AttemptStep.ts",
+    "references.length === 0 || before.reference !== null",
+    "references.length === 0",
+    "core/AttemptState"
+  ),
+  attempt("message/AttemptStep.ts", "now, { ...changes, failure })", "now, { ...changes })", "core/AttemptState"),
+  attempt("message/AttemptStep.ts", "now, { ...changes, failure })", "now, { failure })", "core/HandOver"),
+  attempt(
+    "dispatch/NextRoute.ts",
+    "occasion._tag !== \"Reroute\" && after.fallback === false",
+    "after.fallback === false",
+    "core/NextRoute"
+  ),
+  attempt(
+    "dispatch/NextRoute.ts",
+    "occasion._tag !== \"Reroute\" && after.fallback === false",
+    "false",
+    "core/NextRoute"
+  ),
+  attempt("dispatch/NextRoute.ts", "if (Expiry.isOver(message, account, now)) return expired", "", "core/HandOver"),
+  attempt(
+    "dispatch/NextRoute.ts",
+    "Expiry.isOver(message, account, now)\n      ? expired",
+    "false\n      ? expired",
+    "core/History"
+  ),
+  attempt(
+    "dispatch/NextRoute.ts",
+    "Left: { gates: \"further\", unpaid: \"exhausted\" }",
+    "Left: { gates: \"further\", unpaid: \"stopped\" }",
+    "core/NextRoute"
+  ),
+  attempt("dispatch/Routing.ts", "tried.filter(({ leftLine }) => leftLine !== true)", "tried", "core/HandOver"),
+  attempt("dispatch/Expiry.ts", " && !isTaken(message)", "", "core/History"),
+  attempt("dispatch/Expiry.ts", "now >= of(message, account)", "now > of(message, account)", "core/HandOver"),
+  attempt("dispatch/Expiry.ts", "account?.expiryHours ?? ", "", "core/HandOver"),
+  attempt("message/Progress.ts", " && trigger !== \"rerouted\"", "", "core/History"),
+  attempt("carrier/Answered.ts", "Facts.after(facts, commit.debits ?? [])", "facts", "core/Handed"),
+  attempt("carrier/Answered.ts", "    from,\n    code\n", "    code\n", "core/History"),
+  attempt(
+    "carrier/Answered.ts",
+    "return isOpen ? { due: [AttemptStep",
+    "return true ? { due: [AttemptStep",
+    "core/History"
+  ),
+  attempt(
+    "carrier/Answered.ts",
+    "ended({ expects: [Facts.expected(facts, Messages, message.id)] }, changed)",
+    "ended(changed)",
+    "core/History"
+  ),
+  attempt(
+    "carrier/Answered.ts",
+    "if (!AttemptStep.isAwaited(message, attempt)) return ended(Progress.remark(before, now, note))",
+    "",
+    "core/History"
+  ),
+  attempt("carrier/Answered.ts", "attempt.handedOver === undefined ? null : ", "", "core/HandOver"),
+  attempt("carrier/Answered.ts", "?.busySince ?? now", "?.until ?? now", "core/HandOver"),
+  attempt("carrier/Answered.ts", "    pauses: [{ lane: lease.lane, until }]\n", "", "core/HandOver"),
+  attempt("carrier/Answered.ts", "Facts.get(facts, Lines, key) === null ? {} :", "true ? {} :", "core/HandOver"),
+  attempt("carrier/Answered.ts", " || outcome._tag !== \"Accepted\"", "", "core/Submission"),
+  attempt("carrier/HandOver.ts", "AttemptState.of(attempt) !== \"OPEN\") return", "false) return", "core/History"),
+  attempt(
+    "carrier/HandOver.ts",
+    "if (!AttemptStep.isAwaited(message, attempt)) return",
+    "if (false) return",
+    "core/History"
+  ),
+  attempt("carrier/HandOver.ts", "before.times >= Limit.handovers", "before.times > Limit.handovers", "core/HandOver"),
+  attempt("carrier/HandOver.ts", "before?.token === lease.token", "false", "core/HandOver"),
+  attempt(
+    "carrier/HandOver.ts",
+    "Gate.atHandOver.find((gate) => gate.holds(Recipient.of(message, facts)))",
+    "undefined",
+    "core/HandOver"
+  ),
+  attempt(
+    "carrier/HandOver.ts",
+    "(Expiry.isOver(message, Facts",
+    "(false && Expiry.isOver(message, Facts",
+    "core/HandOver"
+  ),
+  attempt("carrier/HandOver.ts", "if (line !== null && line.until > now) return", "if (false) return", "core/HandOver"),
+  attempt(
+    "carrier/HandOver.ts",
+    "now - line.busySince >= Limit.lineWait",
+    "now - line.busySince > Limit.lineWait",
+    "core/HandOver"
+  ),
+  attempt("carrier/HandOver.ts", "now, { leftLine: true })", "now)", "core/HandOver"),
+  attempt("carrier/HandOver.ts", "return decided(over, expects, left)", "return decided(over)", "core/HandOver"),
+  attempt("carrier/HandOver.ts", "      expects: Recipient.expected(message, facts),\n", "", "core/HandOver"),
+  attempt("carrier/HandOver.ts", "Instant.plus(now, answersWithin)", "Instant.plus(now, 30_000)", "core/HandOver")
 ]

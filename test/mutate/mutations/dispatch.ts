@@ -48,7 +48,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Gate.ts",
-    "contact?.optOut === true,\n    true",
+    "contact?.optOut === true,\n  true",
     "contact?.optOut === true",
     "core/History"
   ),
@@ -154,15 +154,15 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "dispatch",
-    "dispatch/RoutingContext.ts",
-    "      Facts.expectedFree(facts, contactNumber(id, phone)),\n",
+    "dispatch/Recipient.ts",
+    "  Facts.expectedFree(facts, contactNumber(account, phone)),\n",
     "",
     "core/History"
   ),
   core(
     "dispatch",
-    "dispatch/RoutingContext.ts",
-    "      Facts.expected(facts, Suppressions, suppressionKey(id, phone))\n",
+    "dispatch/Recipient.ts",
+    "  Facts.expected(facts, Suppressions, suppressionKey(account, phone))\n",
     "",
     "core/History"
   ),

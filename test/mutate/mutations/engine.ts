@@ -79,48 +79,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "work: leases.length",
     "core/Worker"
   ),
-  core(
-    "carriers",
-    "carrier/Asking.ts",
-    "    Effect.timeoutOption(patience),\n",
-    "    Effect.asSome,\n",
-    "core/Submission"
-  ),
-  core(
-    "carriers",
-    "carrier/Asking.ts",
-    "outcomes[index]!",
-    "outcomes[0]!",
-    "core/Submission"
-  ),
-  core(
-    "carriers",
-    "carrier/Asking.ts",
-    "SubmissionOutcome = { _tag: \"Unanswered\" }",
-    "SubmissionOutcome = { _tag: \"Refused\", failure: \"provider_timeout\" }",
-    "core/Submission"
-  ),
-  core(
-    "carriers",
-    "carrier/Asking.ts",
-    "Effect.suspend(() => carrier.submit(batch))",
-    "carrier.submit(batch)",
-    "core/Submission"
-  ),
-  core(
-    "carriers",
-    "carrier/Asking.ts",
-    "attempts: attempts(outcomes.length)",
-    "attempts: attempts(0)",
-    "core/Submission"
-  ),
-  core(
-    "carriers",
-    "carrier/SubmissionJob.ts",
-    "new Map(able.map((each, index)",
-    "new Map(batch.map((each, index)",
-    "core/Submission"
-  ),
   core("carriers", "carrier/Attachments.ts", "Effect.suspend(() => probe.size(url))", "probe.size(url)", "core/Att"),
   core("engine", "engine/Accident.ts", "left.replace(secret, \"***\")", "left", "core/Worker"),
   core("engine", "engine/Accident.ts", "\"cause\" in at ? at.cause : undefined", "undefined", "core/Worker"),
@@ -156,5 +114,42 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Job.ts", "LaneKind.owner(leases[0].lane)", "leases[0].lane", "core/Job"),
   core("engine", "engine/Job.ts", "job.tells?.(outside, answer) ?? Effect.void", "Effect.void", "core/Job"),
   core("engine", "message/AttemptWork.ts", "=> [message, attempt],", "=> [attempt, message],", "core/Job"),
-  core("engine", "message/AttemptWork.ts", "\"submission\", 128", "\"submission\", 127", "core/Job")
+  core("engine", "message/AttemptWork.ts", "\"submission\", 128", "\"submission\", 127", "core/Job"),
+  core("carriers", "carrier/Asking.ts", "    Effect.timeoutOption(millis),\n", "", "core/Submission"),
+  core(
+    "carriers",
+    "carrier/Asking.ts",
+    "Effect.suspend(() => carrier.submit(batch, tell))",
+    "carrier.submit(batch, tell)",
+    "core/Submission"
+  ),
+  core("carriers", "carrier/Asking.ts", "told.set(attempt, \"told\")", "", "core/Submission"),
+  core(
+    "carriers",
+    "carrier/Asking.ts",
+    "told.set(attempt, \"unanswered\")",
+    "told.set(attempt, \"told\")",
+    "core/Submission"
+  ),
+  core(
+    "carriers",
+    "carrier/Asking.ts",
+    "Effect.ensuring(Effect.forkDetach(Fiber.interrupt(submitting)))",
+    "Effect.ensuring(Fiber.interrupt(submitting))",
+    "core/Submission"
+  ),
+  core(
+    "carriers",
+    "carrier/SubmissionJob.ts",
+    "settled(lease, { _tag: \"Unanswered\" })",
+    "Effect.void",
+    "core/Submission"
+  ),
+  core(
+    "carriers",
+    "carrier/SubmissionJob.ts",
+    "outcome._tag === \"Accepted\" ? late(lease, outcome) : Effect.void",
+    "Effect.void",
+    "core/Submission"
+  )
 ]

@@ -213,14 +213,9 @@ export const mutations: ReadonlyArray<Mutation> = [
     "bytes === null || isOver(bytes)",
     "core/Att"
   ),
-  core(
-    "templates",
-    "carrier/Attachments.ts",
-    "new Set(submissions.flatMap(attached))",
-    "submissions.flatMap(attached)",
-    "core/Att"
-  ),
-  core("templates", "carrier/SubmissionJob.ts", "batch.filter((each) => !isTooLarge(each))", "batch", "core/Att"),
+  core("templates", "carrier/Attachments.ts", "timeToLive: \"1 minute\"", "timeToLive: 0", "core/Att"),
+  core("templates", "carrier/MediaProbeJob.ts", "areTooLarge(urls)", "Effect.succeed(false)", "core/Att"),
+  core("templates", "carrier/MediaProbeJob.ts", "isTooLarge: said", "isTooLarge: said === null", "core/Att"),
   core("templates", "dispatch/Content.ts", "Segment.count(text).count === Segment", "0 < Segment", "core/Att"),
   core("templates", "dispatch/Content.ts", " || channel !== \"sms\" || !isRefusedOnMms(message)", "", "core/Att"),
   core(

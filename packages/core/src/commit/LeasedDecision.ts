@@ -19,10 +19,8 @@ export interface LeasedDecision<in Command extends Leased, out Answer> extends D
 /** Returns the fence of the lease. */
 export const fence = ({ token, work }: Lease): Commit.Fence => ({ work, token })
 
-const goesOn = ({ holds, releases }: Commit.Commit, { token, work }: Lease): boolean =>
-  [...holds, ...releases].some((each) =>
-    each.token === token && each.work.kind === work.kind && each.work.key === work.key
-  )
+const goesOn = ({ holds, releases }: Commit.Commit, { token }: Lease): boolean =>
+  [...holds, ...releases].some((each) => each.token === token)
 
 /**
  * Fences the decision by its lease. The store says when work is due, so to the decision it is never earlier than that,
