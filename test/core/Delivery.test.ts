@@ -168,7 +168,7 @@ describe("a delivery", () => {
         yield* Bench.travel(plus(Given.now, 3_600_000))
         expect(got).toHaveLength(1)
         expect(yield* Scene.deliveries(Given.webhookId(1))).toMatchObject([{ status: "FAILED", attempts: 1 }])
-        expect(yield* store.nextDue).toEqual(Option.some(Given.now + 72 * 3_600_000))
+        expect(yield* store.nextDue(0)).toEqual(Option.some(Given.now + 72 * 3_600_000))
       })
     )
   })

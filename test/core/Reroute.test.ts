@@ -4,9 +4,11 @@
  * through all orders of these.
  */
 import type { Channel, Requested } from "@signalbox/core/Channel"
+import { put } from "@signalbox/core/Commit"
 import type { FailureClass } from "@signalbox/core/FailureClass"
 import { plus } from "@signalbox/core/Instant"
 import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
+import { Messages } from "@signalbox/core/Message"
 import { describe, expect, it } from "vitest"
 import * as Given from "./Given.ts"
 import type { HistorySubject } from "./HistorySubject.ts"
@@ -342,6 +344,8 @@ describe("a recipient who is not on WhatsApp", () => {
       accept(one!, 0)
       one!.report(0, false, "FAILED", "recipient_not_on_channel")
       after(service)
+      // It is queued only now, so it has not expired.
+      service.store.put(put(Messages, { ...other!.message, queuedAt: service.now }))
       other!.dispatch()
       return route(other!)
     }

@@ -37,6 +37,7 @@ describe("Resend.resend", () => {
         ...message,
         send: message.send + 1,
         status: "QUEUED",
+        queuedAt: Given.now,
         channel: message.requested,
         rendered: null,
         code: null,

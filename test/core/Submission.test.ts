@@ -2,117 +2,34 @@
  * Handing attempts over: whatever a carrier does, it is asked once, each attempt gets its own outcome, and what the
  * carrier did not say is decided by the attempt's deadline.
  */
-import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { Carrier } from "@signalbox/core/Carrier"
 import * as Commits from "@signalbox/core/Commit"
-import type { AttemptId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
-import { SubmissionWork } from "@signalbox/core/internal/message/AttemptWork"
 import { Messages } from "@signalbox/core/Message"
-import type { Pace } from "@signalbox/core/Pace"
 import { Receipts } from "@signalbox/core/Receipts"
-import { fromText } from "@signalbox/core/Rendered"
 import { Store, StoreError } from "@signalbox/core/Store"
-import { Worker } from "@signalbox/core/Worker"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
-import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as Option from "effect/Option"
 import { describe, expect, it } from "vitest"
-import type { Services, World } from "./Bench.ts"
 import * as Bench from "./Bench.ts"
 import * as Given from "./Given.ts"
 import * as Scene from "./Scene.ts"
 
-const carrierId = Given.carrierId("sms-a")
-const line = { carrier: carrierId, account: Scene.account.id }
-const deadline = plus(Given.now, 30_000)
-
-const attemptId = (number: number): AttemptId =>
-  `a77e0000-0000-7000-8000-${String(number).padStart(12, "0")}` as AttemptId
-
-const accepted = (...references: ReadonlyArray<string>): SubmissionOutcome => ({ _tag: "Accepted", references })
-
-/** Routed messages, one for each list of media, and the work to hand them over: one commit, so they make one batch. */
-const routed = (media: ReadonlyArray<ReadonlyArray<string>>) =>
-  Commits.make({
-    puts: media.map((urls, index) =>
-      Commits.put(
-        Messages,
-        Given.message({
-          id: Given.messageId(index),
-          phone: Given.phone(index),
-          status: "ROUTED",
-          channel: urls.length > 0 ? "mms" : "sms",
-          requested: urls.length > 0 ? "mms" : "sms",
-          rendered: { ...fromText("Look"), media: urls },
-          attempts: [Given.attempt({ id: attemptId(index), channel: urls.length > 0 ? "mms" : "sms" })]
-        })
-      )
-    ),
-    due: media.flatMap((_, index) => {
-      const key = `${Given.messageId(index)}/${attemptId(index)}`
-      return [{
-        work: { kind: "submission", key },
-        lane: SubmissionWork.lane.of(line),
-        at: plus(Given.now, index - 1000)
-      }]
-    })
-  })
-
-const begin = (media: ReadonlyArray<ReadonlyArray<string>>) =>
-  Effect.gen(function*() {
-    yield* Scene.seed(1_000_000)
-    const store = yield* Store
-    expect(yield* store.commit([routed(media)])).toEqual([{ _tag: "Done" }])
-  })
-
-const plain = (count: number) => Array.from({ length: count }, () => [])
-
-/** A carrier that does as told, and what it was handed, batch by batch. */
-const telling = (submit: Carrier["submit"]) => {
-  const batches: Array<ReadonlyArray<string>> = []
-  const carrier: Carrier = {
-    id: carrierId,
-    channels: ["sms", "mms"],
-    submit: (batch, tell) => {
-      batches.push(batch.map(({ attempt }) => attempt))
-      return submit(batch, tell)
-    }
-  }
-  return { batches, carrier }
-}
-
-/** A carrier that tells one outcome after the other. */
-const answering = (answer: (batch: ReadonlyArray<Submission>) => ReadonlyArray<SubmissionOutcome>) =>
-  telling((batch, tell) =>
-    Effect.forEach(answer(batch), (outcome, index) => tell(batch[index]!.attempt, outcome), { discard: true })
-  )
-
-const inOrder = Effect.map(
-  Scene.messages,
-  (messages) => messages.toSorted((one, other) => one.id < other.id ? -1 : 1)
-)
-
-const states = Effect.map(
+import {
+  accepted,
+  answering,
+  attemptId,
+  begin,
+  carrierId,
+  deadline,
   inOrder,
-  (messages) =>
-    messages.map(({ attempts: [attempt], status }) => [status, attempt?.failure ?? attempt?.reference ?? null])
-)
-
-type Line = readonly [string, Record<string, unknown>]
-
-const logging = (lines: Array<Line>) =>
-  Logger.layer([Logger.make(({ message }) => {
-    lines.push(message as Line)
-  })])
-
-const run = async <A, E>(world: World, program: Effect.Effect<A, E, Services>) => {
-  const lines: Array<Line> = []
-  await Bench.run(Bench.layer(world).pipe(Layer.provide(logging(lines))), program)
-  return lines
-}
+  plain,
+  routed,
+  run,
+  states,
+  telling
+} from "./Submitting.ts"
 
 describe("a carrier", () => {
   const secret = "no way to +12015550000"
@@ -404,99 +321,5 @@ describe("outcomes", () => {
       })
     )
     expect(batches).toHaveLength(1)
-  })
-})
-
-describe("the pace of a carrier", () => {
-  /** A pace that admits so many parts at once, and what it was asked. */
-  const pacing = (most: number) => {
-    const taken: Array<number> = []
-    let underway = 0
-    const pace: Pace["Service"] = {
-      take: ({ parts }) =>
-        Effect.sync(() => {
-          let admitted = 0
-          while (admitted < parts.length && underway + parts[admitted]! <= most) underway += parts[admitted++]!
-          taken.push(admitted)
-          return { admitted, again: 5 }
-        }),
-      done: (_, parts) =>
-        Effect.sync(() => {
-          underway -= parts
-        })
-    }
-    return { pace, taken, underway: () => underway }
-  }
-
-  it("is counted in parts, before the hand-over, and given back when an outcome is told", async () => {
-    const { pace, underway } = pacing(2)
-    let most = 0
-    let open = 0
-    const { batches, carrier } = telling((batch, tell) =>
-      Effect.forEach(batch, ({ attempt }) =>
-        Effect.gen(function*() {
-          most = Math.max(most, ++open)
-          yield* Effect.sleep(2)
-          open--
-          yield* tell(attempt, accepted(`of ${attempt}`))
-        }), { discard: true, concurrency: "unbounded" })
-    )
-    await run(
-      { carriers: [{ ...carrier, pace: { perSecond: 1000, inFlight: 2 } }], pace },
-      Effect.gen(function*() {
-        yield* begin(plain(9))
-        yield* Bench.idle
-        expect((yield* inOrder).map(({ status }) => status)).toEqual(Array(9).fill("SENT"))
-      })
-    )
-    expect([most, underway(), batches.flat().toSorted()]).toEqual([
-      2,
-      0,
-      Array.from({ length: 9 }, (_, index) => attemptId(index))
-    ])
-  })
-
-  it("lets accounts take turns: a little of each, first come, first served", async () => {
-    const order: Array<string> = []
-    const { carrier } = telling((batch, tell) =>
-      Effect.forEach(batch, ({ attempt, message }) => {
-        order.push(message)
-        return tell(attempt, accepted(`of ${attempt}`))
-      }, { discard: true })
-    )
-    const { pace } = pacing(1)
-    const other = { carrier: carrierId, account: Given.accountId(2) }
-    await run(
-      { carriers: [{ ...carrier, pace: { perSecond: 10, inFlight: 1 } }], pace },
-      Effect.gen(function*() {
-        yield* Scene.seed(1_000_000)
-        const store = yield* Store
-        const { due, puts } = routed(plain(20))
-        // The last one is another account's, with a line of its own.
-        const lanes = due.map((each, index) => index === 19 ? { ...each, lane: SubmissionWork.lane.of(other) } : each)
-        yield* store.commit([Commits.make({ puts, due: lanes })])
-        yield* Bench.idle
-      })
-    )
-    expect(order).toHaveLength(20)
-    expect(order.indexOf(Given.messageId(19))).toBeLessThan(4)
-  })
-
-  it("holds up nobody who leaves: what had no turn yet keeps its place in line", async () => {
-    const { pace } = pacing(0)
-    const { batches, carrier } = answering((batch) => batch.map(() => accepted()))
-    await run(
-      { carriers: [{ ...carrier, pace: { perSecond: 10, inFlight: 1 } }], pace },
-      Effect.gen(function*() {
-        yield* begin(plain(3))
-        const worker = yield* Worker
-        yield* Effect.sleep(20)
-        yield* worker.drain
-        const store = yield* Store
-        expect(Option.getOrNull(yield* store.nextDue(0))).toBe(plus(Given.now, -1000))
-        expect(yield* states).toEqual([["ROUTED", null], ["ROUTED", null], ["ROUTED", null]])
-      })
-    )
-    expect(batches).toEqual([])
   })
 })

@@ -21,8 +21,7 @@ import type { Failed, Undone } from "./Handler.ts"
 import * as Handler from "./Handler.ts"
 
 const deadLetter = ({ cause, lease: { failures, lane, work } }: Failed, at: Instant.Instant): DeadLetter => ({
-  kind: work.kind,
-  key: work.key,
+  ...work,
   lane,
   failures: failures + 1,
   cause: Accident.text(cause),
