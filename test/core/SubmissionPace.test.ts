@@ -21,7 +21,6 @@ import {
   begin,
   carrierId,
   inOrder,
-  line,
   plain,
   routed,
   run,
