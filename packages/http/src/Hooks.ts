@@ -5,11 +5,11 @@
  */
 import type { Carrier, CarrierRequest, CarrierResponse, Carriers } from "@signalbox/core/Carrier"
 import * as Limit from "@signalbox/core/Limit"
-import * as Cause from "effect/Cause"
+import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import { CalledUrl } from "./CalledUrl.ts"
