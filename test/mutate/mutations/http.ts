@@ -41,8 +41,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("adapters/express/src/internal/place.ts", "url: `/v3${url}`", "url", "test/express"),
   http("adapters/express/src/internal/place.ts", "another === undefined", "true", "test/express"),
   http("adapters/express/src/ExpressMount.ts", "fromHost(host(request).body)", "null", "test/express"),
-  http("packages/http/src/Hooks.ts", "(yield* CalledUrl) ?? request.url", "request.url", "test/express"),
-  http("packages/http/src/Hooks.ts", "if (!isEaten) return read", "if (read !== null) return read", "test/express"),
+  http("packages/http/src/Hooks.ts", "(yield* CalledUrl) ?? request.url", "request.url", "express/Hooks"),
+  http("packages/http/src/Hooks.ts", "if (!isEaten) return read", "if (read !== null) return read", "express/Hooks"),
   http("packages/http/src/Hooks.ts", "      error.name,\n", "      error.message,\n", "http/hooks/node"),
   http(
     "packages/http/src/Hooks.ts",
@@ -79,7 +79,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "adapters/express/src/ExpressMount.ts",
     "Hooks.named(placed.url) !== null && !Hooks.serves(carriers, placed.url)",
     "false",
-    "test/express"
+    "express/Hooks"
   ),
-  http("adapters/express/src/internal/place.ts", "(?=\\/[^/]+$)", "(?=\\/)", "test/express")
+  http("adapters/express/src/internal/place.ts", "(?=\\/[^/]+$)", "(?=\\/)", "express/Hooks")
 ]
