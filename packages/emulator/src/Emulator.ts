@@ -1,6 +1,7 @@
 /**
  * The emulator: the whole service on any storage, with simulated carriers and a reviewer that does as told.
  */
+import type { Carriers } from "@signalbox/core/Carrier"
 import type { NodeId } from "@signalbox/core/Id"
 import type { Idempotency } from "@signalbox/core/Idempotency"
 import type { Lockout } from "@signalbox/core/Lockout"
@@ -33,6 +34,7 @@ export type Storage = Store | Idempotency | Lockout | RateWindow
 export type Service =
   | EngineService.Engine
   | EngineService.Intake
+  | Carriers
   | Worker
   | Mint
   | Network
@@ -60,7 +62,8 @@ export const layer = <E, E2 = never, E3 = never>(
 ): Layer.Layer<Service, E | E2 | E3> =>
   Layer.mergeAll(
     EngineService.workLayer({ node }).pipe(
-      Layer.provide(Layer.mergeAll(SimulatedCarriers.layer, MediaProbe.portLayer))
+      Layer.provideMerge(SimulatedCarriers.layer),
+      Layer.provide(MediaProbe.portLayer)
     ),
     Reviews.layer
   ).pipe(

@@ -1,6 +1,7 @@
 /**
  * The whole HTTP side as one Layer for a router. Mounts turn it into a server, a handler or a fetch function.
  */
+import type { Carriers } from "@signalbox/core/Carrier"
 import type { Mint } from "@signalbox/core/Mint"
 import type { Operations } from "@signalbox/core/Operations"
 import * as Effect from "effect/Effect"
@@ -19,8 +20,8 @@ export const routerConfig = {
   maxParamLength: 4096
 } as const
 
-/** The services that the HTTP side needs from the embedder: the running service. */
-export type Service = Operations | Mint | Gatekeepers
+/** The services that the HTTP side needs from the embedder: the running service, and the carriers for their hooks. */
+export type Service = Operations | Mint | Gatekeepers | Carriers
 
 const routes = HttpRouter.addAll(
   Effect.map(

@@ -1,8 +1,9 @@
 /**
  * The outermost layer of every request, whether its route is known or not: the request id, the timing, the standard
- * headers, and the envelope for all other failures.
+ * headers, and the envelope for all other failures. What carriers call passes around it, since it is no part of v3.
  */
 import * as Caller from "@signalbox/core/Caller"
+import { Carriers } from "@signalbox/core/Carrier"
 import { Mint } from "@signalbox/core/Mint"
 import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
@@ -13,6 +14,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type * as Types from "effect/Types"
 import * as Exchange from "./Exchange.ts"
+import * as Hooks from "./Hooks.ts"
 import * as Routes from "./Routes.ts"
 import * as Admission from "./steps/Admission.ts"
 import * as Stopped from "./steps/Stopped.ts"
@@ -34,12 +36,14 @@ const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
 export const layer = HttpRouter.middleware(
   Effect.gen(function*() {
     const mint = yield* Mint
+    const carriers = yield* Carriers
     const gatekeepers = yield* Effect.context<Admission.Gatekeepers>()
     return (
       handler: Effect.Effect<HttpServerResponse, Types.unhandled>
     ): Effect.Effect<HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
+        if (Hooks.named(request.url) !== null) return yield* Hooks.answer(carriers, request)
         const exchange = yield* Exchange.open(
           request.headers["x-request-id"],
           () => mint.uuid().replaceAll("-", "").slice(0, 16)

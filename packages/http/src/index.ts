@@ -3,9 +3,12 @@
  */
 export * as Api from "./Api.ts"
 export * as Binding from "./Binding.ts"
+export * as CalledUrl from "./CalledUrl.ts"
 export * as ClientAddress from "./ClientAddress.ts"
 export * as Envelope from "./Envelope.ts"
 export * as Exchange from "./Exchange.ts"
+export * as HookResponse from "./HookResponse.ts"
+export * as Hooks from "./Hooks.ts"
 export * as HttpService from "./HttpService.ts"
 export * as ParsedBody from "./ParsedBody.ts"
 export * as Routes from "./Routes.ts"

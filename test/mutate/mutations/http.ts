@@ -40,5 +40,46 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   http("adapters/express/src/internal/place.ts", "url: `/v3${url}`", "url", "test/express"),
   http("adapters/express/src/internal/place.ts", "another === undefined", "true", "test/express"),
-  http("adapters/express/src/ExpressMount.ts", "fromHost(host(request).body)", "null", "test/express")
+  http("adapters/express/src/ExpressMount.ts", "fromHost(host(request).body)", "null", "test/express"),
+  http("packages/http/src/Hooks.ts", "(yield* CalledUrl) ?? request.url", "request.url", "express/Hooks"),
+  http("packages/http/src/Hooks.ts", "if (!isEaten) return read", "if (read !== null) return read", "express/Hooks"),
+  http("packages/http/src/Hooks.ts", "      error.name,\n", "      error.message,\n", "http/hooks/node"),
+  http(
+    "packages/http/src/Hooks.ts",
+    "Effect.forkDetach(Effect.suspend(() => carrier.hook(request)))",
+    "Effect.forkDetach(Effect.suspend(() => carrier.hook.call(undefined, request)))",
+    "http/Hooks"
+  ),
+  http(
+    "packages/http/src/Hooks.ts",
+    "Effect.timeoutOption(Fiber.await(asked), Limit.hookPatience)",
+    "Effect.map(Fiber.await(asked), Option.some)",
+    "http/Hooks"
+  ),
+  http(
+    "packages/http/src/Hooks.ts",
+    "    Effect.timeoutOption(Limit.hookPatience),\n",
+    "    Effect.map(Option.some),\n",
+    "http/Hooks"
+  ),
+  http("packages/http/src/Hooks.ts", "decodeURIComponent(id)", "id", "http/Hooks"),
+  http("packages/http/src/Hooks.ts", "Body.isTooLarge(error) ? 413 : 400", "400", "http/hooks/node"),
+  http("packages/http/src/HookResponse.ts", " || status < 200 || status > 599", "", "http/hooks/node"),
+  http("packages/http/src/HookResponse.ts", "name.test(header[0]) && ", "", "http/hooks/node"),
+  http("packages/http/src/HookResponse.ts", " && value.test(header[1])", "", "http/hooks/node"),
+  http("packages/http/src/HookResponse.ts", "!ofConnection.has(header[0]) && ", "", "http/hooks/node"),
+  http("packages/http/src/HookResponse.ts", "body === null || bodiless.has(status)", "body === null", "http/hooks/web"),
+  http(
+    "packages/http/src/Surroundings.ts",
+    "if (Hooks.named(request.url) !== null) return yield* Hooks.answer(carriers, request)\n",
+    "",
+    "http/hooks/node"
+  ),
+  http(
+    "adapters/express/src/ExpressMount.ts",
+    "Hooks.named(placed.url) !== null && !Hooks.serves(carriers, placed.url)",
+    "false",
+    "express/Hooks"
+  ),
+  http("adapters/express/src/internal/place.ts", "(?=\\/[^/]+$)", "(?=\\/)", "express/Hooks")
 ]

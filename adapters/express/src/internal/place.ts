@@ -11,7 +11,13 @@ export type Place =
   /** The host gave a route to Signalbox without an endpoint in its path. */
   | { readonly _tag: "Unclear"; readonly message: string }
 
-const begins = /^\/v3(?:[/?#]|$)/
+const begins = /^\/(?:v3(?:[/?#]|$)|carriers\/[^/?#]+(?:[?#]|$))/
+
+/** Where a path of ours begins in the path of a route: that of the contract, or else that of a carrier's hook. */
+const beginnings = (path: string): ReadonlyArray<number> => {
+  const found = [...path.matchAll(/\/v3(?=\/|$)/g)]
+  return (found.length > 0 ? found : [...path.matchAll(/\/carriers(?=\/[^/]+$)/g)]).map(({ index }) => index)
+}
 
 /**
  * Express strips the mount path of `app.use(path, handler)` from `url` and keeps it in `baseUrl`; the path of a route
@@ -22,15 +28,16 @@ export const place = (
 ): Place => {
   if (baseUrl.endsWith("/v3")) return { _tag: "Ours", url: `/v3${url}` }
   if (begins.test(url)) return { _tag: "Ours", url }
+  if (baseUrl.endsWith("/carriers") && begins.test(`/carriers${url}`)) return { _tag: "Ours", url: `/carriers${url}` }
   if (route === undefined) return { _tag: "TheHosts" }
   const [path = ""] = url.split(/[?#]/)
-  const [at, another] = [...path.matchAll(/\/v3(?=\/|$)/g)].map(({ index }) => index)
+  const [at, another] = beginnings(path)
   if (at !== undefined && another === undefined) return { _tag: "Ours", url: url.slice(at) }
   return {
     _tag: "Unclear",
     message: at === undefined
-      ? "Signalbox has a route of the host's whose path has no /v3 in it, so it cannot tell which endpoint is meant: " +
-        "keep the path from /v3 on, as in app.post(\"/x/v3/messages\", handler)."
+      ? "Signalbox has a route of the host's whose path has no /v3 in it, and no /carriers with the id of a carrier, so it " +
+        "cannot tell which endpoint is meant: keep the path from /v3 on, as in app.post(\"/x/v3/messages\", handler)."
       : "Signalbox has a route of the host's whose path has /v3 in it more than once, so it cannot tell where its own " +
         "path begins: give it the prefix, as in app.use(\"/v3/x\", handler)."
   }

@@ -116,7 +116,23 @@ export interface Carrier {
     batch: ReadonlyArray<Submission>,
     tell: (attempt: AttemptId, outcome: SubmissionOutcome) => Effect.Effect<void>
   ) => Effect.Effect<void>
-  /** Serves the requests that the carrier sends, such as receipts; mounted at `/carriers/{id}`. */
+  /**
+   * Serves the requests that the carrier sends, such as receipts. Every mount has it at `/carriers/{id}`, for any method.
+   * There is no key and no rate limit: the hook verifies the carrier's signature. A body has at most 1 MiB (413), and an
+   * answer takes at most 30 seconds (503). A hook that fails is 500; its answer has a status from 200 to 599.
+   *
+   * A hook brings what it is told to `Receipts` and `Inbound`. These need no carriers, so the Layer of a carrier may
+   * require them:
+   *
+   * ```ts
+   * const layer = Layer.effect(Carriers, Effect.map(Receipts, (receipts) => [acme(receipts)]))
+   * const service = Service.workLayer({ node }).pipe(
+   *   Layer.provideMerge(layer),
+   *   Layer.provideMerge(Service.intakeLayer),
+   *   Layer.provideMerge(Service.engineLayer)
+   * )
+   * ```
+   */
   readonly hook?: (request: CarrierRequest) => Effect.Effect<CarrierResponse>
 }
 

@@ -6,6 +6,7 @@ import * as Limit from "@signalbox/core/Limit"
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
+import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { ParsedBody } from "../ParsedBody.ts"
 import type { Stopped } from "./Stopped.ts"
@@ -102,16 +103,25 @@ export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
 
 const maxBodySize = ByteSize.fromInputUnsafe(Limit.bodyBytes)
 
-const readBytes = (request: HttpServerRequest) =>
+/** Reads the bytes of a body within the limit. */
+export const bytes = (request: HttpServerRequest): Effect.Effect<Uint8Array, HttpServerError> =>
   request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBodySize),
-    Effect.map((buffer) => new Uint8Array(buffer)),
-    Effect.mapError((error) =>
-      error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
-        ? wrong(`must have at most ${Limit.bodyBytes} bytes`, 413)
-        : wrong("could not be read")
-    )
+    Effect.map((buffer) => new Uint8Array(buffer))
   )
+
+export const isTooLarge = ({ reason }: HttpServerError): boolean =>
+  reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+
+const readBytes = (request: HttpServerRequest) =>
+  Effect.mapError(
+    bytes(request),
+    (error) => isTooLarge(error) ? wrong(`must have at most ${Limit.bodyBytes} bytes`, 413) : wrong("could not be read")
+  )
+
+/** What the log says of a body that is not there any more. */
+export const eaten = "The body of a request was read before it came to Signalbox. Mount Signalbox before what reads " +
+  "bodies, or use a mount that hands on the parsed body."
 
 /** Reads the body of a request that may have one. */
 export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
@@ -124,15 +134,12 @@ export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
   if (parsed?._tag === "Value") {
     return depthOf(parsed.value) > Limit.bodyDepth ? yield* tooDeep() : yield* sound(parsed.value)
   }
-  const bytes = parsed === null ? yield* readBytes(request) : parsed.bytes
-  if (bytes.length === 0 && declared > 0) {
+  const read = parsed === null ? yield* readBytes(request) : parsed.bytes
+  if (read.length === 0 && declared > 0) {
     // Something before us has read the body. `{}` would run a sandbox request live, so this is an error.
-    yield* Effect.logError(
-      "The body of a request was read before it came to Signalbox. Mount Signalbox before what reads bodies, or use " +
-        "a mount that hands on the parsed body."
-    )
+    yield* Effect.logError(eaten)
     return yield* stop("INTERNAL_001")
   }
-  if (bytes.length > 0 && foreign) return yield* wrong("must be application/json", 415)
-  return yield* parse(bytes)
+  if (read.length > 0 && foreign) return yield* wrong("must be application/json", 415)
+  return yield* parse(read)
 })

@@ -1,0 +1,123 @@
+/**
+ * The requests that carriers send to the service, such as delivery receipts: each carrier's own, at `/carriers/{id}`.
+ * They are no part of the v3 contract. The carrier's hook alone knows who may call it and in what form, so there is no
+ * key, no envelope and no rate limit here, only bounds on the body and on the time.
+ */
+import type { Carrier, CarrierRequest, CarrierResponse, Carriers } from "@signalbox/core/Carrier"
+import * as Limit from "@signalbox/core/Limit"
+import type * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Option from "effect/Option"
+import { CalledUrl } from "./CalledUrl.ts"
+import * as HookResponse from "./HookResponse.ts"
+import { ParsedBody } from "./ParsedBody.ts"
+import * as Body from "./steps/Body.ts"
+
+const place = /^\/carriers\/([^/?#]+)(?:[?#]|$)/
+
+/** Returns the carrier that a path names, or null when it is no path of a hook. */
+export const named = (url: string): string | null => {
+  const id = place.exec(url)?.[1]
+  if (id === undefined) return null
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
+
+type Hooked = Carrier & Required<Pick<Carrier, "hook">>
+
+const find = (carriers: Carriers["Service"], url: string): Hooked | undefined => {
+  const id = named(url)
+  return carriers.find((carrier): carrier is Hooked => carrier.id === id && typeof carrier.hook === "function")
+}
+
+/** Returns whether some carrier answers at this path. */
+export const serves = (carriers: Carriers["Service"], url: string): boolean => find(carriers, url) !== undefined
+
+const empty = (status: number) => HttpServerResponse.empty({ status })
+
+/** Where an error was thrown, without its message, which may quote what the carrier sent. */
+const traced = (error: unknown): ReadonlyArray<string> =>
+  error instanceof Error
+    ? [
+      error.name,
+      ...(error.stack ?? "").split("\n").filter((line) => /^ {4}at \S.*:\d+:\d+\)?$/.test(line)).slice(0, 5)
+    ]
+    : [typeof error]
+
+const origins = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
+  cause.reasons.slice(0, 3).flatMap((reason) =>
+    reason._tag === "Die" ? traced(reason.defect) : reason._tag === "Fail" ? traced(reason.error) : ["interrupted"]
+  )
+
+/** Reads the body as it was sent, or answers why it cannot be had. */
+const bytes = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, carrier: Carrier) {
+  const parsed = yield* ParsedBody
+  const read = parsed?._tag === "Bytes" ? parsed.bytes : yield* Body.bytes(request).pipe(
+    Effect.catch((error) => Effect.succeed(empty(Body.isTooLarge(error) ? 413 : 400))),
+    Effect.timeoutOption(Limit.hookPatience),
+    Effect.map(Option.getOrElse(() => empty(408)))
+  )
+  const isEaten = read instanceof Uint8Array && read.length === 0 &&
+    Number(request.headers["content-length"] ?? "0") > 0
+  if (!isEaten) return read
+  yield* Effect.logError(Body.eaten, { carrier: carrier.id })
+  return empty(500)
+})
+
+/** Turns what became of a hook into the answer, and logs what is wrong with it. */
+const told = Effect.fnUntraced(function*(
+  { id }: Carrier,
+  ended: Option.Option<Exit.Exit<CarrierResponse>>
+) {
+  if (Option.isNone(ended)) {
+    yield* Effect.logError("a carrier's hook does not answer", { carrier: id })
+    return empty(503)
+  }
+  if (Exit.isFailure(ended.value)) {
+    yield* Effect.logError("a carrier's hook failed", { carrier: id, cause: origins(ended.value.cause) })
+    return empty(500)
+  }
+  const read = HookResponse.read(ended.value.value)
+  if (read === null) {
+    yield* Effect.logError("a carrier's hook answers what is no answer", { carrier: id })
+    return empty(500)
+  }
+  const { dropped, response } = read
+  if (dropped > 0) {
+    yield* Effect.logWarning("a carrier's hook answers headers that cannot be sent", { carrier: id, dropped })
+  }
+  return response
+})
+
+/** Asks the hook, and waits for it no longer than its time, even when it cannot be interrupted. */
+const ask = (carrier: Hooked, request: CarrierRequest) =>
+  Effect.acquireUseRelease(
+    Effect.forkDetach(Effect.suspend(() => carrier.hook(request))),
+    (asked) => Effect.timeoutOption(Fiber.await(asked), Limit.hookPatience),
+    (asked) => Effect.sync(() => asked.interruptUnsafe())
+  ).pipe(Effect.flatMap((ended) => told(carrier, ended)))
+
+/** Answers a request at the path of a hook. It never fails. */
+export const answer = Effect.fnUntraced(function*(
+  carriers: Carriers["Service"],
+  request: HttpServerRequest.HttpServerRequest
+) {
+  const carrier = find(carriers, request.url)
+  if (carrier === undefined) return empty(404)
+  const body = yield* bytes(request, carrier)
+  return body instanceof Uint8Array
+    ? yield* ask(carrier, {
+      method: request.method,
+      url: (yield* CalledUrl) ?? request.url,
+      headers: Object.fromEntries(Object.entries(request.headers)),
+      body
+    })
+    : body
+})

@@ -1,0 +1,107 @@
+/**
+ * The patience with hooks, on a clock of the test's own, and what is no path of a hook.
+ */
+import type { Carrier } from "@signalbox/core/Carrier"
+import type { CarrierId } from "@signalbox/core/Id"
+import * as Hooks from "@signalbox/http/Hooks"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Logger from "effect/Logger"
+import * as TestClock from "effect/testing/TestClock"
+import { describe, expect, it } from "vitest"
+
+const carrier = (hook: NonNullable<Carrier["hook"]>): Carrier => ({
+  id: "carrier-a" as CarrierId,
+  channels: [],
+  submit: () => Effect.void,
+  hook
+})
+
+const post = (body: string | ReadableStream) =>
+  HttpServerRequest.fromWeb(
+    new Request("http://localhost/carriers/carrier-a", { method: "POST", body, duplex: "half" } as RequestInit)
+  )
+
+/** Answers the status before and after the time is over, and what was logged. */
+const afterMillis = (
+  millis: number,
+  request: HttpServerRequest.HttpServerRequest,
+  make: (asked: Effect.Effect<void>) => NonNullable<Carrier["hook"]>,
+  isAsked = true
+) => {
+  const logged: Array<string> = []
+  const program = Effect.gen(function*() {
+    const asked = yield* Deferred.make<void>()
+    const hook = make(Effect.asVoid(Deferred.succeed(asked, undefined)))
+    const answer = yield* Effect.forkChild(Hooks.answer([carrier(hook)], request), { startImmediately: true })
+    if (isAsked) yield* Deferred.await(asked)
+    yield* TestClock.adjust(millis - 1)
+    const before = answer.pollUnsafe()
+    yield* TestClock.adjust(1)
+    const { status } = yield* Fiber.join(answer)
+    return { before, status, logged }
+  })
+  return program.pipe(
+    Effect.provide(TestClock.layer()),
+    Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(JSON.stringify(message)))])),
+    Effect.runPromise
+  )
+}
+
+describe("a hook", () => {
+  it.each([
+    ["hangs", Effect.never],
+    ["cannot be interrupted", Effect.uninterruptible(Effect.never)]
+  ])("that %s is 503 after 30 seconds", async (_, never) => {
+    const { before, logged, status } = await afterMillis(
+      30_000,
+      post("the body"),
+      (asked) => () => Effect.andThen(asked, never)
+    )
+    expect([before, status]).toEqual([undefined, 503])
+    expect(logged).toEqual([JSON.stringify(["a carrier's hook does not answer", { carrier: "carrier-a" }])])
+  })
+
+  it("waits 30 seconds for a body", async () => {
+    const endless = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) })
+    const { before, status } = await afterMillis(
+      30_000,
+      post(endless),
+      () => () => Effect.succeed({ status: 200 }),
+      false
+    )
+    expect([before, status]).toEqual([undefined, 408])
+  })
+
+  it("is called as a method of its carrier", async () => {
+    class Own implements Carrier {
+      readonly id = "carrier-a" as CarrierId
+      readonly channels = []
+      readonly status = 299
+      submit() {
+        return Effect.void
+      }
+      hook() {
+        return Effect.succeed({ status: this.status })
+      }
+    }
+    expect((await Effect.runPromise(Hooks.answer([new Own()], post("")))).status).toBe(299)
+  })
+
+  it.each([
+    ["/carriers/carrier-a", "carrier-a"],
+    ["/carriers/carrier-a?x=/y", "carrier-a"],
+    ["/carriers/a%2Fb", "a/b"],
+    ["/carriers/%zz", "%zz"],
+    ["/carriers", null],
+    ["/carriers/", null],
+    ["/carriers/a/b", null],
+    ["/carriers/a/", null],
+    ["//carriers/a", null],
+    ["/v3/carriers/a", null]
+  ])("is at %s: %s", (url, id) => {
+    expect(Hooks.named(url)).toBe(id)
+  })
+})

@@ -1,0 +1,5 @@
+import * as Hooked from "../Hooked.ts"
+import * as HookSuite from "../HookSuite.ts"
+import * as Mounts from "../Mounts.ts"
+
+HookSuite.suite("node", Hooked.starter(Mounts.node))
