@@ -243,7 +243,7 @@ describe("the jobs of the service", () => {
   it("have the kinds and lanes that stores keep, each kind once, and lanes of one width", () => {
     expect(jobs.map(({ kind, lane }) => [kind, lane.name, lane.width])).toEqual([
       ["dispatch", "dispatch", 64],
-      ["media_probe", "media", 16],
+      ["media_probe", "media", 64],
       ["submission", "submission", 128],
       ["submission_deadline", "deadline", 64],
       ["receipt_deadline", "deadline", 64],
@@ -256,7 +256,7 @@ describe("the jobs of the service", () => {
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
       dispatch: terms(64, true),
-      media: terms(16, true),
+      media: terms(64, true),
       submission: terms(128, true),
       deadline: terms(64, true),
       delivery: terms(8, false),
