@@ -5,14 +5,18 @@ import { Accounts } from "@signalbox/core/Account"
 import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
 import type { Facts } from "@signalbox/core/Facts"
+import { Events } from "@signalbox/core/Delivery"
 import { empty } from "@signalbox/core/Facts"
+import type { EventId } from "@signalbox/core/Id"
 import * as Committers from "@signalbox/core/internal/engine/Committer"
 import * as Loaders from "@signalbox/core/internal/engine/Loader"
+import * as Priority from "@signalbox/core/internal/engine/Priority"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done, insufficient, stale } from "@signalbox/core/Outcome"
 import { Store, StoreError } from "@signalbox/core/Store"
+import { Webhooks } from "@signalbox/core/Webhook"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -44,7 +48,7 @@ const slowStore = <Input, Output>(method: "commit" | "load") => {
     commit: () => unused,
     claim: () => unused,
     list: () => unused,
-    nextDue: Effect.succeed(Option.none()),
+    nextDue: () => Effect.succeed(Option.none()),
     [method]: called
   } as unknown as Store["Service"]
   return { calls, until, store }
@@ -64,7 +68,7 @@ const committing = <A>(
       readonly commit: (number: number) => Effect.Effect<Fiber.Fiber<Outcome, StoreError>>
       readonly heard: Effect.Effect<void>
     }
-  ) => Effect.Effect<A, StoreError>
+  ) => Effect.Effect<A, StoreError, Committers.Committer>
 ): Promise<A> => {
   const slow = slowStore<ReadonlyArray<Commit>, ReadonlyArray<Outcome>>("commit")
   return Effect.gen(function*() {
@@ -131,6 +135,51 @@ describe("Committer", () => {
       calls[1]!.answer(Exit.succeed(verdicts))
       expect(yield* Fiber.join(first)).toEqual(stale("lease"))
       expect(yield* Effect.forEach(others, Fiber.join)).toEqual(verdicts)
+    })))
+
+  it("commits what requests wait for before what work waits for", () =>
+    committing(Effect.fnUntraced(function*({ calls, commit, until }) {
+      const fibers = [yield* commit(0)]
+      yield* until(1)
+      fibers.push(yield* commit(1))
+      yield* until(2)
+      fibers.push(...yield* Priority.work(Effect.forEach(numbers(1000, 1499), commit)))
+      fibers.push(...yield* Effect.forEach(numbers(2, 3), commit))
+      calls[0]!.answer(Exit.succeed([done]))
+      yield* until(3)
+      // The requests, and a quarter of a batch of work behind them.
+      expect(calls[2]!.input.map(numberOf)).toEqual([2, 3, ...numbers(1000, 1063)])
+      calls[2]!.answer(Exit.succeed(calls[2]!.input.map(() => done)))
+      yield* until(4)
+      expect(calls[3]!.input.map(numberOf)).toEqual(numbers(1064, 1319))
+      calls[3]!.answer(Exit.succeed(calls[3]!.input.map(() => done)))
+      calls[1]!.answer(Exit.succeed([done]))
+      yield* until(5)
+      calls[4]!.answer(Exit.succeed(calls[4]!.input.map(() => done)))
+      yield* Effect.forEach(fibers, Fiber.join)
+    })))
+
+  it("puts no more than about 2 MiB into one batch, whatever is large in it", () =>
+    committing(Effect.fnUntraced(function*({ calls, until }) {
+      const committer = yield* Committers.Committer
+      const text = "x".repeat(700_000)
+      const event = { id: "event" as EventId, account: Given.accountId(1), name: "message.sent", at: Given.now } as const
+      const large = [
+        Commits.make({ events: [{ ...event, body: text }] }),
+        Commits.make({ puts: [Commits.put(Events, { ...event, body: text })] }),
+        Commits.make({ puts: [Commits.put(Webhooks, Given.webhook({ eventFilters: { message: [text] } }))] })
+      ]
+      const fibers = []
+      for (const each of [Commits.empty, Commits.empty, ...large, ...large]) {
+        fibers.push(yield* Effect.forkChild(committer.commit(each), { startImmediately: true }))
+        if (calls.length < 2) yield* until(fibers.length)
+      }
+      for (let index = 0; index < 5; index++) {
+        yield* until(index + 1)
+        calls[index]!.answer(Exit.succeed(calls[index]!.input.map(() => done)))
+      }
+      yield* Effect.forEach(fibers, Fiber.join)
+      expect(calls.map(({ input }) => input.length)).toEqual([1, 1, 2, 2, 2])
     })))
 
   it("puts at most 256 commits into one batch, and leaves none behind", () =>

@@ -2,13 +2,16 @@
  * Deliveries through the whole engine: what an endpoint gets, attempt by attempt (specification "Events", decisions
  * 4.5 and 7.1).
  */
+import { Accounts } from "@signalbox/core/Account"
 import * as Commits from "@signalbox/core/Commit"
+import type { EventId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
 import type { Instant } from "@signalbox/core/Instant"
 import { sign } from "@signalbox/core/internal/delivery/Signature"
 import { Receipts } from "@signalbox/core/Receipts"
 import { signingSecret } from "@signalbox/core/Secret"
-import { Store } from "@signalbox/core/Store"
+import type { Row } from "@signalbox/core/Row"
+import { Store, StoreError } from "@signalbox/core/Store"
 import type { Webhook } from "@signalbox/core/Webhook"
 import { Webhooks } from "@signalbox/core/Webhook"
 import type { WebhookRequest, WebhookResult } from "@signalbox/core/WebhookSender"
@@ -42,18 +45,21 @@ const endpoint = (...answers: ReadonlyArray<WebhookResult>) => {
 const scene = <A, E>(
   { send }: { readonly send: (request: WebhookRequest) => Effect.Effect<WebhookResult, never, Bench.TheClock> },
   webhook: Partial<Webhook>,
-  program: Effect.Effect<A, E, Bench.Services>
+  program: Effect.Effect<A, E, Bench.Services>,
+  account: Row = Commits.put(Accounts, Scene.account),
+  tap: Bench.Tap = (store) => store
 ): Promise<A> => {
   const { carrier } = Scene.carrier("sms-a", ["sms"])
   const layer = (clock: Bench.StillClock) =>
     Bench.layer({
       carriers: [carrier],
+      tap,
       send: (request) => Effect.provideService(send(request), Bench.TheClock, clock)
     })
   return Bench.runWith(
     layer,
     Effect.gen(function*() {
-      yield* Scene.seed(1000, Commits.put(Webhooks, Given.webhook(webhook)))
+      yield* Scene.seed(1000, Commits.put(Webhooks, Given.webhook(webhook)), account)
       yield* Scene.ask("messages.send", Scene.send(Given.phone(1)))
       return yield* program
     })
@@ -188,6 +194,112 @@ describe("a delivery", () => {
         ])
       })
     )
+  })
+})
+
+describe("an endpoint that fails", () => {
+  const all = ["message.queued", "message.routed", "message.sent"] as const
+  const events = (got: ReadonlyArray<Got>) =>
+    got.map(({ at, body, headers }) => [
+      (at - Given.now) / 1000,
+      (JSON.parse(body) as { readonly event: string }).event,
+      Number(headers["x-webhook-attempt"])
+    ])
+
+  it("gets one first attempt as a probe after 1, 2 and 4 seconds, and retries at their instants beside", async () => {
+    const { got, send } = endpoint(broken)
+    await scene({ send }, { subscribes: all, retryCount: 1 }, Bench.travel(plus(Given.now, 120_000)))
+    expect(events(got)).toEqual([
+      [0, "message.queued", 1],
+      [1, "message.routed", 1],
+      [3, "message.sent", 1],
+      [60, "message.queued", 2],
+      [61, "message.routed", 2],
+      [63, "message.sent", 2]
+    ])
+  })
+
+  it("gets the others in their order as soon as a probe has succeeded", async () => {
+    const { got, send } = endpoint(broken, broken, ok)
+    await scene({ send }, { subscribes: all, retryCount: 1 }, Bench.travel(plus(Given.now, 120_000)))
+    expect(events(got)).toEqual([
+      [0, "message.queued", 1],
+      [1, "message.routed", 1],
+      [3, "message.sent", 1],
+      [60, "message.queued", 2],
+      [61, "message.routed", 2]
+    ])
+  })
+
+  it("gets what waits for a probe as soon as a retry has succeeded", async () => {
+    const { got, send } = endpoint(...Array.from({ length: 6 }, () => broken), ok)
+    const later = (store: Store["Service"]) =>
+      store.commit([Commits.make({
+        events: Array.from({ length: 6 }, (_, index) => ({
+          id: `01900000-0000-7000-8000-00000000000${index}` as EventId,
+          account: Given.accountId(1),
+          name: "message.sent" as const,
+          at: plus(Given.now, 30_000 + index),
+          body: JSON.stringify({ event: `event ${index}` })
+        }))
+      })])
+    await scene(
+      { send },
+      { subscribes: all, retryCount: 1 },
+      Effect.gen(function*() {
+        yield* Bench.travel(plus(Given.now, 30_000))
+        yield* later(yield* Store)
+        yield* Bench.travel(plus(Given.now, 120_000))
+      })
+    )
+    // The fourth failure puts the probe off by 8 s, the fifth by 16 s and the sixth by 30 s; a retry comes before that.
+    expect(events(got).slice(3)).toEqual([
+      [30, "event 0", 1],
+      [38, "event 1", 1],
+      [54, "event 2", 1],
+      [60, "message.queued", 2],
+      [60, "event 3", 1],
+      [60, "event 4", 1],
+      [60, "event 5", 1],
+      [61, "message.routed", 2],
+      [63, "message.sent", 2],
+      [90, "event 0", 2],
+      [98, "event 1", 2],
+      [114, "event 2", 2]
+    ].map(([at, ...rest]) => [expect.closeTo(Number(at), 0), ...rest]))
+  })
+
+  it("gets everything at once where the operator wants no five minutes", async () => {
+    const { got, send } = endpoint(broken)
+    await scene(
+      { send },
+      { subscribes: all, retryCount: 1 },
+      Bench.travel(plus(Given.now, 10_000)),
+      Commits.put(Accounts, { ...Scene.account, webhookDisableMinutes: 0 })
+    )
+    expect(events(got)).toEqual(all.map((name) => [0, name, 1]))
+  })
+
+  it("gets first attempts in their order although the store loses a settle", async () => {
+    const { got, send } = endpoint(ok)
+    let failures = 0
+    await scene(
+      { send },
+      { subscribes: all },
+      Effect.gen(function*() {
+        yield* Bench.idle
+      }),
+      undefined,
+      (store) => ({
+        ...store,
+        commit: (batch) =>
+          batch.some(({ completes }) => completes.some(({ work }) => work.kind === "delivery")) && failures++ < 2
+            ? Effect.fail(new StoreError({ reason: "unavailable", cause: "gone" }))
+            : store.commit(batch)
+      })
+    )
+    expect(failures).toBeGreaterThan(2)
+    expect(events(got)).toEqual(all.map((name) => [0, name, 1]))
   })
 })
 

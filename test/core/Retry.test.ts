@@ -2,6 +2,7 @@
  * What an attempt to deliver makes of a delivery, of its endpoint and of the webhook (decisions 4.5), against a model of
  * any sequence of outcomes.
  */
+import { Accounts } from "@signalbox/core/Account"
 import { put } from "@signalbox/core/Commit"
 import type { Event } from "@signalbox/core/Delivery"
 import { Deliveries, Events } from "@signalbox/core/Delivery"
@@ -10,6 +11,7 @@ import type { EventId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { plus } from "@signalbox/core/Instant"
 import { Settle } from "@signalbox/core/internal/delivery/DeliveryJob"
+import { DeliveryWork, RetryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import * as Retry from "@signalbox/core/internal/delivery/Retry"
 import { Endpoints, Webhooks } from "@signalbox/core/Webhook"
 import type { WebhookResult } from "@signalbox/core/WebhookSender"
@@ -128,12 +130,15 @@ interface Model {
 const webhookKey = Given.webhookId(1)
 
 const settle = (store: FactStore, number: number, of: WebhookResult | null, at: Instant, began = at): void => {
-  const due = Fanout.due(Fanout.delivery(event(number), webhookKey))
+  const { attempts, id } = store.get(Deliveries, Fanout.delivery(event(number), webhookKey).id)!
+  const due = (attempts === 0 ? DeliveryWork : RetryWork).due(id, webhookKey, at)
   store.run(Settle, { lease: store.hold(due), result: of, began }, at, Given.mint())
 }
 
 const start = (retryCount: number, deliveries: number): FactStore =>
   new FactStore([
+    // As published: ten failures switch a webhook off, however quick they were.
+    put(Accounts, Given.account({ webhookDisableMinutes: 0 })),
     put(Webhooks, Given.webhook({ retryCount })),
     ...Array.from({ length: deliveries }, (_, index) => [
       put(Events, event(index)),
@@ -195,7 +200,8 @@ describe("DeliveryJob.Settle", () => {
         expect(webhook.subscribes).toEqual(model.isActive ? ["message.sent"] : [])
         expect(made).toBe(counts.get(delivery) ?? 0)
         expect(status === "DELIVERED" || status === "FAILED").toBe(over.has(delivery))
-        expect(store.work.has(`delivery:${Fanout.delivery(event(delivery), webhookKey).id}`)).toBe(!over.has(delivery))
+        expect([...store.work.keys()].filter((key) => key.endsWith(Fanout.delivery(event(delivery), webhookKey).id)))
+          .toEqual(over.has(delivery) ? [] : [`retry:${Fanout.delivery(event(delivery), webhookKey).id}`])
       }
     }
   )

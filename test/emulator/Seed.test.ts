@@ -78,6 +78,8 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     allowMms: given.allow_mms ?? true,
     dailyMessageLimit: given.daily_message_limit ?? null,
     requestsPerMinute: given.requests_per_minute ?? 10_000,
+    ...(given.expiry_hours === undefined ? {} : { expiryHours: given.expiry_hours }),
+    ...(given.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: given.webhook_disable_minutes }),
     stage: given.stage ?? "verified",
     quietHours: given.quiet_hours ?? "off",
     channels: channels.filter((channel) => isOn(given, channel)),

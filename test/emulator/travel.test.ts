@@ -128,6 +128,24 @@ describe.each(["memory", "PostgreSQL"])("time travel on %s", (storage) => {
     expect(waits.slice(1)).toEqual([120, 240, 480])
   })
 
+  it("an endpoint is switched off when it has failed for five minutes, and not before [WHK-057]", async () => {
+    const [restarts, dies] = [await subscribe({ retry_count: 1 }), await subscribe({ retry_count: 1 })]
+    for (const path of [restarts, dies]) receiver.respond(path, (response) => response.writeHead(500).end())
+    for (let count = 0; count < 4; count++) await Client.send(emulator, template, Client.phone())
+    await Client.travel(emulator, 4 * minute)
+    const failed = receiver.at(restarts).length
+    expect(failed).toBeGreaterThanOrEqual(10)
+    receiver.respond(restarts, (response) => response.writeHead(204).end())
+    await Client.travel(emulator, 3 * minute)
+    expect(receiver.at(restarts).length).toBeGreaterThan(failed)
+    receiver.respond(dies, (response) => response.writeHead(204).end())
+    const [before, silent] = [receiver.at(restarts).length, receiver.at(dies).length]
+    await Client.send(emulator, template, Client.phone())
+    await receiver.until(restarts, (found) => found.length === before + 4)
+    await Client.travel(emulator, hour)
+    expect(receiver.at(dies)).toHaveLength(silent)
+  })
+
   it("an endpoint that never answers holds a travel up only for its timeout", async () => {
     const path = await subscribe({ event_filters: { message: ["delivered"] }, retry_count: 1, timeout_seconds: 5 })
     receiver.respond(path, () => {})

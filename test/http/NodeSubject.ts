@@ -70,6 +70,8 @@ const create = Effect.fnUntraced(function*(
       name: "Emulator",
       email: "owner@example.com",
       channels,
+      // As published: an endpoint that fails gets its next events at once.
+      webhookDisableMinutes: 0,
       ...given,
       ...(requestsPerMinute === undefined ? {} : { requestsPerMinute })
     }),

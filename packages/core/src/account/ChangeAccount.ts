@@ -27,6 +27,8 @@ export type Change = Partial<
     | "dailyMessageLimit"
     | "requestsPerMinute"
     | "quietHours"
+    | "expiryHours"
+    | "webhookDisableMinutes"
   >
 >
 

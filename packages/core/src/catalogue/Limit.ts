@@ -13,8 +13,13 @@ export const webhookRetryCount = { minimum: 1, maximum: 5, default: 3 } as const
 export const webhookTimeoutSeconds = { minimum: 5, maximum: 120, default: 30 } as const
 export const webhookNameLength = 255
 export const webhookUrlLength = 2048
-/** Consecutive failed attempts after which a webhook is switched off. */
+/** Consecutive failed attempts after which a webhook is switched off, once it has failed for so many minutes. */
 export const webhookFailures = 10
+export const webhookDisableMinutes = 5
+/** How long first attempts wait after a failed one: the first time, and at most. */
+export const webhookProbe = { first: Instant.second, longest: 30 * Instant.second } as const
+/** How soon an attempt is made again that this service itself could not make. */
+export const webhookUnsent = Instant.second
 /** How many characters of an endpoint's answer are stored. */
 export const webhookResponseLength = 1024
 

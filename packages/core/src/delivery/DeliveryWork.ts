@@ -1,12 +1,22 @@
 /**
- * The work item of a delivery: one attempt to deliver an event to an endpoint.
+ * The work items of a delivery: its first attempt, and each further one. First attempts of an endpoint go out in the
+ * order of their events and may have to wait for a probe; retries have a lane of their own, so that they go out at their
+ * instants whatever waits there.
  */
 import type { WebhookId } from "../value/Id.ts"
 import * as LaneKind from "../work/LaneKind.ts"
 import * as WorkName from "../work/WorkName.ts"
 
+const key: WorkName.Key<string> = { write: (delivery) => [delivery], read: ([delivery = ""]) => delivery }
+
 export const DeliveryWork = WorkName.make({
   kind: "delivery",
   lane: LaneKind.make("delivery", 8, (webhook: WebhookId) => webhook),
-  key: { write: (delivery: string) => [delivery], read: ([delivery = ""]) => delivery }
+  key
+})
+
+export const RetryWork = WorkName.make({
+  kind: "retry",
+  lane: LaneKind.shared("retry", 8, (webhook: WebhookId) => webhook),
+  key
 })

@@ -1,12 +1,10 @@
 /**
- * The rules after one delivery attempt (decisions 4.5): the delivery's next status, the time of the retry, and the
- * endpoint's health. They are pure, so that a model can check any sequence of outcomes.
+ * The rules after one delivery attempt (decisions 4.5): the delivery's next status and the time of the retry. They are
+ * pure, so that a model can check any sequence of outcomes.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { WebhookResult } from "../port/WebhookSender.ts"
 import type { Delivery } from "../row/Delivery.ts"
-import type { Endpoint } from "../row/Webhook.ts"
-import type { WebhookId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import { truncate } from "../value/Text.ts"
 
@@ -55,19 +53,3 @@ export const abandoned = (delivery: Delivery, message: string, at: Instant.Insta
   errorMessage: message,
   completedAt: at
 })
-
-export const newEndpoint = (webhook: WebhookId): Endpoint => ({
-  webhook,
-  consecutiveFailures: 0,
-  lastAttemptAt: null,
-  lastSuccessAt: null
-})
-
-/** Returns the endpoint's health after an attempt. */
-export const health = (endpoint: Endpoint, result: WebhookResult, at: Instant.Instant): Endpoint =>
-  succeeded(result)
-    ? { ...endpoint, consecutiveFailures: 0, lastAttemptAt: at, lastSuccessAt: at }
-    : { ...endpoint, consecutiveFailures: endpoint.consecutiveFailures + 1, lastAttemptAt: at }
-
-/** Returns whether the endpoint has failed so often in a row that its webhook is switched off. */
-export const isExhausted = (endpoint: Endpoint): boolean => endpoint.consecutiveFailures >= Limit.webhookFailures

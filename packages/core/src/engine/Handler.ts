@@ -55,9 +55,12 @@ const isAway = (cause: Cause.Cause<unknown>): boolean =>
 export const keepsPlace = (undone: Undone): boolean => undone._tag === "LetGo" || isAway(undone.cause)
 
 /** Carries out one piece, and returns what became of it if it is not done. */
-export const attempt = (lease: Lease, done: () => Effect.Effect<void, unknown>): Effect.Effect<ReadonlyArray<Undone>> =>
+export const attempt = (
+  lease: Lease,
+  done: () => Effect.Effect<ReadonlyArray<Undone> | void, unknown>
+): Effect.Effect<ReadonlyArray<Undone>> =>
   Effect.suspend(done).pipe(
-    Effect.as<ReadonlyArray<Undone>>([]),
+    Effect.map((left) => left ?? []),
     Effect.catchCause((cause) => Effect.succeed([undone(lease, cause)]))
   )
 

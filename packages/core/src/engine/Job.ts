@@ -29,6 +29,11 @@ export interface Asks<in Outside, in Target, in out Question, out Said> {
    * Returns what must be loaded to make the question. It is called again with the facts until nothing more is needed.
    */
   readonly reads: (target: Target, facts: Facts.Facts) => Needs.Needs
+  /**
+   * Returns until when the piece has to wait, or null. Its lane is paused until then; what the node holds of it already
+   * is let go. Only asked `in order`.
+   */
+  readonly waits?: (target: Target, facts: Facts.Facts) => Instant.Instant | null
   /** Returns the question, or null when this piece needs no answer any more. */
   readonly question: (target: Target, facts: Facts.Facts, at: Instant.Instant) => Question | null
   readonly ask: (outside: Outside, question: Question) => Effect.Effect<Said>
@@ -130,9 +135,15 @@ export const make = <
         const target = job.work.target(lease)
         const facts = yield* executor.read((known) => asks.reads(target, known))
         const at = yield* Instant.now
+        const until = asks.waits?.(target, facts) ?? null
+        if (until !== null && until > at) return [Handler_.letGo(lease)]
         const question = asks.question(target, facts, at)
-        if (question === null) return yield* settle({ lease, said: null, at }, decided)
+        if (question === null) {
+          yield* settle({ lease, said: null, at }, decided)
+          return []
+        }
         yield* settle({ lease, said: yield* asks.ask(outside, question), at }, patient)
+        return []
       })
 
       const one = (lease: Lease) => Handler_.attempt(lease, () => asked(lease))

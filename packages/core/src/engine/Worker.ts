@@ -19,7 +19,7 @@ import * as Accident from "./Accident.ts"
 import { Committer } from "./Committer.ts"
 import * as Drift from "./Drift.ts"
 import * as GiveBack from "./GiveBack.ts"
-import type { Draining, Handler } from "./Handler.ts"
+import type { Draining, Handler, Undone } from "./Handler.ts"
 import * as Handler_ from "./Handler.ts"
 import * as LaneTurns from "./LaneTurns.ts"
 import * as Priority from "./Priority.ts"
@@ -119,24 +119,32 @@ export const layer = (
       const sideBySide = (leases: ReadonlyArray<Lease>) =>
         Effect.forEach(alone(leases), batchOf, { discard: true, concurrency: "unbounded" })
 
+      /** Pieces that were let go at once may come back at once, when the store's clock is a little ahead of ours. */
+      const rest = (batch: ReadonlyArray<Lease>, undone: ReadonlyArray<Undone>) =>
+        undone.length === batch.length ? Effect.raceFirst(Effect.sleep(pollMillis), draining.begins) : Effect.void
+
       /**
        * The pieces of the lane keep their order: when one keeps its place in line, then so does all that comes after it,
-       * and all that was claimed before the lane was free again.
+       * and all that was claimed before it was free again.
        */
       const inOrder = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>, claim: number) {
         let left = leases
+        let undone: ReadonlyArray<Undone> = []
         for (const batch of alone(leases)) {
           if (lanes.isBroken(lane, claim)) break
           left = left.slice(batch.length)
-          const undone = yield* handle(batch)
-          if (!undone.some(Handler_.keepsPlace)) {
-            yield* giveBack(undone)
-            continue
+          undone = yield* handle(batch)
+          if (undone.some(Handler_.keepsPlace)) {
+            yield* rest(batch, undone)
+            break
           }
-          lanes.break(lane, claims)
-          return yield* giveBack([...undone, ...left.map(Handler_.letGo)])
+          yield* giveBack(undone)
+          undone = []
         }
-        yield* giveBack(left.map(Handler_.letGo))
+        const back = [...undone, ...left.map(Handler_.letGo)]
+        if (back.length === 0) return
+        yield* giveBack(back)
+        lanes.break(lane, claims)
       })
 
       const start = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>, claim: number) {

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
+import * as Priority from "../engine/Priority.ts"
 import * as Legible from "./Legible.ts"
 import type { Answer, Command } from "./Receive.ts"
 import { Receive } from "./Receive.ts"
@@ -31,6 +32,6 @@ export const layer: Layer.Layer<Inbound, never, Executor> = Layer.effect(
       }
       const { answer } = yield* executor.run(Receive, command)
       return answer
-    })
+    }, Priority.request)
   }))
 )

@@ -18,6 +18,8 @@ export type WebhookResult =
   | { readonly _tag: "Answered"; readonly status: number; readonly body: string }
   /** The endpoint did not answer: the time was over, the network failed, or the address is blocked. */
   | { readonly _tag: "Failed"; readonly message: string }
+  /** Nothing was sent, for a reason of this service's own, such as a full resolver. It counts as no attempt. */
+  | { readonly _tag: "Unsent"; readonly message: string }
 
 export class WebhookSender extends Context.Service<WebhookSender, {
   /** Returns why the URL must not be called, or null. A host name that does not resolve is not refused. */

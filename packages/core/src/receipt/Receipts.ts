@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
+import * as Priority from "../engine/Priority.ts"
 import type { Detail } from "../port/Carrier.ts"
 import type { ReceiptDetail } from "../row/Attempt.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -62,6 +63,6 @@ export const layer: Layer.Layer<Receipts, never, Executor> = Layer.effect(
       }
       const { answer } = yield* executor.run(Report, command)
       return answer
-    })
+    }, Priority.request)
   }))
 )

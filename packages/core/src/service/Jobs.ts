@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MediaProbeJob } from "../carrier/MediaProbeJob.ts"
 import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
-import { DeliveryJob } from "../delivery/DeliveryJob.ts"
+import { DeliveryJob, RetryJob } from "../delivery/DeliveryJob.ts"
 import { DispatchJob } from "../dispatch/Dispatch.ts"
 import type { Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
@@ -30,6 +30,7 @@ export const jobs = [
   SubmissionDeadlineJob,
   ReceiptDeadlineJob,
   DeliveryJob,
+  RetryJob,
   ReviewJob,
   RemovalJob,
   CompletionJob

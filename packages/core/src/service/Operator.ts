@@ -1,6 +1,6 @@
 /**
- * What the operator of the service may do with accounts, their people and their templates, in this process. None of it is
- * part of the HTTP API.
+ * What the operator of the service may do with accounts, their people and their templates, and with work that has failed,
+ * in this process. None of it is part of the HTTP API.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -27,11 +27,14 @@ import { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
+import type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
+import { RetryDeadLetter } from "../engine/RetryDeadLetter.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import type { ApiKey } from "../row/ApiKey.ts"
+import type { DeadLetter } from "../row/DeadLetter.ts"
 import type { Template } from "../row/Template.ts"
 import { templateName, Templates } from "../row/Template.ts"
 import type { User, UserStatus } from "../row/User.ts"
@@ -52,6 +55,7 @@ export type { Change } from "../account/ChangeAccount.ts"
 export type { BalanceAnswer } from "../account/SetBalance.ts"
 export type { SuppressAnswer } from "../account/Suppress.ts"
 export type { ExecutionError } from "../engine/Executor.ts"
+export type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
 export type { AssessAnswer, Statement } from "../template/Assessment.ts"
 export type { Invitee } from "../user/AddUser.ts"
 
@@ -77,6 +81,11 @@ export type ShownKey = Pick<ApiKey, "prefix" | "createdAt" | "revokedAt">
 
 export interface KeyPage {
   readonly keys: ReadonlyArray<ShownKey>
+  readonly total: number
+}
+
+export interface DeadLetterPage {
+  readonly letters: ReadonlyArray<DeadLetter>
   readonly total: number
 }
 
@@ -132,6 +141,10 @@ export class Operator extends Context.Service<Operator, {
   readonly findTemplateByName: (account: AccountId, name: string) => Effect.Effect<Template | null, StoreError>
   /** What a reviewer says of a template, or of one of its channels, without being asked. */
   readonly assess: (template: TemplateId, statement: Statement) => Effect.Effect<AssessAnswer, ExecutionError>
+  /** Work that has failed so often that it is not tried again by itself, newest first. */
+  readonly deadLetters: (offset: number, limit: number) => Effect.Effect<DeadLetterPage, StoreError>
+  /** Makes the work of a dead letter due at once, whatever made it fail. */
+  readonly retryDeadLetter: (kind: string, key: string) => Effect.Effect<RetryAnswer, ExecutionError>
 }>()("@signalbox/core/service/Operator") {}
 
 export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Layer.effect(
@@ -214,6 +227,12 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
         const key = templateName(account, name)
         return readOne(Needs.unique(key), (facts) => Facts.find(facts, Templates, key))
       },
+      deadLetters: (offset, limit) =>
+        Effect.map(store.list({ list: "dead_letters", scope: "", offset, limit }), ({ rows, total }) => ({
+          total,
+          letters: rows.flatMap((row) => row.kind === "dead_letter" ? [row.value] : [])
+        })),
+      retryDeadLetter: (kind, key) => answerOf(executor.run(RetryDeadLetter, { kind, key })),
       assess: (template, statement) => answerOf(executor.run(Assess, { template, ...statement }))
     }
   })

@@ -51,6 +51,8 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   allowMms: seed.allow_mms ?? true,
   dailyMessageLimit: seed.daily_message_limit ?? null,
   ...(seed.requests_per_minute === undefined ? {} : { requestsPerMinute: seed.requests_per_minute }),
+  ...(seed.expiry_hours === undefined ? {} : { expiryHours: seed.expiry_hours }),
+  ...(seed.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: seed.webhook_disable_minutes }),
   stage: seed.stage ?? "verified",
   quietHours: seed.quiet_hours ?? "off",
   channels: active(seed),

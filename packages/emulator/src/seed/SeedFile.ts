@@ -50,6 +50,8 @@ const fields = {
   allow_mms: optional(Schema.Boolean),
   daily_message_limit: optional(Schema.NullOr(atLeast(0))),
   requests_per_minute: optional(atLeast(1)),
+  expiry_hours: optional(atLeast(1)),
+  webhook_disable_minutes: optional(atLeast(0)),
   stage: optional(Stage),
   quiet_hours: optional(QuietHours),
   numbers: optional(Schema.Array(Schema.Struct({
