@@ -37,7 +37,7 @@ export const start = async (remembers = true): Promise<Carrier> => {
       rings.set(to, (rings.get(to) ?? 0) + 1)
       pending.push({ attempt, message, to })
     }
-    return { _tag: "Accepted", reference: attempt }
+    return { _tag: "Accepted", references: [attempt] }
   }
 
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /**
  * Places where a node can be made to die, or to stand still: before and after each kind of commit, between a claim and
- * the hand-over, on both sides of a carrier and of a webhook. A layer of tests puts them between the engine and its
+ * the hand-over, before a carrier is asked and when it has answered, and on both sides of a webhook. A layer of tests puts them between the engine and its
  * ports; nothing of it is in the product.
  */
 import type { Carrier } from "@signalbox/core/Carrier"
@@ -19,7 +19,8 @@ const commits = {
   accept: (commit: Commit): boolean =>
     commit.completes.length === 0 && commit.due.some(({ work }) => work.kind === "dispatch"),
   dispatch: completes("dispatch"),
-  handover: completes("submission"),
+  handover: (commit: Commit): boolean => commit.holds.some(({ work }) => work.kind === "submission"),
+  settle: completes("submission"),
   receipt: (commit: Commit): boolean => commit.cancels.some(({ kind }) => kind === "receipt_deadline"),
   delivery: completes("delivery")
 }
@@ -31,10 +32,12 @@ export const points = [
   "claim:after",
   "dispatch:before",
   "dispatch:after",
-  "submit:before",
-  "submit:after",
   "handover:before",
   "handover:after",
+  "submit:before",
+  "submit:after",
+  "settle:before",
+  "settle:after",
   "receipt:before",
   "receipt:after",
   "send:before",
@@ -76,10 +79,10 @@ export const make = (): Points => {
 
 export const carrier = (points: Points, real: Carrier): Carrier => ({
   ...real,
-  submit: (batch) =>
-    points.pass("submit:before").pipe(
-      Effect.andThen(real.submit(batch)),
-      Effect.tap(() => points.pass("submit:after"))
+  submit: (batch, tell) =>
+    Effect.andThen(
+      points.pass("submit:before"),
+      real.submit(batch, (attempt, outcome) => Effect.andThen(points.pass("submit:after"), tell(attempt, outcome)))
     )
 })
 

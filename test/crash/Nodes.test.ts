@@ -16,8 +16,8 @@ import * as Workload from "./Workload.ts"
  * has only claimed or decided.
  */
 const standing: ReadonlyArray<Point> = process.env["KILLS"] === undefined
-  ? ["submit:after", "handover:before"]
-  : ["claim:after", "dispatch:before", "submit:after", "handover:before", "receipt:before"]
+  ? ["submit:after", "settle:before"]
+  : ["claim:after", "dispatch:before", "handover:before", "submit:after", "settle:before", "receipt:before"]
 
 interface Message {
   readonly status: string

@@ -17,19 +17,20 @@ const chosen: ReadonlyArray<Point> = isLong ? points : [
   "accept:after",
   "claim:after",
   "dispatch:after",
+  "handover:after",
   "submit:after",
-  "handover:before",
+  "settle:before",
   "receipt:after",
   "delivery:before"
 ]
 
-/** Where a node dies between the hand-over and what it says of it. */
-const between: ReadonlyArray<Point> = ["submit:after", "handover:before"]
+/** Where a node dies between the carrier's answer and its commit. */
+const between: ReadonlyArray<Point> = ["submit:after", "settle:before"]
 
 /** Some of the other points: around them the carrier is asked once. */
 const elsewhere: ReadonlyArray<Point> = isLong
-  ? ["dispatch:after", "claim:after", "submit:before", "handover:after"]
-  : ["submit:before", "handover:after"]
+  ? ["dispatch:after", "claim:after", "handover:before", "handover:after", "submit:before", "settle:after"]
+  : ["handover:after", "settle:after"]
 
 describe("a node that dies", () => {
   let stage: Stage
@@ -88,8 +89,8 @@ describe("a node that dies, with a carrier that does not know a reference again"
     stage.carrier.connect(null)
     await work.ended
     node = await stage.boot(`node-${++generation}`)
-    // Twice only where the node died between the hand-over and its commit. Not even there, where the receipt of the
-    // first hand-over comes before the second.
+    // Twice only where the node died between the carrier's answer and its commit. Not even there, where the receipt of
+    // the first hand-over comes before the second.
     expect(await stage.judge(node.url, work.history, { rings: between.includes(at) ? 2 : 1 })).toEqual([])
   })
 })

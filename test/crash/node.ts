@@ -4,13 +4,13 @@
  * point of `CrashPoint` where it is to end.
  */
 import { Carriers } from "@signalbox/core/Carrier"
-import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { Carrier, SubmissionOutcome } from "@signalbox/core/Carrier"
 import type { AttemptId, CarrierId, MessageId, NodeId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
 import { Receipts } from "@signalbox/core/Receipts"
 import * as Service from "@signalbox/core/Service"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
-import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
+import * as TravelClock from "@signalbox/emulator/clock/TravelClock"
 import * as ReviewScript from "@signalbox/emulator/review/ReviewScript"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as NodeMount from "@signalbox/node/NodeMount"
@@ -32,15 +32,21 @@ const setting = (name: string): string => {
 
 const points = CrashPoint.make()
 
-/** Hands over by HTTP. Where no answer comes, nobody knows whether the carrier has it. */
+/** Hands over by HTTP. Where no answer comes, it tells nothing: nobody knows whether the carrier has it. */
 const remote: Carrier = {
   id: "sms-a" as CarrierId,
   channels: ["sms"],
-  submit: (batch: ReadonlyArray<Submission>) =>
-    Effect.tryPromise(async () => {
-      const answer = await fetch(`${setting("CARRIER_URL")}/submit`, { method: "POST", body: JSON.stringify(batch) })
+  submit: (batch, tell) =>
+    Effect.tryPromise(async (signal) => {
+      const body = JSON.stringify(batch)
+      const answer = await fetch(`${setting("CARRIER_URL")}/submit`, { method: "POST", body, signal })
       return await answer.json() as ReadonlyArray<SubmissionOutcome>
-    }).pipe(Effect.orElseSucceed(() => batch.map((): SubmissionOutcome => ({ _tag: "Unanswered" }))))
+    }).pipe(
+      Effect.flatMap((outcomes) =>
+        Effect.forEach(outcomes, (outcome, index) => tell(batch[index]!.attempt, outcome), { discard: true })
+      ),
+      Effect.ignore
+    )
 }
 
 const service = Service.workLayer({ node: setting("NODE_ID") as NodeId, pollMillis: 200 }).pipe(
@@ -93,8 +99,8 @@ const main = Effect.gen(function*() {
 })
 
 /** Ahead of the real time by as much as is wanted: what lasts a minute need not be waited for. */
-const ahead = (live: Clock.Clock): TravelClock => {
-  const clock = new TravelClock(live)
+const ahead = (live: Clock.Clock): TravelClock.TravelClock => {
+  const clock = new TravelClock.TravelClock(live)
   clock.stand(instant(live.currentTimeMillisUnsafe()))
   clock.run(Number(process.env["CLOCK_AHEAD_MILLIS"] ?? "0"))
   return clock
@@ -103,6 +109,6 @@ const ahead = (live: Clock.Clock): TravelClock => {
 Effect.runFork(
   Effect.flatMap(
     Clock.Clock,
-    (live) => main.pipe(Effect.provide(service), Effect.scoped, Effect.provideService(Clock.Clock, ahead(live)))
+    (live) => main.pipe(Effect.provide(service), Effect.scoped, TravelClock.provide(ahead(live)))
   )
 )

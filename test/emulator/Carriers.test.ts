@@ -2,16 +2,17 @@
  * From a message to a handset and back, through the whole service: what its script says decides which route the message
  * takes and what becomes of it.
  */
-import type { Submission } from "@signalbox/core/Carrier"
 import { Carriers } from "@signalbox/core/Carrier"
 import type { NodeId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import { day, hour, minute, plus, second } from "@signalbox/core/Instant"
 import { StoreError } from "@signalbox/core/Store"
 import * as TimeTravel from "@signalbox/emulator/clock/TimeTravel"
-import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
+import * as TravelClock from "@signalbox/emulator/clock/TravelClock"
 import * as Emulator from "@signalbox/emulator/Emulator"
+import { byDefault } from "@signalbox/emulator/network/Behaviour"
 import type { Step } from "@signalbox/emulator/network/Handset"
+import * as Hanging from "@signalbox/emulator/network/Hanging"
 import { Network } from "@signalbox/emulator/network/Network"
 import { ReceiptDelivery } from "@signalbox/emulator/network/ReceiptDelivery"
 import * as SimulatedCarriers from "@signalbox/emulator/network/SimulatedCarriers"
@@ -28,14 +29,14 @@ import { phone, step, submission } from "./Submissions.ts"
 /** The emulator in memory, on a clock that begins at `Given.now` and stands still but for travels. */
 const run = <A, E>(program: Effect.Effect<A, E, Emulator.Service | TimeTravel.TimeTravel>): Promise<A> =>
   Effect.gen(function*() {
-    const clock = new TravelClock(yield* Clock.Clock)
+    const clock = new TravelClock.TravelClock(yield* Clock.Clock)
     clock.stand(Given.now)
     const layer = TimeTravel.layer(clock).pipe(
       Layer.provideMerge(Emulator.layer(Layer.fresh(MemoryStore.layer), "emulator" as NodeId))
     )
     return yield* Effect.andThen(Scene.seed(1_000_000), program).pipe(
       Effect.provide(Layer.fresh(layer)),
-      Effect.provideService(Clock.Clock, clock)
+      TravelClock.provide(clock)
     )
   }).pipe(Effect.scoped, Effect.runPromise)
 
@@ -181,36 +182,41 @@ describe("a message to a handset", () => {
 })
 
 describe("a carrier", () => {
-  const asking = (network: Network["Service"], woken: () => void) =>
-    Effect.flatMap(Carriers, (carriers) => carriers[0]!.submit([submission(1), submission(2)])).pipe(
-      Effect.provide(Logger.layer([])),
-      Effect.provide(SimulatedCarriers.layer.pipe(
-        Layer.provide(Layer.succeed(Network, network)),
-        Layer.provide(
-          Layer.succeed(ReceiptDelivery, { isIdle: Effect.succeed(true), wake: Effect.sync(woken) })
-        )
-      ))
+  /** What the carrier tells, and what the courier hears, in order. */
+  const asking = Effect.fnUntraced(function*(submit: Network["Service"]["submit"]) {
+    const log: Array<string> = []
+    const network: Pick<Network["Service"], "submit" | "ask" | "behaviours"> = {
+      ask: () => Effect.succeed(byDefault),
+      behaviours: Effect.succeed(new Map()),
+      submit
+    }
+    const note = (line: string) => Effect.sync(() => void log.push(line))
+    const carriers = SimulatedCarriers.layer.pipe(
+      Layer.provide(Layer.mock(Network, network)),
+      Layer.provide(Layer.succeed(ReceiptDelivery, { isIdle: Effect.succeed(true), wake: note("the courier wakes") })),
+      Layer.provide(Hanging.layer)
     )
+    const batch = [submission(1), submission(2)]
+    yield* Effect.flatMap(
+      Carriers,
+      ([carrier]) => carrier!.submit(batch, (attempt, { _tag }) => note(`${attempt.slice(-1)} is ${_tag}`))
+    ).pipe(
+      Effect.provide(Logger.layer([])),
+      Effect.provide(carriers)
+    )
+    return log
+  })
 
-  const network = (submit: Network["Service"]["submit"]) =>
-    ({ submit }) as Pick<Network["Service"], "submit"> as Network["Service"]
-
-  it("has not answered when its network cannot be reached: it may have taken the message", () =>
+  it("tells nothing when its network cannot be reached: it may have taken the message", () =>
     Effect.gen(function*() {
-      const down = network(() => Effect.fail(new StoreError({ reason: "unavailable", cause: "a test" })))
-      expect(yield* asking(down, () => undefined)).toEqual([{ _tag: "Unanswered" }, { _tag: "Unanswered" }])
+      const down = () => Effect.fail(new StoreError({ reason: "unavailable", cause: "a test" }))
+      expect(yield* asking(down)).toEqual([])
     }).pipe(Effect.runPromise))
 
-  it("wakes the courier when it has taken something, and not before", () =>
+  it("wakes the courier when it has told what it took, and not before", () =>
     Effect.gen(function*() {
-      const log: Array<string> = []
-      const taking = network((carrier, batch: ReadonlyArray<Submission>) =>
-        Effect.sync(() => {
-          log.push(`${carrier} ${batch.length}`)
-          return batch.map(() => ({ _tag: "Accepted", reference: "a" }) as const)
-        })
-      )
-      yield* asking(taking, () => log.push("woken"))
-      expect(log).toEqual(["sms-a 2", "woken"])
+      const taking: Network["Service"]["submit"] = (_, batch) =>
+        Effect.succeed(batch.map(() => ({ _tag: "Accepted", references: ["a"] }) as const))
+      expect(yield* asking(taking)).toEqual(["1 is Accepted", "2 is Accepted", "the courier wakes"])
     }).pipe(Effect.runPromise))
 })

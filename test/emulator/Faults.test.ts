@@ -3,6 +3,7 @@
  */
 import * as Commit from "@signalbox/core/Commit"
 import { Idempotency } from "@signalbox/core/Idempotency"
+import * as Instant from "@signalbox/core/Instant"
 import * as Needs from "@signalbox/core/Needs"
 import { Store } from "@signalbox/core/Store"
 import { Faults, layer, parts, wrap } from "@signalbox/emulator/fault/Faults"
@@ -25,7 +26,8 @@ const noting = (called: Array<string>) => {
       commit: () => note("commit", []),
       claim: () => note("claim", []),
       list: () => note("list", {} as never),
-      nextDue: note("nextDue", Option.none())
+      nextDue: () => note("nextDue", Option.none()),
+      now: note("now", Instant.make(0))
     }),
     Layer.mock(Idempotency, {
       begin: () => note("begin", {} as never),
@@ -44,7 +46,8 @@ const methods = Effect.gen(function*() {
       commit: store.commit([Commit.empty]),
       claim: store.claim(none),
       list: store.list(none),
-      nextDue: store.nextDue
+      nextDue: store.nextDue(0),
+      now: store.now
     },
     idempotency: {
       begin: idempotency.begin(none, none, none),
@@ -73,12 +76,12 @@ describe("Faults", () => {
         )
         faults.set(down, true)
         const during = yield* tried
-        expect(during.length).toBe(7)
+        expect(during.length).toBe(8)
         for (const { isSuccess, part } of during) expect(isSuccess).toBe(part !== down)
         expect(called).toEqual(during.filter(({ part }) => part !== down).map(({ name }) => name))
         faults.set(down, false)
         for (const { isSuccess } of yield* tried) expect(isSuccess).toBe(true)
-        expect(called).toHaveLength(7 + during.filter(({ part }) => part !== down).length)
+        expect(called).toHaveLength(8 + during.filter(({ part }) => part !== down).length)
       }).pipe(Effect.provide(wrap(noting(called)).pipe(Layer.provideMerge(layer))), Effect.runPromise)
     }
   )

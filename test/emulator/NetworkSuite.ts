@@ -8,6 +8,8 @@ import type { Instant } from "@signalbox/core/Instant"
 import { plus } from "@signalbox/core/Instant"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { StoreError } from "@signalbox/core/Store"
+import type { Behaviour } from "@signalbox/emulator/network/Behaviour"
+import { byDefault } from "@signalbox/emulator/network/Behaviour"
 import * as CarrierTable from "@signalbox/emulator/network/CarrierTable"
 import type { Step } from "@signalbox/emulator/network/Handset"
 import type { Network, OwedReceipt } from "@signalbox/emulator/network/Network"
@@ -85,20 +87,31 @@ const sent = (number: number): fc.Arbitrary<Sent> =>
     to: fc.constantFrom(...phones),
     from: fc.option(fc.constant(Given.phone(9000)), { freq: 3 }),
     account: fc.constantFrom(Given.accountId(1), Given.accountId(2)),
-    rendered
+    rendered,
+    sms: fc.constantFrom(null, null, { encoding: "GSM-7" as const, parts: ["One"] }, {
+      encoding: "UCS-2" as const,
+      parts: ["One", "two", "three"]
+    })
   }).map(({ carrier: { channel, id }, ...parts }) => ({
     carrier: id,
     submission: {
       attempt: `a77e0000-0000-7000-8000-${String(number).padStart(12, "0")}` as AttemptId,
       message: `00000003-0000-7000-8000-${String(number).padStart(12, "0")}` as MessageId,
       channel,
+      template: null,
+      expiresAt: Given.now,
       ...parts
     }
   }))
 
 type Action =
   | { readonly does: "script"; readonly phone: PhoneNumber; readonly steps: ReadonlyArray<Step> }
-  | { readonly does: "submit"; readonly which: ReadonlyArray<number> }
+  | {
+    readonly does: "submit"
+    readonly which: ReadonlyArray<number>
+    readonly manner: Model.Manner
+    readonly unheard: ReadonlyArray<number>
+  }
   | { readonly does: "claim"; readonly limit: number }
   | { readonly does: "settle"; readonly brought: ReadonlyArray<boolean>; readonly putOff: number }
   | { readonly does: "pass"; readonly millis: number }
@@ -106,6 +119,22 @@ type Action =
   | { readonly does: "wipe" }
 
 const attempts = 8
+
+const manner: fc.Arbitrary<Model.Manner> = fc.record({
+  forgets: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
+  does: fc.oneof(
+    { weight: 5, arbitrary: fc.constant("as scripted" as const) },
+    fc.constantFrom("refuse", "busy", "hang" as const)
+  ),
+  delayMillis: fc.constantFrom(0, 0, 300)
+})
+
+const behaviourOf = ({ delayMillis, does, forgets }: Model.Manner): Behaviour => ({
+  ...byDefault,
+  forgets,
+  delayMillis,
+  mode: does === "as scripted" ? "normal" : does === "refuse" ? { refuse: "carrier_filtered" } : does
+})
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   {
@@ -120,7 +149,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       does: fc.constant("submit" as const),
-      which: fc.array(fc.nat({ max: attempts - 1 }), { minLength: 1, maxLength: 5 })
+      which: fc.array(fc.nat({ max: attempts - 1 }), { minLength: 1, maxLength: 5 }),
+      manner,
+      unheard: fc.oneof(
+        { weight: 3, arbitrary: fc.constant([]) },
+        fc.array(fc.nat({ max: attempts - 1 }), { maxLength: 2 })
+      )
     })
   },
   { weight: 6, arbitrary: fc.record({ does: fc.constant("claim" as const), limit: fc.integer({ min: 1, max: 4 }) }) },
@@ -145,16 +179,18 @@ const turn = fc.record({ action, node: fc.nat({ max: 1 }) })
 const said = (outcome: SubmissionOutcome): Model.Said =>
   outcome._tag === "Refused" ? { refused: outcome.failure } : outcome._tag
 
-const attemptOf = ({ receipt: { subject } }: OwedReceipt, references: ReadonlyMap<AttemptId, string>): AttemptId =>
+type References = ReadonlyMap<AttemptId, ReadonlyArray<string>>
+
+const attemptOf = ({ receipt: { subject } }: OwedReceipt, references: References): AttemptId =>
   subject._tag === "Attempt"
     ? subject.attempt
-    : [...references].find(([, reference]) => reference === subject.reference)![0]
+    : [...references].find(([, names]) => names.includes(subject.reference))![0]
 
 /** The networks and the model of them, side by side. */
 class Pair {
   private readonly model = Model.make()
   /** What the carriers called what they took. */
-  private readonly references = new Map<AttemptId, string>()
+  private readonly references = new Map<AttemptId, ReadonlyArray<string>>()
   private inHand: Array<OwedReceipt> = []
   private now: Instant = Given.now
   private readonly harness: Harness
@@ -174,7 +210,7 @@ class Pair {
         Model.script(this.model, action.phone, action.steps)
         return node.script(action.phone, action.steps)
       case "submit":
-        return this.submit(node, action.which)
+        return this.submit(node, action)
       case "claim":
         return this.claim(node, action.limit)
       case "settle":
@@ -196,21 +232,32 @@ class Pair {
   }
 
   /** One carrier's attempts make one batch, so the first one chooses the carrier. */
-  private readonly submit = Effect.fnUntraced({ self: this }, function*(node: Node, which: ReadonlyArray<number>) {
+  private readonly submit = Effect.fnUntraced({ self: this }, function*(
+    node: Node,
+    { manner, unheard: quiet, which }: Extract<Action, { readonly does: "submit" }>
+  ) {
     const { carrier } = this.sent[which[0]!]!
     const batch = which.map((index) => this.sent[index]!).filter((each) => each.carrier === carrier)
       .map(({ submission }) => submission)
-    const expected = batch.map((submission) => Model.submit(this.model, carrier, submission, this.now))
-    const outcomes = yield* node.submit(carrier, batch, this.now)
+    const unheard = new Set(quiet.map((index) => this.sent[index]!.submission.attempt))
+    const expected = batch.map((submission) =>
+      Model.submit(this.model, carrier, submission, this.now, manner, !unheard.has(submission.attempt))
+    )
+    const asked = batch.map(({ attempt }) => attempt)
+    Model.ask(this.model, carrier, asked)
+    yield* node.ask(carrier, asked)
+    const outcomes = yield* node.submit(carrier, batch, { now: this.now, behaviour: behaviourOf(manner), unheard })
     expect(outcomes.map(said)).toEqual(expected)
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome._tag !== "Accepted") continue
-      const { attempt } = batch[index]!
-      expect(outcome.reference).toBe(this.references.get(attempt) ?? outcome.reference)
-      expect(outcome.reference).toEqual(expect.any(String))
-      this.references.set(attempt, outcome.reference!)
+      const { attempt, sms } = batch[index]!
+      const { references } = outcome
+      expect(references).toEqual(this.references.get(attempt) ?? references)
+      expect(references).toHaveLength(sms?.parts.length ?? 1)
+      this.references.set(attempt, references)
     }
-    expect(new Set(this.references.values()).size).toBe(this.references.size)
+    const names = [...this.references.values()].flat()
+    expect(new Set(names).size).toBe(names.length)
   })
 
   private readonly claim = Effect.fnUntraced({ self: this }, function*(node: Node, limit: number) {
@@ -223,8 +270,10 @@ class Pair {
     expect(owed.map(({ dueAt }) => dueAt)).toEqual([...claimable.values()].toSorted((a, b) => a - b).slice(0, limit))
     expect(owed.map(({ dueAt }) => dueAt)).toEqual(claimed.map((attempt) => claimable.get(attempt)))
     for (const [index, attempt] of claimed.entries()) {
-      const expected = Model.claim(this.model, attempt, this.references.get(attempt))
+      const expected = Model.claim(this.model, attempt, this.references.get(attempt) ?? [])
       expect(owed[index]!.receipt).toEqual(expected)
+      const { message } = this.sent.find(({ submission }) => submission.attempt === attempt)!.submission
+      expect(owed[index]).toMatchObject({ attempt, message })
     }
     this.inHand.push(...owed)
   })
@@ -247,6 +296,7 @@ class Pair {
   readonly look = Effect.fnUntraced({ self: this }, function*(index: number) {
     const node = this.nodes[index]!
     expect(Option.getOrNull(yield* node.nextDue)).toBe(Model.nextDue(this.model))
+    for (const { id } of carriers) expect(yield* node.counts(id)).toEqual(Model.counts(this.model, id))
     for (const phone of phones) {
       expect(yield* node.received(phone, this.now)).toEqual(Model.received(this.model, phone, this.now))
       for (const { channel } of carriers) {

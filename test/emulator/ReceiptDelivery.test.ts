@@ -3,11 +3,12 @@
  */
 import type { ExecutionError } from "@signalbox/core/Executor"
 import { minute, plus } from "@signalbox/core/Instant"
-import type { Answer, Command as Receipt } from "@signalbox/core/internal/receipt/Report"
+import type { Answer, Receipt } from "@signalbox/core/Receipts"
 import { Receipts } from "@signalbox/core/Receipts"
 import { StoreError } from "@signalbox/core/Store"
 import * as MemoryNetwork from "@signalbox/emulator/network/MemoryNetwork"
 import { Network } from "@signalbox/emulator/network/Network"
+import * as Play from "@signalbox/emulator/network/Play"
 import * as ReceiptDelivery from "@signalbox/emulator/network/ReceiptDelivery"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -76,7 +77,7 @@ const idle = Effect.gen(function*() {
 
 const taking = Effect.fnUntraced(function*(...numbers: ReadonlyArray<number>) {
   const network = yield* Network
-  yield* network.submit(carrier, numbers.map((number) => submission(number)), now)
+  yield* network.submit(carrier, numbers.map((number) => submission(number)), Play.plain(now))
 })
 
 const wake = Effect.flatMap(ReceiptDelivery.ReceiptDelivery, (courier) => courier.wake)
@@ -133,6 +134,26 @@ describe("the courier", () => {
         isKnown = true
         yield* idle
         expect(taken).toEqual(["2 Delivered", "1 Delivered", "1 Read"])
+      })
+    )
+  })
+
+  it("tells the attempt when the service goes on not knowing the reference", () => {
+    const asked: Array<Receipt["subject"]> = []
+    const report: Report = ({ subject }) =>
+      Effect.sync(() => {
+        asked.push(subject)
+        return subject._tag === "Attempt" ? "applied" : "unknown"
+      })
+    return run(
+      layer(report),
+      Effect.gen(function*() {
+        yield* taking(1)
+        yield* idle
+        const { attempt, message } = submission(1)
+        expect(asked.length).toBeGreaterThan(100)
+        expect(asked.slice(0, -1).map(({ _tag }) => _tag)).toEqual(asked.slice(1).map(() => "Reference"))
+        expect(asked.at(-1)).toEqual({ _tag: "Attempt", message, attempt })
       })
     )
   })
@@ -241,7 +262,7 @@ describe("the courier", () => {
         const network = Context.get(yield* Layer.build(Layer.fresh(MemoryNetwork.layer)), Network)
         const built = layer(report, () => network)
         yield* Scope.provide(Layer.build(built), scope)
-        yield* network.submit(carrier, [submission(1)], now)
+        yield* network.submit(carrier, [submission(1)], Play.plain(now))
         yield* until(() => asked.length === 1)
         expect(yield* network.claimDue(now, 10)).toEqual([])
         yield* Scope.close(scope, Exit.void)

@@ -2,23 +2,26 @@
  * What falls due first comes first, however many there are.
  */
 import * as Instant from "@signalbox/core/Instant"
+import type { OwedReceipts } from "@signalbox/emulator/network/ReceiptQueue"
 import { dueAt, ReceiptQueue } from "@signalbox/emulator/network/ReceiptQueue"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
 import * as Given from "../core/Given.ts"
+import { attemptId } from "./Submissions.ts"
 
-const debt = (id: number, at: number) =>
-  ({
-    receipts: [{
-      id: String(id),
-      dueAt: Instant.make(at),
-      receipt: {
-        subject: { _tag: "Reference", carrier: Given.carrierId("sms-a"), reference: "a" },
-        reported: { _tag: "Delivered" }
-      }
-    }]
-  }) as const
+const debt = (id: number, at: number): OwedReceipts => ({
+  receipts: [{
+    id: String(id),
+    dueAt: Instant.make(at),
+    receipt: {
+      subject: { _tag: "Reference", carrier: Given.carrierId("sms-a"), reference: "a" },
+      reported: { _tag: "Delivered" }
+    },
+    attempt: attemptId(id),
+    message: Given.messageId(id)
+  }]
+})
 
 const turn = fc.oneof(
   { weight: 3, arbitrary: fc.record({ add: fc.integer({ min: 0, max: 50 }) }) },

@@ -4,6 +4,7 @@
 import type { Submission } from "@signalbox/core/Carrier"
 import type { Channel } from "@signalbox/core/Channel"
 import type { AttemptId } from "@signalbox/core/Id"
+import { day, plus } from "@signalbox/core/Instant"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Rendered from "@signalbox/core/Rendered"
 import type { Step } from "@signalbox/emulator/network/Handset"
@@ -22,6 +23,9 @@ export const submission = (number: number, parts: Partial<Submission> = {}): Sub
   to: phone,
   from: Given.phone(9000),
   rendered: Rendered.fromText("Hello"),
+  template: null,
+  sms: { encoding: "GSM-7", parts: ["Hello"] },
+  expiresAt: plus(Given.now, 3 * day),
   ...parts
 })
 

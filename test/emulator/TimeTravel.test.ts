@@ -7,6 +7,7 @@ import { Worker } from "@signalbox/core/Worker"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
 import * as TimeTravel from "@signalbox/emulator/clock/TimeTravel"
 import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
+import * as Hanging from "@signalbox/emulator/network/Hanging"
 import { Network } from "@signalbox/emulator/network/Network"
 import { ReceiptDelivery } from "@signalbox/emulator/network/ReceiptDelivery"
 import { Reviews } from "@signalbox/emulator/review/Reviews"
@@ -47,6 +48,8 @@ class World {
   readonly done: Array<Done> = []
   private tasks: ReadonlyArray<Task>
   isDown = false
+  /** How far the store's clock is behind the one of this machine. */
+  storeBehind = 0
   /** What comes in at an instant, just when all have said that they are idle. */
   arrival: { readonly when: number; readonly task: Task } | null = null
 
@@ -57,13 +60,23 @@ class World {
     this.tasks = tasks
   }
 
+  private get storeNow(): number {
+    return this.real.currentTimeMillisUnsafe() - this.storeBehind
+  }
+
+  /** When the worker can claim, by the store's clock, and everybody else can act. */
+  private nowOf(source: Source): number {
+    return source === "worker" ? this.storeNow + this.clock.declared : this.clock.currentTimeMillisUnsafe()
+  }
+
   /** Does one thing that is due, and says whether there was none. */
   private idle(source: Source): Effect.Effect<boolean> {
     return Effect.sync(() => {
       const now = this.clock.currentTimeMillisUnsafe()
-      const [task] = this.tasks.filter((each) => each.source === source && each.at <= now)
-        .toSorted((a, b) => a.at - b.at)
-      if (task === undefined) return true
+      const all = this.tasks.filter((each) => each.source === source).toSorted((a, b) => a.at - b.at)
+      const task = all.find(({ at }) => at <= this.nowOf(source))
+      // What is due and cannot be claimed keeps the worker from being idle.
+      if (task === undefined) return all.every(({ at }) => at > now)
       this.done.push({ source, due: task.at, at: now })
       if (task.isEndless === true) return false
       this.tasks = this.tasks.filter((each) => each !== task)
@@ -93,7 +106,11 @@ class World {
     return TimeTravel.layer(this.clock, patience).pipe(Layer.provide(Layer.mergeAll(
       Layer.mock(Worker, { isIdle: this.idle("worker") }),
       Layer.mock(WorkSignal, { raise: Effect.void }),
-      Layer.mock(Store, { nextDue: this.due("worker") }),
+      Layer.mock(Store, {
+        nextDue: () => this.due("worker"),
+        now: Effect.suspend(() => this.isDown ? Effect.fail(unavailable) : Effect.succeed(Instant.make(this.storeNow)))
+      }),
+      Hanging.layer,
       Layer.mock(Network, { nextDue: this.due("courier") }),
       Layer.mock(ReceiptDelivery, { isIdle: this.idle("courier"), wake: Effect.void }),
       Layer.mock(Reviews, { isIdle: this.idle("reviews"), nextDue: nextReview, wake: Effect.void })
@@ -124,8 +141,10 @@ describe("TimeTravel", () => {
     "does everything on the way at its instant, in order, and nothing beyond",
     Tasks,
     Wait,
-    async (tasks, millis) => {
+    fc.constantFrom(0, 0, 40, -40, 1900),
+    async (tasks, millis, storeBehind) => {
       const world = new World(tasks)
+      world.storeBehind = storeBehind
       expect(Exit.isSuccess(await world.travel(millis))).toBe(true)
       for (const { at, due } of world.done) expect(at).toBe(due)
       expect(world.done.map(({ at }) => at)).toEqual(world.done.map(({ at }) => at).toSorted((a, b) => a - b))

@@ -28,6 +28,7 @@ const wrong = (method: string, path: string, body: unknown, ...paths: ReadonlyAr
 })
 
 const handset = "/handsets/+12015550100"
+const carrier = "/carriers/sms-a"
 const anAccount = `/accounts/${organization}`
 const aUser = `/users/${randomUUID()}`
 
@@ -50,6 +51,18 @@ const mistakes: ReadonlyArray<Wrong> = [
   wrong("PUT", handset, { script: [{ unknown: 1 }] }, "script[0].unknown"),
   wrong("PUT", "/handsets/12015550100", { script: [] }, "phone"),
   wrong("GET", "/handsets/+1", undefined, "phone"),
+  wrong("PUT", carrier, [], "body"),
+  wrong("PUT", carrier, { per_second: 0 }, "per_second"),
+  wrong("PUT", carrier, { per_second: "20", delay_ms: 0.5 }, "per_second", "delay_ms"),
+  wrong("PUT", carrier, { delay_ms: -1 }, "delay_ms"),
+  wrong("PUT", carrier, { mode: "slow" }, "mode"),
+  wrong("PUT", carrier, { mode: { refuse: "weather" } }, "mode.refuse"),
+  wrong("PUT", carrier, { share: 1.01, seed: "x" }, "share", "seed"),
+  wrong("PUT", carrier, { forgets: 1, short: -1 }, "forgets", "short"),
+  wrong("PUT", carrier, { pace: { perSecond: 10 } }, "pace.inFlight"),
+  wrong("PUT", carrier, { pace: { perSecond: 0, inFlight: 0.5 } }, "pace.perSecond", "pace.inFlight"),
+  wrong("PUT", carrier, { pace: { per_second: 10, inFlight: 1 } }, "pace.perSecond", "pace.per_second"),
+  wrong("PUT", carrier, { speed: 1 }, "speed"),
   wrong("POST", "/clock", {}, "advance_ms"),
   wrong("POST", "/clock", { advance_ms: -1 }, "advance_ms"),
   wrong("POST", "/clock", { advance_ms: 1.5 }, "advance_ms"),
@@ -150,7 +163,8 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
     ["DELETE", "/clock", "GET, POST"],
     ["PATCH", `${handset}?a=1`, "GET, PUT"],
     ["GET", "/reset", "POST"],
-    ["POST", anAccount, "PATCH"]
+    ["POST", anAccount, "PATCH"],
+    ["POST", carrier, "GET, PUT, DELETE"]
   ])("%s %s: the path knows other methods", async (method, path, allow) => {
     const answer = await call(method, path)
     expect(answer).toMatchObject({ status: 405, headers: { allow }, body: { error: { details: [] } } })
@@ -159,6 +173,9 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
   it.each([
     ["PATCH", `/accounts/${randomUUID()}`, { stage: "verified" }],
     ["PATCH", "/accounts/none", { stage: "verified" }],
+    ["GET", "/carriers/sms-z", undefined],
+    ["PUT", "/carriers/sms-z", { short: 1 }],
+    ["DELETE", "/carriers/sms-z", undefined],
     ["POST", "/channels", { account: randomUUID(), channel: "sms", event: "activated" }],
     ["POST", aUser, { status: "active" }],
     ["POST", "/users/none", { status: "active" }],
@@ -166,7 +183,7 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
   ])("%s %s: there is no such thing", async (method, path, body) => {
     const { body: failure, status } = await call(method, path, body)
     expect(status).toBe(404)
-    expect((failure as Failure).error.message).toMatch(/^there is no (account|user|template) /)
+    expect((failure as Failure).error.message).toMatch(/^there is no (account|user|template|carrier) /)
   })
 
   it("is only for this machine", async () => {

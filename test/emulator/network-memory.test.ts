@@ -4,6 +4,7 @@
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as MemoryNetwork from "@signalbox/emulator/network/MemoryNetwork"
 import { Network } from "@signalbox/emulator/network/Network"
+import * as Play from "@signalbox/emulator/network/Play"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -28,6 +29,7 @@ describe("a hundred thousand messages in memory", () => {
   const phone = (index: number) => `+1201${5_550_000 + index % 50_000}` as PhoneNumber
   const carrier = Given.carrierId("sms-a")
   const size = 500
+  const terms = Play.plain(Given.now)
 
   it("do not slow what is asked of handsets", () =>
     Effect.gen(function*() {
@@ -40,15 +42,14 @@ describe("a hundred thousand messages in memory", () => {
           { length: size },
           (_, index) => submission(first + index, { to: phone(first + index) })
         )
-        yield* network.submit(carrier, batch, Given.now)
+        yield* network.submit(carrier, batch, terms)
       }
       const asked = {
         script: (index: number) => network.script(phone(index), [step()]),
         received: (index: number) => network.received(phone(index), Given.now),
         correspondent: (index: number) => network.correspondent(phone(index), "sms"),
         nextDue: () => network.nextDue,
-        submit: (index: number) =>
-          network.submit(carrier, [submission(100_000 + index, { to: phone(index) })], Given.now)
+        submit: (index: number) => network.submit(carrier, [submission(100_000 + index, { to: phone(index) })], terms)
       }
       for (const [name, ask] of Object.entries(asked)) {
         const began = performance.now()

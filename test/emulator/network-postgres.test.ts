@@ -5,6 +5,7 @@ import { FailureClass } from "@signalbox/core/FailureClass"
 import { day, plus } from "@signalbox/core/Instant"
 import type { OwedReceipt } from "@signalbox/emulator/network/Network"
 import { Network } from "@signalbox/emulator/network/Network"
+import * as Play from "@signalbox/emulator/network/Play"
 import * as PostgresNetwork from "@signalbox/emulator/network/PostgresNetwork"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Context from "effect/Context"
@@ -28,6 +29,7 @@ suite("postgres", {
 
 const carrier = Given.carrierId("sms-a")
 const now = Given.now
+const terms = Play.plain(now)
 
 const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) => Effect.runPromise(Effect.scoped(effect))
 
@@ -51,7 +53,7 @@ describe("simulated networks that several nodes share", () => {
         Effect.map((context) => Context.get(context, Network))
       )
       const nodes = yield* Effect.all(Array.from({ length: 6 }, () => one), { concurrency: "unbounded" })
-      for (const [index, each] of nodes.entries()) yield* each.submit(carrier, [submission(index)], now)
+      for (const [index, each] of nodes.entries()) yield* each.submit(carrier, [submission(index)], terms)
       expect((yield* nodes[0]!.received(phone, now)).length).toBe(6)
     })))
 
@@ -61,7 +63,7 @@ describe("simulated networks that several nodes share", () => {
       // Both go through the batch from the same end, so that they meet at its first attempt and not in a deadlock.
       const batch = submissions(20)
       yield* one.script(phone, refusals)
-      const [left, right] = yield* both(one.submit(carrier, batch, now), two.submit(carrier, batch, now))
+      const [left, right] = yield* both(one.submit(carrier, batch, terms), two.submit(carrier, batch, terms))
       expect(left).toEqual(right)
       expect(left.flatMap((outcome) => outcome._tag === "Refused" ? [outcome.failure] : [])).toEqual([
         ...FailureClass.literals
@@ -76,8 +78,8 @@ describe("simulated networks that several nodes share", () => {
       const [one, two] = yield* pair
       const batch = submissions(20)
       const [left, right] = yield* both(
-        one.submit(carrier, batch, now),
-        two.submit(carrier, batch.toReversed(), now)
+        one.submit(carrier, batch, terms),
+        two.submit(carrier, batch.toReversed(), terms)
       )
       expect(left).toEqual(right.toReversed())
       expect((yield* one.received(phone, now)).length).toBe(batch.length)
@@ -89,7 +91,7 @@ describe("simulated networks that several nodes share", () => {
       yield* one.script(phone, refusals)
       const outcomes = yield* Effect.forEach(
         submissions(refusals.length + 4),
-        (each, index) => (index % 2 === 0 ? one : two).submit(carrier, [each], now),
+        (each, index) => (index % 2 === 0 ? one : two).submit(carrier, [each], terms),
         { concurrency: "unbounded" }
       )
       const refused = outcomes.flat().flatMap((outcome) => outcome._tag === "Refused" ? [outcome.failure] : [])
@@ -100,7 +102,7 @@ describe("simulated networks that several nodes share", () => {
   it("bring each receipt one at a time", () =>
     run(Effect.gen(function*() {
       const [one, two] = yield* pair
-      yield* one.submit(carrier, submissions(100), now)
+      yield* one.submit(carrier, submissions(100), terms)
       const claims = yield* Effect.forEach(
         Array.from({ length: 8 }, (_, index) => index % 2 === 0 ? one : two),
         (each) => each.claimDue(now, 30),
@@ -122,7 +124,7 @@ describe("a node that died with receipts in hand", () => {
     run(Effect.gen(function*() {
       const [dead, alive] = yield* Effect.all([brief.node, brief.node])
       yield* dead.script(phone, [step({ receipts: ["delivered", "read"] })])
-      yield* dead.submit(carrier, [submission(1)], now)
+      yield* dead.submit(carrier, [submission(1)], terms)
       const before = performance.now()
       const claimed = yield* dead.claimDue(now, 10)
       expect(claimed.length).toBe(1)

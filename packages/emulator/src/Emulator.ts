@@ -6,6 +6,7 @@ import type { NodeId } from "@signalbox/core/Id"
 import type { Idempotency } from "@signalbox/core/Idempotency"
 import type { Lockout } from "@signalbox/core/Lockout"
 import type { Mint } from "@signalbox/core/Mint"
+import type { Pace } from "@signalbox/core/Pace"
 import type { RateWindow } from "@signalbox/core/RateWindow"
 import * as EngineService from "@signalbox/core/Service"
 import type { Store } from "@signalbox/core/Store"
@@ -17,6 +18,7 @@ import * as Layer from "effect/Layer"
 import { randomUUID } from "node:crypto"
 import * as Faults from "./fault/Faults.ts"
 import * as MediaProbe from "./media/MediaProbe.ts"
+import * as Hanging from "./network/Hanging.ts"
 import * as MemoryNetwork from "./network/MemoryNetwork.ts"
 import type { Network } from "./network/Network.ts"
 import * as ReceiptDelivery from "./network/ReceiptDelivery.ts"
@@ -28,7 +30,7 @@ import * as ReviewScript from "./review/ReviewScript.ts"
 const webhookSender = HttpWebhookSender.layer({ allow: ["127.0.0.0/8", "::1/128"] })
 
 /** All that a storage adapter provides. */
-export type Storage = Store | Idempotency | Lockout | RateWindow
+export type Storage = Store | Idempotency | Lockout | RateWindow | Pace
 
 /** All that runs. */
 export type Service =
@@ -38,6 +40,7 @@ export type Service =
   | Worker
   | Mint
   | Network
+  | Hanging.Hanging
   | ReceiptDelivery.ReceiptDelivery
   | Reviews.Reviews
   | Faults.Faults
@@ -69,6 +72,7 @@ export const layer = <E, E2 = never, E3 = never>(
   ).pipe(
     Layer.provideMerge(ReceiptDelivery.layer),
     Layer.provideMerge(network),
+    Layer.provideMerge(Layer.fresh(Hanging.layer)),
     Layer.provideMerge(EngineService.intakeLayer),
     Layer.provide(webhookSender),
     Layer.provideMerge(EngineService.engineLayerWith(signal)),

@@ -1,3 +1,4 @@
+export * as CarrierContract from "./CarrierContract.ts"
 export * as Definitions from "./generate/Definitions.ts"
 export * as FlawedDefinitions from "./generate/FlawedDefinitions.ts"
 export * as Inputs from "./generate/Inputs.ts"

@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
+import { Hanging } from "../network/Hanging.ts"
 import { Network } from "../network/Network.ts"
 import { ReceiptDelivery } from "../network/ReceiptDelivery.ts"
 import { Reviews } from "../review/Reviews.ts"
@@ -48,7 +49,7 @@ const earliest = (...all: ReadonlyArray<Option.Option<Instant>>): Instant | null
 export const layer = (
   clock: TravelClock,
   patienceMillis: number = patience
-): Layer.Layer<TimeTravel, never, Worker | WorkSignal | Store | Network | ReceiptDelivery | Reviews> =>
+): Layer.Layer<TimeTravel, never, Worker | WorkSignal | Store | Network | Hanging | ReceiptDelivery | Reviews> =>
   Layer.effect(
     TimeTravel,
     Effect.gen(function*() {
@@ -56,6 +57,7 @@ export const layer = (
       const signal = yield* WorkSignal
       const store = yield* Store
       const network = yield* Network
+      const hanging = yield* Hanging
       const courier = yield* ReceiptDelivery
       const reviews = yield* Reviews
       const turn = yield* Semaphore.make(1)
@@ -69,9 +71,12 @@ export const layer = (
       })
 
       const nextDue = Effect.map(
-        Effect.all([store.nextDue, network.nextDue, reviews.nextDue]),
+        Effect.all([Effect.suspend(() => store.nextDue(clock.declared)), network.nextDue, reviews.nextDue]),
         (all) => earliest(...all)
       )
+
+      /** How far the store's clock is behind the one of this machine at most. */
+      const storeBehind = Effect.map(store.now, (now) => clock.currentTimeMillisUnsafe() - clock.offset - now)
 
       const watch = Effect.andThen(Effect.sleep(watchMillis), nextDue).pipe(
         Effect.retry({ times: watchTimes }),
@@ -82,6 +87,7 @@ export const layer = (
       const settled = Effect.gen(function*() {
         yield* Effect.all([signal.raise, courier.wake, reviews.wake])
         while (true) {
+          yield* hanging.letGo
           if (yield* isIdle) {
             const next = yield* nextDue
             // A request may have come in between.
@@ -98,8 +104,7 @@ export const layer = (
         const offset = clock.offset + millis
         const target = plus(instant(clock.currentTimeMillisUnsafe()), millis)
         // Without the store nothing that falls due can happen.
-        yield* nextDue
-        clock.stand(instant(clock.currentTimeMillisUnsafe()))
+        clock.stand(instant(clock.currentTimeMillisUnsafe()), yield* storeBehind)
         let next = yield* settled
         while (next !== null && next <= target) {
           clock.stand(next)

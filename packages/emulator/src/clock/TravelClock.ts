@@ -2,15 +2,17 @@
  * The emulator's clock: the real one with an offset, which can be told to stand still. Elapsed time (sleeps, timeouts)
  * stays real, whatever instant it is.
  */
-import { make as instant } from "@signalbox/core/Instant"
+import { ClockOffset } from "@signalbox/core/ClockOffset"
 import type { Instant } from "@signalbox/core/Instant"
-import type * as Clock from "effect/Clock"
+import { make as instant } from "@signalbox/core/Instant"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
 export class TravelClock implements Clock.Clock {
   private readonly live: Clock.Clock
   private ahead = 0
   private stillAt: Instant | null = null
+  private storeBehind = 0
   readonly currentTimeMillis: Effect.Effect<number> = Effect.sync(() => this.currentTimeMillisUnsafe())
   readonly currentTimeNanos: Effect.Effect<bigint> = Effect.sync(() => this.currentTimeNanosUnsafe())
   readonly monotonicTimeNanos: Effect.Effect<bigint>
@@ -25,9 +27,23 @@ export class TravelClock implements Clock.Clock {
     return this.stillAt === null ? this.ahead : this.stillAt - this.live.currentTimeMillisUnsafe()
   }
 
-  /** Shows this instant until it is told otherwise. */
-  stand(at: Instant): void {
+  /**
+   * How far it is ahead of the store's clock on purpose, in milliseconds. While it stands still, that clock goes on, and
+   * with this offset it says the same instant: what is due then can be claimed at once, though the store's clock is
+   * behind.
+   */
+  get declared(): number {
+    return this.stillAt === null ? this.ahead : this.offset + this.storeBehind
+  }
+
+  /**
+   * Shows this instant until it is told otherwise.
+   *
+   * @param storeBehind how far the store's clock is behind the real time at most, in milliseconds
+   */
+  stand(at: Instant, storeBehind: number = this.storeBehind): void {
     this.stillAt = at
+    this.storeBehind = storeBehind
   }
 
   /** Goes on from where it stands, or from where it would be by now had it been so far ahead all the time. */
@@ -59,3 +75,10 @@ export class TravelClock implements Clock.Clock {
     return this.live.sleep(duration)
   }
 }
+
+/** Runs an effect by this clock, which declares to the service how far it is ahead. */
+export const provide = (clock: TravelClock) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  effect.pipe(
+    Effect.provideService(Clock.Clock, clock),
+    Effect.provideService(ClockOffset, Effect.sync(() => clock.declared))
+  )

@@ -29,7 +29,7 @@ export type Failure = Refusal | ExecutionError | Stuck | Ended
 /** Runs something on the service as it is now. */
 export type Run = <A, E>(effect: Effect.Effect<A, E, Services>) => Effect.Effect<A, E | Ended>
 
-type Method = "GET" | "PUT" | "POST" | "PATCH"
+type Method = "GET" | "PUT" | "POST" | "PATCH" | "DELETE"
 
 export interface Call {
   readonly method: Method
@@ -62,13 +62,18 @@ export const decode = <A>(schema: Schema.Codec<A, unknown>) => {
 /** What stands in the places of a path. */
 export type Parameters = Readonly<Record<string, string | undefined>>
 
-export const get = (
+/** A call that takes no body. */
+const bare = (method: "GET" | "DELETE") =>
+(
   path: Call["path"],
   handle: (parameters: Parameters) => Effect.Effect<Json, Failure, Services>
-): Call => ({ method: "GET", path, answer: (_, parameters) => handle(parameters) })
+): Call => ({ method, path, answer: (_, parameters) => handle(parameters) })
+
+export const get = bare("GET")
+export const remove = bare("DELETE")
 
 export const send = <A>(
-  method: Exclude<Method, "GET">,
+  method: Exclude<Method, "GET" | "DELETE">,
   path: Call["path"],
   schema: Schema.Codec<A, unknown>,
   handle: (body: A, parameters: Parameters) => Effect.Effect<Json, Failure, Services>

@@ -13,6 +13,7 @@ import * as Scope from "effect/Scope"
 import * as Access from "./Access.ts"
 import * as Accounts from "./Accounts.ts"
 import * as Call from "./Call.ts"
+import * as Carriers from "./Carriers.ts"
 import * as Clock from "./Clock.ts"
 import * as Handsets from "./Handsets.ts"
 import * as InboundMessages from "./InboundMessages.ts"
@@ -30,6 +31,7 @@ export interface Options {
 
 export const calls: ReadonlyArray<Call.Call> = [
   ...Handsets.calls,
+  ...Carriers.calls,
   ...Clock.calls,
   ...ReviewOrders.calls,
   ...Accounts.calls,

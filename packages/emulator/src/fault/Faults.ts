@@ -46,7 +46,8 @@ export const wrap = <A, E>(
       commit: (batch) => stored(store.commit(batch)),
       claim: (request) => stored(store.claim(request)),
       list: (query) => stored(store.list(query)),
-      nextDue: stored(store.nextDue)
+      nextDue: (offset) => stored(store.nextDue(offset)),
+      now: stored(store.now)
     }).pipe(Context.add(Idempotency, {
       begin: (claim, fingerprint, now) => claimed(idempotency.begin(claim, fingerprint, now)),
       abandon: (claim, token) => claimed(idempotency.abandon(claim, token))

@@ -1,7 +1,6 @@
 /**
  * The networks in this process: they live as long as it does.
  */
-import type { SubmissionOutcome } from "@signalbox/core/Carrier"
 import type { AttemptId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
@@ -9,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Received, Step } from "./Handset.ts"
+import { MemoryCarriers } from "./internal/memoryCarriers.ts"
 import type { Correspondent, OwedReceipt } from "./Network.ts"
 import { Network } from "./Network.ts"
 import type { Played } from "./Play.ts"
@@ -17,27 +17,32 @@ import type { OwedReceipts } from "./ReceiptQueue.ts"
 import { dueAt, ReceiptQueue } from "./ReceiptQueue.ts"
 
 class Networks {
-  private readonly known = new Map<AttemptId, SubmissionOutcome>()
+  private readonly known = new Map<AttemptId, Play.Known>()
   private readonly scripts = new Map<PhoneNumber, ReadonlyArray<Step>>()
   private readonly inboxes = new Map<PhoneNumber, Array<Received>>()
   private readonly correspondents = new Map<string, Correspondent>()
+  /** What is owed for each attempt. It is in the agenda, or its first receipt is being brought. */
+  private readonly debts = new Map<AttemptId, OwedReceipts>()
   private readonly agenda = new ReceiptQueue()
   /** By the id of the receipt that is being brought. */
   private readonly inHand = new Map<string, OwedReceipts>()
 
+  private readonly carriers = new MemoryCarriers()
+
   readonly service: Network["Service"] = {
-    submit: (carrier, batch, now) =>
+    ...this.carriers.service,
+    submit: (carrier, batch, terms) =>
       Effect.sync(() => {
         const { known, scripts } = this
         const result = Play.batch({
+          ...terms,
           carrier,
           batch,
           known: new Map(batch.flatMap(({ attempt }) => {
-            const outcome = known.get(attempt)
-            return outcome === undefined ? [] : [[attempt, outcome] as const]
+            const before = known.get(attempt)
+            return before === undefined ? [] : [[attempt, before] as const]
           })),
-          scripts,
-          now
+          scripts
         })
         for (const [phone, steps] of result.scripts) this.write(phone, steps)
         for (const played of result.played) this.keep(played)
@@ -61,9 +66,9 @@ class Networks {
       ),
     settle: (brought, putOff, until) =>
       Effect.sync(() => {
-        for (const receipt of brought) this.release(receipt, ([, ...rest]) => rest)
+        for (const receipt of brought) this.release(receipt, ({ receipts: [, ...rest] }) => rest)
         for (const receipt of putOff) {
-          this.release(receipt, ([first, ...rest]) => [
+          this.release(receipt, ({ receipts: [first, ...rest] }) => [
             { ...first, dueAt: instant(Math.max(first.dueAt, until)) },
             ...rest
           ])
@@ -75,8 +80,11 @@ class Networks {
       return all.length === 0 ? Option.none() : Option.some(all.reduce((a, b) => a < b ? a : b))
     }),
     wipe: Effect.sync(() => {
-      for (const map of [this.known, this.scripts, this.inboxes, this.correspondents, this.inHand]) map.clear()
+      for (const map of [this.known, this.scripts, this.inboxes, this.correspondents, this.debts, this.inHand]) {
+        map.clear()
+      }
       this.agenda.clear()
+      this.carriers.clear()
     })
   }
 
@@ -85,9 +93,9 @@ class Networks {
     else this.scripts.set(phone, steps)
   }
 
-  private keep({ outcome, owed, received, submission }: Played): void {
-    const { account, attempt, channel, from, to } = submission
-    this.known.set(attempt, outcome)
+  private keep({ outcome, owed, received, round, submission }: Played): void {
+    const { account, attempt, channel, from, message, to } = submission
+    this.known.set(attempt, { outcome, rounds: round + 1 })
     if (received !== null) {
       const inbox = this.inboxes.get(to)
       if (inbox === undefined) this.inboxes.set(to, [received])
@@ -97,21 +105,25 @@ class Networks {
     if (outcome._tag === "Accepted" || received !== null) {
       this.correspondents.set(`${to}/${channel}`, { account, number: from })
     }
-    this.owe(owed.map((each, index) => ({ id: `${attempt}/${index}`, ...each })))
+    const receipts = owed.map((each, index) => ({ id: `${attempt}/${round}/${index}`, message, attempt, ...each }))
+    const earlier = this.debts.get(attempt)
+    if (earlier === undefined) this.owe(attempt, receipts)
+    else earlier.receipts.push(...receipts)
   }
 
-  private owe([first, ...rest]: ReadonlyArray<OwedReceipt>): void {
-    if (first !== undefined) this.agenda.add({ receipts: [first, ...rest] })
+  private owe(attempt: AttemptId, [first, ...rest]: ReadonlyArray<OwedReceipt>): void {
+    if (first === undefined) return
+    const debt: OwedReceipts = { receipts: [first, ...rest] }
+    this.debts.set(attempt, debt)
+    this.agenda.add(debt)
   }
 
-  private release(
-    receipt: OwedReceipt,
-    change: (receipts: OwedReceipts["receipts"]) => ReadonlyArray<OwedReceipt>
-  ): void {
-    const debt = this.inHand.get(receipt.id)
+  private release({ attempt, id }: OwedReceipt, change: (debt: OwedReceipts) => ReadonlyArray<OwedReceipt>): void {
+    const debt = this.inHand.get(id)
     if (debt === undefined) return
-    this.inHand.delete(receipt.id)
-    this.owe(change(debt.receipts))
+    this.inHand.delete(id)
+    this.debts.delete(attempt)
+    this.owe(attempt, change(debt))
   }
 }
 

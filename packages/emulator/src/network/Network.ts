@@ -4,7 +4,7 @@
  */
 import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
 import type { Channel } from "@signalbox/core/Channel"
-import type { AccountId, CarrierId } from "@signalbox/core/Id"
+import type { AccountId, AttemptId, CarrierId, MessageId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { Receipt } from "@signalbox/core/Receipts"
@@ -12,13 +12,27 @@ import type { StoreError } from "@signalbox/core/Store"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
+import type { Behaviour } from "./Behaviour.ts"
 import type { Received, Step } from "./Handset.ts"
+import type { Terms } from "./Play.ts"
 
 /** A receipt that a carrier owes to the service. `id` names it when it was brought. */
 export interface OwedReceipt {
   readonly id: string
   readonly dueAt: Instant
   readonly receipt: Receipt
+  /** What the service called the attempt, in case that it never heard the carrier's own reference. */
+  readonly message: MessageId
+  readonly attempt: AttemptId
+}
+
+/** What a carrier was asked so far. */
+export interface Counts {
+  readonly submissions: number
+  /** How many different attempts these were. */
+  readonly attempts: number
+  /** How many attempts were handed over more than once. */
+  readonly repeated: number
 }
 
 /** Whom a handset answers: the account that wrote to it, and the number it wrote from. */
@@ -28,12 +42,27 @@ export interface Correspondent {
 }
 
 export class Network extends Context.Service<Network, {
-  /** One outcome for each, in order. An attempt that is known gets its first outcome again and nothing else happens. */
+  /** How a carrier behaves. It counts these attempts as handed over to the carrier now. */
+  readonly ask: (carrier: CarrierId, attempts: ReadonlyArray<AttemptId>) => Effect.Effect<Behaviour, StoreError>
+  /**
+   * Takes the next place in the line of a carrier that is busy with it for so long. Returns how long it takes until the
+   * carrier is through with it. Both are elapsed milliseconds.
+   */
+  readonly queue: (carrier: CarrierId, millis: number) => Effect.Effect<number, StoreError>
+  /**
+   * Returns one outcome for each submission, in order. Unless the carrier forgets, an attempt that is known gets its
+   * last outcome again, and nothing else happens.
+   */
   readonly submit: (
     carrier: CarrierId,
     batch: ReadonlyArray<Submission>,
-    now: Instant
+    terms: Terms
   ) => Effect.Effect<ReadonlyArray<SubmissionOutcome>, StoreError>
+  /** Changes how a carrier behaves; null brings the default back. Returns the result. */
+  readonly behave: (carrier: CarrierId, change: Partial<Behaviour> | null) => Effect.Effect<Behaviour, StoreError>
+  /** How all carriers behave that do not do as they do by default. */
+  readonly behaviours: Effect.Effect<ReadonlyMap<CarrierId, Behaviour>, StoreError>
+  readonly counts: (carrier: CarrierId) => Effect.Effect<Counts, StoreError>
   /** Replaces what is left of the handset's script. */
   readonly script: (phone: PhoneNumber, steps: ReadonlyArray<Step>) => Effect.Effect<void, StoreError>
   /** What the handset shows at this instant, oldest first. */
@@ -56,6 +85,6 @@ export class Network extends Context.Service<Network, {
   ) => Effect.Effect<void, StoreError>
   /** When the next receipt is owed. */
   readonly nextDue: Effect.Effect<Option.Option<Instant>, StoreError>
-  /** Forgets everything. */
+  /** Forgets everything, also how carriers were told to behave. */
   readonly wipe: Effect.Effect<void, StoreError>
 }>()("@signalbox/emulator/network/Network") {}

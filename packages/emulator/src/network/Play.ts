@@ -7,12 +7,37 @@ import type { AttemptId, CarrierId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { Receipt, Reported } from "@signalbox/core/Receipts"
+import type { Behaviour } from "./Behaviour.ts"
+import * as Behaviours from "./Behaviour.ts"
 import type { Received, ScriptedReceipt, Step } from "./Handset.ts"
 import { byDefault } from "./Handset.ts"
 
-/** A submission that a carrier had not seen before, and all that follows from it. */
+/** On which terms a carrier takes a batch. */
+export interface Terms {
+  readonly now: Instant.Instant
+  readonly behaviour: Behaviour
+  /** The attempts that it takes without ever answering for them. */
+  readonly unheard: ReadonlySet<AttemptId>
+}
+
+/** The terms of a carrier that nobody has told anything. */
+export const plain = (now: Instant.Instant): Terms => ({
+  now,
+  behaviour: Behaviours.byDefault,
+  unheard: new Set()
+})
+
+/** What a carrier knows of an attempt: its last answer, and how often it has played it. */
+export interface Known {
+  readonly outcome: SubmissionOutcome
+  readonly rounds: number
+}
+
+/** A submission that a carrier has taken or refused, and all that follows from it. */
 export interface Played {
   readonly submission: Submission
+  /** How often the carrier has played this attempt before: 0 unless it forgets. */
+  readonly round: number
   readonly outcome: SubmissionOutcome
   /** In the order in which they are brought. */
   readonly owed: ReadonlyArray<{ readonly dueAt: Instant.Instant; readonly receipt: Receipt }>
@@ -20,13 +45,11 @@ export interface Played {
   readonly received: Received | null
 }
 
-export interface Situation {
+export interface Situation extends Terms {
   readonly carrier: CarrierId
   readonly batch: ReadonlyArray<Submission>
-  /** The answers to attempts that are known already. */
-  readonly known: ReadonlyMap<AttemptId, SubmissionOutcome>
+  readonly known: ReadonlyMap<AttemptId, Known>
   readonly scripts: ReadonlyMap<PhoneNumber, ReadonlyArray<Step>>
-  readonly now: Instant.Instant
 }
 
 export interface Result {
@@ -37,15 +60,24 @@ export interface Result {
   readonly scripts: ReadonlyMap<PhoneNumber, ReadonlyArray<Step>>
 }
 
+const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
+
 const fits = (step: Step, submission: Submission, carrier: CarrierId): boolean =>
   (step.channel === null || step.channel === submission.channel) && (step.carrier === null || step.carrier === carrier)
 
-const answer = ({ submit }: Step, reference: string): SubmissionOutcome =>
+/** One name for each part. */
+const names = ({ attempt, sms }: Submission, carrier: CarrierId): ReadonlyArray<string> => {
+  const parts = sms?.parts.length ?? 1
+  const name = `${carrier}-${attempt}`
+  return parts <= 1 ? [name] : Array.from({ length: parts }, (_, index) => `${name}-${index + 1}`)
+}
+
+const answer = ({ submit }: Step, references: ReadonlyArray<string>): SubmissionOutcome =>
   submit === "accept"
-    ? { _tag: "Accepted", reference }
+    ? { _tag: "Accepted", references }
     : submit === "hang"
-    ? { _tag: "Unanswered" }
-    : { _tag: "Refused", failure: submit.refuse }
+    ? unanswered
+    : { _tag: "Refused", failure: submit.refuse, detail: null }
 
 const reported = (receipt: ScriptedReceipt): Reported =>
   receipt === "delivered"
@@ -53,6 +85,15 @@ const reported = (receipt: ScriptedReceipt): Reported =>
     : receipt === "read"
     ? { _tag: "Read" }
     : { _tag: "Failed", failure: receipt.failed }
+
+/**
+ * Returns what the receipts of a message are about. Real carriers send one for each part, by their own references. A
+ * carrier that never answered has given none.
+ */
+const subjects = (submission: Submission, outcome: SubmissionOutcome, carrier: CarrierId, isHeard: boolean) =>
+  outcome._tag === "Accepted" && isHeard
+    ? outcome.references.map((reference) => ({ _tag: "Reference", carrier, reference }) as const)
+    : [{ _tag: "Attempt", message: submission.message, attempt: submission.attempt } as const]
 
 const shown = (submission: Submission, carrier: CarrierId, receivedAt: Instant.Instant): Received => {
   const { channel, from, message, rendered } = submission
@@ -78,50 +119,84 @@ const shown = (submission: Submission, carrier: CarrierId, receivedAt: Instant.I
  * Returns when the message reaches the handset: with the first receipt of success, or after the delay when no receipt
  * is sent.
  */
-const arrival = (step: Step, now: Instant.Instant): Instant.Instant | null => {
-  const after = (index: number) => Instant.plus(now, (index + 1) * step.delayMillis)
+const arrival = (step: Step, start: Instant.Instant): Instant.Instant | null => {
+  const after = (index: number) => Instant.plus(start, (index + 1) * step.delayMillis)
   const index = step.receipts.findIndex((receipt) => typeof receipt === "string")
   if (index >= 0) return after(index)
   return step.submit === "accept" && step.receipts.length === 0 ? after(0) : null
 }
 
-const play = (submission: Submission, step: Step, carrier: CarrierId, now: Instant.Instant): Played => {
-  const reference = `${carrier}-${submission.attempt}`
-  const outcome = answer(step, reference)
-  const arrivesAt = arrival(step, now)
+const play = (
+  submission: Submission,
+  step: Step,
+  round: number,
+  { behaviour, carrier, now, unheard }: Situation
+): Played => {
+  const outcome = answer(step, names(submission, carrier))
+  // Neither the handset nor a receipt is faster than the answer.
+  const start = Instant.plus(now, behaviour.delayMillis)
+  const arrivesAt = arrival(step, start)
+  const about = subjects(submission, outcome, carrier, !unheard.has(submission.attempt))
   return {
     submission,
+    round,
     outcome,
-    owed: step.receipts.map((receipt, index) => ({
-      dueAt: Instant.plus(now, (index + 1) * step.delayMillis),
-      receipt: {
-        // Real carriers send receipts by their own reference. A carrier that never answered has given none.
-        subject: outcome._tag === "Accepted"
-          ? { _tag: "Reference", carrier, reference }
-          : { _tag: "Attempt", message: submission.message, attempt: submission.attempt },
-        reported: reported(receipt)
-      }
-    })),
+    owed: step.receipts.flatMap((receipt, index) =>
+      about.map((subject) => ({
+        dueAt: Instant.plus(start, (index + 1) * step.delayMillis),
+        receipt: { subject, reported: reported(receipt) }
+      }))
+    ),
     received: arrivesAt === null ? null : shown(submission, carrier, arrivesAt)
   }
 }
 
-/** Plays the scripts on a batch. A known attempt gets its first answer again, and nothing else happens. */
+/** A refusal that the carrier was told, and not the handset. */
+const refuse = (
+  submission: Submission,
+  failure: Extract<SubmissionOutcome, { _tag: "Refused" }>["failure"],
+  round: number
+): Played => ({
+  submission,
+  round,
+  outcome: { _tag: "Refused", failure, detail: null },
+  owed: [],
+  received: null
+})
+
+/**
+ * Plays the scripts on a batch. Unless the carrier forgets, a known attempt gets its last answer again, and nothing
+ * else happens. What the carrier's mode applies to uses up no step of a script; a carrier that is busy, hangs or throws
+ * does not know it afterwards.
+ */
 export const batch = (situation: Situation): Result => {
-  const { carrier, now } = situation
+  const { behaviour, carrier, now } = situation
   const known = new Map(situation.known)
   const scripts = new Map<PhoneNumber, ReadonlyArray<Step>>()
   const played: Array<Played> = []
+  const keep = (one: Played): SubmissionOutcome => {
+    known.set(one.submission.attempt, { outcome: one.outcome, rounds: one.round + 1 })
+    played.push(one)
+    return one.outcome
+  }
   const outcomes = situation.batch.map((submission) => {
     const before = known.get(submission.attempt)
-    if (before !== undefined) return before
+    if (before !== undefined && !behaviour.forgets) return before.outcome
+    const round = before?.rounds ?? 0
+    const mode = Behaviours.modeFor(behaviour, submission.attempt)
+    if (mode === "busy") {
+      return {
+        _tag: "Busy",
+        until: Behaviours.busyUntil(behaviour, now),
+        holds: behaviour.share < 1 ? "recipient" : "lane"
+      } as const
+    }
+    if (mode === "throw" || mode === "hang") return unanswered
+    if (mode !== "normal") return keep(refuse(submission, mode.refuse, round))
     const script = scripts.get(submission.to) ?? situation.scripts.get(submission.to) ?? []
     const index = script.findIndex((step) => fits(step, submission, carrier))
     if (index >= 0) scripts.set(submission.to, script.toSpliced(index, 1))
-    const one = play(submission, script[index] ?? byDefault, carrier, now)
-    known.set(submission.attempt, one.outcome)
-    played.push(one)
-    return one.outcome
+    return keep(play(submission, script[index] ?? byDefault, round, situation))
   })
   return { outcomes, played, scripts }
 }

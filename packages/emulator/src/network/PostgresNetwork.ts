@@ -4,7 +4,7 @@
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import type { SubmissionOutcome } from "@signalbox/core/Carrier"
-import type { AccountId, AttemptId, CarrierId } from "@signalbox/core/Id"
+import type { AccountId, AttemptId, CarrierId, MessageId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { StoreError } from "@signalbox/core/Store"
@@ -16,6 +16,8 @@ import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Step } from "./Handset.ts"
 import { Received } from "./Handset.ts"
+import { postgresCarriers } from "./internal/postgresCarriers.ts"
+import type { OwedReceipt } from "./Network.ts"
 import { Network } from "./Network.ts"
 import * as Play from "./Play.ts"
 import { statements, tables } from "./PostgresTables.ts"
@@ -39,6 +41,15 @@ const tries = 10
 const encodeReceived = Schema.encodeSync(Schema.fromJsonString(Received))
 const decodeReceived = Schema.decodeUnknownSync(Schema.fromJsonString(Received))
 
+/** A receipt as it is kept. */
+interface Owed {
+  readonly id: string
+  readonly due_at: number
+  readonly receipt: string
+  readonly message: MessageId
+  readonly attempt: AttemptId
+}
+
 const isLost = (error: SqlError): boolean =>
   ["UniqueViolation", "DeadlockError", "SerializationError"].includes(error.reason._tag)
 
@@ -55,11 +66,17 @@ const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signa
 
   const knownOf = (attempts: ReadonlyArray<AttemptId>) =>
     Effect.map(
-      query<{ readonly attempt: AttemptId; readonly outcome: string }>(
-        `select attempt, outcome from json_array_elements_text($1::json) as x(attempt) join ${t.submission} using (attempt)`,
+      query<{ readonly attempt: AttemptId; readonly outcome: string; readonly rounds: number }>(
+        `select distinct on (attempt) attempt, outcome, round + 1 as rounds
+         from json_array_elements_text($1::json) as x(attempt) join ${t.submission} using (attempt)
+         order by attempt, round desc`,
         attempts
       ),
-      (rows) => new Map(rows.map(({ attempt, outcome }) => [attempt, JSON.parse(outcome) as SubmissionOutcome]))
+      (rows) =>
+        new Map(rows.map(({ attempt, outcome, rounds }): [AttemptId, Play.Known] => [
+          attempt,
+          { outcome: JSON.parse(outcome) as SubmissionOutcome, rounds }
+        ]))
     )
 
   const scriptsOf = (phones: ReadonlyArray<PhoneNumber>) =>
@@ -75,16 +92,19 @@ const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signa
   const keep = (played: ReadonlyArray<Play.Played>, carrier: CarrierId) =>
     query(
       `with submission as (
-         insert into ${t.submission} (attempt, carrier, account, channel, phone, sender, outcome, received, received_at)
-         select attempt, $2, account, channel, phone, sender, outcome, received, received_at
-         from json_to_recordset($1::json) as x(attempt text, account text, channel text, phone text, sender text,
-           outcome text, received text, received_at int8)
+         insert into ${t.submission} (attempt, round, carrier, account, channel, phone, sender, outcome, received,
+           received_at)
+         select attempt, round, $2, account, channel, phone, sender, outcome, received, received_at
+         from json_to_recordset($1::json) as x(attempt text, round int4, account text, channel text, phone text,
+           sender text, outcome text, received text, received_at int8)
        )
-       insert into ${t.owed} (attempt, place, due_at, receipt)
-       select attempt, place, due_at, receipt
-       from json_to_recordset($3::json) as x(attempt text, place int4, due_at int8, receipt text)`,
-      played.map(({ outcome, received, submission }) => ({
+       insert into ${t.owed} (attempt, round, place, message, due_at, receipt)
+       select attempt, round, place, message, due_at, receipt
+       from json_to_recordset($3::json) as x(attempt text, round int4, place int4, message text, due_at int8,
+         receipt text)`,
+      played.map(({ outcome, received, round, submission }) => ({
         attempt: submission.attempt,
+        round,
         account: submission.account,
         channel: submission.channel,
         phone: submission.to,
@@ -94,8 +114,15 @@ const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signa
         received_at: received?.receivedAt ?? null
       })),
       carrier,
-      played.flatMap(({ owed, submission: { attempt } }) =>
-        owed.map(({ dueAt, receipt }, place) => ({ attempt, place, due_at: dueAt, receipt: JSON.stringify(receipt) }))
+      played.flatMap(({ owed, round, submission: { attempt, message } }) =>
+        owed.map(({ dueAt, receipt }, place) => ({
+          attempt,
+          round,
+          place,
+          message,
+          due_at: dueAt,
+          receipt: JSON.stringify(receipt)
+        }))
       )
     )
 
@@ -117,13 +144,26 @@ const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signa
 
   const operation = <A>(effect: Effect.Effect<A, SqlError>) => Effect.mapError(effect, storeError)
 
+  /** The first receipt that an attempt still has coming. */
+  const isFirst = `not exists (
+    select 1 from ${t.owed} e where e.attempt = o.attempt and (e.round, e.place) < (o.round, o.place)
+  )`
+  const settled = (ids: ReadonlyArray<OwedReceipt>) =>
+    ids.map(({ id }) => {
+      const [attempt, round, place] = id.split("/")
+      return { attempt, round: Number(round), place: Number(place) }
+    })
+  const isSettled = `json_to_recordset($1::json) as x(attempt text, round int4, place int4)
+    where (o.attempt, o.round, o.place) = (x.attempt, x.round, x.place)`
+
   return Network.of({
-    submit: (carrier, batch, now) =>
+    ...postgresCarriers(t, query, operation),
+    submit: (carrier, batch, terms) =>
       operation(
         client.withTransaction(Effect.gen(function*() {
           const known = yield* knownOf(batch.map(({ attempt }) => attempt))
           const scripts = yield* scriptsOf([...new Set(batch.map(({ to }) => to))])
-          const result = Play.batch({ carrier, batch, known, scripts, now })
+          const result = Play.batch({ ...terms, carrier, batch, known, scripts })
           if (result.played.length > 0) yield* keep(result.played, carrier)
           yield* write(result.scripts)
           return result.outcomes
@@ -152,59 +192,45 @@ const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signa
       )),
     claimDue: (now, limit) =>
       operation(Effect.map(
-        query<{ readonly id: string; readonly due_at: number; readonly receipt: string }>(
+        query<Owed>(
           `with next as (
-             select attempt, place from ${t.owed} o
-             where due_at <= $1::int8 and (claimed_until is null or claimed_until < now())
-               and not exists (select 1 from ${t.owed} e where e.attempt = o.attempt and e.place < o.place)
+             select attempt, round, place from ${t.owed} o
+             where due_at <= $1::int8 and (claimed_until is null or claimed_until < now()) and ${isFirst}
              order by due_at limit $2::int4 for no key update skip locked
            )
            update ${t.owed} o set claimed_until = now() + $3::int4 * interval '1 millisecond' from next
-           where o.attempt = next.attempt and o.place = next.place
-           returning o.attempt || '/' || o.place as id, o.due_at::float8 as due_at, o.receipt`,
+           where (o.attempt, o.round, o.place) = (next.attempt, next.round, next.place)
+           returning o.attempt || '/' || o.round || '/' || o.place as id, o.due_at::float8 as due_at, o.receipt,
+             o.message, o.attempt`,
           now,
           limit,
           claimMillis
         ),
         (rows) =>
-          rows.map(({ due_at, id, receipt }) => ({
-            id,
+          rows.map(({ due_at, receipt, ...names }) => ({
+            ...names,
             dueAt: instant(due_at),
-            receipt: JSON.parse(receipt) as Play.Played["owed"][number]["receipt"]
+            receipt: JSON.parse(receipt) as OwedReceipt["receipt"]
           })).toSorted((a, b) => a.dueAt - b.dueAt)
       )),
     settle: (brought, putOff, until) =>
       operation(Effect.gen(function*() {
-        const place = ({ id }: { readonly id: string }) => {
-          const [attempt, index] = id.split("/")
-          return { attempt, place: Number(index) }
-        }
-        if (brought.length > 0) {
-          yield* query(
-            `delete from ${t.owed} o using json_to_recordset($1::json) as x(attempt text, place int4)
-             where o.attempt = x.attempt and o.place = x.place`,
-            brought.map(place)
-          )
-        }
+        if (brought.length > 0) yield* query(`delete from ${t.owed} o using ${isSettled}`, settled(brought))
         if (putOff.length > 0) {
           yield* query(
-            `update ${t.owed} o set claimed_until = null, due_at = greatest(o.due_at, $2::int8)
-             from json_to_recordset($1::json) as x(attempt text, place int4)
-             where o.attempt = x.attempt and o.place = x.place`,
-            putOff.map(place),
+            `update ${t.owed} o set claimed_until = null, due_at = greatest(o.due_at, $2::int8) from ${isSettled}`,
+            settled(putOff),
             until
           )
         }
       })),
     nextDue: operation(Effect.map(
       query<{ readonly at: number }>(
-        `select due_at::float8 as at from ${t.owed} o
-         where not exists (select 1 from ${t.owed} e where e.attempt = o.attempt and e.place < o.place)
-         order by due_at limit 1`
+        `select due_at::float8 as at from ${t.owed} o where ${isFirst} order by due_at limit 1`
       ),
       ([row]) => row === undefined ? Option.none() : Option.some(instant(row.at))
     )),
-    wipe: operation(Effect.asVoid(query(`truncate ${t.submission}, ${t.owed}, ${t.script}`)))
+    wipe: operation(Effect.asVoid(query(`truncate ${t.submission}, ${t.owed}, ${t.script}, ${t.asked}, ${t.carrier}`)))
   })
 })
 

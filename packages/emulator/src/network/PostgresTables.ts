@@ -1,8 +1,8 @@
 /**
- * The tables of the simulated networks. Instants are those of the emulator's clock, in milliseconds; only claims go by
- * the clock of the database, because they measure whether a node lives.
+ * The tables of the simulated networks. Instants are those of the emulator's clock, in milliseconds; only claims and the
+ * lines of carriers go by the clock of the database, because they measure elapsed time.
  */
-const names = ["submission", "owed", "script"] as const
+const names = ["submission", "owed", "script", "carrier", "asked"] as const
 
 export type Tables = { readonly [Name in (typeof names)[number]]: string } & { readonly schema: string }
 
@@ -15,9 +15,18 @@ export const tables = (schema: string): Tables => ({
 
 export const statements = (t: Tables): ReadonlyArray<string> => [
   `create schema if not exists ${t.schema}`,
-  // What a carrier was asked, and what the handset shows of it.
+  // Tables without rounds are an older emulator's. Its handsets are forgotten.
+  `do $$ begin
+    if to_regclass('${t.submission}') is not null and not exists (
+      select from pg_attribute where attrelid = to_regclass('${t.submission}') and attname = 'round'
+    ) then
+      drop table ${t.submission}, ${t.owed};
+    end if;
+  end $$`,
+  // What a carrier has taken or refused, and what the handset shows of it.
   `create table if not exists ${t.submission} (
-    attempt text collate "C" primary key,
+    attempt text collate "C" not null,
+    round int4 not null,
     seq bigserial,
     carrier text not null,
     account text not null,
@@ -26,19 +35,35 @@ export const statements = (t: Tables): ReadonlyArray<string> => [
     sender text,
     outcome text not null,
     received text,
-    received_at int8
+    received_at int8,
+    primary key (attempt, round)
   )`,
   `create index if not exists submission_phone on ${t.submission} (phone, channel, seq)`,
   // Receipts that were not brought yet.
   `create table if not exists ${t.owed} (
     attempt text collate "C" not null,
+    round int4 not null,
     place int4 not null,
+    message text not null,
     due_at int8 not null,
     receipt text not null,
     claimed_until timestamptz,
-    primary key (attempt, place)
+    primary key (attempt, round, place)
   )`,
   `create index if not exists owed_due on ${t.owed} (due_at)`,
   // What is left of a handset's script.
-  `create table if not exists ${t.script} (phone text collate "C" primary key, steps text not null)`
+  `create table if not exists ${t.script} (phone text collate "C" primary key, steps text not null)`,
+  // How a carrier was told to behave, and when it is through with everything in its line.
+  `create table if not exists ${t.carrier} (
+    id text collate "C" primary key,
+    behaviour jsonb not null,
+    through timestamptz
+  )`,
+  // How often each carrier was handed each attempt.
+  `create table if not exists ${t.asked} (
+    carrier text collate "C" not null,
+    attempt text collate "C" not null,
+    times int4 not null,
+    primary key (carrier, attempt)
+  )`
 ]

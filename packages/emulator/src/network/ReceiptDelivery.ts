@@ -24,7 +24,10 @@ const batchSize = 256
 const pollMillis = 500
 /** How soon it repeats a receipt that the service did not accept, in elapsed milliseconds. */
 const againMillis = 20
-/** A receipt that the service does not know after so many tries is put off for a longer time. */
+/**
+ * After so many tries a receipt that the service does not know tells the attempt instead of the carrier's reference,
+ * whose answer may have been lost. When the service does not know it either, it is put off for a longer time.
+ */
 const patience = 250
 const putOffMillis = Instant.minute
 
@@ -45,8 +48,10 @@ export const layer: Layer.Layer<ReceiptDelivery, never, Network | Receipts> = La
     let isBusy = false
 
     /** Whether the service took it: a carrier may be faster than the commit that tells the service its reference. */
-    const bring = ({ id, receipt }: OwedReceipt) =>
-      receipts.report(receipt).pipe(
+    const bring = ({ attempt, id, message, receipt }: OwedReceipt) =>
+      receipts.report(
+        (tries.get(id) ?? 0) < patience ? receipt : { ...receipt, subject: { _tag: "Attempt", message, attempt } }
+      ).pipe(
         Effect.map((answer) => {
           if (answer === "unknown") tries.set(id, (tries.get(id) ?? 0) + 1)
           else tries.delete(id)

@@ -6,7 +6,7 @@ import type { OwedReceipt } from "./Network.ts"
 
 /** The receipts that are still owed for one attempt, the next one first. There is always one. */
 export interface OwedReceipts {
-  readonly receipts: readonly [OwedReceipt, ...ReadonlyArray<OwedReceipt>]
+  readonly receipts: [OwedReceipt, ...Array<OwedReceipt>]
 }
 
 export const dueAt = ({ receipts }: OwedReceipts): Instant => receipts[0].dueAt

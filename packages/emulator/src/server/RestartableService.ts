@@ -6,7 +6,6 @@ import type { NodeId } from "@signalbox/core/Id"
 import type { StoreError } from "@signalbox/core/Store"
 import { Worker } from "@signalbox/core/Worker"
 import * as NodeMount from "@signalbox/node/NodeMount"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
@@ -18,7 +17,7 @@ import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as TimeTravel from "../clock/TimeTravel.ts"
-import type { TravelClock } from "../clock/TravelClock.ts"
+import * as TravelClock from "../clock/TravelClock.ts"
 import * as Emulator from "../Emulator.ts"
 import type { Place } from "../Storage.ts"
 
@@ -39,7 +38,7 @@ interface Run<Seeded> {
 
 export interface Options<Seeded, E> {
   readonly place: Place
-  readonly clock: TravelClock
+  readonly clock: TravelClock.TravelClock
   readonly node: NodeId
   /** Creates the data that every life begins with. */
   readonly seed: Effect.Effect<Seeded, E, Emulator.Service>
@@ -79,7 +78,7 @@ const begin = <Seeded, E>({ clock, node, place, seed }: Options<Seeded, E>) =>
       return { services, handle, seeded, over, end: Scope.close(scope, Exit.void) } satisfies Run<Seeded>
     })
     return yield* Effect.onError(born, () => Scope.close(scope, Exit.void))
-  }).pipe(Effect.provideService(Clock.Clock, clock))
+  }).pipe(TravelClock.provide(clock))
 
 export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seeded, E>) {
   const { clock, place } = options
@@ -119,7 +118,7 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
         Effect.raceFirst(Effect.andThen(over.await, new Ended())),
         Effect.ensuring(Effect.sync(() => underWay--))
       )
-    }).pipe(Effect.provideService(Clock.Clock, clock))
+    }).pipe(TravelClock.provide(clock))
 
   const hold = Effect.gen(function*() {
     waiting ??= []
