@@ -25,6 +25,11 @@ export class TravelClock implements Clock.Clock {
     return this.stillAt === null ? this.ahead : this.stillAt - this.live.currentTimeMillisUnsafe()
   }
 
+  /** Returns the instant that it would show now, had it been so far ahead all the time. */
+  whenAhead(offset: number): Instant {
+    return instant(this.live.currentTimeMillisUnsafe() + offset)
+  }
+
   /** Shows this instant until it is told otherwise. */
   stand(at: Instant): void {
     this.stillAt = at
