@@ -3,6 +3,10 @@ import { defineConfig } from "vitest/config"
 import { CountingReporter } from "./CountingReporter.ts"
 import { condition } from "./FromSource.ts"
 
+// Nodes and emulators that tests start as processes of their own load some 800 modules: half of what that takes is
+// saved by what Node compiled for the first of them.
+process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../.cache/node", import.meta.url))
+
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   cacheDir: ".cache/vite",
