@@ -19,6 +19,10 @@ const standing: ReadonlyArray<Point> = process.env["KILLS"] === undefined
   ? ["submit:after", "settle:before"]
   : ["claim:after", "dispatch:before", "handover:before", "submit:after", "settle:before", "receipt:before"]
 
+interface Named extends NodeProcess {
+  readonly id: string
+}
+
 interface Message {
   readonly status: string
   readonly events: ReadonlyArray<{ readonly status: string }>
@@ -26,15 +30,18 @@ interface Message {
 
 describe("three nodes", () => {
   let stage: Stage
-  let nodes: ReadonlyArray<NodeProcess>
+  let nodes: ReadonlyArray<Named>
   let generation = 0
   const running: Array<Workload.Running> = []
 
-  const boot = () => stage.boot(`node-${++generation}`)
+  const named = async () => {
+    const id = `node-${++generation}`
+    return { id, ...await stage.boot(id) }
+  }
 
   beforeAll(async () => {
     stage = await Stages.open()
-    nodes = [await boot(), await boot(), await boot()]
+    nodes = await Promise.all([named(), named(), named()])
   }, 60_000)
 
   afterEach(() => {
@@ -50,7 +57,7 @@ describe("three nodes", () => {
   })
 
   test.each(standing)("one dies, one stands still at %s and wakes", { timeout: 120_000 }, async (at) => {
-    const [sleeper, victim, survivor] = nodes as [NodeProcess, NodeProcess, NodeProcess]
+    const [sleeper, victim, survivor] = nodes as [Named, Named, Named]
     stage.carrier.connect(survivor.url)
     const runs = [sleeper, victim, survivor].map(({ url }) => Workload.run(url, 2, 200))
     running.push(...runs)
@@ -59,8 +66,7 @@ describe("three nodes", () => {
     void sleeper.crash({ at, passes: 2, signal: "SIGSTOP" }).catch(() => undefined)
     await sleep(300)
     await victim.kill()
-    // Ten times as long as it takes to be dead.
-    await sleep(3000)
+    for (const { id } of [sleeper, victim]) expect(await stage.isBuried(id, 20_000)).toBe(true)
     for (const { stop } of runs) stop()
     const history: Workload.History = { asked: runs.flatMap((run) => run.history.asked) }
     const answered = history.asked.filter(Workload.isAnswered)
@@ -81,13 +87,13 @@ describe("three nodes", () => {
     expect(await stage.judge(survivor.url, later.history, { millis: 25_000 })).toEqual([])
     // Those who waited for the sleeper have been answered since.
     expect(await stage.judge(survivor.url, history, { millis: 25_000 })).toEqual([])
-    nodes = [sleeper, await boot(), survivor]
+    nodes = [sleeper, await named(), survivor]
   })
 
   test("every sum is right", { timeout: 180_000 }, async () => {
     for (const node of nodes) await node.kill()
     const node = await stage.boot("node-last", { aheadMillis: 61_000 })
-    nodes = [node]
+    nodes = [{ ...node, id: "node-last" }]
     expect(await stage.settle(node.url)).toEqual([])
   })
 })

@@ -28,8 +28,10 @@ type Source = (typeof sources)[number]
 interface Task {
   readonly source: Source
   readonly at: number
-  /** It is due again at once whenever it is done. */
-  readonly isEndless?: boolean
+  /** Whenever it is done, it is due again so much later. */
+  readonly again?: number
+  /** How much real time passes while it is done. */
+  readonly lasts?: number
   /** What it makes due when it is done, so much later. */
   readonly next?: { readonly source: Source; readonly wait: number }
 }
@@ -78,8 +80,9 @@ class World {
       // What is due and cannot be claimed keeps the worker from being idle.
       if (task === undefined) return all.every(({ at }) => at > now)
       this.done.push({ source, due: task.at, at: now })
-      if (task.isEndless === true) return false
+      this.real.set(Instant.plus(Instant.make(this.real.currentTimeMillisUnsafe()), task.lasts ?? 0))
       this.tasks = this.tasks.filter((each) => each !== task)
+      if (task.again !== undefined) this.tasks = [...this.tasks, { ...task, at: task.at + task.again }]
       if (task.next !== undefined) {
         this.tasks = [...this.tasks, { source: task.next.source, at: now + task.next.wait }]
       }
@@ -170,9 +173,33 @@ describe("TimeTravel", () => {
     ])
   })
 
+  it("lets what falls due while it lasts happen at its instant as well", async () => {
+    const world = new World([
+      { source: "courier", at: start + 1000, lasts: 700 },
+      { source: "worker", at: start + 5300, lasts: 50 },
+      { source: "reviews", at: start + 5720 },
+      { source: "worker", at: start + 5751 }
+    ])
+    expect(Exit.isSuccess(await world.travel(5000))).toBe(true)
+    expect(world.done).toEqual([
+      { source: "courier", due: start + 1000, at: start + 1000 },
+      { source: "worker", due: start + 5300, at: start + 5300 },
+      { source: "reviews", due: start + 5720, at: start + 5720 }
+    ])
+    expect(world.clock.currentTimeMillisUnsafe()).toBe(start + 5750)
+  })
+
+  it("ends although more falls due than can be done meanwhile", async () => {
+    const world = new World([{ source: "worker", at: start + 1000, again: 100, lasts: 200 }])
+    expect(Exit.isSuccess(await world.travel(1000, 200))).toBe(true)
+    expect(world.done.length).toBeGreaterThan(1)
+    for (const { at, due } of world.done) expect(at).toBe(due)
+    expect(world.clock.currentTimeMillisUnsafe()).toBe(world.real.currentTimeMillisUnsafe() + 1000)
+  })
+
   it("gives up when the service never comes to rest, and the time goes on from there", async () => {
     const task: Task = { source: "courier", at: start + 1000 }
-    const world = new World([{ ...task, isEndless: true }])
+    const world = new World([{ ...task, again: 0 }])
     const exit = await world.travel(5000, 200)
     expect(Exit.isFailure(exit)).toBe(true)
     expect(world.clock.currentTimeMillisUnsafe()).toBe(start + 1000)

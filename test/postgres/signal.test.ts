@@ -93,7 +93,8 @@ describe("the bell of several nodes", () => {
       const { client, schema } = postgres()
       const [a, b] = [yield* listening(schema), yield* listening(schema)]
       const ended = yield* client.unsafe(
-        "select pg_terminate_backend(pid) from pg_stat_activity where query like 'LISTEN%' and pid <> pg_backend_pid()"
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and query like 'LISTEN%' and pid <> pg_backend_pid()`
       )
       expect(ended.length).toBeGreaterThanOrEqual(2)
       // Each listens again by itself, and rings, because something may have been made meanwhile.

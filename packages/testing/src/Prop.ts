@@ -5,7 +5,6 @@
  * - `PROP_RUNS` multiplies the number of runs of every property, and the time that they may take.
  */
 import * as fc from "fast-check"
-import type { TestContext } from "vitest"
 import { expect, it } from "vitest"
 
 export interface Options {
@@ -25,6 +24,12 @@ type Prop = <Values extends [unknown, ...ReadonlyArray<unknown>]>(
   ...args: [...Arbitraries<Values>, Predicate<Values>]
 ) => void
 
+/** The test that a property is checked in: its title, and the path of its file. */
+export interface Test {
+  readonly name: string
+  readonly file: { readonly name: string }
+}
+
 const multiplier = Math.max(1, Number(process.env["PROP_RUNS"] ?? 1))
 
 /** Reads fast-check's seed and path from the environment. */
@@ -36,16 +41,31 @@ const pinned = (): fc.Parameters<unknown> => {
   }
 }
 
-const replay = (details: fc.RunDetails<unknown>, { task }: TestContext): string => {
+const replay = (details: fc.RunDetails<unknown>, { file, name }: Test): string => {
   const path = details.counterexamplePath === null ? "" : ` PROP_PATH=${details.counterexamplePath}`
-  const pattern = task.name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("'", ".")
-  return `Replay: PROP_SEED=${details.seed}${path} npm test -- ${task.file.name} -t '${pattern}'`
+  const pattern = name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("'", ".")
+  return `Replay: PROP_SEED=${details.seed}${path} npm test -- ${file.name} -t '${pattern}'`
 }
 
-const check = async (property: fc.IRawProperty<unknown>, runs: number, context: TestContext): Promise<void> => {
-  const details = await fc.check(property, { numRuns: runs * multiplier, includeErrorInReport: true, ...pinned() })
+/**
+ * Checks a property for so many cases. Rejects when one fails, or when they take too long together, and says in either
+ * case how to see it again.
+ */
+export const check = async (
+  property: fc.IRawProperty<unknown>,
+  { runs, timeout }: Required<Options>,
+  test: Test
+): Promise<void> => {
+  const details = await fc.check(property, {
+    numRuns: runs,
+    includeErrorInReport: true,
+    // Vitest would give the test up without the seed, and without the failure that is being shrunk.
+    interruptAfterTimeLimit: timeout * 0.95,
+    markInterruptAsFailure: true,
+    ...pinned()
+  })
   if (!details.failed) return
-  throw new Error(`${await fc.asyncDefaultReportMessage(details)}\n\n${replay(details, context)}`, {
+  throw new Error(`${await fc.asyncDefaultReportMessage(details)}\n\n${replay(details, test)}`, {
     cause: details.errorInstance
   })
 }
@@ -59,7 +79,8 @@ export const propWith = ({ runs = 200, timeout = 30_000 }: Options): Prop => (ti
     // For vitest, which refuses a test that asserts nothing, an answer is an assertion.
     if (answer !== undefined) expect(answer).toBe(true)
   })
-  it(title, { timeout: timeout * multiplier }, (context) => check(property, runs, context))
+  const all = { runs: runs * multiplier, timeout: timeout * multiplier }
+  it(title, { timeout: all.timeout }, ({ task }) => check(property, all, task))
 }
 
 /** Defines a vitest test that checks the predicate for generated values: `prop(title, ...arbitraries, predicate)`. */

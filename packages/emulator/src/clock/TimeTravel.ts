@@ -100,6 +100,15 @@ export const layer = (
         Effect.timeoutOrElse({ duration: patienceMillis, orElse: () => Effect.fail(new Stuck()) })
       )
 
+      /** The travel took time itself, for which the clock makes up: what falls due in it happens at its instant, too. */
+      const catchUp = Effect.fnUntraced(function*(offset: number, first: Instant | null) {
+        let next = first
+        while (next !== null && next <= clock.whenAhead(offset)) {
+          clock.stand(next)
+          next = yield* settled
+        }
+      })
+
       const advance = Effect.fnUntraced(function*(millis: number) {
         const offset = clock.offset + millis
         const target = plus(instant(clock.currentTimeMillisUnsafe()), millis)
@@ -111,7 +120,9 @@ export const layer = (
           next = yield* settled
         }
         clock.stand(target)
-        yield* settled
+        next = yield* settled
+        // Work may fall due faster than it can be done; then the clock runs on after a while all the same.
+        yield* Effect.timeoutOption(catchUp(offset, next), patienceMillis)
         clock.run(offset)
       })
 

@@ -27,6 +27,11 @@ export class TravelClock implements Clock.Clock {
     return this.stillAt === null ? this.ahead : this.stillAt - this.live.currentTimeMillisUnsafe()
   }
 
+  /** Returns the instant that it would show now, had it been so far ahead all the time. */
+  whenAhead(offset: number): Instant {
+    return instant(this.live.currentTimeMillisUnsafe() + offset)
+  }
+
   /**
    * How far it is ahead of the store's clock on purpose, in milliseconds. While it stands still, that clock goes on, and
    * with this offset it says the same instant: what is due then can be claimed at once, though the store's clock is

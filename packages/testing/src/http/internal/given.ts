@@ -76,14 +76,15 @@ export const reviewer = (given: Given, context: TestContext): NonNullable<HttpSu
   given.subject.review ?? context.skip("this server's reviewer takes no orders")
 
 const patienceMillis = 8000
+const longestPauseMillis = 40
 
-/** Looks until what it sees is as wanted. Fails with what it saw last. */
+/** Looks until what it sees is as wanted, less and less often. Fails with what it saw last. */
 export const eventually = async <A>(look: () => Promise<A>, holds: (seen: A) => boolean): Promise<A> => {
   const deadline = performance.now() + patienceMillis
-  for (;;) {
+  for (let pause = 5;; pause = Math.min(pause * 1.5, longestPauseMillis)) {
     const seen = await look()
     if (holds(seen)) return seen
     if (performance.now() > deadline) throw new Error(`Not in time. Last seen: ${JSON.stringify(seen)}`)
-    await sleep(5)
+    await sleep(pause)
   }
 }
