@@ -12,6 +12,7 @@ import { prop, propWith } from "@signalbox/testing/Prop"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { watched } from "../hostile/Watched.ts"
 
 const json = (definition: unknown): Json => definition as Json
 
@@ -270,14 +271,6 @@ const nested = (depth: number): Json => {
 
 const huge = "x".repeat(10_000_000)
 
-/** How long it takes, at best of three, so that a pause of the machine is no failure. */
-const millis = (act: () => unknown): number =>
-  Math.min(...[1, 2, 3].map(() => {
-    const start = performance.now()
-    act()
-    return performance.now() - start
-  }))
-
 describe("a definition that is an attack", () => {
   prop("has an answer, whatever it is", fc.oneof(anything, nearly), (definition) => {
     for (const category of ["AUTHENTICATION", "UTILITY", null] as const) DefinitionCheck.check(definition, category)
@@ -324,10 +317,12 @@ describe("a definition that is an attack", () => {
     ["the nature of objects", { body: { toString: multiChannel, constructor: multiChannel } }, "definition.body"]
   ]
   for (const [title, definition, field] of attacks) {
-    it(`is refused in time: ${title}`, () => {
-      expect(flaws(definition).map((flaw) => flaw.field)).toContain(field)
-      expect(flaws(definition).length).toBeLessThanOrEqual(100)
-      expect(millis(() => DefinitionCheck.check(definition, null))).toBeLessThan(2000)
+    it(`is refused after few looks: ${title}`, () => {
+      const { looks, value } = watched(definition)
+      const found = DefinitionCheck.check(value, null)
+      expect(found.map((flaw) => flaw.field)).toContain(field)
+      expect(found.length).toBeLessThanOrEqual(101)
+      expect(looks()).toBeLessThan(20_000)
     })
   }
 })

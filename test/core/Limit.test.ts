@@ -8,7 +8,17 @@ const second = 1000
 const hour = 3600 * second
 
 const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern">, unknown>> = {
+  violations: 100,
   recipientsPerSend: 1000,
+  channelsPerSend: 10,
+  parametersPerSend: 1000,
+  mediaUrlsPerSend: 10,
+  webhookEventTypes: 20,
+  webhookFilters: { families: 20, suffixes: 50 },
+  areaCodes: 100,
+  sampleMessages: 5,
+  destinationCountries: 250,
+  definitionArrays: { variables: 100, allVariables: 300, media: 10, buttons: 100 },
   textLength: 3072,
   webhookBodyLength: 3072,
   bodyBytes: 1_048_576,
@@ -31,6 +41,8 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   idempotencyLifetime: 24 * hour,
   idempotencyWait: 5 * second,
   idempotencyClaimLifetime: 60 * second,
+  renderedLength: 4096,
+  parametersLength: 16_384,
   answerTextBytes: 5_242_880,
   idempotencyReplyBytes: 5_242_880,
   userNameLength: 255,
@@ -83,8 +95,10 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   templateTextLength: 3072,
   patternLength: 512,
   patternProgramSize: 2000,
+  patternProgramSizes: 8000,
   parameterLength: 3072,
   patternSteps: 300_000,
+  patternStepsPerSend: 600_000,
   rcsChips: 4
 }
 

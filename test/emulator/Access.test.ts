@@ -70,4 +70,33 @@ describe("Access", () => {
       expect(isWelcome({ origin })).toBe(false)
     }
   )
+
+  const call = (parts: Partial<Access.Call>): Access.Call => ({
+    method: "POST",
+    host: "localhost:3000",
+    origin: "http://localhost:5173",
+    contentType: "text/plain;charset=UTF-8",
+    ...parts
+  })
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", undefined])(
+    "refuses what a page of another origin posts as %s",
+    (contentType) => {
+      for (const method of ["POST", "PUT", "DELETE"]) {
+        expect(Access.isForgeable(call({ method, contentType }))).toBe(true)
+      }
+    }
+  )
+
+  it("takes JSON, which a browser sends after a preflight only, and whatever comes from its own page or from no page", () => {
+    const fine = [
+      call({ contentType: "application/json" }),
+      call({ contentType: "application/JSON; charset=utf-8" }),
+      call({ origin: "http://localhost:3000" }),
+      call({ origin: undefined }),
+      call({ method: "GET" })
+    ]
+    for (const each of fine) expect(Access.isForgeable(each)).toBe(false)
+    expect(Access.isForgeable(call({ contentType: "text/plain; application/json" }))).toBe(true)
+  })
 })

@@ -199,6 +199,16 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
     expect(await ask({ origin: "null" })).toBe(403)
   })
 
+  it("takes no text that a page of another origin posts", async () => {
+    const post = (headers: Record<string, string>) =>
+      Client.raw(`${emulator.url}/emulator/clock`, "POST", `{"advance_ms":0}`, headers).then(({ status }) => status)
+    const origin = "http://localhost:5173"
+    expect(await post({ origin, "content-type": "text/plain" })).toBe(415)
+    expect(await post({ origin, "content-type": "application/json" })).toBe(200)
+    expect(await post({ origin: emulator.url, "content-type": "text/plain" })).toBe(200)
+    expect(await post({ "content-type": "application/x-www-form-urlencoded" })).toBe(200)
+  })
+
   it("is not for other machines, whatever they say of themselves", async () => {
     const others = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
     const other = others.find(({ family, internal }) => family === "IPv4" && !internal)

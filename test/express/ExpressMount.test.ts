@@ -2,6 +2,7 @@
  * Signalbox as a guest in an Express application: the traps of body parsers, paths and error handlers.
  */
 import express from "express"
+import { gzipSync } from "node:zlib"
 import { afterEach, describe, expect, test } from "vitest"
 import * as Host from "./Host.ts"
 
@@ -71,6 +72,39 @@ describe.each(parsers)("behind %s", (_name, use) => {
     expect(await answer.json()).toMatchObject({
       error: { code: "VALIDATION_001", details: { body: [expect.stringContaining("deep")] } }
     })
+  })
+})
+
+describe("behind a parser that lets 5 MB pass, a body of more than 1 MiB is 413", () => {
+  const padded = (bytes: number): string => {
+    const empty = JSON.stringify({ to: [], pad: "" })
+    return empty.replace(`"pad":""`, `"pad":"${"x".repeat(bytes - empty.length)}"`)
+  }
+  const limit = 1024 * 1024
+
+  test.each([
+    ["json", express.json({ limit: "5mb" })],
+    ["text", express.text({ limit: "5mb", type: "*/*" })],
+    ["raw", express.raw({ limit: "5mb", type: "*/*" })]
+  ])("%s, with a declared length, in chunks, and compressed", async (_, parser) => {
+    const { baseUrl, apiKey } = await start((app, signalbox) => {
+      app.use(parser)
+      app.use(signalbox)
+    })
+    const post = async (body: string | Buffer | ReadableStream, more: Record<string, string> = {}) => {
+      const headers = { "x-api-key": apiKey, "content-type": "application/json", ...more }
+      const init = { method: "POST", headers, body, duplex: "half" } as RequestInit
+      const answer = await fetch(`${baseUrl}/v3/messages`, init)
+      const { error } = await answer.json() as { error: { details: object } }
+      return [answer.status, Object.keys(error.details)]
+    }
+    const fine = [400, ["to", "template"]]
+    const refused = [413, ["body"]]
+    for (const [bytes, answer] of [[limit, fine], [limit + 1, refused]] as const) {
+      expect(await post(padded(bytes))).toEqual(answer)
+      expect(await post(new Blob([padded(bytes)]).stream())).toEqual(answer)
+      expect(await post(gzipSync(padded(bytes)), { "content-encoding": "gzip" })).toEqual(answer)
+    }
   })
 })
 

@@ -54,10 +54,12 @@ export const make = (): Lockout["Service"] => {
     fail: (credential, now) =>
       Effect.sync(() => {
         const counter = find(credential, now) ?? none(now)
-        if (counter.until !== null && now < counter.until) return
+        if (counter.until !== null && now < counter.until) return { isCounted: false, lockedUntil: counter.until }
+        const next = afterFailure(counter, now)
         counters.delete(credential)
-        counters.set(credential, afterFailure(counter, now))
+        counters.set(credential, next)
         sweep(now)
+        return { isCounted: true, lockedUntil: next.until !== null && now < next.until ? next.until : null }
       }),
     clear: (credential) =>
       Effect.sync(() => {

@@ -5,15 +5,32 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 
 export const ClientAddress = Context.Reference<string | null>("@signalbox/http/ClientAddress", {
   defaultValue: () => null
 })
 
+/**
+ * Returns the network that an address counts as. Whoever has one IPv6 address has the 2^64 of its /64, so they share one
+ * pool; an IPv4 address in IPv6 clothes is that IPv4 address.
+ */
+export const network = (address: string): string => {
+  const parsed = NetAddress.ipFromString(address.split("%")[0]!)
+  if (Result.isFailure(parsed)) return address
+  const ip = parsed.success
+  if (NetAddress.isIpv4Address(ip)) return NetAddress.formatIp(ip)
+  return Option.match(NetAddress.fromIpv4Mapped(ip), {
+    onNone: () => `${NetAddress.ipv6ToSegments(ip).slice(0, 4).map((segment) => segment.toString(16)).join(":")}::/64`,
+    onSome: NetAddress.formatIp
+  })
+}
+
 /** Returns the address for rate limits. Requests without an address share one. */
 export const current = Effect.gen(function*() {
   const provided = yield* ClientAddress
   const request = yield* HttpServerRequest.HttpServerRequest
-  return provided ?? Option.getOrElse(request.remoteAddress, () => "unknown")
+  return network(provided ?? Option.getOrElse(request.remoteAddress, () => "unknown"))
 })

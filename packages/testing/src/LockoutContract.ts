@@ -143,6 +143,18 @@ const locks = (harness: Harness): void => {
     expect(yield* lockedUntil(given, 60_000)).toBe(after(360_000))
   })
 
+  it("comes after exactly ten of twenty at the same time, and the others are told so", function*(given) {
+    const failed = yield* Effect.forEach(Array.from({ length: 20 }), () => given.lockout.fail(mine, after(0)), {
+      concurrency: "unbounded"
+    })
+    expect(failed.filter(({ isCounted }) => isCounted).length).toBe(10)
+    expect(failed.filter(({ isCounted, lockedUntil }) => !isCounted && lockedUntil === after(60_000)).length).toBe(10)
+    expect(failed.filter(({ isCounted, lockedUntil }) => isCounted && lockedUntil !== null)).toEqual([
+      { isCounted: true, lockedUntil: after(60_000) }
+    ])
+    expect(yield* given.lockout.fail(mine, after(60_000))).toEqual({ isCounted: true, lockedUntil: after(360_000) })
+  })
+
   it("is kept, and so are the failures of others, while many other credentials fail", function*(given) {
     yield* fail(given, 0, lockoutFailures)
     yield* fail(given, 0, 7, other)

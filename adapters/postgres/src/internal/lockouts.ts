@@ -4,8 +4,9 @@
 import type { Instant } from "@signalbox/core/Instant"
 import { make as instantOf } from "@signalbox/core/Instant"
 import { lockoutCounters, lockoutFailures, lockoutMemory, lockoutSeconds } from "@signalbox/core/Limit"
-import type { Lockout, Standing } from "@signalbox/core/Lockout"
+import type { Failed, Lockout, Standing } from "@signalbox/core/Lockout"
 import type { KeyHash } from "@signalbox/core/Secret"
+import type { StoreError } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
@@ -33,7 +34,8 @@ const fail = (t: Tables): string => {
         then excluded.failed_at + ${seconds} * interval '1 second'
         when not ${forgotten} then l.locked_until end,
       failed_at = excluded.failed_at
-    where l.locked_until is null or l.locked_until <= excluded.failed_at or ${forgotten}`
+    where l.locked_until is null or l.locked_until <= excluded.failed_at or ${forgotten}
+    returning ${millis("locked_until")}::float8 as until`
 }
 
 const sweep = ({ query, tables: t }: Database, now: Instant): Effect.Effect<void, SqlError> =>
@@ -53,12 +55,15 @@ interface Counter {
   readonly failedAt: number
 }
 
+const lockOf = (until: number | null, now: Instant): Instant | null =>
+  until !== null && until > now ? instantOf(until) : null
+
 const none: Standing = { failures: 0, lockedUntil: null }
 
 const standingOf = (counter: Counter | undefined, now: Instant): Standing =>
   counter === undefined || now - counter.failedAt >= lockoutMemory ? none : {
     failures: counter.failures,
-    lockedUntil: counter.until !== null && counter.until > now ? instantOf(counter.until) : null
+    lockedUntil: lockOf(counter.until, now)
   }
 
 /** Every request asks for the standing of its credential, so concurrent requests share one query. */
@@ -78,10 +83,19 @@ export const make = (db: Database): Effect.Effect<Lockout["Service"], never, Sco
   return Effect.map(Grouped.make(counters), (find) => ({
     standing: (credential, now) => Effect.map(find(credential), (counter) => standingOf(counter, now)),
     fail: (credential, now) =>
-      operation(Effect.andThen(
-        retrying(query(fail(t), [credential, String(now)])),
-        Effect.suspend(() => ++failures % sweepEvery === 0 ? Effect.ignore(sweep(db, now)) : Effect.void)
-      )),
+      operation(Effect.tap(
+        retrying(query<Pick<Counter, "until">>(fail(t), [credential, String(now)])),
+        () => ++failures % sweepEvery === 0 ? Effect.ignore(sweep(db, now)) : Effect.void
+      )).pipe(
+        Effect.flatMap(([counted]): Effect.Effect<Failed, StoreError> =>
+          counted === undefined
+            ? Effect.map(find(credential), (counter) => ({
+              isCounted: false,
+              lockedUntil: standingOf(counter, now).lockedUntil
+            }))
+            : Effect.succeed({ isCounted: true, lockedUntil: lockOf(counted.until, now) })
+        )
+      ),
     clear: (credential) =>
       operation(Effect.asVoid(query(`delete from ${t.lockout} where credential = $1`, [credential])))
   }))

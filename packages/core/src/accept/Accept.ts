@@ -41,13 +41,14 @@ export interface Accepted {
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 
 export const accept = (send: Send, now: Instant, mint: Mint): Accepted => {
+  const channels = unique(send.channels)
   const parts = unique(send.to).map((phone) => {
     const known = send.contact(phone)
     const contact = known ?? newContact(send.account, phone, now, mint)
     // The contact's number is a unique key: when a concurrent send creates the same contact first, this commit is
     // answered Taken, and the next try finds that contact.
     const created: Partial<Commit.Commit> = known === null ? { puts: [Commit.put(Contacts, contact)] } : {}
-    return { created, opened: unique(send.channels).map((channel) => open(send, contact, channel, now, mint)) }
+    return { created, opened: channels.map((channel) => open(send, contact, channel, now, mint)) }
   })
   const opened = parts.flatMap((part) => part.opened)
   return {

@@ -21,23 +21,24 @@ const Scalar = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean, Schem
 })
 
 export const SendBody = Schema.Struct({
-  to: Schema.Array(PhoneNumber).check(
+  to: Field.array(
+    PhoneNumber,
+    Limit.recipientsPerSend,
+    `must contain at most ${Limit.recipientsPerSend} recipients`
+  ).check(
     Schema.makeFilter((to: ReadonlyArray<unknown>) => to.length > 0, {
       message: "must contain at least one recipient"
-    }),
-    Schema.makeFilter((to: ReadonlyArray<unknown>) => to.length <= Limit.recipientsPerSend, {
-      message: `must contain at most ${Limit.recipientsPerSend} recipients`
     })
   ),
   template: Field.optional(Schema.Struct({
     id: Field.optional(TemplateId),
     name: Field.optional(Schema.String),
-    parameters: Field.optional(Schema.Record(Schema.String, Scalar))
+    parameters: Field.optional(Field.record(Scalar, Limit.parametersPerSend))
   })),
   text: Field.optional(Schema.String),
-  channel: Field.optional(Schema.Array(Field.oneOf(Requested.literals))),
+  channel: Field.optional(Field.array(Field.oneOf(Requested.literals), Limit.channelsPerSend)),
   media_urls: Field.optional(
-    Schema.Array(Schema.String).check(
+    Field.array(Schema.String, Limit.mediaUrlsPerSend, `must contain at most ${Limit.mmsMediaItems} item`).check(
       Schema.makeFilter((urls: ReadonlyArray<string>) => urls.length <= Limit.mmsMediaItems, {
         message: `must contain at most ${Limit.mmsMediaItems} item`
       })

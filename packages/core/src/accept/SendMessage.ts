@@ -69,9 +69,8 @@ export const SendMessage = Operation.make({
   check: ({ body }, _caller, raw, now) => SendBody.check(body, raw, now),
   simulate: ({ body }, _caller, _now, mint): SendResource => {
     const template = SendBody.template(body)
-    const asked = [...new Set(body.to)].flatMap((to) =>
-      [...new Set(SendBody.channels(body))].map((channel) => ({ to, channel }))
-    )
+    const channels = [...new Set(SendBody.channels(body))]
+    const asked = [...new Set(body.to)].flatMap((to) => channels.map((channel) => ({ to, channel })))
     const shown = RecipientBody.all(asked.map(({ channel }) => channel), () => SendBody.text(body))
     return {
       status: "QUEUED",
@@ -106,7 +105,10 @@ export const SendMessage = Operation.make({
             revision: template.revision,
             name: template.name,
             category: template.category,
-            parameters: SendBody.parameters(body)
+            parameters: Renderer.used(
+              Renderer.compiled(template.definition, template.language),
+              SendBody.parameters(body)
+            )
           },
           text: SendBody.text(body),
           subject: SendBody.subject(body),

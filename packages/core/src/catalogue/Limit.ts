@@ -3,7 +3,22 @@
  */
 import * as Instant from "../value/Instant.ts"
 
+/**
+ * How many violations one answer names, and how many entries the arrays and records of a request may have. The length
+ * is judged before the entries (decisions 9.4).
+ */
+export const violations = 100
 export const recipientsPerSend = 1000
+export const channelsPerSend = 10
+/** Far more parameters than a definition can have names for: 300 variables, each by its name and by its id. */
+export const parametersPerSend = 1000
+export const mediaUrlsPerSend = 10
+export const webhookEventTypes = 20
+export const webhookFilters = { families: 20, suffixes: 50 } as const
+export const areaCodes = 100
+export const sampleMessages = 5
+export const destinationCountries = 250
+export const definitionArrays = { variables: 100, allVariables: 300, media: 10, buttons: 100 } as const
 export const textLength = 3072
 export const webhookBodyLength = 3072
 export const bodyBytes = 1024 * 1024
@@ -39,6 +54,10 @@ export const idempotencyLifetime = Instant.day
 export const idempotencyWait = 5 * Instant.second
 /** A claim whose node died becomes free again after this time. */
 export const idempotencyClaimLifetime = Instant.minute
+/** The UTF-16 units of header, body and footer of one rendering together. */
+export const renderedLength = 4096
+/** The UTF-16 units of all parameters together that a message keeps: what its template uses on some channel. */
+export const parametersLength = 16_384
 /** How many bytes the rendered texts of one answer may have together. */
 export const answerTextBytes = 5 * 1024 * 1024
 export const idempotencyReplyBytes = 5 * 1024 * 1024
@@ -121,11 +140,14 @@ export const templateTextLength = 3072
  */
 export const patternLength = 512
 export const patternProgramSize = 2000
+/** The program sizes of all different patterns of a definition together. */
+export const patternProgramSizes = 8000
 export const parameterLength = 3072
 /**
- * The program size of a pattern times the length of a value. At this bound a match takes a few hundredths of a second
- * at worst.
+ * The program size of a pattern times the length of a value: for one match, and for all matches of one send together.
+ * At the first bound a match takes a few hundredths of a second at worst.
  */
 export const patternSteps = 300_000
+export const patternStepsPerSend = 600_000
 /** How many buttons RCS shows as suggestion chips. */
 export const rcsChips = 4

@@ -9,4 +9,6 @@ export interface Violation {
   readonly code: ViolationCode
   /** Says what a valid value looks like. */
   readonly message: string
+  /** Set when this one stands for so many violations that a check has found beyond those that it names. */
+  readonly more?: number
 }

@@ -3,6 +3,7 @@
  */
 import * as Data from "effect/Data"
 import * as ErrorCode from "../catalogue/ErrorCode.ts"
+import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 
 /** Field name -> what is wrong with it (specification "ApiError"). */
@@ -21,13 +22,17 @@ export const refused = (code: ErrorCode.ErrorCode, details?: Details): Refused =
 
 /**
  * Makes one refusal of all violations of a request. When all share one code, that is the code of the answer; otherwise
- * it is VALIDATION_001 (decisions part 2).
+ * it is VALIDATION_001 (decisions part 2). It names the first hundred; the last entry says how many more there are
+ * (decisions 9.4).
  */
 export const fromViolations = (violations: ReadonlyArray<Violation>): Refused => {
   const codes = new Set(violations.map((violation) => violation.code))
   const [only] = codes
   const code = codes.size === 1 && only !== undefined ? only : "VALIDATION_001"
   const details: Record<string, Array<string>> = Object.create(null)
-  for (const { field, message } of violations) (details[field] ??= []).push(message)
+  const named = violations.filter(({ more }) => more === undefined).slice(0, Limit.violations)
+  for (const { field, message } of named) (details[field] ??= []).push(message)
+  const all = violations.reduce((sum, { more = 1 }) => sum + more, 0)
+  if (all > named.length) (details["body"] ??= []).push(`has ${all - named.length} more flaws`)
   return refused(code, details)
 }

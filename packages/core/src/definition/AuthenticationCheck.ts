@@ -53,5 +53,5 @@ const subject = (content: BodyContent | MmsContent): string => "subject" in cont
 export const isPossible = (definition: Definition): boolean => {
   const found = Flaw.findings()
   check(found, "", definition, "AUTHENTICATION")
-  return found.flaws.length === 0
+  return found.flaws().length === 0
 }

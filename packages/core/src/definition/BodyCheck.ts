@@ -4,6 +4,7 @@
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { JsonObject } from "../value/Json.ts"
+import * as Text from "../value/Text.ts"
 import * as Definition from "./Definition.ts"
 import type { Findings } from "./Flaw.ts"
 import * as Part from "./Part.ts"
@@ -49,22 +50,25 @@ const checkContent = (found: Findings, path: string, name: Name, sent: Part.Sent
 }
 
 /**
- * Checks what only MMS has, and returns the subject. A subject of any length is valid, because it is cut when the
- * message is sent.
+ * Checks what only MMS has, and returns the part of the subject that counts. A subject of any length is valid, because it
+ * is cut when the message is sent.
  */
 const checkMms = (found: Findings, path: string, content: JsonObject, text: string | null): string | null => {
-  const items = Part.array(found, `${path}.media`, Part.get(content, "media"))
+  const media = Part.get(content, "media")
+  const items = Part.array(found, `${path}.media`, media, Limit.definitionArrays.media)
   const sentText = Part.get(content, "template")
   const isBlank = sentText === undefined || text?.trim() === ""
-  if (isBlank && items.length === 0) found.add(path, "mms_empty", mmsEmpty)
+  const hasMedia = Array.isArray(media) && media.length > 0
+  if (isBlank && !hasMedia) found.add(path, "mms_empty", mmsEmpty)
   if (items.length > Limit.mmsMediaItems) {
     found.add(`${path}.media`, "media_count", `must have exactly one item, not ${items.length}`)
   }
-  items.slice(0, Limit.templateButtons).forEach((item, index) => checkMedia(found, `${path}.media[${index}]`, item))
-  return Part.text(found, `${path}.subject`, Part.get(content, "subject"), {
+  items.forEach((item, index) => checkMedia(found, `${path}.media[${index}]`, item))
+  const subject = Part.text(found, `${path}.subject`, Part.get(content, "subject"), {
     most: Number.POSITIVE_INFINITY,
     required: false
   })
+  return subject === null ? null : Text.truncate(subject, Limit.templateTextLength)
 }
 
 const checkMedia = (found: Findings, path: string, sent: Part.Sent): void => {

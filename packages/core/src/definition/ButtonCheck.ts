@@ -27,7 +27,7 @@ const urlTypes = ["static", "dynamic"] as const
 const otpTypes = ["COPY_CODE", "ONE_TAP"] as const
 
 export const check = (found: Findings, path: string, sent: Part.Sent, category: Category): void => {
-  const buttons = Part.array(found, path, sent)
+  const buttons = Part.array(found, path, sent, Limit.definitionArrays.buttons)
   if (buttons.length > Limit.templateButtons) {
     found.add(path, "button_count", `must have at most ${Limit.templateButtons} buttons, not ${buttons.length}`)
   }
@@ -78,7 +78,7 @@ const checkProps = (
 
   if (needed.has("quickReplyType")) Part.word(found, ...at("quickReplyType"), quickReplyTypes, true)
   if (needed.has("url")) checkUrl(found, path, props)
-  else if (Part.array(found, ...at("variables")).length > 0) {
+  else if (Part.array(found, ...at("variables"), Limit.definitionArrays.variables).length > 0) {
     found.add(`${path}.variables`, "variable_count", noVariable)
   }
   if (needed.has("activeFor")) checkActiveFor(found, ...at("activeFor"))
@@ -142,10 +142,11 @@ const checkUrl = (found: Findings, path: string, props: JsonObject): void => {
   const field = `${path}.url`
   const url = Part.text(found, field, Part.get(props, "url"), { most: Limit.buttonUrlLength, required: true })
   const sent = Part.get(props, "variables")
-  const variables = Part.array(found, `${path}.variables`, sent)
+  const variables = Part.array(found, `${path}.variables`, sent, Limit.definitionArrays.variables)
   if (url === null || type === null || url.trim() === "") return
   if (type === "dynamic") {
-    if (Array.isArray(sent) ? variables.length !== 1 : sent === undefined) {
+    const isTooLong = Array.isArray(sent) && sent.length > Limit.definitionArrays.variables
+    if (Array.isArray(sent) ? variables.length !== 1 && !isTooLong : sent === undefined) {
       found.add(`${path}.variables`, "variable_count", `must have exactly 1 variable, not ${variables.length}`)
     }
     const base = /^(.*?)\{\{0(?::variable)?\}\}$/su.exec(url)?.[1] ?? null

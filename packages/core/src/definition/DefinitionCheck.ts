@@ -12,6 +12,7 @@ import type { Findings, Flaw } from "./Flaw.ts"
 import * as Flaws from "./Flaw.ts"
 import * as Naming from "./Naming.ts"
 import * as Part from "./Part.ts"
+import type * as Pattern from "./Pattern.ts"
 import * as Placeholder from "./Placeholder.ts"
 import * as Reading from "./Reading.ts"
 import * as VariableCheck from "./VariableCheck.ts"
@@ -20,11 +21,18 @@ import * as Wording from "./Wording.ts"
 
 const path = "definition"
 
-/** `category` is null when the author gave none; the service then derives it from the definition. */
-export const check = (sent: Part.Sent, category: Category | null): ReadonlyArray<Flaw> => {
-  const found = Flaws.findings()
+/**
+ * `category` is null when the author gave none; the service then derives it from the definition. Who checks a
+ * definition twice hands over its allowance of patterns, so that each is compiled once.
+ */
+export const check = (
+  sent: Part.Sent,
+  category: Category | null,
+  patterns?: Pattern.Allowance
+): ReadonlyArray<Flaw> => {
+  const found = Flaws.findings(patterns)
   const definition = Part.object(found, path, sent)
-  if (definition === null) return found.flaws
+  if (definition === null) return found.flaws()
   const reading = Reading.read(definition)
   const meant = category ?? Naming.category(reading)
   checkHeader(found, Part.get(definition, "header"))
@@ -37,7 +45,7 @@ export const check = (sent: Part.Sent, category: Category | null): ReadonlyArray
   })
   checkAuthenticationConfig(found, Part.get(definition, "authenticationConfig"))
   AuthenticationCheck.check(found, path, reading, meant)
-  return found.flaws
+  return found.flaws()
 }
 
 const checkHeader = (found: Findings, sent: Part.Sent): void => {
@@ -51,8 +59,9 @@ const checkHeader = (found: Findings, sent: Part.Sent): void => {
   const rule = { most: Limit.templateHeaderLength, required: true }
   const text = Part.text(found, `${at}.template`, Part.get(header, "template"), rule)
   const variables = Part.get(header, "variables")
-  if (Array.isArray(variables) && variables.length > Limit.templateHeaderVariables) {
-    found.add(`${at}.variables`, "variable_count", `must have at most 1 variable, not ${variables.length}`)
+  const count = Array.isArray(variables) ? variables.length : 0
+  if (count > Limit.templateHeaderVariables && count <= Limit.definitionArrays.variables) {
+    found.add(`${at}.variables`, "variable_count", `must have at most 1 variable, not ${count}`)
   }
   VariableCheck.check(found, `${at}.variables`, variables, text === null ? [] : [{ path: `${at}.template`, text }])
   if (text === null || text.trim() === "" || text.length > Limit.templateTextLength) return
@@ -75,7 +84,8 @@ const checkFooter = (found: Findings, sent: Part.Sent): void => {
   Part.word(found, `${at}.type`, Part.get(footer, "type"), Definition.ContentType.literals, false)
   const rule = { most: Limit.templateFooterLength, required: true }
   const text = Part.text(found, `${at}.template`, Part.get(footer, "template"), rule)
-  if (Part.array(found, `${at}.variables`, Part.get(footer, "variables")).length > 0) {
+  const { variables: most } = Limit.definitionArrays
+  if (Part.array(found, `${at}.variables`, Part.get(footer, "variables"), most).length > 0) {
     found.add(`${at}.variables`, "variable_count", "must be empty: a footer is always the same")
   }
   if (text === null || text.length > Limit.templateTextLength) return

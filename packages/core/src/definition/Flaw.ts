@@ -1,7 +1,9 @@
 /**
  * One flaw of a definition: its path, a stable reason, and what would be right.
  */
+import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
+import * as Pattern from "./Pattern.ts"
 
 /** The kinds of flaws. Programs may branch on them; the sentences may change. */
 export type Reason =
@@ -10,6 +12,7 @@ export type Reason =
   | "unknown_value"
   | "blank"
   | "too_long"
+  | "too_many"
   | "out_of_range"
   | "half_character"
   | "newline"
@@ -46,21 +49,36 @@ export interface Flaw extends Violation {
   readonly reason: Reason
 }
 
-/** Later flaws are dropped: nobody reads thousands of them. */
-const most = 100
-
-/** Collects the flaws that a check finds. */
+/** Collects the flaws that a check of one definition finds, and what the whole definition may have only so much of. */
 export interface Findings {
-  readonly flaws: ReadonlyArray<Flaw>
+  /** The first hundred flaws; nobody reads thousands of them. One more entry stands for the others. */
+  readonly flaws: () => ReadonlyArray<Flaw>
   readonly add: (field: string, reason: Reason, message: string) => void
+  /** Counts variables. Returns whether the definition may have them. */
+  readonly takeVariables: (count: number) => boolean
+  readonly patterns: Pattern.Allowance
 }
 
-export const findings = (): Findings => {
+export const findings = (patterns: Pattern.Allowance = Pattern.allowance()): Findings => {
   const flaws: Array<Flaw> = []
+  let more = 0
+  let variables = 0
+  const flaw = (field: string, reason: Reason, message: string): Flaw => ({
+    field,
+    code: "VALIDATION_001",
+    reason,
+    message
+  })
   return {
-    flaws,
+    flaws: () => more === 0 ? flaws : [...flaws, { ...flaw("definition", "too_many", "has more flaws"), more }],
     add: (field, reason, message) => {
-      if (flaws.length < most) flaws.push({ field, code: "VALIDATION_001", reason, message })
-    }
+      if (flaws.length < Limit.violations) flaws.push(flaw(field, reason, message))
+      else more++
+    },
+    takeVariables: (count) => {
+      variables += count
+      return variables <= Limit.definitionArrays.allVariables
+    },
+    patterns
   }
 }

@@ -13,21 +13,20 @@ import type { Parameters, Slot } from "./Value.ts"
 import * as Value from "./Value.ts"
 import * as WebAddress from "./WebAddress.ts"
 
-const matchers = new WeakMap<Slot, Pattern.Matches>()
-
-const matcherOf = (slot: Slot): Pattern.Matches | null => {
-  if (slot.regex === null) return null
-  const known = matchers.get(slot)
-  if (known !== undefined) return known
-  const made = Pattern.matches(slot.regex)
-  matchers.set(slot, made)
-  return made
+/** How a value is sent: in which variable, on which channels, and what matches the patterns of this send. */
+interface Use {
+  readonly slot: Slot
+  readonly channels: ReadonlyArray<Requested>
+  readonly matcher: Pattern.Matcher
 }
 
 interface Rule {
-  readonly broken: (value: string, slot: Slot, channels: ReadonlyArray<Requested>) => boolean
+  readonly broken: (value: string, use: Use) => boolean
   readonly sentence: string
 }
+
+const verdict = (value: string, { matcher, slot }: Use): Pattern.Verdict | null =>
+  slot.regex === null ? null : matcher.match(slot.regex, value)
 
 /** The first rule that a value breaks is reported. */
 const rules: ReadonlyArray<Rule> = [
@@ -41,28 +40,67 @@ const rules: ReadonlyArray<Rule> = [
   },
   { broken: (value) => / {5}/.test(value), sentence: "must not contain more than 4 consecutive spaces" },
   {
-    broken: (value, _, channels) => channels.includes("whatsapp") && value.trim() === "",
+    broken: (value, { channels }) => channels.includes("whatsapp") && value.trim() === "",
     sentence: "must not be blank on whatsapp"
   },
   {
-    broken: (value, slot) => matcherOf(slot)?.(value) === false,
+    broken: (value, use) => verdict(value, use) === "differs",
     sentence: "must match the pattern of the variable as a whole"
+  },
+  {
+    broken: (value, use) => verdict(value, use) === "too much",
+    sentence: "is too long to be matched with its pattern, beside the values before it"
   }
 ]
 
-/** Checks the values that messages on these channels would use. An auto-detect message may end up on any channel. */
+/** Returns the channels that messages may take. An auto-detect message may end up on any channel. */
+const possible = (channels: ReadonlyArray<Requested>): ReadonlyArray<Channels.Channel> =>
+  Channels.Channel.literals.filter((channel) => channels.includes("auto_detect") || channels.includes(channel))
+
+/** Returns the variables of some channels, each once. */
+const used = (compiled: Compiled, channels: ReadonlyArray<Channels.Channel>): ReadonlyArray<Slot> => {
+  const slots = new Map<string, Slot>()
+  for (const slot of channels.flatMap((channel) => Renderer.slots(compiled, channel))) {
+    slots.set(JSON.stringify([slot.name, slot.id, slot.regex]), slot)
+  }
+  return [...slots.values()]
+}
+
+const tooLong = (message: string): ReadonlyArray<Violation> => [
+  { field: "template.parameters", code: "VALIDATION_008", message }
+]
+
+/** Checks the length of what is rendered with these values, and of the values that each message keeps (decisions 9.4). */
+const lengths = (
+  compiled: Compiled,
+  parameters: Parameters,
+  channels: ReadonlyArray<Channels.Channel>
+): ReadonlyArray<Violation> => {
+  const longest = Math.max(0, ...channels.map((channel) => Renderer.length(compiled, channel, parameters) ?? 0))
+  if (longest > Limit.renderedLength) {
+    return tooLong(
+      `must make header, body and footer at most ${Limit.renderedLength} characters together, not ${longest}`
+    )
+  }
+  const kept = Object.values(Renderer.used(compiled, parameters)).reduce((sum, value) => sum + value.length, 0)
+  return kept > Limit.parametersLength
+    ? tooLong(`must have at most ${Limit.parametersLength} characters together, not ${kept}`)
+    : []
+}
+
+/** Checks the values that messages on these channels would use. */
 export const check = (
   compiled: Compiled,
   parameters: Parameters,
   channels: ReadonlyArray<Requested>
 ): ReadonlyArray<Violation> => {
-  const possible = Channels.Channel.literals.filter((channel) =>
-    channels.includes("auto_detect") || channels.includes(channel)
-  )
   const violations = new Map<string, Violation>()
-  for (const slot of possible.flatMap((channel) => Renderer.slots(compiled, channel))) {
+  const matcher = Pattern.matcher()
+  for (const slot of used(compiled, possible(channels))) {
     const value = Value.given(slot, parameters)
-    const rule = value === undefined ? undefined : rules.find(({ broken }) => broken(value, slot, channels))
+    const rule = value === undefined
+      ? undefined
+      : rules.find(({ broken }) => broken(value, { slot, channels, matcher }))
     const field = `template.parameters.${slot.name}`
     if (rule !== undefined) violations.set(field, { field, code: "VALIDATION_008", message: rule.sentence })
   }
@@ -71,5 +109,5 @@ export const check = (
     const field = `template.parameters.${Renderer.headerParameter}`
     violations.set(field, { field, code: "VALIDATION_008", message: "must be a full http or https URL" })
   }
-  return [...violations.values()]
+  return [...violations.values(), ...lengths(compiled, parameters, possible(channels))]
 }

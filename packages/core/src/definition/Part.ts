@@ -29,9 +29,13 @@ export const object = (found: Findings, path: string, value: Sent): JsonObject |
   return null
 }
 
-/** Returns the items of an array, or no items when it is absent. */
-export const array = (found: Findings, path: string, value: Sent): ReadonlyArray<Json> => {
-  if (Array.isArray(value)) return value as ReadonlyArray<Json>
+/** Returns the items of an array, or no items when it is absent or has more than `most`. */
+export const array = (found: Findings, path: string, value: Sent, most: number): ReadonlyArray<Json> => {
+  if (Array.isArray(value)) {
+    if (value.length <= most) return value as ReadonlyArray<Json>
+    found.add(path, "too_many", `must have at most ${most} entries, not ${value.length}`)
+    return []
+  }
   if (isPresent(value)) found.add(path, "wrong_type", "must be an array")
   return []
 }

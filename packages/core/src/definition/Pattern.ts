@@ -21,18 +21,57 @@ const beyond: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
   [/`\\(?:[1-9]|k)/, "a back-reference"]
 ]
 
-/** Returns what is wrong with a pattern as a sentence, or null when it is valid. */
-export const flaw = (pattern: string): string | null => {
-  if (pattern.length > Limit.patternLength) return `must have at most ${Limit.patternLength} characters`
-  if (estimate(pattern) > Limit.patternProgramSize * tolerance) return tooLarge
+/** What a pattern is made of, when it has no flaw; and what it cost to find out. */
+interface Judged {
+  readonly flaw: string | null
+  /** The size of the program that was compiled, or 0 when none was. */
+  readonly size: number
+}
+
+const judge = (pattern: string): Judged => {
+  const uncompiled = (flaw: string): Judged => ({ flaw, size: 0 })
+  if (pattern.length > Limit.patternLength) return uncompiled(`must have at most ${Limit.patternLength} characters`)
+  if (estimate(pattern) > Limit.patternProgramSize * tolerance) return uncompiled(tooLarge)
   try {
-    return RE2JS.compile(pattern).programSize() > Limit.patternProgramSize ? tooLarge : null
+    const size = RE2JS.compile(pattern).programSize()
+    return { flaw: size > Limit.patternProgramSize ? tooLarge : null, size }
   } catch (error) {
     const said = error instanceof Error ? error.message : ""
     const name = beyond.find(([sign]) => sign.test(said))?.[1]
-    return name === undefined
-      ? `is not a valid pattern: ${said.replace("error parsing regexp: ", "")}`
-      : `must do without ${name}, which cannot be matched in bounded time`
+    return uncompiled(
+      name === undefined
+        ? `is not a valid pattern: ${said.replace("error parsing regexp: ", "")}`
+        : `must do without ${name}, which cannot be matched in bounded time`
+    )
+  }
+}
+
+/** Returns what is wrong with a pattern as a sentence, or null when it is valid. */
+export const flaw = (pattern: string): string | null => judge(pattern).flaw
+
+/** How much compiling the patterns of one definition may take. */
+export interface Allowance {
+  /** Like `flaw`, but each different pattern is compiled once, and none when those before it have used up the bound. */
+  readonly flaw: (pattern: string) => string | null
+}
+
+const tooMany =
+  `is too much: compiled, the patterns of a definition must have at most ${Limit.patternProgramSizes} steps together`
+
+export const allowance = (): Allowance => {
+  const known = new Map<string, string | null>()
+  let size = 0
+  return {
+    flaw: (pattern) => {
+      const before = known.get(pattern)
+      if (before !== undefined) return before
+      if (size > Limit.patternProgramSizes) return tooMany
+      const judged = judge(pattern)
+      size += judged.size
+      const found = judged.flaw ?? (size > Limit.patternProgramSizes ? tooMany : null)
+      known.set(pattern, found)
+      return found
+    }
   }
 }
 
@@ -69,16 +108,94 @@ const estimate = (pattern: string): number => {
   return outer.reduce((sum, each) => sum + each, size)
 }
 
-/** Returns whether a value matches the pattern. A value that would take too long to match does not. */
-export type Matches = (value: string) => boolean
+/** What matching a value has shown. */
+export type Verdict = "matches" | "differs" | "too much"
 
-/** Compiles a pattern. It must have no flaw. */
-export const matches = (pattern: string): Matches => {
-  const compiled = RE2JS.compile(pattern)
-  const longest = longestFor(compiled.programSize())
-  return (value) => value.length <= longest && compiled.testExact(value)
+/** What was matched lately: the thousand messages of one send ask for the same, one after the other. */
+export interface Memory {
+  readonly find: (pattern: string, value: string) => Known | undefined
+  readonly keep: (pattern: string, value: string, known: Known) => void
 }
 
-/** Returns the longest value that a pattern of this size is matched against. */
-const longestFor = (programSize: number): number =>
-  Math.min(Limit.parameterLength, Math.floor(Limit.patternSteps / Math.max(programSize, 1)))
+interface Known {
+  readonly verdict: Verdict
+  /** How many steps the match took, at most. */
+  readonly cost: number
+}
+
+/** How many characters of patterns and values a memory holds. */
+const memorized = 1_000_000
+
+export const memory = (): Memory => {
+  const known = new Map<string, Known>()
+  let size = 0
+  const keyOf = (pattern: string, value: string): string => `${pattern}\0${value}`
+  return {
+    find: (pattern, value) => known.get(keyOf(pattern, value)),
+    keep: (pattern, value, found) => {
+      const key = keyOf(pattern, value)
+      if (known.has(key)) return
+      known.set(key, found)
+      size += key.length
+      for (const oldest of known.keys()) {
+        if (size <= memorized) break
+        known.delete(oldest)
+        size -= oldest.length
+      }
+    }
+  }
+}
+
+const lately = memory()
+
+/**
+ * Matches the values of one send. Each different pattern is compiled once and matched once for each different value. Of
+ * the compiled patterns nothing is kept for the next send, since the engine holds megabytes for a hard one.
+ */
+export interface Matcher {
+  /**
+   * Returns `too much` when the values before it have used up what one send may take. The patterns must have no flaw.
+   * A value that would take too long by itself does not match.
+   */
+  readonly match: (pattern: string, value: string) => Verdict
+}
+
+/** Compiles each pattern once. */
+const compiler = () => {
+  const known = new Map<string, RE2JS>()
+  return (pattern: string): RE2JS => {
+    const before = known.get(pattern)
+    if (before !== undefined) return before
+    const made = RE2JS.compile(pattern)
+    known.set(pattern, made)
+    return made
+  }
+}
+
+export const matcher = (memory: Memory = lately): Matcher => {
+  const compile = compiler()
+  const counted = new Map<string, Verdict>()
+  let steps = 0
+
+  /** Matches within the steps that are left. They count in the same way whether a match is remembered or made. */
+  const judgeValue = (pattern: string, value: string): Verdict => {
+    const known = memory.find(pattern, value)
+    const cost = known?.cost ?? Math.max(compile(pattern).programSize(), 1) * value.length
+    if (value.length > Limit.parameterLength || cost > Limit.patternSteps) return "differs"
+    if (steps + cost > Limit.patternStepsPerSend) return "too much"
+    steps += cost
+    if (known !== undefined) return known.verdict
+    const verdict = compile(pattern).testExact(value) ? "matches" : "differs"
+    memory.keep(pattern, value, { verdict, cost })
+    return verdict
+  }
+
+  return {
+    match: (pattern, value) => {
+      const key = `${pattern}\0${value}`
+      const verdict = counted.get(key) ?? judgeValue(pattern, value)
+      counted.set(key, verdict)
+      return verdict
+    }
+  }
+}

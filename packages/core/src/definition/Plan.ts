@@ -3,6 +3,7 @@
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Channel } from "../value/Channel.ts"
+import * as Text from "../value/Text.ts"
 import * as AuthenticationText from "./AuthenticationText.ts"
 import type { BodyContent, Button, Definition, Header, MmsContent, Variable } from "./Definition.ts"
 import * as Placeholder from "./Placeholder.ts"
@@ -100,7 +101,9 @@ export const make = (definition: Definition, channel: Channel, language: string)
       ? null
       : buttons.slice(0, most).map((button) => planButton(button, content, pattern)),
     media: (mms.media ?? []).slice(0, Limit.mmsMediaItems).map(({ url }) => url),
-    subject: mms.subject === undefined ? null : pattern(mms.subject, content.variables)
+    subject: mms.subject === undefined
+      ? null
+      : pattern(Text.truncate(mms.subject, Limit.templateTextLength), content.variables)
   }
 }
 

@@ -3,6 +3,7 @@
  * drops nulls, and fills in defaults. It loses no known field of a definition without flaws, and reads what it can of
  * any other JSON.
  */
+import * as Limit from "../catalogue/Limit.ts"
 import type { Json, JsonObject } from "../value/Json.ts"
 import * as Definition from "./Definition.ts"
 import * as Part from "./Part.ts"
@@ -15,9 +16,10 @@ const number: Read<number> = (sent) => typeof sent === "number" ? sent : undefin
 const truth: Read<boolean> = (sent) => typeof sent === "boolean" ? sent : undefined
 const word = <Word extends string>(words: ReadonlyArray<Word>): Read<Word> => (sent) =>
   words.find((each) => each === sent)
-const list = <A>(read: Read<A>): Read<ReadonlyArray<A>> => (sent) =>
+/** Reads a list up to the length that a definition without flaws may have. */
+const list = <A>(read: Read<A>, most: number): Read<ReadonlyArray<A>> => (sent) =>
   Array.isArray(sent)
-    ? (sent as ReadonlyArray<Json>).flatMap((item) => {
+    ? (sent as ReadonlyArray<Json>).slice(0, most).flatMap((item) => {
       const value = read(item)
       return value === undefined ? [] : [value]
     })
@@ -54,7 +56,7 @@ const variable = object<Definition.Variable>({
   }, {})
 }, { id: 0, name: "", type: "variable", props: {} })
 
-const variables = list(variable)
+const variables = list(variable, Limit.definitionArrays.variables)
 const contentType = word(Definition.ContentType.literals)
 
 const content = object<Definition.BodyContent>({ type: contentType, template: text, variables }, { template: "" })
@@ -64,7 +66,10 @@ const mms = object<Definition.MmsContent>({
   template: text,
   variables,
   subject: text,
-  media: list(object<Definition.Media>({ url: text, mediaType: word(Definition.MediaType.literals) }, { url: "" }))
+  media: list(
+    object<Definition.Media>({ url: text, mediaType: word(Definition.MediaType.literals) }, { url: "" }),
+    Limit.definitionArrays.media
+  )
 }, {})
 
 const button = object<Definition.Button>({
@@ -94,7 +99,7 @@ const definition = object<Definition.Definition>({
   }),
   body: object<Definition.Body>({ multiChannel: content, sms: content, whatsapp: content, rcs: content, mms }, {}),
   footer: object<Definition.Footer>({ type: contentType, template: text, variables }, { type: "text", template: "" }),
-  buttons: list(button),
+  buttons: list(button, Limit.definitionArrays.buttons),
   definitionVersion: text,
   authenticationConfig: object<Exclude<Definition.Definition["authenticationConfig"], undefined>>({
     addSecurityRecommendation: truth,

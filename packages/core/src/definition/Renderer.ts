@@ -47,6 +47,16 @@ export const renderable = (definition: Definition): ReadonlyArray<Channel> =>
 /** Returns the variables that a message on this channel uses. */
 export const slots = ({ plans }: Compiled, channel: Channel): ReadonlyArray<Slot> => plans[channel]?.slots ?? []
 
+/** Returns the parameters that the definition uses on some channel; others have no effect. */
+export const used = (of: Compiled, parameters: Parameters): Parameters => {
+  const names = Channels.Channel.literals.flatMap((channel) => slots(of, channel)).flatMap(({ id, name }) => [name, id])
+  return Object.fromEntries(
+    [...new Set([...names, headerParameter])].flatMap((name) =>
+      name !== null && Object.hasOwn(parameters, name) ? [[name, parameters[name]!]] : []
+    )
+  )
+}
+
 /** Returns the names of the variables that lack a value on any of these channels. */
 export const missing = (
   of: Compiled,
@@ -95,16 +105,42 @@ export const values = ({ plans }: Compiled, channel: Channel, parameters: Parame
 /** The separator of header, body and footer where they form one text. */
 const emptyLine = "\n\n"
 
-/** Renders the message. Returns null when the channel has no body or a variable has no value. */
-export const render = ({ plans }: Compiled, channel: Channel, parameters: Parameters): Rendered | null => {
-  const plan = plans[channel]
-  if (plan === null) return null
+/** Returns the value of each slot of a plan, or null when one has none. */
+const valuesOf = ({ slots }: Plan, parameters: Parameters): ReadonlyArray<string> | null => {
   const values: Array<string> = []
-  for (const slot of plan.slots) {
+  for (const slot of slots) {
     const value = Value.of(slot, parameters)
     if (value === undefined) return null
     values.push(value)
   }
+  return values
+}
+
+const lengthOf = ({ slots, texts }: Pattern, values: ReadonlyArray<string>): number =>
+  texts.reduce((sum, text) => sum + text.length, 0) + slots.reduce((sum, slot) => sum + values[slot]!.length, 0)
+
+const textLength = ({ content, footer, header }: Plan, values: ReadonlyArray<string>): number =>
+  lengthOf(content, values) + (header === null ? 0 : lengthOf(header, values)) + (footer?.length ?? 0)
+
+/**
+ * Returns how long header, body and footer would be together, without rendering them; null when there is nothing to
+ * render.
+ */
+export const length = ({ plans }: Compiled, channel: Channel, parameters: Parameters): number | null => {
+  const plan = plans[channel]
+  const values = plan === null ? null : valuesOf(plan, parameters)
+  return plan === null || values === null ? null : textLength(plan, values)
+}
+
+/**
+ * Renders the message. Returns null when the channel has no body, a variable has no value, or the text would be too long
+ * (decisions 9.4).
+ */
+export const render = ({ plans }: Compiled, channel: Channel, parameters: Parameters): Rendered | null => {
+  const plan = plans[channel]
+  if (plan === null) return null
+  const values = valuesOf(plan, parameters)
+  if (values === null || textLength(plan, values) > Limit.renderedLength) return null
   const content = fill(plan.content, values)
   const header = plan.header === null ? null : fill(plan.header, values)
   const headerMedia = plan.headerMedia === null ? null : fillMedia(plan.headerMedia, values, parameters)
@@ -129,7 +165,9 @@ export const render = ({ plans }: Compiled, channel: Channel, parameters: Parame
     footer,
     buttons: plan.buttons === null ? null : fillButtons(plan.buttons, values),
     media: plan.media,
-    subject: plan.subject === null ? null : truncate(fill(plan.subject, values), Limit.mmsSubjectLength),
+    subject: plan.subject === null
+      ? null
+      : truncate(fill(plan.subject, values, Limit.mmsSubjectLength), Limit.mmsSubjectLength),
     plain: join(header, content, footer)
   }
 }
@@ -139,9 +177,12 @@ const join = (header: string | null, content: string, footer: string | null): st
   return footer === null ? text : text + emptyLine + footer
 }
 
-const fill = ({ slots, texts }: Pattern, values: ReadonlyArray<string>): string => {
+/** Fills in the values, until the text is longer than `enough`. */
+const fill = ({ slots, texts }: Pattern, values: ReadonlyArray<string>, enough = Number.POSITIVE_INFINITY): string => {
   let text = texts[0]!
-  for (let index = 0; index < slots.length; index++) text += values[slots[index]!]! + texts[index + 1]!
+  for (let index = 0; index < slots.length && text.length <= enough; index++) {
+    text += values[slots[index]!]! + texts[index + 1]!
+  }
   return text
 }
 

@@ -7,7 +7,6 @@ import type { Json } from "../value/Json.ts"
 import * as Definition from "./Definition.ts"
 import type { Findings } from "./Flaw.ts"
 import * as Part from "./Part.ts"
-import * as Pattern from "./Pattern.ts"
 import * as Placeholder from "./Placeholder.ts"
 import * as WebAddress from "./WebAddress.ts"
 
@@ -41,11 +40,23 @@ export const check = (
   sent: Part.Sent,
   templates: ReadonlyArray<Template>
 ): ReadonlyArray<Declared> => {
-  const items = Part.array(found, path, sent)
+  const items = Part.array(found, path, sent, Limit.definitionArrays.variables)
+  // What was not looked at would seem to be missing.
+  if (items.length === 0 && Array.isArray(sent) && sent.length > 0) return []
+  if (!found.takeVariables(items.length)) {
+    found.add(
+      path,
+      "too_many",
+      `must not make more than ${Limit.definitionArrays.allVariables} in the whole definition`
+    )
+    return []
+  }
   const declared = items.map(read)
   const used = new Set<Declared>()
   const find = finder(declared)
-  for (const template of templates) {
+  // A text that is far too long is refused for that alone.
+  const isLegible = templates.every(({ text }) => text.length <= Limit.templateTextLength)
+  for (const template of isLegible ? templates : []) {
     for (const variable of checkPlaceholders(found, template, find)) used.add(variable)
   }
   const names = new Set<string>()
@@ -60,7 +71,7 @@ export const check = (
       )
     }
     names.add(variable.name)
-    if (!used.has(variable)) {
+    if (isLegible && !used.has(variable)) {
       found.add(`${path}[${index}]`, "variable_not_used", "is declared but not used: no placeholder names it")
     }
   })
@@ -140,6 +151,6 @@ const checkProps = (found: Findings, path: string, props: Props, needed: Readonl
     found.add(`${path}.url`, "not_a_url", "must be a full http or https URL")
   }
   const regex = text("regex")
-  const wrong = regex === null ? null : Pattern.flaw(regex)
+  const wrong = regex === null ? null : found.patterns.flaw(regex)
   if (wrong !== null) found.add(`${path}.regex`, "pattern", wrong)
 }

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import type { ViolationCode } from "../catalogue/ErrorCode.ts"
 import type { Violation } from "../catalogue/Violation.ts"
+import * as Lengths from "./Lengths.ts"
 
 export interface Decoded<A> {
   /** The whole value, or only the fields that are valid by themselves. */
@@ -26,15 +27,34 @@ export const decoder = <A>(schema: Schema.Codec<A, unknown> & { readonly fields:
   const parts = Object.entries(schema.fields).map(([name, field]) =>
     [name, Schema.decodeUnknownResult(Schema.Struct({ [name]: field }))] as const
   )
+  const judge = Lengths.judge(schema.ast)
   return (input) => {
-    const decoded = whole(input)
-    if (Result.isSuccess(decoded)) return { value: decoded.success as Partial<A>, violations: [] }
-    const value = Object.assign({}, ...parts.map(([, part]) => Result.getOrElse(part(input), () => ({}))))
-    return { value, violations: violations(decoded.failure.issue) }
+    const excess: Array<Lengths.Excess> = []
+    const left = judge === null ? input : judge(input, [], excess)
+    const decoded = whole(left)
+    if (Result.isSuccess(decoded) && excess.length === 0) {
+      return { value: decoded.success as Partial<A>, violations: [] }
+    }
+    const tooLong = new Set(excess.map(({ path: [name] }) => name))
+    const sound = parts.filter(([name]) => !tooLong.has(name))
+    return {
+      value: Object.assign({}, ...sound.map(([, part]) => Result.getOrElse(part(left), () => ({})))),
+      violations: [
+        ...excess.map(({ message, path }) => leaf(path, { message }, message)),
+        // What is too long is one violation, whatever its entries are.
+        ...(Result.isSuccess(decoded) ? [] : violations(decoded.failure.issue)).filter(({ field }) =>
+          !excess.some(({ path }) => isWithin(field, fieldName(path)))
+        )
+      ]
+    }
   }
 }
 
-type Path = ReadonlyArray<PropertyKey>
+type Path = Lengths.Path
+
+/** Returns whether a field is another one, or lies in it. */
+const isWithin = (field: string, other: string): boolean =>
+  field === other || field.startsWith(`${other}[`) || field.startsWith(`${other}.`)
 
 /** Returns the name of a field, such as `template.id` or `to[2]`, and `body` for the whole. */
 export const fieldName = (path: Path): string =>

@@ -42,6 +42,28 @@ export const oneOf = <const Values extends ReadonlyArray<string>>(values: Values
     violation: "VALIDATION_006" satisfies ViolationCode
   })
 
+/**
+ * An array with at most so many entries. `Decoding` judges the length before it looks at any entry, so that a longer one
+ * costs nothing and is one violation.
+ */
+export const array = <S extends Schema.Constraint>(
+  item: S,
+  most: number,
+  message = `must have at most ${most} entries`
+) =>
+  Schema.Array(item).check(
+    Schema.makeFilter((entries: ReadonlyArray<unknown>) => entries.length <= most, { message, most })
+  )
+
+/** An object with any names, and at most so many of them. `Decoding` judges their number before their values. */
+export const record = <S extends Schema.Constraint>(value: S, most: number) =>
+  Schema.Record(Schema.String, value).check(
+    Schema.makeFilter((entries: object) => Object.keys(entries).length <= most, {
+      message: `must have at most ${most} entries`,
+      most
+    })
+  )
+
 /** A flag that can only be set. */
 export const onlyTrue = Schema.Boolean.check(
   Schema.makeFilter((value: boolean) => value, { message: "can only be true" })

@@ -3,9 +3,9 @@
  * and in process.
  */
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as ErrorCode from "../catalogue/ErrorCode.ts"
@@ -18,7 +18,6 @@ import * as Refused from "../commit/Refused.ts"
 import type { ClaimKey, ClaimToken, Reply } from "../commit/Reply.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
-import type { Begun } from "../port/Idempotency.ts"
 import { Idempotency } from "../port/Idempotency.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
@@ -30,6 +29,7 @@ import * as Caller_ from "./Caller.ts"
 import type { Consultants, Operation } from "./Operation.ts"
 import * as RequestLog from "./RequestLog.ts"
 import type { ShownOnce } from "./ShownOnce.ts"
+import * as Turns from "./Turns.ts"
 import * as Validation from "./Validation.ts"
 
 /** A request whose path and query are decoded, and whose body is JSON. */
@@ -57,9 +57,6 @@ export class Operations extends Context.Service<Operations, {
 export const KeptReplyBytes = Context.Reference<number>("@signalbox/core/operation/Operations/KeptReplyBytes", {
   defaultValue: () => Limit.idempotencyReplyBytes
 })
-
-/** How long a duplicate request sleeps before it checks again whether the first one has ended, in milliseconds. */
-const pollMillis = 50
 
 /** Returns whether the body asks for a simulated answer. Only the JSON boolean counts. */
 export const isSandbox = (body: Json): boolean =>
@@ -90,23 +87,23 @@ const refuse = (error: ExecutionError): Effect.Effect<Refused.Refused> =>
 /** A claim and the token of its holder. */
 type Held = Pick<Reply, "claim" | "token">
 
-/** The answer of a request, and whether it is stored for replays. */
+/** The answer of a request, and what is stored of it for replays; null when nothing is. */
 interface Made<out Data> {
   readonly answer: Answer<Data>
-  readonly isKept: boolean
+  readonly reply: Reply | null
 }
 
 /** Makes the answer part of the decision, before anything is committed, so that the same commit stores the reply. */
 const answering = <Command, Data>(
   use: Decision<Command, Data>,
-  make: (data: Data, at: Instant.Instant) => Made<Data> & { readonly reply: Reply | null }
+  make: (data: Data, at: Instant.Instant) => Made<Data>
 ): Decision<Command, Made<Data>> => ({
   name: use.name,
   needs: use.needs,
   decide: (command, facts, now, mint) =>
     Result.map(use.decide(command, facts, now, mint), ({ answer: data, commit }) => {
-      const { reply, ...answer } = make(data, now)
-      return { answer, commit: { ...commit, reply } }
+      const made = make(data, now)
+      return { answer: made, commit: { ...commit, reply: made.reply } }
     })
 })
 
@@ -119,39 +116,20 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
     const docsBase = yield* Answers.DocsBase
     const keptBytes = yield* KeptReplyBytes
     const consultants = yield* Effect.context<Consultants>()
-
-    /**
-     * Step 10: claims the key. Waits a while for the first request with this key to end.
-     *
-     * @param restore lets a client that disconnects interrupt the sleep, but never the claiming, which may have taken
-     * the claim
-     */
-    const begin = Effect.fnUntraced(function*(
-      claim: ClaimKey,
-      fingerprint: string,
-      restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    ) {
-      const patience = BigInt(Limit.idempotencyWait) * 1_000_000n
-      const started = yield* Clock.monotonicTimeNanos
-      while (true) {
-        const begun: Begun = yield* idempotency.begin(claim, fingerprint, yield* Instant.now)
-        if (begun._tag !== "InProgress") return begun
-        if ((yield* Clock.monotonicTimeNanos) - started >= patience) return begun
-        yield* restore(Effect.sleep(pollMillis))
-      }
-    })
+    const turns = Turns.make()
 
     const abandon = ({ claim, token }: Held): Effect.Effect<void> => Effect.ignore(idempotency.abandon(claim, token))
 
     /** Makes the reply to store. An answer that is too large has none. */
-    const seal = <D>(answer: Answer<D>, held: Held | null, shownOnce: string | null) => {
+    const seal = <D>(answer: Answer<D>, held: Held | null, shownOnce: string | null): Made<D> => {
       const isKept = held !== null && Text.hasAtMostBytes(answer.outcome?.json ?? "", keptBytes)
-      return { answer, isKept, reply: isKept ? Answers.toReply(answer, held, shownOnce) : null }
+      return { answer, reply: isKept ? Answers.toReply(answer, held, shownOnce) : null }
     }
 
     /** Stores the reply of an answer that changes nothing else. */
     const keep = <D>(answer: Answer<D>, held: Held | null): Effect.Effect<Made<D>, ExecutionError> => {
-      const { reply, ...made } = seal(answer, held, null)
+      const made = seal(answer, held, null)
+      const { reply } = made
       return reply === null ? Effect.succeed(made) : Effect.as(
         executor.run(
           {
@@ -187,7 +165,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
         )
       const fail = (refused: Refused.Refused): Made<never> => ({
         answer: Answers.failure(frame, refused, docsBase),
-        isKept: false
+        reply: null
       })
 
       // A refusal from outside counts like an invalid body: it also applies in sandbox, and the key stays free.
@@ -258,11 +236,14 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
         })
         const unavailable = (error: ExecutionError) =>
           Effect.andThen(RequestLog.report(Cause.fail(error)), stop(Refused.refused("SERVICE_001")))
-        const begun = yield* Effect.result(begin(claim, fingerprint, restore))
-        if (Result.isFailure(begun)) return yield* unavailable(begun.failure)
-        switch (begun.success._tag) {
+        // Step 10: claims the key, and waits a while for the first request with this key to end.
+        const ask = Effect.flatMap(Instant.now, (now) => idempotency.begin(claim, fingerprint, now))
+        const taken = yield* Effect.result(turns.take(claim, fingerprint, ask, restore))
+        if (Result.isFailure(taken)) return yield* unavailable(taken.failure)
+        const { begun, end } = taken.success
+        switch (begun._tag) {
           case "Finished": {
-            const { reply } = begun.success
+            const { reply } = begun
             return yield* Effect.matchEffect(recall(reply, operation.shownOnce), {
               onFailure: unavailable,
               onSuccess: (secret) => Effect.succeed(Answers.fromReply(reply, secret, operation.data))
@@ -279,11 +260,12 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
               })
             )
           case "Started": {
-            const held: Held = { claim, token: begun.success.token as ClaimToken }
+            const held: Held = { claim, token: begun.token as ClaimToken }
             // Everything that was not stored frees the key, defects included.
             return yield* execute(operation, caller, request, held).pipe(
               Effect.tapCause(() => abandon(held)),
-              Effect.tap(({ isKept }) => isKept ? Effect.void : abandon(held)),
+              Effect.tap(({ reply }) => reply === null ? abandon(held) : Effect.void),
+              Effect.onExit((exit) => end(Exit.isSuccess(exit) ? exit.value.reply : null)),
               Effect.map(({ answer }) => answer)
             )
           }

@@ -15,10 +15,21 @@ export interface Standing {
   readonly lockedUntil: Instant | null
 }
 
+/** What became of a failure. */
+export interface Failed {
+  /** False when the credential was locked already: then the failure changes nothing. */
+  readonly isCounted: boolean
+  /** When the lock ends that the credential has now, or null when it has none. */
+  readonly lockedUntil: Instant | null
+}
+
 export class Lockout extends Context.Service<Lockout, {
   readonly standing: (credential: KeyHash, now: Instant) => Effect.Effect<Standing, StoreError>
-  /** Counts a failure. */
-  readonly fail: (credential: KeyHash, now: Instant) => Effect.Effect<void, StoreError>
+  /**
+   * Counts a failure. However many come at the same time, on however many nodes, ten are counted before the lock, and
+   * none during it.
+   */
+  readonly fail: (credential: KeyHash, now: Instant) => Effect.Effect<Failed, StoreError>
   /** Forgets the failures of a credential that has succeeded. */
   readonly clear: (credential: KeyHash) => Effect.Effect<void, StoreError>
 }>()("@signalbox/core/port/Lockout") {}

@@ -3,6 +3,7 @@
  * snake_case on sender profiles and channels (decisions 3.6).
  */
 import * as Schema from "effect/Schema"
+import * as Limit from "../catalogue/Limit.ts"
 import * as Field from "../operation/Field.ts"
 import * as Brand from "../row/Brand.ts"
 
@@ -40,10 +41,10 @@ export const Parts = Schema.Struct({
     brandRelationship: Field.oneOf(Brand.Relationship.literals),
     vertical: Field.oneOf(Brand.Vertical.literals),
     isTcrApplication: Field.optional(Schema.Boolean),
-    destinationCountries: Field.optional(Schema.Array(Schema.Struct({
-      id: country,
-      isMain: Field.optional(Schema.Boolean)
-    }))),
+    destinationCountries: Field.optional(Field.array(
+      Schema.Struct({ id: country, isMain: Field.optional(Schema.Boolean) }),
+      Limit.destinationCountries
+    )),
     expectedMessagingVolume: text,
     notes: longText,
     phoneNumberPrefix: text,

@@ -4,6 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { isSupportedCountry } from "libphonenumber-js/max"
+import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as Field from "../operation/Field.ts"
 import type { Campaign, Market, WhatsAppAccount } from "../row/Profile.ts"
@@ -27,9 +28,10 @@ const Sms = Schema.Struct({
   country: Field.optional(country),
   number_type: Field.optional(Field.oneOf(numberTypes)),
   sender_value: Field.optional(Schema.String),
-  area_codes: Field.optional(Schema.Array(Field.text((value) => /^[0-9]{1,8}$/.test(value), {
-    message: "must have 1 to 8 digits"
-  }))),
+  area_codes: Field.optional(Field.array(
+    Field.text((value) => /^[0-9]{1,8}$/.test(value), { message: "must have 1 to 8 digits" }),
+    Limit.areaCodes
+  )),
   inherit: Inherit
 })
 type Sms = typeof Sms.Type
@@ -65,16 +67,16 @@ const useCases = [
 
 const text = Field.optional(Field.upTo(2048))
 
+const sampleCount = `must hold 1 to ${Limit.sampleMessages} messages`
+
 const CampaignBody = Schema.Struct({
   use_case: Field.optional(Field.oneOf(useCases)),
   description: text,
   message_flow: text,
   volume: text,
   sample_messages: Field.optional(
-    Schema.Array(Field.nonBlank(1024)).check(
-      Schema.makeFilter((samples: ReadonlyArray<string>) => samples.length >= 1 && samples.length <= 5, {
-        message: "must hold 1 to 5 messages"
-      })
+    Field.array(Field.nonBlank(1024), Limit.sampleMessages, sampleCount).check(
+      Schema.makeFilter((samples: ReadonlyArray<string>) => samples.length >= 1, { message: sampleCount })
     )
   ),
   optin_keywords: text,

@@ -10,6 +10,7 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as DefinitionCheck from "../definition/DefinitionCheck.ts"
+import * as Pattern from "../definition/Pattern.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
@@ -41,9 +42,12 @@ type Body = typeof Body.Type
 const check = ({ category }: Partial<Body>, raw: Json): ReadonlyArray<Violation> => {
   const sent = TemplateBody.sentDefinition(raw)
   if (sent === undefined || sent === null) return []
-  return category === undefined || category === null
-    ? TemplateBody.common(DefinitionCheck.check(sent, "UTILITY"), DefinitionCheck.check(sent, "AUTHENTICATION"))
-    : DefinitionCheck.check(sent, category)
+  if (category !== undefined && category !== null) return DefinitionCheck.check(sent, category)
+  const patterns = Pattern.allowance()
+  return TemplateBody.common(
+    DefinitionCheck.check(sent, "UTILITY", patterns),
+    DefinitionCheck.check(sent, "AUTHENTICATION", patterns)
+  )
 }
 
 /** Returns the wanted fields. Those that are left out or null keep their value. */

@@ -29,8 +29,10 @@ import * as WebhookResource_ from "./WebhookResource.ts"
 const Body = Schema.Struct({
   display_name: Field.nonBlank(Limit.webhookNameLength),
   endpoint_url: Field.httpUrl,
-  event_types: Field.optional(Schema.Array(Field.oneOf(EventName.Family.literals))),
-  event_filters: Field.optional(Schema.Record(Schema.String, Schema.Array(Schema.String))),
+  event_types: Field.optional(Field.array(Field.oneOf(EventName.Family.literals), Limit.webhookEventTypes)),
+  event_filters: Field.optional(
+    Field.record(Field.array(Schema.String, Limit.webhookFilters.suffixes), Limit.webhookFilters.families)
+  ),
   retry_count: Field.optional(Field.integer(Limit.webhookRetryCount)),
   timeout_seconds: Field.optional(Field.integer(Limit.webhookTimeoutSeconds)),
   sandbox: Field.optional(Schema.Boolean)

@@ -32,3 +32,21 @@ export const isWelcome = (visitor: Client, host: string): boolean =>
   visitor.address !== null && isLoopback(visitor.address) &&
   (visitor.host === undefined || isHere(visitor.host, host)) &&
   (visitor.origin === undefined || isHere(visitor.origin, host))
+
+export interface Call {
+  readonly method: string
+  readonly host: string | undefined
+  readonly origin: string | undefined
+  readonly contentType: string | undefined
+}
+
+/**
+ * Whether a page of another origin, such as another server on this machine, could have sent the call without asking:
+ * browsers send on their own what a form could send, and ask before they send JSON, to which the control says no. Only
+ * pages send an Origin.
+ */
+export const isForgeable = ({ contentType = "", host = "", method, origin }: Call): boolean => {
+  if (origin === undefined || method === "GET" || method === "HEAD") return false
+  const isOwn = origin.replace(/^https?:\/\//i, "").toLowerCase() === host.toLowerCase()
+  return !isOwn && !/^application\/json\s*(?:;|$)/i.test(contentType.trim())
+}

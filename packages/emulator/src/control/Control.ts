@@ -74,10 +74,14 @@ export const makeHandler = Effect.fnUntraced(function*(options: Options) {
   const anew = reset(options.restart)
   const app = yield* HttpRouter.toHttpEffect(routes(anew, options.run))
   const guarded = Effect.gen(function*() {
-    const { headers, remoteAddress, url } = yield* HttpServerRequest.HttpServerRequest
+    const { headers, method, remoteAddress, url } = yield* HttpServerRequest.HttpServerRequest
     const visitor = { address: Option.getOrNull(remoteAddress), host: headers["host"], origin: headers["origin"] }
     if (!Access.isWelcome(visitor, options.host)) {
       return Call.refuse(403, "the control is for clients on this machine")
+    }
+    const { host, "content-type": contentType, origin } = headers
+    if (Access.isForgeable({ method, host, origin, contentType })) {
+      return Call.refuse(415, "a page of another origin must send application/json")
     }
     return yield* Effect.catchTag(app, "HttpServerError", (error) =>
       Effect.succeed(

@@ -15,6 +15,8 @@ import { stop } from "./Stopped.ts"
 const wrong = (message: string, status?: number) =>
   stop("VALIDATION_001", { details: { body: [message] }, ...(status === undefined ? {} : { status }) })
 
+const tooLarge = () => wrong(`must have at most ${Limit.bodyBytes} bytes`, 413)
+
 const isJson = (contentType: string | undefined): boolean =>
   contentType === undefined || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())
 
@@ -114,14 +116,26 @@ export const isTooLarge = ({ reason }: HttpServerError): boolean =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
 const readBytes = (request: HttpServerRequest) =>
-  Effect.mapError(
-    bytes(request),
-    (error) => isTooLarge(error) ? wrong(`must have at most ${Limit.bodyBytes} bytes`, 413) : wrong("could not be read")
-  )
+  Effect.mapError(bytes(request), (error) => isTooLarge(error) ? tooLarge() : wrong("could not be read"))
 
 /** What the log says of a body that is not there any more. */
 export const eaten = "The body of a request was read before it came to Signalbox. Mount Signalbox before what reads " +
   "bodies, or use a mount that hands on the parsed body."
+
+const utf8Encoder = new TextEncoder()
+
+/** How many bytes a value has as JSON. Its depth must be bounded. */
+const bytesOf = (value: Json): number => utf8Encoder.encode(JSON.stringify(value)).length
+
+/**
+ * Judges a value that the host has parsed. A host may let more pass than this service does, and a declared length tells
+ * nothing of what was compressed or came in chunks.
+ */
+const judgeParsed = Effect.fnUntraced(function*(value: Json, isMeasured: boolean) {
+  if (depthOf(value) > Limit.bodyDepth) return yield* tooDeep()
+  if (!isMeasured && bytesOf(value) > Limit.bodyBytes) return yield* tooLarge()
+  return yield* sound(value)
+})
 
 /** Reads the body of a request that may have one. */
 export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
@@ -129,12 +143,19 @@ export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
   const declared = Number(request.headers["content-length"] ?? "0")
   const announced = declared > 0 || request.headers["transfer-encoding"] !== undefined
   const foreign = !isJson(request.headers["content-type"])
-  // Refused before a byte is read, so that nobody can send a gigabyte of the wrong type.
+  const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? ""
+  const isEncoded = encoding !== "" && encoding !== "identity"
+  // These are answered before a byte is read: nobody waits for a gigabyte of the wrong type, or one that is only
+  // announced.
   if (foreign && announced) return yield* wrong("must be application/json", 415)
+  // A host that has parsed the body has decoded it.
+  if (isEncoded && parsed === null && announced) return yield* wrong("must not be compressed or encoded", 415)
+  if (declared > Limit.bodyBytes) return yield* tooLarge()
   if (parsed?._tag === "Value") {
-    return depthOf(parsed.value) > Limit.bodyDepth ? yield* tooDeep() : yield* sound(parsed.value)
+    return yield* judgeParsed(parsed.value, declared > 0 && !isEncoded)
   }
   const read = parsed === null ? yield* readBytes(request) : parsed.bytes
+  if (read.length > Limit.bodyBytes) return yield* tooLarge()
   if (read.length === 0 && declared > 0) {
     // Something before us has read the body. `{}` would run a sandbox request live, so this is an error.
     yield* Effect.logError(eaten)

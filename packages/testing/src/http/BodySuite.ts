@@ -3,6 +3,7 @@
  * part 1, step 8).
  */
 import * as fc from "fast-check"
+import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
 import type { Reply } from "./HttpClient.ts"
@@ -67,6 +68,22 @@ const types = (given: () => Given): void => {
       wrongBody(await post(given, path, body, { "content-type": type }), 415)
     }
   )
+
+  it.each(["gzip", "br", "deflate", "GZIP", "x-anything", "gzip, identity"])(
+    "with the Content-Encoding %s is 415",
+    async (encoding) => {
+      for (const { path, right } of endpoints) {
+        const body = /gzip/i.test(encoding) ? gzipSync(JSON.stringify(right)) : JSON.stringify(right)
+        wrongBody(await post(given, path, body, { ...json, "content-encoding": encoding }), 415)
+      }
+    }
+  )
+
+  it("may say that it has no Content-Encoding", async () => {
+    for (const { path, right, status } of endpoints) {
+      success(await post(given, path, JSON.stringify(right), { ...json, "content-encoding": "identity" }), status)
+    }
+  })
 
   it("of anything else is 415 also when the body is too large", async () => {
     wrongBody(await post(given, "/v3/templates", "x".repeat(2 * 1024 * 1024), { "content-type": "text/plain" }), 415)
@@ -211,6 +228,19 @@ const bounds = (given: () => Given): void => {
 
   it("are not reached by those who may not come in", async () => {
     failure(await sendHuge([], 64 * 1024), 401, "AUTH_002")
+  })
+
+  it("hold for what is only announced: a gigabyte is answered before any of it comes", async () => {
+    const reply = await RawHttp.send(given().subject.baseUrl, {
+      method: "POST",
+      path: "/v3/templates",
+      headers: [
+        ["x-api-key", given().subject.apiKey],
+        ["Content-Type", "application/json"],
+        ["Content-Length", "1073741824"]
+      ]
+    })
+    wrongBody(reply, 413)
   })
 
   it("hold however much follows, and the answer comes before the end of it", async () => {

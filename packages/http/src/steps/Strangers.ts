@@ -1,0 +1,94 @@
+/**
+ * What one node remembers of callers without a valid key, so that whoever is past a limit costs the store nothing: which
+ * credentials are locked, which addresses have used up their pool, and which credentials are no strangers.
+ *
+ * It decides nothing by itself. What it remembers the store has said, and holds until the instant that the store named.
+ */
+import type { Instant } from "@signalbox/core/Instant"
+import { plus, second } from "@signalbox/core/Instant"
+import type { RateWindow } from "@signalbox/core/RateWindow"
+import type { KeyHash } from "@signalbox/core/Secret"
+
+/** How much is remembered of each kind; the oldest is forgotten. */
+const most = 10_000
+
+/** How often an unknown credential is looked up for an address whose pool is used up: its owner may share the address. */
+const glance = second
+
+class Recent<Key, Value> {
+  private readonly entries = new Map<Key, Value>()
+
+  get(key: Key): Value | undefined {
+    return this.entries.get(key)
+  }
+
+  set(key: Key, value: Value): void {
+    this.entries.delete(key)
+    this.entries.set(key, value)
+    if (this.entries.size <= most) return
+    for (const oldest of this.entries.keys()) {
+      this.entries.delete(oldest)
+      return
+    }
+  }
+
+  delete(key: Key): void {
+    this.entries.delete(key)
+  }
+}
+
+export interface Strangers {
+  readonly lock: (credential: KeyHash, until: Instant) => void
+  /** When the lock of a credential ends, or null when none is known. */
+  readonly lockedUntil: (credential: KeyHash, now: Instant) => Instant | null
+  readonly exhaust: (address: string, until: Instant) => void
+  /** When the pool of an address admits a request again, or null when it is not known to be used up. */
+  readonly exhaustedUntil: (address: string, now: Instant) => Instant | null
+  /** Whether a credential of such an address may be looked up. It may when its owner was here before, or now and then. */
+  readonly mayLookUp: (credential: KeyHash, address: string, now: Instant) => boolean
+  readonly isKnown: (credential: KeyHash) => boolean
+  readonly welcome: (credential: KeyHash) => void
+  readonly forget: (credential: KeyHash) => void
+}
+
+const make = (): Strangers => {
+  const locks = new Recent<KeyHash, Instant>()
+  const addresses = new Recent<string, { readonly until: Instant; glanceAt: Instant | null }>()
+  const known = new Recent<KeyHash, true>()
+  return {
+    lock: (credential, until) => locks.set(credential, until),
+    lockedUntil: (credential, now) => {
+      const until = locks.get(credential)
+      return until !== undefined && now < until ? until : null
+    },
+    exhaust: (address, until) => {
+      addresses.set(address, { until, glanceAt: addresses.get(address)?.glanceAt ?? null })
+    },
+    exhaustedUntil: (address, now) => {
+      const until = addresses.get(address)?.until
+      return until !== undefined && now < until ? until : null
+    },
+    mayLookUp: (credential, address, now) => {
+      if (known.get(credential) !== undefined) return true
+      const found = addresses.get(address)
+      if (found === undefined) return true
+      if (found.glanceAt !== null && now < found.glanceAt) return false
+      found.glanceAt = plus(now, glance)
+      return true
+    },
+    isKnown: (credential) => known.get(credential) !== undefined,
+    welcome: (credential) => known.set(credential, true),
+    forget: (credential) => known.delete(credential)
+  }
+}
+
+const all = new WeakMap<RateWindow["Service"], Strangers>()
+
+/** Returns what is remembered of the callers of one running service. */
+export const of = (window: RateWindow["Service"]): Strangers => {
+  const found = all.get(window)
+  if (found !== undefined) return found
+  const made = make()
+  all.set(window, made)
+  return made
+}
