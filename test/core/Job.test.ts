@@ -8,9 +8,11 @@ import { Conflict, Executor, LeaseLost } from "@signalbox/core/Executor"
 import * as Facts from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
 import * as LeasedDecision from "@signalbox/core/internal/commit/LeasedDecision"
+import { ErasureWork, WhatsappReturnWork } from "@signalbox/core/internal/contact/ContactWork"
 import { DeliveryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import * as Job from "@signalbox/core/internal/engine/Job"
+import { PartsWork } from "@signalbox/core/internal/inbound/PartsWork"
 import {
   ReceiptDeadlineWork,
   SubmissionDeadlineWork,
@@ -232,9 +234,21 @@ describe("the jobs of the service", () => {
       ["delivery", "delivery", 8],
       ["review", "review", 16],
       ["profile_removal", "profile", 4],
-      ["profile_completion", "profile", 4]
+      ["profile_completion", "profile", 4],
+      ["inbound_parts", "inbound", 16],
+      ["whatsapp_return", "contact", 4],
+      ["consent_erasure", "contact", 4]
     ])
-    expect(laneWidth).toEqual({ dispatch: 64, submission: 128, deadline: 64, delivery: 8, review: 16, profile: 4 })
+    expect(laneWidth).toEqual({
+      dispatch: 64,
+      submission: 128,
+      deadline: 64,
+      delivery: 8,
+      review: 16,
+      profile: 4,
+      inbound: 16,
+      contact: 4
+    })
   })
 
   it("name their work as stores keep it", () => {
@@ -249,7 +263,10 @@ describe("the jobs of the service", () => {
       DeliveryWork.due("delivery", Given.webhookId(1), at),
       ReviewWork.due({ template: Given.templateId(1), revision: 3 }, account, at),
       RemovalWork.due({ profile: account, seen: 40 }, account, at),
-      CompletionWork.due("completion", account, at)
+      CompletionWork.due("completion", account, at),
+      PartsWork.due("parts", account, at),
+      WhatsappReturnWork.due(Given.contact().id, account, at),
+      ErasureWork.due({ account, contact: Given.contact().id }, account, at)
     ]).toEqual([
       ["dispatch", `${message}/2`, `dispatch:${account}`],
       ["submission", `${message}/${attempt}`, "submission:whatsapp:eu"],
@@ -258,7 +275,10 @@ describe("the jobs of the service", () => {
       ["delivery", "delivery", `delivery:${Given.webhookId(1)}`],
       ["review", `${Given.templateId(1)}/3`, `review:${account}`],
       ["profile_removal", `${account}/40`, `profile:${account}`],
-      ["profile_completion", "completion", `profile:${account}`]
+      ["profile_completion", "completion", `profile:${account}`],
+      ["inbound_parts", "parts", `inbound:${account}`],
+      ["whatsapp_return", Given.contact().id, `contact:${account}`],
+      ["consent_erasure", `${account}/${Given.contact().id}`, `contact:${account}`]
     ].map(([kind, key, lane]) => ({ work: { kind, key }, lane, at })))
     expect(LaneKind.owner(SubmissionWork.lane.of(Given.carrierId("whatsapp:eu")))).toBe("whatsapp:eu")
   })

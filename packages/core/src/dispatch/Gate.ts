@@ -6,6 +6,7 @@
 import type { OutcomeCode } from "../catalogue/OutcomeCode.ts"
 import type { Account } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
+import { isSuppressed } from "../row/Contact.ts"
 import type { Template } from "../row/Template.ts"
 import type { Requested } from "../value/Channel.ts"
 import type * as Money from "../value/Money.ts"
@@ -15,8 +16,11 @@ export interface Input {
   /** The sending account, and the organization that it is a profile of. */
   readonly accounts: ReadonlyArray<Account>
   readonly contact: Contact | null
-  /** Whether the recipient is on the account's suppression list. */
-  readonly isSuppressed: boolean
+  /**
+   * Whether the message answers a keyword of the recipient by itself: it may tell someone who has just opted out that
+   * they have.
+   */
+  readonly isAutoReply: boolean
   /** How many messages of the template were sent today, and how many may be; null when there is no limit. */
   readonly today: { readonly sent: number; readonly limit: number } | null
   readonly balance: Money.Money
@@ -52,7 +56,7 @@ export const gates: ReadonlyArray<Gate> = [
     "consent",
     "BUSINESS_004",
     "filtered",
-    ({ contact, isSuppressed }) => isSuppressed || contact?.optOut === true,
+    ({ contact, isAutoReply }) => contact !== null && (isSuppressed(contact) || contact.optOut && !isAutoReply),
     true
   ),
   gate(

@@ -12,7 +12,6 @@ import { Accounts, purses } from "../row/Account.ts"
 import { contactNumber, Contacts } from "../row/Contact.ts"
 import { ConversationOpenings, openingKey } from "../row/ConversationOpening.ts"
 import type { Message } from "../row/Message.ts"
-import { suppressionKey, Suppressions } from "../row/Suppression.ts"
 import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
 import * as ChannelReview from "../template/ChannelReview.ts"
 import type { Channel } from "../value/Channel.ts"
@@ -62,7 +61,6 @@ export const needs = (message: Message, facts: Facts.Facts): Needs.Needs => {
     Needs.row(Accounts, id),
     account === null || account.organization === null ? Needs.none : Needs.row(Accounts, account.organization),
     Needs.unique(contactNumber(id, phone)),
-    Needs.row(Suppressions, suppressionKey(id, phone)),
     ...pursesOf(account, message).map(Needs.balance),
     template === null ? Needs.row(ConversationOpenings, openingKey(id, phone)) : Needs.all(
       Needs.row(Templates, template.id),
@@ -94,7 +92,7 @@ const quoteOf = (
     segments,
     price,
     payer: payerOf(account, message, Price.total(price), facts),
-    from: Sender.choose(account, candidate.channel, region)
+    from: message.autoReply?.from ?? Sender.choose(account, candidate.channel, region)
   }
 }
 
@@ -154,14 +152,12 @@ export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettin
   return {
     plan,
     quote,
-    expects: [
-      Facts.expectedFree(facts, contactNumber(id, phone)),
-      Facts.expected(facts, Suppressions, suppressionKey(id, phone))
-    ],
+    expects: [Facts.expectedFree(facts, contactNumber(id, phone))],
     gateInput: {
       accounts: accountsOf(account, facts),
       contact,
-      isSuppressed: Facts.get(facts, Suppressions, suppressionKey(id, phone)) !== null,
+      // Sent once more by a client, it is a message like any other one.
+      isAutoReply: message.autoReply !== undefined && message.send === 1,
       today: null,
       balance: Facts.balance(facts, quote?.payer ?? id),
       price: quote === null ? Money.zero : Price.total(quote.price),

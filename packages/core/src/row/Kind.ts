@@ -11,11 +11,13 @@ import type { Filters } from "./Filters.ts"
 /** The lists that a row can be in. */
 export type ListName =
   | "api_keys"
+  | "consent_records"
   | "contacts"
   | "conversation"
   | "deliveries"
   | "messages"
   | "profiles"
+  | "suppressions"
   | "templates"
   | "users"
   | "webhooks"
@@ -32,6 +34,7 @@ export type Listings = readonly [] | readonly [Listing] | readonly [Listing, Lis
 
 /** The indexes of unique keys. */
 export type IndexName =
+  | "auto_reply"
   | "contact_number"
   | "inbound_reference"
   | "own_number"
