@@ -5,6 +5,8 @@ import * as AccountSuite from "./AccountSuite.ts"
 import * as AuthenticationSuite from "./AuthenticationSuite.ts"
 import * as BodySuite from "./BodySuite.ts"
 import * as CancelSuite from "./CancelSuite.ts"
+import * as ContactListSuite from "./ContactListSuite.ts"
+import * as ContactsSuite from "./ContactsSuite.ts"
 import * as DefinitionsSuite from "./DefinitionsSuite.ts"
 import * as DeliverySuite from "./DeliverySuite.ts"
 import * as EnvelopeSuite from "./EnvelopeSuite.ts"
@@ -70,6 +72,8 @@ const table: ReadonlyArray<Entry> = [
   entry(RateSuite, "mount"),
   entry(BodySuite, "mount"),
   entry(HostileSuite, "mount"),
+  entry(ContactsSuite),
+  entry(ContactListSuite),
   entry(TemplatesSuite),
   entry(TemplateReadSuite),
   entry(TemplateChangeSuite),

@@ -73,6 +73,8 @@ const templates: Filtered<"templates", Value<"template">> = {
   ) => ({
     ...template,
     account: alice,
+    // One template of an account answers for each action, which is not what this is about.
+    autoReplyAction: null,
     name: name.join(""),
     createdAt,
     definition: { body: { multiChannel: { template: multiChannel }, sms: { template: sms } } }
