@@ -5,9 +5,11 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts, ownNumber } from "../row/Account.ts"
+import type { Channel } from "../value/Channel.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 import { is as isPhoneNumber } from "../value/PhoneNumber.ts"
+import * as ShortName from "../value/ShortName.ts"
 import * as Uuid from "../value/Uuid.ts"
 
 /** The number or the account that the recipient wrote to. */
@@ -42,6 +44,13 @@ export const find = (to: Addressee, facts: Facts.Facts): Account | null => {
   const account = id === undefined || id === null ? null : Facts.get(facts, Accounts, id)
   return account === null || account.deletedAt !== null ? null : account
 }
+
+/**
+ * Returns whether a message can come in on this way at all: nobody can answer a sender id of letters on SMS or MMS
+ * (specification "Message events"). On the other channels a sender may have any name.
+ */
+export const hasInboundPath = (to: Addressee, channel: Channel): boolean =>
+  to._tag === "Number" || channel === "whatsapp" || channel === "rcs" || !ShortName.is(to.sender)
 
 /** The number or sender id as clients are told of it. */
 export const shown = (to: Addressee): string => to._tag === "Number" ? to.number : to.sender

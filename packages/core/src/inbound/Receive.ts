@@ -29,7 +29,7 @@ export interface Command {
 
 export type Answer =
   | { readonly _tag: "Received" | "Repeated"; readonly message: MessageId }
-  /** No account owns this number, so nobody is notified. */
+  /** No account owns this number, or nobody can answer this sender, so nobody is notified. */
   | { readonly _tag: "UnknownNumber" }
 
 export const written = ({ reference, to, ...command }: Command): Arrival.Writing => ({
@@ -66,7 +66,9 @@ export const Receive: Decision<Command, Answer> = {
     const before = repeated(command, facts)
     if (before !== null) return answered({ _tag: "Repeated", message: before })
     const account = Addressee.find(command.to, facts)
-    if (account === null) return answered({ _tag: "UnknownNumber" })
+    if (account === null || !Addressee.hasInboundPath(command.to, command.channel)) {
+      return answered({ _tag: "UnknownNumber" })
+    }
     const { commit, message } = Arrival.arrive(account, written(command), facts, now, mint)
     return answered({ _tag: "Received", message: message.id }, commit)
   }

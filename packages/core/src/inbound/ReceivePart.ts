@@ -106,7 +106,9 @@ export const ReceivePart: Decision<Command, Answer> = {
     const before = Receive.repeated(command, facts)
     if (before !== null) return answered({ _tag: "Repeated", message: before })
     const account = Addressee.find(command.to, facts)
-    if (account === null) return answered({ _tag: "UnknownNumber" })
+    if (account === null || !Addressee.hasInboundPath(command.to, command.channel)) {
+      return answered({ _tag: "UnknownNumber" })
+    }
     const found = Facts.get(facts, InboundPartsRows, keyOf(command, account))
     const part = partOf(command)
     if (found !== null && found.parts.some((each) => each.index === part.index && isSame(each, part))) {

@@ -75,7 +75,11 @@ export const calls: ReadonlyArray<Call.Call> = [
         })
       })
       return answer._tag === "UnknownNumber"
-        ? yield* unknown(`no account has the number ${writing.to ?? ""}`)
+        ? yield* unknown(
+          writing.to === undefined
+            ? "nobody can answer the sender of that message: it has no number"
+            : `no account has the number ${writing.to}`
+        )
         : { message_id: answer._tag === "Waiting" ? null : answer.message }
     }))
 ]
