@@ -3,6 +3,7 @@
  */
 import type { Requested } from "@signalbox/core/Channel"
 import * as Accept from "@signalbox/core/internal/accept/Accept"
+import * as KnownContact from "@signalbox/core/internal/contact/KnownContact"
 import type { Contact } from "@signalbox/core/internal/row/Contact"
 import { contactNumber } from "@signalbox/core/internal/row/Contact"
 import type { Message } from "@signalbox/core/Message"
@@ -25,7 +26,11 @@ const accept = (
   having: ReadonlyArray<PhoneNumber> = [],
   parts: Partial<Accept.Send> = {}
 ) => {
-  const contact = (phone: PhoneNumber): Contact | null => having.includes(phone) ? Given.contact({ phone }) : null
+  const mint = Given.mint(7)
+  const contact = (phone: PhoneNumber): KnownContact.KnownContact =>
+    having.includes(phone)
+      ? { contact: Given.contact({ phone }), isNew: false, expects: [] }
+      : { contact: KnownContact.make(Given.accountId(1), phone, Given.now, mint), isNew: true, expects: [] }
   return Accept.accept(
     {
       account: Given.account(),

@@ -12,11 +12,9 @@ import { Authenticate } from "@signalbox/core/internal/account/Authenticate"
 import type { Change } from "@signalbox/core/internal/account/ChangeAccount"
 import { CreateAccount } from "@signalbox/core/internal/account/CreateAccount"
 import * as Money from "@signalbox/core/Money"
-import * as Needs from "@signalbox/core/Needs"
 import { Operator } from "@signalbox/core/Operator"
 import { hashKey } from "@signalbox/core/Secret"
 import { Store } from "@signalbox/core/Store"
-import { suppressionKey, Suppressions } from "@signalbox/core/Suppression"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
@@ -116,7 +114,6 @@ prop(
       Bench.layer(),
       Effect.gen(function*() {
         const accounts = yield* Operator
-        const store = yield* Store
         const clock = yield* Bench.TheClock
         const ids = [yield* organization, yield* organization, yield* organization]
         yield* leave(ids[2]!)
@@ -125,16 +122,18 @@ prop(
           const now = Instant.plus(Given.now, index)
           clock.set(now)
           const [account, phone] = [ids[each.account]!, Given.phone(each.phone)]
-          const key = suppressionKey(account, phone)
+          const key = `${account}/${phone}`
           const end = yield* (each.on ? accounts.suppress : accounts.unsuppress)(account, phone)
           expect(end).toBe(each.account === 2 ? "UnknownAccount" : held.has(key) === each.on ? "Unchanged" : "Changed")
-          if (end === "Changed" && each.on) held.set(key, { account, phone, createdAt: now })
+          if (end === "Changed" && each.on) held.set(key, now)
           if (end === "Changed" && !each.on) held.delete(key)
         }
-        const all = ids.flatMap((id) => [1, 2].map((phone) => suppressionKey(id, Given.phone(phone))))
-        const { rows } = yield* store.load(Needs.rows(Suppressions, all))
-        expect(new Map([...rows.values()].flatMap(({ row }) => row === null ? [] : [[row.key, row.value]])))
-          .toEqual(held)
+        const pages = yield* Effect.forEach(ids, (id) => accounts.suppressions(id, 0, 10))
+        const listed = pages.flatMap(({ entries }, index) =>
+          entries.map(({ phone, suppressedAt }) => [`${ids[index]}/${phone}`, suppressedAt] as const)
+        )
+        expect(new Map(listed)).toEqual(held)
+        expect(pages.map(({ total }) => total).reduce((sum, total) => sum + total)).toBe(held.size)
       })
     )
 )

@@ -33,8 +33,13 @@ describe("automatic replies", () => {
     expect(texts[0]!.length).toBeLessThanOrEqual(160)
   })
 
-  it("are found by name, and keep their wording for the messages that are sent from them", () => {
-    expect(templates.map(Templates.unique)).toEqual(templates.map(({ account, name }) => [templateName(account, name)]))
+  it("are found by name and by what they answer, and keep their wording for the messages that are sent from them", () => {
+    expect(templates.map(Templates.unique)).toEqual(
+      templates.map(({ account, autoReplyAction, name }) => [
+        templateName(account, name),
+        { index: "auto_reply", key: `${account}/${autoReplyAction}` }
+      ])
+    )
     expect(kept<TemplateRevision>("template_revision")).toEqual(
       templates.map(({ definition, id }) => ({ template: id, revision: 1, definition }))
     )

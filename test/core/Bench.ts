@@ -5,6 +5,7 @@
 import type { Access } from "@signalbox/core/Access"
 import type { Carrier } from "@signalbox/core/Carrier"
 import { Carriers } from "@signalbox/core/Carrier"
+import type { ConsentSignals } from "@signalbox/core/ConsentSignals"
 import type { Executor } from "@signalbox/core/Executor"
 import type { NodeId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
@@ -92,6 +93,7 @@ export type Services =
   | Operations
   | Receipts
   | Inbound
+  | ConsentSignals
   | Operator
   | Access
   | Worker

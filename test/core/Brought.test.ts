@@ -105,7 +105,9 @@ describe("what a recipient writes", () => {
       }),
       { maxLength: 40 }
     ),
-    async (reference, text, sender, media) => {
+    async (reference, text, name, media) => {
+      // Nobody can answer a sender id of letters alone.
+      const sender = /^[A-Za-z0-9 ]{3,11}$/.test(name) ? `${name}.` : name
       const to = { _tag: "Account", account: Scene.account.id, sender } as const
       const { answer: [first, again, messages] } = await scene(
         Effect.gen(function*() {

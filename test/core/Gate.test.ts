@@ -39,8 +39,11 @@ const situation = (wrong: ReadonlyArray<Wrong>): Gate.Input => ({
       stage: wrong.includes("suspended") || wrong.includes("organization suspended") ? "suspended" : "verified"
     })
   ],
-  contact: Given.contact({ optOut: wrong.includes("opt-out") }),
-  isSuppressed: wrong.includes("suppression"),
+  contact: Given.contact({
+    optOut: wrong.includes("opt-out"),
+    ...(wrong.includes("suppression") ? { suppressedAt: Given.now } : {})
+  }),
+  isAutoReply: false,
   today: wrong.includes("daily limit") ? { sent: 500, limit: 500 } : { sent: 499, limit: 500 },
   balance: money(wrong.includes("balance") ? 99 : 100),
   price: money(100),

@@ -94,7 +94,11 @@ export class HistoryComparison {
     for (const [index, subject] of service.messages.entries()) {
       this.compareMessage(subject, model.messages[index]!, index)
     }
-    const expected = model.messages.flatMap((message, index) => this.due(message, index)).toSorted()
+    const { id } = service.contact()
+    const returns = model.undeliverableUntil === null
+      ? []
+      : [`whatsapp_return:${id} contact:${Given.accountId(1)} ${model.undeliverableUntil}`]
+    const expected = [...model.messages.flatMap((message, index) => this.due(message, index)), ...returns].toSorted()
     // Work that finds nothing to do may lie about: nobody has to clear it away.
     const isIdle = (text: string) => /^(dispatch|submission):/.test(text) && !expected.includes(text)
     same(

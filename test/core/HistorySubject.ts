@@ -30,7 +30,6 @@ import { Messages } from "@signalbox/core/Message"
 import { make as money } from "@signalbox/core/Money"
 import { blank } from "@signalbox/core/Profile"
 import type { Refused } from "@signalbox/core/Refused"
-import { suppressionKey, Suppressions } from "@signalbox/core/Suppression"
 import { revisionKey, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import type { Due, Lease } from "@signalbox/core/Work"
 import { refText } from "@signalbox/core/Work"
@@ -138,12 +137,13 @@ export class HistoryService {
   }
 
   get mayWrite(): boolean {
-    return !this.contact().optOut && this.store.get(Suppressions, suppressionKey(account, phone)) === null
+    const { optOut, suppressedAt } = this.contact()
+    return !optOut && suppressedAt === undefined
   }
 
   suppress(isSuppressed: boolean): void {
-    if (isSuppressed) this.store.put(put(Suppressions, { account, phone, createdAt: this.now }))
-    else this.store.remove(Suppressions, suppressionKey(account, phone))
+    const { suppressedAt: _, ...contact } = this.contact()
+    this.store.put(put(Contacts, isSuppressed ? { ...contact, suppressedAt: this.now } : contact))
   }
 
   template(isApproved: boolean): void {

@@ -172,12 +172,32 @@ describe("an inbound message", () => {
     expect(answer).toEqual({ _tag: "UnknownNumber" })
   })
 
-  it("to a sender id finds its account by what the carrier knows", async () => {
-    const { answer, told } = await scene(
-      receive(written({ to: { _tag: "Account", account: Scene.account.id, sender: "ACME" } }))
-    )
-    expect(answer._tag).toBe("Received")
-    expect(told.map(({ payload }) => payload["outbound_number"])).toEqual(["ACME"])
+  it.each(["whatsapp", "rcs"] as const)(
+    "to a sender on %s finds its account by what the carrier knows",
+    async (channel) => {
+      const { answer, told } = await scene(
+        receive(written({ channel, to: { _tag: "Account", account: Scene.account.id, sender: "ACME" } }))
+      )
+      expect(answer._tag).toBe("Received")
+      expect(told.map(({ payload }) => payload["outbound_number"])).toEqual(["ACME"])
+    }
+  )
+
+  it.each(["sms", "mms"] as const)("never answers a sender id of letters on %s [CNS-021]", async (channel) => {
+    const to = { _tag: "Account", account: Scene.account.id, sender: "ACME" } as const
+    const { answer, told } = await scene(Effect.gen(function*() {
+      const answers = [
+        yield* receive(written({ channel, to })),
+        yield* receive(written({ channel, to, reference: "ref-2", text: "STOP" }))
+      ]
+      return { answers, contacts: yield* Scene.contacts, messages: yield* Scene.messages }
+    }))
+    expect(answer).toEqual({
+      answers: [{ _tag: "UnknownNumber" }, { _tag: "UnknownNumber" }],
+      contacts: [],
+      messages: []
+    })
+    expect(told).toEqual([])
   })
 
   it.each(

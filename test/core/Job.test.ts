@@ -8,11 +8,13 @@ import { Conflict, Executor, LeaseLost } from "@signalbox/core/Executor"
 import * as Facts from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
 import * as LeasedDecision from "@signalbox/core/internal/commit/LeasedDecision"
+import { ErasureWork, WhatsappReturnWork } from "@signalbox/core/internal/contact/ContactWork"
 import { DeliveryWork, RetryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import * as Accident from "@signalbox/core/internal/engine/Accident"
 import type { Undone } from "@signalbox/core/internal/engine/Handler"
 import * as Job from "@signalbox/core/internal/engine/Job"
+import { PartsWork } from "@signalbox/core/internal/inbound/PartsWork"
 import {
   ReceiptDeadlineWork,
   SubmissionDeadlineWork,
@@ -251,7 +253,10 @@ describe("the jobs of the service", () => {
       ["retry", "retry", 8],
       ["review", "review", 16],
       ["profile_removal", "profile", 4],
-      ["profile_completion", "profile", 4]
+      ["profile_completion", "profile", 4],
+      ["inbound_parts", "inbound", 16],
+      ["whatsapp_return", "contact", 4],
+      ["consent_erasure", "contact", 4]
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
@@ -262,7 +267,9 @@ describe("the jobs of the service", () => {
       delivery: terms(8, false),
       retry: terms(8, true),
       review: terms(16, false),
-      profile: terms(4, false)
+      profile: terms(4, false),
+      inbound: terms(16, false),
+      contact: terms(4, false)
     })
   })
 
@@ -279,7 +286,10 @@ describe("the jobs of the service", () => {
       RetryWork.due("delivery", Given.webhookId(1), at),
       ReviewWork.due({ template: Given.templateId(1), revision: 3 }, account, at),
       RemovalWork.due({ profile: account, seen: 40 }, account, at),
-      CompletionWork.due("completion", account, at)
+      CompletionWork.due("completion", account, at),
+      PartsWork.due("parts", account, at),
+      WhatsappReturnWork.due(Given.contact().id, account, at),
+      ErasureWork.due({ account, contact: Given.contact().id }, account, at)
     ]).toEqual([
       ["dispatch", `${message}/2`, `dispatch:${account}`],
       ["submission", `${message}/${attempt}`, `submission:whatsapp:eu/${account}`],
@@ -289,7 +299,10 @@ describe("the jobs of the service", () => {
       ["retry", "delivery", `retry:${Given.webhookId(1)}`],
       ["review", `${Given.templateId(1)}/3`, `review:${account}`],
       ["profile_removal", `${account}/40`, `profile:${account}`],
-      ["profile_completion", "completion", `profile:${account}`]
+      ["profile_completion", "completion", `profile:${account}`],
+      ["inbound_parts", "parts", `inbound:${account}`],
+      ["whatsapp_return", Given.contact().id, `contact:${account}`],
+      ["consent_erasure", `${account}/${Given.contact().id}`, `contact:${account}`]
     ].map(([kind, key, lane]) => ({ work: { kind, key }, lane, at })))
   })
 

@@ -10,7 +10,6 @@ import { Contacts } from "@signalbox/core/internal/row/Contact"
 import { Receipts } from "@signalbox/core/Receipts"
 import type { Row } from "@signalbox/core/Row"
 import { Store } from "@signalbox/core/Store"
-import { Suppressions } from "@signalbox/core/Suppression"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"
@@ -89,9 +88,7 @@ describe("a message whose route has failed", () => {
     ["has opted out", Effect.map(contact, (found): Row => Commits.put(Contacts, { ...found, optOut: true }))],
     [
       "is on the suppression list",
-      Effect.succeed<Row>(
-        Commits.put(Suppressions, { account: Scene.account.id, phone: Given.phone(1), createdAt: Given.now })
-      )
+      Effect.map(contact, (found): Row => Commits.put(Contacts, { ...found, suppressedAt: Given.now }))
     ]
   ])(
     "takes no other one when the recipient %s meanwhile [RTE-016]",

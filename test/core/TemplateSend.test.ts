@@ -61,7 +61,7 @@ const sent = async (
 
 describe("a template that was accepted", () => {
   propWith({ runs: 40 })(
-    "is handed over on every channel that it has a body for, as that channel shows it [VAR-001, BTN-002]",
+    "is handed over on every channel that it has a body for, as that channel shows it, with a STOP chip on RCS [VAR-001, BTN-002, CNS-022]",
     WholeDefinitions.valid,
     async (definition) => {
       const compiled = Renderer.compile(definition, "en")
@@ -77,7 +77,11 @@ describe("a template that was accepted", () => {
       const { submissions } = await sent(definition, parameters, { channel: able, language: "en", category: "UTILITY" })
       expect(submissions.map(({ channel }) => channel).toSorted()).toEqual(able.toSorted())
       for (const { channel, rendered } of submissions) {
-        expect(rendered).toEqual(Renderer.render(compiled, channel, parameters))
+        const shown = Renderer.render(compiled, channel, parameters)!
+        const stop = { type: "QUICK_REPLY", value: "STOP", text: "STOP", postbackData: "STOP" }
+        const hasOwn = (shown.buttons ?? []).some(({ type, value }) => type === "QUICK_REPLY" && value === "STOP")
+        const chips = [...shown.buttons ?? [], ...(hasOwn ? [] : [stop])]
+        expect(rendered).toEqual(channel === "rcs" ? { ...shown, buttons: chips } : shown)
       }
     }
   )

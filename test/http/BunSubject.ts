@@ -62,6 +62,13 @@ export const starter = (storage: () => Promise<Storage>): Start => async () => {
     suppress: async (account, phone) => {
       await order({ _tag: "Suppress", account, phone })
     },
+    unsuppress: async (account, phone) => {
+      await order({ _tag: "Unsuppress", account, phone })
+    },
+    inherit: async (account, phone) => {
+      await order({ _tag: "Inherit", account, phone })
+    },
+    signal: (signal) => order({ _tag: "Signal", signal }) as ReturnType<NonNullable<HttpSubject["signal"]>>,
     review: async (wanted) => {
       await order({ _tag: "Review", wanted })
     },

@@ -3,6 +3,7 @@
  */
 import type { Account } from "@signalbox/core/Account"
 import * as Commit from "@signalbox/core/Commit"
+import { ConsentSignals } from "@signalbox/core/ConsentSignals"
 import { Executor } from "@signalbox/core/Executor"
 import * as Facts from "@signalbox/core/Facts"
 import type { AccountId, CarrierId, TemplateId } from "@signalbox/core/Id"
@@ -31,6 +32,7 @@ import type {
   WantedAccount,
   WantedInbound,
   WantedReview,
+  WantedSignal,
   WantedStep,
   WantedUser
 } from "@signalbox/testing/http/HttpSubject"
@@ -59,7 +61,7 @@ const newId = (): AccountId => randomUUID() as AccountId
 
 const create = Effect.fnUntraced(function*(
   { organization = null, type = "organization", ...given }: Partial<Account>,
-  { apiKey = randomUUID(), balance = 1000, channels = ["sms"], requestsPerMinute }: WantedAccount = {}
+  { apiKey = randomUUID(), balance = 1000, channels = ["sms"], keywords = [], requestsPerMinute }: WantedAccount = {}
 ) {
   const executor = yield* Executor
   const id = newId()
@@ -72,6 +74,7 @@ const create = Effect.fnUntraced(function*(
       channels,
       // As published: an endpoint that fails gets its next events at once.
       webhookDisableMinutes: 0,
+      keywords,
       ...given,
       ...(requestsPerMinute === undefined ? {} : { requestsPerMinute })
     }),
@@ -106,7 +109,7 @@ const receive = Effect.fnUntraced(function*({ carrier, from, to, ...message }: W
   })
   return {
     outcome: answer._tag,
-    messageId: answer._tag === "UnknownNumber" ? null : answer.message
+    messageId: answer._tag === "Received" || answer._tag === "Repeated" ? answer.message : null
   } satisfies ReceivedInbound
 })
 
@@ -118,6 +121,24 @@ const script = Effect.fnUntraced(function*(phone: string, wanted: ReadonlyArray<
 
 const suppress = (account: string, phone: string) =>
   Effect.flatMap(Operator, (accounts) => accounts.suppress(account as AccountId, phone as PhoneNumber))
+
+const unsuppress = (account: string, phone: string) =>
+  Effect.flatMap(Operator, (accounts) => accounts.unsuppress(account as AccountId, phone as PhoneNumber))
+
+const inherit = (account: string, phone: string) =>
+  Effect.flatMap(Operator, (accounts) => accounts.setInherited(account as AccountId, phone as PhoneNumber, true))
+
+const signal = Effect.fnUntraced(function*({ carrier, channel, consent, phone, to }: WantedSignal) {
+  const signals = yield* ConsentSignals
+  const { _tag } = yield* signals.report({
+    carrier: carrier as CarrierId,
+    to: { _tag: "Number", number: to as PhoneNumber },
+    phone: phone as PhoneNumber,
+    channel,
+    consent
+  })
+  return _tag
+})
 
 const review = Effect.fnUntraced(function*(wanted: WantedReview) {
   const { afterMillis = 0, channel = null, outcome, reason = null, template } = wanted
@@ -150,7 +171,11 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
     Layer.fresh(mount).pipe(Layer.provideMerge(Emulator.layer(Layer.fresh(storage))))
   )
   const run = <A, E>(
-    effect: Effect.Effect<A, E, Operator | Executor | Inbound | Network | Reviews | HttpServer.HttpServer>
+    effect: Effect.Effect<
+      A,
+      E,
+      Operator | Executor | Inbound | ConsentSignals | Network | Reviews | HttpServer.HttpServer
+    >
   ): Promise<A> => runtime.runPromise(effect)
   const { address } = await run(HttpServer.HttpServer)
   if (!("port" in address)) throw new Error("the server listens on no port")
@@ -184,6 +209,13 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
     suppress: async (account, phone) => {
       await run(suppress(account, phone))
     },
+    unsuppress: async (account, phone) => {
+      await run(unsuppress(account, phone))
+    },
+    inherit: async (account, phone) => {
+      await run(inherit(account, phone))
+    },
+    signal: (wanted) => run(signal(wanted)),
     review: (order) => run(review(order)),
     setKeyActive: async (apiKey, active) => {
       await run(

@@ -4,28 +4,35 @@
 import {
   CancelMessage,
   CompleteProfile,
+  CreateContact,
   CreateProfile,
   CreateSenderProfile,
   CreateTemplate,
   CreateUser,
   CreateWebhook,
+  DeleteContact,
   DeleteProfile,
   DeleteSenderProfile,
   DeleteTemplate,
   DeleteUser,
   GetActivities,
+  GetContact,
+  GetConversation,
   GetMe,
   GetMessage,
   GetProfile,
   GetSenderProfile,
   GetTemplate,
   GetUser,
+  ListContacts,
+  ListConversations,
   ListProfiles,
   ListSenderProfiles,
   ListTemplates,
   ListUsers,
   ResendMessage,
   SendMessage,
+  UpdateContact,
   UpdateProfile,
   UpdateSenderProfile,
   UpdateTemplate,
@@ -48,6 +55,19 @@ const messages = HttpApiGroup.make("messages").add(
   bind("GET", "/v3/messages/:id/activities", GetActivities),
   bind("POST", "/v3/messages/:id/cancel", CancelMessage),
   bind("POST", "/v3/messages/:id/resend", ResendMessage)
+)
+
+const conversations = HttpApiGroup.make("conversations").add(
+  bind("GET", "/v3/conversations", ListConversations),
+  bind("GET", "/v3/conversations/:id", GetConversation)
+)
+
+const contacts = HttpApiGroup.make("contacts").add(
+  bind("POST", "/v3/contacts", CreateContact),
+  bind("GET", "/v3/contacts", ListContacts),
+  bind("GET", "/v3/contacts/:id", GetContact),
+  bind("PATCH", "/v3/contacts/:id", UpdateContact),
+  bind("DELETE", "/v3/contacts/:id", DeleteContact)
 )
 
 const templates = HttpApiGroup.make("templates").add(
@@ -100,7 +120,7 @@ class Credential extends HttpApiMiddleware.Service<Credential>()("@signalbox/htt
 }) {}
 
 export class Api extends HttpApi.make("signalbox")
-  .add(messages, templates, webhooks, users, senderProfiles, profiles, me)
+  .add(messages, conversations, contacts, templates, webhooks, users, senderProfiles, profiles, me)
   .middleware(Credential)
   .annotate(OpenApi.Title, "Signalbox")
   .annotate(OpenApi.Version, Envelope.version)

@@ -3,6 +3,7 @@
  * contract for clients and OpenAPI, the requirements that the steps check, and the execution are all made from it.
  */
 import type { OperationName } from "@signalbox/core/Catalogue"
+import * as Decoding from "@signalbox/core/Decoding"
 import type { ErrorCode } from "@signalbox/core/ErrorCode"
 import type { Json } from "@signalbox/core/Json"
 import type { Fields, Operation } from "@signalbox/core/Operation"
@@ -24,6 +25,8 @@ export interface Binding extends Requirements {
   readonly method: Method
   /** The path, with `:name` for each parameter. */
   readonly path: `/${string}`
+  /** The code of a path parameter that is not valid. */
+  readonly badPath: ErrorCode
   /** Every status that the endpoint can answer with. */
   readonly statuses: ReadonlyArray<number>
   /** The error codes of the operation itself, besides those that any request may get. */
@@ -59,6 +62,12 @@ const texts = <Text extends Schema.Constraint>(
 
 /** The Schema of a success. An operation without data answers without a body. */
 type Success<D> = [D] extends [null] ? HttpApiSchema.NoContent : ReturnType<typeof Envelope.success<Schema.Codec<D>>>
+
+/** Contacts have another code for this than other resources, so the operation's Schema decides. */
+const badPath = (path: Fields<never>): ErrorCode => {
+  const nothing = Object.fromEntries(Object.keys(path.fields).map((name) => [name, ""]))
+  return Decoding.decoder(path)(nothing).violations[0]?.code ?? "VALIDATION_003"
+}
 
 const successes = <D>(operation: Statuses.Facts & { readonly data: Schema.Codec<D, Json> }) =>
   Statuses.successes(operation).map((status) =>
@@ -103,7 +112,15 @@ export const bind = <
     success: successes(operation),
     error: failures.map((status) => Envelope.Failure.pipe(HttpApiSchema.status(status)))
   })
-    .annotate(Bound, { ...operation, method, path, statuses, refuses, execute: Execution_.make(operation) })
+    .annotate(Bound, {
+      ...operation,
+      method,
+      path,
+      badPath: badPath(operation.path as Fields<never>),
+      statuses,
+      refuses,
+      execute: Execution_.make(operation)
+    })
     .annotate(OpenApi.Summary, summary)
     .annotate(OpenApi.Deprecated, headers?.["deprecation"] !== undefined)
   // The fields of a Schema are the keys of the value, and the method says whether there is a body. TypeScript cannot

@@ -2,6 +2,7 @@
  * Answers requests that no endpoint matched: 404 when the path is unknown, 405 with `Allow` when it has other methods
  * (decisions part 1, step 7).
  */
+import type { ErrorCode } from "@signalbox/core/ErrorCode"
 import * as Effect from "effect/Effect"
 import { bindings } from "./Api.ts"
 import { stop } from "./steps/Stopped.ts"
@@ -9,9 +10,14 @@ import { stop } from "./steps/Stopped.ts"
 interface Route {
   readonly method: string
   readonly segments: ReadonlyArray<string>
+  readonly badPath: ErrorCode
 }
 
-const routes: ReadonlyArray<Route> = bindings.map(({ method, path }) => ({ method, segments: path.split("/") }))
+const routes: ReadonlyArray<Route> = bindings.map(({ badPath, method, path }) => ({
+  method,
+  segments: path.split("/"),
+  badPath
+}))
 
 const fits = (route: Route, segments: ReadonlyArray<string>): boolean =>
   route.segments.length === segments.length &&
@@ -37,6 +43,6 @@ export const refuse = (method: string, url: string) => {
   const [route] = fitting.filter((each) => each.method === method || method === "HEAD")
   const names = route!.segments.filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1))
   return Effect.fail(
-    stop("VALIDATION_003", { details: Object.fromEntries(names.map((name) => [name, ["must be a UUID"]])) })
+    stop(route!.badPath, { details: Object.fromEntries(names.map((name) => [name, ["must be a UUID"]])) })
   )
 }

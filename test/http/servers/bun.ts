@@ -9,6 +9,7 @@ import type {
   WantedAccount,
   WantedInbound,
   WantedReview,
+  WantedSignal,
   WantedStep,
   WantedUser
 } from "@signalbox/testing/http/HttpSubject"
@@ -54,6 +55,9 @@ type Order =
   | { readonly _tag: "Receive"; readonly message: WantedInbound }
   | { readonly _tag: "Script"; readonly phone: string; readonly steps: ReadonlyArray<WantedStep> }
   | { readonly _tag: "Suppress"; readonly account: string; readonly phone: string }
+  | { readonly _tag: "Unsuppress"; readonly account: string; readonly phone: string }
+  | { readonly _tag: "Inherit"; readonly account: string; readonly phone: string }
+  | { readonly _tag: "Signal"; readonly signal: WantedSignal }
   | { readonly _tag: "Review"; readonly wanted: WantedReview }
   | { readonly _tag: "SetKeyActive"; readonly apiKey: string; readonly active: boolean }
 
@@ -61,8 +65,11 @@ const obey = async (order: Order): Promise<FreshAccount | ReceivedInbound | stri
   if (order._tag === "FreshAccount") return await subject.freshAccount?.(order.wanted) ?? null
   if (order._tag === "AddUser") return await subject.addUser?.(order.account, order.user) ?? null
   if (order._tag === "Receive") return await subject.receive?.(order.message) ?? null
+  if (order._tag === "Signal") return await subject.signal?.(order.signal) ?? null
   if (order._tag === "Script") await subject.script?.(order.phone, order.steps)
   else if (order._tag === "Suppress") await subject.suppress?.(order.account, order.phone)
+  else if (order._tag === "Unsuppress") await subject.unsuppress?.(order.account, order.phone)
+  else if (order._tag === "Inherit") await subject.inherit?.(order.account, order.phone)
   else if (order._tag === "Review") await subject.review?.(order.wanted)
   else await subject.setKeyActive?.(order.apiKey, order.active)
   return null

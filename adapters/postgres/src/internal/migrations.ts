@@ -183,4 +183,41 @@ const third: Migration = {
   ]
 }
 
-export const migrations: ReadonlyArray<Migration> = [first, second, third]
+/** Suppressions become part of the recipients' rows. Like the second step it needs old nodes to be stopped. */
+const fourth: Migration = {
+  id: 4,
+  name: "suppressions in the rows of contacts, conversations by their id",
+  statements: (t) => [
+    `update ${t.row} c set version = ${t.next},
+       value = left(c.value, -1) || ',"suppressedAt":' || (s.value::json->>'createdAt') || '}'
+     from ${t.row} s
+     where s.kind = 'suppression' and s.version > 0 and c.kind = 'contact' and c.version > 0
+       and c.uniques = array['contact_number/' || s.key]`,
+    // A number without a contact gets a row that clients do not see.
+    `insert into ${t.row} (kind, key, version, value, uniques)
+     select 'contact', n.id, ${t.next}, json_build_object(
+         'id', n.id, 'account', s.value::json->'account', 'phone', s.value::json->'phone', 'optOut', false,
+         'suppressedAt', s.value::json->'createdAt', 'isOnlySuppressed', true,
+         'createdAt', s.value::json->'createdAt', 'updatedAt', null
+       )::text, array['contact_number/' || s.key]
+     from ${t.row} s cross join lateral (select md5('suppression/' || s.key)::uuid::text as id) n
+     where s.kind = 'suppression' and s.version > 0 and not exists (
+       select 1 from ${t.row} c
+       where c.kind = 'contact' and c.version > 0 and c.uniques = array['contact_number/' || s.key]
+     )`,
+    `insert into ${t.list_count} (list, scope, shard, amount)
+     select 'suppressions', value::json->>'account', 0, count(*) from ${t.row}
+     where kind = 'suppression' and version > 0 group by 2`,
+    `delete from ${t.row} where kind = 'suppression'`,
+    // A node of an earlier version would suppress numbers where nobody looks any more, so this makes it fail.
+    `alter table ${t.row} add constraint row_suppression check (kind <> 'suppression') not valid`,
+    // Contacts that WhatsApp could not reach are tried there again when their time comes.
+    `insert into ${t.work} (kind, key, lane, due_at, seq)
+     select 'whatsapp_return', key, 'contact:' || (value::json->>'account'),
+       to_timestamp((value::json->>'whatsappUndeliverableUntil')::float8 / 1000), ${t.next}
+     from ${t.row} where kind = 'contact' and version > 0 and value::json->>'whatsappUndeliverableUntil' is not null`
+  ],
+  derives: ["contact", "message", "template"]
+}
+
+export const migrations: ReadonlyArray<Migration> = [first, second, third, fourth]

@@ -17,19 +17,21 @@ import * as Schema from "effect/Schema"
  */
 export const slots: Readonly<Record<ListName, ReadonlyArray<1 | 2>>> = {
   api_keys: [1],
+  consent_records: [1],
   contacts: [1],
   conversation: [2],
   dead_letters: [1],
   deliveries: [1, 2],
   messages: [1],
   profiles: [1],
+  suppressions: [2],
   templates: [1],
   users: [1],
   webhooks: [1]
 }
 
 /** Lists that grow without bound: their totals are stored instead of counted. */
-const counted: ReadonlySet<ListName> = new Set(["contacts", "deliveries", "messages"])
+const counted: ReadonlySet<ListName> = new Set(["contacts", "deliveries", "messages", "suppressions"])
 
 export const isCounted = ({ list }: Pick<ListQuery, "list">): boolean => counted.has(list)
 

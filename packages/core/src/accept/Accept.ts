@@ -4,14 +4,14 @@
  */
 import * as Commit from "../commit/Commit.ts"
 import type { Mint } from "../commit/Mint.ts"
+import * as KnownContact from "../contact/KnownContact.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
-import { Contacts } from "../row/Contact.ts"
 import type { Message, TemplateUse } from "../row/Message.ts"
 import type { Requested } from "../value/Channel.ts"
-import type { ContactId, MessageId } from "../value/Id.ts"
+import type { MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
@@ -26,8 +26,8 @@ export interface Send {
   readonly mediaUrls: ReadonlyArray<string>
   readonly to: ReadonlyArray<PhoneNumber>
   readonly channels: ReadonlyArray<Requested>
-  /** Returns the contact with this number, or null when the account has none. */
-  readonly contact: (phone: PhoneNumber) => Contact | null
+  /** Returns the contact with this number, which may be new. */
+  readonly contact: (phone: PhoneNumber) => KnownContact.KnownContact
   /** When the messages are released. Null sends them at once. */
   readonly scheduledAt: Instant | null
 }
@@ -44,11 +44,10 @@ export const accept = (send: Send, now: Instant, mint: Mint): Accepted => {
   const channels = unique(send.channels)
   const parts = unique(send.to).map((phone) => {
     const known = send.contact(phone)
-    const contact = known ?? newContact(send.account, phone, now, mint)
-    // The contact's number is a unique key: when a concurrent send creates the same contact first, this commit is
-    // answered Taken, and the next try finds that contact.
-    const created: Partial<Commit.Commit> = known === null ? { puts: [Commit.put(Contacts, contact)] } : {}
-    return { created, opened: channels.map((channel) => open(send, contact, channel, now, mint)) }
+    return {
+      created: KnownContact.kept(known),
+      opened: channels.map((channel) => open(send, known.contact, channel, now, mint))
+    }
   })
   const opened = parts.flatMap((part) => part.opened)
   return {
@@ -62,15 +61,6 @@ export const accept = (send: Send, now: Instant, mint: Mint): Accepted => {
     )
   }
 }
-
-const newContact = (account: Account, phone: PhoneNumber, now: Instant, mint: Mint): Contact => ({
-  id: mint.id(now) as ContactId,
-  account: account.id,
-  phone,
-  optOut: false,
-  createdAt: now,
-  updatedAt: null
-})
 
 const open = (
   send: Send,

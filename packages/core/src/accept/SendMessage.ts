@@ -8,13 +8,14 @@ import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
+import * as KnownContact from "../contact/KnownContact.ts"
 import * as ParameterCheck from "../definition/ParameterCheck.ts"
 import * as Renderer from "../definition/Renderer.ts"
 import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
 import type { Command } from "../operation/Operation.ts"
 import * as Operation from "../operation/Operation.ts"
-import { contactNumber, Contacts } from "../row/Contact.ts"
+import { contactNumber } from "../row/Contact.ts"
 import type { Template } from "../row/Template.ts"
 import { templateName, Templates } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -113,7 +114,7 @@ export const SendMessage = Operation.make({
           text: SendBody.text(body),
           subject: SendBody.subject(body),
           mediaUrls: SendBody.mediaUrls(body),
-          contact: (phone) => Facts.find(facts, Contacts, contactNumber(account.id, phone)),
+          contact: (phone) => KnownContact.of(account.id, phone, facts, now, mint),
           scheduledAt: at
         },
         now,

@@ -1,43 +1,69 @@
 /**
- * The operator adds a phone number to the account's suppression list, or removes it. The service never sends to a
- * suppressed number.
+ * The operator adds phone numbers to the account's suppression list, or removes them. The service never sends to a
+ * suppressed number. The entry is kept in the row of the contact; where there is none, a row is made that clients do
+ * not see.
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
 import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as KnownContact from "../contact/KnownContact.ts"
 import { Accounts } from "../row/Account.ts"
-import { suppressionKey, Suppressions } from "../row/Suppression.ts"
+import type { Contact } from "../row/Contact.ts"
+import { contactNumber, Contacts, isSuppressed, isVisible } from "../row/Contact.ts"
+import { ref } from "../row/Kind.ts"
 import type { AccountId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
 export interface Command {
   readonly account: AccountId
-  readonly phone: PhoneNumber
+  /** At most `Limit.suppressionBatch`. */
+  readonly phones: ReadonlyArray<PhoneNumber>
   readonly suppressed: boolean
 }
 
-export type SuppressAnswer = "Changed" | "Unchanged" | "UnknownAccount"
+/** How many entries were added or removed, or null when there is no such account. */
+export type SuppressAnswer = number | null
 
-const told = (answer: SuppressAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decided<SuppressAnswer>>({ answer, commit })
+const added = (
+  account: AccountId,
+  phone: PhoneNumber,
+  found: Contact | null,
+  now: Instant,
+  mint: Mint
+): Partial<Commit.Commit> => ({
+  puts: [
+    Commit.put(Contacts, {
+      ...found ?? { ...KnownContact.make(account, phone, now, mint), isOnlySuppressed: true },
+      suppressedAt: now
+    })
+  ]
+})
+
+const removed = (found: Contact): Partial<Commit.Commit> => {
+  const { suppressedAt: _, ...contact } = found
+  return isVisible(found) ? { puts: [Commit.put(Contacts, contact)] } : { deletes: [ref(Contacts, found.id)] }
+}
 
 export const Suppress: Decision<Command, SuppressAnswer> = {
   name: "accounts.suppress",
-  needs: ({ account, phone }) =>
-    Needs.all(Needs.row(Accounts, account), Needs.row(Suppressions, suppressionKey(account, phone))),
-  decide: ({ account, phone, suppressed }, facts, now) => {
+  needs: ({ account, phones }) =>
+    Needs.all(Needs.row(Accounts, account), Needs.uniques(phones.map((phone) => contactNumber(account, phone)))),
+  decide: ({ account, phones, suppressed }, facts, now, mint) => {
     const owner = Facts.get(facts, Accounts, account)
-    if (owner === null || owner.deletedAt !== null) return told("UnknownAccount")
-    const key = suppressionKey(account, phone)
-    if ((Facts.get(facts, Suppressions, key) !== null) === suppressed) return told("Unchanged")
-    const expects = [Facts.expected(facts, Suppressions, key)]
-    return told(
-      "Changed",
-      suppressed
-        ? Commit.make({ expects, puts: [Commit.put(Suppressions, { account, phone, createdAt: now })] })
-        : Commit.make({ expects, deletes: [{ kind: Suppressions.name, key }] })
-    )
+    if (owner === null || owner.deletedAt !== null) {
+      return Result.succeed<Decided<SuppressAnswer>>({ answer: null, commit: Commit.empty })
+    }
+    const changes = [...new Set(phones)].flatMap((phone) => {
+      const found = Facts.find(facts, Contacts, contactNumber(account, phone))
+      if ((found !== null && isSuppressed(found)) === suppressed) return []
+      const expects = found === null ? [] : [Facts.expected(facts, Contacts, found.id)]
+      const change = suppressed ? added(account, phone, found, now, mint) : found === null ? {} : removed(found)
+      return [Commit.make({ expects, ...change })]
+    })
+    return Result.succeed<Decided<SuppressAnswer>>({ answer: changes.length, commit: Commit.all(...changes) })
   }
 }

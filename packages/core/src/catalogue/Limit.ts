@@ -102,6 +102,12 @@ export const carrierIdLength = 255
 export const carrierReferenceLength = 255
 /** How many characters of an inbound message are stored: far above what any channel carries. */
 export const inboundTextLength = 65_536
+/** How many parts a long inbound message may have, how long each may be, and how long the others wait for the last one. */
+export const inboundParts = 255
+export const inboundPartLength = 1600
+export const inboundPartsWait = 5 * Instant.minute
+/** How many entries of a suppression list one commit adds or removes. */
+export const suppressionBatch = 500
 export const inboundFiles = 32
 export const inboundUrlLength = 2048
 export const mimeTypeLength = 255
@@ -116,6 +122,9 @@ export const schedule = { earliest: Instant.minute, latest: 30 * Instant.day } a
 
 export const smsSegment = { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } } as const
 export const templateNameLength = 255
+export const contactSearchLength = 255
+/** How many consent records one commit deletes. */
+export const erasureBatch = 100
 export const templateSearchLength = 255
 /** The length of template bodies by their key in the definition: in UTF-16 units, before variables are substituted. */
 export const templateBodyLength = { multiChannel: 1024, sms: 1024, whatsapp: 1024, rcs: 3072, mms: 1600 } as const

@@ -5,7 +5,7 @@
 import * as Limit from "../catalogue/Limit.ts"
 import type { Definition } from "../definition/Definition.ts"
 import * as ParameterCheck from "../definition/ParameterCheck.ts"
-import type { Rendered } from "../definition/Rendered.ts"
+import type { Button, Rendered } from "../definition/Rendered.ts"
 import { fromText } from "../definition/Rendered.ts"
 import * as Renderer from "../definition/Renderer.ts"
 import type { Message } from "../row/Message.ts"
@@ -46,8 +46,19 @@ const withLink = (rendered: Rendered, url: string): Rendered => {
     : rendered
 }
 
+/** The chip with which a recipient opts out on RCS (specification "Message events"). */
+const stopChip: Button = { type: "QUICK_REPLY", value: "STOP", text: "STOP", postbackData: "STOP" }
+
+/** Adds the chip, unless the template has one of its own. */
+const withStopChip = (rendered: Rendered): Rendered => {
+  const chips = rendered.buttons ?? []
+  const isThere = chips.some(({ type, value }) => type === stopChip.type && value === stopChip.value)
+  return isThere ? rendered : { ...rendered, buttons: [...chips, stopChip] }
+}
+
 const sent = (message: Message, channel: Channel, render: (on: Channel) => Rendered | null): Rendered | null => {
   const rendered = adorned(render(channel), channel, message)
+  if (rendered !== null && channel === "rcs") return withStopChip(rendered)
   if (rendered === null || channel !== "sms" || !isRefusedOnMms(message)) return rendered
   const [url] = adorned(render("mms"), "mms", message)?.media ?? []
   return url === undefined ? rendered : withLink(rendered, url)

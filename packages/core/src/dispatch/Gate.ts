@@ -5,6 +5,7 @@
  */
 import type { OutcomeCode } from "../catalogue/OutcomeCode.ts"
 import type { Account } from "../row/Account.ts"
+import { isSuppressed } from "../row/Contact.ts"
 import type { Template } from "../row/Template.ts"
 import type { Requested } from "../value/Channel.ts"
 import type * as Money from "../value/Money.ts"
@@ -48,7 +49,7 @@ const consent = gate<Recipient>(
   "consent",
   "BUSINESS_004",
   "filtered",
-  ({ contact, isSuppressed }) => isSuppressed || contact?.optOut === true,
+  ({ contact, isAutoReply }) => contact !== null && (isSuppressed(contact) || contact.optOut && !isAutoReply),
   true
 )
 

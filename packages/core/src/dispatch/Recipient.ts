@@ -8,26 +8,24 @@ import * as Needs from "../commit/Needs.ts"
 import type { Contact } from "../row/Contact.ts"
 import { contactNumber, Contacts } from "../row/Contact.ts"
 import type { Message } from "../row/Message.ts"
-import { suppressionKey, Suppressions } from "../row/Suppression.ts"
 
 export interface Recipient {
   readonly contact: Contact | null
-  /** Whether the recipient is on the account's suppression list. */
-  readonly isSuppressed: boolean
+  /**
+   * Whether the message answers a keyword of the recipient by itself: it may tell someone who has just opted out that
+   * they have.
+   */
+  readonly isAutoReply: boolean
 }
 
-export const needs = ({ account, phone }: Message): Needs.Needs =>
-  Needs.all(
-    Needs.unique(contactNumber(account, phone)),
-    Needs.row(Suppressions, suppressionKey(account, phone))
-  )
+export const needs = ({ account, phone }: Message): Needs.Needs => Needs.unique(contactNumber(account, phone))
 
-export const of = ({ account, phone }: Message, facts: Facts.Facts): Recipient => ({
+export const of = ({ account, autoReply, phone, send }: Message, facts: Facts.Facts): Recipient => ({
   contact: Facts.find(facts, Contacts, contactNumber(account, phone)),
-  isSuppressed: Facts.get(facts, Suppressions, suppressionKey(account, phone)) !== null
+  // Sent once more by a client, it is a message like any other one.
+  isAutoReply: autoReply !== undefined && send === 1
 })
 
 export const expected = ({ account, phone }: Message, facts: Facts.Facts): ReadonlyArray<Expected> => [
-  Facts.expectedFree(facts, contactNumber(account, phone)),
-  Facts.expected(facts, Suppressions, suppressionKey(account, phone))
+  Facts.expectedFree(facts, contactNumber(account, phone))
 ]

@@ -92,7 +92,7 @@ const quoteOf = (
     segments,
     price,
     payer: payerOf(account, message, Price.total(price), facts),
-    from: Sender.choose(account, candidate.channel, region)
+    from: message.autoReply?.from ?? Sender.choose(account, candidate.channel, region)
   }
 }
 

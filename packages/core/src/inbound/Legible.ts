@@ -11,9 +11,20 @@ import { Channel } from "../value/Channel.ts"
 import * as PhoneNumber from "../value/PhoneNumber.ts"
 import * as Text from "../value/Text.ts"
 import type { Command } from "./Receive.ts"
+import type { Part } from "./ReceivePart.ts"
+
+/** How a carrier delivers a part of a long message: all but the halves of characters, which are found here. */
+export type BroughtPart = Pick<Part, "count" | "index" | "series">
+
+/** A message, or a part of one, as a carrier delivers it. */
+export interface Brought extends Command {
+  readonly part?: BroughtPart
+}
 
 export interface Legible {
   readonly command: Command
+  /** The place of a part among the parts of its message; null for a whole message. */
+  readonly part: Part | null
   /** The fields that differ from what the carrier delivered. */
   readonly mended: ReadonlyArray<string>
 }
@@ -33,26 +44,50 @@ const file = ({ hashSha256, mimeType, sizeBytes, url }: InboundMedia): InboundMe
   }
 }
 
+const isWithin = (value: unknown, least: number, most: number): boolean =>
+  Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
+
+/** Returns the place of a part, or null for a message that is whole, or whose declaration cannot be right. */
+const placed = (part: BroughtPart | undefined): BroughtPart | null => {
+  if (part === undefined || !isWithin(part.count, 2, Limit.inboundParts) || !isWithin(part.index, 1, part.count)) {
+    return null
+  }
+  const series = Reference.kept(part.series)
+  return series === null ? null : { series, count: part.count, index: part.index }
+}
+
+/** Takes the halves of characters off a part: handsets split texts anywhere. */
+const split = (place: BroughtPart, text: string): readonly [part: Part, text: string] => {
+  const lead = /^[\udc00-\udfff]/.test(text) ? { lead: text.charCodeAt(0) } : {}
+  const rest = text.slice("lead" in lead ? 1 : 0)
+  const trail = /[\ud800-\udbff]$/.test(rest) ? { trail: rest.charCodeAt(rest.length - 1) } : {}
+  return [{ ...place, ...lead, ...trail }, rest.slice(0, "trail" in trail ? -1 : undefined)]
+}
+
 /** Refuses a message that comes from no phone number or on an unknown channel. */
-export const read = (brought: Command): Result.Result<Legible, Refused> => {
+export const read = (brought: Brought): Result.Result<Legible, Refused> => {
   const { channel, from, reference, text, to } = brought
   if (!PhoneNumber.is(from)) return Result.fail(refused("VALIDATION_002", { from: ["must be a number in E.164 form"] }))
   if (!Channel.literals.includes(channel)) {
     return Result.fail(refused("VALIDATION_001", { channel: [`must be one of ${Channel.literals.join(", ")}`] }))
   }
   const media = brought.media.slice(0, Limit.inboundFiles).flatMap((each) => file(each) ?? [])
+  const { part: declared, ...whole } = brought
+  const place = placed(declared)
+  const [part, spoken] = place === null || text === null ? [place, text] : split(place, text)
   const command: Command = {
-    ...brought,
+    ...whole,
     reference: Reference.kept(reference),
     to: to._tag === "Account" ? { ...to, sender: clean(to.sender, Limit.senderLength) } : to,
-    text: text === null ? null : clean(text, Limit.inboundTextLength),
+    text: spoken === null ? null : clean(spoken, part === null ? Limit.inboundTextLength : Limit.inboundPartLength),
     media
   }
   return Result.succeed({
     command,
+    part,
     mended: [
       ...(command.reference === reference ? [] : ["reference"]),
-      ...(command.text === text ? [] : ["text"]),
+      ...(command.text === spoken ? [] : ["text"]),
       ...(JSON.stringify(media) === JSON.stringify(brought.media) ? [] : ["media"])
     ]
   })

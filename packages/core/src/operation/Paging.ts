@@ -12,14 +12,17 @@ const number = (most: number, message: string) =>
     Schema.makeFilter((text: string) => /^0*[1-9][0-9]{0,14}$/.test(text) && Number(text) <= most, { message })
   ).pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.numberFromString))
 
+const page = number(Number.MAX_SAFE_INTEGER, "must be a whole number from 1 on")
+
+const pageSize = number(Limit.pageSize.maximum, `must be a whole number between 1 and ${Limit.pageSize.maximum}`)
+
 /** The query of a paged list. */
-export const Query = Schema.Struct({
-  page: Schema.optionalKey(number(Number.MAX_SAFE_INTEGER, "must be a whole number from 1 on")),
-  page_size: Schema.optionalKey(
-    number(Limit.pageSize.maximum, `must be a whole number between 1 and ${Limit.pageSize.maximum}`)
-  )
-})
+export const Query = Schema.Struct({ page: Schema.optionalKey(page), page_size: Schema.optionalKey(pageSize) })
 export type Query = typeof Query.Type
+
+/** The query of a paged list that has no defaults. */
+export const RequiredQuery = Schema.Struct({ page, page_size: pageSize })
+export type RequiredQuery = typeof RequiredQuery.Type
 
 /** The description of the page in `data`, besides the items. */
 export const Pagination = Schema.Struct({

@@ -13,7 +13,7 @@ export const isTheirs = ({ channel }: Attempt, failure: FailureClass): boolean =
   channel === "whatsapp" && failure === "recipient_not_on_channel"
 
 /** Returns the contact after such a failure: nothing is sent to it on WhatsApp for a while. */
-export const undeliverable = (contact: Contact, now: Instant.Instant): Contact => ({
+export const undeliverable = (contact: Contact, now: Instant.Instant) => ({
   ...contact,
   whatsappUndeliverableUntil: Instant.plus(now, Limit.whatsappUndeliverable)
 })

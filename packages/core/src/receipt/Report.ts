@@ -10,6 +10,7 @@ import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
+import { WhatsappReturnWork } from "../contact/ContactWork.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Reroute from "../dispatch/Reroute.ts"
 import * as AttemptReceipt from "../message/AttemptReceipt.ts"
@@ -127,9 +128,12 @@ export const Report: Decision<Command, Answer> = {
 
 const undeliverable = ({ account, phone }: Message, facts: Facts.Facts, now: Instant): Partial<Commit.Commit> => {
   const contact = Facts.find(facts, Contacts, contactNumber(account, phone))
-  return contact === null ? {} : {
+  if (contact === null) return {}
+  const marked = Recipient.undeliverable(contact, now)
+  return {
     expects: [Facts.expected(facts, Contacts, contact.id)],
-    puts: [Commit.put(Contacts, Recipient.undeliverable(contact, now))]
+    puts: [Commit.put(Contacts, marked)],
+    due: [WhatsappReturnWork.due(contact.id, account, marked.whatsappUndeliverableUntil)]
   }
 }
 

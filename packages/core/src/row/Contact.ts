@@ -1,28 +1,38 @@
 /**
  * A contact is a recipient of an account: one row per (account, phone), with all that the gates ask about it. Every
- * commit that sends a message expects this row, so no attempt is committed after an opt-out. It is addressed by its id
- * and found by its number.
+ * commit that sends a message expects this row, so no attempt is committed after an opt-out or a suppression. It is
+ * addressed by its id and found by its number.
  */
 import * as Schema from "effect/Schema"
 import { Channel } from "../value/Channel.ts"
 import { AccountId, ContactId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
-import { digits, PhoneNumber } from "../value/PhoneNumber.ts"
+import { formats, PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
+
+/** The channels that a client may prefer for a contact. */
+export const DefaultChannel = Schema.Literals(["sms", "whatsapp"])
+export type DefaultChannel = typeof DefaultChannel.Type
 
 export const Contact = Schema.Struct({
   id: ContactId,
   account: AccountId,
   phone: PhoneNumber,
   optOut: Schema.Boolean,
+  /** The client's choice; absent for SMS. */
+  defaultChannel: Schema.optionalKey(DefaultChannel),
+  /** Clients can read an inherited contact, but not change it. */
+  isInherited: Schema.optionalKey(Schema.Boolean),
+  /** Since when the number is on the account's suppression list. Absent: it is not on the list. */
+  suppressedAt: Schema.optionalKey(Instant),
+  /** The row only keeps an entry of the suppression list: clients see no contact. */
+  isOnlySuppressed: Schema.optionalKey(Schema.Boolean),
   /** When the recipient last wrote, on any channel and on WhatsApp. This opens a free-form conversation. */
   lastInboundAt: Schema.optionalKey(Instant),
   lastWhatsappInboundAt: Schema.optionalKey(Instant),
   /** WhatsApp could not reach the recipient: until this instant it is not used as a route. */
   whatsappUndeliverableUntil: Schema.optionalKey(Instant),
-  /** The channels that reach the contact, where that is known. */
-  channels: Schema.optionalKey(Schema.Array(Channel)),
   createdAt: Instant,
   updatedAt: Schema.NullOr(Instant)
 })
@@ -37,11 +47,38 @@ export const contactNumber = (account: AccountId, phone: PhoneNumber): Kind.Uniq
 /** Normalizes the text to search for among the forms of a number: punctuation does not matter. */
 export const searched = (text: string): string => Filters.folded(text).replace(/[^\p{L}\p{N}]/gu, "")
 
+/** Every form of the number. Those that differ only in their punctuation are one text. */
+const searchable = (phone: PhoneNumber): ReadonlyArray<string> => {
+  const { e164, international, national, rfc } = formats(phone)
+  const texts = [...new Set([rfc, international, national, e164].map(searched))]
+  // The RFC 3966 form ends with the digits of the international one.
+  return texts.filter((text, index) => !texts.slice(0, index).some((longer) => longer.includes(text)))
+}
+
+/** Returns the channels that no failure on the recipient's side has ruled out. */
+export const reachableOn = (contact: Contact): ReadonlyArray<Channel> =>
+  contact.whatsappUndeliverableUntil === undefined
+    ? Channel.literals
+    : Channel.literals.filter((channel) => channel !== "whatsapp")
+
+/** Returns whether clients see the contact. */
+export const isVisible = (contact: Contact): boolean => contact.isOnlySuppressed !== true
+
+export const isSuppressed = (contact: Contact): boolean => contact.suppressedAt !== undefined
+
+const listings = (contact: Contact): Kind.Listings => {
+  const { account, createdAt, suppressedAt } = contact
+  const seen = { list: "contacts", scope: account, at: createdAt } as const
+  if (suppressedAt === undefined) return [seen]
+  const suppressed = { list: "suppressions", scope: account, at: suppressedAt } as const
+  return isVisible(contact) ? [seen, suppressed] : [suppressed]
+}
+
 export const Contacts = Kind.make({
   name: "contact",
   schema: Contact,
   key: (contact: Contact) => contact.id,
   unique: ({ account, phone }) => [contactNumber(account, phone)],
-  listings: (contact) => [{ list: "contacts", scope: contact.account, at: contact.createdAt }],
-  filters: ({ channels = [], phone }) => Filters.make({ channel: channels, phone }, digits(phone).map(searched))
+  listings,
+  filters: (contact) => Filters.make({ channel: reachableOn(contact), phone: contact.phone }, searchable(contact.phone))
 })

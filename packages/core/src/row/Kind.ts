@@ -11,12 +11,14 @@ import type { Filters } from "./Filters.ts"
 /** The lists that a row can be in. */
 export type ListName =
   | "api_keys"
+  | "consent_records"
   | "contacts"
   | "conversation"
   | "dead_letters"
   | "deliveries"
   | "messages"
   | "profiles"
+  | "suppressions"
   | "templates"
   | "users"
   | "webhooks"
@@ -33,6 +35,7 @@ export type Listings = readonly [] | readonly [Listing] | readonly [Listing, Lis
 
 /** The indexes of unique keys. */
 export type IndexName =
+  | "auto_reply"
   | "contact_number"
   | "inbound_reference"
   | "own_number"

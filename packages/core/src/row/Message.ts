@@ -7,6 +7,8 @@ import { OutcomeCode } from "../catalogue/OutcomeCode.ts"
 import { Category } from "../definition/Category.ts"
 import { Rendered } from "../definition/Rendered.ts"
 import { Channel, Requested, Shown } from "../value/Channel.ts"
+import * as ConversationIds from "../value/ConversationId.ts"
+import type { ConversationId } from "../value/Id.ts"
 import { AccountId, CarrierId, ContactId, MessageId, TemplateId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { Money } from "../value/Money.ts"
@@ -75,6 +77,15 @@ export const InboundMedia = Schema.Struct({
 })
 export type InboundMedia = typeof InboundMedia.Type
 
+/** What an automatic reply answers: it leaves from `from`, the number that the recipient wrote to. */
+export const AutoReplyTo = Schema.Struct({
+  /** The message with the keyword; null when a carrier has reported the recipient's consent itself. */
+  inbound: Schema.NullOr(MessageId),
+  /** Null when the number is not known. */
+  from: Schema.NullOr(Schema.String)
+})
+export type AutoReplyTo = typeof AutoReplyTo.Type
+
 export const Message = Schema.Struct({
   id: MessageId,
   account: AccountId,
@@ -89,6 +100,8 @@ export const Message = Schema.Struct({
   subject: Schema.optionalKey(Schema.String),
   /** The attachments that replace the template's own media, which only MMS shows. */
   mediaUrls: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** Present when the service sent the message by itself, to answer a keyword. */
+  autoReply: Schema.optionalKey(AutoReplyTo),
   /** The number of the current send: 1, and one more for each resend. */
   send: Schema.Int,
   /** When the current send became QUEUED. Old rows lack it. */
@@ -104,7 +117,14 @@ export const Message = Schema.Struct({
   /** The files of an inbound message; absent when it has none. */
   inboundMedia: Schema.optionalKey(Schema.Array(InboundMedia)),
   /** The carrier and its reference of an inbound message. */
-  reference: Schema.optionalKey(Schema.Struct({ carrier: CarrierId, text: Schema.String })),
+  reference: Schema.optionalKey(Schema.Struct({
+    carrier: CarrierId,
+    text: Schema.String,
+    /** The references of the further parts of a message that came in parts. */
+    parts: Schema.optionalKey(Schema.Array(Schema.String))
+  })),
+  /** How many parts of an inbound message never came; absent when it is whole. */
+  missingParts: Schema.optionalKey(Schema.Int),
   /** When the message is or was to be released; null when it was never held. */
   scheduledAt: Schema.NullOr(Instant),
   createdAt: Instant
@@ -117,15 +137,26 @@ export const inboundReference = (carrier: CarrierId, text: string): Kind.UniqueK
   key: `${carrier}/${text}`
 })
 
+/** The scope of the messages of one conversation. An id is nothing that only its account could know. */
+export const conversationScope = (account: AccountId, conversation: ConversationId): string =>
+  `${account}/${conversation}`
+
 const unnamed: readonly [] = []
 
 export const Messages = Kind.make({
   name: "message",
   schema: Message,
   key: (message: Message) => message.id,
-  unique: ({ reference }) => reference === undefined ? unnamed : [inboundReference(reference.carrier, reference.text)],
+  unique: ({ reference }) =>
+    reference === undefined
+      ? unnamed
+      : [reference.text, ...reference.parts ?? []].map((text) => inboundReference(reference.carrier, text)),
   listings: (message) => [
     { list: "messages", scope: message.account, at: message.createdAt },
-    { list: "conversation", scope: `${message.account}/${message.contact}`, at: message.createdAt }
+    {
+      list: "conversation",
+      scope: conversationScope(message.account, ConversationIds.of(message.account, message.contact)),
+      at: message.createdAt
+    }
   ]
 })

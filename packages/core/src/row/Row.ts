@@ -4,16 +4,17 @@
 import { Accounts } from "./Account.ts"
 import { ApiKeys } from "./ApiKey.ts"
 import { CarrierReferences } from "./CarrierReference.ts"
+import { ConsentRecords } from "./ConsentRecord.ts"
 import { Contacts } from "./Contact.ts"
 import { ConversationOpenings } from "./ConversationOpening.ts"
 import { DeadLetters } from "./DeadLetter.ts"
 import { Deliveries, Events } from "./Delivery.ts"
 import type { Filters } from "./Filters.ts"
+import { InboundPartsRows } from "./InboundParts.ts"
 import type * as Kind from "./Kind.ts"
 import { Lines } from "./Line.ts"
 import { Messages } from "./Message.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
-import { Suppressions } from "./Suppression.ts"
 import { TemplateRevisions, Templates } from "./Template.ts"
 import { Teams, Users } from "./User.ts"
 import { Endpoints, Webhooks } from "./Webhook.ts"
@@ -22,16 +23,17 @@ export const kinds = {
   account: Accounts,
   api_key: ApiKeys,
   carrier_reference: CarrierReferences,
+  consent_record: ConsentRecords,
   contact: Contacts,
   conversation_opening: ConversationOpenings,
   dead_letter: DeadLetters,
   delivery: Deliveries,
   endpoint: Endpoints,
   event: Events,
+  inbound_parts: InboundPartsRows,
   line: Lines,
   message: Messages,
   team: Teams,
-  suppression: Suppressions,
   profile_completion: ProfileCompletions,
   template: Templates,
   template_revision: TemplateRevisions,
@@ -52,12 +54,14 @@ export type Row = {
 /** The kind of row that a list holds. */
 export const listed = {
   api_keys: "api_key",
+  consent_records: "consent_record",
   contacts: "contact",
   conversation: "message",
   dead_letters: "dead_letter",
   deliveries: "delivery",
   messages: "message",
   profiles: "account",
+  suppressions: "contact",
   templates: "template",
   users: "user",
   webhooks: "webhook"

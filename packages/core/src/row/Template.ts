@@ -53,11 +53,20 @@ export const templateName = (account: AccountId, name: string): Kind.UniqueKey =
   key: `${account}/${name}`
 })
 
+/** The unique key of the template that answers a recipient who opts out, opts in again or asks for help. */
+export const autoReply = (account: AccountId, action: Exclude<AutoReplyAction, "OTHER">): Kind.UniqueKey => ({
+  index: "auto_reply",
+  key: `${account}/${action}`
+})
+
 export const Templates = Kind.make({
   name: "template",
   schema: Template,
   key: (template: Template) => template.id,
-  unique: ({ account, name }) => [templateName(account, name)],
+  unique: ({ account, autoReplyAction: action, name }) => [
+    templateName(account, name),
+    ...(action === null || action === "OTHER" ? [] : [autoReply(account, action)])
+  ],
   listings: (template) => [{ list: "templates", scope: template.account, at: template.createdAt }],
   /** A search looks at the name and the bodies (decisions 3.4). */
   filters: ({ category, definition, name, status }) =>

@@ -4,6 +4,11 @@
 import { CancelMessage } from "../accept/CancelMessage.ts"
 import { ResendMessage } from "../accept/ResendMessage.ts"
 import { SendMessage } from "../accept/SendMessage.ts"
+import { CreateContact } from "../contact/CreateContact.ts"
+import { DeleteContact } from "../contact/DeleteContact.ts"
+import { GetContact, ListContacts } from "../contact/ReadContacts.ts"
+import { UpdateContact } from "../contact/UpdateContact.ts"
+import { GetConversation, ListConversations } from "../conversation/ReadConversations.ts"
 import { GetActivities, GetMessage } from "../message/GetMessage.ts"
 import { CompleteProfile } from "../profile/CompleteProfile.ts"
 import { CreateProfile } from "../profile/CreateProfile.ts"
@@ -27,6 +32,11 @@ import { CreateWebhook } from "../webhook/CreateWebhook.ts"
 export { CancelMessage } from "../accept/CancelMessage.ts"
 export { ResendMessage } from "../accept/ResendMessage.ts"
 export { SendMessage } from "../accept/SendMessage.ts"
+export { CreateContact } from "../contact/CreateContact.ts"
+export { DeleteContact } from "../contact/DeleteContact.ts"
+export { GetContact, ListContacts } from "../contact/ReadContacts.ts"
+export { UpdateContact } from "../contact/UpdateContact.ts"
+export { GetConversation, ListConversations } from "../conversation/ReadConversations.ts"
 export { GetActivities, GetMessage } from "../message/GetMessage.ts"
 export { CompleteProfile } from "../profile/CompleteProfile.ts"
 export { CreateProfile } from "../profile/CreateProfile.ts"
@@ -48,6 +58,13 @@ export { UpdateUser } from "../user/UpdateUser.ts"
 export { CreateWebhook } from "../webhook/CreateWebhook.ts"
 
 export const operations = {
+  "contacts.create": CreateContact,
+  "contacts.delete": DeleteContact,
+  "contacts.get": GetContact,
+  "contacts.list": ListContacts,
+  "contacts.update": UpdateContact,
+  "conversations.get": GetConversation,
+  "conversations.list": ListConversations,
   "me.get": GetMe,
   "messages.activities": GetActivities,
   "messages.cancel": CancelMessage,

@@ -5,11 +5,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MediaProbeJob } from "../carrier/MediaProbeJob.ts"
 import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
+import { ErasureJob } from "../contact/Erasure.ts"
+import { WhatsappReturnJob } from "../contact/WhatsappReturn.ts"
 import { DeliveryJob, RetryJob } from "../delivery/DeliveryJob.ts"
 import { DispatchJob } from "../dispatch/Dispatch.ts"
 import type { Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
 import { Handlers } from "../engine/Worker.ts"
+import { PartsDeadlineJob } from "../inbound/ReceivePart.ts"
 import type { Carriers } from "../port/Carrier.ts"
 import type { Pace } from "../port/Pace.ts"
 import type { Reviewer } from "../port/Reviewer.ts"
@@ -33,7 +36,10 @@ export const jobs = [
   RetryJob,
   ReviewJob,
   RemovalJob,
-  CompletionJob
+  CompletionJob,
+  PartsDeadlineJob,
+  WhatsappReturnJob,
+  ErasureJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]

@@ -19,8 +19,6 @@ import type { RotateKeyAnswer } from "../account/RotateKey.ts"
 import { RotateKey } from "../account/RotateKey.ts"
 import type { BalanceAnswer } from "../account/SetBalance.ts"
 import { SetBalance } from "../account/SetBalance.ts"
-import type { SuppressAnswer } from "../account/Suppress.ts"
-import { Suppress } from "../account/Suppress.ts"
 import { TopUp } from "../account/TopUp.ts"
 import * as Facts from "../commit/Facts.ts"
 import { Mint } from "../commit/Mint.ts"
@@ -48,16 +46,25 @@ import type { AccountId, TemplateId, UserId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Money } from "../value/Money.ts"
 import * as Money_ from "../value/Money.ts"
-import type { PhoneNumber } from "../value/PhoneNumber.ts"
 import { hashKey } from "../value/Secret.ts"
+import type { OperatorContacts } from "./OperatorContacts.ts"
+import * as Contacts from "./OperatorContacts.ts"
 
 export type { Change } from "../account/ChangeAccount.ts"
 export type { BalanceAnswer } from "../account/SetBalance.ts"
-export type { SuppressAnswer } from "../account/Suppress.ts"
 export type { ExecutionError } from "../engine/Executor.ts"
 export type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
 export type { AssessAnswer, Statement } from "../template/Assessment.ts"
 export type { Invitee } from "../user/AddUser.ts"
+
+export type {
+  ConsentPage,
+  Imported,
+  OperatorContacts,
+  SuppressAnswer,
+  SuppressedNumber,
+  SuppressionPage
+} from "./OperatorContacts.ts"
 
 export interface NewOptions extends NewAccount.Given {
   /** Absent: a new one. */
@@ -89,7 +96,7 @@ export interface DeadLetterPage {
   readonly total: number
 }
 
-export class Operator extends Context.Service<Operator, {
+interface OperatorCalls extends OperatorContacts {
   readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
   /** The account of an individual. Whoever uses somebody's account is added by `addUser`. */
   readonly createUser: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
@@ -123,8 +130,6 @@ export class Operator extends Context.Service<Operator, {
     amount: Money,
     reference?: string
   ) => Effect.Effect<BalanceAnswer, ExecutionError>
-  readonly suppress: (account: AccountId, phone: PhoneNumber) => Effect.Effect<SuppressAnswer, ExecutionError>
-  readonly unsuppress: (account: AccountId, phone: PhoneNumber) => Effect.Effect<SuppressAnswer, ExecutionError>
   /** Whoever has the e-mail address already stays as is. Null: there is no such account. */
   readonly addUser: (account: AccountId, user: Invitee) => Effect.Effect<UserId | null, ExecutionError>
   readonly findUser: (user: UserId) => Effect.Effect<User | null, StoreError>
@@ -145,7 +150,9 @@ export class Operator extends Context.Service<Operator, {
   readonly deadLetters: (offset: number, limit: number) => Effect.Effect<DeadLetterPage, StoreError>
   /** Makes the work of a dead letter due at once, whatever made it fail. */
   readonly retryDeadLetter: (kind: string, key: string) => Effect.Effect<RetryAnswer, ExecutionError>
-}>()("@signalbox/core/service/Operator") {}
+}
+
+export class Operator extends Context.Service<Operator, OperatorCalls>()("@signalbox/core/service/Operator") {}
 
 export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Layer.effect(
   Operator,
@@ -173,6 +180,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
       Effect.map(decided, ({ answer }) => answer)
 
     return {
+      ...Contacts.make(executor, store),
       createOrganization: (options = {}) => create("organization", null, options),
       createUser: (options = {}) => create("user", null, options),
       createProfile: (organization, options = {}) => create("profile", organization, options),
@@ -212,8 +220,6 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
       setBalance: (account, balance) => answerOf(executor.run(SetBalance, { account, balance })),
       topUp: (account, amount, reference) =>
         answerOf(executor.run(TopUp, { account, amount, reference: reference ?? null })),
-      suppress: (account, phone) => answerOf(executor.run(Suppress, { account, phone, suppressed: true })),
-      unsuppress: (account, phone) => answerOf(executor.run(Suppress, { account, phone, suppressed: false })),
       addUser: Effect.fnUntraced(function*(account, user) {
         const { answer: owner } = yield* executor.run(FindAccount, account)
         if (owner === null || owner.deletedAt !== null) return null

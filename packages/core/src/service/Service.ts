@@ -4,6 +4,7 @@
  */
 import * as Layer from "effect/Layer"
 import type { Mint } from "../commit/Mint.ts"
+import * as ConsentSignals from "../consent/ConsentSignals.ts"
 import * as Committer from "../engine/Committer.ts"
 import * as Executor from "../engine/Executor.ts"
 import * as Loader from "../engine/Loader.ts"
@@ -25,12 +26,13 @@ import * as Operator from "./Operator.ts"
 /** Deciding and committing. */
 export type Engine = Executor.Executor | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal
 
-/** Where requests, receipts and inbound messages come in, and the operator. */
+/** Where requests, receipts, inbound messages and signals of consent come in, and the operator. */
 export type Intake =
   | Access.Access
   | Operations.Operations
   | Receipts.Receipts
   | Inbound.Inbound
+  | ConsentSignals.ConsentSignals
   | Operator.Operator
 
 /**
@@ -57,7 +59,7 @@ export const intakeLayer: Layer.Layer<
   Intake,
   never,
   Executor.Executor | Store | Idempotency | Mint | WebhookSender
-> = Layer.mergeAll(Access.layer, Operations.layer, Receipts.layer, Inbound.layer, Operator.layer)
+> = Layer.mergeAll(Access.layer, Operations.layer, Receipts.layer, Inbound.layer, ConsentSignals.layer, Operator.layer)
 
 /** The worker with the handlers of all jobs. A node without it serves requests and does no scheduled work. */
 export const workLayer = (

@@ -24,6 +24,12 @@ export type MessageId = typeof MessageId.Type
 export const ContactId = Canonical.pipe(Schema.brand("ContactId"))
 export type ContactId = typeof ContactId.Type
 
+export const ConversationId = Canonical.pipe(Schema.brand("ConversationId"))
+export type ConversationId = typeof ConversationId.Type
+
+export const ConsentRecordId = Canonical.pipe(Schema.brand("ConsentRecordId"))
+export type ConsentRecordId = typeof ConsentRecordId.Type
+
 export const TemplateId = Canonical.pipe(Schema.brand("TemplateId"))
 export type TemplateId = typeof TemplateId.Type
 

@@ -8,7 +8,8 @@ import { type CountryCode, Metadata, parsePhoneNumberFromString } from "libphone
 const shape = /^\+[1-9][0-9]{6,14}$/
 
 /** Returns whether the text is an E.164 number that the numbering plan allows. It makes no look-up. */
-export const is = (text: string): boolean => shape.test(text) && parsePhoneNumberFromString(text)?.isPossible() === true
+export const is = (text: string): text is PhoneNumber =>
+  shape.test(text) && parsePhoneNumberFromString(text)?.isPossible() === true
 
 const Possible = Schema.String.check(
   Schema.makeFilter((text: string) => is(text), {
@@ -57,6 +58,17 @@ export interface Display {
   readonly region: string
 }
 
+/** Every form of a number, as Google's libphonenumber writes them (decisions 3.3). */
+export interface Formats extends Display {
+  readonly e164: string
+  /** `(201) 555-0123` */
+  readonly national: string
+  /** RFC 3966: `tel:+1-201-555-0123` */
+  readonly rfc: string
+  /** The calling code: `1`. Empty when the number belongs to no numbering plan. */
+  readonly countryCode: string
+}
+
 /**
  * Formats a number for display. `libphonenumber-js` prints separators of its own, so the pattern and the format are
  * taken from its metadata, which has Google's.
@@ -69,10 +81,17 @@ export const display = (phone: PhoneNumber): Display => {
   return { international: `+${parsed.countryCallingCode} ${national}`, region: parsed.country }
 }
 
-/** Returns the digits of a number as people write it: with the country code, and in the national form. */
-export const digits = (phone: PhoneNumber): ReadonlyArray<string> => {
+export const formats = (phone: PhoneNumber): Formats => {
+  const { international, region } = display(phone)
   const parsed = parsePhoneNumberFromString(phone)
-  return [phone, ...(parsed === undefined ? [] : [parsed.formatNational()])].map((form) => form.replace(/[^0-9]/g, ""))
+  return {
+    e164: phone,
+    international,
+    national: parsed?.formatNational() ?? phone,
+    rfc: `tel:${international.replace(/[^+0-9]+/g, "-")}`,
+    countryCode: parsed?.countryCallingCode ?? "",
+    region
+  }
 }
 
 /** The part of the library's metadata about one format that its own types omit. */

@@ -20,12 +20,16 @@ const File = Schema.Struct({
   hash_sha256: Schema.optionalKey(Schema.String)
 })
 
+const Place = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 255 }))
+
 const Writing = Schema.Struct({
   from: PhoneNumber,
   to: Schema.optionalKey(PhoneNumber),
   channel: Channel,
   text: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  media: Schema.optionalKey(Schema.Array(Schema.Union([Schema.NonEmptyString, File])))
+  media: Schema.optionalKey(Schema.Array(Schema.Union([Schema.NonEmptyString, File]))),
+  /** The place of a part of a long message among the parts with the same reference. */
+  part: Schema.optionalKey(Schema.Struct({ reference: Schema.NonEmptyString, index: Place, count: Place }))
 })
 type Writing = typeof Writing.Type
 
@@ -65,10 +69,17 @@ export const calls: ReadonlyArray<Call.Call> = [
         to: yield* addressee(writing),
         channel: writing.channel,
         text: writing.text ?? null,
-        media: media(writing.media)
+        media: media(writing.media),
+        ...(writing.part === undefined ? {} : {
+          part: { series: writing.part.reference, index: writing.part.index, count: writing.part.count }
+        })
       })
       return answer._tag === "UnknownNumber"
-        ? yield* unknown(`no account has the number ${writing.to ?? ""}`)
-        : { message_id: answer.message }
+        ? yield* unknown(
+          writing.to === undefined
+            ? "nobody can answer the sender of that message: it has no number"
+            : `no account has the number ${writing.to}`
+        )
+        : { message_id: answer._tag === "Waiting" ? null : answer.message }
     }))
 ]

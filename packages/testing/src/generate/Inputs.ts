@@ -4,7 +4,7 @@
  */
 import type { OperationName } from "@signalbox/core/Catalogue"
 import { Category } from "@signalbox/core/Category"
-import { Requested } from "@signalbox/core/Channel"
+import { Channel, Requested } from "@signalbox/core/Channel"
 import type { Definition } from "@signalbox/core/Definition"
 import { Family } from "@signalbox/core/EventName"
 import * as EventName from "@signalbox/core/EventName"
@@ -114,6 +114,15 @@ const listTemplates: fc.Arbitrary<Input> = fc.record({
   is_welcome_playground: fc.constantFrom("true", "false")
 }, { requiredKeys: [], noNullPrototype: true }).map((query) => ({ path: {}, query, body: {} }))
 
+const listContacts: fc.Arbitrary<Input> = fc.record({
+  search: fc.string({ unit: "grapheme", maxLength: 10 }),
+  channel: fc.constantFrom("", ...Channel.literals),
+  phone: fc.oneof(fc.constant(""), phone, phone.map((number) => number.slice(1)))
+}, { requiredKeys: [], noNullPrototype: true }).map((query) => ({ path: {}, query, body: {} }))
+
+const pageOf = fc.record({ page: fc.integer({ min: 1, max: 9 }), page_size: fc.integer({ min: 1, max: 100 }) })
+  .map(({ page, page_size }) => ({ page: String(page), page_size: String(page_size) }))
+
 const filters = (types: ReadonlyArray<EventName.Family>): fc.Arbitrary<Json> =>
   fc.subarray([...types]).chain((families) =>
     record(Object.fromEntries(families.map((family) => [family, fc.subarray<Json>([...EventName.families[family]])])))
@@ -147,6 +156,16 @@ const byUserId = (arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<Input> =>
   fc.tuple(uuid(), arbitrary).map(([userId, body]) => ({ path: { userId }, query: {}, body }))
 
 export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } = {
+  "contacts.create": body(record({ phone_number: phone, unknown_to_us: optional(scalar) })),
+  "contacts.delete": about("id"),
+  "contacts.get": byId,
+  "contacts.list": listContacts,
+  "contacts.update": about(
+    "id",
+    record({ opt_out: optional(fc.boolean()), default_channel: optional(fc.constantFrom("sms", "whatsapp")) })
+  ),
+  "conversations.get": fc.tuple(uuid(), pageOf).map(([id, query]) => ({ path: { id }, query, body: {} })),
+  "conversations.list": pageOf.map((query) => ({ path: {}, query, body: {} })),
   "me.get": fc.constant({ path: {}, query: {}, body: {} }),
   "messages.activities": byId,
   "messages.cancel": byId,

@@ -5,6 +5,9 @@ import type { Account, Keyword, OwnNumber } from "@signalbox/core/Account"
 import { Category } from "@signalbox/core/Category"
 import { Channel } from "@signalbox/core/Channel"
 import { put } from "@signalbox/core/Commit"
+import type { ConsentRecord } from "@signalbox/core/ConsentRecord"
+import { ConsentSource } from "@signalbox/core/ConsentRecord"
+import { DefaultChannel } from "@signalbox/core/Contact"
 import type { Definition, Variable } from "@signalbox/core/Definition"
 import type { Delivery, Event } from "@signalbox/core/Delivery"
 import { DeliveryStatus } from "@signalbox/core/Delivery"
@@ -133,7 +136,10 @@ export const contact: fc.Arbitrary<Value<"contact">> = withOptional(
     lastInboundAt: instant,
     lastWhatsappInboundAt: instant,
     whatsappUndeliverableUntil: instant,
-    channels: few(Channel)
+    defaultChannel: one(DefaultChannel),
+    isInherited: fc.boolean(),
+    suppressedAt: instant,
+    isOnlySuppressed: fc.boolean()
   }
 )
 
@@ -255,10 +261,40 @@ export const deadLetter: fc.Arbitrary<Value<"dead_letter">> = fc.tuple(
   fc.record({ failures: small, cause: text, at: instant })
 ).map(([work, lane, rest]) => ({ ...work, lane, ...rest }))
 
-export const suppression: fc.Arbitrary<Value<"suppression">> = fc.record({
+const inboundMedia = fc.record({
+  url: text,
+  mimeType: maybe(text),
+  sizeBytes: maybe(small),
+  hashSha256: maybe(text)
+})
+
+export const consentRecord: fc.Arbitrary<ConsentRecord> = fc.record({
+  id: uuid<Id.ConsentRecordId>(),
   account: uuid<Id.AccountId>(),
+  contact: uuid<Id.ContactId>(),
   phone,
-  createdAt: instant
+  consent: fc.constantFrom("opt_in", "opt_out"),
+  source: one(ConsentSource),
+  channel: maybe(one(Channel)),
+  message: maybe(uuid<Id.MessageId>()),
+  text: maybe(text),
+  at: instant
+})
+
+export const inboundParts: fc.Arbitrary<Value<"inbound_parts">> = fc.record({
+  key: fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 64 }),
+  account: uuid<Id.AccountId>(),
+  carrier: carrierId,
+  from: phone,
+  to: text,
+  channel: one(Channel),
+  count: small,
+  parts: some(withOptional(
+    fc.record({ index: small, text, media: some(inboundMedia), reference: maybe(text) }),
+    { lead: small, trail: small }
+  )),
+  deadline: instant,
+  message: maybe(uuid<Id.MessageId>())
 })
 
 export const profileCompletion: fc.Arbitrary<Value<"profile_completion">> = fc.record({
@@ -273,16 +309,17 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   account,
   api_key: apiKey,
   carrier_reference: carrierReference,
+  consent_record: consentRecord,
   contact,
   conversation_opening: conversationOpening,
   dead_letter: deadLetter,
   delivery,
   endpoint,
   event,
+  inbound_parts: inboundParts,
   line,
   message,
   team,
-  suppression,
   profile_completion: profileCompletion,
   template,
   template_revision: templateRevision,

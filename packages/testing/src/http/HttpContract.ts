@@ -5,6 +5,10 @@ import * as AccountSuite from "./AccountSuite.ts"
 import * as AuthenticationSuite from "./AuthenticationSuite.ts"
 import * as BodySuite from "./BodySuite.ts"
 import * as CancelSuite from "./CancelSuite.ts"
+import * as ConsentSuite from "./ConsentSuite.ts"
+import * as ContactListSuite from "./ContactListSuite.ts"
+import * as ContactsSuite from "./ContactsSuite.ts"
+import * as ConversationsSuite from "./ConversationsSuite.ts"
 import * as DefinitionsSuite from "./DefinitionsSuite.ts"
 import * as DeliverySuite from "./DeliverySuite.ts"
 import * as EnvelopeSuite from "./EnvelopeSuite.ts"
@@ -12,6 +16,7 @@ import * as FreeTextSuite from "./FreeTextSuite.ts"
 import * as HostileSuite from "./HostileSuite.ts"
 import type { Start } from "./HttpSubject.ts"
 import * as IdempotencySuite from "./IdempotencySuite.ts"
+import * as InboundPartsSuite from "./InboundPartsSuite.ts"
 import * as InboundSuite from "./InboundSuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
@@ -70,6 +75,8 @@ const table: ReadonlyArray<Entry> = [
   entry(RateSuite, "mount"),
   entry(BodySuite, "mount"),
   entry(HostileSuite, "mount"),
+  entry(ContactsSuite),
+  entry(ContactListSuite),
   entry(TemplatesSuite),
   entry(TemplateReadSuite),
   entry(TemplateChangeSuite),
@@ -85,6 +92,9 @@ const table: ReadonlyArray<Entry> = [
   entry(ResendSuite),
   entry(CancelSuite),
   entry(InboundSuite),
+  entry(InboundPartsSuite),
+  entry(ConsentSuite, "life"),
+  entry(ConversationsSuite),
   entry(SandboxSuite),
   entry(IdempotencySuite, "mount"),
   entry(DeliverySuite),

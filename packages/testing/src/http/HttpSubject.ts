@@ -30,6 +30,12 @@ export interface HttpSubject {
   readonly script?: (phone: string, steps: ReadonlyArray<WantedStep>) => Promise<void>
   /** Adds a number to an account's suppression list. Without it, cases that need this are left out. */
   readonly suppress?: (accountId: string, phone: string) => Promise<void>
+  /** Takes a number off an account's suppression list. Left out together with `suppress`. */
+  readonly unsuppress?: (accountId: string, phone: string) => Promise<void>
+  /** Makes an inherited contact. Without it, cases that need inherited contacts are left out. */
+  readonly inherit?: (accountId: string, phone: string) => Promise<void>
+  /** Reports a recipient's consent as a carrier would. Without it, cases that need such signals are left out. */
+  readonly signal?: (signal: WantedSignal) => Promise<"Taken" | "UnknownNumber">
   /** Revokes a key or makes it active again. Without it, cases that need revoked keys are left out. */
   readonly setKeyActive?: (apiKey: string, active: boolean) => Promise<void>
   /** Scripts the template reviewer. Without it, cases that need a scripted reviewer are left out. */
@@ -53,6 +59,12 @@ export interface WantedAccount {
   readonly people?: { readonly organization: WantedEmails; readonly profile: WantedEmails }
   /** An organization with a profile unless given. */
   readonly type?: "organization" | "user"
+  /** The account's own consent keywords; none unless given. `reply` is the name of a template, or a text. */
+  readonly keywords?: ReadonlyArray<{
+    readonly keyword: string
+    readonly action: "OPT_OUT" | "OPT_IN" | "HELP"
+    readonly reply: string | null
+  }>
   /** The channels that are set up; SMS unless given. */
   readonly channels?: ReadonlyArray<WantedInbound["channel"]>
 }
@@ -104,6 +116,18 @@ export interface WantedInbound {
   readonly to: string
   readonly text: string | null
   readonly media: ReadonlyArray<WantedMedia>
+  /** The place of a part of a long message; a whole message unless given. */
+  readonly part?: { readonly series: string; readonly index: number; readonly count: number }
+}
+
+/** A recipient's consent that a carrier reports by itself. */
+export interface WantedSignal {
+  readonly carrier: string
+  /** The number of the account. */
+  readonly to: string
+  readonly phone: string
+  readonly channel: WantedInbound["channel"]
+  readonly consent: "opt_in" | "opt_out"
 }
 
 export interface WantedMedia {
@@ -114,7 +138,7 @@ export interface WantedMedia {
 }
 
 export interface ReceivedInbound {
-  readonly outcome: "Received" | "Repeated" | "UnknownNumber"
+  readonly outcome: "Received" | "Repeated" | "UnknownNumber" | "Waiting"
   readonly messageId: string | null
 }
 

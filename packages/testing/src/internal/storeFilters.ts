@@ -73,6 +73,8 @@ const templates: Filtered<"templates", Value<"template">> = {
   ) => ({
     ...template,
     account: alice,
+    // One template of an account answers for each action, which is not what this is about.
+    autoReplyAction: null,
     name: name.join(""),
     createdAt,
     definition: { body: { multiChannel: { template: multiChannel }, sms: { template: sms } } }
@@ -94,9 +96,11 @@ const contactPhones = Array.from({ length: 12 }, (_, index) => `+120155501${inde
 const contacts: Filtered<"contacts", Value<"contact">> = {
   list: "contacts",
   scope: alice,
-  value: fc.tuple(Rows.contact, fc.constantFrom(...contactPhones), fc.subarray([...Channel.literals]), moments).map((
-    [contact, phone, channels, createdAt]
-  ) => ({ ...contact, account: alice, phone, channels, createdAt })),
+  value: fc.tuple(Rows.contact, fc.constantFrom(...contactPhones), moments).map(([contact, phone, createdAt]) => {
+    // Clients see no contact in a row that only keeps an entry of the suppression list.
+    const { isOnlySuppressed: _, ...visible } = contact
+    return { ...visible, account: alice, phone, createdAt }
+  }),
   row: (value) => put(kinds.contact, value),
   at: ({ createdAt }) => createdAt,
   where: given<Where["contacts"]>({
@@ -105,7 +109,7 @@ const contacts: Filtered<"contacts", Value<"contact">> = {
     phone: optional(fc.constantFrom(...contactPhones))
   }),
   meets: ({ channel, phone, search = "" }, contact) =>
-    is(phone, contact.phone) && (channel === undefined || contact.channels!.includes(channel)) &&
+    is(phone, contact.phone) && (channel !== "whatsapp" || contact.whatsappUndeliverableUntil === undefined) &&
     contact.phone.includes(search.replaceAll(/[^0-9]/g, ""))
 }
 

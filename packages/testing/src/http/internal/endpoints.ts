@@ -20,6 +20,13 @@ export const messages: Endpoint = {
   required: ["template", "to"]
 }
 
+export const contacts: Endpoint = {
+  path: "/v3/contacts",
+  status: 201,
+  right: { phone_number: phone(1), sandbox: true },
+  required: ["phone_number"]
+}
+
 export const templates: Endpoint = {
   path: "/v3/templates",
   status: 201,
@@ -61,7 +68,15 @@ export const profiles: Endpoint = {
   required: ["billing_contact", "name"]
 }
 
-export const endpoints: ReadonlyArray<Endpoint> = [messages, profiles, senderProfiles, templates, users, webhooks]
+export const endpoints: ReadonlyArray<Endpoint> = [
+  contacts,
+  messages,
+  profiles,
+  senderProfiles,
+  templates,
+  users,
+  webhooks
+]
 
 export const json = { "content-type": "application/json" }
 

@@ -71,6 +71,18 @@ export const handsets = (given: Given, context: TestContext): NonNullable<HttpSu
 export const suppression = (given: Given, context: TestContext): NonNullable<HttpSubject["suppress"]> =>
   given.subject.suppress ?? context.skip("this server suppresses no numbers")
 
+/** Takes numbers off suppression lists, or the case is left out. */
+export const release = (given: Given, context: TestContext): NonNullable<HttpSubject["unsuppress"]> =>
+  given.subject.unsuppress ?? context.skip("this server suppresses no numbers")
+
+/** Makes inherited contacts, or the case is left out. */
+export const inheritance = (given: Given, context: TestContext): NonNullable<HttpSubject["inherit"]> =>
+  given.subject.inherit ?? context.skip("this server has no inherited contacts")
+
+/** Reports consent as a carrier would, or the case is left out. */
+export const signals = (given: Given, context: TestContext): NonNullable<HttpSubject["signal"]> =>
+  given.subject.signal ?? context.skip("this server's carriers report no consent")
+
 /** A reviewer that does as told, or the case is left out. */
 export const reviewer = (given: Given, context: TestContext): NonNullable<HttpSubject["review"]> =>
   given.subject.review ?? context.skip("this server's reviewer takes no orders")

@@ -85,6 +85,24 @@ export interface Template {
   readonly updated_at: string | null
 }
 
+export interface Contact {
+  readonly id: string
+  readonly customer_id: string
+  readonly phone_number: string
+  readonly format_e164: string
+  readonly format_international: string
+  readonly format_national: string
+  readonly format_rfc: string
+  readonly country_code: string
+  readonly region_code: string
+  readonly available_channels: string
+  readonly default_channel: string
+  readonly opt_out: boolean
+  readonly is_inherited: boolean
+  readonly created_at: string
+  readonly updated_at: string | null
+}
+
 export interface Webhook {
   readonly id: string
   readonly customer_id: string
@@ -126,6 +144,25 @@ export const aWebhook = {
   last_delivery_attempt_at: null,
   last_successful_delivery_at: null,
   consecutive_failures: 0,
+  created_at: anInstant,
+  updated_at: null
+}
+
+/** A contact as its creation shows it, but for its number. */
+export const aContact = {
+  id: aUuid,
+  customer_id: aUuid,
+  phone_number: aPhone,
+  format_e164: aPhone,
+  format_international: aText,
+  format_national: aText,
+  format_rfc: aText,
+  country_code: aText,
+  region_code: aText,
+  available_channels: aText,
+  default_channel: "sms",
+  opt_out: false,
+  is_inherited: false,
   created_at: anInstant,
   updated_at: null
 }

@@ -2,7 +2,6 @@
  * What is promised of hand-overs to carriers.
  */
 import { submissionDeadline } from "@signalbox/core/Limit"
-import { suppressionKey } from "@signalbox/core/Suppression"
 import type { Invariant } from "../../Invariant.ts"
 import type { Act, Script } from "../../Script.ts"
 import type { Process, Sighting } from "../../Sighting.ts"
@@ -138,8 +137,17 @@ export const consent: Invariant = {
   promise: "Nothing is handed over to a recipient whose refusal was kept before the node last looked at the message.",
   watch: () => {
     let order = 0
-    const refused = new Map<string, number>()
+    /** Since when a recipient is on the suppression list, and since when one has opted out. */
+    const suppressed = new Map<string, number>()
+    const optedOut = new Map<string, number>()
+    /** Messages that tell a recipient who has opted out that they have. */
+    const replies = new Set<string>()
     const looked = new Map<string, number>()
+    const numbers = new Map<string, string>()
+    const since = (of: Map<string, number>, key: string, isSo: boolean): void => {
+      if (!isSo) of.delete(key)
+      else if (!of.has(key)) of.set(key, order)
+    }
     const look = (by: Process | null, message: string): void => {
       if (by !== null) looked.set(`${nameOf(by)} ${message}`, order)
     }
@@ -149,24 +157,32 @@ export const consent: Invariant = {
         if (sighting._tag === "Committed") {
           const { commit } = sighting
           for (const row of commit.puts) {
-            if (row.kind === "suppression") refused.set(row.key, order)
             if (row.kind === "contact") {
-              const key = `contact ${row.value.account}/${row.value.phone}`
-              if (!row.value.optOut) refused.delete(key)
-              else if (!refused.has(key)) refused.set(key, order)
+              const key = `${row.value.account}/${row.value.phone}`
+              since(suppressed, key, row.value.suppressedAt !== undefined)
+              since(optedOut, key, row.value.optOut)
+              numbers.set(row.key, key)
             }
             if (row.kind === "message") look(sighting.by, row.key)
+            if (row.kind === "message" && row.value.autoReply !== undefined) replies.add(row.key)
           }
-          for (const { key, kind } of commit.deletes) if (kind === "suppression") refused.delete(key)
+          const kept = new Set(commit.puts.map((row) => row.kind === "contact" ? numbers.get(row.key) : undefined))
+          for (const { key, kind } of commit.deletes) {
+            const number = kind === "contact" ? numbers.get(key) : undefined
+            if (number === undefined || kept.has(number)) continue
+            suppressed.delete(number)
+            optedOut.delete(number)
+          }
         }
         if (sighting._tag === "Loaded") {
           for (const { key, kind } of sighting.needs.rows) if (kind === "message") look(sighting.by, key)
         }
         if (sighting._tag !== "Handed") return null
         const { account, message, to } = sighting.submission
+        const number = `${account}/${to}`
         const no = Math.min(
-          refused.get(suppressionKey(account, to)) ?? Infinity,
-          refused.get(`contact ${account}/${to}`) ?? Infinity
+          suppressed.get(number) ?? Infinity,
+          replies.has(message) ? Infinity : optedOut.get(number) ?? Infinity
         )
         return no < (looked.get(`${nameOf(sighting.by)} ${message}`) ?? -1)
           ? `${message} was handed over although ${to} had said no`

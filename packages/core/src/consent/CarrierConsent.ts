@@ -1,0 +1,69 @@
+/**
+ * A carrier reports that a recipient has opted out or in with it, without a message that says so. It takes the same path
+ * as a keyword (decisions 7.6).
+ */
+import * as Result from "effect/Result"
+import * as Addressee from "../account/Addressee.ts"
+import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as KnownContact from "../contact/KnownContact.ts"
+import { Contacts } from "../row/Contact.ts"
+import type { Channel } from "../value/Channel.ts"
+import type { CarrierId, ContactId } from "../value/Id.ts"
+import type { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as AutoReply from "./AutoReply.ts"
+import * as ConsentSignal from "./ConsentSignal.ts"
+
+export interface Command {
+  readonly carrier: CarrierId
+  /** The account whose messages the recipient no longer wants, or wants again. */
+  readonly to: Addressee.Addressee
+  readonly phone: PhoneNumber
+  readonly channel: Channel
+  readonly consent: "opt_in" | "opt_out"
+}
+
+export type Answer =
+  | { readonly _tag: "Taken"; readonly contact: ContactId }
+  /** No account owns this number, so nothing changes. */
+  | { readonly _tag: "UnknownNumber" }
+
+const signalOf = ({ channel, consent, to }: Command): ConsentSignal.ConsentSignal => {
+  const ownNumber = Addressee.shown(to)
+  return {
+    action: consent === "opt_out" ? "OPT_OUT" : "OPT_IN",
+    reply: null,
+    source: "PROVIDER_SIGNAL",
+    channel,
+    ownNumber: ownNumber === "" ? null : ownNumber,
+    message: null,
+    text: null
+  }
+}
+
+export const CarrierConsent: Decision<Command, Answer> = {
+  name: "consent.report",
+  needs: (command, facts) => {
+    const account = Addressee.peek(command.to, facts)
+    return Needs.all(
+      Addressee.needs(command.to, facts),
+      account === null ? Needs.none : Needs.all(
+        KnownContact.needs(account.id, command.phone),
+        AutoReply.needs(account.id, signalOf(command))
+      )
+    )
+  },
+  decide: (command, facts, now, mint) => {
+    const account = Addressee.find(command.to, facts)
+    if (account === null) {
+      return Result.succeed<Decided<Answer>>({ answer: { _tag: "UnknownNumber" }, commit: Commit.empty })
+    }
+    const known = KnownContact.of(account.id, command.phone, facts, now, mint)
+    const { commit, contact } = ConsentSignal.take(signalOf(command), known.contact, facts, now, mint)
+    return Result.succeed<Decided<Answer>>({
+      answer: { _tag: "Taken", contact: contact.id },
+      commit: Commit.all({ expects: known.expects, puts: [Commit.put(Contacts, contact)] }, commit)
+    })
+  }
+}

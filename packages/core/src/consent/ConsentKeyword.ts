@@ -1,0 +1,53 @@
+/**
+ * Consent keywords: what a recipient writes to opt out, to opt in again, or to ask for help (specification "Message
+ * events", decisions 7.7). A text is a keyword only as a whole.
+ */
+import type { Keyword } from "../row/Account.ts"
+
+export type ConsentAction = Keyword["action"]
+
+/** The keywords of every account. A keyword of the account's own does not override them. */
+export const keywords: Readonly<Record<ConsentAction, ReadonlyArray<string>>> = {
+  OPT_OUT: ["STOP", "CANCEL", "UNSUBSCRIBE", "QUIT", "END"],
+  OPT_IN: ["START", "UNSTOP", "SUBSCRIBE"],
+  HELP: ["HELP", "INFO"]
+}
+
+/** What a text asks for. */
+export interface Heard {
+  readonly action: ConsentAction
+  /** The reply that the account has chosen for its own keyword: the name of a template, or a text. Null: the default. */
+  readonly reply: string | null
+}
+
+/**
+ * Folds the case of a text as Unicode does, and ignores whether letters are composed. The four letters `I`, `i`, dotless
+ * `ı` and dotted `İ` are one: which of them are a pair depends on the language of the handset that wrote them, and
+ * nobody who writes "quıt" on a Turkish one must be written to again.
+ */
+const folded = (text: string): string =>
+  text.normalize("NFC").replace(/[ıİ]/g, "i").toLowerCase().toUpperCase().toLowerCase().normalize("NFC")
+
+/** NEL is white space in Unicode, but not to `trim`. */
+const compared = (text: string): string => folded(text.replaceAll("\u0085", " ").trim())
+
+const table = (entries: ReadonlyArray<readonly [keyword: string, heard: Heard]>): ReadonlyMap<string, Heard> =>
+  new Map(entries.map(([keyword, heard]) => [compared(keyword), heard]))
+
+const defaults = table(
+  Object.entries(keywords).flatMap(([action, words]) =>
+    words.map((word) => [word, { action: action as ConsentAction, reply: null }] as const)
+  )
+)
+
+/** No keyword is longer, so longer texts need not be compared. */
+const longest = 1000
+
+/** Returns what the text asks for, or null when it is no keyword. */
+export const hear = (text: string | null, own: ReadonlyArray<Keyword>): Heard | null => {
+  if (text === null || text.length > longest) return null
+  const word = compared(text)
+  if (word === "") return null
+  const chosen = own.find(({ keyword }) => compared(keyword) === word)
+  return defaults.get(word) ?? (chosen === undefined ? null : { action: chosen.action, reply: chosen.reply })
+}

@@ -1,0 +1,56 @@
+/**
+ * The filters of the list of contacts (decisions 5.3). Clients send an empty text for a filter that they do not use.
+ */
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import type { ViolationCode } from "../catalogue/ErrorCode.ts"
+import * as Limit from "../catalogue/Limit.ts"
+import type * as ListQuery from "../commit/ListQuery.ts"
+import * as Field from "../operation/Field.ts"
+import type { Account } from "../row/Account.ts"
+import { Channel } from "../value/Channel.ts"
+import * as PhoneNumber from "../value/PhoneNumber.ts"
+
+/** Restores the plus of a number, which a URL reads as a blank. */
+const withPlus = (text: string): string => {
+  const number = text.trim()
+  return number === "" || number.startsWith("+") ? number : `+${number}`
+}
+
+const Phone = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.String.check(Schema.makeFilter((text: string) => text === "" || PhoneNumber.is(text), {
+      message: "must be a phone number in E.164 form, for example +12015550123",
+      violation: "VALIDATION_002" satisfies ViolationCode
+    })),
+    SchemaTransformation.transform({ decode: withPlus, encode: (text) => text })
+  )
+)
+
+export const fields = {
+  search: Schema.optionalKey(Field.upTo(Limit.contactSearchLength)),
+  channel: Schema.optionalKey(
+    Schema.Literals(["", ...Channel.literals]).annotate({
+      message: `must be one of: ${Channel.literals.join(", ")}`,
+      violation: "VALIDATION_006" satisfies ViolationCode
+    })
+  ),
+  phone: Schema.optionalKey(Phone)
+}
+
+const Filter = Schema.Struct(fields)
+export type Filter = typeof Filter.Type
+
+/**
+ * The filter of the list, or null when no contact can meet it: on a channel that the account has not set up nobody is
+ * available. SMS needs no set-up.
+ */
+export const where = (
+  { channel = "", phone, search }: Filter,
+  account: Pick<Account, "channels">
+): ListQuery.Where["contacts"] | null =>
+  channel !== "" && channel !== "sms" && !account.channels.includes(channel) ? null : {
+    ...(search === undefined ? {} : { search }),
+    ...(channel === "" ? {} : { channel }),
+    ...(phone !== undefined && PhoneNumber.is(phone) ? { phone } : {})
+  }

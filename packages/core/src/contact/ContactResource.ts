@@ -1,0 +1,51 @@
+/**
+ * How the API shows a contact (specification "Contact", decisions 3.3).
+ */
+import * as Schema from "effect/Schema"
+import type { Account } from "../row/Account.ts"
+import type { Contact } from "../row/Contact.ts"
+import { reachableOn } from "../row/Contact.ts"
+import { toMillis } from "../value/Instant.ts"
+import { formats } from "../value/PhoneNumber.ts"
+
+export const ContactResource = Schema.Struct({
+  id: Schema.String,
+  customer_id: Schema.String,
+  phone_number: Schema.String,
+  format_e164: Schema.String,
+  format_international: Schema.String,
+  format_national: Schema.String,
+  format_rfc: Schema.String,
+  country_code: Schema.String,
+  region_code: Schema.String,
+  available_channels: Schema.String,
+  default_channel: Schema.String,
+  opt_out: Schema.Boolean,
+  is_inherited: Schema.Boolean,
+  created_at: Schema.String,
+  updated_at: Schema.NullOr(Schema.String)
+})
+export type ContactResource = typeof ContactResource.Type
+
+/** @param account the account of the contact, whose channels it can be written on; SMS needs no set-up */
+export const fromContact = (contact: Contact, account: Pick<Account, "channels">): ContactResource => {
+  const { countryCode, e164, international, national, region, rfc } = formats(contact.phone)
+  const available = reachableOn(contact).filter((channel) => channel === "sms" || account.channels.includes(channel))
+  return {
+    id: contact.id,
+    customer_id: contact.account,
+    phone_number: contact.phone,
+    format_e164: e164,
+    format_international: international,
+    format_national: national,
+    format_rfc: rfc,
+    country_code: countryCode,
+    region_code: region,
+    available_channels: available.join(","),
+    default_channel: contact.defaultChannel ?? "sms",
+    opt_out: contact.optOut,
+    is_inherited: contact.isInherited === true,
+    created_at: toMillis(contact.createdAt),
+    updated_at: contact.updatedAt === null ? null : toMillis(contact.updatedAt)
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The operator says that a contact of an account is inherited, so that clients cannot change it, or that it is the
+ * account's own. A contact that does not exist is created.
+ */
+import * as Result from "effect/Result"
+import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import { Accounts } from "../row/Account.ts"
+import type { Contact } from "../row/Contact.ts"
+import { Contacts } from "../row/Contact.ts"
+import type { AccountId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import type { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as KnownContact from "./KnownContact.ts"
+
+export interface Command {
+  readonly account: AccountId
+  readonly phone: PhoneNumber
+  readonly isInherited: boolean
+}
+
+const changed = ({ contact, isNew }: KnownContact.KnownContact, isInherited: boolean, now: Instant): Contact => {
+  const { isInherited: _, ...own } = contact
+  return { ...own, ...(isInherited ? { isInherited } : {}), updatedAt: isNew ? null : now }
+}
+
+/** Returns the contact, or null when there is no such account. */
+export const Inherit: Decision<Command, Contact | null> = {
+  name: "contacts.inherit",
+  needs: ({ account, phone }) => Needs.all(Needs.row(Accounts, account), KnownContact.needs(account, phone)),
+  decide: ({ account, isInherited, phone }, facts, now, mint) => {
+    const owner = Facts.get(facts, Accounts, account)
+    if (owner === null || owner.deletedAt !== null) {
+      return Result.succeed<Decided<Contact | null>>({ answer: null, commit: Commit.empty })
+    }
+    const known = KnownContact.of(account, phone, facts, now, mint)
+    if (!known.isNew && (known.contact.isInherited === true) === isInherited) {
+      return Result.succeed<Decided<Contact | null>>({ answer: known.contact, commit: Commit.empty })
+    }
+    const contact = changed(known, isInherited, now)
+    return Result.succeed<Decided<Contact | null>>({
+      answer: contact,
+      commit: Commit.make({ expects: known.expects, puts: [Commit.put(Contacts, contact)] })
+    })
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * PATCH /v3/contacts/{id}: the preferred channel and the consent of a contact (specification "Contacts", decisions 3.3).
+ * A change of consent leaves a record, but no event: events report what recipients do.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import type { Mint } from "../commit/Mint.ts"
+import * as Refused from "../commit/Refused.ts"
+import * as Field from "../operation/Field.ts"
+import * as Operation from "../operation/Operation.ts"
+import { ConsentRecords } from "../row/ConsentRecord.ts"
+import type { Contact } from "../row/Contact.ts"
+import { Contacts, DefaultChannel } from "../row/Contact.ts"
+import type { ConsentRecordId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import type { PhoneNumber } from "../value/PhoneNumber.ts"
+import { ContactPath } from "./ContactPath.ts"
+import * as ContactResource from "./ContactResource.ts"
+import * as KnownContact from "./KnownContact.ts"
+import * as OwnContact from "./OwnContact.ts"
+
+const Body = Schema.Struct({
+  default_channel: Field.optional(Field.oneOf(DefaultChannel.literals)),
+  opt_out: Field.optional(Schema.Boolean),
+  sandbox: Field.optional(Schema.Boolean)
+})
+type Body = typeof Body.Type
+
+/** Returns the changed contact. Fields that are left out or null keep their value. */
+const changed = (contact: Contact, body: Body, now: Instant): Contact => {
+  const next = {
+    ...contact,
+    optOut: body.opt_out ?? contact.optOut,
+    defaultChannel: body.default_channel ?? contact.defaultChannel ?? "sms"
+  }
+  return next.optOut === contact.optOut && next.defaultChannel === (contact.defaultChannel ?? "sms")
+    ? contact
+    : { ...next, updatedAt: now }
+}
+
+/** The record of a change of consent; none when consent stays as it was. */
+const recorded = (before: Contact, after: Contact, now: Instant, mint: Mint): Commit.Commit["puts"] =>
+  before.optOut === after.optOut ? [] : [Commit.put(ConsentRecords, {
+    id: mint.id(now) as ConsentRecordId,
+    account: after.account,
+    contact: after.id,
+    phone: after.phone,
+    consent: after.optOut ? "opt_out" : "opt_in",
+    source: "API",
+    channel: null,
+    message: null,
+    text: null,
+    at: now
+  })]
+
+/** The number that a sandbox answer shows: nothing is looked up there (decisions 5.1). */
+const sandboxNumber = "+15550000000" as PhoneNumber
+
+export const UpdateContact = Operation.make({
+  name: "contacts.update",
+  summary: "Change the preferred channel and the consent of a contact",
+  path: ContactPath,
+  query: Schema.Struct({}),
+  body: Body,
+  data: ContactResource.ContactResource,
+  status: 200,
+  role: null,
+  tier: "standard",
+  idempotent: true,
+  refuses: ["RESOURCE_001", "BUSINESS_001"],
+  check: () => [],
+  simulate: ({ body, path }, { account }, now, mint) => {
+    const simulated: Contact = { ...KnownContact.make(account.id, sandboxNumber, now, mint), id: path.id }
+    return ContactResource.fromContact({ ...changed(simulated, body, now), updatedAt: now }, account)
+  },
+  decides: {
+    name: "contacts.update",
+    needs: OwnContact.needs,
+    decide: (asked, facts, now, mint) => {
+      const contact = OwnContact.find(asked, facts)
+      if (contact === null) return Result.fail(Refused.refused("RESOURCE_001"))
+      if (contact.isInherited === true) return Result.fail(Refused.refused("BUSINESS_001"))
+      const next = changed(contact, asked.body as Body, now)
+      return Result.succeed({
+        answer: ContactResource.fromContact(next, asked.caller.account),
+        commit: next === contact ? Commit.empty : Commit.make({
+          expects: [Facts.expected(facts, Contacts, contact.id)],
+          puts: [Commit.put(Contacts, next), ...recorded(contact, next, now, mint)]
+        })
+      })
+    }
+  }
+})

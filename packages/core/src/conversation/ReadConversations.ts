@@ -1,0 +1,82 @@
+/**
+ * GET /v3/conversations and GET /v3/conversations/{id}: the messages of the account in both directions, newest first,
+ * all of them or those with one contact (specification "Messages", decisions 5.2).
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as MessageResource from "../message/MessageResource.ts"
+import type { Caller } from "../operation/Caller.ts"
+import * as Operation from "../operation/Operation.ts"
+import * as Paging from "../operation/Paging.ts"
+import type { Message } from "../row/Message.ts"
+import { conversationScope } from "../row/Message.ts"
+import { ConversationId } from "../value/Id.ts"
+
+const reading = {
+  query: Paging.RequiredQuery,
+  body: Schema.Struct({}),
+  data: Schema.Struct({
+    messages: Schema.Array(MessageResource.MessageResource),
+    pagination: Paging.Pagination
+  }),
+  status: 200,
+  role: null,
+  tier: "standard",
+  idempotent: false,
+  check: () => [],
+  simulate: null
+} as const
+
+/** The history of a message is read with the message itself. */
+const shown = (message: Message): MessageResource.MessageResource => ({
+  ...MessageResource.fromMessage(message),
+  events: null
+})
+
+type Query = Paging.RequiredQuery
+
+const page = (list: Needs.ListQuery, query: Query, facts: Facts.Facts) => {
+  const { rows, total } = Facts.page(facts, list)
+  const messages = rows.flatMap((row) => row.kind === "message" ? [shown(row.value)] : [])
+  return Result.succeed({ commit: Commit.empty, answer: { messages, pagination: Paging.pagination(query, total) } })
+}
+
+const allOf = ({ account }: Caller, query: Query): Needs.ListQuery => ({
+  list: "messages",
+  scope: account.id,
+  ...Paging.part(query)
+})
+
+/** A conversation that there is not, or that is another account's, is empty. */
+const oneOf = ({ account }: Caller, id: ConversationId, query: Query): Needs.ListQuery => ({
+  list: "conversation",
+  scope: conversationScope(account.id, id),
+  ...Paging.part(query)
+})
+
+export const ListConversations = Operation.make({
+  ...reading,
+  name: "conversations.list",
+  summary: "List the messages with all contacts, the newest first",
+  path: Schema.Struct({}),
+  decides: {
+    name: "conversations.list",
+    needs: ({ caller, query }) => Needs.list(allOf(caller, query)),
+    decide: ({ caller, query }, facts) => page(allOf(caller, query), query, facts)
+  }
+})
+
+export const GetConversation = Operation.make({
+  ...reading,
+  name: "conversations.get",
+  summary: "List the messages with one contact, the newest first",
+  path: Schema.Struct({ id: ConversationId }),
+  decides: {
+    name: "conversations.get",
+    needs: ({ caller, path, query }) => Needs.list(oneOf(caller, path.id, query)),
+    decide: ({ caller, path, query }, facts) => page(oneOf(caller, path.id, query), query, facts)
+  }
+})

@@ -1,0 +1,143 @@
+/**
+ * A whole message of a recipient arrives: it is stored as RECEIVED, opens the free-form conversation, and, when it is a
+ * keyword, changes the recipient's consent. The webhooks of the account are told in this order: of the message, of the
+ * contact, of the automatic reply (decisions 7.6).
+ */
+import * as Commit from "../commit/Commit.ts"
+import type * as Facts from "../commit/Facts.ts"
+import type { Mint } from "../commit/Mint.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as AutoReply from "../consent/AutoReply.ts"
+import * as ConsentKeyword from "../consent/ConsentKeyword.ts"
+import * as ConsentSignal from "../consent/ConsentSignal.ts"
+import * as ContactWork from "../contact/ContactWork.ts"
+import * as KnownContact from "../contact/KnownContact.ts"
+import * as Rendered from "../definition/Rendered.ts"
+import * as Progress from "../message/Progress.ts"
+import type { Account } from "../row/Account.ts"
+import type { Contact } from "../row/Contact.ts"
+import { Contacts } from "../row/Contact.ts"
+import type { InboundMedia, Message } from "../row/Message.ts"
+import type { Channel } from "../value/Channel.ts"
+import type { CarrierId, EventId, MessageId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import type { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as ReceivedEvent from "./ReceivedEvent.ts"
+
+/** What a recipient has written. */
+export interface Writing {
+  readonly carrier: CarrierId
+  readonly from: PhoneNumber
+  /** The number or sender id that was written to. */
+  readonly to: string
+  readonly channel: Channel
+  readonly text: string | null
+  readonly media: ReadonlyArray<InboundMedia>
+  /** The carrier's references: one, or one for each part; none when the carrier has none. */
+  readonly references: ReadonlyArray<string>
+  /** How many parts of the message never came. */
+  readonly missingParts: number
+}
+
+/** A message of which parts are missing is no keyword: nobody knows the whole. */
+const heard = ({ keywords }: Account, { missingParts, text }: Writing): ConsentKeyword.Heard | null =>
+  missingParts > 0 ? null : ConsentKeyword.hear(text, keywords)
+
+export const needs = (account: Account, writing: Writing): Needs.Needs => {
+  const keyword = heard(account, writing)
+  return Needs.all(
+    KnownContact.needs(account.id, writing.from),
+    keyword === null ? Needs.none : AutoReply.needs(account.id, keyword)
+  )
+}
+
+/** A recipient who writes opens the free-form conversation, and one who writes on WhatsApp is reachable there. */
+const listened = (contact: Contact, channel: Channel, now: Instant): Contact => {
+  const written: Contact = { ...contact, lastInboundAt: now }
+  if (channel !== "whatsapp") return written
+  const { whatsappUndeliverableUntil: _, ...reachable } = written
+  return { ...reachable, lastWhatsappInboundAt: now }
+}
+
+const opened = (account: Account, contact: Contact, writing: Writing, now: Instant, mint: Mint): Message => {
+  const { carrier, channel, from, media, missingParts, references: [reference, ...parts], text } = writing
+  const named = reference === undefined ? {} : {
+    reference: { carrier, text: reference, ...(parts.length === 0 ? {} : { parts }) }
+  }
+  const lacking = missingParts === 0 ? "" : `; ${missingParts} of its parts did not come`
+  return Progress.open(
+    {
+      id: mint.id(now) as MessageId,
+      account: account.id,
+      contact: contact.id,
+      phone: from,
+      direction: "INBOUND",
+      requested: channel,
+      template: null,
+      send: 1,
+      channel,
+      rendered: Rendered.fromText(text ?? ""),
+      price: null,
+      activeContactPrice: null,
+      attempts: [],
+      ...(media.length === 0 ? {} : { inboundMedia: media }),
+      ...named,
+      ...(missingParts === 0 ? {} : { missingParts }),
+      scheduledAt: null,
+      createdAt: now
+    },
+    "received",
+    now,
+    mint,
+    { description: `received by ${carrier}${lacking}`, from }
+  ).message
+}
+
+export interface Arrived {
+  readonly message: Message
+  readonly commit: Commit.Commit
+}
+
+export const arrive = (
+  account: Account,
+  writing: Writing,
+  facts: Facts.Facts,
+  now: Instant,
+  mint: Mint
+): Arrived => {
+  const { channel, media, text, to } = writing
+  const known = KnownContact.of(account.id, writing.from, facts, now, mint)
+  const contact = listened(known.contact, channel, now)
+  const message = opened(account, contact, writing, now, mint)
+  // Null means that the message has only files.
+  const spoken = (text ?? "") === "" ? media.length > 0 ? null : "" : text
+  const keyword = heard(account, writing)
+  const received = ReceivedEvent.make(mint.id(now) as EventId, message, { to, text: spoken, media }, now)
+  const consent = keyword === null ? { contact, commit: Commit.empty } : ConsentSignal.take(
+    {
+      ...keyword,
+      source: "INBOUND_KEYWORD",
+      channel,
+      ownNumber: to === "" ? null : to,
+      message: message.id,
+      text: spoken
+    },
+    contact,
+    facts,
+    now,
+    mint
+  )
+  const returns = known.contact.whatsappUndeliverableUntil !== contact.whatsappUndeliverableUntil
+  return {
+    message,
+    commit: Commit.all(
+      {
+        expects: known.expects,
+        puts: [Commit.put(Contacts, consent.contact), { kind: "message", key: message.id, value: message }],
+        events: [received],
+        cancels: returns ? [ContactWork.WhatsappReturnWork.ref(contact.id)] : []
+      },
+      consent.commit
+    )
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Puts the parts of a long message together. Pure.
+ */
+import * as Limit from "../catalogue/Limit.ts"
+import type { InboundPart, InboundParts } from "../row/InboundParts.ts"
+import * as Text from "../value/Text.ts"
+import type * as Arrival from "./Arrival.ts"
+
+/** What stands in place of parts that never came. */
+export const gap = "[...]"
+
+const half = (unit: number | undefined): string => unit === undefined ? "" : "\ufffd"
+
+/** The text between two parts that follow each other: a character that was split, if there is one. */
+const seam = (before: InboundPart | undefined, after: InboundPart | undefined): string => {
+  const [first, second] = [before?.trail, after?.lead]
+  return first !== undefined && second !== undefined ? String.fromCharCode(first, second) : half(first) + half(second)
+}
+
+/** Joins the parts in their order. Each run of missing parts is a gap. */
+export const text = (parts: ReadonlyArray<InboundPart>, count: number): string => {
+  const at = new Map(parts.map((part) => [part.index, part]))
+  let joined = ""
+  let isInGap = false
+  for (let index = 1; index <= count; index++) {
+    const part = at.get(index)
+    joined += seam(at.get(index - 1), part)
+    if (part !== undefined) joined += part.text
+    else if (!isInGap) joined += gap
+    isInGap = part === undefined
+  }
+  return joined + seam(at.get(count), undefined)
+}
+
+export const isComplete = ({ count, parts }: Pick<InboundParts, "count" | "parts">): boolean => parts.length === count
+
+/** The message that the parts are, as far as they have come. */
+export const writing = (row: InboundParts): Arrival.Writing => {
+  const { carrier, channel, count, from, to } = row
+  const parts = row.parts.toSorted((one, other) => one.index - other.index)
+  return {
+    carrier,
+    channel,
+    from,
+    to,
+    text: Text.truncate(text(parts, count), Limit.inboundTextLength),
+    media: parts.flatMap(({ media }) => media),
+    references: [...new Set(parts.flatMap(({ reference }) => reference ?? []))],
+    missingParts: count - parts.length
+  }
+}
