@@ -4,6 +4,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { Lockout } from "@signalbox/core/Lockout"
+import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import { Store } from "@signalbox/core/Store"
 import { PostgresNodes } from "@signalbox/postgres/PostgresNodes"
@@ -31,7 +32,8 @@ const tables = [
   "node",
   "lockout",
   "rate_fixed",
-  "rate_share"
+  "rate_share",
+  "pace_share"
 ]
 
 export interface Postgres {
@@ -47,11 +49,14 @@ export interface Suite {
   readonly harness: Harness
 }
 
-const services = (context: Context.Context<Store | Idempotency | RateWindow | Lockout | PostgresNodes>): Services => ({
+const services = (
+  context: Context.Context<Store | Idempotency | RateWindow | Lockout | Pace | PostgresNodes>
+): Services => ({
   store: Context.get(context, Store),
   idempotency: Context.get(context, Idempotency),
   rateWindow: Context.get(context, RateWindow),
   lockout: Context.get(context, Lockout),
+  pace: Context.get(context, Pace),
   killNode: (node) => Effect.orDie(Context.get(context, PostgresNodes).forget(node))
 })
 

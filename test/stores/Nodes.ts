@@ -6,6 +6,7 @@ import { Executor } from "@signalbox/core/Executor"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { Lockout } from "@signalbox/core/Lockout"
 import * as Mint from "@signalbox/core/Mint"
+import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
@@ -57,6 +58,7 @@ const memory: Storage = {
     idempotency: Context.get(context, Idempotency),
     rateWindow: Context.get(context, RateWindow),
     lockout: Context.get(context, Lockout),
+    pace: Context.get(context, Pace),
     killNode: Context.get(context, MemoryNodes).forget
   })),
   another: Effect.succeed

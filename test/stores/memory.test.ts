@@ -7,6 +7,7 @@ import { Idempotency } from "@signalbox/core/Idempotency"
 import { refText } from "@signalbox/core/Kind"
 import { Lockout } from "@signalbox/core/Lockout"
 import { none } from "@signalbox/core/Needs"
+import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import { Store } from "@signalbox/core/Store"
 import { Endpoints } from "@signalbox/core/Webhook"
@@ -14,6 +15,7 @@ import { MemoryNodes } from "@signalbox/memory/MemoryNodes"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as IdempotencyContract from "@signalbox/testing/IdempotencyContract"
 import * as LockoutContract from "@signalbox/testing/LockoutContract"
+import * as PaceContract from "@signalbox/testing/PaceContract"
 import * as RateWindowContract from "@signalbox/testing/RateWindowContract"
 import * as StoreContract from "@signalbox/testing/StoreContract"
 import type { Harness } from "@signalbox/testing/StoreHarness"
@@ -28,11 +30,12 @@ const memory: Harness = {
     idempotency: Context.get(context, Idempotency),
     rateWindow: Context.get(context, RateWindow),
     lockout: Context.get(context, Lockout),
+    pace: Context.get(context, Pace),
     killNode: Context.get(context, MemoryNodes).forget
   }))
 }
 
-for (const { suite } of [StoreContract, IdempotencyContract, RateWindowContract, LockoutContract]) {
+for (const { suite } of [StoreContract, IdempotencyContract, RateWindowContract, LockoutContract, PaceContract]) {
   suite("memory", memory)
 }
 

@@ -9,6 +9,7 @@ import { make as instant } from "@signalbox/core/Instant"
 import { Lockout } from "@signalbox/core/Lockout"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done } from "@signalbox/core/Outcome"
+import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import type { StoreError } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
@@ -29,6 +30,7 @@ import * as Loading from "./internal/loading.ts"
 import * as Lockouts from "./internal/lockouts.ts"
 import { migrate } from "./internal/migrate.ts"
 import * as Nodes from "./internal/nodes.ts"
+import * as Paces from "./internal/paces.ts"
 import * as Rates from "./internal/rates.ts"
 import { read, readEntries } from "./internal/reading.ts"
 import { Subscribers } from "./internal/subscribers.ts"
@@ -59,7 +61,7 @@ export interface Options extends ClientOptions {
   readonly pooler?: boolean
 }
 
-type Services = Store | Idempotency | RateWindow | Lockout | PostgresNodes
+type Services = Store | Idempotency | RateWindow | Lockout | Pace | PostgresNodes
 
 /** How often unused shares of rate windows are given back, in elapsed milliseconds. */
 const tidyMillis = 2000
@@ -154,6 +156,7 @@ export const layerClient = (
       Context.add(Idempotency, Claims.make(db)),
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),
+      Context.add(Pace, yield* Paces.make(db, String(process!.number))),
       Context.add(PostgresNodes, { forget: (node) => Database_.operation(nodes.forget(node)) })
     )
   }))

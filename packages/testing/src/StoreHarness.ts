@@ -4,6 +4,7 @@
 import type { NodeId } from "@signalbox/core/Id"
 import type { Idempotency } from "@signalbox/core/Idempotency"
 import type { Lockout } from "@signalbox/core/Lockout"
+import type { Pace } from "@signalbox/core/Pace"
 import type { RateWindow } from "@signalbox/core/RateWindow"
 import type { Store } from "@signalbox/core/Store"
 import type * as Effect from "effect/Effect"
@@ -14,6 +15,7 @@ export interface Services {
   readonly idempotency: Idempotency["Service"]
   readonly rateWindow: RateWindow["Service"]
   readonly lockout: Lockout["Service"]
+  readonly pace: Pace["Service"]
   /** Declares the node dead, as if its heartbeats had been missing for long enough. */
   readonly killNode: (node: NodeId) => Effect.Effect<void>
 }
