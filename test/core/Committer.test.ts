@@ -4,8 +4,8 @@
 import { Accounts } from "@signalbox/core/Account"
 import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
-import type { Facts } from "@signalbox/core/Facts"
 import { Events } from "@signalbox/core/Delivery"
+import type { Facts } from "@signalbox/core/Facts"
 import { empty } from "@signalbox/core/Facts"
 import type { EventId } from "@signalbox/core/Id"
 import * as Committers from "@signalbox/core/internal/engine/Committer"
@@ -163,7 +163,12 @@ describe("Committer", () => {
     committing(Effect.fnUntraced(function*({ calls, until }) {
       const committer = yield* Committers.Committer
       const text = "x".repeat(700_000)
-      const event = { id: "event" as EventId, account: Given.accountId(1), name: "message.sent", at: Given.now } as const
+      const event = {
+        id: "event" as EventId,
+        account: Given.accountId(1),
+        name: "message.sent",
+        at: Given.now
+      } as const
       const large = [
         Commits.make({ events: [{ ...event, body: text }] }),
         Commits.make({ puts: [Commits.put(Events, { ...event, body: text })] }),

@@ -49,9 +49,10 @@ describe("the operator's dead letters", () => {
     const letters = Effect.flatMap(Operator, ({ deadLetters }) => deadLetters(0, 9))
     await Bench.run(
       Bench.layer({
-        send: () => isBroken ? Effect.die(new Error("a bug of the sender")) : Effect.succeed(
-          { _tag: "Answered", status: 204, body: "" }
-        )
+        send: () =>
+          isBroken ? Effect.die(new Error("a bug of the sender")) : Effect.succeed(
+            { _tag: "Answered", status: 204, body: "" }
+          )
       }),
       Effect.gen(function*() {
         const { retryDeadLetter } = yield* Operator

@@ -11,7 +11,7 @@ import type { Leased } from "@signalbox/core/internal/commit/LeasedDecision"
 import * as LeasedDecision from "@signalbox/core/internal/commit/LeasedDecision"
 import * as Drift from "@signalbox/core/internal/engine/Drift"
 import * as Needs from "@signalbox/core/Needs"
-import type { Store} from "@signalbox/core/Store";
+import type { Store } from "@signalbox/core/Store"
 import { StoreError } from "@signalbox/core/Store"
 import type { LeaseToken } from "@signalbox/core/Work"
 import { prop } from "@signalbox/testing/Prop"

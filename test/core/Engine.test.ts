@@ -54,7 +54,11 @@ describe("money", () => {
   })
 
   it("that is refunded by one carrier pays for the next", async () => {
-    const first = Scene.carrier("sms-a", ["sms"], () => ({ _tag: "Refused", failure: "provider_unavailable", detail: null }))
+    const first = Scene.carrier(
+      "sms-a",
+      ["sms"],
+      () => ({ _tag: "Refused", failure: "provider_unavailable", detail: null })
+    )
     const second = Scene.carrier("sms-b", ["sms"])
     await Bench.run(
       Bench.layer({ carriers: [first.carrier, second.carrier] }),

@@ -110,7 +110,9 @@ describe("an endpoint", () => {
           model.failures++
           model.since ??= at
           model.waits = limit === 0 ? null : plus(at, wait(model.failures) * second)
-          if (model.failures >= 10 && at - model.since >= limit * minute) Object.assign(model, { isActive: false, waits: null })
+          if (model.failures >= 10 && at - model.since >= limit * minute) {
+            Object.assign(model, { isActive: false, waits: null })
+          }
         }
         const endpoint = store.get(Endpoints, webhook)
         expect({

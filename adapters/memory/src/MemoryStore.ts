@@ -46,7 +46,7 @@ const clock = Effect.gen(function*() {
 
 const store = (state: State): Store["Service"] => ({
   load: (needs) => Effect.sync(() => load(state, needs)),
-  commit: (batch) => Effect.sync(() => batch.map((commit) => State_.apply(state, commit))),
+  commit: (batch) => Effect.map(clock, (now) => batch.map((commit) => State_.apply(state, commit, now))),
   claim: (request) => Effect.map(clock, (now) => state.work.claim(request, Instant.plus(now, request.offset))),
   list: (query) => Effect.sync(() => state.rows.page(query)),
   nextDue: (offset) => Effect.map(clock, (now) => Option.fromNullOr(state.work.nextDue(Instant.plus(now, offset)))),

@@ -28,6 +28,7 @@ import { refused } from "./internal/failure.ts"
 import { tryAtOnce } from "./internal/guessing.ts"
 import * as Loading from "./internal/loading.ts"
 import * as Lockouts from "./internal/lockouts.ts"
+import * as Memories from "./internal/memories.ts"
 import { migrate } from "./internal/migrate.ts"
 import * as Nodes from "./internal/nodes.ts"
 import * as Paces from "./internal/paces.ts"
@@ -151,6 +152,7 @@ export const layerClient = (
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(nodes.leave)))
     const { claim, tidy } = yield* Claiming.make(db, schema, nodes)
     yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, tidy))
+    yield* every(heartbeatMillis, "clear old keys of debits and counts away", Memories.forget(db))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
     return Context.make(Store, store(db, claim, shard, new Subscribers())).pipe(
       Context.add(Idempotency, Claims.make(db)),

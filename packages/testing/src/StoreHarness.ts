@@ -18,6 +18,11 @@ export interface Services {
   readonly pace: Pace["Service"]
   /** Declares the node dead, as if its heartbeats had been missing for long enough. */
   readonly killNode: (node: NodeId) => Effect.Effect<void>
+  /**
+   * Lets the store's clock go on by so many milliseconds, for the keys of debits and counts at least, and gives the store
+   * the time to clear away what is old by then.
+   */
+  readonly age: (millis: number) => Effect.Effect<void>
 }
 
 /** The parts of the contract that an adapter may test by itself when the common test does not suit it. */

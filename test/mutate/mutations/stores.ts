@@ -73,6 +73,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   memory("internal/slidingLog.ts", "last !== undefined && last.at > now ? last.at : now", "now"),
 
+  // Keys of debits and counts.
+  memory("internal/state.ts", "balances: new Ledger(debitMemory)", "balances: new Ledger(countMemory)"),
+  memory("internal/ledger.ts", "now - key.at < this.memory", "true"),
+  memory("internal/ledger.ts", "this.forget(now, 2 * added + sweepSize)", "this.forget(now, 1)"),
+  postgres("internal/memories.ts", "[\"counter\", countMemory]", "[\"counter\", debitMemory]", "stores/postgres.test"),
+  postgres("internal/memories.ts", "where book = $1\n", "where true\n", "stores/postgres.test"),
+
   // The pace of carriers.
   memory("MemoryPace.ts", "pool.log[0]!.at <= now - second", "pool.log[0]!.at < now - second"),
   memory("MemoryPace.ts", "return run.at + second - now", "return look"),
