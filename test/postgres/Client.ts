@@ -4,6 +4,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { Lockout } from "@signalbox/core/Lockout"
+import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import { Store } from "@signalbox/core/Store"
 import { PostgresNodes } from "@signalbox/postgres/PostgresNodes"
@@ -31,8 +32,12 @@ const tables = [
   "node",
   "lockout",
   "rate_fixed",
-  "rate_share"
+  "rate_share",
+  "pace_share"
 ]
+
+/** How often the process clears up that is started for that alone. */
+const sweepMillis = 40
 
 export interface Postgres {
   readonly client: PgClient
@@ -46,14 +51,6 @@ export interface Suite {
   readonly node: Effect.Effect<Services, never, Scope.Scope>
   readonly harness: Harness
 }
-
-const services = (context: Context.Context<Store | Idempotency | RateWindow | Lockout | PostgresNodes>): Services => ({
-  store: Context.get(context, Store),
-  idempotency: Context.get(context, Idempotency),
-  rateWindow: Context.get(context, RateWindow),
-  lockout: Context.get(context, Lockout),
-  killNode: (node) => Effect.orDie(Context.get(context, PostgresNodes).forget(node))
-})
 
 /**
  * To be called once in a test file. Its schema is dropped when the file is done.
@@ -87,10 +84,45 @@ export const suite = (
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
+  const build = (more: PostgresStore.ClientOptions = {}) =>
+    Layer.build(Layer.fresh(PostgresStore.layerClient({ ...options, ...more, schema }))).pipe(
+      Effect.provideService(PgClient, postgres().client)
+    )
+
+  const sql = (text: string, params: ReadonlyArray<unknown> = []) => postgres().client.unsafe(text, params)
+
+  const outdated = Effect.suspend(() =>
+    postgres().client.unsafe<{ readonly n: number }>(
+      `select count(*)::int4 as n from "${schema}".sum_entry
+       where made_at < now() - case when book = 'balance' then interval '31 days' else interval '2 days' end`
+    )
+  )
+
+  /** The keys of debits and counts are older now; a process with quick heartbeats clears them away. */
+  const age = (millis: number) =>
+    Effect.gen(function*() {
+      yield* sql(
+        `update "${schema}".sum_entry set made_at = made_at - $1::text::int8 * interval '1 millisecond'`,
+        [String(millis)]
+      )
+      yield* build({ heartbeatMillis: sweepMillis })
+      yield* Effect.repeat(Effect.andThen(Effect.sleep(5 * sweepMillis), outdated), {
+        until: ([row]) => row!.n === 0,
+        times: 50
+      })
+    }).pipe(Effect.scoped, Effect.orDie)
+
   const node = Effect.suspend(() =>
-    Layer.build(Layer.fresh(PostgresStore.layerClient({ ...options, schema }))).pipe(
-      Effect.provideService(PgClient, postgres().client),
-      Effect.map(services),
+    build().pipe(
+      Effect.map((context): Services => ({
+        store: Context.get(context, Store),
+        idempotency: Context.get(context, Idempotency),
+        rateWindow: Context.get(context, RateWindow),
+        lockout: Context.get(context, Lockout),
+        pace: Context.get(context, Pace),
+        killNode: (node) => Effect.orDie(Context.get(context, PostgresNodes).forget(node)),
+        age
+      })),
       Effect.orDie
     )
   )

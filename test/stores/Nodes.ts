@@ -3,14 +3,9 @@
  * they decide by loaded before either may commit.
  */
 import { Executor } from "@signalbox/core/Executor"
-import { Idempotency } from "@signalbox/core/Idempotency"
-import { Lockout } from "@signalbox/core/Lockout"
 import * as Mint from "@signalbox/core/Mint"
-import { RateWindow } from "@signalbox/core/RateWindow"
 import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
-import { MemoryNodes } from "@signalbox/memory/MemoryNodes"
-import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -19,6 +14,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Given from "../core/Given.ts"
 import { suite } from "../postgres/Client.ts"
+import * as Memory from "./Memory.ts"
 
 /** A executor on a store, with the source of ids of its own node. */
 export const executor = (store: Store["Service"], seed: number) =>
@@ -51,16 +47,7 @@ export interface Storage {
   readonly another: (first: Services) => Effect.Effect<Services, never, Scope.Scope>
 }
 
-const memory: Storage = {
-  first: Effect.map(Layer.build(Layer.fresh(MemoryStore.layer)), (context) => ({
-    store: Context.get(context, Store),
-    idempotency: Context.get(context, Idempotency),
-    rateWindow: Context.get(context, RateWindow),
-    lockout: Context.get(context, Lockout),
-    killNode: Context.get(context, MemoryNodes).forget
-  })),
-  another: Effect.succeed
-}
+const memory: Storage = { first: Memory.make, another: Effect.succeed }
 
 /** Both stores, for a test file of this name. */
 export const storages = (name: string): ReadonlyArray<readonly [string, Storage]> => {

@@ -3,36 +3,22 @@
  */
 import { make, put } from "@signalbox/core/Commit"
 import type { WebhookId } from "@signalbox/core/Id"
-import { Idempotency } from "@signalbox/core/Idempotency"
 import { refText } from "@signalbox/core/Kind"
-import { Lockout } from "@signalbox/core/Lockout"
 import { none } from "@signalbox/core/Needs"
-import { RateWindow } from "@signalbox/core/RateWindow"
-import { Store } from "@signalbox/core/Store"
 import { Endpoints } from "@signalbox/core/Webhook"
-import { MemoryNodes } from "@signalbox/memory/MemoryNodes"
-import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as IdempotencyContract from "@signalbox/testing/IdempotencyContract"
 import * as LockoutContract from "@signalbox/testing/LockoutContract"
+import * as PaceContract from "@signalbox/testing/PaceContract"
 import * as RateWindowContract from "@signalbox/testing/RateWindowContract"
 import * as StoreContract from "@signalbox/testing/StoreContract"
 import type { Harness } from "@signalbox/testing/StoreHarness"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
+import * as Memory from "./Memory.ts"
 
-const memory: Harness = {
-  make: Effect.map(Layer.build(Layer.fresh(MemoryStore.layer)), (context) => ({
-    store: Context.get(context, Store),
-    idempotency: Context.get(context, Idempotency),
-    rateWindow: Context.get(context, RateWindow),
-    lockout: Context.get(context, Lockout),
-    killNode: Context.get(context, MemoryNodes).forget
-  }))
-}
+const memory: Harness = { make: Memory.make }
 
-for (const { suite } of [StoreContract, IdempotencyContract, RateWindowContract, LockoutContract]) {
+for (const { suite } of [StoreContract, IdempotencyContract, RateWindowContract, LockoutContract, PaceContract]) {
   suite("memory", memory)
 }
 

@@ -3,11 +3,12 @@
  */
 import * as IdempotencyContract from "@signalbox/testing/IdempotencyContract"
 import * as LockoutContract from "@signalbox/testing/LockoutContract"
+import * as PaceContract from "@signalbox/testing/PaceContract"
 import * as RateWindowContract from "@signalbox/testing/RateWindowContract"
 import { suite as prepare } from "../postgres/Client.ts"
 
 const { harness } = prepare("guards")
 
-for (const { suite } of [IdempotencyContract, RateWindowContract, LockoutContract]) {
+for (const { suite } of [IdempotencyContract, RateWindowContract, LockoutContract, PaceContract]) {
   suite("postgres", harness)
 }

@@ -1,5 +1,5 @@
 /**
- * Storage in memory: Store and Idempotency share one state; RateWindow and Lockout have their own. Every operation is
+ * Storage in memory: Store and Idempotency share one state; RateWindow, Lockout and Pace have their own. Every operation is
  * one synchronous step, so operations are atomic and ordered. Rows are stored and returned as the same immutable
  * objects. Everything is lost when the process ends.
  */
@@ -12,6 +12,7 @@ import { refText, uniqueText } from "@signalbox/core/Kind"
 import type { Lockout } from "@signalbox/core/Lockout"
 import { make as money } from "@signalbox/core/Money"
 import type { Needs } from "@signalbox/core/Needs"
+import type { Pace } from "@signalbox/core/Pace"
 import type { RateWindow } from "@signalbox/core/RateWindow"
 import { Store } from "@signalbox/core/Store"
 import * as Context from "effect/Context"
@@ -22,6 +23,7 @@ import type { State } from "./internal/state.ts"
 import * as State_ from "./internal/state.ts"
 import * as MemoryLockout from "./MemoryLockout.ts"
 import { MemoryNodes } from "./MemoryNodes.ts"
+import * as MemoryPace from "./MemoryPace.ts"
 import * as MemoryRateWindow from "./MemoryRateWindow.ts"
 
 const load = (state: State, needs: Needs): Facts => {
@@ -44,7 +46,7 @@ const clock = Effect.gen(function*() {
 
 const store = (state: State): Store["Service"] => ({
   load: (needs) => Effect.sync(() => load(state, needs)),
-  commit: (batch) => Effect.sync(() => batch.map((commit) => State_.apply(state, commit))),
+  commit: (batch) => Effect.map(clock, (now) => batch.map((commit) => State_.apply(state, commit, now))),
   claim: (request) => Effect.map(clock, (now) => state.work.claim(request, Instant.plus(now, request.offset))),
   list: (query) => Effect.sync(() => state.rows.page(query)),
   nextDue: (offset) => Effect.map(clock, (now) => Option.fromNullOr(state.work.nextDue(Instant.plus(now, offset)))),
@@ -66,8 +68,9 @@ export const layerStore: Layer.Layer<Store | Idempotency | MemoryNodes> = Layer.
 })
 
 /** All storage of Signalbox, in memory. */
-export const layer: Layer.Layer<Store | Idempotency | RateWindow | Lockout | MemoryNodes> = Layer.mergeAll(
+export const layer: Layer.Layer<Store | Idempotency | RateWindow | Lockout | Pace | MemoryNodes> = Layer.mergeAll(
   layerStore,
   MemoryRateWindow.layer,
-  MemoryLockout.layer
+  MemoryLockout.layer,
+  MemoryPace.layer
 )

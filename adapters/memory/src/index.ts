@@ -1,4 +1,5 @@
 export * as MemoryLockout from "./MemoryLockout.ts"
 export * as MemoryNodes from "./MemoryNodes.ts"
+export * as MemoryPace from "./MemoryPace.ts"
 export * as MemoryRateWindow from "./MemoryRateWindow.ts"
 export * as MemoryStore from "./MemoryStore.ts"

@@ -9,6 +9,7 @@ import { make as instant } from "@signalbox/core/Instant"
 import { Lockout } from "@signalbox/core/Lockout"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done } from "@signalbox/core/Outcome"
+import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import type { StoreError } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
@@ -27,8 +28,10 @@ import { refused } from "./internal/failure.ts"
 import { tryAtOnce } from "./internal/guessing.ts"
 import * as Loading from "./internal/loading.ts"
 import * as Lockouts from "./internal/lockouts.ts"
+import * as Memories from "./internal/memories.ts"
 import { migrate } from "./internal/migrate.ts"
 import * as Nodes from "./internal/nodes.ts"
+import * as Paces from "./internal/paces.ts"
 import * as Rates from "./internal/rates.ts"
 import { read, readEntries } from "./internal/reading.ts"
 import { Subscribers } from "./internal/subscribers.ts"
@@ -59,7 +62,7 @@ export interface Options extends ClientOptions {
   readonly pooler?: boolean
 }
 
-type Services = Store | Idempotency | RateWindow | Lockout | PostgresNodes
+type Services = Store | Idempotency | RateWindow | Lockout | Pace | PostgresNodes
 
 /** How often unused shares of rate windows are given back, in elapsed milliseconds. */
 const tidyMillis = 2000
@@ -149,11 +152,13 @@ export const layerClient = (
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(nodes.leave)))
     const { claim, tidy } = yield* Claiming.make(db, schema, nodes)
     yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, tidy))
+    yield* every(heartbeatMillis, "clear old keys of debits and counts away", Memories.forget(db))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
     return Context.make(Store, store(db, claim, shard, new Subscribers())).pipe(
       Context.add(Idempotency, Claims.make(db)),
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),
+      Context.add(Pace, yield* Paces.make(db, String(process!.number))),
       Context.add(PostgresNodes, { forget: (node) => Database_.operation(nodes.forget(node)) })
     )
   }))

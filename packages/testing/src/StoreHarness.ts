@@ -4,6 +4,7 @@
 import type { NodeId } from "@signalbox/core/Id"
 import type { Idempotency } from "@signalbox/core/Idempotency"
 import type { Lockout } from "@signalbox/core/Lockout"
+import type { Pace } from "@signalbox/core/Pace"
 import type { RateWindow } from "@signalbox/core/RateWindow"
 import type { Store } from "@signalbox/core/Store"
 import type * as Effect from "effect/Effect"
@@ -14,8 +15,14 @@ export interface Services {
   readonly idempotency: Idempotency["Service"]
   readonly rateWindow: RateWindow["Service"]
   readonly lockout: Lockout["Service"]
+  readonly pace: Pace["Service"]
   /** Declares the node dead, as if its heartbeats had been missing for long enough. */
   readonly killNode: (node: NodeId) => Effect.Effect<void>
+  /**
+   * Lets the store's clock go on by so many milliseconds, for the keys of debits and counts at least, and gives the store
+   * the time to clear away what is old by then.
+   */
+  readonly age: (millis: number) => Effect.Effect<void>
 }
 
 /** The parts of the contract that an adapter may test by itself when the common test does not suit it. */

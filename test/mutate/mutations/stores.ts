@@ -73,6 +73,37 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   memory("internal/slidingLog.ts", "last !== undefined && last.at > now ? last.at : now", "now"),
 
+  // Keys of debits and counts.
+  memory("internal/state.ts", "balances: new Ledger(debitMemory)", "balances: new Ledger(countMemory)"),
+  memory("internal/ledger.ts", "now - key.at < this.memory", "true"),
+  memory("internal/ledger.ts", "this.forget(now, 2 * added + sweepSize)", "this.forget(now, 1)"),
+  postgres("internal/memories.ts", "[\"counter\", countMemory]", "[\"counter\", debitMemory]", "stores/postgres.test"),
+  postgres("internal/memories.ts", "where book = $1\n", "where true\n", "stores/postgres.test"),
+
+  // The pace of carriers.
+  memory("MemoryPace.ts", "pool.log[0]!.at <= now - second", "pool.log[0]!.at < now - second"),
+  memory("MemoryPace.ts", "return run.at + second - now", "return look"),
+  memory(
+    "MemoryPace.ts",
+    "if (pool.recent > 0 || pool.underWay > 0) pools.set(name, pool)",
+    "if (pool.recent > 0) pools.set(name, pool)"
+  ),
+  postgres("internal/paces.ts", "if (pools.get(request.pool) !== pool) return null", "", "stores/postgres-guards"),
+  postgres("internal/paces.ts", "plus(mine, others!)", "mine", "postgres/pace"),
+  postgres("internal/paces.ts", "others!.ahead ? { ...request, parts: [] } : request", "request", "postgres/pace"),
+  postgres(
+    "internal/paces.ts",
+    "and seen_at < clock_timestamp() - interval '${silence} seconds'",
+    "and seen_at < clock_timestamp() - interval '1 seconds'",
+    "postgres/pace"
+  ),
+  postgres(
+    "internal/paces.ts",
+    "if (pool.told === null || !isSame(pool.told, rest)",
+    "if (pool.told === null",
+    "postgres/pace"
+  ),
+
   // Nodes and their leases.
   postgres("internal/nodes.ts", "if (beats < watchful) return", "", "postgres/lives"),
   postgres(

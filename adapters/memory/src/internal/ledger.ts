@@ -1,7 +1,9 @@
 /**
  * Sums that many commits change, each change once. A counter is kept as a negative sum: raising it takes from the sum,
- * and its ceiling is the floor of the sum.
+ * and its ceiling is the floor of the sum. Keys are forgotten when they are old, a few with each change.
  */
+import type { Instant } from "@signalbox/core/Instant"
+
 export interface Draw<Of> {
   readonly of: Of
   readonly amount: number
@@ -18,9 +20,27 @@ interface Change {
 
 export type Changes<Of> = ReadonlyMap<Of, Change>
 
+/** A key that was used, and when. */
+interface Used<Of> {
+  readonly of: Of
+  readonly once: string
+  readonly at: Instant
+}
+
+/** How many old keys a change removes beyond twice as many as it adds. */
+const sweepSize = 4
+
 export class Ledger<Of extends string> {
+  private readonly memory: number
   private readonly sums = new Map<Of, number>()
   private readonly used = new Map<Of, Set<string>>()
+  /** All keys that are used, oldest first. */
+  private readonly keys = new Set<Used<Of>>()
+
+  /** @param memory how long a key is known, in milliseconds */
+  constructor(memory: number) {
+    this.memory = memory
+  }
 
   sum(of: Of): number {
     return this.sums.get(of) ?? 0
@@ -46,12 +66,29 @@ export class Ledger<Of extends string> {
     return null
   }
 
-  apply(changes: Changes<Of>): void {
+  apply(changes: Changes<Of>, now: Instant): void {
+    let added = 0
     for (const [of, { amount, keys }] of changes) {
       this.sums.set(of, this.sum(of) - amount)
       const used = this.used.get(of) ?? new Set()
-      for (const key of keys) used.add(key)
       this.used.set(of, used)
+      for (const once of keys) {
+        used.add(once)
+        this.keys.add({ of, once, at: now })
+        added++
+      }
+    }
+    this.forget(now, 2 * added + sweepSize)
+  }
+
+  private forget(now: Instant, most: number): void {
+    let left = most
+    for (const key of this.keys) {
+      if (left-- === 0 || now - key.at < this.memory) return
+      this.keys.delete(key)
+      const used = this.used.get(key.of)
+      used?.delete(key.once)
+      if (used?.size === 0) this.used.delete(key.of)
     }
   }
 }

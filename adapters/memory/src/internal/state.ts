@@ -4,7 +4,9 @@
 import type { Commit } from "@signalbox/core/Commit"
 import { expand } from "@signalbox/core/Fanout"
 import type { AccountId } from "@signalbox/core/Id"
+import type { Instant } from "@signalbox/core/Instant"
 import { refText } from "@signalbox/core/Kind"
+import { countMemory, debitMemory } from "@signalbox/core/Limit"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import { ClaimTable } from "./claimTable.ts"
@@ -23,16 +25,20 @@ export interface State {
 export const make = (): State => ({
   rows: new RowTable(),
   work: new WorkTable(),
-  balances: new Ledger(),
-  counters: new Ledger(),
+  balances: new Ledger(debitMemory),
+  counters: new Ledger(countMemory),
   claims: new ClaimTable()
 })
 
 /** Returns the value of a counter, which is kept as a negative sum. */
 export const counted = (state: State, counter: string): number => 0 - state.counters.sum(counter)
 
-/** Applies a Commit wholly or not at all. Every guard is asked before anything is changed. */
-export const apply = (state: State, commit: Commit): Outcome => {
+/**
+ * Applies a Commit wholly or not at all. Every guard is asked before anything is changed.
+ *
+ * @param now by the store's own clock
+ */
+export const apply = (state: State, commit: Commit, now: Instant): Outcome => {
   const { balances, claims, counters, rows, work } = state
   if (!commit.expects.every((expects) => rows.stands(expects))) return stale("row")
   const fences = [...commit.completes, ...commit.holds, ...commit.releases]
@@ -54,8 +60,8 @@ export const apply = (state: State, commit: Commit): Outcome => {
   for (const ref of commit.deletes) rows.remove(ref)
   // Of several puts of one row only the last one is written.
   for (const row of new Map(commit.puts.map((row) => [refText(row), row])).values()) rows.put(row)
-  balances.apply(spent)
-  counters.apply(counted)
+  balances.apply(spent, now)
+  counters.apply(counted, now)
   for (const { work: freed } of commit.releases) work.letGo(freed)
   for (const { work: ended } of commit.completes) work.remove(ended)
   for (const unwanted of commit.cancels) work.remove(unwanted)

@@ -175,11 +175,22 @@ const second: Migration = {
 
 const third: Migration = {
   id: 3,
-  name: "pauses, failures of work",
+  name: "pauses, failures of work, pace, ages of keys",
   statements: (t) => [
     `alter table ${t.work} add column failures int4 not null default 0`,
     `create table ${t.pause} (lane text collate "C" primary key, until timestamptz not null) ${busy(50)}`,
-    `create index pause_until on ${t.pause} (until)`
+    `create index pause_until on ${t.pause} (until)`,
+    `create index sum_entry_made on ${t.sum_entry} (book, made_at)`,
+    `create table ${t.pace_share} (
+      pool text collate "C" not null,
+      owner text collate "C" not null,
+      recent int4 not null,
+      under_way int4 not null,
+      place int8,
+      waits_until timestamptz,
+      seen_at timestamptz not null,
+      primary key (pool, owner)
+    ) ${busy(50)}`
   ]
 }
 

@@ -3,7 +3,7 @@
  * costs a round trip for each hundredth of its limit (`shares.ts`).
  */
 import type { Instant } from "@signalbox/core/Instant"
-import { make as instantOf, plus } from "@signalbox/core/Instant"
+import { make as instantOf } from "@signalbox/core/Instant"
 import type { RateWindow, Take, Taken } from "@signalbox/core/RateWindow"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -117,10 +117,10 @@ export const make = (db: Database, owner: string): Effect.Effect<Rates> =>
         return admitted
       }
       if (window.total >= take.limit) {
-        return { _tag: "Exhausted", until: window.until(take.limit, take.millis) ?? plus(take.now, take.millis) }
+        return { _tag: "Exhausted", until: instantOf(window.until(take.limit, take.millis) ?? take.now + take.millis) }
       }
       if (at >= deniedUntil) return null
-      return { _tag: "Exhausted", until: window.until(allowed, take.millis) ?? plus(take.now, guess) }
+      return { _tag: "Exhausted", until: instantOf(window.until(allowed, take.millis) ?? take.now + guess) }
     }
 
     const grow = Effect.fnUntraced(function*(pool: Pool, take: Take) {

@@ -18,6 +18,7 @@ const names = [
   "lockout",
   "rate_fixed",
   "rate_share",
+  "pace_share",
   "tick",
   "migration"
 ] as const

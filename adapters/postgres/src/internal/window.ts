@@ -1,11 +1,8 @@
 /**
- * What this process has admitted to one pool: how many requests at which millisecond, as far as the window reaches.
+ * What this process has admitted to one pool: how many at which time, in milliseconds, as far as the window reaches.
  */
-import type { Instant } from "@signalbox/core/Instant"
-import { plus } from "@signalbox/core/Instant"
-
 interface Run {
-  readonly at: Instant
+  readonly at: number
   count: number
 }
 
@@ -19,12 +16,12 @@ export class Window {
     return this.inside
   }
 
-  admit(now: Instant): void {
+  admit(now: number, count = 1): void {
     const last = this.runs.at(-1)
-    this.inside++
+    this.inside += count
     // A clock that goes back a little must not tear a hole into the log.
-    if (last !== undefined && last.at >= now) last.count++
-    else this.runs.push({ at: now, count: 1 })
+    if (last !== undefined && last.at >= now) last.count += count
+    else this.runs.push({ at: now, count })
   }
 
   forget(before: number): void {
@@ -40,12 +37,12 @@ export class Window {
   /**
    * Returns when so many requests have left the window that one more is below the limit; null when that never happens.
    */
-  until(limit: number, millis: number): Instant | null {
+  until(limit: number, millis: number): number | null {
     let rest = this.inside
     for (let index = this.head; index < this.runs.length; index++) {
       const { at, count } = this.runs[index]!
       rest -= count
-      if (rest < limit) return plus(at, millis)
+      if (rest < limit) return at + millis
     }
     return null
   }

@@ -78,6 +78,10 @@ export const lockoutCounters = 100_000
 
 /** When an attempt has no outcome so long after its hand-over, and its carrier sets no other time, it has timed out. */
 export const submissionDeadline = 30 * Instant.second
+/** How long stores know the `once` of a debit and of a count at least, by their own clocks. */
+export const debitMemory = 31 * Instant.day
+export const countMemory = 2 * Instant.day
+
 /** How often an attempt is handed over at most: once, and once more when its node died before it knew the outcome. */
 export const handovers = 2
 /** A message leaves a line that has taken nothing for this long, when it has another candidate. */

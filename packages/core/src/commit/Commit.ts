@@ -43,14 +43,15 @@ export interface Debit {
   readonly floor: Money
   /**
    * The account's idempotency key for this debit: a second debit with the same key changes nothing and is never
-   * Insufficient.
+   * Insufficient. The store knows the key for 31 days at least, by its own clock (`Limit.debitMemory`), which is longer
+   * than anything may repeat a debit by itself; after that it clears it away, a bounded number of keys at a time.
    */
   readonly once: string
 }
 
 /**
  * Raises a counter; the commit is Insufficient when the counter would pass the ceiling. Sums and `once` work as for
- * debits.
+ * debits, but the store knows the key for 2 days (`Limit.countMemory`): counters count what happens in a day.
  */
 export interface Count {
   readonly counter: string

@@ -1,6 +1,6 @@
 /**
  * The pace of carriers, kept by all nodes together: how many parts a second, and how many at once. It goes by elapsed
- * time, whatever the clock of the service says.
+ * time, whatever the clocks of the service and of the store say.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ export interface PaceRequest {
   readonly inFlight: number
   /**
    * The parts of each item, in the order in which they want to go. An item with more parts than the pace admits at all
-   * counts as many as it admits.
+   * counts as many as it admits. A pace of nothing admits nothing.
    */
   readonly parts: ReadonlyArray<number>
 }
@@ -23,12 +23,39 @@ export interface PaceRequest {
 export interface Paced {
   /** How many of the items may go now, from the first on. Their parts count, and are under way until `done`. */
   readonly admitted: number
-  /** When it makes sense to ask again, in milliseconds from now; 0 when all may go. */
+  /**
+   * When it makes sense to ask again, in milliseconds from now; 0 when all may go. Whoever says `done` may ask at once.
+   */
   readonly again: number
 }
 
 export class Pace extends Context.Service<Pace, {
   readonly take: (request: PaceRequest) => Effect.Effect<Paced, StoreError>
-  /** Says that so many parts are under way no more. */
+  /** Says that so many parts of admitted items are under way no more. */
   readonly done: (pool: string, parts: number) => Effect.Effect<void>
 }>()("@signalbox/core/port/Pace") {}
+
+/** What counts of a pool: the parts that were admitted in the last second, and those that are under way. */
+export interface Used {
+  readonly recent: number
+  readonly underWay: number
+}
+
+/** Which items fit beside what counts already, and what they add to it. */
+export const fitting = (
+  { inFlight, parts, perSecond }: PaceRequest,
+  { recent, underWay }: Used
+): { readonly admitted: number; readonly adds: Used } => {
+  const adds = { recent: 0, underWay: 0 }
+  if (perSecond <= 0 || inFlight <= 0) return { admitted: 0, adds }
+  for (const [admitted, each] of parts.entries()) {
+    const counts = Math.min(each, perSecond)
+    const fits = recent + adds.recent + counts <= perSecond &&
+      underWay + adds.underWay + Math.min(each, inFlight) <= inFlight
+    if (!fits) return { admitted, adds }
+    adds.recent += counts
+    // All of its parts are under way, so that beside an item of too many parts there is none.
+    adds.underWay += each
+  }
+  return { admitted: parts.length, adds }
+}

@@ -6,6 +6,7 @@ import { done, insufficient } from "@signalbox/core/Outcome"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"
+import type { Given } from "./given.ts"
 import { cases } from "./given.ts"
 import { alice, bob, contact, contactRef, count, spend } from "./samples.ts"
 
@@ -209,7 +210,71 @@ const counts = (harness: Harness): void => {
   })
 }
 
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Changes a little, so that a store that clears up with each change has reason to. */
+const stir = Effect.fnUntraced(function*({ commit }: Given, name: string) {
+  for (const number of numbers(20)) {
+    const once = `${name} ${number}`
+    yield* commit({ debits: [spend(0, once, { account: bob })], counts: [count(0, once, { counter: "another" })] })
+  }
+})
+
+const keys = (harness: Harness): void => {
+  const it = cases(harness)
+
+  it("of debits are known for thirty-one days, and cleared away then", function*(given) {
+    const { age, balance, commit } = given
+    yield* commit({ debits: [spend(-100, "top-up"), spend(1, "old")] })
+    yield* age(30 * day)
+    yield* stir(given, "first")
+    yield* commit({ debits: [spend(2, "young"), spend(1, "old")] })
+    expect(yield* balance(alice)).toBe(97)
+    yield* age(day - hour)
+    yield* stir(given, "second")
+    yield* commit({ debits: [spend(1, "old"), spend(2, "young")] })
+    expect(yield* balance(alice)).toBe(97)
+    yield* age(2 * hour)
+    yield* stir(given, "third")
+    yield* commit({ debits: [spend(1, "old"), spend(2, "young")] })
+    expect(yield* balance(alice)).toBe(96)
+  })
+
+  it("of counts are known for two days, and cleared away then", function*(given) {
+    const { age, commit, counter: read } = given
+    yield* commit({ counts: [count(1, "old")], debits: [spend(-1, "kept")] })
+    yield* age(day)
+    yield* commit({ counts: [count(1, "young")] })
+    yield* age(day - hour)
+    yield* stir(given, "first")
+    yield* commit({ counts: [count(1, "old"), count(1, "young")] })
+    expect(yield* read(counter)).toBe(2)
+    yield* age(2 * hour)
+    yield* stir(given, "second")
+    yield* commit({ counts: [count(1, "old"), count(1, "young")], debits: [spend(-1, "kept")] })
+    expect(yield* read(counter)).toBe(3)
+    expect(yield* given.balance(alice)).toBe(1)
+  })
+
+  it("are cleared away however many they are, and sums stay", function*(given) {
+    const { age, balance, batch } = given
+    const spends = numbers(5000).map((number) => ({ debits: [spend(-1, `${number}`)] }))
+    yield* batch(...spends)
+    yield* age(32 * day)
+    yield* stir(given, "first")
+    expect(yield* balance(alice)).toBe(5000)
+    // A store may clear away as it goes.
+    for (let part = 0; part < 3; part++) {
+      yield* batch(...numbers(1000).map((number) => ({ debits: [spend(-1, `${part} ${number}`)] })))
+    }
+    yield* batch(...spends)
+    expect(yield* balance(alice)).toBe(13_000)
+  })
+}
+
 export const storeMoney = (harness: Harness): void => {
   describe("debits", () => debits(harness))
   describe("counts", () => counts(harness))
+  describe("keys", () => keys(harness))
 }

@@ -1,0 +1,79 @@
+/**
+ * The pace of carriers in memory: a log of what each pool has admitted in the last second, and how much is under way.
+ * Pools that nobody asks for any more are dropped on the way.
+ */
+import type { Paced, PaceRequest } from "@signalbox/core/Pace"
+import { fitting, Pace } from "@signalbox/core/Pace"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+const second = 1000
+
+/** When to ask again for what waits until something else is done, in milliseconds. */
+const look = 100
+
+interface Pool {
+  /** What was admitted in the last second, oldest first. */
+  readonly log: Array<{ readonly at: number; readonly parts: number }>
+  recent: number
+  underWay: number
+}
+
+const forget = (pool: Pool, now: number): void => {
+  while (pool.log.length > 0 && pool.log[0]!.at <= now - second) pool.recent -= pool.log.shift()!.parts
+}
+
+/** Returns after how many milliseconds so many parts more fit into the second. */
+const wait = ({ log, recent }: Pool, { perSecond }: PaceRequest, parts: number, now: number): number => {
+  let left = recent + Math.min(parts, perSecond) - perSecond
+  for (const run of log) {
+    if (left <= 0) break
+    left -= run.parts
+    if (left <= 0) return run.at + second - now
+  }
+  return look
+}
+
+const take = (pool: Pool, request: PaceRequest, now: number): Paced => {
+  forget(pool, now)
+  const { admitted, adds } = fitting(request, pool)
+  if (adds.recent > 0) pool.log.push({ at: now, parts: adds.recent })
+  pool.recent += adds.recent
+  pool.underWay += adds.underWay
+  const next = request.parts[admitted]
+  return { admitted, again: next === undefined ? 0 : wait(pool, request, next, now) }
+}
+
+const elapsed: Effect.Effect<number> = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
+
+export const make = (): Pace["Service"] => {
+  const pools = new Map<string, Pool>()
+
+  /** Checks one pool per request, in turn: an idle pool is dropped, any other one goes to the end of the queue. */
+  const sweep = (now: number): void => {
+    for (const [name, pool] of pools) {
+      pools.delete(name)
+      forget(pool, now)
+      if (pool.recent > 0 || pool.underWay > 0) pools.set(name, pool)
+      return
+    }
+  }
+
+  return {
+    take: (request) =>
+      Effect.map(elapsed, (now) => {
+        sweep(now)
+        const pool = pools.get(request.pool) ?? { log: [], recent: 0, underWay: 0 }
+        pools.set(request.pool, pool)
+        return take(pool, request, now)
+      }),
+    done: (name, parts) =>
+      Effect.sync(() => {
+        const pool = pools.get(name)
+        if (pool !== undefined) pool.underWay = Math.max(0, pool.underWay - parts)
+      })
+  }
+}
+
+export const layer: Layer.Layer<Pace> = Layer.sync(Pace, make)
