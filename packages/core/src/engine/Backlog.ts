@@ -80,18 +80,20 @@ export const make = <Item>({ items, size, sizeOf }: Bounds<Item>): Effect.Effect
       return [...first, ...then]
     }
 
-    const take: Effect.Effect<ReadonlyArray<Item>> = Effect.suspend(() => {
-      if (!requests.isEmpty || !work.isEmpty) return Effect.succeed(next())
-      latch.closeUnsafe()
-      return Effect.andThen(latch.await, take)
-    })
+    // Whoever adds something opens the latch afterwards, so nothing that comes after the look is slept through.
+    const take: Effect.Effect<ReadonlyArray<Item>> = Effect.andThen(
+      latch.close,
+      Effect.suspend(() =>
+        requests.isEmpty && work.isEmpty ? Effect.andThen(latch.await, take) : Effect.succeed(next())
+      )
+    )
 
     return {
       offer: (item) =>
-        Effect.map(Priority, (priority) => {
+        Effect.flatMap(Priority, (priority) => {
           const line = priority === "request" ? requests : work
           line.add({ item, size: sizeOf(item) })
-          latch.openUnsafe()
+          return Effect.asVoid(latch.open)
         }),
       take
     }

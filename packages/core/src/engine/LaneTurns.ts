@@ -19,16 +19,17 @@ export const make = (): LaneTurns => {
   const lanes = new Map<Lane, { readonly turn: Semaphore.Semaphore; batches: number }>()
   const breaks = new Map<Lane, number>()
   return {
-    inTurn: (lane, batch) => {
-      const known = lanes.get(lane) ?? { turn: Semaphore.makeUnsafe(1), batches: 0 }
-      lanes.set(lane, known)
-      known.batches++
-      return Semaphore.withPermit(known.turn, batch).pipe(
-        Effect.ensuring(Effect.sync(() => {
-          if (--known.batches === 0) lanes.delete(lane)
-        }))
-      )
-    },
+    inTurn: (lane, batch) =>
+      Effect.flatMap(Semaphore.make(1), (turn) => {
+        const known = lanes.get(lane) ?? { turn, batches: 0 }
+        lanes.set(lane, known)
+        known.batches++
+        return Semaphore.withPermit(known.turn, batch).pipe(
+          Effect.ensuring(Effect.sync(() => {
+            if (--known.batches === 0) lanes.delete(lane)
+          }))
+        )
+      }),
     break: (lane, claim) => void breaks.set(lane, claim),
     isBroken: (lane, claim) => (breaks.get(lane) ?? 0) >= claim,
     mend: (claim) => {
