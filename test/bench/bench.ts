@@ -8,6 +8,7 @@ import { cpus } from "node:os"
 import { parseArgs } from "node:util"
 import { server } from "../postgres/Server.ts"
 import * as Load from "./Load.ts"
+import * as Neighbours from "./Neighbours.ts"
 import * as Process from "./Process.ts"
 
 const { values } = parseArgs({ options: { json: { type: "string" }, millis: { type: "string", default: "4000" } } })
@@ -66,6 +67,15 @@ const compare = async (
 const show = ({ perSecond, p50, p99 }: Load.Measured): string =>
   `${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms`
 
+const quantiles = (waits: ReadonlyArray<number>) => {
+  const sorted = waits.toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { p50: at(0.5), p99: at(0.99), count: sorted.length }
+}
+
+const wait = ({ count, p50, p99 }: ReturnType<typeof quantiles>): string =>
+  `p50 ${p50.toFixed(0)} ms p99 ${p99.toFixed(0)} ms (${count})`
+
 const main = async () => {
   console.log(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, ${options.connections} connections\n`)
   const { DATABASE_URL: _, ...memory } = process.env
@@ -85,8 +95,22 @@ const main = async () => {
   for (const { baseline, name, ours, ratio } of figures) {
     console.log(`${name}: ${ratio.toFixed(2)} x\n  ours      ${show(ours)}\n  baseline  ${show(baseline)}`)
   }
+  console.log(
+    "\nanother account's single messages beside one send of 1,000 after the other (aim: accepted within 250 ms)"
+  )
+  const neighbours = []
+  for (const [name, env] of [["PostgreSQL", postgres], ["memory", memory]] as const) {
+    const alone = await Neighbours.measure(env, 0, options.millis)
+    const beside = await Neighbours.measure(env, 1, options.millis)
+    for (const what of ["accepted", "delivered"] as const) {
+      const figure = { name, what, alone: quantiles(alone[what]), beside: quantiles(beside[what]) }
+      neighbours.push({ ...figure, ratio: figure.beside.p50 / figure.alone.p50 })
+      console.log(`${name}, until ${what}: alone ${wait(figure.alone)}, beside ${wait(figure.beside)}`)
+    }
+  }
   if (values.json !== undefined) {
-    writeFileSync(values.json, JSON.stringify({ node: process.version, cpus: cpus().length, figures }, null, 2))
+    const all = { node: process.version, cpus: cpus().length, figures, neighbours }
+    writeFileSync(values.json, JSON.stringify(all, null, 2))
   }
 }
 
