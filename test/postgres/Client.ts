@@ -106,7 +106,7 @@ export const suite = (
         [String(millis)]
       )
       yield* build({ heartbeatMillis: sweepMillis })
-      yield* Effect.repeat(Effect.andThen(Effect.sleep(5 * sweepMillis), outdated), {
+      yield* Effect.repeat(Effect.andThen(Effect.sleep(6 * sweepMillis), outdated), {
         until: ([row]) => row!.n === 0,
         times: 50
       })

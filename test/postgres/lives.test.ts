@@ -132,7 +132,58 @@ const living = Effect.suspend(() =>
 const silence = (id: string) =>
   ask(`update "${postgres().schema}".node set seen_at = now() - interval '1 minute' where id = '${id}'`)
 
+/** A clock of a node that is an hour ahead of everybody else's. */
+class FastClock extends ManualClock {
+  override readonly currentTimeMillis: Effect.Effect<number> = Effect.sync(() => this.currentTimeMillisUnsafe())
+
+  override currentTimeMillisUnsafe(): number {
+    return super.currentTimeMillisUnsafe() + 3_600_000
+  }
+}
+
+describe("a node whose clock is wrong", () => {
+  it(
+    "gets what is due by the server's clock, and sees how late its own is",
+    nodes(1, (a) =>
+      Effect.gen(function*() {
+        const { store } = a!
+        const clock = new FastClock(yield* Clock.Clock)
+        const there = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effect, Clock.Clock, clock)
+        const at = plus(yield* store.now, 1_800_000)
+        yield* store.commit([make({ due: [due("now"), { ...due("later"), at }] })])
+        expect((yield* there(Clock.currentTimeMillis)) - (yield* there(store.now))).toBeGreaterThan(3_500_000)
+        const claim = there(store.claim({ node: one, offset: 0, limit: 9, lanes: laneTerms }))
+        expect((yield* claim).map(({ work }) => work.key)).toEqual(["now"])
+        expect(yield* there(store.nextDue(0))).toEqual(Option.some(at))
+      }))
+  )
+})
+
 describe("a process that watches", () => {
+  it(
+    "removes pauses that are over, and no others",
+    nodes(1, (a) =>
+      Effect.gen(function*() {
+        const [past, future] = [-1000, 3_600_000].map((millis) => instant(Date.now() + millis))
+        yield* a!.store.commit([
+          make({ pauses: [{ lane: "dispatch:past", until: past! }, { lane: "dispatch:future", until: future! }] })
+        ])
+        const paused = Effect.suspend(() =>
+          Effect.map(ask(`select lane as id from "${postgres().schema}".pause order by lane`), (rows) =>
+            rows.map(({ id }) => id))
+        )
+        const { beat, store } = yield* byHand
+        const claim = (offset: number) =>
+          store.claim({ node: one, offset, limit: 1, lanes: laneTerms })
+        yield* claim(-60_000)
+        yield* beat
+        expect(yield* paused).toEqual(["dispatch:future", "dispatch:past"])
+        yield* claim(0)
+        yield* beat
+        expect(yield* paused).toEqual(["dispatch:future"])
+      }))
+  )
+
   it(
     "buries a silent node with its fourth heartbeat, not before",
     nodes(1, (silent) =>
