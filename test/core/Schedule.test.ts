@@ -111,6 +111,16 @@ describe("a scheduled message", () => {
       }))
   )
 
+  it("that is held for longer than a message may wait in a queue goes out all the same", () =>
+    scene(Effect.gen(function*() {
+      const at = ahead(29 * 24 * hour)
+      yield* Scene.ask("messages.send", body(iso(at)))
+      yield* Bench.travel(at)
+      yield* Bench.idle
+      const [sent] = yield* Scene.messages
+      expect([sent!.status, sent!.code]).toEqual(["SENT", null])
+    })))
+
   it("tells when it was made, and when each step happened: none of them is another one's time", () =>
     scene(Effect.gen(function*() {
       const [made, asked, released] = [ahead(3 * minute), ahead(5 * hour), ahead(5 * hour)]

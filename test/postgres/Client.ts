@@ -6,6 +6,7 @@ import { Idempotency } from "@signalbox/core/Idempotency"
 import { Lockout } from "@signalbox/core/Lockout"
 import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
+import type { ClaimRequest } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
 import { PostgresNodes } from "@signalbox/postgres/PostgresNodes"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
@@ -35,6 +36,13 @@ const tables = [
   "rate_share",
   "pace_share"
 ]
+
+/** The lanes of the cases, whatever kinds of lanes core has. */
+export const lanes: ClaimRequest["lanes"] = {
+  dispatch: { width: 64, shared: false },
+  delivery: { width: 16, shared: false },
+  submission: { width: 128, shared: true }
+}
 
 /** How often the process clears up that is started for that alone. */
 const sweepMillis = 40
@@ -106,7 +114,7 @@ export const suite = (
         [String(millis)]
       )
       yield* build({ heartbeatMillis: sweepMillis })
-      yield* Effect.repeat(Effect.andThen(Effect.sleep(5 * sweepMillis), outdated), {
+      yield* Effect.repeat(Effect.andThen(Effect.sleep(6 * sweepMillis), outdated), {
         until: ([row]) => row!.n === 0,
         times: 50
       })

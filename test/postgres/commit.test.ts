@@ -9,7 +9,6 @@ import { deliveryId } from "@signalbox/core/Fanout"
 import type { AccountId, EventId, NodeId, WebhookId } from "@signalbox/core/Id"
 import { make as instant, plus } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
-import { laneTerms } from "@signalbox/core/Jobs"
 import { ref, refText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
@@ -23,7 +22,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { suite } from "./Client.ts"
+import { lanes, suite } from "./Client.ts"
 
 const { harness, postgres } = suite("commit")
 
@@ -100,7 +99,7 @@ const prepared = Effect.fnUntraced(function*({ store }: Watched) {
   ])
   // Who subscribes is learnt from the first batch of an account.
   yield* store.commit([make({ events: [event(0)] })])
-  const [lease] = yield* store.claim({ node, offset: 0, limit: 1, lanes: laneTerms })
+  const [lease] = yield* store.claim({ node, offset: 0, limit: 1, lanes })
   const { rows } = yield* store.load({ ...none, rows: [ref(Webhooks, webhook(1).id)] })
   return { lease: lease!, version: rows.get(refText(ref(Webhooks, webhook(1).id)))!.version }
 })
@@ -134,7 +133,7 @@ describe("a batch whose guards hold", () => {
         expect(rows.get(refText(ref(Webhooks, webhook(1).id)))?.row?.value).toMatchObject({ displayName: "renamed" })
         const deliveries = yield* a.store.list({ list: "deliveries", scope: webhook(1).id, offset: 0, limit: 9 })
         expect([deliveries.rows.length, deliveries.total]).toEqual([4, 4])
-        const leases = yield* a.store.claim({ node, offset: 0, limit: 9, lanes: laneTerms })
+        const leases = yield* a.store.claim({ node, offset: 0, limit: 9, lanes })
         expect(leases.map(({ work }) => work.kind).toSorted()).toEqual([
           ...Array<string>(4).fill("delivery"),
           "dispatch"
@@ -153,7 +152,7 @@ describe("a batch that holds and releases leases and pauses lanes", () => {
     two((a) =>
       Effect.gen(function*() {
         yield* a.store.commit([make({ due: ["a", "b", "c"].map(due) })])
-        const [first, second] = yield* a.store.claim({ node, offset: 0, limit: 2, lanes: laneTerms })
+        const [first, second] = yield* a.store.claim({ node, offset: 0, limit: 2, lanes })
         a.said()
         const outcomes = yield* a.store.commit([
           make({ holds: [first!], puts: [put(Webhooks, webhook(1))] }),
@@ -162,7 +161,7 @@ describe("a batch that holds and releases leases and pauses lanes", () => {
         ])
         expect(a.said()).toEqual({ statements: 1, transactions: 0 })
         expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Done", "Done", "Done"])
-        const leases = yield* a.store.claim({ node, offset: 0, limit: 9, lanes: laneTerms })
+        const leases = yield* a.store.claim({ node, offset: 0, limit: 9, lanes })
         expect(leases.map(({ work }) => work.key)).toEqual(["b", "c"])
       })
     )
@@ -173,14 +172,14 @@ describe("a batch that holds and releases leases and pauses lanes", () => {
     two((a, b) =>
       Effect.gen(function*() {
         yield* a.store.commit([make({ due: ["a", "b"].map(due) })])
-        const [first, second] = yield* a.store.claim({ node, offset: 0, limit: 2, lanes: laneTerms })
+        const [first, second] = yield* a.store.claim({ node, offset: 0, limit: 2, lanes })
         yield* b.store.commit([make({ releases: [second!] })])
         const outcomes = yield* a.store.commit([
           make({ holds: [first!, second!], pauses: [{ lane, until }] }),
           make({ holds: [first!], puts: [put(Webhooks, webhook(1))] })
         ])
         expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Stale", "Done"])
-        expect(yield* a.store.claim({ node, offset: 0, limit: 9, lanes: laneTerms })).toHaveLength(1)
+        expect(yield* a.store.claim({ node, offset: 0, limit: 9, lanes })).toHaveLength(1)
       })
     )
   )

@@ -7,7 +7,6 @@ import type { AccountId, NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { make as instant, plus } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
-import { laneTerms } from "@signalbox/core/Jobs"
 import { done, stale } from "@signalbox/core/Outcome"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import { Store } from "@signalbox/core/Store"
@@ -22,7 +21,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
-import { suite } from "./Client.ts"
+import { lanes, suite } from "./Client.ts"
 import { ManualClock } from "./ManualClock.ts"
 
 const { harness, node, postgres } = suite("lives", { heartbeatMillis: 60_000 })
@@ -51,7 +50,7 @@ describe("a node", () => {
     nodes(2, (a, b) =>
       Effect.gen(function*() {
         yield* a!.store.commit([make({ due: [due("a"), due("b"), due("c")] })])
-        const claim = ({ store }: Services) => store.claim({ node: one, offset: 0, limit: 1, lanes: laneTerms })
+        const claim = ({ store }: Services) => store.claim({ node: one, offset: 0, limit: 1, lanes })
         const settle = (leases: ReadonlyArray<Lease>) =>
           make({ completes: leases.map(({ token, work }) => ({ work, token })) })
         const first = yield* claim(a!)
@@ -79,8 +78,7 @@ describe("a node", () => {
       Effect.gen(function*() {
         const { client, schema } = postgres()
         // Both are known from here on.
-        const claim = ({ store }: Services, node: NodeId) =>
-          store.claim({ node, offset: 0, limit: 1, lanes: laneTerms })
+        const claim = ({ store }: Services, node: NodeId) => store.claim({ node, offset: 0, limit: 1, lanes })
         for (const [services, node] of [[a!, one], [b!, two]] as const) yield* claim(services, node)
         yield* a!.store.commit([make({ due: [due("a"), due("b")] })])
         const waiting = Effect.promise(() =>
@@ -132,14 +130,65 @@ const living = Effect.suspend(() =>
 const silence = (id: string) =>
   ask(`update "${postgres().schema}".node set seen_at = now() - interval '1 minute' where id = '${id}'`)
 
+/** A clock of a node that is an hour ahead of everybody else's. */
+class FastClock extends ManualClock {
+  override readonly currentTimeMillis: Effect.Effect<number> = Effect.sync(() => this.currentTimeMillisUnsafe())
+
+  override currentTimeMillisUnsafe(): number {
+    return super.currentTimeMillisUnsafe() + 3_600_000
+  }
+}
+
+describe("a node whose clock is wrong", () => {
+  it(
+    "gets what is due by the server's clock, and sees how late its own is",
+    nodes(1, (a) =>
+      Effect.gen(function*() {
+        const { store } = a!
+        const clock = new FastClock(yield* Clock.Clock)
+        const there = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effect, Clock.Clock, clock)
+        const at = plus(yield* store.now, 1_800_000)
+        yield* store.commit([make({ due: [due("now"), { ...due("later"), at }] })])
+        expect((yield* there(Clock.currentTimeMillis)) - (yield* there(store.now))).toBeGreaterThan(3_500_000)
+        const claim = there(store.claim({ node: one, offset: 0, limit: 9, lanes }))
+        expect((yield* claim).map(({ work }) => work.key)).toEqual(["now"])
+        expect(yield* there(store.nextDue(0))).toEqual(Option.some(at))
+      }))
+  )
+})
+
 describe("a process that watches", () => {
+  it(
+    "removes pauses that are over, and no others",
+    nodes(1, (a) =>
+      Effect.gen(function*() {
+        const [past, future] = [-1000, 3_600_000].map((millis) => instant(Date.now() + millis))
+        yield* a!.store.commit([
+          make({ pauses: [{ lane: "dispatch:past", until: past! }, { lane: "dispatch:future", until: future! }] })
+        ])
+        const paused = Effect.suspend(() =>
+          Effect.map(ask(`select lane as id from "${postgres().schema}".pause order by lane`), (rows) =>
+            rows.map(({ id }) => id))
+        )
+        const { beat, store } = yield* byHand
+        const claim = (offset: number) =>
+          store.claim({ node: one, offset, limit: 1, lanes })
+        yield* claim(-60_000)
+        yield* beat
+        expect(yield* paused).toEqual(["dispatch:future", "dispatch:past"])
+        yield* claim(0)
+        yield* beat
+        expect(yield* paused).toEqual(["dispatch:future"])
+      }))
+  )
+
   it(
     "buries a silent node with its fourth heartbeat, not before",
     nodes(1, (silent) =>
       Effect.gen(function*() {
         const later = plus(yield* silent!.store.now, 1_800_000)
         yield* silent!.store.commit([make({ due: [due("a"), { ...due("b"), at: later }] })])
-        yield* silent!.store.claim({ node: two, offset: 3_600_000, limit: 2, lanes: laneTerms })
+        yield* silent!.store.claim({ node: two, offset: 3_600_000, limit: 2, lanes })
         const { beat, store } = yield* byHand
         yield* silence("two")
         expect(yield* store.nextDue(0)).toEqual(Option.none())
@@ -150,7 +199,7 @@ describe("a process that watches", () => {
         yield* beat
         expect(yield* living).toEqual([])
         expect(yield* store.nextDue(0)).toEqual(Option.some(now))
-        const taken = yield* store.claim({ node: one, offset: 0, limit: 9, lanes: laneTerms })
+        const taken = yield* store.claim({ node: one, offset: 0, limit: 9, lanes })
         expect(taken.map(({ work }) => work.key)).toEqual(["a"])
       }))
   )
@@ -159,9 +208,9 @@ describe("a process that watches", () => {
     "and comes back after its database was away, begins to watch anew",
     nodes(1, (silent) =>
       Effect.gen(function*() {
-        yield* silent!.store.claim({ node: two, offset: 0, limit: 1, lanes: laneTerms })
+        yield* silent!.store.claim({ node: two, offset: 0, limit: 1, lanes })
         const { beat, store } = yield* byHand
-        yield* store.claim({ node: one, offset: 0, limit: 1, lanes: laneTerms })
+        yield* store.claim({ node: one, offset: 0, limit: 1, lanes })
         for (const _ of [1, 2, 3, 4, 5]) yield* beat
         expect(yield* living).toEqual(["one", "two"])
         const { schema } = postgres()
@@ -184,7 +233,7 @@ describe("a process that watches", () => {
     "leaves those alone that were seen within three heartbeats",
     nodes(1, (other) =>
       Effect.gen(function*() {
-        yield* other!.store.claim({ node: two, offset: 0, limit: 1, lanes: laneTerms })
+        yield* other!.store.claim({ node: two, offset: 0, limit: 1, lanes })
         const { beat } = yield* byHand
         for (const _ of [1, 2, 3, 4, 5, 6]) {
           yield* ask(

@@ -4,11 +4,11 @@
 import * as Commit from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
-import { laneTerms } from "@signalbox/core/Jobs"
 import { Store } from "@signalbox/core/Store"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { lanes } from "./Client.ts"
 import * as Proxy from "./Proxy.ts"
 import * as Schema from "./Schema.ts"
 
@@ -29,13 +29,13 @@ describe("a claim", () => {
       yield* Effect.gen(function*() {
         const store = yield* Store
         const claim = Effect.map(
-          store.claim({ node, offset: 0, limit: 10, lanes: laneTerms }),
+          store.claim({ node, offset: 0, limit: 10, lanes }),
           (leases) => leases.map(({ work }) => work.key)
         )
         const work = (key: string) => ({ work: { kind: "dispatch", key }, lane: "dispatch:one", at: now }) as const
         yield* store.commit([Commit.make({ due: keys.map(work) })])
         // The first claim makes the node known, in a transaction of its own.
-        yield* store.claim({ node, offset: 0, limit: 0, lanes: laneTerms })
+        yield* store.claim({ node, offset: 0, limit: 0, lanes })
         proxy.lose("COMMIT")
         const error = yield* Effect.flip(claim)
         expect(error.reason).toBe("unavailable")

@@ -2,6 +2,10 @@
  * Migrations: a database with data from the first schema goes on, and a node that dies on the way leaves nothing half
  * done.
  */
+import type { NodeId } from "@signalbox/core/Id"
+import { Store } from "@signalbox/core/Store"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Effect from "effect/Effect"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -68,6 +72,32 @@ describe("a database of the first schema", () => {
       }
     } finally {
       rmSync(folder, { recursive: true })
+      await database.drop()
+    }
+  })
+})
+
+describe("work that a step makes", () => {
+  it("is found by claims like any other", { timeout: 60_000 }, async () => {
+    const database = await Database.fresh()
+    try {
+      for (const statement of first.split(/;\n\n/)) if (statement.trim() !== "") await database.query(statement)
+      const [changed] = await database.query(
+        `with changed as (
+           update signalbox.row set value = left(value, -1) || ',"whatsappUndeliverableUntil":1}'
+           where kind = 'contact' returning 1
+         ) select count(*)::int4 as n from changed`
+      )
+      expect(changed).not.toEqual({ n: 0 })
+      const claim = Effect.gen(function*() {
+        const store = yield* Store
+        const lanes = { contact: { width: 100, shared: true } }
+        return yield* store.claim({ node: "one" as NodeId, offset: 0, limit: 100, lanes })
+      })
+      const leases = await Effect.runPromise(Effect.provide(claim, PostgresStore.layer({ url: database.url })))
+      expect(leases.map(({ work }) => work.kind)).toEqual(Array.from(leases, () => "whatsapp_return"))
+      expect({ n: leases.length }).toEqual(changed)
+    } finally {
       await database.drop()
     }
   })

@@ -8,7 +8,6 @@ import type { Instant } from "@signalbox/core/Instant"
 import { make as instant } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import * as Contact from "@signalbox/core/internal/row/Contact"
-import { laneTerms } from "@signalbox/core/Jobs"
 import { refText, uniqueText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
@@ -24,7 +23,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
-import { suite } from "./Client.ts"
+import { lanes, suite } from "./Client.ts"
 
 const { harness, node, postgres } = suite("nodes", { heartbeatMillis: 300 })
 
@@ -200,7 +199,7 @@ describe("two nodes", () => {
         const work = (services: Services, node: NodeId) =>
           Effect.gen(function*() {
             while (done.length < keys.length) {
-              const leases = yield* services.store.claim({ node, offset: 0, limit: 7, lanes: laneTerms })
+              const leases = yield* services.store.claim({ node, offset: 0, limit: 7, lanes })
               claims.push({ mine: leases.length, theirs: held.get(node === one ? two : one)! })
               held.set(node, leases.length)
               yield* Effect.yieldNow
@@ -268,7 +267,7 @@ describe("a node", () => {
     nodes(1, (a) =>
       Effect.gen(function*() {
         yield* a!.store.commit([make({ due: [due("a"), due("b")] })])
-        const held = yield* a!.store.claim({ node: two, offset: 0, limit: 1, lanes: laneTerms })
+        const held = yield* a!.store.claim({ node: two, offset: 0, limit: 1, lanes })
         expect(held).toHaveLength(1)
         const { client, schema } = postgres()
         // Its heartbeats go on, under a name that the table does not know: so it is silent.
@@ -280,11 +279,11 @@ describe("a node", () => {
           node: one,
           offset: 0,
           limit: 1,
-          lanes: { ...laneTerms, dispatch: { width: 0, shared: false } }
+          lanes: { ...lanes, dispatch: { width: 0, shared: false } }
         })
-        expect(yield* a!.store.claim({ node: one, offset: 0, limit: 9, lanes: laneTerms })).toEqual([])
+        expect(yield* a!.store.claim({ node: one, offset: 0, limit: 9, lanes })).toEqual([])
         const taken = yield* Effect.repeat(
-          Effect.delay(a!.store.claim({ node: one, offset: 0, limit: 9, lanes: laneTerms }), 50),
+          Effect.delay(a!.store.claim({ node: one, offset: 0, limit: 9, lanes }), 50),
           { until: (leases) => leases.length > 0 }
         )
         expect(taken.map(({ work }) => work.key)).toEqual(["a", "b"])
@@ -300,9 +299,9 @@ describe("a node", () => {
       Effect.gen(function*() {
         yield* a!.store.commit([make({ due: [due("a")] })])
         yield* Effect.scoped(
-          Effect.flatMap(node, (b) => b.store.claim({ node: two, offset: 0, limit: 1, lanes: laneTerms }))
+          Effect.flatMap(node, (b) => b.store.claim({ node: two, offset: 0, limit: 1, lanes }))
         )
-        expect(yield* a!.store.claim({ node: one, offset: 0, limit: 1, lanes: laneTerms })).toHaveLength(1)
+        expect(yield* a!.store.claim({ node: one, offset: 0, limit: 1, lanes })).toHaveLength(1)
       }))
   )
 })
@@ -316,7 +315,7 @@ describe("a store", () => {
       yield* Effect.addFinalizer(() => Effect.orDie(client.unsafe(`drop schema if exists "${schema}" cascade`)))
       yield* Effect.all([start, start, start, start], { concurrency: "unbounded" })
       const applied = yield* client.unsafe(`select id from "${schema}".migration order by id`)
-      expect(applied).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+      expect(applied).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }])
     }))))
 
   it("that cannot be reached is unavailable, and says so soon", async () => {

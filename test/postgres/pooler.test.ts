@@ -6,7 +6,6 @@ import * as Commit from "@signalbox/core/Commit"
 import type { AccountId, NodeId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
-import { laneTerms } from "@signalbox/core/Jobs"
 import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
 import { hashKey } from "@signalbox/core/Secret"
@@ -15,7 +14,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
-import { suite } from "./Client.ts"
+import { lanes, suite } from "./Client.ts"
 import * as Pooler from "./Pooler.ts"
 
 let pooler: Pooler.Pooler | undefined
@@ -63,10 +62,10 @@ describe("behind a pooler", () => {
         node: "one" as NodeId,
         offset: 0,
         limit: 200,
-        lanes: { ...laneTerms, dispatch: { width: 200, shared: false } }
+        lanes: { ...lanes, dispatch: { width: 200, shared: false } }
       })
       expect(new Set(leases.map(({ work }) => work.key)).size).toBe(50)
-      expect(yield* b.store.claim({ node: "two" as NodeId, offset: 0, limit: 200, lanes: laneTerms })).toEqual([])
+      expect(yield* b.store.claim({ node: "two" as NodeId, offset: 0, limit: 200, lanes })).toEqual([])
     }).pipe(Effect.scoped, Effect.runPromise))
 
   it("a client that was not told says what to set", () =>

@@ -7,7 +7,6 @@ import type { AccountId, NodeId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { make as instant } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
-import { laneTerms } from "@signalbox/core/Jobs"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import { RateWindow } from "@signalbox/core/RateWindow"
@@ -18,7 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { suite } from "./Client.ts"
+import { lanes, suite } from "./Client.ts"
 
 const { postgres } = suite("names")
 
@@ -36,7 +35,7 @@ const use = Effect.gen(function*() {
   const due = { work: { kind: "dispatch" as const, key: "a" }, lane: DispatchWork.lane.of(account), at: now }
   const spend = { account, amount: money(-7), floor: money(0), once: "top-up" }
   expect(yield* store.commit([Commit.make({ debits: [spend], due: [due] })])).toEqual([{ _tag: "Done" }])
-  expect(yield* store.claim({ node: "one" as NodeId, offset: 0, limit: 9, lanes: laneTerms })).toMatchObject([due])
+  expect(yield* store.claim({ node: "one" as NodeId, offset: 0, limit: 9, lanes })).toMatchObject([due])
   expect(yield* idempotency.begin({ account, key: "key" }, "request", now)).toMatchObject({ _tag: "Started" })
   const take = { pool: "account:a", limit: 1, millis: 60_000, shape: "sliding", now } as const
   expect(yield* rates.take(take)).toEqual({ _tag: "Admitted" })

@@ -20,20 +20,16 @@ export const make: Effect.Effect<Services, never, Scope.Scope> = Effect.map(
   (context) => {
     const store = Context.get(context, Store)
     let aged = 0
-    // This store's clock is that of the service without its declared offset.
-    const later = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-      Effect.suspend(() => Effect.provideService(effect, ClockOffset, Effect.succeed(-aged)))
+    const ahead = Effect.sync(() => -aged)
     return {
-      store: { ...store, commit: (batch) => later(store.commit(batch)) },
+      // This store's clock is that of the service without its declared offset.
+      store: { ...store, commit: (batch) => Effect.provideService(store.commit(batch), ClockOffset, ahead) },
       idempotency: Context.get(context, Idempotency),
       rateWindow: Context.get(context, RateWindow),
       lockout: Context.get(context, Lockout),
       pace: Context.get(context, Pace),
       killNode: Context.get(context, MemoryNodes).forget,
-      age: (millis) =>
-        Effect.sync(() => {
-          aged += millis
-        })
+      age: (millis) => Effect.sync(() => void (aged += millis))
     }
   }
 )

@@ -152,7 +152,7 @@ export const layerClient = (
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(nodes.leave)))
     const { claim, tidy } = yield* Claiming.make(db, schema, nodes)
     yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, tidy))
-    yield* every(heartbeatMillis, "clear old keys of debits and counts away", Memories.forget(db))
+    yield* every(2 * heartbeatMillis, "clear old keys of debits and counts away", Memories.forget(db))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
     return Context.make(Store, store(db, claim, shard, new Subscribers())).pipe(
       Context.add(Idempotency, Claims.make(db)),

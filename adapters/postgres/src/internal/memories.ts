@@ -29,7 +29,7 @@ const clear = ({ query, tables: t }: Database, book: Book, memory: number): Effe
     ([row]) => row!.gone
   )
 
-/** To be called with each heartbeat. */
+/** To be called with every other heartbeat, but not before one: it may take longer than a heartbeat may. */
 export const forget = (db: Database): Effect.Effect<void, SqlError> =>
   Effect.forEach(
     memories,

@@ -226,7 +226,9 @@ const fourth: Migration = {
     `insert into ${t.work} (kind, key, lane, due_at, seq)
      select 'whatsapp_return', key, 'contact:' || (value::json->>'account'),
        to_timestamp((value::json->>'whatsappUndeliverableUntil')::float8 / 1000), ${t.next}
-     from ${t.row} where kind = 'contact' and version > 0 and value::json->>'whatsappUndeliverableUntil' is not null`
+     from ${t.row} where kind = 'contact' and version > 0 and value::json->>'whatsappUndeliverableUntil' is not null`,
+    `insert into ${t.bell} (lane, at, turn)
+     select lane, min(due_at), ${t.next} from ${t.work} where kind = 'whatsapp_return' group by lane`
   ],
   derives: ["contact", "message", "template"]
 }

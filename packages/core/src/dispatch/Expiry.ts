@@ -17,6 +17,9 @@ export const of = ({ createdAt, queuedAt = createdAt }: Message, account: Accoun
 const isTaken = ({ attempts, send }: Message): boolean =>
   attempts.some((attempt) => attempt.send === send && attempt.charge === "taken")
 
-/** Returns whether the current send has expired without any carrier having taken it. */
+/**
+ * Returns whether the current send has expired without any carrier having taken it. The time of a held message begins
+ * with its release.
+ */
 export const isOver = (message: Message, account: Account | null, now: Instant.Instant): boolean =>
-  now >= of(message, account) && !isTaken(message)
+  message.status !== "SCHEDULED" && now >= of(message, account) && !isTaken(message)
