@@ -80,18 +80,21 @@ export const make = <Item>({ items, size, sizeOf }: Bounds<Item>): Effect.Effect
       return [...first, ...then]
     }
 
-    const take: Effect.Effect<ReadonlyArray<Item>> = Effect.suspend(() => {
-      if (!requests.isEmpty || !work.isEmpty) return Effect.succeed(next())
-      latch.closeUnsafe()
-      return Effect.andThen(latch.await, take)
-    })
+    const isEmpty = () => requests.isEmpty && work.isEmpty
+
+    const take: Effect.Effect<ReadonlyArray<Item>> = Effect.suspend(() =>
+      isEmpty() ? Effect.andThen(latch.close, awaited) : Effect.succeed(next())
+    )
+
+    // What came before the latch was closed is not waited for.
+    const awaited = Effect.suspend(() => isEmpty() ? Effect.andThen(latch.await, take) : take)
 
     return {
       offer: (item) =>
-        Effect.map(Priority, (priority) => {
+        Effect.flatMap(Priority, (priority) => {
           const line = priority === "request" ? requests : work
           line.add({ item, size: sizeOf(item) })
-          latch.openUnsafe()
+          return Effect.asVoid(latch.open)
         }),
       take
     }

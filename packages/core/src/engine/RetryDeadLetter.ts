@@ -15,7 +15,8 @@ export type RetryAnswer = "Retried" | "NotFound"
 export const RetryDeadLetter: Decision<WorkRef, RetryAnswer> = {
   name: "dead_letters.retry",
   needs: ({ key, kind }) => Needs.row(DeadLetters, deadLetterKey(kind, key)),
-  decide: ({ key, kind }, facts, now) => {
+  decide: (work, facts, now) => {
+    const { key, kind } = work
     const id = deadLetterKey(kind, key)
     const letter = Facts.get(facts, DeadLetters, id)
     if (letter === null) return Result.succeed<Decided<RetryAnswer>>({ answer: "NotFound", commit: Commit.empty })
@@ -24,7 +25,7 @@ export const RetryDeadLetter: Decision<WorkRef, RetryAnswer> = {
       commit: Commit.make({
         expects: [Facts.expected(facts, DeadLetters, id)],
         deletes: [ref(DeadLetters, id)],
-        due: [{ work: { kind, key }, lane: letter.lane, at: now }]
+        due: [{ work, lane: letter.lane, at: now }]
       })
     })
   }
