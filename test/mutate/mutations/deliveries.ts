@@ -44,8 +44,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "deliveries",
     "delivery/DeliveryJob.ts",
-    "Facts.get(facts, Endpoints, webhook.id) ?? Retry",
-    "Retry",
+    "Facts.get(facts, Endpoints, webhook.id) ?? Health",
+    "Health",
     "core/Retry"
   ),
   core("deliveries", "delivery/DeliveryJob.ts", ", Commit.put(Endpoints, endpoint)]", "]", "core/Retry"),
@@ -69,20 +69,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "delivery/Retry.ts",
     "Instant.plus(ended, delay(attempts))",
     "Instant.plus(began, delay(attempts))",
-    "core/Retry"
-  ),
-  core(
-    "deliveries",
-    "delivery/Retry.ts",
-    "consecutiveFailures: endpoint.consecutiveFailures + 1, lastAttemptAt: at }",
-    "consecutiveFailures: endpoint.consecutiveFailures + 1 }",
-    "core/Retry"
-  ),
-  core(
-    "deliveries",
-    "delivery/Retry.ts",
-    "lastAttemptAt: at, lastSuccessAt: at }",
-    "lastAttemptAt: at }",
     "core/Retry"
   ),
   core(
@@ -126,5 +112,48 @@ export const mutations: ReadonlyArray<Mutation> = [
     "timestamp: toSeconds(at)",
     "timestamp: toSeconds(0 as Instant)",
     "core/MessageEvent"
-  )
+  ),
+  core("deliveries", "delivery/Health.ts", "waitsUntil: null, lastAttemptAt: at }", "waitsUntil: null }", "core/Retry"),
+  core(
+    "deliveries",
+    "delivery/Health.ts",
+    "consecutiveFailures: 0, lastSuccessAt: at }",
+    "consecutiveFailures: 0 }",
+    "core/Retry"
+  ),
+  core("deliveries", "delivery/Health.ts", "* 2 ** (failures - 1)", "* failures", "core/Health"),
+  core(
+    "deliveries",
+    "delivery/Health.ts",
+    "failures === 1 ? at : endpoint.failingSince ?? at",
+    "endpoint.failingSince ?? at",
+    "core/Health"
+  ),
+  core("deliveries", "delivery/Health.ts", "disableMinutes <= 0 ? null : ", "", "core/Health"),
+  core(
+    "deliveries",
+    "delivery/Health.ts",
+    " && at - (failingSince ?? at) >= disableMinutes * Instant.minute",
+    "",
+    "core/Health"
+  ),
+  core(
+    "deliveries",
+    "delivery/DeliveryJob.ts",
+    "isOff ? { ...health, waitsUntil: null } : health",
+    "health",
+    "core/Health"
+  ),
+  core("deliveries", "delivery/DeliveryJob.ts", "      paused(before, endpoint),\n", "", "core/Delivery"),
+  core("deliveries", "delivery/DeliveryJob.ts", "    releases: [LeasedDecision.fence(lease)],\n", "", "core/Health"),
+  core(
+    "deliveries",
+    "delivery/DeliveryJob.ts",
+    "delivery.attempts > 0 ? { due",
+    "delivery.attempts > 9 ? { due",
+    "core/Health"
+  ),
+  core("deliveries", "delivery/DeliveryJob.ts", "?.waitsUntil ?? null\n", "?.lastSuccessAt ?? null\n", "core/Delivery"),
+  core("deliveries", "delivery/DeliveryJob.ts", "[RetryWork.due(delivery", "[DeliveryWork.due(delivery", "core/Health"),
+  core("deliveries", "delivery/DeliveryWork.ts", "\"retry\", 8", "\"retry\", 9", "core/Job")
 ]

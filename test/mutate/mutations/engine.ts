@@ -7,20 +7,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Worker.ts", "!isClaiming && ", "", "core/Worker"),
   core(
     "engine",
-    "engine/Worker.ts",
-    "const retryAfter = 5 * Instant.second",
-    "const retryAfter = 0 * Instant.second",
-    "core/Worker"
-  ),
-  core(
-    "engine",
-    "engine/Worker.ts",
-    "Semaphore.withPermit(known.turn, handle(lane, leases))",
-    "handle(lane, leases)",
-    "core/Worker"
-  ),
-  core(
-    "engine",
     "engine/WorkSignal.ts",
     "Effect.andThen(latch.await, Effect.asVoid(latch.close))",
     "latch.await",
@@ -38,80 +24,98 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Worker.ts",
-    "while: ({ reason }) => reason === \"unavailable\" }",
-    "times: 0 }",
-    "core/Worker"
-  ),
-  core(
-    "engine",
-    "engine/Worker.ts",
-    "Schedule.spaced(pollMillis), while: ({ reason }) => reason === \"unavailable\" }",
-    "Schedule.spaced(pollMillis) }",
-    "core/Worker"
-  ),
-  core(
-    "engine",
-    "engine/Worker.ts",
-    "again(lease, Instant.plus(now, retryAfter))",
-    "again(lease, Instant.plus(lease.at, retryAfter))",
-    "core/Worker"
-  ),
-  core(
-    "engine",
-    "engine/Worker.ts",
-    "completes: [LeasedDecision.ended(lease)],",
-    "completes: [],",
-    "core/Worker"
-  ),
-  core(
-    "engine",
-    "engine/Worker.ts",
     "return Effect.andThen(turned.open, signal.raise)",
     "return turned.open",
     "core/Worker"
   ),
   core("engine", "engine/Worker.ts", "          isDraining = true\n", "", "core/Worker"),
   core("engine", "engine/Worker.ts", "inHand > 0 || isClaiming", "inHand > 0", "core/Worker"),
-  core(
-    "engine",
-    "engine/Worker.ts",
-    "work: leases.map(({ work }) => refText(work))",
-    "work: leases.length",
-    "core/Worker"
-  ),
   core("carriers", "carrier/Attachments.ts", "Effect.suspend(() => probe.size(url))", "probe.size(url)", "core/Att"),
   core("engine", "engine/Accident.ts", "left.replace(secret, \"***\")", "left", "core/Worker"),
   core("engine", "engine/Accident.ts", "\"cause\" in at ? at.cause : undefined", "undefined", "core/Worker"),
-  core("engine", "commit/LeasedDecision.ts", "completes: [ended(command.lease)]", "completes: []", "core/Retry"),
-  core("engine", "engine/Job.ts", "answers[next++]!", "answers[index]!", "core/Job"),
-  core("engine", "engine/Job.ts", "answers.length !== asked.length", "false", "core/Job"),
-  core("engine", "engine/Job.ts", "questions[index] === null ? null : ", "", "core/Job"),
   core(
     "engine",
     "engine/Job.ts",
-    "Effect.exit(Effect.suspend(() => handle(item)))",
-    "handle(item) as never",
-    "core/Job"
-  ),
-  core("engine", "engine/Job.ts", "Effect.flatMap((exits) => Exit.asVoidAll(exits))", "Effect.asVoid", "core/Job"),
-  core(
-    "engine",
-    "engine/Job.ts",
-    "        Effect.catchTag(\"LeaseLost\", () => Effect.void)\n",
+    "          Effect.catchTag(\"LeaseLost\", () => Effect.void)\n",
     "",
     "core/Job"
   ),
+  core("engine", "engine/BackOff.ts", "5 * Instant.second * 2 **", "5 * Instant.second + 2 **", "core/WorkerFailures"),
+  core("engine", "engine/BackOff.ts", "Math.min(Instant.hour,", "Math.min(Instant.day,", "core/WorkerFailures"),
+  core("engine", "engine/GiveBack.ts", ">= BackOff.failures", "> BackOff.failures", "core/WorkerFailures"),
+  core(
+    "engine",
+    "engine/GiveBack.ts",
+    "      while: ({ reason }) => reason === \"unavailable\"\n",
+    "      times: 0\n",
+    "core/Worker"
+  ),
+  core("engine", "engine/GiveBack.ts", "      while: ({ reason }) => reason === \"unavailable\"\n", "", "core/Worker"),
+  core("engine", "engine/GiveBack.ts", "    completes: [LeasedDecision.fence(lease)],\n", "", "core/Worker"),
+  core("engine", "engine/GiveBack.ts", "Instant.plus(now, BackOff", "Instant.plus(lease.at, BackOff", "core/Worker"),
+  core("engine", "engine/GiveBack.ts", "Instant.latest(clock, lease.at)", "lease.at", "core/WorkerFailures"),
+  core(
+    "engine",
+    "engine/GiveBack.ts",
+    "cause: Accident.text(cause),\n  at",
+    "cause: String(cause),\n  at",
+    "core/WorkerFailures"
+  ),
+  core("engine", "engine/Handler.ts", " || isAway(undone.cause)", "", "core/WorkerFailures"),
+  core("engine", "engine/Handler.ts", "leases.map((lease) => undone(lease, cause))", "[]", "core/WorkerFailures"),
+  core("engine", "engine/Worker.ts", "if (lease.failures > 0) {", "if (lease.failures > 99) {", "core/WorkerFailures"),
+  core("engine", "engine/Worker.ts", "        lanes.break(lane, claims)\n", "", "core/WorkerFailures"),
+  core("engine", "engine/Worker.ts", "isShared ? sideBySide(leases) : ", "", "core/WorkerFailures"),
+  core(
+    "engine",
+    "engine/Worker.ts",
+    "[...undone, ...left.map(Handler_.letGo)]",
+    "undone",
+    "core/WorkerFailures"
+  ),
+  core(
+    "engine",
+    "engine/Worker.ts",
+    "        if (!(yield* drift.isRight)) return yield* Effect.sleep(pollMillis)\n",
+    "",
+    "core/Drift"
+  ),
+  core("engine", "engine/LaneTurns.ts", "Semaphore.withPermit(known.turn, batch)", "batch", "core/Worker"),
+  core("engine", "engine/Drift.ts", "tolerated + uncertain", "tolerated", "core/Drift"),
+  core("engine", "engine/Drift.ts", "(yield* Instant.now) - offset", "(yield* Instant.now) + 0 * offset", "core/Drift"),
+  core("engine", "engine/Drift.ts", "if (hasJumped || since", "if (since", "core/Drift"),
+  core("engine", "engine/Drift.ts", "off !== 0 && !isOff", "off !== 0", "core/Drift"),
+  core("engine", "commit/LeasedDecision.ts", "completes: [fence(command.lease)]", "completes: []", "core/Retry"),
+  core("engine", "commit/LeasedDecision.ts", "Instant.latest(now, command.lease.at)", "now", "core/Drift"),
+  core("engine", "commit/LeasedDecision.ts", "[...holds, ...releases]", "[...holds]", "core/Drift"),
+  core("engine", "engine/Backlog.ts", "requests.isEmpty || isPassedOver", "requests.isEmpty", "core/Backlog"),
+  core("engine", "engine/Backlog.ts", "priority === \"request\" ? requests : work", "requests", "core/Backlog"),
+  core("engine", "engine/Backlog.ts", "!(always && removed.length === 0)", "removed.length > 0", "core/Backlog"),
+  core("engine", "engine/Size.ts", "typeof value === \"string\"", "typeof value === \"symbol\"", "core/Committer"),
+  core("engine", "engine/RetryDeadLetter.ts", "        deletes: [ref(DeadLetters, id)],\n", "", "core/DeadLetters"),
   core(
     "engine",
     "engine/Job.ts",
-    "(leases) => Effect.forEach(leases, (lease) => together([lease]), { discard: true })",
-    "(leases) => all(leases, (lease) => together([lease]))",
+    "asks.ask(outside, question), at }, patient)",
+    "asks.ask(outside, question), at }, decided)",
     "core/Job"
   ),
-  core("engine", "engine/Job.ts", "      case \"side by side\":\n", "", "core/Job"),
-  core("engine", "engine/Job.ts", "settle({ ...piece, said: unkept }, patient)", "Effect.void", "core/Job"),
-  core("engine", "engine/Job.ts", "settle(piece, patient).pipe(", "settle(piece).pipe(", "core/Job"),
-  core("engine", "engine/Job.ts", "LaneKind.owner(leases[0].lane)", "leases[0].lane", "core/Job"),
+  core(
+    "engine",
+    "engine/Job.ts",
+    "if (asks.how === \"side by side\") return",
+    "if (asks.how !== undefined) return",
+    "core/Job"
+  ),
+  core("engine", "engine/Job.ts", "if (left.some(Handler_.keepsPlace)) {", "if (left.length > 9) {", "core/Job"),
+  core("engine", "engine/Job.ts", "if (draining.hasBegun()) return", "if (undone.length > 9) return", "core/Job"),
+  core(
+    "engine",
+    "engine/Job.ts",
+    "byKind.set(kind, Handler_.whole(yield* handler))",
+    "byKind.set(kind, yield* handler)",
+    "core/WorkerFailures"
+  ),
   core("engine", "engine/Job.ts", "job.tells?.(outside, answer) ?? Effect.void", "Effect.void", "core/Job"),
   core("engine", "message/AttemptWork.ts", "=> [message, attempt],", "=> [attempt, message],", "core/Job"),
   core("engine", "message/AttemptWork.ts", "\"submission\", 128", "\"submission\", 127", "core/Job"),

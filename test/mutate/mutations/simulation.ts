@@ -34,13 +34,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   // The engine: what is stale is decided again, each caller gets its own answer, work is ended, lanes take turns.
   core("engine/Executor.ts", "if (outcome._tag === \"Done\") return", "if (outcome._tag !== \"Insufficient\") return"),
   core("engine/Batch.ts", "answers[index]!", "answers[0]!"),
-  core("engine/Worker.ts", "Semaphore.withPermit(known.turn, handle(lane, leases))", "handle(lane, leases)"),
-  core(
-    "engine/Job.ts",
-    "unkept === undefined || piece.said === null ? settle(piece) : keep(piece, unkept)",
-    "settle(piece)"
-  ),
-  core("commit/LeasedDecision.ts", "completes: [ended(command.lease)]", "completes: []"),
+  core("engine/LaneTurns.ts", "Semaphore.withPermit(known.turn, batch)", "batch"),
+  core("engine/Job.ts", "asks.ask(outside, question), at }, patient)", "asks.ask(outside, question), at }, decided)"),
+  core("commit/LeasedDecision.ts", "completes: [fence(command.lease)]", "completes: []"),
   // Attempts: versions, charges, deadlines.
   core(
     "carrier/Handover.ts",
@@ -56,7 +52,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   // Everything else that must not be forgotten on the way.
   core("dispatch/DailyLimit.ts", "ceiling: found.limit", "ceiling: null"),
   core("accept/Accept.ts", "due: opened.map(", "due: opened.slice(1).map("),
-  core("delivery/DeliveryJob.ts", "[again(lease, verdict.retryAt)]", "[]"),
+  core("delivery/DeliveryJob.ts", "[RetryWork.due(delivery.id, webhook.id, verdict.retryAt)]", "[]"),
   core(
     "operation/Operations.ts",
     "const isKept = held !== null &&",

@@ -80,13 +80,14 @@ export const make = <Item>({ items, size, sizeOf }: Bounds<Item>): Effect.Effect
       return [...first, ...then]
     }
 
-    // Whoever adds something opens the latch afterwards, so nothing that comes after the look is slept through.
-    const take: Effect.Effect<ReadonlyArray<Item>> = Effect.andThen(
-      latch.close,
-      Effect.suspend(() =>
-        requests.isEmpty && work.isEmpty ? Effect.andThen(latch.await, take) : Effect.succeed(next())
-      )
+    const isEmpty = () => requests.isEmpty && work.isEmpty
+
+    const take: Effect.Effect<ReadonlyArray<Item>> = Effect.suspend(() =>
+      isEmpty() ? Effect.andThen(latch.close, awaited) : Effect.succeed(next())
     )
+
+    // What came before the latch was closed is not waited for.
+    const awaited = Effect.suspend(() => isEmpty() ? Effect.andThen(latch.await, take) : take)
 
     return {
       offer: (item) =>

@@ -6,8 +6,11 @@ import * as Semaphore from "effect/Semaphore"
 import type { Lane } from "../work/Work.ts"
 
 export interface LaneTurns {
-  /** Gives the batch its turn at once, and makes it wait until the batches of the lane that came before have ended. */
-  readonly inTurn: <A, E, R>(lane: Lane, batch: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /**
+   * Gives the batch its turn, and returns the batch such that it waits until those of the lane that came before have
+   * ended.
+   */
+  readonly inTurn: <A, E, R>(lane: Lane, batch: Effect.Effect<A, E, R>) => Effect.Effect<Effect.Effect<A, E, R>>
   /** Says that pieces of the lane were let go: what claims up to this number have brought comes behind them. */
   readonly break: (lane: Lane, claim: number) => void
   readonly isBroken: (lane: Lane, claim: number) => boolean
@@ -19,17 +22,16 @@ export const make = (): LaneTurns => {
   const lanes = new Map<Lane, { readonly turn: Semaphore.Semaphore; batches: number }>()
   const breaks = new Map<Lane, number>()
   return {
-    inTurn: (lane, batch) =>
-      Effect.flatMap(Semaphore.make(1), (turn) => {
-        const known = lanes.get(lane) ?? { turn, batches: 0 }
-        lanes.set(lane, known)
-        known.batches++
-        return Semaphore.withPermit(known.turn, batch).pipe(
-          Effect.ensuring(Effect.sync(() => {
-            if (--known.batches === 0) lanes.delete(lane)
-          }))
-        )
-      }),
+    inTurn: Effect.fnUntraced(function*(lane, batch) {
+      const known = lanes.get(lane) ?? { turn: yield* Semaphore.make(1), batches: 0 }
+      lanes.set(lane, known)
+      known.batches++
+      return Semaphore.withPermit(known.turn, batch).pipe(
+        Effect.ensuring(Effect.sync(() => {
+          if (--known.batches === 0) lanes.delete(lane)
+        }))
+      )
+    }),
     break: (lane, claim) => void breaks.set(lane, claim),
     isBroken: (lane, claim) => (breaks.get(lane) ?? 0) >= claim,
     mend: (claim) => {

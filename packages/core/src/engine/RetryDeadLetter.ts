@@ -6,18 +6,18 @@ import * as Commit from "../commit/Commit.ts"
 import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import { DeadLetters } from "../row/DeadLetter.ts"
+import { deadLetterKey, DeadLetters } from "../row/DeadLetter.ts"
 import { ref } from "../row/Kind.ts"
 import type { WorkRef } from "../work/Work.ts"
-import { refText } from "../work/Work.ts"
 
 export type RetryAnswer = "Retried" | "NotFound"
 
 export const RetryDeadLetter: Decision<WorkRef, RetryAnswer> = {
   name: "dead_letters.retry",
-  needs: (work) => Needs.row(DeadLetters, refText(work)),
+  needs: ({ key, kind }) => Needs.row(DeadLetters, deadLetterKey(kind, key)),
   decide: (work, facts, now) => {
-    const id = refText(work)
+    const { key, kind } = work
+    const id = deadLetterKey(kind, key)
     const letter = Facts.get(facts, DeadLetters, id)
     if (letter === null) return Result.succeed<Decided<RetryAnswer>>({ answer: "NotFound", commit: Commit.empty })
     return Result.succeed<Decided<RetryAnswer>>({

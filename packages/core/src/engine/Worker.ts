@@ -150,9 +150,10 @@ export const layer = (
       const start = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>, claim: number) {
         const isShared = handlers.lanes[laneKind(lane)]?.shared === true
         inHand++
+        const batch = isShared ? sideBySide(leases) : yield* lanes.inTurn(lane, inOrder(lane, leases, claim))
         yield* FiberSet.run(
           running,
-          Priority.work(isShared ? sideBySide(leases) : lanes.inTurn(lane, inOrder(lane, leases, claim))).pipe(
+          Priority.work(batch).pipe(
             Effect.ensuring(Effect.suspend(() => {
               inHand--
               return Effect.andThen(turned.open, signal.raise)
