@@ -128,6 +128,14 @@ export const suite = (name: string, start: () => Promise<HookSubject>, { mends =
         body: new Uint8Array(most + 1)
       })
       expect([status, text]).toEqual([413, ""])
+      const announced = await RawHttp.send(subject.baseUrl, {
+        method: "POST",
+        path: "/carriers/echo",
+        headers: [],
+        body: new Uint8Array(2 * most),
+        pauseAfter: 1024
+      })
+      expect([announced.status, announced.text]).toEqual([413, ""])
     })
 
     it.each(["/carriers/nobody", "/carriers/mute", "/carriers/%zz", "/carriers/nobody?x=1", "/carriers/ECHO"])(
@@ -160,6 +168,15 @@ export const suite = (name: string, start: () => Promise<HookSubject>, { mends =
         expect([answered, body]).toEqual([status, ""])
       }
       expect(await told({ status: 200 })).toEqual([200, null, ""])
+    })
+
+    it.each([100, 199, 600, 200.5, "200", null])("that answer no status are 500, and logged: %j", async (status) => {
+      const before = (await logs()).length
+      expect((await call("/carriers/told", JSON.stringify({ status, body: "no answer" }))).status).toBe(500)
+      const lines = (await logs()).slice(before)
+      expect(lines.length).toBe(1)
+      expect(lines[0]).toContain("a carrier's hook answers what is no answer")
+      expect(lines[0]).toContain("\"told\"")
     })
 
     it("answer no headers that cannot be sent, nor those of the connection", async () => {
