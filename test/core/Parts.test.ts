@@ -12,12 +12,16 @@ import { Report } from "@signalbox/core/internal/receipt/Report"
 import type { Attempt } from "@signalbox/core/internal/row/Attempt"
 import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
+import { Receipts } from "@signalbox/core/Receipts"
 import { propWith } from "@signalbox/testing/Prop"
+import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as Bench from "./Bench.ts"
 import { FactStore } from "./FactStore.ts"
 import * as Given from "./Given.ts"
+import * as Scene from "./Scene.ts"
 
 const carrier = Given.carrierId("carrier-a")
 
@@ -243,5 +247,36 @@ describe("a reference that counts with its recipient only", () => {
     const id = message(1, 1, "7")
     expect(hear(of(`${Given.phone(1)}/7`))).toBe("unknown")
     expect(status(id)).toBe("SENT")
+  })
+})
+
+describe("what a carrier declares of its references", () => {
+  it("goes from the port to its receipts, for each part", async () => {
+    const { carrier: made } = Scene.carrier("sms-a", ["sms"], () => ({ _tag: "Accepted", references: ["1", "2"] }))
+    const answer = await Bench.run(
+      Bench.layer({ carriers: [{ ...made, references: "with recipient" }] }),
+      Effect.gen(function*() {
+        yield* Scene.seed(100_000)
+        yield* Scene.ask("messages.send", Scene.send(Given.phone(1), Given.phone(2)))
+        yield* Bench.idle
+        const { report } = yield* Receipts
+        const hear = (reference: string, to?: Message["phone"]) =>
+          report({
+            subject: { _tag: "Reference", carrier: made.id, reference, ...(to === undefined ? {} : { to }) },
+            reported: delivered
+          })
+        const answers = [
+          yield* hear("1"),
+          yield* hear("1", Given.phone(2)),
+          yield* hear("2", Given.phone(2)),
+          yield* hear("1", Given.phone(1))
+        ]
+        return { answers, statuses: (yield* Scene.messages).map(({ phone, status }) => [phone, status]).toSorted() }
+      })
+    )
+    expect(answer).toEqual({
+      answers: ["unknown", "applied", "applied", "applied"],
+      statuses: [[Given.phone(1), "SENT"], [Given.phone(2), "DELIVERED"]]
+    })
   })
 })

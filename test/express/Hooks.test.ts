@@ -9,6 +9,7 @@ import * as Scope from "effect/Scope"
 import express from "express"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { gzipSync } from "node:zlib"
 import { afterEach, describe, expect, test } from "vitest"
 import type { Echo } from "../http/HookService.ts"
 import * as HookService from "../http/HookService.ts"
@@ -41,8 +42,17 @@ const start = async (compose: Compose) => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   }
   const { port } = server.address() as AddressInfo
-  return (path: string, body: string | Uint8Array<ArrayBuffer> = "", contentType = "application/json") =>
-    fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers: { "content-type": contentType }, body })
+  return (
+    path: string,
+    body: string | Uint8Array<ArrayBuffer> = "",
+    contentType = "application/json",
+    headers: Readonly<Record<string, string>> = {}
+  ) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: "POST",
+      headers: { "content-type": contentType, ...headers },
+      body
+    })
 }
 
 const places: ReadonlyArray<readonly [name: string, prefix: string, compose: Compose]> = [
@@ -99,6 +109,18 @@ describe("a hook", () => {
     const bytes = Uint8Array.of(0, 255, 128)
     const heard = await (await call("/carriers/echo", bytes, "application/octet-stream")).json() as Echo
     expect(heard.body).toBe("00ff80")
+  })
+
+  test("gets no more than 1 MiB, whatever a parser has let pass", async () => {
+    const call = await start((app, signalbox) => {
+      app.use(express.raw({ type: "*/*", limit: "10mb" }))
+      app.use(signalbox)
+    })
+    const packed = gzipSync(new Uint8Array(2 * 1024 * 1024))
+    const answer = await call("/carriers/echo", new Uint8Array(packed), "application/json", {
+      "content-encoding": "gzip"
+    })
+    expect(answer.status).toBe(413)
   })
 
   test.each([

@@ -58,15 +58,18 @@ const origins = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
 
 /** Reads the body as it was sent, or answers why it cannot be had. */
 const bytes = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, carrier: Carrier) {
+  const declared = Number(request.headers["content-length"] ?? "0")
+  // Nobody waits for what is only announced.
+  if (declared > Limit.bodyBytes) return empty(413)
   const parsed = yield* ParsedBody
   const read = parsed?._tag === "Bytes" ? parsed.bytes : yield* Body.bytes(request).pipe(
     Effect.catch((error) => Effect.succeed(empty(Body.isTooLarge(error) ? 413 : 400))),
     Effect.timeoutOption(Limit.hookPatience),
     Effect.map(Option.getOrElse(() => empty(408)))
   )
-  const isEaten = read instanceof Uint8Array && read.length === 0 &&
-    Number(request.headers["content-length"] ?? "0") > 0
-  if (!isEaten) return read
+  if (!(read instanceof Uint8Array)) return read
+  if (read.length > Limit.bodyBytes) return empty(413)
+  if (read.length > 0 || declared === 0) return read
   yield* Effect.logError(Body.eaten, { carrier: carrier.id })
   return empty(500)
 })

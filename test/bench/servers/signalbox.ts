@@ -3,6 +3,7 @@
  * commit.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Carriers } from "@signalbox/core/Carrier"
 import { Operator } from "@signalbox/core/Operator"
 import * as Service from "@signalbox/core/Service"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
@@ -19,7 +20,7 @@ import * as Redacted from "effect/Redacted"
 const url = process.env["DATABASE_URL"]
 const storage = Storage.make(url === undefined ? null : Redacted.make(url)).storage
 
-const service = Service.intakeLayer.pipe(
+const service = Layer.merge(Service.intakeLayer, Layer.succeed(Carriers, [])).pipe(
   Layer.provideMerge(Service.engineLayer),
   Layer.provideMerge(storage),
   Layer.provideMerge(NodeMint.layer),

@@ -42,7 +42,12 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("adapters/express/src/internal/place.ts", "another === undefined", "true", "test/express"),
   http("adapters/express/src/ExpressMount.ts", "fromHost(host(request).body)", "null", "test/express"),
   http("packages/http/src/Hooks.ts", "(yield* CalledUrl) ?? request.url", "request.url", "express/Hooks"),
-  http("packages/http/src/Hooks.ts", "if (!isEaten) return read", "if (read !== null) return read", "express/Hooks"),
+  http(
+    "packages/http/src/Hooks.ts",
+    "if (read.length > 0 || declared === 0) return read",
+    "if (read !== null) return read",
+    "express/Hooks"
+  ),
   http("packages/http/src/Hooks.ts", "      error.name,\n", "      error.message,\n", "http/hooks/node"),
   http(
     "packages/http/src/Hooks.ts",
@@ -61,6 +66,18 @@ export const mutations: ReadonlyArray<Mutation> = [
     "    Effect.timeoutOption(Limit.hookPatience),\n",
     "    Effect.map(Option.some),\n",
     "http/Hooks"
+  ),
+  http(
+    "packages/http/src/Hooks.ts",
+    "if (declared > Limit.bodyBytes) return empty(413)\n",
+    "",
+    "http/hooks/node"
+  ),
+  http(
+    "packages/http/src/Hooks.ts",
+    "if (read.length > Limit.bodyBytes) return empty(413)\n",
+    "",
+    "express/Hooks"
   ),
   http("packages/http/src/Hooks.ts", "decodeURIComponent(id)", "id", "http/Hooks"),
   http("packages/http/src/Hooks.ts", "Body.isTooLarge(error) ? 413 : 400", "400", "http/hooks/node"),

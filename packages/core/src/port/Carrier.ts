@@ -121,8 +121,8 @@ export interface Carrier {
    * There is no key and no rate limit: the hook verifies the carrier's signature. A body has at most 1 MiB (413), and an
    * answer takes at most 30 seconds (503). A hook that fails is 500; its answer has a status from 200 to 599.
    *
-   * A hook brings what it is told to `Receipts` and `Inbound`. These need no carriers, so the Layer of a carrier may
-   * require them:
+   * A hook brings what it is told to `Receipts`, `Inbound` and `ConsentSignals`. These need no carriers, so the Layer of
+   * a carrier may require them:
    *
    * ```ts
    * const layer = Layer.effect(Carriers, Effect.map(Receipts, (receipts) => [acme(receipts)]))
