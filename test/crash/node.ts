@@ -50,7 +50,7 @@ const remote: Carrier = {
 }
 
 const service = Service.workLayer({ node: setting("NODE_ID") as NodeId, pollMillis: 200 }).pipe(
-  Layer.provide(Layer.succeed(Carriers, [CrashPoint.carrier(points, remote)])),
+  Layer.provideMerge(Layer.succeed(Carriers, [CrashPoint.carrier(points, remote)])),
   Layer.provideMerge(Service.intakeLayer),
   Layer.provide(ReviewScript.layer),
   Layer.provide(CrashPoint.sender(points).pipe(Layer.provide(HttpWebhookSender.layer({ allow: ["127.0.0.0/8"] })))),
