@@ -6,6 +6,7 @@ import { Accounts } from "@signalbox/core/Account"
 import type { Channel } from "@signalbox/core/Channel"
 import { make as commit, put } from "@signalbox/core/Commit"
 import type { Definition } from "@signalbox/core/Definition"
+import { plus } from "@signalbox/core/Instant"
 import * as Attachments from "@signalbox/core/internal/carrier/Attachments"
 import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
 import * as Segment from "@signalbox/core/Segment"
@@ -114,7 +115,14 @@ describe("an attachment", () => {
     }]
   ])("blocks nothing when the look at it %s [MMS-024]", async (_, size) => {
     const areTooLarge = await Effect.runPromise(Attachments.make({ size }))
-    expect(await Effect.runPromise(areTooLarge([url]))).toBe(false)
+    expect(await Effect.runPromise(areTooLarge([url], Given.now))).toBe(false)
+  })
+
+  it("is looked at again for the next send", async () => {
+    const sizes = [limit + 1, limit]
+    const areTooLarge = await Effect.runPromise(Attachments.make({ size: () => Effect.sync(() => sizes.shift()!) }))
+    const looks = [Given.now, Given.now, plus(Given.now, 1)].map((queuedAt) => areTooLarge([url], queuedAt))
+    expect(await Effect.runPromise(Effect.all(looks))).toEqual([true, true, false])
   })
 
   it("over the limit makes an auto-detect send go out by SMS, and no carrier of MMS is asked [MMS-022, MMS-023, MMS-025]", async () => {

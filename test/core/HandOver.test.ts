@@ -211,6 +211,20 @@ describe("a busy carrier", () => {
     expect(take(made, 1).answer).toMatchObject({ _tag: "Ask" })
   })
 
+  it.each([
+    ["left when its time is over", 20 * minute, "Over"],
+    ["left until a quarter of an hour later", 35 * minute - 1, "Over"],
+    ["asked again then, though its line stands still", 35 * minute, "Ask"]
+  ])("that was busy for 20 minutes is %s", (_, millis, answer) => {
+    const made = routed()
+    turnAway(made, 20 * minute)
+    later(made, millis)
+    expect(take(made).answer._tag).toBe(answer)
+    expect(attempts(made)).toEqual(
+      answer === "Ask" ? [["one", null, "reserved"]] : [["one", "FAILED", "returned"], ["two", null, "reserved"]]
+    )
+  })
+
   it("keeps a message that has no other candidate", () => {
     const made = routed(one)
     for (let minutes = 0; minutes < 20; minutes++) {

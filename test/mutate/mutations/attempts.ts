@@ -337,6 +337,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "now - line.busySince > Limit.lineWait",
     "core/HandOver"
   ),
+  attempt("carrier/HandOver.ts", " && now - line.until < Limit.lineWait", "", "core/HandOver"),
   attempt("carrier/HandOver.ts", "now, { leftLine: true })", "now)", "core/HandOver"),
   attempt("carrier/HandOver.ts", "return decided(over, expects, left)", "return decided(over)", "core/HandOver"),
   attempt("carrier/HandOver.ts", "      expects: Recipient.expected(message, facts),\n", "", "core/HandOver"),

@@ -214,7 +214,8 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Att"
   ),
   core("templates", "carrier/Attachments.ts", "timeToLive: \"1 minute\"", "timeToLive: 0", "core/Att"),
-  core("templates", "carrier/MediaProbeJob.ts", "areTooLarge(urls)", "Effect.succeed(false)", "core/Att"),
+  core("templates", "carrier/Attachments.ts", "{ url, queuedAt })", "{ url, queuedAt: 0 as Instant })", "core/Att"),
+  core("templates", "carrier/MediaProbeJob.ts", "areTooLarge(urls, queuedAt)", "Effect.succeed(false)", "core/Att"),
   core("templates", "carrier/MediaProbeJob.ts", "isTooLarge: said", "isTooLarge: said === null", "core/Att"),
   core("templates", "dispatch/Content.ts", "Segment.count(text).count === Segment", "0 < Segment", "core/Att"),
   core("templates", "dispatch/Content.ts", " || channel !== \"sms\" || !isRefusedOnMms(message)", "", "core/Att"),

@@ -8,14 +8,15 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Limit from "../catalogue/Limit.ts"
 import type { MediaProbe } from "../port/MediaProbe.ts"
+import type { Instant } from "../value/Instant.ts"
 
 export const isOver = (bytes: number): boolean => bytes > Limit.attachmentBytes
 
 /**
  * Returns whether one of the files is over the limit. A file whose size cannot be found out in time, or at all, counts
- * as small enough.
+ * as small enough. Messages that were queued at the same instant share one look.
  */
-export type AreTooLarge = (urls: ReadonlyArray<string>) => Effect.Effect<boolean>
+export type AreTooLarge = (urls: ReadonlyArray<string>, queuedAt: Instant) => Effect.Effect<boolean>
 
 /** How many files are remembered, and for how long: those of one send to many recipients are looked at once. */
 const remembered = { capacity: 1000, timeToLive: "1 minute" } as const
@@ -24,7 +25,8 @@ export const make = (probe: MediaProbe): Effect.Effect<AreTooLarge> =>
   Effect.map(
     Cache.make({
       ...remembered,
-      lookup: (url: string) =>
+      // The file may have changed by the next send.
+      lookup: ({ url }: { readonly url: string; readonly queuedAt: Instant }) =>
         Effect.suspend(() => probe.size(url)).pipe(
           Effect.timeoutOption(Limit.mediaLook),
           Effect.map(Option.getOrNull),
@@ -32,9 +34,9 @@ export const make = (probe: MediaProbe): Effect.Effect<AreTooLarge> =>
           Effect.map((bytes) => bytes !== null && isOver(bytes))
         )
     }),
-    (looks) => (urls) =>
+    (looks) => (urls, queuedAt) =>
       Effect.map(
-        Effect.forEach(new Set(urls), (url) => Cache.get(looks, url), { concurrency: "unbounded" }),
+        Effect.forEach(new Set(urls), (url) => Cache.get(looks, { url, queuedAt }), { concurrency: "unbounded" }),
         (over) => over.includes(true)
       )
   )

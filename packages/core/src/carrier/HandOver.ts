@@ -25,6 +25,7 @@ import * as Progress from "../message/Progress.ts"
 import type { Submission } from "../port/Carrier.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Attempt } from "../row/Attempt.ts"
+import type { Line } from "../row/Line.ts"
 import { lineKey, Lines } from "../row/Line.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
@@ -57,8 +58,12 @@ const noSuchCarrier: Answered.Outcome = { _tag: "Refused", failure: "provider_un
 const attemptOf = (lease: Lease, message: Message | null) =>
   AttemptStep.find(message, SubmissionWork.target(lease).attempt)
 
-const isStuck = (line: { readonly busySince: Instant.Instant } | null, now: Instant.Instant): boolean =>
-  line !== null && now - line.busySince >= Limit.lineWait
+/**
+ * Returns whether the carrier has taken nothing for too long. What it said last counts for as long again; then the next
+ * message asks it, since otherwise nobody would find out that it takes messages again.
+ */
+const isStuck = (line: Line | null, now: Instant.Instant): boolean =>
+  line !== null && now - line.busySince >= Limit.lineWait && now - line.until < Limit.lineWait
 
 const decided = (answer: Answer, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
   Result.succeed<Decided<Answer>>({ commit: Commit.all(...parts), answer })

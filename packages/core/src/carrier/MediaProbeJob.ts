@@ -63,9 +63,9 @@ export const MediaProbeJob = Job.make({
       const attempt = AttemptStep.find(message, target.attempt)
       return message === null || attempt === undefined || AttemptState.of(attempt) !== "OPEN"
         ? null
-        : AttemptStep.files(message, attempt)
+        : { urls: AttemptStep.files(message, attempt), queuedAt: message.queuedAt ?? message.createdAt }
     },
-    ask: ({ areTooLarge }, urls) => areTooLarge(urls)
+    ask: ({ areTooLarge }, { queuedAt, urls }) => areTooLarge(urls, queuedAt)
   },
   decides: Probed,
   command: ({ settings }, { lease, said }) => ({ lease, settings, isTooLarge: said })
