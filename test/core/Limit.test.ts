@@ -28,6 +28,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   webhookNameLength: 255,
   webhookUrlLength: 2048,
   webhookFailures: 10,
+  webhookUnsent: second,
   webhookResponseLength: 1024,
   pageSize: { maximum: 100, default: 20 },
   profileNameLength: 255,

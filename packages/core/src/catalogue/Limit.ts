@@ -30,6 +30,8 @@ export const webhookNameLength = 255
 export const webhookUrlLength = 2048
 /** Consecutive failed attempts after which a webhook is switched off. */
 export const webhookFailures = 10
+/** How soon an attempt is made again that this service itself could not make. */
+export const webhookUnsent = Instant.second
 /** How many characters of an endpoint's answer are stored. */
 export const webhookResponseLength = 1024
 

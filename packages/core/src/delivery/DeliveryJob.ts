@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -16,7 +17,7 @@ import type { Delivery, Event } from "../row/Delivery.ts"
 import { Deliveries, Events } from "../row/Delivery.ts"
 import type { Webhook } from "../row/Webhook.ts"
 import { Endpoints, Webhooks } from "../row/Webhook.ts"
-import type * as Instant from "../value/Instant.ts"
+import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 import { DeliveryWork } from "./DeliveryWork.ts"
@@ -51,6 +52,7 @@ const find = (id: string, facts: Facts.Facts): Attempt | null => {
 }
 
 const request = ({ delivery, event, webhook }: Attempt, at: Instant.Instant): WebhookRequest => ({
+  owner: webhook.account,
   url: webhook.endpointUrl,
   headers: Signature.headers({
     secret: webhook.secret,
@@ -87,6 +89,7 @@ export const Settle = LeasedDecision.make<Attempted, void>({
     if (result === null || webhook === null) {
       return ended({ puts: [Commit.put(Deliveries, Retry.abandoned(delivery, "webhook disabled", now))] })
     }
+    if (result._tag === "Unsent") return ended({ due: [again(lease, Instant.plus(now, Limit.webhookUnsent))] })
     const verdict = Retry.after(delivery, result, webhook.retryCount, began, now)
     const endpoint = Retry.health(
       Facts.get(facts, Endpoints, webhook.id) ?? Retry.newEndpoint(webhook.id),

@@ -67,6 +67,7 @@ export const make = (): Turns => {
   return {
     take: Effect.fnUntraced(function*(claim, fingerprint, ask, restore) {
       const name = `${claimText(claim)}/${fingerprint}`
+      const mine: Turn = yield* Deferred.make<Begun | null, StoreError>()
       const until = (yield* Clock.monotonicTimeNanos) + BigInt(Limit.idempotencyWait) * 1_000_000n
       while (true) {
         const before = turns.get(name)
@@ -76,7 +77,7 @@ export const make = (): Turns => {
         if (Option.isNone(told)) return inProgress
         if (told.value !== null) return { begun: told.value, end: nothing }
       }
-      const mine: Turn = Deferred.makeUnsafe()
+      // Nothing comes between the last look and this.
       turns.set(name, mine)
       const begun = yield* insist(ask, until, restore).pipe(
         Effect.onExit((exit) => {

@@ -6,6 +6,8 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
 export interface WebhookRequest {
+  /** The account that it is sent for: what one may use of what all share, such as look-ups, is bounded. */
+  readonly owner?: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -18,9 +20,11 @@ export type WebhookResult =
   | { readonly _tag: "Answered"; readonly status: number; readonly body: string }
   /** The endpoint did not answer: the time was over, the network failed, or the address is blocked. */
   | { readonly _tag: "Failed"; readonly message: string }
+  /** Nothing was sent, for a reason of this service's own, such as a full resolver. It counts as no attempt. */
+  | { readonly _tag: "Unsent"; readonly message: string }
 
 export class WebhookSender extends Context.Service<WebhookSender, {
   /** Returns why the URL must not be called, or null. A host name that does not resolve is not refused. */
-  readonly refuse: (url: string) => Effect.Effect<string | null>
+  readonly refuse: (url: string, owner?: string) => Effect.Effect<string | null>
   readonly send: (request: WebhookRequest) => Effect.Effect<WebhookResult>
 }>()("@signalbox/core/port/WebhookSender") {}
