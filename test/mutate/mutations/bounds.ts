@@ -10,6 +10,7 @@ const inHttp = (file: string, find: string, replace: string, test: string): Muta
 })
 
 export const mutations: ReadonlyArray<Mutation> = [
+  core("bounds", "engine/Executor.ts", "rows < large", "true", "hostile/LargeSend"),
   ...([
     ["operation/Lengths.ts", "value.length > bound.most", "false", "hostile/Lengths"],
     ["operation/Lengths.ts", "names.length > bound.most", "false", "hostile/Lengths"],
