@@ -20,7 +20,7 @@ const unresolvable = (): Promise<never> => Promise.reject(Object.assign(new Erro
 
 const lookUp = (guard: EgressGuard.EgressGuard, host: string, options: { all?: boolean; family?: 0 | 4 | 6 }) =>
   new Promise<string | ReadonlyArray<LookupAddress>>((resolve, reject) => {
-    guard.lookup(host, options, (error, address) => error === null ? resolve(address) : reject(error))
+    guard.lookupFor("test")(host, options, (error, address) => error === null ? resolve(address) : reject(error))
   })
 
 describe("the guard refuses, as it is written,", () => {
@@ -60,18 +60,18 @@ describe("the guard refuses, as it is written,", () => {
 
 describe("the guard, of a name,", () => {
   it.each([
-    ["10.0.0.1", "10.0.0.0/8"],
-    ["172.20.1.1", "172.16.0.0/12"],
-    ["192.168.1.1", "192.168.0.0/16"],
-    ["127.0.0.1", "127.0.0.0/8"],
-    ["::1", "::1/128"],
-    ["::ffff:127.0.0.1", "127.0.0.0/8"],
-    ["fd00::1", "fc00::/7"],
-    ["fe80::1%eth0", "not an address"]
-  ])("refuses that it resolves to %s", async (address, rule) => {
+    "10.0.0.1",
+    "172.20.1.1",
+    "192.168.1.1",
+    "127.0.0.1",
+    "::1",
+    "::ffff:127.0.0.1",
+    "fd00::1",
+    "fe80::1%eth0"
+  ])("refuses that it resolves to %s, and does not say so", async (address) => {
     const { asked, resolve } = resolver(address)
     const guard = EgressGuard.make({ resolve })
-    const message = `blocked address ${address} (${rule})`
+    const message = "blocked address: hook.example does not lead to a public one"
     expect(await guard.refuse("https://hook.example/")).toBe(message)
     for (const all of [true, false]) await expect(lookUp(guard, "hook.example", { all })).rejects.toThrow(message)
     expect(asked).toEqual(["hook.example", "hook.example", "hook.example"])

@@ -128,6 +128,11 @@ describe("a failure that nobody has a word for", () => {
   })
 })
 
+const inside = (host: string) => ({
+  _tag: "Failed",
+  message: `blocked address: ${host} does not lead to a public one`
+})
+
 describe("an attempt to a blocked address", () => {
   it.each(notations)("written as http://%s/ fails because of: %s", async (host, rule) => {
     await using calls = sender({ allow: [], answers: [[]] })
@@ -141,19 +146,19 @@ describe("an attempt to a blocked address", () => {
     await using calls = sender({ allow: [], answers: [["93.184.215.14"], ["127.0.0.1"]] })
     const url = `http://hook.example:${endpoint.port}/`
     expect(await calls.refuse(url)).toBe(null)
-    expect(await calls.send(url)).toEqual({ _tag: "Failed", message: "blocked address 127.0.0.1 (127.0.0.0/8)" })
+    expect(await calls.send(url)).toEqual(inside("hook.example"))
     expect(calls.asked).toEqual(["hook.example", "hook.example"])
     expect(endpoint.sockets).toHaveLength(0)
   })
 
-  it.each([["10.0.0.1", "10.0.0.0/8"], ["172.16.5.4", "172.16.0.0/12"], ["192.168.0.9", "192.168.0.0/16"]])(
+  it.each(["10.0.0.1", "172.16.5.4", "192.168.0.9"])(
     "is refused when the name resolves to %s only at delivery time [WHK-010]",
-    async (address, range) => {
+    async (address) => {
       await using endpoint = await http(ok)
       await using calls = sender({ answers: [["127.0.0.1"], [address]] })
       const url = `http://hook.example:${endpoint.port}/`
       expect(await calls.refuse(url)).toBe(null)
-      expect(await calls.send(url)).toEqual({ _tag: "Failed", message: `blocked address ${address} (${range})` })
+      expect(await calls.send(url)).toEqual(inside("hook.example"))
       expect(endpoint.sockets).toHaveLength(0)
     }
   )
@@ -162,14 +167,14 @@ describe("an attempt to a blocked address", () => {
     await using endpoint = await http(ok)
     await using calls = sender({ answers: [["127.0.0.1", "10.0.0.1"]] })
     expect(await calls.send(`http://hook.example:${endpoint.port}/`))
-      .toEqual({ _tag: "Failed", message: "blocked address 10.0.0.1 (10.0.0.0/8)" })
+      .toEqual(inside("hook.example"))
     expect(endpoint.sockets).toHaveLength(0)
   })
 
   it("is refused with TLS, too", async () => {
     await using calls = sender({ allow: [] })
     expect(await calls.send("https://hook.example/"))
-      .toEqual({ _tag: "Failed", message: "blocked address 127.0.0.1 (127.0.0.0/8)" })
+      .toEqual(inside("hook.example"))
   })
 
   it("is not made when a later look-up would find one: the address that was checked is dialled", async () => {
@@ -208,7 +213,7 @@ describe("connections", () => {
     await using calls = sender({ answers: [["127.0.0.1"], ["10.0.0.1"]] })
     expect(await calls.send(`http://hook.example:${endpoint.port}/`)).toMatchObject({ _tag: "Answered" })
     expect(await calls.send(`http://evil.example:${endpoint.port}/`))
-      .toEqual({ _tag: "Failed", message: "blocked address 10.0.0.1 (10.0.0.0/8)" })
+      .toEqual(inside("evil.example"))
   })
 
   it("to one host are as many as are allowed", async () => {
@@ -282,7 +287,7 @@ describe("connections", () => {
     await using calls = sender({ answers: [["127.0.0.1"], ["10.0.0.1"]] })
     const url = `http://hook.example:${endpoint.port}/`
     expect(await calls.send(url)).toMatchObject({ _tag: "Answered" })
-    expect(await calls.send(url)).toEqual({ _tag: "Failed", message: "blocked address 10.0.0.1 (10.0.0.0/8)" })
+    expect(await calls.send(url)).toEqual(inside("hook.example"))
     expect(endpoint.sockets).toHaveLength(1)
   })
 

@@ -88,7 +88,7 @@ describe("a refusal", () => {
       message: fc.string(),
       code: fc.constant("VALIDATION_001" as const)
     }),
-    { maxLength: 300 }
+    { maxLength: 300, size: "max" }
   )
 
   prop("names at most 100 violations, and says last how many more there are", violations, (all) => {

@@ -1,8 +1,10 @@
 /**
  * Callers without a valid key, past their limits: what they ask costs the store nothing, and shuts out nobody else.
  */
+import * as Instant from "@signalbox/core/Instant"
 import { Lockout } from "@signalbox/core/Lockout"
 import { RateWindow } from "@signalbox/core/RateWindow"
+import { hashKey } from "@signalbox/core/Secret"
 import { Store } from "@signalbox/core/Store"
 import type * as Emulator from "@signalbox/emulator/Emulator"
 import { network } from "@signalbox/http/ClientAddress"
@@ -25,6 +27,7 @@ afterEach(async () => {
 /** Starts a service that counts what it asks its storage. */
 const start = async () => {
   const asked = { looks: 0, windows: 0, lockouts: 0 }
+  let shared: Lockout["Service"] | undefined
   const counting = (storage: Layer.Layer<Emulator.Storage, unknown>): Layer.Layer<Emulator.Storage, unknown> =>
     Layer.effectContext(Effect.map(Layer.build(storage), (context) => {
       const [store, window, lockout] = [
@@ -32,11 +35,12 @@ const start = async () => {
         Context.get(context, RateWindow),
         Context.get(context, Lockout)
       ]
+      shared = lockout
       return context.pipe(
         Context.add(Store, {
           ...store,
           load: (needs) => {
-            if (needs.rows.some(({ kind }) => kind === "apiKey")) asked.looks++
+            if (needs.rows.some(({ kind }) => kind === "api_key")) asked.looks++
             return store.load(needs)
           }
         }),
@@ -60,7 +64,13 @@ const start = async () => {
       )
     }))
   fetching = await Fetching.start(counting)
-  return { ...fetching, asked, reset: () => Object.assign(asked, { looks: 0, windows: 0, lockouts: 0 }) }
+  /** What another node on the same storage does. */
+  const failElsewhere = (credential: string, times: number) =>
+    Effect.runPromise(Effect.repeat(
+      Effect.flatMap(Instant.now, (now) => shared!.fail(hashKey(credential), now)),
+      { times: times - 1 }
+    ))
+  return { ...fetching, asked, failElsewhere, reset: () => Object.assign(asked, { looks: 0, windows: 0, lockouts: 0 }) }
 }
 
 const sleepless = { looks: 0, windows: 0, lockouts: 0 }
@@ -79,6 +89,7 @@ describe("an address whose pool is used up", () => {
       expect(answer.headers.get("x-ratelimit-limit")).toBe("600")
     }
     const seconds = Math.floor((Date.now() - began) / 1000)
+    expect(asked.looks).toBeGreaterThan(0)
     expect(asked.looks).toBeLessThanOrEqual(1 + seconds)
     expect(asked.lockouts).toBeLessThanOrEqual(1 + seconds)
     reset()
@@ -104,6 +115,14 @@ describe("a locked credential", () => {
     reset()
     for (let count = 0; count < 50; count++) expect((await ask("/v3/me", { headers })).status).toBe(429)
     expect(asked).toEqual(sleepless)
+  })
+
+  it("is not looked up by a node that learns of the lock from the store", async () => {
+    const { ask, asked, failElsewhere, subject } = await start()
+    await failElsewhere(subject.apiKey, 10)
+    asked.looks = 0
+    expect((await ask("/v3/me", { headers: { "x-api-key": subject.apiKey } })).status).toBe(429)
+    expect(asked.looks).toBe(0)
   })
 
   it("is locked by exactly ten of twenty tries at once", async () => {

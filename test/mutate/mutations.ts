@@ -4,6 +4,7 @@
 import type { Mutation } from "./Mutation.ts"
 import { mutations as accounts } from "./mutations/accounts.ts"
 import { mutations as attempts } from "./mutations/attempts.ts"
+import { mutations as bounds } from "./mutations/bounds.ts"
 import { mutations as catalogues } from "./mutations/catalogues.ts"
 import { mutations as deliveries } from "./mutations/deliveries.ts"
 import { mutations as dispatch } from "./mutations/dispatch.ts"
@@ -40,6 +41,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...templates,
   ...deliveries,
   ...operations,
+  ...bounds,
   ...http,
   ...messages,
   ...engine,

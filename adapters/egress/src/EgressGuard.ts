@@ -7,16 +7,15 @@
  */
 import * as AddressRule from "@signalbox/core/AddressRule"
 import type { LookupAddress } from "node:dns"
-import { lookup as systemLookup } from "node:dns/promises"
 import type { LookupFunction } from "node:net"
 import { isIPv6 } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { callbackify } from "node:util"
+import * as Resolver from "./Resolver.ts"
 
-export interface Options {
+export interface Options extends Resolver.Options {
   /** Ranges such as `127.0.0.0/8` or `::1/128` that are not blocked. */
   readonly allow?: ReadonlyArray<string> | undefined
-  /** All addresses of a name. Rejects when there are none. Without it the system's resolver is asked. */
+  /** All addresses of a name. Rejects when there are none. Without it `Resolver` finds them. */
   readonly resolve?: ((host: string) => Promise<ReadonlyArray<string>>) | undefined
 }
 
@@ -29,25 +28,24 @@ export class Refused extends Error {
 export interface EgressGuard {
   /** The URL, unless it must not be called as it is written. */
   readonly inspect: (url: string) => URL | Refused
-  /** The `lookup` of a connection; it fails with `Refused`. */
-  readonly lookup: LookupFunction
+  /**
+   * The `lookup` of a connection; it fails with `Refused`.
+   *
+   * @param owner the account on whose behalf the connection is opened: each has so many look-ups at a time
+   */
+  readonly lookupFor: (owner: string) => LookupFunction
   /** Why a URL must not be called now, or null; also null when its name does not resolve. */
-  readonly refuse: (url: string) => Promise<string | null>
+  readonly refuse: (url: string, owner?: string) => Promise<string | null>
 }
 
 /** How long `refuse` waits for a name to resolve, elapsed. */
 const patienceMillis = 3000
 
-const systemAddresses = async (host: string): Promise<ReadonlyArray<string>> =>
-  (await systemLookup(host, { all: true })).map(({ address }) => address)
-
-const notFound = (): Error => Object.assign(new Error("no address"), { code: "ENOTFOUND" })
-
 const patiently = async (promise: Promise<unknown>): Promise<void> => {
   const stop = new AbortController()
   const late = async (): Promise<never> => {
     await sleep(patienceMillis, undefined, { signal: stop.signal })
-    throw notFound()
+    throw Resolver.notFound()
   }
   try {
     await Promise.race([promise, late()])
@@ -58,32 +56,35 @@ const patiently = async (promise: Promise<unknown>): Promise<void> => {
 
 const localName = (host: string): Refused => new Refused(`blocked address ${host} (local name)`)
 
+/** An account learns that a name leads inside, and not where: that would be a map of the network. */
+const inside = (host: string): Refused => new Refused(`blocked address: ${host} does not lead to a public one`)
+
 /** @throws TypeError when `allow` holds something else than ranges. */
 export const make = (options: Options = {}): EgressGuard => {
-  const { allow = [], resolve = systemAddresses } = options
+  const { allow = [] } = options
   for (const range of allow) {
     if (!AddressRule.isRange(range)) throw new TypeError(`Not a range of addresses: ${JSON.stringify(range)}`)
   }
+
+  const resolver = Resolver.make(options)
+  const resolve = options.resolve ?? resolver.resolve
 
   const refusalOf = (address: string): Refused | null => {
     const rule = AddressRule.blockedBy(address, allow)
     return rule === null ? null : new Refused(`blocked address ${address} (${rule})`)
   }
 
-  const checkedAddresses = async (host: string): Promise<ReadonlyArray<LookupAddress>> => {
+  const checkedAddresses = async (host: string, owner: string): Promise<ReadonlyArray<LookupAddress>> => {
     const isLocal = AddressRule.isBlockedName(host)
     if (isLocal && allow.length === 0) throw localName(host)
-    const addresses = await resolve(host)
-    if (addresses.length === 0) throw notFound()
+    const addresses = await resolve(host, owner)
+    if (addresses.length === 0) throw Resolver.notFound()
     for (const address of addresses) {
       if (isLocal && !AddressRule.isAllowed(address, allow)) throw localName(host)
-      const refusal = refusalOf(address)
-      if (refusal !== null) throw refusal
+      if (refusalOf(address) !== null) throw inside(host)
     }
     return addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   }
-
-  const lookUp = callbackify(checkedAddresses)
 
   const inspect = (text: string): URL | Refused => {
     const url = URL.parse(text)
@@ -97,23 +98,28 @@ export const make = (options: Options = {}): EgressGuard => {
   return {
     inspect,
 
-    lookup: (host, { all, family }, callback) => {
+    lookupFor: (owner) => (host, { all, family }, callback) => {
       const wanted = family === "IPv4" ? 4 : family === "IPv6" ? 6 : family ?? 0
-      lookUp(host, (error, addresses) => {
-        const usable = addresses?.filter((each) => wanted === 0 || each.family === wanted) ?? []
+      const tell = (addresses: ReadonlyArray<LookupAddress>): void => {
+        const usable = addresses.filter((each) => wanted === 0 || each.family === wanted)
         const [first] = usable
-        if (first === undefined) callback(error ?? notFound(), "")
+        if (first === undefined) callback(Resolver.notFound(), "")
         else if (all === true) callback(null, usable)
         else callback(null, first.address, first.family)
-      })
+      }
+      // What the connection does with the answer is no failure of the look-up.
+      checkedAddresses(host, owner).then(
+        (addresses) => process.nextTick(tell, addresses),
+        (error: NodeJS.ErrnoException) => process.nextTick(callback, error, "")
+      )
     },
 
-    refuse: async (text) => {
+    refuse: async (text, owner = "registration") => {
       const url = inspect(text)
       if (url instanceof Refused) return url.message
       if (AddressRule.literal(url.hostname) !== null) return null
       try {
-        await patiently(checkedAddresses(url.hostname))
+        await patiently(checkedAddresses(url.hostname, owner))
         return null
       } catch (error) {
         if (error instanceof Refused) return error.message

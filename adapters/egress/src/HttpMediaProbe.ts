@@ -32,7 +32,11 @@ export const make = Effect.fnUntraced(
     )
     const head = (url: URL): Effect.Effect<number | null> =>
       Effect.callback<number | null>((resume) => {
-        const request = connections.request(url, { method: "HEAD", lookup: guard.lookup }, true)
+        const request = connections.request(
+          url,
+          { method: "HEAD", lookup: guard.lookupFor(`media ${url.hostname}`) },
+          true
+        )
         const end = (size: number | null): void => {
           clearTimeout(timer)
           request.destroy()

@@ -23,12 +23,12 @@ export const make = Effect.fnUntraced(
       (connections) => Effect.sync(connections.close)
     )
     return WebhookSender.of({
-      refuse: (url) => Effect.promise(() => guard.refuse(url)),
+      refuse: (url, owner) => Effect.promise(() => guard.refuse(url, owner)),
       send: (request) => {
         const url = guard.inspect(request.url)
         return url instanceof EgressGuard.Refused
           ? Effect.succeed({ _tag: "Failed", message: url.message })
-          : Exchange.post({ connections, lookup: guard.lookup, url, request })
+          : Exchange.post({ connections, lookup: guard.lookupFor(request.owner ?? url.hostname), url, request })
       }
     })
   }

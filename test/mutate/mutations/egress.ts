@@ -42,10 +42,19 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   egress(
     "EgressGuard",
-    "const { allow = [], resolve = systemAddresses } = options",
-    "const { allow = [] } = options\n  const resolve = systemAddresses",
+    "const resolve = options.resolve ?? resolver.resolve",
+    "const resolve = resolver.resolve",
     "egress/EgressGuard"
   ),
+  egress("Resolver", "mine > limits.owner", "false", "egress/Resolver"),
+  egress("Resolver", "(await local(host)) ?? ", "", "egress/Resolver"),
+  egress("Resolver", "running.get(host) ?? ", "", "egress/Resolver"),
+  egress("Resolver", "performance.now() - answeredAt < proof", "true", "egress/Resolver"),
   egress("HttpMediaProbe", "statusCode === 200 && ", "", "egress/HttpMediaProbe"),
-  egress("HttpMediaProbe", "method: \"HEAD\", lookup: guard.lookup", "method: \"HEAD\"", "egress/HttpMediaProbe")
+  egress(
+    "HttpMediaProbe",
+    "method: \"HEAD\", lookup: guard.lookupFor(`media ${url.hostname}`)",
+    "method: \"HEAD\"",
+    "egress/HttpMediaProbe"
+  )
 ]

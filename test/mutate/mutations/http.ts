@@ -7,8 +7,8 @@ const step = (file: string, find: string, replace: string): Mutation =>
 export const mutations: ReadonlyArray<Mutation> = [
   step(
     "steps/Authentication.ts",
-    "yield* Rate.takeAddress(address)\n    yield* lockout.fail(hash, now)",
-    "yield* lockout.fail(hash, now)\n    yield* Rate.takeAddress(address)"
+    "    yield* Rate.takeAddress(address)\n    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)",
+    "    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)\n    yield* Rate.takeAddress(address)"
   ),
   step("Runner.ts", "HttpServerResponse.setHeaders(response, binding.headers ?? {})", "response"),
   step("steps/Admission.ts", "RequestLog.report(Cause.fail(error))", "Effect.void"),

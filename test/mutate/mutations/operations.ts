@@ -21,14 +21,12 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("operations", "accept/Accept.ts", "[...new Set(values)]", "[...values]", "core/Accept"),
   ...([
     ["Effect.tapCause(() => abandon(held)),", ""],
-    ["isKept ? Effect.void : abandon(held)", "Effect.void"],
+    ["reply === null ? abandon(held) : Effect.void", "Effect.void"],
     ["{ account: caller.account.id, key }", "{ account: caller.keyAccount.id, key }"],
-    ["restore(Effect.sleep(pollMillis))", "Effect.sleep(pollMillis)"],
     ["Effect.uninterruptibleMask(Effect.fnUntraced(", "((body) => body((effect) => effect))(Effect.fnUntraced("],
-    ["commit: { ...commit, reply }", "commit"],
+    ["commit: { ...commit, reply: made.reply }", "commit"],
     ["ErrorCode.status(refused.code) < 500", "ErrorCode.status(refused.code) < 600"],
     [", now, mint), now), held)", ", now, mint), now), null)"],
-    [">= patience", ">= 0n"],
     ["{ ...frame, at },", "frame,"]
   ] as const).map(([find, replace]) =>
     core("operations", "operation/Operations.ts", find, replace, "core/Idempotence")

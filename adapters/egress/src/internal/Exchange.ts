@@ -6,6 +6,7 @@ import type { WebhookRequest, WebhookResult } from "@signalbox/core/WebhookSende
 import * as Effect from "effect/Effect"
 import type { ClientRequest, IncomingMessage } from "node:http"
 import type { LookupFunction } from "node:net"
+import * as Resolver from "../Resolver.ts"
 import type { Connections } from "./Connections.ts"
 import * as Excerpt from "./Excerpt.ts"
 import * as Failure from "./Failure.ts"
@@ -47,6 +48,11 @@ export const post = ({ connections, lookup, request, url }: Post): Effect.Effect
           : { _tag: "Answered", status: head.statusCode ?? 0, body: excerpt.text() }
       )
 
+    const fail = (error: unknown): void =>
+      head === null && error instanceof Resolver.Unavailable
+        ? finish({ _tag: "Unsent", message: error.message })
+        : end(Failure.message(error))
+
     const timer = setTimeout(() => {
       const what = current?.socket?.connecting === false ? "answer" : "connection"
       end(`no ${what} within ${request.timeoutMillis / 1000} s`)
@@ -74,7 +80,7 @@ export const post = ({ connections, lookup, request, url }: Post): Effect.Effect
         // The endpoint closed a kept-alive connection just when it was used again, so the request is tried once more.
         // This happens at most once, since the second try uses a new connection.
         if (untouched() && Failure.isClosed(error)) attempt(true)
-        else end(Failure.message(error))
+        else fail(error)
       })
       outgoing.on("close", () => {
         if (current === outgoing) end(Failure.closed)
@@ -86,7 +92,7 @@ export const post = ({ connections, lookup, request, url }: Post): Effect.Effect
       try {
         start(fresh)
       } catch (error) {
-        end(Failure.message(error))
+        fail(error)
       }
     }
 

@@ -53,6 +53,7 @@ const find = (id: string, facts: Facts.Facts): Attempt | null => {
 }
 
 const request = ({ delivery, event, webhook }: Attempt, at: Instant.Instant): WebhookRequest => ({
+  owner: webhook.account,
   url: webhook.endpointUrl,
   headers: Signature.headers({
     secret: webhook.secret,

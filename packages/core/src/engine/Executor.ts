@@ -44,6 +44,14 @@ export class Executor extends Context.Service<Executor, {
 
 const tries = 12
 
+/**
+ * From so many rows on, other requests have their turn between loading, deciding and committing: a send to a thousand
+ * recipients must not hold up everybody else for the sum of the three.
+ */
+const large = 250
+
+const breathe = (rows: number): Effect.Effect<void> => rows < large ? Effect.void : Effect.yieldNow
+
 export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mint> = Layer.effect(
   Executor,
   Effect.gen(function*() {
@@ -71,11 +79,13 @@ export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mi
       run: Effect.fnUntraced(function*(use, command) {
         for (let attempt = 0; attempt < tries; attempt++) {
           const facts = yield* read((known) => use.needs(command, known))
+          yield* breathe(facts.rows.size + facts.owners.size)
           const now = yield* Instant.now
           const decided = use.decide(command, facts, now, mint)
           if (Result.isFailure(decided)) return yield* decided.failure
           const { answer, commit } = decided.success
           if (Commit.isEmpty(commit)) return { answer, at: now }
+          yield* breathe(commit.puts.length)
           const outcome = yield* committer.commit(commit)
           if (outcome._tag === "Done") return { answer, at: now }
           if (outcome._tag === "Stale" && outcome.because !== "row") return yield* new LeaseLost({ use: use.name })

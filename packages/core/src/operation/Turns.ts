@@ -77,6 +77,7 @@ export const make = (): Turns => {
         if (Option.isNone(told)) return inProgress
         if (told.value !== null) return { begun: told.value, end: nothing }
       }
+      // Nothing comes between the last look and this.
       turns.set(name, mine)
       const begun = yield* insist(ask, until, restore).pipe(
         Effect.onExit((exit) => {

@@ -6,6 +6,8 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
 export interface WebhookRequest {
+  /** The account that it is sent for: what one may use of what all share, such as look-ups, is bounded. */
+  readonly owner?: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -23,6 +25,6 @@ export type WebhookResult =
 
 export class WebhookSender extends Context.Service<WebhookSender, {
   /** Returns why the URL must not be called, or null. A host name that does not resolve is not refused. */
-  readonly refuse: (url: string) => Effect.Effect<string | null>
+  readonly refuse: (url: string, owner?: string) => Effect.Effect<string | null>
   readonly send: (request: WebhookRequest) => Effect.Effect<WebhookResult>
 }>()("@signalbox/core/port/WebhookSender") {}

@@ -31,9 +31,19 @@ export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** `yyyy-MM-ddTHH:mm:ss.fffZ`: answers of the API (decisions part 1). */
-export const toMillis = (self: Instant): string =>
+const format = (self: Instant): string =>
   Option.match(DateTime.make(self), { onNone: () => "", onSome: DateTime.formatIso })
+
+let last: { readonly at: number; readonly text: string } = { at: Number.NaN, text: "" }
+
+/**
+ * `yyyy-MM-ddTHH:mm:ss.fffZ`: answers of the API (decisions part 1). The last text is kept, because one commit writes the
+ * same instant thousands of times.
+ */
+export const toMillis = (self: Instant): string => {
+  if (last.at !== self) last = { at: self, text: format(self) }
+  return last.text
+}
 
 /** `yyyy-MM-ddTHH:mm:ssZ`: webhook bodies (decisions part 1). */
 export const toSeconds = (self: Instant): string => `${toMillis(self).slice(0, -5)}Z`

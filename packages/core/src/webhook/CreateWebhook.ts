@@ -127,9 +127,9 @@ export const CreateWebhook: Operation.Operation<object, object, Body, void, Webh
       "shown"
     ),
   // The host name is checked here, and again at every connection.
-  consult: Effect.fnUntraced(function*({ body }) {
+  consult: Effect.fnUntraced(function*({ body }, caller) {
     const sender = yield* WebhookSender
-    const reason = yield* sender.refuse(body.endpoint_url)
+    const reason = yield* sender.refuse(body.endpoint_url, caller.account.id)
     if (reason !== null) return yield* Refused.refused("VALIDATION_001", { endpoint_url: [reason] })
   }),
   decides: {
