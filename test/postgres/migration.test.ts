@@ -96,7 +96,15 @@ describe("a database of the first schema", () => {
             Client.api(target, "GET", `/conversations/${conversation}?page=1&page_size=100`)
           )
         expect((await talk()).messages.map(({ id }) => id)).toContain(ids["delivered"])
-        await Client.told(Client.call(target, "POST", "/inbound", { from: before.phone, channel: "sms", text: "STOP" }))
+        const { activities } = await Client.data<
+          { readonly activities: ReadonlyArray<{ readonly from: string | null }> }
+        >(
+          Client.api(target, "GET", `/messages/${before.id}/activities`)
+        )
+        const to = activities.find(({ from }) => from !== null)!.from
+        await Client.told(
+          Client.call(target, "POST", "/inbound", { from: before.phone, to, channel: "sms", text: "STOP" })
+        )
         expect((await talk()).messages[0]).toMatchObject({ status: "RECEIVED", contact_id: before.contact_id })
         expect((await contacts(`phone=${before.phone.slice(1)}`)).contacts).toMatchObject([{ opt_out: true }])
         // What waited goes on: a held message is sent, one without a receipt ends.
