@@ -169,6 +169,46 @@ describe.each(["memory", "PostgreSQL"])("the public client on %s", (storage) => 
     await expect(client.templates.delete(automatic[0]!.id!, {})).rejects.toBeInstanceOf(Sent.BadRequestError)
   })
 
+  it("makes, finds, changes and deletes contacts", async () => {
+    const number = `+1201555${String(Date.now()).slice(-4)}`
+    const { data: made } = await client.contacts.create({ phone_number: number })
+    expect(made).toMatchObject({
+      phone_number: number,
+      format_e164: number,
+      country_code: "1",
+      region_code: "US",
+      available_channels: "sms,whatsapp,rcs,mms",
+      default_channel: "sms",
+      opt_out: false,
+      is_inherited: false,
+      updated_at: null
+    })
+    const id = made!.id!
+    expect((await client.contacts.retrieve(id)).data).toEqual(made)
+    await expect(client.contacts.create({ phone_number: number })).rejects.toBeInstanceOf(Sent.ConflictError)
+    await expect(client.contacts.create({ phone_number: "1" })).rejects.toBeInstanceOf(Sent.BadRequestError)
+    const found = async (more: object) => {
+      const { data } = await client.contacts.list({ page: 1, page_size: 100, ...more })
+      expect(data!.pagination).toMatchObject({ page: 1, page_size: 100, total_count: data!.contacts!.length })
+      return data!.contacts!
+    }
+    expect(await found({ phone: number })).toEqual([made])
+    expect(await found({ search: made!.format_national!, channel: "rcs", phone: null })).toEqual([made])
+    expect(await found({ search: "no such number" })).toEqual([])
+
+    const changed = await client.contacts.update(id, { opt_out: true, default_channel: "whatsapp" })
+    expect(changed.data).toMatchObject({ id, opt_out: true, default_channel: "whatsapp" })
+    const template = { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } }
+    const sent = await client.messages.send({ to: [number], channel: ["sms"], template })
+    const { message_id: message } = sent.data!.recipients![0]!
+    await expect.poll(async () => (await client.messages.retrieveStatus(message!)).data!.status).toBe("FILTERED")
+
+    await client.contacts.delete(id, { sandbox: true })
+    expect((await client.contacts.retrieve(id)).data).toMatchObject({ id, opt_out: true })
+    await client.contacts.delete(id, {})
+    await expect(client.contacts.retrieve(id)).rejects.toBeInstanceOf(Sent.NotFoundError)
+  })
+
   it("invites a user, gives another role and removes the user", async () => {
     const email = `${randomUUID()}@example.com`
     const { data: invited } = await client.users.invite({ email, name: "Ada", role: "developer" })

@@ -11,6 +11,7 @@ import type { Instant } from "@signalbox/core/Instant"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import type { Kind, Ref, UniqueKey } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
+import type { ListQuery } from "@signalbox/core/ListQuery"
 import type { Mint } from "@signalbox/core/Mint"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
@@ -18,7 +19,7 @@ import type { Outcome } from "@signalbox/core/Outcome"
 import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Refused } from "@signalbox/core/Refused"
 import type { Row } from "@signalbox/core/Row"
-import { unique } from "@signalbox/core/Row"
+import { listings, unique } from "@signalbox/core/Row"
 import type { Due, Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work"
 import { refText as workText } from "@signalbox/core/Work"
 import * as Result from "effect/Result"
@@ -42,6 +43,8 @@ export class FactStore {
   /** The once-keys that have moved money, by account, and those that have raised a counter. */
   private readonly moved = new Set<string>()
   private readonly counted = new Set<string>()
+  /** Who has a unique key. */
+  private readonly owners = new Map<string, Ref>()
   private readonly rows = new Map<string, Facts.Known>()
   private readonly balances = new Map<AccountId, number>()
   private readonly counters = new Map<string, number>()
@@ -55,11 +58,28 @@ export class FactStore {
   }
 
   put(row: Row): void {
+    this.drop(row)
     this.rows.set(refText(row), { version: ++this.versions, row })
+    for (const key of unique(row)) this.owners.set(uniqueText(key), row)
   }
 
   remove<Value>(kind: Kind<string, Value>, key: string): void {
-    this.rows.delete(refText({ kind: kind.name, key }))
+    this.drop({ kind: kind.name, key })
+  }
+
+  private drop(ref: Ref): void {
+    const row = this.rows.get(refText(ref))?.row ?? null
+    if (row === null) return
+    this.rows.delete(refText(ref))
+    for (const key of unique(row)) {
+      const owner = this.owners.get(uniqueText(key))
+      if (owner !== undefined && refText(owner) === refText(ref)) this.owners.delete(uniqueText(key))
+    }
+  }
+
+  /** Every value of a kind, the oldest first. */
+  values<Value>(kind: Kind<string, Value>): ReadonlyArray<Value> {
+    return [...this.rows.values()].flatMap(({ row }) => row?.kind === kind.name ? [row.value as Value] : [])
   }
 
   get<Value>(kind: Kind<string, Value>, key: string): Value | null {
@@ -103,10 +123,14 @@ export class FactStore {
   }
 
   private owner(key: UniqueKey): Ref | null {
-    for (const { row } of this.rows.values()) {
-      if (row !== null && unique(row).some((each) => uniqueText(each) === uniqueText(key))) return row
-    }
-    return null
+    return this.owners.get(uniqueText(key)) ?? null
+  }
+
+  private page({ limit, list, offset, scope }: ListQuery): Facts.Page {
+    const found = [...this.rows.values()].flatMap(({ row }) =>
+      row !== null && listings(row).some((each) => each.list === list && each.scope === scope) ? [row] : []
+    )
+    return { rows: found.slice(offset, offset + limit), total: found.length }
   }
 
   find<Value>(kind: Kind<string, Value>, key: UniqueKey): Value | null {
@@ -122,7 +146,8 @@ export class FactStore {
       owners,
       rows: new Map(refs.map((ref) => [refText(ref), this.rows.get(refText(ref)) ?? { version: 0, row: null }])),
       balances: new Map(needs.balances.map((account) => [account, money(this.balance(account))])),
-      counters: new Map(needs.counters.map((counter) => [counter, this.counters.get(counter) ?? 0]))
+      counters: new Map(needs.counters.map((counter) => [counter, this.counters.get(counter) ?? 0])),
+      pages: new Map(needs.lists.map((query) => [Needs.listText(query), this.page(query)]))
     }
   }
 
@@ -154,7 +179,7 @@ export class FactStore {
     if (guarded._tag !== "Done") return guarded
     for (const each of commit.deletes) {
       if (each.kind === "message") throw new Error("a message is never deleted")
-      this.rows.delete(refText(each))
+      this.drop(each)
     }
     for (const row of commit.puts) this.put(row)
     for (const spend of this.freshSpends(commit)) {
@@ -213,7 +238,9 @@ export class FactStore {
     for (const row of commit.puts) {
       for (const key of unique(row)) {
         const owner = this.owner(key)
-        if (owner !== null && refText(owner) !== refText(row)) return taken(key)
+        // A key can pass from a row that is deleted to another one.
+        const isFreed = commit.deletes.some((ref) => owner !== null && refText(ref) === refText(owner))
+        if (owner !== null && !isFreed && refText(owner) !== refText(row)) return taken(key)
       }
     }
     const debits = this.freshSpends(commit)

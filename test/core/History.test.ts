@@ -56,7 +56,8 @@ describe("a message", () => {
     "has been everywhere in these histories",
     () => {
       const statuses = ["QUEUED", "ROUTED", "SENT", "DELIVERED", "READ", "FAILED", "FILTERED", "BLOCKED"]
-      const events = [...statuses, "RECEIVED"].map((status) => `message.${status.toLowerCase()}`)
+      const contact = ["contact.opt_in", "contact.opt_out", "contact.help"]
+      const events = [...[...statuses, "RECEIVED"].map((status) => `message.${status.toLowerCase()}`), ...contact]
       // No gate and no carrier of these histories gives these reasons.
       const codes = OutcomeCode.literals.filter((code) => code !== "BUSINESS_011" && code !== "BUSINESS_019")
       const turns = [

@@ -4,7 +4,8 @@
  */
 import type { Channel } from "@signalbox/core/Channel"
 import type { FailureClass } from "@signalbox/core/FailureClass"
-import type { HistoryModel } from "./HistoryModel.ts"
+import * as Given from "./Given.ts"
+import type { Action, HistoryModel } from "./HistoryModel.ts"
 import type { Candidate, LeftOut } from "./HistoryRouting.ts"
 import { plan, sameAs } from "./HistoryRouting.ts"
 import type { Asked, Purse, World } from "./HistoryWorld.ts"
@@ -103,13 +104,26 @@ export class HistoryMessage {
   private readonly model: HistoryModel
   private readonly asked: Asked
   private readonly index: number
+  /** What the service answers by itself; null for what a client asked for. */
+  private readonly reply: Action | null
 
-  constructor(model: HistoryModel, asked: Asked, index: number) {
+  constructor(model: HistoryModel, asked: Asked, index: number, reply: Action | null = null) {
     this.model = model
     this.asked = asked
     this.index = index
+    this.reply = reply
     this.channel = asked.requested
     this.queuedAt = model.now
+    if (reply !== null) this.reach("QUEUED", asked.requested, false)
+  }
+
+  /** The answer to a keyword goes to whoever has opted out; sent once more, it is a message like any other. */
+  get mayBeSent(): boolean {
+    return this.reply !== null && this.send === 1 ? !this.model.isSuppressed : this.model.mayWrite
+  }
+
+  private get template(): string {
+    return this.reply ?? "order"
   }
 
   /** Null until a carrier has taken the message; the sum over routes, those of earlier sends included. */
@@ -145,7 +159,7 @@ export class HistoryMessage {
     if (stop !== null) return this.end(...stop, "auto", false)
     if (first !== null && this.isExpired) return this.end("FAILED", "DELIVERY_006", "auto", false)
     if (first !== null) {
-      this.model.count(this.asked)
+      this.model.count(this.asked, this.template)
       return this.route(first, leftOut)
     }
     if (this.asked.requested === "mms" && !this.model.world.allowMms) {
@@ -213,9 +227,9 @@ export class HistoryMessage {
       return false
     }
     const { from } = attempt
-    const isStopped = !this.model.mayWrite || this.isExpired
+    const isStopped = !this.mayBeSent || this.isExpired
     if (isStopped) this.giveBack(index)
-    if (!this.model.mayWrite) this.end("FILTERED", "BUSINESS_004", this.channel, true, { from })
+    if (!this.mayBeSent) this.end("FILTERED", "BUSINESS_004", this.channel, true, { from })
     else if (isStopped) this.end("FAILED", "DELIVERY_006", this.channel, true, { from })
     if (isStopped) return false
     attempt.times++
@@ -291,7 +305,7 @@ export class HistoryMessage {
     const next = this.priced(candidates[0])
     if (next === null) return this.end("FAILED", code, this.channel, true, { leftOut })
     const failed = this.channel
-    if (!this.model.mayWrite) {
+    if (!this.mayBeSent) {
       this.reach("QUEUED", this.asked.requested, false)
       return this.end("FILTERED", "BUSINESS_004", failed, true)
     }
@@ -322,7 +336,7 @@ export class HistoryMessage {
         const reasons: ReadonlyArray<readonly [isSo: boolean, reason: string]> = [
           [!world.channels.includes(pair.channel), "channel_not_set_up"],
           [isMms && !world.allowMms, "mms_not_allowed"],
-          [isMms && !asked.isFreeForm && !world.hasMmsBody, "template_has_no_body"],
+          [isMms && !asked.isFreeForm && this.reply === null && !world.hasMmsBody, "template_has_no_body"],
           [isMms && isRefusedOnMms, "not_acceptable_on_mms"],
           [isWhatsapp && !model.isOnWhatsapp, "recipient_not_on_whatsapp"],
           [isWhatsapp && asked.isFreeForm && !isAsked && !model.isOpenOnWhatsapp, "no_open_conversation"],
@@ -341,19 +355,20 @@ export class HistoryMessage {
     const segments = channel === "sms" ? this.asked.segments : 1
     const [each, markup] = rates[channel]
     const price = each * segments
-    const from = numberFor(channel, world)?.number ?? world.shortName
+    // An answer leaves from the number that was written to.
+    const from = this.reply === null ? numberFor(channel, world)?.number ?? world.shortName : Given.phone(9000)
     return { ...candidate, from, segments, price, markup, payer: this.model.payer(price + markup) }
   }
 
   /** The gates in the order of decisions 4.1. */
   private gate(next: Next | null): Stop | null {
     const { asked: { hasParameters, isFreeForm, requested }, model } = this
-    if (!model.mayWrite) return ["FILTERED", "BUSINESS_004"]
+    if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
     if (model.stages.includes("unverified")) return ["BLOCKED", "BUSINESS_017"]
     if (model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
-    if (!isFreeForm && model.isOverLimit) return ["BLOCKED", "BUSINESS_020"]
+    if (!isFreeForm && model.isOverLimit(this.template)) return ["BLOCKED", "BUSINESS_020"]
     if (next !== null && next.payer === null) return ["BLOCKED", "BUSINESS_003"]
-    if (!isFreeForm && !model.isApproved) return ["BLOCKED", "BUSINESS_005"]
+    if (!isFreeForm && this.reply === null && !model.isApproved) return ["BLOCKED", "BUSINESS_005"]
     if (!isFreeForm && !hasParameters) return ["FAILED", "VALIDATION_008"]
     if (!isFreeForm) return null
     return requested === "whatsapp"
@@ -365,7 +380,7 @@ export class HistoryMessage {
 
   /** Before the next candidate after a refusal: consent, and that it can be paid (chosen: nothing else). */
   private gateAgain(next: Next): Stop | null {
-    if (!this.model.mayWrite) return ["FILTERED", "BUSINESS_004"]
+    if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
     return next.payer === null ? ["BLOCKED", "BUSINESS_003"] : null
   }
 

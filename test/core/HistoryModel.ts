@@ -7,6 +7,7 @@ import type { Stage } from "@signalbox/core/Account"
 import type { Channel } from "@signalbox/core/Channel"
 import * as Given from "./Given.ts"
 import { HistoryMessage } from "./HistoryMessage.ts"
+import type { Text } from "./HistorySteps.ts"
 import type { Asked, Purse, World } from "./HistoryWorld.ts"
 import { second } from "./HistoryWorld.ts"
 
@@ -23,9 +24,21 @@ export interface Told {
 
 const hour = 3_600_000
 
+export type Action = "opt_out" | "opt_in" | "help"
+
+const keywords: Readonly<Record<Text, Action | null>> = {
+  Hello: null,
+  "stop it": null,
+  STOP: "opt_out",
+  " Quit\n": "opt_out",
+  start: "opt_in",
+  HELP: "help"
+}
+
 export class HistoryModel {
   readonly world: World
-  readonly messages: ReadonlyArray<HistoryMessage>
+  /** Those that a client asked for, and the automatic replies as they come. */
+  readonly messages: Array<HistoryMessage>
   readonly told: Array<Told> = []
   now: number = Given.now
   readonly money: Record<Purse, number>
@@ -34,13 +47,17 @@ export class HistoryModel {
   organizationStage: Stage = "verified"
   optOut = false
   isSuppressed = false
+  /** Whether the account has a contact of the recipient. */
+  isContact = true
+  /** How often the recipient has said yes or no since the contact came into being. */
+  records = 0
   isApproved = true
   /** When the recipient last wrote, on any channel and on WhatsApp, and when a template last went out to them. */
   lastInbound: number | null = null
   lastWhatsapp: number | null = null
   opened: number | null = null
   undeliverableUntil: number | null = null
-  /** How many messages of the template went out, by UTC day. */
+  /** How many messages of the template went out, by its template and the UTC day. */
   readonly counts = new Map<string, number>()
 
   constructor(world: World) {
@@ -50,7 +67,8 @@ export class HistoryModel {
     this.messages = world.asked.map((asked, index) => new HistoryMessage(this, asked, index))
   }
 
-  hear(channel: Channel): void {
+  hear(channel: Channel, text: Text): void {
+    this.isContact = true
     this.lastInbound = this.now
     if (channel === "whatsapp") {
       this.lastWhatsapp = this.now
@@ -58,6 +76,42 @@ export class HistoryModel {
     }
     const at = second(this.now)
     this.told.push({ message: -1, event: "message.received", at, status: "", channel, hasBody: false, code: null })
+    const action = keywords[text]
+    if (action !== null) this.signal(action, channel)
+  }
+
+  /** Each signal is told and kept; only what changes something is answered, and a request for help. */
+  signal(action: Action, channel: Channel): void {
+    this.isContact = true
+    const before = this.optOut
+    if (action !== "help") this.optOut = action === "opt_out"
+    if (action !== "help") this.records++
+    const event = `contact.${action}`
+    this.told.push({ message: -1, event, at: second(this.now), status: "", channel, hasBody: false, code: null })
+    if (action !== "help" && before === this.optOut) return
+    const asked: Asked = { requested: channel, isFreeForm: false, segments: 1, hasParameters: true }
+    this.messages.push(new HistoryMessage(this, asked, this.messages.length, action))
+  }
+
+  /** A client says it. */
+  consent(optOut: boolean): void {
+    if (this.optOut !== optOut) this.records++
+    this.optOut = optOut
+  }
+
+  suppress(isSuppressed: boolean): void {
+    this.isSuppressed = isSuppressed
+    // Without a contact nothing is left of the recipient but the entry of the list.
+    if (!isSuppressed && !this.isContact) this.undeliverableUntil = null
+  }
+
+  forget(): void {
+    this.isContact = false
+    this.optOut = false
+    this.records = 0
+    this.lastInbound = null
+    this.lastWhatsapp = null
+    this.undeliverableUntil = null
   }
 
   /** Whose money is taken, in this order. */
@@ -79,7 +133,11 @@ export class HistoryModel {
 
   /** WhatsApp took a message and then failed it for a reason of the recipient's. */
   markUndeliverable(): void {
-    this.undeliverableUntil = this.now + 30 * 24 * hour
+    if (this.isContact || this.isSuppressed) this.undeliverableUntil = this.now + 30 * 24 * hour
+  }
+
+  comeBack(): void {
+    this.undeliverableUntil = null
   }
 
   get isOnWhatsapp(): boolean {
@@ -102,12 +160,15 @@ export class HistoryModel {
     return new Date(this.now).toISOString().slice(0, 10)
   }
 
-  get isOverLimit(): boolean {
-    return this.world.dailyLimit !== null && (this.counts.get(this.day) ?? 0) >= this.world.dailyLimit
+  /** @param template the template, by what it is for */
+  isOverLimit(template: string): boolean {
+    return this.world.dailyLimit !== null && (this.counts.get(`${template} ${this.day}`) ?? 0) >= this.world.dailyLimit
   }
 
   /** Only who has a limit is counted, and only messages of a template. */
-  count({ isFreeForm }: Asked): void {
-    if (this.world.dailyLimit !== null && !isFreeForm) this.counts.set(this.day, (this.counts.get(this.day) ?? 0) + 1)
+  count({ isFreeForm }: Asked, template: string): void {
+    if (this.world.dailyLimit === null || isFreeForm) return
+    const counter = `${template} ${this.day}`
+    this.counts.set(counter, (this.counts.get(counter) ?? 0) + 1)
   }
 }

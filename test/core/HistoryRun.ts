@@ -39,15 +39,21 @@ export class HistoryRun {
 
   step(step: Step): void {
     this.advance(1000)
-    const before = this.attempts
+    const before = { all: this.attempts(false), replies: this.attempts(true) }
     this.take(step)
-    // Consent is the last thing that is asked before an attempt is kept.
-    if (this.attempts > before) expect(this.service.mayWrite).toBe(true)
+    // Consent is the last thing that is asked before an attempt is kept; of an answer only whether it is suppressed.
+    if (this.attempts(false) > before.all) expect(this.service.mayWrite).toBe(true)
+    if (this.attempts(true) > before.replies) expect(this.service.isSuppressed).toBe(false)
     this.comparison.compare()
   }
 
-  private get attempts(): number {
-    return this.service.messages.reduce((sum, { message }) => sum + message.attempts.length, 0)
+  /** The attempts of answers to keywords, or those of all other sends. */
+  private attempts(ofReplies: boolean): number {
+    return this.service.messages.reduce(
+      (sum, { message: { attempts, autoReply } }) =>
+        sum + attempts.filter(({ send }) => (autoReply !== undefined && send === 1) === ofReplies).length,
+      0
+    )
   }
 
   private note(what: string): void {
@@ -97,16 +103,13 @@ export class HistoryRun {
       case "race":
         return this.race(step.first, step.meanwhile)
       case "consent": {
-        service.consent(step.optOut)
-        return this.learn(turn, /BUSINESS_004/u, () => {
-          model.optOut = step.optOut
-        })
+        const isThere = service.consent(step.optOut)
+        expect(isThere).toBe(model.isContact)
+        return isThere ? this.learn(turn, /BUSINESS_004/u, () => model.consent(step.optOut)) : undefined
       }
       case "suppress": {
         service.suppress(step.isSuppressed)
-        return this.learn(turn, /BUSINESS_004/u, () => {
-          model.isSuppressed = step.isSuppressed
-        })
+        return this.learn(turn, /BUSINESS_004/u, () => model.suppress(step.isSuppressed))
       }
       case "template": {
         model.isApproved = step.isApproved
@@ -127,8 +130,20 @@ export class HistoryRun {
         })
       }
       case "inbound": {
-        service.receive(step.channel)
-        return model.hear(step.channel)
+        service.receive(step.channel, step.text)
+        return this.learn(turn, /BUSINESS_004/u, () => model.hear(step.channel, step.text))
+      }
+      case "signal": {
+        service.signal(step.channel, step.optOut)
+        return this.learn(turn, /BUSINESS_004/u, () => model.signal(step.optOut ? "opt_out" : "opt_in", step.channel))
+      }
+      case "forget": {
+        expect(service.forget()).toBe(model.isContact)
+        return model.isContact ? model.forget() : undefined
+      }
+      case "return": {
+        service.giveBack()
+        return model.isOnWhatsapp ? model.comeBack() : undefined
       }
       case "wait":
         return this.advance(step.hours * hour)

@@ -8,6 +8,9 @@ import * as fc from "fast-check"
 import type { Said } from "./HistoryMessage.ts"
 import type { Purse } from "./HistoryWorld.ts"
 
+/** What the recipient writes: nothing particular, or a keyword. */
+export type Text = "Hello" | "stop it" | "STOP" | " Quit\n" | "start" | "HELP"
+
 /** Which message, and which of its attempts, counted from the last one. */
 interface OfAttempt {
   readonly message: number
@@ -41,7 +44,13 @@ export type Step =
   | { readonly do: "money"; readonly purse: Purse; readonly amount: number }
   | { readonly do: "template"; readonly isApproved: boolean }
   | { readonly do: "stage"; readonly of: Purse; readonly stage: "verified" | "suspended" }
-  | { readonly do: "inbound"; readonly channel: Channel }
+  | { readonly do: "inbound"; readonly channel: Channel; readonly text: Text }
+  /** A carrier reports the recipient's consent by itself. */
+  | { readonly do: "signal"; readonly channel: Channel; readonly optOut: boolean }
+  /** A client deletes the contact. */
+  | { readonly do: "forget" }
+  /** WhatsApp is tried again when its time has come. */
+  | { readonly do: "return" }
   | { readonly do: "wait"; readonly hours: number }
   /** The second happens between the first one's decision and its commit. */
   | { readonly do: "race"; readonly first: Step; readonly meanwhile: Step }
@@ -63,7 +72,7 @@ const failure = fc.oneof(
   { weight: 1, arbitrary: fc.constant<FailureClass>("content_not_acceptable") }
 )
 const channel = fc.constantFrom<Channel>("whatsapp", "whatsapp", "sms", "rcs", "mms")
-const message = fc.nat({ max: 1 })
+const message = fc.nat({ max: 3 })
 /** Mostly the last one. */
 const which = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat({ max: 5 }))
 const mostly = (usual: boolean, weight: number) =>
@@ -131,7 +140,14 @@ const stage = fc.record({
   of: purse,
   stage: fc.constantFrom("verified", "verified", "suspended")
 })
-const inbound = fc.record({ do: fc.constant("inbound" as const), channel })
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Text>("Hello") },
+  fc.constantFrom<Text>("stop it", "STOP", " Quit\n", "start", "start", "HELP")
+)
+const inbound = fc.record({ do: fc.constant("inbound" as const), channel, text })
+const signal = fc.record({ do: fc.constant("signal" as const), channel, optOut: fc.boolean() })
+const forget = fc.constant<Step>({ do: "forget" })
+const returns = fc.constant<Step>({ do: "return" })
 const wait = fc.record({ do: fc.constant("wait" as const), hours: fc.constantFrom(1, 5, 12, 25, 100, 170, 721) })
 
 /** Between a decision and its commit: what the decision must not be blind to. */
@@ -155,6 +171,8 @@ const race = fc.record({
     resend,
     fc.constant<Step>({ do: "consent", optOut: true }),
     fc.constant<Step>({ do: "suppress", isSuppressed: true }),
+    fc.constant<Step>({ do: "inbound", channel: "sms", text: "STOP" }),
+    fc.constant<Step>({ do: "signal", channel: "whatsapp", optOut: true }),
     fc.record({ do: fc.constant("money" as const), purse, amount: fc.integer({ min: -6000, max: -1 }) })
   )
 })
@@ -176,6 +194,9 @@ const any = fc.oneof(
   of(4, wait),
   of(2, consent),
   of(2, suppress),
+  of(2, signal),
+  of(1, forget),
+  of(2, returns),
   of(2, money),
   of(2, template),
   of(1, stage)

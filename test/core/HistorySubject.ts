@@ -4,18 +4,26 @@
  */
 import type { Account } from "@signalbox/core/Account"
 import { Accounts } from "@signalbox/core/Account"
+import type { Caller } from "@signalbox/core/Caller"
 import type { Submission } from "@signalbox/core/Carrier"
+import { DeleteContact, UpdateContact } from "@signalbox/core/Catalogue"
 import type { Channel } from "@signalbox/core/Channel"
-import { put } from "@signalbox/core/Commit"
+import { all, put } from "@signalbox/core/Commit"
+import { ConsentRecords } from "@signalbox/core/ConsentRecord"
+import type { Contact } from "@signalbox/core/Contact"
 import type { Definition } from "@signalbox/core/Definition"
 import type { FailureClass } from "@signalbox/core/FailureClass"
 import type { AccountId, AttemptId, MessageId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { ResendMessage } from "@signalbox/core/internal/accept/ResendMessage"
+import * as AutoReplies from "@signalbox/core/internal/account/AutoReplies"
+import { Suppress } from "@signalbox/core/internal/account/Suppress"
 import type { Outcome } from "@signalbox/core/internal/carrier/Answered"
 import { Answered, Late } from "@signalbox/core/internal/carrier/Answered"
 import { HandOver } from "@signalbox/core/internal/carrier/HandOver"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
+import { CarrierConsent } from "@signalbox/core/internal/consent/CarrierConsent"
+import { WhatsappReturn } from "@signalbox/core/internal/contact/WhatsappReturn"
 import { Dispatch } from "@signalbox/core/internal/dispatch/Dispatch"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import type { RoutingSettings } from "@signalbox/core/internal/dispatch/RoutingSettings"
@@ -65,7 +73,9 @@ const said = ({ hasParameters, isFreeForm, segments }: Asked): Pick<Message, "te
 export class HistoryService {
   readonly store: FactStore
   readonly settings: RoutingSettings
-  readonly messages: ReadonlyArray<HistorySubject>
+  readonly messages: Array<HistorySubject>
+  /** The templates by what they are for. */
+  readonly templates: ReadonlyMap<string, string>
   now: Instant = Given.now
   /** What happens between the next decision and its commit. */
   meanwhile: (() => void) | null = null
@@ -96,7 +106,15 @@ export class HistoryService {
       organization: payers.organization,
       profile: { ...blank("approved"), billingModel: billing }
     }
+    const replies = all(AutoReplies.create(account, this.now, Given.mint(9))).puts
+    this.templates = new Map([
+      [template.id, "order"],
+      ...replies.flatMap((row): ReadonlyArray<readonly [string, string]> =>
+        row.kind === "template" ? [[row.key, row.value.autoReplyAction!.toLowerCase()]] : []
+      )
+    ])
     this.store = new FactStore([
+      ...replies,
       put(Accounts, {
         ...Given.account({ allowMms, channels, dailyMessageLimit, numbers, rules: routes, shortName, stage }),
         ...profile
@@ -114,7 +132,7 @@ export class HistoryService {
       this.store.put(put(Messages, Given.message({ id, requested, channel: requested, ...said(asked) })))
       const due: Due = { work: { kind: "dispatch", key: `${id}/1` }, lane: DispatchWork.lane.of(account), at: this.now }
       this.store.work.set(refText(due.work), due)
-      return new HistorySubject(this, index)
+      return new HistorySubject(this, id, index)
     })
   }
 
@@ -132,18 +150,54 @@ export class HistoryService {
 
   contact = () => this.store.find(Contacts, contactNumber(account, phone))!
 
-  consent(optOut: boolean): void {
-    this.store.put(put(Contacts, { ...this.contact(), optOut }))
+  /** What is known of the recipient; null: nothing. */
+  get recipient(): Contact | null {
+    return this.store.find(Contacts, contactNumber(account, phone))
+  }
+
+  private get caller(): Caller {
+    const owner = this.store.get(Accounts, account)!
+    return { account: owner, keyAccount: owner }
+  }
+
+  /** A client changes the contact's consent; whether there was one. */
+  consent(optOut: boolean): boolean {
+    const { recipient } = this
+    if (recipient === null) return false
+    const asked = { path: { id: recipient.id }, query: {}, body: { opt_out: optOut }, caller: this.caller }
+    return Result.isSuccess(this.ask(UpdateContact.decides, { ...asked, consulted: undefined }))
+  }
+
+  /** A client deletes the contact; whether there was one. */
+  forget(): boolean {
+    const { recipient } = this
+    if (recipient === null) return false
+    const asked = { path: { id: recipient.id }, query: {}, body: {}, caller: this.caller }
+    return Result.isSuccess(this.ask(DeleteContact.decides, { ...asked, consulted: undefined }))
+  }
+
+  /** How many records of consent the contact has. */
+  get records(): number {
+    return this.store.values(ConsentRecords).length
+  }
+
+  /** WhatsApp may be tried again, if the time has come. */
+  giveBack(): void {
+    const due = [...this.store.work.values()].find(({ work }) => work.kind === "whatsapp_return")
+    if (due === undefined || due.at > this.now) return
+    this.run(WhatsappReturn, { lease: this.store.claim(due.work)! })
   }
 
   get mayWrite(): boolean {
-    const { optOut, suppressedAt } = this.contact()
-    return !optOut && suppressedAt === undefined
+    return this.recipient?.optOut !== true && !this.isSuppressed
   }
 
-  suppress(isSuppressed: boolean): void {
-    const { suppressedAt: _, ...contact } = this.contact()
-    this.store.put(put(Contacts, isSuppressed ? { ...contact, suppressedAt: this.now } : contact))
+  get isSuppressed(): boolean {
+    return this.recipient?.suppressedAt !== undefined
+  }
+
+  suppress(suppressed: boolean): void {
+    this.run(Suppress, { account, phones: [phone], suppressed })
   }
 
   template(isApproved: boolean): void {
@@ -163,7 +217,7 @@ export class HistoryService {
   }
 
   /** The recipient writes. */
-  receive(channel: Channel): void {
+  receive(channel: Channel, text: string | null = "Hello"): void {
     const sender = Given.phone(9000)
     this.run(Receive, {
       carrier: Given.carrierId("one"),
@@ -171,9 +225,30 @@ export class HistoryService {
       from: phone,
       to: { _tag: "Account", account, sender },
       channel,
-      text: "Hello",
+      text,
       media: []
     })
+    this.adopt()
+  }
+
+  /** A carrier reports the recipient's consent by itself. */
+  signal(channel: Channel, optOut: boolean): void {
+    this.run(CarrierConsent, {
+      carrier: Given.carrierId("one"),
+      to: { _tag: "Account", account, sender: Given.phone(9000) },
+      phone,
+      channel,
+      consent: optOut ? "opt_out" : "opt_in"
+    })
+    this.adopt()
+  }
+
+  /** Takes automatic replies up among the messages. */
+  private adopt(): void {
+    for (const { autoReply, id } of this.store.values(Messages)) {
+      if (autoReply === undefined || this.messages.some((each) => each.id === id)) continue
+      this.messages.push(new HistorySubject(this, id, this.messages.length))
+    }
   }
 
   /** A worker with a lease: what it has done is done, and who is not the last to hold the work does nothing. */
@@ -208,10 +283,10 @@ export class HistorySubject {
   readonly handed = new Map<number, Array<Lease>>()
   private readonly number: number
 
-  constructor(service: HistoryService, number: number) {
+  constructor(service: HistoryService, id: MessageId, number: number) {
     this.service = service
     this.number = number
-    this.id = Given.messageId(number + 1)
+    this.id = id
   }
 
   get message(): Message {

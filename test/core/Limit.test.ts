@@ -61,6 +61,8 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   busyWait: { shortest: 100, longest: 15 * 60 * second },
   expiryHours: 72,
   detailLength: 255,
+  debitMemory: 31 * 24 * hour,
+  countMemory: 2 * 24 * hour,
   carrierClock: 60 * second,
   carrierIdLength: 255,
   carrierPrice: 1_000_000,

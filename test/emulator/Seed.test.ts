@@ -102,7 +102,12 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
   const users = yield* usersOf(id)
   expect(users.map(({ email, name, role, status }) => [email, name, role, status].join()).toSorted())
     .toEqual(told.toSorted())
-  const { suppressions } = yield* Operator
+  const { findContact, suppressions } = yield* Operator
+  for (const { inherited = false, phone } of given.contacts ?? []) {
+    const found = yield* findContact(id, phone)
+    expect(found).toMatchObject({ phone, optOut: false })
+    expect(found?.isInherited ?? false).toBe(inherited)
+  }
   const { entries } = yield* suppressions(id, 0, 100)
   expect(entries.map(({ phone }) => phone).toSorted()).toEqual([...new Set(given.suppressed ?? [])].toSorted())
   return row

@@ -50,6 +50,11 @@ const shared: ReadonlyArray<readonly [given: object, path: string]> = [
     [{ numbers: [{ number: phone, country }] }, "numbers[0].country"] as const
   ),
   [{ numbers: [{ number: phone, name: "x" }] }, "numbers[0].name"],
+  [{ contacts: [{}] }, "contacts[0].phone"],
+  [{ contacts: [{ phone: "1" }] }, "contacts[0].phone"],
+  [{ contacts: [{ phone, inherited: "yes" }] }, "contacts[0].inherited"],
+  [{ contacts: [{ phone, opt_out: true }] }, "contacts[0].opt_out"],
+  [{ contacts: [{ phone }, { phone, inherited: true }] }, "contacts[1].phone"],
   [{ suppressed: phone }, "suppressed"],
   ...["1", "", 1, null].map((bad) => [{ suppressed: [phone, bad] }, "suppressed[1]"] as const),
   [{ keywords: {} }, "keywords"],

@@ -58,6 +58,7 @@ const account = partly({
   stage: fc.constantFrom("verified", "unverified", "suspended"),
   quiet_hours: fc.constantFrom("off", "us-tcpa"),
   numbers: fc.array(partly({ channels, country }), { maxLength: 2 }),
+  contacts: fc.array(fc.record({ inherited: fc.boolean() }, { requiredKeys: [] }), { maxLength: 2 }),
   suppressed: several,
   keywords: fc.array(
     fc.record({ keyword: text, action: fc.constantFrom("OPT_OUT", "OPT_IN", "HELP"), reply: fc.option(text) }),
@@ -90,13 +91,14 @@ type Drawn = typeof account extends fc.Arbitrary<infer A> ? A : never
 const times = <A>(count: number, make: () => A): ReadonlyArray<A> => Array.from({ length: count }, make)
 
 const named = (drawn: Drawn, names: Names) => {
-  const { api_keys: keys = 0, email, id, numbers, suppressed, users, ...rest } = drawn
+  const { api_keys: keys = 0, contacts, email, id, numbers, suppressed, users, ...rest } = drawn
   return {
     ...rest,
     ...(id === undefined ? {} : { id: names.uuid() }),
     ...(email === undefined ? {} : { email: names.email() }),
     api_keys: times(keys, () => names.uuid()),
     ...(numbers === undefined ? {} : { numbers: numbers.map((each) => ({ number: names.phone(), ...each })) }),
+    ...(contacts === undefined ? {} : { contacts: contacts.map((each) => ({ phone: names.phone(), ...each })) }),
     ...(suppressed === undefined ? {} : { suppressed: times(suppressed, () => names.phone()) }),
     ...(users === undefined ? {} : { users: users.map((each) => ({ email: names.email(), ...each })) })
   }

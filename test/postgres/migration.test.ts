@@ -10,6 +10,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect } from "node:util"
+import { v5 } from "uuid"
 import { describe, expect, it } from "vitest"
 import * as Client from "../emulator/ControlClient.ts"
 import * as Process from "../emulator/EmulatorProcess.ts"
@@ -22,7 +23,14 @@ const first = readFileSync(new URL("./first-schema.sql", import.meta.url), "utf8
 const apiKey = "11111111-1111-4111-8111-111111111111"
 const seed = { accounts: [{ name: "Acme", api_keys: [apiKey] }] }
 
+interface Contacts {
+  readonly contacts: ReadonlyArray<{ readonly phone_number: string; readonly opt_out: boolean }>
+}
+
 interface Message {
+  readonly id: string
+  readonly customer_id: string
+  readonly contact_id: string
   readonly status: string
   readonly reason_code?: string
   readonly phone: string
@@ -63,6 +71,46 @@ describe("a database of the first schema", () => {
         )
         await Client.idle(target)
         expect(await message(sent.recipients[0]!.message_id)).toMatchObject({ status: "DELIVERED" })
+        // Its suppressed number has no contact that anybody sees, and is never sent to.
+        const contacts = (query: string) => Client.data<Contacts>(Client.api(target, "GET", `/contacts?${query}`))
+        expect(await contacts("phone=12015550666")).toMatchObject({ contacts: [] })
+        expect((await contacts("search=555-01")).contacts.map(({ phone_number }) => phone_number)).toContain(
+          "+12015550101"
+        )
+        const stopped = await Client.data<typeof sent>(
+          Client.api(target, "POST", "/messages", {
+            to: ["+12015550666"],
+            template: { name: "hello", parameters: { name: "Ada" } }
+          })
+        )
+        await Client.idle(target)
+        expect(await message(stopped.recipients[0]!.message_id)).toMatchObject({
+          status: "FILTERED",
+          reason_code: "BUSINESS_004"
+        })
+        const entries = await database.query(
+          "select sum(amount)::int4 as count from signalbox.list_count where list = 'suppressions'"
+        )
+        expect(entries).toEqual([{ count: 1 }])
+        // Its messages are found by the id of their conversation, and keywords are heard.
+        const before = await message(ids["delivered"]!)
+        const conversation = v5(`${before.customer_id}:${before.contact_id}`, "9f4e6a2c-0b1d-4c3e-8a5f-2d7e6c1b0a99")
+        const talk = () =>
+          Client.data<{ readonly messages: ReadonlyArray<Message> }>(
+            Client.api(target, "GET", `/conversations/${conversation}?page=1&page_size=100`)
+          )
+        expect((await talk()).messages.map(({ id }) => id)).toContain(ids["delivered"])
+        const { activities } = await Client.data<
+          { readonly activities: ReadonlyArray<{ readonly from: string | null }> }
+        >(
+          Client.api(target, "GET", `/messages/${before.id}/activities`)
+        )
+        const to = activities.find(({ from }) => from !== null)!.from
+        await Client.told(
+          Client.call(target, "POST", "/inbound", { from: before.phone, to, channel: "sms", text: "STOP" })
+        )
+        expect((await talk()).messages[0]).toMatchObject({ status: "RECEIVED", contact_id: before.contact_id })
+        expect((await contacts(`phone=${before.phone.slice(1)}`)).contacts).toMatchObject([{ opt_out: true }])
         // What waited goes on: a held message is sent, one without a receipt ends.
         await Client.travel(target, 30 * day)
         expect(await message(ids["held"]!)).toMatchObject({ status: "DELIVERED" })

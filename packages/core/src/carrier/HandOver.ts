@@ -151,7 +151,7 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
     const expects = { expects: [Facts.expected(facts, Messages, message.id)] }
     // Nodes died while they waited for the answer. A receipt or the deadline decides.
     if (before !== undefined && before.times >= Limit.handovers) {
-      return decided(over, { due: [AttemptStep.unanswered(message, attempt, now)] })
+      return decided(over, expects, { due: [AttemptStep.unanswered(message, attempt, now)] })
     }
 
     const stop = Gate.atHandOver.find((gate) => gate.holds(Recipient.of(message, facts))) ??

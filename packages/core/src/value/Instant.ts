@@ -9,9 +9,9 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /** The last instant that a date can hold. */
-const last = 8_640_000_000_000_000
+const end = 8_640_000_000_000_000
 
-export const Instant = Schema.Int.check(Schema.isBetween({ minimum: -last, maximum: last })).pipe(
+export const Instant = Schema.Int.check(Schema.isBetween({ minimum: -end, maximum: end })).pipe(
   Schema.brand("Instant")
 )
 export type Instant = typeof Instant.Type
@@ -34,15 +34,15 @@ export const day = 24 * hour
 const format = (self: Instant): string =>
   Option.match(DateTime.make(self), { onNone: () => "", onSome: DateTime.formatIso })
 
-let last: { readonly at: number; readonly text: string } = { at: Number.NaN, text: "" }
+let written: { readonly at: number; readonly text: string } = { at: Number.NaN, text: "" }
 
 /**
  * `yyyy-MM-ddTHH:mm:ss.fffZ`: answers of the API (decisions part 1). The last text is kept, because one commit writes the
  * same instant thousands of times.
  */
 export const toMillis = (self: Instant): string => {
-  if (last.at !== self) last = { at: self, text: format(self) }
-  return last.text
+  if (written.at !== self) written = { at: self, text: format(self) }
+  return written.text
 }
 
 /** `yyyy-MM-ddTHH:mm:ssZ`: webhook bodies (decisions part 1). */

@@ -85,6 +85,7 @@ const furnish = Effect.fnUntraced(function*(
   const operator = yield* Operator
   for (const key of seed.api_keys) yield* operator.createKey(id, key)
   if (end !== "Created") return
+  for (const { inherited = false, phone } of seed.contacts ?? []) yield* operator.setInherited(id, phone, inherited)
   for (const phone of seed.suppressed ?? []) yield* operator.suppress(id, phone)
   for (const { email, name, role = "developer", status = "active" } of seed.users ?? []) {
     yield* operator.addUser(id, { email, name: name ?? email, role, status })

@@ -59,6 +59,7 @@ const fields = {
     channels: optional(Schema.Array(Channel)),
     country: optional(Country)
   }))),
+  contacts: optional(Schema.Array(Schema.Struct({ phone: PhoneNumber, inherited: optional(Schema.Boolean) }))),
   suppressed: optional(Schema.Array(PhoneNumber)),
   keywords: optional(Schema.Array(Schema.Struct({
     keyword: Text,
@@ -157,6 +158,9 @@ const problems = ({ accounts }: SeedFile): ReadonlyArray<Problem> => {
       all.flatMap(({ account, path }) =>
         account.api_keys.map((key, index) => [`${path}.api_keys[${index}]`, key.toLowerCase()] as const)
       )
+    ),
+    ...all.flatMap(({ account: { contacts = [] }, path }) =>
+      repeated(contacts.map(({ phone }, index) => [`${path}.contacts[${index}].phone`, phone]))
     ),
     ...repeated(
       all.flatMap(({ account, path }) =>
