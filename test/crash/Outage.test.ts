@@ -4,7 +4,8 @@
  */
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { ExpectStatic } from "vitest"
+import { describe, test } from "vitest"
 import type { Proxy } from "../postgres/Proxy.ts"
 import * as Proxies from "../postgres/Proxy.ts"
 import * as Blocker from "./Blocker.ts"
@@ -37,7 +38,7 @@ const ask = async (url: string, more: Readonly<Record<string, string>> = {}): Pr
 }
 
 /** All who ask are refused in time. */
-const refused = async (url: string): Promise<void> => {
+const refused = async (url: string, expect: ExpectStatic): Promise<void> => {
   const keyed = () => ask(url, { "idempotency-key": randomUUID() })
   const [plain, idempotent] = await Promise.all([
     Promise.all([ask(url), ask(url), ask(url)]),
@@ -52,64 +53,72 @@ const refused = async (url: string): Promise<void> => {
   for (const { millis } of [...plain, ...idempotent]) expect(millis).toBeLessThan(patience)
 }
 
-describe("a database", () => {
-  let stage: Stage
-  let proxy: Proxy
-  let node: NodeProcess
-  let generation = 0
+interface Place {
+  readonly stage: Stage
+  readonly proxy: Proxy
+  readonly node: NodeProcess
+}
 
-  beforeAll(async () => {
-    stage = await Stages.open()
-    proxy = await Proxies.start(stage.schema.url)
-  }, 60_000)
-
-  afterAll(async () => {
+/** On a stage of its own a node reaches its database through a proxy. */
+const played = async (maxConnections: number, play: (place: Place) => Promise<void>): Promise<void> => {
+  const stage = await Stages.open()
+  const proxy = await Proxies.start(stage.schema.url)
+  const node = await stage.boot("node-1", { databaseUrl: proxy.url, heartbeatMillis: 5000, maxConnections })
+  try {
+    await play({ stage, proxy, node })
+  } finally {
     await node.kill()
     await proxy.stop()
     await stage.stop()
-  })
-
-  const boot = async (maxConnections = 10): Promise<void> => {
-    node = await stage.boot(`node-${++generation}`, { databaseUrl: proxy.url, heartbeatMillis: 5000, maxConnections })
   }
+}
 
-  test("that goes away for ten seconds: 503 in time, and all goes on afterwards", { timeout: 120_000 }, async () => {
-    await boot()
-    const work = Workload.run(node.url, 4)
-    while (work.history.asked.filter(Workload.isAnswered).length < 20) await sleep(5)
-    proxy.cut()
+/** Waits until the node serves again by itself: nobody tells it that the database is back. */
+const served = async ({ url }: NodeProcess): Promise<void> => {
+  const end = performance.now() + 20_000
+  while ((await ask(url)).status !== 202) {
+    if (performance.now() > end) throw new Error("the node does not serve again")
     await sleep(100)
-    await refused(node.url)
-    await sleep(10_000)
-    proxy.mend()
-    // By itself: nobody tells the node.
-    const end = performance.now() + 20_000
-    while ((await ask(node.url)).status !== 202) {
-      expect(performance.now()).toBeLessThan(end)
-      await sleep(100)
-    }
-    await sleep(500)
-    work.stop()
-    await work.ended
-    expect(await stage.judge(node.url, work.history)).toEqual([])
-    await node.kill()
-  })
+  }
+}
 
-  test("whose connections are all held up: 503 in time, and never a hang", { timeout: 120_000 }, async () => {
-    await boot(2)
-    const { schema } = stage
-    const release = await Blocker.hold(schema.url, `lock table "${schema.name}".row in access exclusive mode`)
-    await refused(node.url)
-    await release()
-    const end = performance.now() + 20_000
-    while ((await ask(node.url)).status !== 202) {
-      expect(performance.now()).toBeLessThan(end)
-      await sleep(100)
-    }
-    const work = Workload.run(node.url, 2)
-    await sleep(300)
-    work.stop()
-    await work.ended
-    expect(await stage.judge(node.url, work.history)).toEqual([])
-  })
+// Both mostly wait, so they run at once.
+describe.concurrent("a database", () => {
+  test(
+    "that goes away for ten seconds: 503 in time, and all goes on afterwards",
+    { timeout: 120_000 },
+    ({ expect }) =>
+      played(10, async ({ node, proxy, stage }) => {
+        const work = Workload.run(node.url, 4)
+        while (work.history.asked.filter(Workload.isAnswered).length < 20) await sleep(5)
+        proxy.cut()
+        await sleep(100)
+        await refused(node.url, expect)
+        await sleep(10_000)
+        proxy.mend()
+        await served(node)
+        await sleep(500)
+        work.stop()
+        await work.ended
+        expect(await stage.judge(node.url, work.history)).toEqual([])
+      })
+  )
+
+  test(
+    "whose connections are all held up: 503 in time, and never a hang",
+    { timeout: 120_000 },
+    ({ expect }) =>
+      played(2, async ({ node, stage }) => {
+        const { schema } = stage
+        const release = await Blocker.hold(schema.url, `lock table "${schema.name}".row in access exclusive mode`)
+        await refused(node.url, expect)
+        await release()
+        await served(node)
+        const work = Workload.run(node.url, 2)
+        await sleep(300)
+        work.stop()
+        await work.ended
+        expect(await stage.judge(node.url, work.history)).toEqual([])
+      })
+  )
 })

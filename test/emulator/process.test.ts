@@ -173,25 +173,35 @@ describe.each(["memory", "PostgreSQL"])("a signal on %s", (storage) => {
     expect(receiver.at(path)).toHaveLength(1)
     await next.stop()
   })
+})
 
-  it("does not wait for ever for what never ends", async () => {
-    const emulator = await Process.start(environment)
-    const path = `/${randomUUID()}`
-    receiver.respond(path, () => {})
-    await Client.data(Client.api(emulator, "POST", "/webhooks", {
-      display_name: "hang",
-      endpoint_url: receiver.url(path),
-      event_types: ["message"]
-    }))
-    await Client.send(emulator, await Client.approved(emulator), Client.phone())
-    await receiver.until(path, ({ length }) => length > 0)
-    const began = performance.now()
-    emulator.signal("SIGTERM")
-    await sleep(100)
-    emulator.signal("SIGTERM")
-    expect(await emulator.exited).toMatchObject({ code: 0 })
-    expect(performance.now() - began).toBeLessThan(15_000)
-  })
+describe("a signal", () => {
+  // Both wait for eight seconds.
+  it.concurrent.for(["memory", "PostgreSQL"])(
+    "on %s does not wait for ever for what never ends",
+    async (storage, { expect }) => {
+      const database = storage === "memory" ? undefined : await Database.fresh()
+      const receiver = await Receiver.start()
+      const emulator = await Process.start(database === undefined ? {} : { DATABASE_URL: database.url })
+      const path = `/${randomUUID()}`
+      receiver.respond(path, () => {})
+      await Client.data(Client.api(emulator, "POST", "/webhooks", {
+        display_name: "hang",
+        endpoint_url: receiver.url(path),
+        event_types: ["message"]
+      }))
+      await Client.send(emulator, await Client.approved(emulator), Client.phone())
+      await receiver.until(path, ({ length }) => length > 0)
+      const began = performance.now()
+      emulator.signal("SIGTERM")
+      await sleep(100)
+      emulator.signal("SIGTERM")
+      expect(await emulator.exited).toMatchObject({ code: 0 })
+      expect(performance.now() - began).toBeLessThan(15_000)
+      await receiver.stop()
+      await database?.drop()
+    }
+  )
 })
 
 describe("the emulator on a database", () => {
