@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { CountingReporter } from "./CountingReporter.ts"
 import { condition } from "./FromSource.ts"
+import { LongestFirst } from "./LongestFirst.ts"
 
 // Nodes and emulators that tests start as processes of their own load some 800 modules: half of what that takes is
 // saved by what Node compiled for the first of them.
@@ -21,6 +22,7 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },
     testTimeout: 30_000,
