@@ -40,12 +40,14 @@ export const post = ({ connections, lookup, request, url }: Post): Effect.Effect
     }
 
     /** Ends the attempt: with the answer if its head came, else with the reason why not. */
-    const end = (message: string): void =>
+    const end = (message: string, tag: "Failed" | "Unsent" = "Failed"): void =>
       finish(
         head === null
-          ? { _tag: "Failed", message }
+          ? { _tag: tag, message }
           : { _tag: "Answered", status: head.statusCode ?? 0, body: excerpt.text() }
       )
+
+    const fail = (error: unknown): void => end(Failure.message(error), Failure.isOwn(error) ? "Unsent" : "Failed")
 
     const timer = setTimeout(() => {
       const what = current?.socket?.connecting === false ? "answer" : "connection"
@@ -74,7 +76,7 @@ export const post = ({ connections, lookup, request, url }: Post): Effect.Effect
         // The endpoint closed a kept-alive connection just when it was used again, so the request is tried once more.
         // This happens at most once, since the second try uses a new connection.
         if (untouched() && Failure.isClosed(error)) attempt(true)
-        else end(Failure.message(error))
+        else fail(error)
       })
       outgoing.on("close", () => {
         if (current === outgoing) end(Failure.closed)
@@ -86,7 +88,7 @@ export const post = ({ connections, lookup, request, url }: Post): Effect.Effect
       try {
         start(fresh)
       } catch (error) {
-        end(Failure.message(error))
+        fail(error)
       }
     }
 
