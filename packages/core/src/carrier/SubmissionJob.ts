@@ -108,13 +108,19 @@ export const SubmissionJob = Job.custom({
       }
     })
 
-    const submit = Effect.fnUntraced(function*(carrier: Carrier, handed: ReadonlyArray<Handed>) {
+    /** @param begun what is done as soon as the carrier has been asked */
+    const submit = Effect.fnUntraced(function*(
+      carrier: Carrier,
+      handed: ReadonlyArray<Handed>,
+      begun: Effect.Effect<void>
+    ) {
       const [first] = handed
-      if (first === undefined) return []
+      if (first === undefined) return yield* Effect.as(begun, [])
       const undone: Array<Undone> = []
       const settling = yield* FiberSet.make<void>()
       const byAttempt = new Map<AttemptId, Handed>(handed.map((each) => [each.submission.attempt, each]))
       yield* Asking.ask(carrier, handed.map(({ submission }) => submission), first.answersWithin, {
+        asked: begun,
         outcome: Effect.fnUntraced(function*(attempt, outcome) {
           const { lease, parts } = byAttempt.get(attempt)!
           yield* turns.done(carrier, parts)
@@ -132,6 +138,8 @@ export const SubmissionJob = Job.custom({
     /** Hands over the items that have a turn. */
     const go = Effect.fnUntraced(function*(carrier: Carrier | undefined, items: ReadonlyArray<Item>) {
       const handed: Array<Handed> = []
+      const parts = items.reduce((sum, each) => sum + each.parts, 0)
+      const begun = carrier === undefined ? Effect.void : turns.begin(carrier, parts)
       const undone = yield* Effect.forEach(
         items,
         (item) =>
@@ -143,12 +151,12 @@ export const SubmissionJob = Job.custom({
             )
           ),
         { concurrency: "unbounded" }
-      )
+      ).pipe(Effect.onInterrupt(() => begun))
       if (carrier === undefined) return undone.flat()
       const asked = new Set(handed.map(({ lease }) => lease))
       const spared = items.filter(({ lease }) => !asked.has(lease)).reduce((sum, { parts }) => sum + parts, 0)
       yield* turns.done(carrier, spared)
-      return [...undone.flat(), ...(yield* submit(carrier, handed))]
+      return [...undone.flat(), ...(yield* submit(carrier, handed, begun))]
     })
 
     /** Counts the parts of each attempt, as the pace of the carrier counts them. */
