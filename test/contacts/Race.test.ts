@@ -218,6 +218,12 @@ describe.each(storages("contacts"))("two nodes at once (%s)", (_, storage) => {
     expect(after.messages.map(({ contact }) => contact)).toEqual([after.contacts[0]!.id])
   })
 
+  it("lose neither an opt-out nor a suppression", async () => {
+    const { after } = await race(storage, [puts(Commit.put(Contacts, known))], [suppresses, stops], look)
+    expect(after.contacts).toHaveLength(1)
+    expect(after.contacts[0]).toMatchObject({ optOut: true, suppressedAt: expect.any(Number) as unknown })
+  })
+
   it("change a contact in two ways, one after the other: each record tells of a change", async () => {
     const { after } = await race(
       storage,

@@ -29,21 +29,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{ channel: message.requested })",
     "core/History"
   ),
-  core("dispatch", "dispatch/Gate.ts", "isSuppressed || contact?.optOut === true", "isSuppressed", "core/History"),
-  core(
-    "dispatch",
-    "dispatch/Gate.ts",
-    "isSuppressed || contact?.optOut === true,",
-    "contact?.optOut === true,",
-    "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Gate.ts",
-    "contact?.optOut === true,\n    true",
-    "contact?.optOut === true",
-    "core/History"
-  ),
+  core("dispatch", "dispatch/Gate.ts", " || contact.optOut && !isAutoReply", "", "core/History"),
+  core("dispatch", "dispatch/Gate.ts", "isSuppressed(contact) || ", "", "core/History"),
+  core("dispatch", "dispatch/Gate.ts", " && !isAutoReply", "", "core/History"),
+  core("dispatch", "dispatch/Gate.ts", "&& !isAutoReply),\n    true", "&& !isAutoReply)", "core/History"),
+  core("dispatch", "dispatch/RoutingContext.ts", " && message.send === 1", "", "core/History"),
+  core("dispatch", "dispatch/RoutingContext.ts", "message.autoReply?.from ?? ", "", "core/History"),
   core("dispatch", "dispatch/Gate.ts", "balance < price, true", "balance < price", "core/History"),
   core("dispatch", "dispatch/Gate.ts", "({ stage }) => stage === \"unverified\"", "() => false", "core/History"),
   core("dispatch", "dispatch/Gate.ts", "stage === \"suspended\" || ", "", "core/History"),
@@ -147,16 +138,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/RoutingContext.ts",
-    "      Facts.expectedFree(facts, contactNumber(id, phone)),\n",
-    "",
-    "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/RoutingContext.ts",
-    "      Facts.expected(facts, Suppressions, suppressionKey(id, phone))\n",
-    "",
-    "core/History"
+    "expects: [Facts.expectedFree(facts, contactNumber(id, phone))]",
+    "expects: []",
+    "contacts/Race"
   ),
   core(
     "dispatch",

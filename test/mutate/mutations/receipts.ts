@@ -37,12 +37,12 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("receipts", "catalogue/FailureClass.ts", "[\"whatsapp\", \"rcs\"]]", "[\"whatsapp\"]]", "core/History"),
   core(
     "receipts",
-    "inbound/Receive.ts",
+    "inbound/Arrival.ts",
     "const { whatsappUndeliverableUntil: _, ...reachable } = written",
     "const reachable = written",
     "core/History"
   ),
-  core("receipts", "inbound/Receive.ts", "if (channel !== \"whatsapp\") return written", "", "core/History"),
+  core("receipts", "inbound/Arrival.ts", "if (channel !== \"whatsapp\") return written", "", "core/History"),
   core(
     "receipts",
     "receipt/Report.ts",
