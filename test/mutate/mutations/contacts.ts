@@ -27,7 +27,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "consent/AutoReply.ts", "from: ownNumber", "from: null", "core/Consent.test"),
   core(area, "consent/ConsentSignals.ts", "if (!PhoneNumber.is(phone))", "if (false)", "core/Consent.test"),
   core(area, "consent/CarrierConsent.ts", "expects: known.expects, ", "", "contacts/Race"),
-  core(area, "inbound/Arrival.ts", "missingParts > 0 ? null : ", "", "core/Assembly"),
   core(area, "inbound/Assembly.ts", "else if (!isInGap) joined += gap", "", "core/Assembly"),
   core(
     area,
@@ -43,13 +42,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "    expects: [Facts.expected(facts, InboundPartsRows, next.key)],\n",
     "",
     "contacts/Race"
-  ),
-  core(
-    area,
-    "inbound/ReceivePart.ts",
-    "found !== null && found.deadline > now",
-    "found !== null && found.deadline > now && false",
-    "core/Assembly"
   ),
   core(
     area,
@@ -85,7 +77,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "contact/DeleteContact.ts", "puts: remains(contact, now, mint),", "", "core/Consent.test"),
   core(area, "contact/DeleteContact.ts", "cancels: [WhatsappReturnWork.ref(contact.id)]", "", "core/Consent.test"),
   core(area, "contact/Erasure.ts", "total > rows.length", "false", "core/Consent.test"),
-  core(area, "contact/WhatsappReturn.ts", "if (until > now)", "if (false)", "core/Consent.test"),
   core(
     area,
     "row/Contact.ts",
