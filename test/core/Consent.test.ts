@@ -389,9 +389,9 @@ describe("a contact that WhatsApp could not reach", () => {
         yield* failed
         const store = yield* Store
         yield* Bench.travel(plus(Given.now, 4 * day))
-        expect((yield* store.nextDue)._tag).toBe("Some")
+        expect((yield* store.nextDue(0))._tag).toBe("Some")
         yield* change("contacts.delete", (yield* contact).id, {})
-        expect((yield* store.nextDue)._tag).toBe("None")
+        expect((yield* store.nextDue(0))._tag).toBe("None")
       })
     ))
 
