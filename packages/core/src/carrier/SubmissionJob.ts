@@ -136,7 +136,11 @@ export const SubmissionJob = Job.custom({
     }, Effect.scoped)
 
     /** Hands over the items that have a turn. */
-    const go = Effect.fnUntraced(function*(carrier: Carrier | undefined, items: ReadonlyArray<Item>) {
+    const go = Effect.fnUntraced(function*(
+      carrier: Carrier | undefined,
+      items: ReadonlyArray<Item>,
+      draining: Draining
+    ) {
       const handed: Array<Handed> = []
       const parts = items.reduce((sum, each) => sum + each.parts, 0)
       const begun = carrier === undefined ? Effect.void : turns.begin(carrier, parts)
@@ -156,6 +160,10 @@ export const SubmissionJob = Job.custom({
       const asked = new Set(handed.map(({ lease }) => lease))
       const spared = items.filter(({ lease }) => !asked.has(lease)).reduce((sum, { parts }) => sum + parts, 0)
       yield* turns.done(carrier, spared)
+      // The store may give out again at once what is let go here, when its clock is a little ahead of ours.
+      if (handed.length === 0 && undone.some(([each]) => each?._tag === "LetGo")) {
+        yield* Effect.raceFirst(Effect.sleep(Instant.second), draining.begins)
+      }
       return [...undone.flat(), ...(yield* submit(carrier, handed, begun))]
     })
 
@@ -184,7 +192,7 @@ export const SubmissionJob = Job.custom({
         if (taken === null) break
         const items = rest.slice(0, taken)
         rest = rest.slice(taken)
-        yield* FiberSet.run(going, Effect.map(go(carrier, items), (left) => void undone.push(...left)))
+        yield* FiberSet.run(going, Effect.map(go(carrier, items, draining), (left) => void undone.push(...left)))
       }
       yield* FiberSet.awaitEmpty(going)
       return [...undone, ...rest.map(({ lease }) => Handler.letGo(lease))]
@@ -196,7 +204,7 @@ export const SubmissionJob = Job.custom({
       const id = carrierOf(first.lane)
       const carrier = carriers.find((each) => each.id === id)
       if (carrier === undefined || (carrier.pace ?? null) === null) {
-        return go(carrier, leases.map((lease) => ({ lease, parts: 0 })))
+        return go(carrier, leases.map((lease) => ({ lease, parts: 0 })), draining)
       }
       return counted(leases).pipe(
         Effect.matchCauseEffect({
