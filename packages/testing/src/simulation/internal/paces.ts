@@ -13,13 +13,19 @@ const second = 1000
 const glance = 250
 
 interface Pool {
-  /** What was admitted in the last second. */
-  admitted: Array<{ readonly at: number; readonly parts: number }>
+  /** What began in the last second. */
+  begun: Array<{ readonly at: number; readonly parts: number }>
+  /** How many admitted parts of each process have not begun. */
+  readonly waiting: Map<string, number>
   /** How many parts each process has under way. */
   readonly underWay: Map<string, number>
 }
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, each) => total + each, 0)
+
+const add = (counts: Map<string, number>, by: Process, parts: number): void => {
+  counts.set(nameOf(by), (counts.get(nameOf(by)) ?? 0) + parts)
+}
 
 export class Paces {
   private readonly pools = new Map<string, Pool>()
@@ -31,10 +37,10 @@ export class Paces {
 
   take(by: Process, { inFlight, parts, perSecond, pool: name }: PaceRequest): Paced {
     const { now } = this.timeline
-    const pool = this.pools.get(name) ?? { admitted: [], underWay: new Map() }
+    const pool = this.pools.get(name) ?? { begun: [], waiting: new Map(), underWay: new Map() }
     this.pools.set(name, pool)
-    pool.admitted = pool.admitted.filter(({ at }) => now - at < second)
-    let room = perSecond - sum(pool.admitted.map((each) => each.parts))
+    pool.begun = pool.begun.filter(({ at }) => now - at < second)
+    let room = perSecond - sum(pool.begun.map((each) => each.parts)) - sum(pool.waiting.values())
     let slots = inFlight - sum(pool.underWay.values())
     let admitted = 0
     for (const each of parts) {
@@ -45,25 +51,35 @@ export class Paces {
       room -= paced
       slots -= held
       admitted++
-      pool.admitted.push({ at: now, parts: paced })
-      pool.underWay.set(nameOf(by), (pool.underWay.get(nameOf(by)) ?? 0) + held)
+      add(pool.waiting, by, paced)
+      add(pool.underWay, by, held)
     }
     return { admitted, again: 0 }
   }
 
+  begin(by: Process, name: string, parts: number): void {
+    const pool = this.pools.get(name)
+    if (pool === undefined) return
+    const began = Math.min(parts, pool.waiting.get(nameOf(by)) ?? 0)
+    add(pool.waiting, by, -began)
+    pool.begun.push({ at: this.timeline.now, parts: began })
+  }
+
   done(by: Process, name: string, parts: number): void {
     const underWay = this.pools.get(name)?.underWay
-    underWay?.set(nameOf(by), Math.max(0, (underWay.get(nameOf(by)) ?? 0) - parts))
+    if (underWay !== undefined) add(underWay, by, -Math.min(parts, underWay.get(nameOf(by)) ?? 0))
   }
 
   died(by: Process): void {
-    for (const { underWay } of this.pools.values()) underWay.delete(nameOf(by))
+    for (const { underWay, waiting } of this.pools.values()) {
+      for (const each of [underWay, waiting]) each.delete(nameOf(by))
+    }
   }
 
   /** In how many milliseconds there is room for so many parts more. */
-  private frees({ admitted }: Pool, parts: number): number {
+  private frees({ begun }: Pool, parts: number): number {
     let left = parts
-    const last = admitted.find((each) => (left -= each.parts) <= 0)
-    return last === undefined ? second : last.at + second - this.timeline.now
+    const last = begun.find((each) => (left -= each.parts) <= 0)
+    return last === undefined ? glance : last.at + second - this.timeline.now
   }
 }

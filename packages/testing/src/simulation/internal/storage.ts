@@ -170,6 +170,7 @@ export class Storage {
               ? Effect.succeed(this.paces.take(by, request))
               : Effect.fail(unavailable("unreachable"))
           ),
+        begin: (pool, parts) => Effect.sync(() => this.paces.begin(by, pool, parts)),
         done: (pool, parts) => Effect.sync(() => this.paces.done(by, pool, parts))
       }
     }
