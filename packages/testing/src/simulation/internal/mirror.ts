@@ -2,8 +2,9 @@
  * What the store must hold by all that was seen: kept beside it from the commits alone, so that it can be held against
  * what the store says.
  */
-import type { Delivery } from "@signalbox/core/Delivery"
-import { expand } from "@signalbox/core/Fanout"
+import type { Delivery, Event } from "@signalbox/core/Delivery"
+import { expandAll } from "@signalbox/core/Fanout"
+import * as Limit from "@signalbox/core/Limit"
 import type { Message } from "@signalbox/core/Message"
 import type { Webhook } from "@signalbox/core/Webhook"
 import type { Due, Lease, WorkRef } from "@signalbox/core/Work"
@@ -103,11 +104,11 @@ export class Mirror {
     for (const { work } of commit.completes) this.work.delete(refText(work))
     for (const work of commit.cancels) this.work.delete(refText(work))
     for (const due of commit.due) this.put(due)
-    for (const event of commit.events) {
-      const subscribers = [...this.webhooks.values()].filter((webhook) =>
-        webhook.account === event.account && webhook.subscribes.includes(event.name)
+    const subscribers = ({ account, name }: Event) =>
+      [...this.webhooks.values()].flatMap(({ account: owner, id, subscribes }) =>
+        owner === account && subscribes.includes(name) ? [id] : []
       )
-      const added = expand(event, subscribers.map(({ id }) => id))
+    for (const added of expandAll(commit.events, subscribers, Limit.fanout.pairs)) {
       for (const row of added.puts) if (row.kind === "delivery") this.deliver(row.value)
       for (const due of added.due) this.put(due)
     }
