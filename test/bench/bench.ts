@@ -10,6 +10,7 @@ import { server } from "../postgres/Server.ts"
 import * as Load from "./Load.ts"
 import * as Neighbours from "./Neighbours.ts"
 import * as Process from "./Process.ts"
+import * as Stalls from "./Stalls.ts"
 
 const { values } = parseArgs({ options: { json: { type: "string" }, millis: { type: "string", default: "4000" } } })
 const turns = 3
@@ -108,8 +109,15 @@ const main = async () => {
       console.log(`${name}, until ${what}: alone ${wait(figure.alone)}, beside ${wait(figure.beside)}`)
     }
   }
+  const stalls = []
+  for (const [name, env] of [["PostgreSQL", postgres], ["memory", memory]] as const) {
+    console.log(`\nthe longest stalls of the event loop by hostile requests, ${name} (aim: 200 ms)`)
+    const found = await Stalls.measure(env)
+    stalls.push({ name, found })
+    for (const stall of found.slice(0, 20)) console.log(Stalls.show(stall))
+  }
   if (values.json !== undefined) {
-    const all = { node: process.version, cpus: cpus().length, figures, neighbours }
+    const all = { node: process.version, cpus: cpus().length, figures, neighbours, stalls }
     writeFileSync(values.json, JSON.stringify(all, null, 2))
   }
 }

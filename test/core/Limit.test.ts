@@ -30,6 +30,8 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   webhookFailures: 10,
   webhookDisableMinutes: 5,
   webhookProbe: { first: second, longest: 30 * second },
+  webhooksPerAccount: 1000,
+  fanout: { pairs: 100_000, batch: 1000 },
   webhookUnsent: second,
   webhookResponseLength: 1024,
   pageSize: { maximum: 100, default: 20 },

@@ -79,6 +79,7 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     requestsPerMinute: given.requests_per_minute ?? 10_000,
     ...(given.expiry_hours === undefined ? {} : { expiryHours: given.expiry_hours }),
     ...(given.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: given.webhook_disable_minutes }),
+    ...(given.webhooks === undefined ? {} : { webhooks: given.webhooks }),
     stage: given.stage ?? "verified",
     quietHours: given.quiet_hours ?? "off",
     channels: channels.filter((channel) => isOn(given, channel)),

@@ -36,6 +36,7 @@ const shared: ReadonlyArray<readonly [given: object, path: string]> = [
   ...[0, -1, 1.5, "1", null].map((bad) => [{ requests_per_minute: bad }, "requests_per_minute"] as const),
   ...[0, -1, 1.5, "1", null].map((bad) => [{ expiry_hours: bad }, "expiry_hours"] as const),
   ...[-1, 1.5, "1", null].map((bad) => [{ webhook_disable_minutes: bad }, "webhook_disable_minutes"] as const),
+  ...[-1, 1.5, "1", null].map((bad) => [{ webhooks: bad }, "webhooks"] as const),
   ...["VERIFIED", "", null, 1].map((stage) => [{ stage }, "stage"] as const),
   ...["on", "", null, true].map((bad) => [{ quiet_hours: bad }, "quiet_hours"] as const),
   ...[null, phone, {}].map((numbers) => [{ numbers }, "numbers"] as const),

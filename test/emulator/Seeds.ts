@@ -55,6 +55,7 @@ const account = partly({
   requests_per_minute: fc.integer({ min: 1, max: 100_000 }),
   expiry_hours: fc.integer({ min: 1, max: 1000 }),
   webhook_disable_minutes: fc.nat({ max: 100 }),
+  webhooks: fc.nat({ max: 2000 }),
   stage: fc.constantFrom("verified", "unverified", "suspended"),
   quiet_hours: fc.constantFrom("off", "us-tcpa"),
   numbers: fc.array(partly({ channels, country }), { maxLength: 2 }),

@@ -2,6 +2,8 @@
  * Definitions with far too much in them: what is looked at and what is compiled before they are refused (decisions
  * 9.4).
  */
+import * as Catalogue from "@signalbox/core/Catalogue"
+import * as Decoding from "@signalbox/core/Decoding"
 import * as DefinitionCheck from "@signalbox/core/internal/definition/DefinitionCheck"
 import type { Json, JsonObject } from "@signalbox/core/Json"
 import * as Refused from "@signalbox/core/Refused"
@@ -106,5 +108,13 @@ describe("a definition", () => {
     expect(details.flatMap(([, messages]) => messages).length).toBe(101)
     // Each variable is no object and is not used.
     expect(details.at(-1)).toEqual(["body", ["has 300 more flaws"]])
+  })
+
+  it("is not decoded part by part before it is checked", () => {
+    const { looks, value } = watched({ definition: { body: {}, buttons: list(20_000, button) } })
+    for (const { body } of [Catalogue.CreateTemplate, Catalogue.UpdateTemplate]) {
+      expect(Decoding.decoder<object>(body)(value).violations).toEqual([])
+    }
+    expect(looks()).toBeLessThan(50)
   })
 })

@@ -6,6 +6,7 @@
 import { ClockOffset } from "@signalbox/core/ClockOffset"
 import type { Facts } from "@signalbox/core/Facts"
 import { empty } from "@signalbox/core/Facts"
+import * as Fanout from "@signalbox/core/Fanout"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import * as Instant from "@signalbox/core/Instant"
 import { refText, uniqueText } from "@signalbox/core/Kind"
@@ -46,7 +47,10 @@ const clock = Effect.gen(function*() {
 
 const store = (state: State): Store["Service"] => ({
   load: (needs) => Effect.sync(() => load(state, needs)),
-  commit: (batch) => Effect.map(clock, (now) => batch.map((commit) => State_.apply(state, commit, now))),
+  commit: Effect.fnUntraced(function*(batch) {
+    const [now, pairs] = [yield* clock, yield* Fanout.Pairs]
+    return batch.map((commit) => State_.apply(state, commit, now, pairs))
+  }),
   claim: (request) => Effect.map(clock, (now) => state.work.claim(request, Instant.plus(now, request.offset))),
   list: (query) => Effect.sync(() => state.rows.page(query)),
   nextDue: (offset) => Effect.map(clock, (now) => Option.fromNullOr(state.work.nextDue(Instant.plus(now, offset)))),

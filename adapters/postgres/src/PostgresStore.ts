@@ -4,6 +4,7 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import type { Commit } from "@signalbox/core/Commit"
+import * as Fanout from "@signalbox/core/Fanout"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { make as instant } from "@signalbox/core/Instant"
 import { Lockout } from "@signalbox/core/Lockout"
@@ -83,11 +84,12 @@ const commitRead = (
     db,
     Effect.gen(function*() {
       const reading = yield* read(db, batch)
+      const pairs = yield* Fanout.Pairs
       subscribers.learn(batch, reading.subscriptions ?? [])
-      const first = decide(batch, reading)
+      const first = decide(batch, reading, pairs)
       // A debit that seems Insufficient may be one that another node has just made with the same key.
       const { changes, outcomes } = first.outcomes.some(({ _tag }) => _tag === "Insufficient")
-        ? decide(batch, yield* readEntries(db, batch, reading))
+        ? decide(batch, yield* readEntries(db, batch, reading), pairs)
         : first
       if (changes !== null) yield* write(db, changes, shard)
       return outcomes
@@ -103,7 +105,7 @@ const commit = Effect.fnUntraced(function*(
   if (batch.length === 0) return []
   // Within the caller's transaction a failing statement would abort that transaction, so nothing is tried there.
   const isHosted = yield* Database_.inTransaction(db)
-  if (!isHosted && (yield* tryAtOnce(db, shard, subscribers, batch))) return batch.map(() => done)
+  if (!isHosted && (yield* tryAtOnce(db, shard, subscribers, batch, yield* Fanout.Pairs))) return batch.map(() => done)
   return yield* commitRead(db, shard, subscribers, batch)
 })
 

@@ -2,7 +2,7 @@
  * The whole state of the store, and the one function that changes it.
  */
 import type { Commit } from "@signalbox/core/Commit"
-import { expand } from "@signalbox/core/Fanout"
+import { expandAll } from "@signalbox/core/Fanout"
 import type { AccountId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { refText } from "@signalbox/core/Kind"
@@ -37,8 +37,9 @@ export const counted = (state: State, counter: string): number => 0 - state.coun
  * Applies a Commit wholly or not at all. Every guard is asked before anything is changed.
  *
  * @param now by the store's own clock
+ * @param pairs how many pairs of an event and a webhook become deliveries in this commit
  */
-export const apply = (state: State, commit: Commit, now: Instant): Outcome => {
+export const apply = (state: State, commit: Commit, now: Instant, pairs: number): Outcome => {
   const { balances, claims, counters, rows, work } = state
   if (!commit.expects.every((expects) => rows.stands(expects))) return stale("row")
   const fences = [...commit.completes, ...commit.holds, ...commit.releases]
@@ -67,8 +68,7 @@ export const apply = (state: State, commit: Commit, now: Instant): Outcome => {
   for (const unwanted of commit.cancels) work.remove(unwanted)
   for (const due of commit.due) work.put(due)
   for (const pause of commit.pauses) work.pause(pause)
-  for (const event of commit.events) {
-    const added = expand(event, rows.subscribers(event))
+  for (const added of expandAll(commit.events, (event) => rows.subscribers(event), pairs)) {
     for (const row of added.puts) rows.put(row)
     for (const due of added.due) work.put(due)
   }

@@ -47,7 +47,7 @@ class Decision {
     this.claims = new Map(reading.claims?.map((claim) => [claimText(claim), claim]))
   }
 
-  apply(commit: Commit): Outcome {
+  apply(commit: Commit, pairs: number): Outcome {
     if (!commit.expects.every((expects) => this.rows.stands(expects))) return stale("row")
     const { completes, holds, releases, reply } = commit
     if (![...completes, ...holds, ...releases].every((fence) => this.isHeld(fence))) return stale("lease")
@@ -68,8 +68,7 @@ class Decision {
     for (const work of commit.cancels) this.end(work)
     for (const due of commit.due) this.put(due)
     for (const pause of commit.pauses) this.pauses.set(pause.lane, pause)
-    for (const event of commit.events) {
-      const added = Fanout.expand(event, this.rows.subscribers(event))
+    for (const added of Fanout.expandAll(commit.events, (event) => this.rows.subscribers(event), pairs)) {
       for (const row of added.puts) this.rows.putFresh(row)
       for (const due of added.due) this.put(due)
     }
@@ -128,9 +127,10 @@ class Decision {
   }
 }
 
-export const decide = (batch: ReadonlyArray<Commit>, reading: Reading): Decided => {
+/** @param pairs how many pairs of an event and a webhook become deliveries in one commit */
+export const decide = (batch: ReadonlyArray<Commit>, reading: Reading, pairs: number): Decided => {
   const decision = new Decision(reading, batch)
-  const outcomes = batch.map((commit) => decision.apply(commit))
+  const outcomes = batch.map((commit) => decision.apply(commit, pairs))
   return { outcomes, changes: outcomes.includes(done) ? decision.changes() : null }
 }
 

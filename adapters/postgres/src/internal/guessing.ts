@@ -136,13 +136,14 @@ export const tryAtOnce = (
   db: Database,
   shard: number,
   subscribers: Subscribers,
-  batch: ReadonlyArray<Commit>
+  batch: ReadonlyArray<Commit>,
+  pairs: number
 ): Effect.Effect<boolean, SqlError> =>
   Effect.suspend(() => {
     // The places of a deleted row must be read.
     if (batch.some((commit) => commit.deletes.length > 0)) return Effect.succeed(false)
     const reading = granted(batch, subscribers.of(batch))
-    const { changes, outcomes } = decide(batch, reading)
+    const { changes, outcomes } = decide(batch, reading, pairs)
     // Keys that must stay absent need a placeholder, which takes further statements.
     if (
       changes === null || changes.absent.length > 0 || changes.free.length > 0 ||

@@ -29,6 +29,7 @@ export type Change = Partial<
     | "quietHours"
     | "expiryHours"
     | "webhookDisableMinutes"
+    | "webhooks"
   >
 >
 

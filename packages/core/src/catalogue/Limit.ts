@@ -33,6 +33,13 @@ export const webhookFailures = 10
 export const webhookDisableMinutes = 5
 /** How long first attempts wait after a failed one: the first time, and at most. */
 export const webhookProbe = { first: Instant.second, longest: 30 * Instant.second } as const
+/** How many webhooks one account may have, unless its operator says otherwise. */
+export const webhooksPerAccount = 1000
+/**
+ * How many pairs of an event and a webhook one commit turns into deliveries, and how many each of the commits that work
+ * off the others.
+ */
+export const fanout = { pairs: 100_000, batch: 1000 } as const
 /** How soon an attempt is made again that this service itself could not make. */
 export const webhookUnsent = Instant.second
 /** How many characters of an endpoint's answer are stored. */

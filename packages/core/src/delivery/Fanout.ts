@@ -1,13 +1,16 @@
 /**
  * Fan-out: for each webhook that subscribes to an event, the store creates one delivery in the commit that carries the
- * event.
+ * event, up to a bound; work creates the others.
  */
+import * as Context from "effect/Context"
+import * as Limit from "../catalogue/Limit.ts"
 import type { Commit } from "../commit/Commit.ts"
 import type { Delivery, Event } from "../row/Delivery.ts"
 import * as Digest from "../value/Digest.ts"
 import type { DeliveryId, EventId, WebhookId } from "../value/Id.ts"
 import type { Due } from "../work/Work.ts"
 import { DeliveryWork } from "./DeliveryWork.ts"
+import { FanoutWork } from "./FanoutWork.ts"
 
 /**
  * The id of a delivery is a UUID of version 7 with the event's time; the other bits come from a hash of event and
@@ -37,15 +40,51 @@ export const delivery = (event: Event, webhook: WebhookId): Delivery => ({
 
 export const due = (delivery: Delivery): Due => DeliveryWork.due(delivery.id, delivery.webhook, delivery.createdAt)
 
-/** Returns the rows and the work that the fan-out of one event to these webhooks adds to a commit. */
-export const expand = (event: Event, webhooks: ReadonlyArray<WebhookId>): Pick<Commit, "puts" | "due"> => {
-  if (webhooks.length === 0) return { puts: [], due: [] }
+type Expanded = Pick<Commit, "puts" | "due">
+
+/**
+ * Returns the rows and the work that the fan-out of one event to these webhooks adds to a commit. `later` are webhooks
+ * that get it by work: the event keeps their ids until then.
+ */
+export const expand = (
+  { subscribers: _, ...event }: Event,
+  webhooks: ReadonlyArray<WebhookId>,
+  later: ReadonlyArray<WebhookId> = []
+): Expanded => {
+  if (webhooks.length === 0 && later.length === 0) return { puts: [], due: [] }
   const deliveries = webhooks.map((webhook) => delivery(event, webhook))
+  const kept: Event = later.length === 0 ? event : { ...event, subscribers: later }
   return {
     puts: [
-      { kind: "event", key: event.id, value: event },
+      { kind: "event", key: event.id, value: kept },
       ...deliveries.map((each) => ({ kind: "delivery" as const, key: each.id, value: each }))
     ],
-    due: deliveries.map(due)
+    due: [
+      ...deliveries.map(due),
+      ...(later.length === 0 ? [] : [FanoutWork.due(event.id, event.account, event.at)])
+    ]
   }
+}
+
+/** How many pairs of an event and a webhook one commit turns into deliveries; a setting, so that tests need fewer. */
+export const Pairs = Context.Reference<number>("@signalbox/core/delivery/Fanout/Pairs", {
+  defaultValue: () => Limit.fanout.pairs
+})
+
+/**
+ * Returns what the events of one commit add to it. As many pairs as it has room for become deliveries in it, in the order
+ * of events and subscribers; the others are left to work.
+ */
+export const expandAll = (
+  events: ReadonlyArray<Event>,
+  subscribers: (event: Event) => ReadonlyArray<WebhookId>,
+  pairs: number
+): ReadonlyArray<Expanded> => {
+  let left = pairs
+  return events.map((event) => {
+    const webhooks = subscribers(event)
+    const now = webhooks.slice(0, left)
+    left -= now.length
+    return expand(event, now, webhooks.slice(now.length))
+  })
 }

@@ -65,6 +65,8 @@ export const Account = Schema.Struct({
   expiryHours: Schema.optionalKey(Schema.Int),
   /** For how long a webhook must have failed before it is switched off; absent means 5 (decisions 4.5). */
   webhookDisableMinutes: Schema.optionalKey(Schema.Int),
+  /** How many webhooks it may have; absent means 1,000 (decisions 9.4). */
+  webhooks: Schema.optionalKey(Schema.Int),
   stage: Stage,
   quietHours: QuietHours,
   keywords: Schema.Array(Keyword),

@@ -15,7 +15,9 @@ export const Event = Schema.Struct({
   name: EventName,
   at: Instant,
   /** The body that every attempt sends, as text. It never changes. */
-  body: Schema.String
+  body: Schema.String,
+  /** The webhooks that have no delivery of it yet; absent when each has. */
+  subscribers: Schema.optionalKey(Schema.Array(WebhookId))
 })
 export type Event = typeof Event.Type
 

@@ -8,6 +8,7 @@ import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.t
 import { ErasureJob } from "../contact/Erasure.ts"
 import { WhatsappReturnJob } from "../contact/WhatsappReturn.ts"
 import { DeliveryJob, RetryJob } from "../delivery/DeliveryJob.ts"
+import { FanoutJob } from "../delivery/FanoutJob.ts"
 import { DispatchJob } from "../dispatch/Dispatch.ts"
 import type { Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
@@ -41,6 +42,7 @@ export const jobs = [
   ReceiptDeadlineJob,
   DeliveryJob,
   RetryJob,
+  FanoutJob,
   ReviewJob,
   RemovalJob,
   CompletionJob,

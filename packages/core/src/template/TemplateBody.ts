@@ -10,8 +10,13 @@ import * as Reading from "../definition/Reading.ts"
 import * as Field from "../operation/Field.ts"
 import type { Json } from "../value/Json.ts"
 
-/** Any JSON: `DefinitionCheck` reports all of its flaws at once, and `Reading` converts it to the stored form. */
-export const definition = Schema.Json
+/**
+ * Any JSON: `DefinitionCheck` reports all of its flaws at once, and `Reading` converts it to the stored form. It does not
+ * look into the value, which is JSON already: that would visit each of half a million parts before anything is judged.
+ */
+export const definition = Schema.declare<Json>((value): value is Json => value !== undefined, {
+  toJsonSchema: () => ({})
+})
 
 export const category = Field.optional(Field.oneOf(Category.literals))
 

@@ -103,6 +103,9 @@ const compose = (
   }
 }
 
+/** Counts the webhooks of an account. Whatever deletes one has to give its place back. */
+export const counterOf = (account: AccountId): string => `webhooks/${account}`
+
 export const CreateWebhook: Operation.Operation<object, object, Body, void, WebhookResource, "webhooks.create"> = {
   name: "webhooks.create",
   summary: "Register a webhook",
@@ -119,6 +122,7 @@ export const CreateWebhook: Operation.Operation<object, object, Body, void, Webh
   role: null,
   tier: "standard",
   idempotent: true,
+  refuses: ["BUSINESS_008"],
   check: ({ body }, caller, raw) => check(body, caller, raw),
   simulate: ({ body }, caller, now, mint) =>
     WebhookResource_.fromWebhook(
@@ -134,12 +138,20 @@ export const CreateWebhook: Operation.Operation<object, object, Body, void, Webh
   }),
   decides: {
     name: "webhooks.create",
-    needs: () => Needs.none,
-    decide: ({ body, caller }, _facts, now, mint) => {
-      const webhook = compose(body, caller.account.id, mint.id(now) as WebhookId, mint.signingSecret(), now)
+    needs: ({ caller }) => Needs.counter(counterOf(caller.account.id)),
+    decide: ({ body, caller }, facts, now, mint) => {
+      const { id: account, webhooks: most = Limit.webhooksPerAccount } = caller.account
+      if (Facts.counter(facts, counterOf(account)) >= most) {
+        return Result.fail(Refused.refused("BUSINESS_008", { webhooks: [`must be at most ${most} in one account`] }))
+      }
+      const webhook = compose(body, account, mint.id(now) as WebhookId, mint.signingSecret(), now)
       return Result.succeed({
         answer: WebhookResource_.fromWebhook(webhook, null, "shown"),
-        commit: Commit.make({ puts: [Commit.put(Webhooks, webhook)] })
+        commit: Commit.make({
+          puts: [Commit.put(Webhooks, webhook)],
+          // Of two that come at the same time only one takes the last place.
+          counts: [{ counter: counterOf(account), by: 1, ceiling: most, once: `webhook:${webhook.id}` }]
+        })
       })
     }
   }

@@ -53,6 +53,7 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   ...(seed.requests_per_minute === undefined ? {} : { requestsPerMinute: seed.requests_per_minute }),
   ...(seed.expiry_hours === undefined ? {} : { expiryHours: seed.expiry_hours }),
   ...(seed.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: seed.webhook_disable_minutes }),
+  ...(seed.webhooks === undefined ? {} : { webhooks: seed.webhooks }),
   stage: seed.stage ?? "verified",
   quietHours: seed.quiet_hours ?? "off",
   channels: active(seed),

@@ -52,6 +52,7 @@ const fields = {
   requests_per_minute: optional(atLeast(1)),
   expiry_hours: optional(atLeast(1)),
   webhook_disable_minutes: optional(atLeast(0)),
+  webhooks: optional(atLeast(0)),
   stage: optional(Stage),
   quiet_hours: optional(QuietHours),
   numbers: optional(Schema.Array(Schema.Struct({

@@ -87,7 +87,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
     updatedAt: maybe(instant),
     deletedAt: maybe(instant)
   }),
-  { sharesShortName: fc.boolean(), expiryHours: small, webhookDisableMinutes: small }
+  { sharesShortName: fc.boolean(), expiryHours: small, webhookDisableMinutes: small, webhooks: small }
 )
 
 export const user: fc.Arbitrary<User> = fc.record({

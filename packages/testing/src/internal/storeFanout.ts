@@ -2,13 +2,16 @@
  * The contract of events: a commit creates one delivery, with its work, for every webhook that subscribes to the event
  * at that time.
  */
+import type { Commit } from "@signalbox/core/Commit"
+import { make } from "@signalbox/core/Commit"
 import type { Delivery } from "@signalbox/core/Delivery"
 import type { EventName } from "@signalbox/core/EventName"
-import { deliveryId } from "@signalbox/core/Fanout"
+import { deliveryId, Pairs } from "@signalbox/core/Fanout"
 import type { Ref } from "@signalbox/core/Kind"
 import { refText } from "@signalbox/core/Kind"
 import { none } from "@signalbox/core/Needs"
 import { done } from "@signalbox/core/Outcome"
+import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
 import * as Rows from "../generate/Rows.ts"
@@ -172,6 +175,42 @@ export const storeFanout = (harness: Harness): void => {
       expect(yield* claim(one, { now })).toEqual([])
       expect(yield* claim(one, { now: minutes(10) })).toHaveLength(1)
       expect(yield* nextDue).toBe(null)
+    })
+
+    it(
+      "become so many deliveries in their commit, and the others are left to work",
+      function*({ claim, known, store }) {
+        const webhooks = [1, 2, 3, 4]
+        const commit = (parts: Partial<Commit>) => Effect.provideService(store.commit([make(parts)]), Pairs, 6)
+        yield* commit({ puts: webhooks.map((number) => webhook(number)) })
+        yield* commit({ events: [event(1), event(2), event(3), event(9, { name: "message.read" })] })
+        // The first event has all of its deliveries, the second one two, and the third one none.
+        for (const [number, made] of [[1, 4], [2, 2], [3, 0]] as const) {
+          const rows = yield* Effect.forEach(webhooks, (each) => known(deliveryRef(number, each)))
+          const there = rows.map(({ row }) => row !== null)
+          expect(there.filter((is) => is).length, `event ${number}`).toBe(made)
+          const left = webhooks.flatMap((each, index) => there[index] ? [] : [webhookId(each)])
+          const { row } = yield* known(eventRef(number))
+          expect(row?.value).toEqual(made === 4 ? event(number) : { ...event(number), subscribers: left })
+        }
+        expect((yield* known(eventRef(9))).row).toBe(null)
+        const leases = yield* claim(one, { width: { fanout: 1 } })
+        const work = leases.map(({ lane, work }) => `${lane} ${work.kind}`)
+        expect(work.filter((line) => line.endsWith(" delivery")).length).toBe(6)
+        // One lane of the account, in the order of the events.
+        expect(work.filter((line) => line.endsWith(" fanout"))).toEqual([`fanout:${alice} fanout`])
+        expect(leases.find((lease) => lease.work.kind === "fanout")?.work.key).toBe(event(2).id)
+      }
+    )
+
+    it("have room of their own in each commit of a batch", function*({ known, store }) {
+      const commits = [1, 2].map((number) => make({ events: [event(number)] }))
+      yield* store.commit([make({ puts: [webhook(1), webhook(2), webhook(3)] })])
+      yield* Effect.provideService(store.commit(commits), Pairs, 2)
+      for (const number of [1, 2]) {
+        const rows = yield* Effect.forEach([1, 2, 3], (each) => known(deliveryRef(number, each)))
+        expect(rows.filter(({ row }) => row !== null).length).toBe(2)
+      }
     })
 
     it("of an account leave the webhooks of others alone", function*({ commit, known }) {

@@ -2,10 +2,11 @@
  * What the store must hold by all that was seen: kept beside it from the commits alone, so that it can be held against
  * what the store says.
  */
-import type { Delivery } from "@signalbox/core/Delivery"
-import { expand } from "@signalbox/core/Fanout"
+import type { Delivery, Event } from "@signalbox/core/Delivery"
+import { expandAll } from "@signalbox/core/Fanout"
 import type { Instant } from "@signalbox/core/Instant"
 import { laneTerms, SubmissionWork } from "@signalbox/core/Jobs"
+import * as Limit from "@signalbox/core/Limit"
 import type { Message } from "@signalbox/core/Message"
 import type { LaneTerms } from "@signalbox/core/Store"
 import type { Webhook } from "@signalbox/core/Webhook"
@@ -164,11 +165,11 @@ export class Mirror {
       if (until === null) this.pauses.delete(lane)
       else this.pauses.set(lane, until)
     }
-    for (const event of commit.events) {
-      const subscribers = [...this.webhooks.values()].filter((webhook) =>
-        webhook.account === event.account && webhook.subscribes.includes(event.name)
+    const subscribers = ({ account, name }: Event) =>
+      [...this.webhooks.values()].flatMap(({ account: owner, id, subscribes }) =>
+        owner === account && subscribes.includes(name) ? [id] : []
       )
-      const added = expand(event, subscribers.map(({ id }) => id))
+    for (const added of expandAll(commit.events, subscribers, Limit.fanout.pairs)) {
       for (const row of added.puts) if (row.kind === "delivery") this.deliver(row.value)
       for (const due of added.due) this.put(due)
     }

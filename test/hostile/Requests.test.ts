@@ -1,0 +1,98 @@
+/**
+ * The table of hostile requests on a running service, while another tenant asks who it is: nothing is answered 5xx, the
+ * other tenant is always answered, and what each request makes the service do is bounded by counts (decisions 9.4).
+ */
+import { Store } from "@signalbox/core/Store"
+import type * as Emulator from "@signalbox/emulator/Emulator"
+import * as HttpClient from "@signalbox/testing/http/HttpClient"
+import type { HttpSubject } from "@signalbox/testing/http/HttpSubject"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Mounts from "../http/Mounts.ts"
+import { starter } from "../http/NodeSubject.ts"
+import * as Storages from "../http/Storages.ts"
+import * as Compiling from "./Compiling.ts"
+import { furnish, requests } from "./Requests.ts"
+
+interface Work {
+  /** The largest commit, in rows. */
+  rows: number
+  /** The most rows that one load asked for. */
+  loads: number
+}
+
+const counting = (storage: Storages.Storage) => {
+  const work: Work = { rows: 0, loads: 0 }
+  const layer: Storages.Storage = Layer.effectContext(Effect.map(Effect.context<Emulator.Storage>(), (context) => {
+    const store = Context.get(context, Store)
+    return Context.add(context, Store, {
+      ...store,
+      load: (needs) => {
+        work.loads = Math.max(work.loads, needs.rows.length + needs.uniques.length)
+        return store.load(needs)
+      },
+      commit: (batch) => {
+        for (const { puts } of batch) work.rows = Math.max(work.rows, puts.length)
+        return store.commit(batch)
+      }
+    })
+  })).pipe(Layer.provide(storage))
+  return { work, layer }
+}
+
+const sum = (all: ReadonlyArray<number>): number => all.reduce((total, each) => total + each, 0)
+
+describe.each([["memory", Storages.memory], ["PostgreSQL", Storages.postgres]])(
+  "hostile requests on %s",
+  (_, storage) => {
+    const { layer, work } = counting(storage)
+    let subject: HttpSubject
+    let template: { readonly hard: string; readonly repeating: string }
+
+    beforeAll(async () => {
+      subject = await starter({ mount: Mounts.node, storage: layer })()
+      const client = HttpClient.make(subject.baseUrl, { "x-api-key": subject.apiKey })
+      const create = async (body: object) => {
+        const { json } = await client.post("/v3/templates", body)
+        return (json as { readonly data: { readonly id: string } }).data.id
+      }
+      template = { hard: await create(furnish.hard), repeating: await create(furnish.repeating) }
+    })
+
+    afterAll(() => subject.stop())
+
+    it("are answered, hurt nobody, and do no more than their bounds", { timeout: 300_000 }, async () => {
+      const other = HttpClient.make(subject.baseUrl, { "x-api-key": subject.otherApiKey })
+      let isOver = false
+      const neighbours: Array<number> = []
+      const asking = (async () => {
+        while (!isOver) neighbours.push((await other.get("/v3/me")).status)
+      })()
+      for (const { body, method, name, path, status } of requests(template)) {
+        Object.assign(work, { rows: 0, loads: 0 })
+        const end = Compiling.begin()
+        const answer = await fetch(`${subject.baseUrl}${path}`, {
+          method,
+          headers: { "x-api-key": subject.apiKey, "content-type": "application/json" },
+          ...(body === null ? {} : { body })
+        })
+        const text = await answer.text()
+        const { compiled, matched } = end()
+        expect(status, `${name}: ${answer.status} ${text.slice(0, 300)}`).toContain(answer.status)
+        // A refusal names a hundred things at most, each of which may quote a name of the body.
+        expect(text.length, name).toBeLessThanOrEqual(answer.ok ? 8 * 1024 * 1024 : 1.2 * 1024 * 1024)
+        // Messages on five channels to a thousand recipients, each with its contact.
+        expect(work.rows, name).toBeLessThanOrEqual(6000)
+        expect(work.loads, name).toBeLessThanOrEqual(1100)
+        expect(sum(compiled.map(({ size }) => size)), name).toBeLessThanOrEqual(2 * 10_000)
+        expect(sum(matched.map(({ length, size }) => length * size)), name).toBeLessThanOrEqual(600_000)
+      }
+      isOver = true
+      await asking
+      expect(new Set(neighbours)).toEqual(new Set([200]))
+      expect(neighbours.length).toBeGreaterThan(10)
+    })
+  }
+)
