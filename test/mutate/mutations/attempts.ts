@@ -305,8 +305,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/History"
   ),
   attempt("carrier/Answered.ts", "attempt.handedOver === undefined ? null : ", "", "core/HandOver"),
-  attempt("carrier/Answered.ts", "?.busySince ?? now", "?.until ?? now", "core/HandOver"),
-  attempt("carrier/Answered.ts", "    pauses: [{ lane: lease.lane, until }]\n", "", "core/HandOver"),
+  attempt(
+    "carrier/Answered.ts",
+    "Commit.put(Lines, { ...line, until })",
+    "Commit.put(Lines, { ...line, until, busySince: now })",
+    "core/HandOver"
+  ),
+  attempt("carrier/Answered.ts", ", pauses: [{ lane: lease.lane, until }] }", ", pauses: [] }", "core/HandOver"),
   attempt("carrier/Answered.ts", "Facts.get(facts, Lines, key) === null ? {} :", "true ? {} :", "core/HandOver"),
   attempt("carrier/Answered.ts", " || outcome._tag !== \"Accepted\"", "", "core/Submission"),
   attempt("carrier/Asking.ts", "  yield* asked\n", "", "core/SubmissionPace"),
