@@ -42,7 +42,7 @@ const byDefault = {
 const mostInASecond = (instants: ReadonlyArray<number>): number =>
   Math.max(...instants.map((start) => instants.filter((at) => at >= start && at < start + 1000).length))
 
-describe.each(["memory", "PostgreSQL"])("carriers on %s", (storage) => {
+describe.each(["memory", "PostgreSQL"])("carriers on %s", { timeout: 120_000 }, (storage) => {
   let emulator: EmulatorProcess
   let database: Database.Database | undefined
   let template: string
@@ -96,8 +96,10 @@ describe.each(["memory", "PostgreSQL"])("carriers on %s", (storage) => {
   const message = (id: string) => Client.data<Message>(Client.api(emulator, "GET", `/messages/${id}`))
   type Sent = Awaited<ReturnType<typeof send>>
   const statuses = (sent: Sent) => Promise.all(sent.map(({ id }) => message(id).then(({ status }) => status)))
-  const areDelivered = (sent: Sent) =>
-    Client.until(() => statuses(sent), (all) => all.every((status) => status === "DELIVERED"))
+  /** Waits until all of them are delivered: on a busy machine much longer than it takes by itself. */
+  const areDelivered = async (sent: Sent) => {
+    for (const { id } of sent) await Client.until(() => message(id), ({ status }) => status === "DELIVERED")
+  }
   const rings = async (sent: Sent) => (await Promise.all(sent.map(({ phone }) => shown(phone)))).flat()
 
   it("are told how to behave, one setting after the other, and forget it again", async () => {
@@ -117,14 +119,45 @@ describe.each(["memory", "PostgreSQL"])("carriers on %s", (storage) => {
     expect(await call("GET", "/carriers/rcs-a")).toEqual({ ...byDefault, ...before })
   })
 
+  // Memory is one process's own. It comes before all travels, since a clock that has travelled is forgotten with its
+  // process.
+  if (storage === "PostgreSQL") {
+    it("are the same for all nodes, and outlive them", async () => {
+      await tell("sms-a", { mode: "busy" })
+      const before = await counts("sms-a")
+      const other = await Process.start({ ...settings(), API_KEY: emulator.apiKey })
+      try {
+        const there = () => Client.told<Carrier>(Client.call(other, "GET", "/carriers/sms-a"))
+        expect(await there()).toMatchObject({ mode: "busy", ...before })
+        const id = await Client.send(other, template, Client.phone())
+        await Client.until(() => asked("sms-a", before), ({ attempts }) => attempts === 1)
+        await Client.told(Client.call(other, "PUT", "/carriers/sms-a", { mode: "normal" }))
+        expect(await call("GET", "/carriers/sms-a")).toMatchObject({ mode: "normal" })
+        await Client.until(() => message(id), ({ status }) => status === "DELIVERED")
+        await Client.told(Client.call(other, "PUT", "/carriers/sms-a", { pace: { perSecond: 5, inFlight: 5 } }))
+      } finally {
+        await other.stop()
+      }
+      const last = await counts("sms-a")
+      await emulator.stop()
+      emulator = await Process.start({ ...settings(), API_KEY: emulator.apiKey })
+      const pace = { perSecond: 5, inFlight: 5 }
+      expect(await call("GET", "/carriers/sms-a")).toMatchObject({ ...last, pace })
+      const sent = await send(12)
+      await areDelivered(sent)
+      const instants = (await rings(sent)).map(({ received_at: at }) => Date.parse(at))
+      expect(mostInASecond(instants)).toBeLessThanOrEqual(5)
+    })
+  }
+
   it("with a pace of their own hold nobody up who waits, and lose nothing", async () => {
     await tellAll({ per_second: 100, delay_ms: 20 })
     const before = await counts("sms-a")
     const began = performance.now()
-    const sent = await send(200)
+    const sent = await send(150)
     await areDelivered(sent)
-    expect(performance.now() - began).toBeGreaterThan(1800)
-    expect(await asked("sms-a", before)).toEqual({ submissions: 200, attempts: 200, repeated: 0 })
+    expect(performance.now() - began).toBeGreaterThan(1300)
+    expect(await asked("sms-a", before)).toEqual({ submissions: 150, attempts: 150, repeated: 0 })
     expect((await rings(sent)).map(({ carrier }) => carrier)).toEqual(sent.map(() => "sms-a"))
   })
 
@@ -211,33 +244,6 @@ describe.each(["memory", "PostgreSQL"])("carriers on %s", (storage) => {
     await Client.travel(emulator, minute)
     expect(await rings(sent)).toHaveLength(50)
     expect(await asked("sms-a", before)).toEqual({ submissions: 50, attempts: 50, repeated: 0 })
-  })
-
-  it.runIf(storage === "PostgreSQL")("are the same for all nodes, and outlive them", async () => {
-    await tell("sms-a", { mode: "busy" })
-    const before = await counts("sms-a")
-    const other = await Process.start({ ...settings(), API_KEY: emulator.apiKey })
-    try {
-      const there = () => Client.told<Carrier>(Client.call(other, "GET", "/carriers/sms-a"))
-      expect(await there()).toMatchObject({ mode: "busy", ...before })
-      const id = await Client.send(other, template, Client.phone())
-      await Client.until(() => asked("sms-a", before), ({ attempts }) => attempts === 1)
-      await Client.told(Client.call(other, "PUT", "/carriers/sms-a", { mode: "normal" }))
-      expect(await call("GET", "/carriers/sms-a")).toMatchObject({ mode: "normal" })
-      await Client.until(() => message(id), ({ status }) => status === "DELIVERED")
-      await Client.told(Client.call(other, "PUT", "/carriers/sms-a", { pace: { perSecond: 5, inFlight: 5 } }))
-    } finally {
-      await other.stop()
-    }
-    const last = await counts("sms-a")
-    await emulator.stop()
-    emulator = await Process.start({ ...settings(), API_KEY: emulator.apiKey })
-    const pace = { perSecond: 5, inFlight: 5 }
-    expect(await call("GET", "/carriers/sms-a")).toMatchObject({ ...last, pace })
-    const sent = await send(12)
-    await areDelivered(sent)
-    const instants = (await rings(sent)).map(({ received_at: at }) => Date.parse(at))
-    expect(mostInASecond(instants)).toBeLessThanOrEqual(5)
   })
 
   it("that take nothing for a quarter of an hour lose their messages to the next one", async () => {
