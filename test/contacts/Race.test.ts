@@ -14,6 +14,7 @@ import type { ContactId } from "@signalbox/core/Id"
 import { Suppress } from "@signalbox/core/internal/account/Suppress"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import { CarrierConsent } from "@signalbox/core/internal/consent/CarrierConsent"
+import { Inherit } from "@signalbox/core/internal/contact/Inherit"
 import { Dispatch } from "@signalbox/core/internal/dispatch/Dispatch"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import { Receive } from "@signalbox/core/internal/inbound/Receive"
@@ -67,6 +68,13 @@ const sends = using(SendMessage.decides, {
   body: { to: [recipient], text: "Hello", channel: ["sms"] }
 })
 const suppresses = using(Suppress, { account: account.id, phones: [recipient], suppressed: true })
+const releases = using(Suppress, { account: account.id, phones: [recipient], suppressed: false })
+const inherits = using(Inherit, { account: account.id, phone: recipient, isInherited: true })
+const prefersWhatsapp = using(UpdateContact.decides, {
+  ...about,
+  path: { id: known.id },
+  body: { default_channel: "whatsapp" }
+})
 const signals = (consent: "opt_in" | "opt_out") =>
   using(CarrierConsent, {
     carrier: Given.carrierId("sms-a"),
@@ -167,40 +175,89 @@ const refusals: ReadonlyArray<readonly [string, Run]> = [
 ]
 
 describe.each(storages("contacts"))("two nodes at once (%s)", (_, storage) => {
+  /** Runs the late one up to its commit, then the other one from end to end, then that commit. */
+  const overtaken = (before: ReadonlyArray<Run>, late: (one: Services) => Effect.Effect<Run, unknown>, other: Run) =>
+    Effect.gen(function*() {
+      const one = yield* storage.first
+      const two = yield* storage.another(one)
+      const alone = yield* executor(one.store, 1)
+      yield* Effect.forEach([furnish, ...before], (run) => run(alone, one.store))
+      const waiting = yield* late(one)
+      const [decided, gone] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const store: Store["Service"] = {
+        ...one.store,
+        commit: (batch) =>
+          Deferred.succeed(decided, undefined).pipe(
+            Effect.andThen(Deferred.await(gone)),
+            Effect.andThen(one.store.commit(batch))
+          )
+      }
+      const overtaking = yield* Effect.forkChild(Effect.flatMap(executor(store, 2), (run) => waiting(run, store)))
+      yield* Deferred.await(decided)
+      yield* other(yield* executor(two.store, 3), two.store)
+      yield* Deferred.succeed(gone, undefined)
+      yield* Fiber.join(overtaking)
+      return yield* look(one.store)
+    }).pipe(Effect.scoped, Effect.runPromise)
+
   it.each(refusals)(
     "send nothing to a recipient who %s between the decision and its commit [CNS-019, STM-001]",
     async (_, refuses) => {
       const waiting = Commit.put(Messages, Given.message({ requested: "sms", channel: "sms" }))
-      const { contacts, messages } = await Effect.gen(function*() {
-        const one = yield* storage.first
-        const two = yield* storage.another(one)
-        const alone = yield* executor(one.store, 1)
-        yield* Effect.forEach([furnish, puts(Commit.put(Contacts, known), waiting)], (run) => run(alone, one.store))
-        const lease = yield* leased(one)
-        const [decided, refused] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const late: Store["Service"] = {
-          ...one.store,
-          commit: (batch) =>
-            Deferred.succeed(decided, undefined).pipe(
-              Effect.andThen(Deferred.await(refused)),
-              Effect.andThen(one.store.commit(batch))
-            )
-        }
-        const sending = yield* Effect.forkChild(
-          Effect.flatMap(executor(late, 2), (run) => dispatches(lease)(run, late))
-        )
-        yield* Deferred.await(decided)
-        yield* refuses(yield* executor(two.store, 3), two.store)
-        yield* Deferred.succeed(refused, undefined)
-        yield* Fiber.join(sending)
-        return yield* look(one.store)
-      }).pipe(Effect.scoped, Effect.runPromise)
+      const before = [puts(Commit.put(Contacts, known), waiting)]
+      const { contacts, messages } = await overtaken(
+        before,
+        (one) => Effect.map(leased(one), (lease) => dispatches(lease)),
+        refuses
+      )
       const [contact] = contacts
       expect(contact!.optOut || contact!.suppressedAt !== undefined).toBe(true)
       const [sent] = messages.filter(({ direction }) => direction === "OUTBOUND")
       expect(sent).toMatchObject({ status: "FILTERED", code: "BUSINESS_004", attempts: [] })
     }
   )
+
+  const changes: ReadonlyArray<readonly [string, Run, (contact: Contact) => boolean]> = [
+    ["a keyword", stops, ({ optOut }) => optOut],
+    ["a carrier's signal", signals("opt_out"), ({ optOut }) => optOut],
+    ["a client's choice", prefersWhatsapp, ({ defaultChannel }) => defaultChannel === "whatsapp"],
+    ["a suppression", suppresses, ({ suppressedAt }) => suppressedAt !== undefined],
+    ["an inheritance", inherits, ({ isInherited }) => isInherited === true]
+  ]
+
+  // What is inherited is not for a client to change.
+  it.each(changes.filter(([name]) => name !== "a client's choice"))(
+    "lose no change that overtakes %s",
+    async (_, run, holds) => {
+      for (const [, other, isThere] of changes) {
+        const { contacts: [contact] } = await overtaken(
+          [puts(Commit.put(Contacts, known))],
+          () => Effect.succeed(run),
+          other
+        )
+        expect([holds(contact!), isThere(contact!)]).toEqual([true, true])
+      }
+    }
+  )
+
+  it("lose no opt-out and no suppression that overtakes a client's choice", async () => {
+    for (const [name, other, isThere] of changes.filter(([name]) => name !== "an inheritance")) {
+      const late = () => Effect.succeed(prefersWhatsapp)
+      const { contacts: [contact] } = await overtaken([puts(Commit.put(Contacts, known))], late, other)
+      expect([name, contact!.defaultChannel, isThere(contact!)]).toEqual([name, "whatsapp", true])
+    }
+  })
+
+  it("do not bring back a suppression that is lifted while a send makes the contact", async () => {
+    const entry: Contact = { ...known, suppressedAt: Given.now, isOnlySuppressed: true }
+    const { contacts, messages } = await overtaken(
+      [puts(Commit.put(Contacts, entry))],
+      () => Effect.succeed(sends),
+      releases
+    )
+    expect(contacts.map(({ suppressedAt }) => suppressedAt)).toEqual([undefined])
+    expect(messages.map(({ contact }) => contact)).toEqual(contacts.map(({ id }) => id))
+  })
 
   it("make one contact of a request and a send, and of two requests", async () => {
     for (const other of [sends, creates]) {
@@ -222,6 +279,12 @@ describe.each(storages("contacts"))("two nodes at once (%s)", (_, storage) => {
     expect(after.contacts).toHaveLength(1)
     expect(after.contacts[0]!.suppressedAt).toBeDefined()
     expect(after.messages.map(({ contact }) => contact)).toEqual([after.contacts[0]!.id])
+  })
+
+  it("lose neither an opt-out nor a suppression", async () => {
+    const { after } = await race(storage, [puts(Commit.put(Contacts, known))], [suppresses, stops], look)
+    expect(after.contacts).toHaveLength(1)
+    expect(after.contacts[0]).toMatchObject({ optOut: true, suppressedAt: expect.any(Number) as unknown })
   })
 
   it("change a contact in two ways, one after the other: each record tells of a change", async () => {

@@ -117,6 +117,15 @@ describe("parts of a long message", () => {
       expect(yield* Scene.messages).toHaveLength(1)
     })))
 
+  it("bring their files in the order of the parts", () =>
+    scene(Effect.gen(function*() {
+      const file = (url: string) => ({ url, mimeType: null, sizeBytes: null, hashSha256: null })
+      const [first, second] = [file("https://a.example/1"), file("https://a.example/2")]
+      yield* receive({ ...part(["one ", "two"], 1), media: [second] })
+      yield* receive({ ...part(["one ", "two"], 0), media: [first] })
+      expect((yield* Scene.messages)[0]!.inboundMedia).toEqual([first, second])
+    })))
+
   it("of a name that is used again are two messages, the first as far as it came", () =>
     scene(Effect.gen(function*() {
       yield* receive(part(["one ", "two"], 0, { reference: "a" }))

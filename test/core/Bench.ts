@@ -121,6 +121,7 @@ export const layer = (world: World = {}): Layer.Layer<Exclude<Services, TheClock
       Pace,
       world.pace ?? {
         take: ({ parts }) => Effect.succeed({ admitted: parts.length, again: 0 }),
+        begin: () => Effect.void,
         done: () => Effect.void
       }
     )),

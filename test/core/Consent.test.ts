@@ -383,6 +383,18 @@ describe("a contact that WhatsApp could not reach", () => {
       })
     ))
 
+  it("leaves no work behind when it is deleted", () =>
+    scene(() =>
+      Effect.gen(function*() {
+        yield* failed
+        const store = yield* Store
+        yield* Bench.travel(plus(Given.now, 4 * day))
+        expect((yield* store.nextDue(0))._tag).toBe("Some")
+        yield* change("contacts.delete", (yield* contact).id, {})
+        expect((yield* store.nextDue(0))._tag).toBe("None")
+      })
+    ))
+
   it("is available there at once when it writes there, and only there", () =>
     scene(() =>
       Effect.gen(function*() {
@@ -460,6 +472,8 @@ describe("the suppression list", () => {
         expect(left).toMatchObject({ optOut: false, isOnlySuppressed: true })
         expect(left).not.toHaveProperty("lastInboundAt")
         expect(left!.id).not.toBe(before.id)
+        expect(yield* change("contacts.update", left!.id, { opt_out: true })).toBe(404)
+        expect(yield* change("contacts.delete", left!.id, {})).toBe(404)
         expect((yield* operator.suppressions(id, 0, 10)).total).toBe(1)
         expect(yield* operator.unsuppress(id, recipient)).toBe("Changed")
         expect(yield* operator.findContact(id, recipient)).toBe(null)

@@ -12,7 +12,7 @@ import { ErasureWork, WhatsappReturnWork } from "@signalbox/core/internal/contac
 import { DeliveryWork, RetryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import * as Accident from "@signalbox/core/internal/engine/Accident"
-import type { Undone } from "@signalbox/core/internal/engine/Handler"
+import type { Handler, Undone } from "@signalbox/core/internal/engine/Handler"
 import * as Job from "@signalbox/core/internal/engine/Job"
 import { PartsWork } from "@signalbox/core/internal/inbound/PartsWork"
 import {
@@ -112,12 +112,18 @@ const errand = (
       })
   }
   /** Returns what became of each piece that is not done. */
-  const run = (leases: ReadonlyArray<Lease>, kinds = [work], hasBegun = () => false) =>
+  const runAll = (
+    jobs: ReadonlyArray<Job.Job<string, string, never>>,
+    leases: ReadonlyArray<Lease>,
+    hasBegun = () => false
+  ) =>
     Effect.gen(function*() {
-      const { handle } = yield* Job.handlers(kinds.map(job))
+      const { handle } = yield* Job.handlers<never>(jobs)
       return (yield* handle(leases, { hasBegun, begins: Effect.never })).map(told)
     }).pipe(Effect.provideService(Executor, executor), Effect.runPromise)
-  return { log, run }
+  const run = (leases: ReadonlyArray<Lease>, kinds = [work], hasBegun = () => false) =>
+    runAll(kinds.map(job), leases, hasBegun)
+  return { job, log, run, runAll }
 }
 
 const away = new StoreError({ reason: "unavailable", cause: new Error("gone") })
@@ -230,6 +236,16 @@ describe("the handler of several kinds", () => {
     const { log, run } = errand({})
     await run([lease("a"), lease("b", other), lease("c")], [work, other])
     expect(log.filter((line) => line.startsWith("ask")).toSorted()).toEqual(["ask a?", "ask b?", "ask c?"])
+  })
+
+  it("does the others where the handler of one kind dies as a whole", async () => {
+    const { job, log, runAll } = errand({})
+    const dead = Job.custom({ work: other, handler: Effect.succeed<Handler>(() => Effect.die("dead")) })
+    expect(await runAll([job(), dead], [lease("x", other), lease("a"), lease("y", other)])).toEqual([
+      "x failed: dead",
+      "y failed: dead"
+    ])
+    expect(log).toContain("decide a a!")
   })
 
   it("fails for a kind that nobody carries out, and does the others", async () => {

@@ -2,8 +2,9 @@
  * The pace of a carrier, as submissions keep it: how many parts are under way, and whose turn it is.
  */
 import * as Commits from "@signalbox/core/Commit"
-import { plus } from "@signalbox/core/Instant"
+import { hour, plus } from "@signalbox/core/Instant"
 import { SubmissionWork } from "@signalbox/core/internal/message/AttemptWork"
+import { Messages } from "@signalbox/core/Message"
 import type { Pace } from "@signalbox/core/Pace"
 import { Store } from "@signalbox/core/Store"
 import { Worker } from "@signalbox/core/Worker"
@@ -41,6 +42,7 @@ describe("the pace of a carrier", () => {
           taken.push(admitted)
           return { admitted, again: 5 }
         }),
+      begin: () => Effect.void,
       done: (_, parts) =>
         Effect.sync(() => {
           underway -= parts
@@ -75,6 +77,37 @@ describe("the pace of a carrier", () => {
       0,
       Array.from({ length: 9 }, (_, index) => attemptId(index))
     ])
+  })
+
+  it("counts from when the carrier has been asked, also for what is not handed over", async () => {
+    const log: Array<string> = []
+    const note = (line: string) => Effect.sync(() => void log.push(line))
+    const { carrier } = telling((batch, tell) =>
+      Effect.andThen(
+        note(`asked ${batch.length}`),
+        Effect.forEach(batch, ({ attempt }) => tell(attempt, accepted(`of ${attempt}`)), { discard: true })
+      )
+    )
+    await run(
+      {
+        carriers: [{ ...carrier, pace: { perSecond: 1000, inFlight: 100 } }],
+        pace: {
+          take: ({ parts }) => Effect.as(note(`took ${parts.length}`), { admitted: parts.length, again: 0 }),
+          begin: (_, parts) => note(`began ${parts}`),
+          done: () => Effect.void
+        }
+      },
+      Effect.gen(function*() {
+        yield* begin(plain(3))
+        // One of them has waited for too long, and is not handed over.
+        const store = yield* Store
+        const [message] = yield* Scene.messages
+        const createdAt = plus(Given.now, -73 * hour)
+        yield* store.commit([Commits.make({ puts: [Commits.put(Messages, { ...message!, createdAt })] })])
+        yield* Bench.idle
+      })
+    )
+    expect(log).toEqual(["took 3", "asked 2", "began 3"])
   })
 
   it("lets accounts take turns: a little of each, first come, first served", async () => {

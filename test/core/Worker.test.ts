@@ -330,10 +330,10 @@ describe("a worker that drains", () => {
         // Longer than a worker that drains waits before it looks again.
         yield* Effect.sleep(120)
         expect(order).toEqual([])
-        yield* Deferred.succeed(answer, undefined)
-        yield* Effect.sleep(120)
-        expect(order).toEqual([])
         yield* Deferred.succeed(end, undefined)
+        yield* Effect.sleep(120)
+        expect(order).toEqual(["work-1"])
+        yield* Deferred.succeed(answer, undefined)
         yield* Fiber.join(draining)
         yield* Effect.sleep(20)
         expect(order).toEqual(["work-1", "drained"])

@@ -115,6 +115,18 @@ describe("an attempt", () => {
   })
 })
 
+describe("a failure of this machine's own", () => {
+  it.each(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM", "EADDRNOTAVAIL"])("is no attempt: %s", async (code) => {
+    await using calls = sender({ resolve: () => Promise.reject(Object.assign(new Error("full"), { code })) })
+    expect(await calls.send("http://example.com/")).toEqual({ _tag: "Unsent", message: `request failed (${code})` })
+  })
+
+  it.each(["ENOTFOUND", "EAI_AGAIN"])("is none of a name that does not resolve: %s", async (code) => {
+    await using calls = sender({ resolve: () => Promise.reject(Object.assign(new Error("no"), { code })) })
+    expect(await calls.send("http://example.com/")).toMatchObject({ _tag: "Failed" })
+  })
+})
+
 describe("a failure that nobody has a word for", () => {
   it.each([
     ["without a code", {}, ""],

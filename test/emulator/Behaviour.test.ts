@@ -4,12 +4,13 @@
 import * as Instant from "@signalbox/core/Instant"
 import * as Call from "@signalbox/emulator/control/Call"
 import * as Behaviour from "@signalbox/emulator/network/Behaviour"
+import * as Play from "@signalbox/emulator/network/Play"
 import { prop } from "@signalbox/testing/Prop"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
-import { attemptId } from "./Submissions.ts"
+import { attemptId, submission } from "./Submissions.ts"
 
 const decode = Call.decode(Behaviour.Change)
 const change = (written: unknown) => Behaviour.changes(Result.getOrThrow(decode(written)), Given.now)
@@ -72,6 +73,26 @@ describe("a busy carrier", () => {
       60_000,
       60_000
     ])
+  })
+})
+
+describe("what a busy carrier holds", () => {
+  const outcomes = (share: number) => {
+    const behaviour: Behaviour.Behaviour = { ...Behaviour.byDefault, mode: "busy", modeSince: Given.now, share }
+    const batch = Array.from({ length: 30 }, (_, number) => submission(number))
+    const situation = { ...Play.plain(Given.now), behaviour, carrier: Given.carrierId("sms-a"), batch }
+    return Play.batch({ ...situation, known: new Map(), scripts: new Map() }).outcomes
+  }
+  const until = Instant.plus(Given.now, 1000)
+
+  it("is the line when it is busy for all, and else each recipient", () => {
+    expect(new Set(outcomes(1).map((outcome) => JSON.stringify(outcome)))).toEqual(
+      new Set([JSON.stringify({ _tag: "Busy", until, holds: "lane" })])
+    )
+    const some = outcomes(0.5).filter(({ _tag }) => _tag === "Busy")
+    expect(some.length).toBeGreaterThan(0)
+    expect(some.length).toBeLessThan(30)
+    expect(some).toEqual(some.map(() => ({ _tag: "Busy", until, holds: "recipient" })))
   })
 })
 

@@ -17,34 +17,8 @@ import * as Process from "./EmulatorProcess.ts"
 
 const secret = "hunter-two"
 
-// What waits for eight seconds does so while others are busy.
-describe.concurrent("a signal", () => {
-  it.for(["memory", "PostgreSQL"])("on %s does not wait for ever for what never ends", async (storage, { expect }) => {
-    const database = storage === "memory" ? undefined : await Database.fresh()
-    const receiver = await Receiver.start()
-    const emulator = await Process.start(database === undefined ? {} : { DATABASE_URL: database.url })
-    const path = `/${randomUUID()}`
-    receiver.respond(path, () => {})
-    await Client.data(Client.api(emulator, "POST", "/webhooks", {
-      display_name: "hang",
-      endpoint_url: receiver.url(path),
-      event_types: ["message"]
-    }))
-    await Client.send(emulator, await Client.approved(emulator), Client.phone())
-    await receiver.until(path, ({ length }) => length > 0)
-    const began = performance.now()
-    emulator.signal("SIGTERM")
-    await sleep(100)
-    emulator.signal("SIGTERM")
-    expect(await emulator.exited).toMatchObject({ code: 0 })
-    expect(performance.now() - began).toBeLessThan(15_000)
-    await receiver.stop()
-    await database?.drop()
-  })
-})
-
-describe.concurrent("settings that the emulator cannot use", () => {
-  it.for<readonly [string, Process.Environment, RegExp]>([
+describe("settings that the emulator cannot use", () => {
+  it.each<readonly [string, Process.Environment, RegExp]>([
     ["PORT", { PORT: "http" }, /PORT/],
     ["PORT", { PORT: "65536" }, /PORT/],
     ["PORT", { PORT: "-1" }, /PORT/],
@@ -59,7 +33,7 @@ describe.concurrent("settings that the emulator cannot use", () => {
     ["DATABASE_URL", { DATABASE_URL: `mysql://root:${secret}@127.0.0.1/x` }, /DATABASE_URL/],
     ["DATABASE_URL", { DATABASE_URL: `postgres://root:${secret}@127.0.0.1:1/x` }, /DATABASE_URL/],
     ["DATABASE_URL", { DATABASE_URL: `postgres://root:${secret}@no-such-host.invalid/x` }, /DATABASE_URL/]
-  ])("%s %o: one clear line without secrets, and status 1", async ([_, environment, named], { expect }) => {
+  ])("%s %o: one clear line without secrets, and status 1", async (_, environment, named) => {
     const { code, err, out } = await Process.fails(environment)
     expect(code).toBe(1)
     expect(out).toBe("")
@@ -68,7 +42,7 @@ describe.concurrent("settings that the emulator cannot use", () => {
     expect(err).not.toContain(secret)
   })
 
-  it("a port in use", async ({ expect }) => {
+  it("a port in use", async () => {
     const server = createServer().listen(0, "127.0.0.1")
     await once(server, "listening")
     const { port } = server.address() as AddressInfo
@@ -81,7 +55,7 @@ describe.concurrent("settings that the emulator cannot use", () => {
     })
   })
 
-  it("a database that is not there", async ({ expect }) => {
+  it("a database that is not there", async () => {
     const database = await Database.fresh()
     await database.drop()
     const { code, err, out } = await Process.fails({ DATABASE_URL: database.url })
@@ -199,6 +173,35 @@ describe.each(["memory", "PostgreSQL"])("a signal on %s", (storage) => {
     expect(receiver.at(path)).toHaveLength(1)
     await next.stop()
   })
+})
+
+describe("a signal", () => {
+  // Both wait for eight seconds.
+  it.concurrent.for(["memory", "PostgreSQL"])(
+    "on %s does not wait for ever for what never ends",
+    async (storage, { expect }) => {
+      const database = storage === "memory" ? undefined : await Database.fresh()
+      const receiver = await Receiver.start()
+      const emulator = await Process.start(database === undefined ? {} : { DATABASE_URL: database.url })
+      const path = `/${randomUUID()}`
+      receiver.respond(path, () => {})
+      await Client.data(Client.api(emulator, "POST", "/webhooks", {
+        display_name: "hang",
+        endpoint_url: receiver.url(path),
+        event_types: ["message"]
+      }))
+      await Client.send(emulator, await Client.approved(emulator), Client.phone())
+      await receiver.until(path, ({ length }) => length > 0)
+      const began = performance.now()
+      emulator.signal("SIGTERM")
+      await sleep(100)
+      emulator.signal("SIGTERM")
+      expect(await emulator.exited).toMatchObject({ code: 0 })
+      expect(performance.now() - began).toBeLessThan(15_000)
+      await receiver.stop()
+      await database?.drop()
+    }
+  )
 })
 
 describe("the emulator on a database", () => {

@@ -75,6 +75,21 @@ describe("a hook", () => {
     expect([before, status]).toEqual([undefined, 408])
   })
 
+  it.each([[1024 * 1024, 200], [1024 * 1024 + 1, 413]])(
+    "takes 1 MiB that no length was announced for: %i bytes are %i",
+    async (bytes, status) => {
+      const request = post(new Blob([new Uint8Array(bytes)]).stream())
+      const answer = Hooks.answer([carrier(() => Effect.succeed({ status: 200 }))], request)
+      expect((await Effect.runPromise(answer)).status).toBe(status)
+    }
+  )
+
+  it.each([204, 205, 304])("that answers %i has no body", async (status) => {
+    const answer = Hooks.answer([carrier(() => Effect.succeed({ status, body: "none" }))], post(""))
+    const { body, status: answered } = await Effect.runPromise(answer)
+    expect([answered, body._tag]).toEqual([status, "Empty"])
+  })
+
   it("is called as a method of its carrier", async () => {
     class Own implements Carrier {
       readonly id = "carrier-a" as CarrierId

@@ -26,14 +26,17 @@ const processes = (body: Body) => () =>
     yield* body(a, yield* node, yield* node)
   })))
 
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, each) => total + each, 0)
+
+/** What is admitted begins at once. */
 const take = ({ pace }: Services, perSecond: number, inFlight: number, ...parts: ReadonlyArray<number>) =>
-  pace.take({ pool, perSecond, inFlight, parts })
+  pace.take({ pool, perSecond, inFlight, parts }).pipe(
+    Effect.tap(({ admitted }) => pace.begin(pool, sum(parts.slice(0, admitted))))
+  )
 
 const sql = (text: string) => Effect.orDie(postgres().client.unsafe<{ readonly n: number }>(text))
 
 const millis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
-
-const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, each) => total + each, 0)
 
 /** Asks until something goes. */
 const untilAdmitted = (ask: Effect.Effect<Paced, StoreError>) =>

@@ -1,5 +1,6 @@
 /**
- * The pace of carriers in memory: a log of what each pool has admitted in the last second, and how much is under way.
+ * The pace of carriers in memory: a log of what has begun in each pool in the last second, what is still to begin, and
+ * how much is under way.
  * Pools that nobody asks for any more are dropped on the way.
  */
 import type { Paced, PaceRequest } from "@signalbox/core/Pace"
@@ -14,9 +15,11 @@ const second = 1000
 const look = 100
 
 interface Pool {
-  /** What was admitted in the last second, oldest first. */
+  /** What began in the last second, oldest first. */
   readonly log: Array<{ readonly at: number; readonly parts: number }>
   recent: number
+  /** What was admitted and has not begun. */
+  toBegin: number
   underWay: number
 }
 
@@ -25,8 +28,8 @@ const forget = (pool: Pool, now: number): void => {
 }
 
 /** Returns after how many milliseconds so many parts more fit into the second. */
-const wait = ({ log, recent }: Pool, { perSecond }: PaceRequest, parts: number, now: number): number => {
-  let left = recent + Math.min(parts, perSecond) - perSecond
+const wait = ({ log, recent, toBegin }: Pool, { perSecond }: PaceRequest, parts: number, now: number): number => {
+  let left = recent + toBegin + Math.min(parts, perSecond) - perSecond
   for (const run of log) {
     if (left <= 0) break
     left -= run.parts
@@ -37,9 +40,8 @@ const wait = ({ log, recent }: Pool, { perSecond }: PaceRequest, parts: number, 
 
 const take = (pool: Pool, request: PaceRequest, now: number): Paced => {
   forget(pool, now)
-  const { admitted, adds } = fitting(request, pool)
-  if (adds.recent > 0) pool.log.push({ at: now, parts: adds.recent })
-  pool.recent += adds.recent
+  const { admitted, adds } = fitting(request, { recent: pool.recent + pool.toBegin, underWay: pool.underWay })
+  pool.toBegin += adds.recent
   pool.underWay += adds.underWay
   const next = request.parts[admitted]
   return { admitted, again: next === undefined ? 0 : wait(pool, request, next, now) }
@@ -55,7 +57,7 @@ export const make = (): Pace["Service"] => {
     for (const [name, pool] of pools) {
       pools.delete(name)
       forget(pool, now)
-      if (pool.recent > 0 || pool.underWay > 0) pools.set(name, pool)
+      if (pool.recent > 0 || pool.toBegin > 0 || pool.underWay > 0) pools.set(name, pool)
       return
     }
   }
@@ -64,9 +66,18 @@ export const make = (): Pace["Service"] => {
     take: (request) =>
       Effect.map(elapsed, (now) => {
         sweep(now)
-        const pool = pools.get(request.pool) ?? { log: [], recent: 0, underWay: 0 }
+        const pool = pools.get(request.pool) ?? { log: [], recent: 0, toBegin: 0, underWay: 0 }
         pools.set(request.pool, pool)
         return take(pool, request, now)
+      }),
+    begin: (name, parts) =>
+      Effect.map(elapsed, (now) => {
+        const pool = pools.get(name)
+        const begun = Math.min(parts, pool?.toBegin ?? 0)
+        if (pool === undefined || begun === 0) return
+        pool.toBegin -= begun
+        pool.recent += begun
+        pool.log.push({ at: now, parts: begun })
       }),
     done: (name, parts) =>
       Effect.sync(() => {

@@ -43,14 +43,22 @@ const limits = (perSecond: number, inFlight: number, parts: ReadonlyArray<number
   parts
 })
 
-/** A pace as its port describes it: everything that was ever admitted, with its time. */
+interface Admission {
+  /** When it began; null as long as it has not. */
+  at: number | null
+  readonly parts: number
+  readonly counts: number
+}
+
+/** A pace as its port describes it: everything that was ever admitted, with the time when it began. */
 class Model {
-  readonly admissions: Array<{ readonly at: number; readonly counts: number }> = []
+  readonly admissions: Array<Admission> = []
   underWay = 0
   now = 0
 
   recent(at = this.now): number {
-    return this.admissions.filter((each) => each.at > at - second).reduce((sum, { counts }) => sum + counts, 0)
+    return this.admissions.filter((each) => each.at === null || each.at > at - second)
+      .reduce((sum, { counts }) => sum + counts, 0)
   }
 
   /** How many items may go, when nothing else is done until then. */
@@ -68,9 +76,16 @@ class Model {
   take(request: PaceRequest): void {
     const admitted = request.parts.slice(0, this.admits(request))
     for (const each of admitted) {
-      this.admissions.push({ at: this.now, counts: Math.min(each, request.perSecond) })
+      this.admissions.push({ at: null, parts: each, counts: Math.min(each, request.perSecond) })
       this.underWay += each
     }
+  }
+
+  /** Begins everything that is still to begin, and returns its parts. */
+  begin(): number {
+    const all = this.admissions.filter(({ at }) => at === null)
+    for (const each of all) each.at = this.now
+    return all.reduce((sum, { parts }) => sum + parts, 0)
   }
 }
 
@@ -84,6 +99,7 @@ const step = fc.oneof(
       parts: fc.array(fc.constantFrom(1, 1, 1, 2, 3, 7, 20), { maxLength: 5 })
     })
   },
+  { weight: 5, arbitrary: fc.constant({ _tag: "Begin" } as const) },
   { weight: 3, arbitrary: fc.record({ _tag: fc.constant("Done"), which: fc.nat({ max: 3 }) }) },
   {
     weight: 4,
@@ -126,6 +142,9 @@ const histories = (harness: Harness): void => {
               }
               break
             }
+            case "Begin":
+              yield* pace.begin(pool, model.begin())
+              break
             case "Done":
               for (const parts of underWay.splice(each.which, 1)) {
                 model.underWay -= parts
@@ -146,8 +165,11 @@ const histories = (harness: Harness): void => {
 const single = (harness: Harness): void => {
   const it = (title: string, body: Body): void => vitestIt(title, () => runStepped(harness, body))
 
+  /** What is admitted begins at once. */
   const take = ({ pace }: Given, perSecond: number, inFlight: number, ...parts: ReadonlyArray<number>) =>
-    pace.take(limits(perSecond, inFlight, parts))
+    pace.take(limits(perSecond, inFlight, parts)).pipe(
+      Effect.tap(({ admitted }) => pace.begin(pool, parts.slice(0, admitted).reduce((sum, each) => sum + each, 0)))
+    )
 
   const all = (admitted: number): Paced => ({ admitted, again: 0 })
 
@@ -166,6 +188,20 @@ const single = (harness: Harness): void => {
     expect(yield* take(given, 10, 100, 1)).toEqual({ admitted: 0, again: 1 })
     yield* given.pass(1)
     expect(yield* take(given, 10, 100, 6, 1)).toEqual({ admitted: 1, again: 400 })
+  })
+
+  it("counts what is admitted until a second after it has begun", function*(given) {
+    const ask = (...parts: ReadonlyArray<number>) => given.pace.take(limits(5, 100, parts))
+    expect(yield* ask(3, 2)).toEqual(all(2))
+    yield* given.pass(5 * second)
+    expect(yield* ask(1)).toMatchObject({ admitted: 0 })
+    yield* given.pace.begin(pool, 3)
+    yield* given.pass(400)
+    yield* given.pace.begin(pool, 2)
+    yield* given.pass(599)
+    expect(yield* ask(1)).toMatchObject({ admitted: 0 })
+    yield* given.pass(1)
+    expect(yield* ask(3, 1)).toMatchObject({ admitted: 1 })
   })
 
   it("gives places that are under way back when they are done", function*(given) {
@@ -247,6 +283,7 @@ const crowd = (harness: Harness): void => {
                 yield* Effect.sleep(Math.min(again, 50))
                 continue
               }
+              yield* pace.begin(pool, parts)
               yield* Effect.sleep(5)
               underWay -= counts
               yield* pace.done(pool, parts)

@@ -50,13 +50,19 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Accounts.test"
   ),
   core(area, "account/ChangeAccount.ts", "|| row.deletedAt !== null", "", "core/Accounts.test"),
-  core(area, "account/Suppress.ts", gone, "if (owner === null) return", "core/Accounts.test"),
   core(
     area,
     "account/Suppress.ts",
-    "const expects = [Facts.expected(facts, Suppressions, key)]",
-    "const expects: [] = []",
-    "accounts/Race"
+    "owner === null || owner.deletedAt !== null",
+    "owner === null",
+    "core/Accounts.test"
+  ),
+  core(
+    area,
+    "account/Suppress.ts",
+    "found === null ? [] : [Facts.expected(facts, Contacts, found.id)]",
+    "found === null ? [] : []",
+    "contacts/Race"
   ),
   core(
     area,
@@ -113,9 +119,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "account/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/Accounts.test"),
   core(
     area,
-    "service/Operator.ts",
-    "Suppress, { account, phone, suppressed: false }",
-    "Suppress, { account, phone, suppressed: true }",
+    "service/OperatorContacts.ts",
+    "one(account, phone, false)",
+    "one(account, phone, true)",
     "core/Accounts.test"
   ),
   core(

@@ -309,6 +309,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("carrier/Answered.ts", "    pauses: [{ lane: lease.lane, until }]\n", "", "core/HandOver"),
   attempt("carrier/Answered.ts", "Facts.get(facts, Lines, key) === null ? {} :", "true ? {} :", "core/HandOver"),
   attempt("carrier/Answered.ts", " || outcome._tag !== \"Accepted\"", "", "core/Submission"),
+  attempt("carrier/Asking.ts", "  yield* asked\n", "", "core/SubmissionPace"),
   attempt("carrier/HandOver.ts", "AttemptState.of(attempt) !== \"OPEN\") return", "false) return", "core/History"),
   attempt(
     "carrier/HandOver.ts",

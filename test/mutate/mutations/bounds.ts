@@ -47,5 +47,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     ["ClientAddress.ts", ".slice(0, 4)", ""]
   ] as const).map(([file, find, replace]) => inHttp(file, find, replace, "hostile/Strangers")),
   inHttp("steps/Body.ts", "bytesOf(value) > Limit.bodyBytes", "false", "express/ExpressMount"),
-  inHttp("steps/Body.ts", "bytes.length > Limit.bodyBytes", "false", "express/ExpressMount")
+  inHttp("steps/Body.ts", "read.length > Limit.bodyBytes", "false", "express/ExpressMount")
 ]

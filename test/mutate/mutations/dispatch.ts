@@ -37,21 +37,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{ channel: message.requested })",
     "core/History"
   ),
-  core("dispatch", "dispatch/Gate.ts", "isSuppressed || contact?.optOut === true", "isSuppressed", "core/History"),
-  core(
-    "dispatch",
-    "dispatch/Gate.ts",
-    "isSuppressed || contact?.optOut === true,",
-    "contact?.optOut === true,",
-    "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Gate.ts",
-    "contact?.optOut === true,\n  true",
-    "contact?.optOut === true",
-    "core/History"
-  ),
+  core("dispatch", "dispatch/Gate.ts", " || contact.optOut && !isAutoReply", "", "core/History"),
+  core("dispatch", "dispatch/Gate.ts", "isSuppressed(contact) || ", "", "core/History"),
+  core("dispatch", "dispatch/Gate.ts", " && !isAutoReply", "", "core/History"),
+  core("dispatch", "dispatch/Gate.ts", "&& !isAutoReply),\n  true", "&& !isAutoReply)", "core/History"),
+  core("dispatch", "dispatch/Recipient.ts", " && send === 1", "", "core/History"),
+  core("dispatch", "dispatch/RoutingContext.ts", "message.autoReply?.from ?? ", "", "core/History"),
   core("dispatch", "dispatch/Gate.ts", "balance < price, true", "balance < price", "core/History"),
   core("dispatch", "dispatch/Gate.ts", "({ stage }) => stage === \"unverified\"", "() => false", "core/History"),
   core("dispatch", "dispatch/Gate.ts", "stage === \"suspended\" || ", "", "core/History"),
@@ -155,16 +146,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Recipient.ts",
-    "  Facts.expectedFree(facts, contactNumber(account, phone)),\n",
+    "  Facts.expectedFree(facts, contactNumber(account, phone))\n",
     "",
-    "core/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Recipient.ts",
-    "  Facts.expected(facts, Suppressions, suppressionKey(account, phone))\n",
-    "",
-    "core/History"
+    "contacts/Race"
   ),
   core(
     "dispatch",

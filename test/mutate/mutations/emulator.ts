@@ -14,15 +14,52 @@ export const mutations: ReadonlyArray<Mutation> = [
   emulator("network/Play", "footer: isText ? null : rendered.footer", "footer: rendered.footer", "network-memory"),
   emulator(
     "network/Play",
-    "      dueAt: Instant.plus(now, (index + 1) * step.delayMillis),",
-    "      dueAt: Instant.plus(now, step.delayMillis),",
+    "        dueAt: Instant.plus(start, (index + 1) * step.delayMillis),",
+    "        dueAt: Instant.plus(start, step.delayMillis),",
     "network-memory"
   ),
   emulator("network/Play", "script.toSpliced(index, 1)", "script.toSpliced(0, 1)", "network-memory"),
-  emulator("network/Play", "    known.set(submission.attempt, one.outcome)\n", "", "network-memory"),
+  emulator(
+    "network/Play",
+    "    known.set(one.submission.attempt, { outcome: one.outcome, rounds: one.round + 1 })\n",
+    "",
+    "network-memory"
+  ),
   emulator("network/Play", "attempt: submission.attempt }", "attempt: submission.message as never }", "network-memory"),
+  emulator("network/Play", " && isHeard", "", "network-memory"),
+  emulator("network/Play", "Instant.plus(now, behaviour.delayMillis)", "now", "network-memory"),
+  emulator("network/Play", "before !== undefined && !behaviour.forgets", "before !== undefined", "network-memory"),
+  emulator("network/Play", "parts <= 1 ? [name]", "parts <= 9 ? [name]", "network-memory"),
+  emulator(
+    "network/Play",
+    "behaviour.share < 1 ? \"recipient\" : \"lane\"",
+    "\"lane\"",
+    "Behaviour.test"
+  ),
+  emulator("network/Behaviour", "lot(seed, attempt) < share", "lot(0, attempt) < share", "Behaviour.test"),
+  emulator("network/Behaviour", "Math.max(now - modeSince, shortestWait)", "shortestWait", "Behaviour.test"),
+  emulator("network/SimulatedCarriers", "unheard.has(attempt) ? Effect.void : ", "", "behaviours"),
+  emulator(
+    "network/SimulatedCarriers",
+    "yield* Effect.sleep(yield* network.queue(id, parts * 1000 / perSecond))",
+    "yield* network.queue(id, parts * 1000 / perSecond)",
+    "behaviours"
+  ),
+  emulator("network/internal/memoryCarriers", "if (times === 2) this.repeated++", "", "network-memory"),
+  emulator(
+    "network/internal/postgresCarriers",
+    "times = a.times + excluded.times",
+    "times = a.times",
+    "network-postgres"
+  ),
+  emulator(
+    "network/internal/postgresCarriers",
+    "case when $3::boolean then c.behaviour else '{}'::jsonb end || ",
+    "",
+    "behaviours"
+  ),
   emulator("network/MemoryNetwork", "{ account, number: from }", "{ account, number: to }", "network-memory"),
-  emulator("network/MemoryNetwork", "this.correspondents, this.inHand]", "this.inHand]", "network-memory"),
+  emulator("network/MemoryNetwork", "this.correspondents, this.debts, ", "this.debts, ", "network-memory"),
   emulator("network/MemoryNetwork", "Math.max(first.dueAt, until)", "until", "network-memory"),
   emulator("network/PostgresNetwork", "greatest(o.due_at, $2::int8)", "$2::int8", "network-postgres"),
   emulator("network/PostgresNetwork", "order by seq desc limit 1", "order by seq limit 1", "network-postgres"),
@@ -62,7 +99,16 @@ export const mutations: ReadonlyArray<Mutation> = [
     "const [stored, claimed] = [unless(\"idempotency\"), unless(\"store\")]",
     "Faults"
   ),
-  emulator("fault/Faults", "nextDue: stored(store.nextDue)", "nextDue: store.nextDue", "Faults"),
+  emulator("fault/Faults", "nextDue: (offset) => stored(store.nextDue(offset))", "nextDue: store.nextDue", "Faults"),
+  emulator("fault/Faults", "now: stored(store.now)", "now: store.now", "Faults"),
+  emulator("clock/TravelClock", "this.offset + this.storeBehind", "this.offset", "TimeTravel"),
+  emulator("clock/TimeTravel", "          yield* hanging.letGo\n", "", "behaviours"),
+  emulator(
+    "network/ReceiptDelivery",
+    "(tries.get(id) ?? 0) < patience ? receipt",
+    "true ? receipt",
+    "ReceiptDelivery"
+  ),
   emulator("control/InboundMessages", "sender: last.number ?? \"\"", "sender: \"\"", "control"),
   emulator("control/Handsets", "subject: received.subject", "subject: received.footer", "control")
 ]

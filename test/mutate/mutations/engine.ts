@@ -53,7 +53,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/GiveBack.ts", "      while: ({ reason }) => reason === \"unavailable\"\n", "", "core/Worker"),
   core("engine", "engine/GiveBack.ts", "    completes: [LeasedDecision.fence(lease)],\n", "", "core/Worker"),
   core("engine", "engine/GiveBack.ts", "Instant.plus(now, BackOff", "Instant.plus(lease.at, BackOff", "core/Worker"),
-  core("engine", "engine/GiveBack.ts", "Instant.latest(clock, lease.at)", "lease.at", "core/WorkerFailures"),
+  core("engine", "engine/GiveBack.ts", "Instant.latest(clock, lease.at)", "lease.at", "core/Worker.test"),
   core(
     "engine",
     "engine/GiveBack.ts",
@@ -114,7 +114,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "engine/Job.ts",
     "byKind.set(kind, Handler_.whole(yield* handler))",
     "byKind.set(kind, yield* handler)",
-    "core/WorkerFailures"
+    "core/Job"
   ),
   core("engine", "engine/Job.ts", "job.tells?.(outside, answer) ?? Effect.void", "Effect.void", "core/Job"),
   core("engine", "message/AttemptWork.ts", "=> [message, attempt],", "=> [attempt, message],", "core/Job"),

@@ -53,19 +53,19 @@ export const mutations: ReadonlyArray<Mutation> = [
     "packages/http/src/Hooks.ts",
     "Effect.forkDetach(Effect.suspend(() => carrier.hook(request)))",
     "Effect.forkDetach(Effect.suspend(() => carrier.hook.call(undefined, request)))",
-    "http/Hooks"
+    "http/Hooks.test"
   ),
   http(
     "packages/http/src/Hooks.ts",
     "Effect.timeoutOption(Fiber.await(asked), Limit.hookPatience)",
     "Effect.map(Fiber.await(asked), Option.some)",
-    "http/Hooks"
+    "http/Hooks.test"
   ),
   http(
     "packages/http/src/Hooks.ts",
     "    Effect.timeoutOption(Limit.hookPatience),\n",
     "    Effect.map(Option.some),\n",
-    "http/Hooks"
+    "http/Hooks.test"
   ),
   http(
     "packages/http/src/Hooks.ts",
@@ -79,13 +79,18 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "express/Hooks"
   ),
-  http("packages/http/src/Hooks.ts", "decodeURIComponent(id)", "id", "http/Hooks"),
-  http("packages/http/src/Hooks.ts", "Body.isTooLarge(error) ? 413 : 400", "400", "http/hooks/node"),
+  http("packages/http/src/Hooks.ts", "decodeURIComponent(id)", "id", "http/Hooks.test"),
+  http("packages/http/src/Hooks.ts", "Body.isTooLarge(error) ? 413 : 400", "400", "http/Hooks.test"),
   http("packages/http/src/HookResponse.ts", " || status < 200 || status > 599", "", "http/hooks/node"),
   http("packages/http/src/HookResponse.ts", "name.test(header[0]) && ", "", "http/hooks/node"),
   http("packages/http/src/HookResponse.ts", " && value.test(header[1])", "", "http/hooks/node"),
   http("packages/http/src/HookResponse.ts", "!ofConnection.has(header[0]) && ", "", "http/hooks/node"),
-  http("packages/http/src/HookResponse.ts", "body === null || bodiless.has(status)", "body === null", "http/hooks/web"),
+  http(
+    "packages/http/src/HookResponse.ts",
+    "body === null || bodiless.has(status)",
+    "body === null",
+    "http/Hooks.test"
+  ),
   http(
     "packages/http/src/Surroundings.ts",
     "if (Hooks.named(request.url) !== null) return yield* Hooks.answer(carriers, request)\n",

@@ -5,13 +5,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "inbound",
     "inbound/Receive.ts",
-    "if (known !== null) return answered({ _tag: \"Repeated\", message: known.id })",
+    "if (before !== null) return answered({ _tag: \"Repeated\", message: before })",
     "",
     "core/Inbound"
   ),
   core(
     "inbound",
-    "inbound/Receive.ts",
+    "account/Addressee.ts",
     "account === null || account.deletedAt !== null",
     "account === null",
     "core/Inbound"
@@ -19,12 +19,12 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("inbound", "inbound/ReceivedEvent.ts", "media.length === 0", "false", "core/Inbound"),
   core(
     "inbound",
-    "inbound/Receive.ts",
-    "        ...(reference === null ? {} : { reference: { carrier, text: reference } }),\n",
+    "inbound/Arrival.ts",
+    "      ...named,\n",
     "",
     "inbound/Race"
   ),
-  core("inbound", "inbound/Receive.ts", "text: spoken", "text", "core/Inbound"),
+  core("inbound", "inbound/Arrival.ts", "{ to, text: spoken, media }", "{ to, text, media }", "core/Inbound"),
   core("inbound", "value/Text.ts", "ill === \"\\0\" ? \"\" : \"\\ufffd\"", "ill", "http/contract/node-postgres"),
   core(
     "inbound",
@@ -61,9 +61,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("inbound", "inbound/Legible.ts", "hash.test(sum) ? sum : null", "sum", "core/Brought"),
   core("inbound", "inbound/Legible.ts", ".slice(0, Limit.inboundFiles)", "", "core/Brought"),
   core("inbound", "inbound/Legible.ts", "if (!PhoneNumber.is(from))", "if (false)", "core/Brought"),
-  core("inbound", "inbound/Receive.ts", "Uuid.is(to.account) ? to.account : null", "to.account", "core/Brought"),
-  core("inbound", "inbound/Receive.ts", "  if (!isPhoneNumber(to.number)) return null\n", "", "core/Brought"),
-  core("inbound", "inbound/Receive.ts", "lastInboundAt: now }", "lastInboundAt: contact.createdAt }", "core/History"),
+  core("inbound", "account/Addressee.ts", "Uuid.is(to.account) ? to.account : null", "to.account", "core/Brought"),
+  core("inbound", "account/Addressee.ts", "  if (!isPhoneNumber(to.number)) return null\n", "", "core/Brought"),
+  core("inbound", "inbound/Arrival.ts", "lastInboundAt: now }", "lastInboundAt: contact.createdAt }", "core/History"),
   core(
     "inbound",
     "inbound/ReceivedEvent.ts",

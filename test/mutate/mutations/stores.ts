@@ -85,9 +85,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("MemoryPace.ts", "return run.at + second - now", "return look"),
   memory(
     "MemoryPace.ts",
-    "if (pool.recent > 0 || pool.underWay > 0) pools.set(name, pool)",
+    "if (pool.recent > 0 || pool.toBegin > 0 || pool.underWay > 0) pools.set(name, pool)",
     "if (pool.recent > 0) pools.set(name, pool)"
   ),
+  memory("MemoryPace.ts", "recent: pool.recent + pool.toBegin", "recent: pool.recent"),
+  postgres("internal/paces.ts", "recent: window.total + toBegin", "recent: window.total", "stores/postgres.test"),
   postgres("internal/paces.ts", "if (pools.get(request.pool) !== pool) return null", "", "stores/postgres-guards"),
   postgres("internal/paces.ts", "plus(mine, others!)", "mine", "postgres/pace"),
   postgres("internal/paces.ts", "others!.ahead ? { ...request, parts: [] } : request", "request", "postgres/pace"),

@@ -145,7 +145,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "templates",
     "row/Template.ts",
-    "  unique: ({ account, name }) => [templateName(account, name)],\n",
+    "    templateName(account, name),\n",
     "",
     "templates/Race"
   ),

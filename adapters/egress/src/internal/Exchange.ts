@@ -41,17 +41,17 @@ export const post = ({ connections, lookup, request, url }: Post): Effect.Effect
     }
 
     /** Ends the attempt: with the answer if its head came, else with the reason why not. */
-    const end = (message: string): void =>
+    const end = (message: string, tag: "Failed" | "Unsent" = "Failed"): void =>
       finish(
         head === null
-          ? { _tag: "Failed", message }
+          ? { _tag: tag, message }
           : { _tag: "Answered", status: head.statusCode ?? 0, body: excerpt.text() }
       )
 
     const fail = (error: unknown): void =>
-      head === null && error instanceof Resolver.Unavailable
-        ? finish({ _tag: "Unsent", message: error.message })
-        : end(Failure.message(error))
+      error instanceof Resolver.Unavailable
+        ? end(error.message, "Unsent")
+        : end(Failure.message(error), Failure.isOwn(error) ? "Unsent" : "Failed")
 
     const timer = setTimeout(() => {
       const what = current?.socket?.connecting === false ? "answer" : "connection"

@@ -1,8 +1,8 @@
 /**
  * The pace of carriers over all processes, in shares.
  *
- * Each process keeps an exact log of what it has admitted in the last second of its own elapsed time, and of what is
- * under way; its row in the table is never less than that. A process asks the table at every turn, and takes only what
+ * Each process keeps an exact log of what has begun in the last second of its own elapsed time, of what is still to
+ * begin, and of what is under way; its row in the table is never less than that. A process asks the table at every turn, and takes only what
  * the rows of the others leave. What has left its second or is done it gives back within moments. Of a process that is
  * silent, the last second counts for five seconds, and what was under way for fifteen.
  *
@@ -47,6 +47,8 @@ const elapsed: Effect.Effect<number> = Effect.map(Clock.monotonicTimeNanos, (nan
 interface Pool {
   readonly window: Window
   readonly turn: Semaphore.Semaphore
+  /** What was admitted and has not begun. */
+  toBegin: number
   underWay: number
   /** What its row says; null when nobody knows. */
   told: Used | null
@@ -54,9 +56,9 @@ interface Pool {
   askedAt: number
 }
 
-const used = ({ underWay, window }: Pool, now: number): Used => {
+const used = ({ toBegin, underWay, window }: Pool, now: number): Used => {
   window.forget(now - second)
-  return { recent: window.total, underWay }
+  return { recent: window.total + toBegin, underWay }
 }
 
 const isSame = (a: Used, b: Used): boolean => a.recent === b.recent && a.underWay === b.underWay
@@ -105,9 +107,10 @@ const confirm = (t: Tables): string =>
      seen_at = excluded.seen_at`
 
 /** When so many parts more fit into the second of this process, which adds some now, in milliseconds. */
-const wait = ({ window }: Pool, { perSecond }: PaceRequest, parts: number, adds: Used, now: number): number => {
-  const room = perSecond - Math.min(parts, perSecond) - adds.recent
-  if (window.total <= room) return look
+const wait = (pool: Pool, { perSecond }: PaceRequest, parts: number, adds: Used, now: number): number => {
+  const { toBegin, window } = pool
+  const room = perSecond - Math.min(parts, perSecond) - adds.recent - toBegin
+  if (window.total <= room || room < 0) return look
   const at = window.until(room + 1, second)
   return at === null ? second : at - now
 }
@@ -123,7 +126,15 @@ export const make = (db: Database, owner: string): Effect.Effect<Pace["Service"]
 
     const poolOf = Effect.fnUntraced(function*(name: string) {
       const found = pools.get(name) ??
-        { window: new Window(), turn: yield* Semaphore.make(1), underWay: 0, told: null, toldAt: 0, askedAt: 0 }
+        {
+          window: new Window(),
+          turn: yield* Semaphore.make(1),
+          toBegin: 0,
+          underWay: 0,
+          told: null,
+          toldAt: 0,
+          askedAt: 0
+        }
       pools.set(name, found)
       return found
     })
@@ -163,7 +174,7 @@ export const make = (db: Database, owner: string): Effect.Effect<Pace["Service"]
       pool.told = null
       const { adds, paced, told } = yield* takeOnce(pool, request)
       const now = yield* elapsed
-      if (adds.recent > 0) pool.window.admit(now, adds.recent)
+      pool.toBegin += adds.recent
       pool.underWay += adds.underWay
       Object.assign(pool, { told, toldAt: now, askedAt: now })
       return paced
@@ -218,6 +229,14 @@ export const make = (db: Database, owner: string): Effect.Effect<Pace["Service"]
 
     return {
       take: (request) => operation(Effect.ensuring(take(request), changed.open)),
+      begin: (name, parts) =>
+        Effect.map(elapsed, (now) => {
+          const pool = pools.get(name)
+          const begun = Math.min(parts, pool?.toBegin ?? 0)
+          if (pool === undefined || begun === 0) return
+          pool.toBegin -= begun
+          pool.window.admit(now, begun)
+        }),
       done: (name, parts) =>
         Effect.suspend(() => {
           const pool = pools.get(name)

@@ -23,7 +23,7 @@ import type { Attempt } from "../row/Attempt.ts"
 import { lineKey, Lines } from "../row/Line.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
-import type * as Instant from "../value/Instant.ts"
+import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 import * as Detail from "./Detail.ts"
@@ -88,6 +88,9 @@ const refused = (
   return ended(route.progress, route.commit)
 }
 
+/** What a carrier tells of a whole batch may name instants that differ a little. */
+const almost = Instant.second
+
 /** Returns what a busy carrier changes: the attempt waits on, and its line or the attempt alone waits until then. */
 const busy = (
   message: Message,
@@ -101,11 +104,21 @@ const busy = (
   if (holds === "recipient") return { puts, due: [again(lease, until)] }
   const { account } = message
   const { carrier } = attempt
-  const busySince = Facts.get(facts, Lines, lineKey(carrier, account))?.busySince ?? now
+  const key = lineKey(carrier, account)
+  const line = Facts.get(facts, Lines, key)
+  const waits = { releases: [LeasedDecision.fence(lease)], pauses: [{ lane: lease.lane, until }] }
+  if (line === null) {
+    return { puts: [...puts, Commit.put(Lines, { carrier, account, busySince: now, until })], ...waits }
+  }
+  // All that waits in the line shares its row, so those that have nothing new to say leave it alone.
+  if (Math.abs(until - line.until) < almost) {
+    return { ...waits, puts, pauses: [{ lane: lease.lane, until: Instant.latest(until, line.until) }] }
+  }
+  // Where the line has moved meanwhile, it has not been busy since then.
   return {
-    puts: [...puts, Commit.put(Lines, { carrier, account, busySince, until })],
-    releases: [LeasedDecision.fence(lease)],
-    pauses: [{ lane: lease.lane, until }]
+    ...waits,
+    expects: [Facts.expected(facts, Lines, key)],
+    puts: [...puts, Commit.put(Lines, { ...line, until })]
   }
 }
 

@@ -11,8 +11,10 @@ import type { AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as CarrierAnswer from "./CarrierAnswer.ts"
 
-/** What is done with the outcomes. Both return at once. */
+/** What is done with the outcomes. All return at once. */
 export interface Ears {
+  /** The carrier has been asked. */
+  readonly asked: Effect.Effect<void>
   readonly outcome: (attempt: AttemptId, outcome: SubmissionOutcome) => Effect.Effect<void>
   /** The carrier tells of an attempt that has counted as Unanswered already. */
   readonly late: (attempt: AttemptId, outcome: SubmissionOutcome) => Effect.Effect<void>
@@ -34,7 +36,7 @@ export const ask = Effect.fnUntraced(function*(
   carrier: Carrier,
   batch: ReadonlyArray<Submission>,
   millis: number,
-  { late, outcome }: Ears
+  { asked, late, outcome }: Ears
 ) {
   const told = new Map<AttemptId, Told>(batch.map(({ attempt }) => [attempt, "open"]))
 
@@ -55,7 +57,10 @@ export const ask = Effect.fnUntraced(function*(
   })
 
   // A carrier that cannot be interrupted must not hold up its lane, so nobody waits for its end.
-  const submitting = yield* Effect.forkDetach(Effect.suspend(() => carrier.submit(batch, tell)))
+  const submitting = yield* Effect.forkDetach(Effect.suspend(() => carrier.submit(batch, tell)), {
+    startImmediately: true
+  })
+  yield* asked
   yield* Fiber.await(submitting).pipe(
     Effect.flatMap((exit) =>
       exit._tag === "Failure"

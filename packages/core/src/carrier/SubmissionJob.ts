@@ -108,13 +108,19 @@ export const SubmissionJob = Job.custom({
       }
     })
 
-    const submit = Effect.fnUntraced(function*(carrier: Carrier, handed: ReadonlyArray<Handed>) {
+    /** @param begun what is done as soon as the carrier has been asked */
+    const submit = Effect.fnUntraced(function*(
+      carrier: Carrier,
+      handed: ReadonlyArray<Handed>,
+      begun: Effect.Effect<void>
+    ) {
       const [first] = handed
-      if (first === undefined) return []
+      if (first === undefined) return yield* Effect.as(begun, [])
       const undone: Array<Undone> = []
       const settling = yield* FiberSet.make<void>()
       const byAttempt = new Map<AttemptId, Handed>(handed.map((each) => [each.submission.attempt, each]))
       yield* Asking.ask(carrier, handed.map(({ submission }) => submission), first.answersWithin, {
+        asked: begun,
         outcome: Effect.fnUntraced(function*(attempt, outcome) {
           const { lease, parts } = byAttempt.get(attempt)!
           yield* turns.done(carrier, parts)
@@ -130,8 +136,14 @@ export const SubmissionJob = Job.custom({
     }, Effect.scoped)
 
     /** Hands over the items that have a turn. */
-    const go = Effect.fnUntraced(function*(carrier: Carrier | undefined, items: ReadonlyArray<Item>) {
+    const go = Effect.fnUntraced(function*(
+      carrier: Carrier | undefined,
+      items: ReadonlyArray<Item>,
+      draining: Draining
+    ) {
       const handed: Array<Handed> = []
+      const parts = items.reduce((sum, each) => sum + each.parts, 0)
+      const begun = carrier === undefined ? Effect.void : turns.begin(carrier, parts)
       const undone = yield* Effect.forEach(
         items,
         (item) =>
@@ -143,12 +155,16 @@ export const SubmissionJob = Job.custom({
             )
           ),
         { concurrency: "unbounded" }
-      )
+      ).pipe(Effect.onInterrupt(() => begun))
       if (carrier === undefined) return undone.flat()
       const asked = new Set(handed.map(({ lease }) => lease))
       const spared = items.filter(({ lease }) => !asked.has(lease)).reduce((sum, { parts }) => sum + parts, 0)
       yield* turns.done(carrier, spared)
-      return [...undone.flat(), ...(yield* submit(carrier, handed))]
+      // The store may give out again at once what is let go here, when its clock is a little ahead of ours.
+      if (handed.length === 0 && undone.some(([each]) => each?._tag === "LetGo")) {
+        yield* Effect.raceFirst(Effect.sleep(Instant.second), draining.begins)
+      }
+      return [...undone.flat(), ...(yield* submit(carrier, handed, begun))]
     })
 
     /** Counts the parts of each attempt, as the pace of the carrier counts them. */
@@ -176,7 +192,7 @@ export const SubmissionJob = Job.custom({
         if (taken === null) break
         const items = rest.slice(0, taken)
         rest = rest.slice(taken)
-        yield* FiberSet.run(going, Effect.map(go(carrier, items), (left) => void undone.push(...left)))
+        yield* FiberSet.run(going, Effect.map(go(carrier, items, draining), (left) => void undone.push(...left)))
       }
       yield* FiberSet.awaitEmpty(going)
       return [...undone, ...rest.map(({ lease }) => Handler.letGo(lease))]
@@ -188,7 +204,7 @@ export const SubmissionJob = Job.custom({
       const id = carrierOf(first.lane)
       const carrier = carriers.find((each) => each.id === id)
       if (carrier === undefined || (carrier.pace ?? null) === null) {
-        return go(carrier, leases.map((lease) => ({ lease, parts: 0 })))
+        return go(carrier, leases.map((lease) => ({ lease, parts: 0 })), draining)
       }
       return counted(leases).pipe(
         Effect.matchCauseEffect({

@@ -17,6 +17,8 @@ export interface Turns {
    * is under way until `done`.
    */
   readonly take: (carrier: Carrier, parts: ReadonlyArray<number>) => Effect.Effect<number>
+  /** Says that so many parts have been handed over now, or never will be. */
+  readonly begin: (carrier: Carrier, parts: number) => Effect.Effect<void>
   /** Says that so many parts are under way no more. */
   readonly done: (carrier: Carrier, parts: number) => Effect.Effect<void>
 }
@@ -73,6 +75,7 @@ export const make: Effect.Effect<Turns, never, Pace> = Effect.gen(function*() {
         })
       )
     }),
+    begin: (carrier, parts) => parts === 0 ? Effect.void : pace.begin(pool(carrier.id), parts),
     done: Effect.fnUntraced(function*(carrier, parts) {
       if (parts === 0) return
       yield* pace.done(pool(carrier.id), parts)

@@ -51,6 +51,7 @@ export const where = (
 ): ListQuery.Where["contacts"] | null =>
   channel !== "" && channel !== "sms" && !account.channels.includes(channel) ? null : {
     ...(search === undefined ? {} : { search }),
-    ...(channel === "" ? {} : { channel }),
+    // Only WhatsApp can fail to reach a contact, so another channel that is set up rules nobody out.
+    ...(channel === "whatsapp" ? { channel } : {}),
     ...(phone !== undefined && PhoneNumber.is(phone) ? { phone } : {})
   }

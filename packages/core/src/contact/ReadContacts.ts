@@ -5,11 +5,16 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as ListQuery from "../commit/ListQuery.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
+import type { Contact } from "../row/Contact.ts"
+import { contactNumber, Contacts, isVisible } from "../row/Contact.ts"
+import { matches } from "../row/Filters.ts"
+import type { UniqueKey } from "../row/Kind.ts"
 import * as ContactFilter from "./ContactFilter.ts"
 import { ContactPath } from "./ContactPath.ts"
 import * as ContactResource from "./ContactResource.ts"
@@ -34,6 +39,38 @@ const listOf = ({ account }: Caller, query: Query): Needs.ListQuery | null => {
   return where === null ? null : { list: "contacts", scope: account.id, ...Paging.part(query), where }
 }
 
+/** Whoever asks for one number need not have the whole list looked through: the number is a unique key. */
+const numberOf = ({ account }: Caller, list: Needs.ListQuery): UniqueKey | null =>
+  list.list === "contacts" && list.where?.phone !== undefined ? contactNumber(account.id, list.where.phone) : null
+
+const needsOf = (caller: Caller, query: Query): Needs.Needs => {
+  const list = listOf(caller, query)
+  if (list === null) return Needs.none
+  const number = numberOf(caller, list)
+  return number === null ? Needs.list(list) : Needs.unique(number)
+}
+
+interface Found {
+  readonly contacts: ReadonlyArray<Contact>
+  readonly total: number
+}
+
+const foundBy = (caller: Caller, query: Query, facts: Facts.Facts): Found => {
+  const list = listOf(caller, query)
+  if (list === null) return { contacts: [], total: 0 }
+  const number = numberOf(caller, list)
+  if (number === null) {
+    const { rows, total } = Facts.page(facts, list)
+    return { contacts: rows.flatMap((row) => row.kind === "contact" ? [row.value] : []), total }
+  }
+  const contact = Facts.find(facts, Contacts, number)
+  const wanted = ListQuery.condition(list)
+  const all = contact !== null && isVisible(contact) && wanted !== null && matches(Contacts.filters(contact), wanted)
+    ? [contact]
+    : []
+  return { contacts: all.slice(list.offset), total: all.length }
+}
+
 export const ListContacts = Operation.make({
   ...reading,
   name: "contacts.list",
@@ -46,19 +83,13 @@ export const ListContacts = Operation.make({
   }),
   decides: {
     name: "contacts.list",
-    needs: ({ caller, query }) => {
-      const list = listOf(caller, query)
-      return list === null ? Needs.none : Needs.list(list)
-    },
+    needs: ({ caller, query }) => needsOf(caller, query),
     decide: ({ caller, query }, facts) => {
-      const list = listOf(caller, query)
-      const { rows, total } = list === null ? { rows: [], total: 0 } : Facts.page(facts, list)
+      const { contacts, total } = foundBy(caller, query, facts)
       return Result.succeed({
         commit: Commit.empty,
         answer: {
-          contacts: rows.flatMap((row) =>
-            row.kind === "contact" ? [ContactResource.fromContact(row.value, caller.account)] : []
-          ),
+          contacts: contacts.map((contact) => ContactResource.fromContact(contact, caller.account)),
           pagination: Paging.pagination(query, total)
         }
       })

@@ -10,19 +10,16 @@ import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Job from "../engine/Job.ts"
 import { Contacts } from "../row/Contact.ts"
-import { again } from "../work/Work.ts"
 import { WhatsappReturnWork } from "./ContactWork.ts"
 
 export const WhatsappReturn = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "contacts.whatsapp_return",
   needs: ({ lease }) => Needs.row(Contacts, WhatsappReturnWork.target(lease)),
-  decide: ({ lease }, facts, now) => {
+  decide: ({ lease }, facts) => {
     const ended = (commit: Commit.Commit) => Result.succeed<Decided<void>>({ answer: undefined, commit })
     const found = Facts.get(facts, Contacts, WhatsappReturnWork.target(lease))
     if (found === null || found.whatsappUndeliverableUntil === undefined) return ended(Commit.empty)
-    const { whatsappUndeliverableUntil: until, ...contact } = found
-    // WhatsApp has failed once more meanwhile.
-    if (until > now) return ended(Commit.make({ due: [again(lease, until)] }))
+    const { whatsappUndeliverableUntil: _, ...contact } = found
     return ended(Commit.make({
       expects: [Facts.expected(facts, Contacts, found.id)],
       puts: [Commit.put(Contacts, contact)]

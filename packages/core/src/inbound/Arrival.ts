@@ -39,9 +39,8 @@ export interface Writing {
   readonly missingParts: number
 }
 
-/** A message of which parts are missing is no keyword: nobody knows the whole. */
-const heard = ({ keywords }: Account, { missingParts, text }: Writing): ConsentKeyword.Heard | null =>
-  missingParts > 0 ? null : ConsentKeyword.hear(text, keywords)
+const heard = ({ keywords }: Account, { text }: Writing): ConsentKeyword.Heard | null =>
+  ConsentKeyword.hear(text, keywords)
 
 export const needs = (account: Account, writing: Writing): Needs.Needs => {
   const keyword = heard(account, writing)

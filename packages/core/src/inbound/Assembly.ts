@@ -6,7 +6,7 @@ import type { InboundPart, InboundParts } from "../row/InboundParts.ts"
 import * as Text from "../value/Text.ts"
 import type * as Arrival from "./Arrival.ts"
 
-/** What stands in place of parts that never came. */
+/** What stands in place of parts that never came. So a message that lacks parts is no keyword. */
 export const gap = "[...]"
 
 const half = (unit: number | undefined): string => unit === undefined ? "" : "\ufffd"

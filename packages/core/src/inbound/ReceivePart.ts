@@ -18,7 +18,6 @@ import type { InboundPart, InboundParts } from "../row/InboundParts.ts"
 import { InboundPartsRows, partsKey } from "../row/InboundParts.ts"
 import { ref } from "../row/Kind.ts"
 import * as Instant from "../value/Instant.ts"
-import { again } from "../work/Work.ts"
 import * as Arrival from "./Arrival.ts"
 import * as Assembly from "./Assembly.ts"
 import { PartsWork } from "./PartsWork.ts"
@@ -149,8 +148,6 @@ export const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
     const found = Facts.get(facts, InboundPartsRows, key)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
       Result.succeed<Decided<void>>({ answer: undefined, commit: Commit.all(...parts) })
-    // Another message of this name has begun meanwhile.
-    if (found !== null && found.deadline > now) return ended({ due: [again(lease, found.deadline)] })
     const account = found === null ? null : Facts.get(facts, Accounts, found.account)
     const gone: Partial<Commit.Commit> = found === null ? {} : {
       expects: [Facts.expected(facts, InboundPartsRows, key)],

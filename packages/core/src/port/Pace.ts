@@ -21,7 +21,11 @@ export interface PaceRequest {
 }
 
 export interface Paced {
-  /** How many of the items may go now, from the first on. Their parts count, and are under way until `done`. */
+  /**
+   * How many of the items may go now, from the first on. Their parts are under way until `done`. They count from now on,
+   * and for a second after they `begin`: what takes a moment until it is handed over never comes to the carrier together
+   * with what was admitted a second later.
+   */
   readonly admitted: number
   /**
    * When it makes sense to ask again, in milliseconds from now; 0 when all may go. Whoever says `done` may ask at once.
@@ -31,11 +35,13 @@ export interface Paced {
 
 export class Pace extends Context.Service<Pace, {
   readonly take: (request: PaceRequest) => Effect.Effect<Paced, StoreError>
+  /** Says that so many parts of admitted items have been handed over now, or never will be. */
+  readonly begin: (pool: string, parts: number) => Effect.Effect<void>
   /** Says that so many parts of admitted items are under way no more. */
   readonly done: (pool: string, parts: number) => Effect.Effect<void>
 }>()("@signalbox/core/port/Pace") {}
 
-/** What counts of a pool: the parts that were admitted in the last second, and those that are under way. */
+/** What counts of a pool: the parts that have not begun or began in the last second, and those that are under way. */
 export interface Used {
   readonly recent: number
   readonly underWay: number

@@ -58,6 +58,7 @@ export const layer: Layer.Layer<Carriers, never, Network | ReceiptDelivery | Han
     const submit = (id: CarrierId): Carrier["submit"] =>
       Effect.fnUntraced(
         function*(batch, tell) {
+          const askedAt = yield* Instant.now
           const behaviour = yield* network.ask(id, batch.map(({ attempt }) => attempt))
           const { delayMillis, perSecond, short } = behaviour
           const mode = ({ attempt }: Submission) => modeFor(behaviour, attempt)
@@ -66,14 +67,13 @@ export const layer: Layer.Layer<Carriers, never, Network | ReceiptDelivery | Han
           const turn = yield* Semaphore.make(1)
 
           /** Each stride takes its place when the one before is through, so that nobody holds places who has gone. */
-          const take = (stride: ReadonlyArray<Submission>) =>
-            Effect.gen(function*() {
-              if (perSecond !== null) {
-                const parts = stride.reduce((sum, each) => sum + partsOf(each), 0)
-                yield* Effect.sleep(yield* network.queue(id, parts * 1000 / perSecond))
-              }
-              return yield* network.submit(id, stride, { now: yield* Instant.now, behaviour, unheard })
-            })
+          const take = Effect.fnUntraced(function*(stride: ReadonlyArray<Submission>) {
+            // Without a pace of its own the carrier takes a message when it is handed over.
+            if (perSecond === null) return yield* network.submit(id, stride, { now: askedAt, behaviour, unheard })
+            const parts = stride.reduce((sum, each) => sum + partsOf(each), 0)
+            yield* Effect.sleep(yield* network.queue(id, parts * 1000 / perSecond))
+            return yield* network.submit(id, stride, { now: yield* Instant.now, behaviour, unheard })
+          })
 
           yield* Effect.forEach(
             strides(batch.filter((each) => !isLost(each)), perSecond),

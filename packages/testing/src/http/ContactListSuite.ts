@@ -144,6 +144,8 @@ const filters = (given: () => Given): void => {
       ({ available_channels }) => available_channels === "sms"
     )
     expect(found(await list(client, { channel: "whatsapp" }))).not.toContain(phone(162))
+    expect(found(await list(client, { channel: "whatsapp", phone: phone(162) }))).toEqual([])
+    expect(found(await list(client, { channel: "sms", phone: phone(162) }))).toEqual([phone(162)])
     expect(found(await list(client, { channel: "whatsapp" }))).toContain(phone(163))
     expect(found(await list(client, { channel: "sms" }))).toEqual(expect.arrayContaining([phone(162), phone(163)]))
   })
@@ -157,6 +159,11 @@ const filters = (given: () => Given): void => {
       pagination: { page: 2, page_size: 2, total_count: 3, total_pages: 2, has_more: false, cursors: null }
     })
     expect(found(await list(client, { search: "201 555", phone: "+442079460018" }))).toEqual([])
+    expect(found(await list(client, { search: "20 7946", phone: "+442079460018", channel: "sms" }))).toHaveLength(1)
+    expect(await list(client, { phone: phone(1), page: "2", page_size: "1" })).toMatchObject({
+      contacts: [],
+      pagination: { page: 2, total_count: 1, total_pages: 1, has_more: false }
+    })
   })
 
   it("that are empty choose nothing, and one of them has a bound", async (context) => {
