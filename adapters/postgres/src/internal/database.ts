@@ -47,7 +47,7 @@ export const make = (client: PgClient, schema: string): Database => {
 
 export const isLost = (error: SqlError): boolean =>
   error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError" ||
-  error.reason._tag === "UniqueViolation"
+  error.reason._tag === "UniqueViolation" || Failure.isLostInsert(error)
 
 export const storeError = (error: unknown): StoreError => {
   if (error instanceof StoreError) return error

@@ -123,6 +123,18 @@ export const fromDefect = (defect: unknown): StoreError => {
 /** The error for settings that the adapter refuses. */
 export const refused = (message: string): StoreError => new StoreError({ reason: "failed", message, cause: null })
 
+/** The code of the failure by which a statement says that another transaction was first (`orLost`). */
+const lostCode = "22012"
+
+/** Whether a statement has said so. */
+export const isLostInsert = (error: SqlError): boolean => answerOf(error).code === lostCode
+
+/** The error when rows that had to be new were there already. */
+export const lost = (): SqlError => {
+  const cause = Object.assign(new Error("another transaction was first"), { code: lostCode })
+  return new SqlError({ reason: new UnknownError({ cause, message: cause.message, operation: "execute" }) })
+}
+
 /** The error for a text that the server would refuse, together with everything in the same statement. */
 export const unstorable = (): SqlError => {
   const cause = Object.assign(new Error("a text with U+0000 or an unpaired surrogate"), { code: "22021" })

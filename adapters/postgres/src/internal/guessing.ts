@@ -14,7 +14,7 @@ import type { Database } from "./database.ts"
 import { isLost } from "./database.ts"
 import { decide } from "./decide.ts"
 import type { Part } from "./parts.ts"
-import { withParts } from "./parts.ts"
+import { orLost, withParts } from "./parts.ts"
 import type { Reading, RowFound } from "./reading.ts"
 import { places, uniques } from "./rows.ts"
 import type { Subscribers, Subscription } from "./subscribers.ts"
@@ -153,14 +153,15 @@ export const tryAtOnce = (
     }
     const asked = checks(db.tables, batch, reading, changes).filter(({ rows }) => rows?.length !== 0)
     const holds = asked.map(({ expected, name }) => `(select count(*) from ${name}) = ${expected}`)
+    const written = writeParts(db.tables, changes, shard)
     const statement = withParts([
       ...asked,
       { name: "guess", rows: null, text: () => `select ${holds.join(" and ") || "true"} as holds` },
-      ...writeParts(db.tables, changes, shard).map((part) => ({
+      ...written.map((part) => ({
         ...part,
         text: (p: string) => part.text(`(case when (select holds from guess) then ${p} else '[]'::json end)`)
       }))
-    ], () => "select holds from guess")
+    ], () => `select case when (select holds from guess) then ${orLost(written)} else false end as holds`)
     return db.query<{ readonly holds: boolean }>(statement!.text, statement!.params).pipe(
       Effect.map(([row]) => row!.holds),
       // A row that was assumed to be new exists, or another batch was in the way.

@@ -9,6 +9,25 @@ export interface Part {
   readonly text: (parameter: string) => string
   /** Null: the part takes no rows, and is never left out. */
   readonly rows: ReadonlyArray<unknown> | null
+  /**
+   * Whether it inserts rows none of which may be there already. It skips those that are, since the server would write a
+   * unique violation into its log with the key, and a key may be a phone number; `orLost` then fails without one.
+   */
+  readonly isNew?: boolean
+}
+
+/** The end of a text that inserts new rows. */
+export const skipping = "on conflict do nothing returning 1 as inserted"
+
+/**
+ * Returns an expression that is true, and fails the statement when another transaction has inserted one of the rows that
+ * had to be new. The failure quotes no data: it is a division by zero.
+ */
+export const orLost = (parts: ReadonlyArray<Part>): string => {
+  const whole = parts.flatMap(({ isNew, name, rows }) =>
+    isNew === true && rows !== null && rows.length > 0 ? [`(select count(*) from ${name}) = ${rows.length}`] : []
+  )
+  return whole.length === 0 ? "true" : `1 / (case when ${whole.join(" and ")} then 1 else 0 end) = 1`
 }
 
 export interface Statement {

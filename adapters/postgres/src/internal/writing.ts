@@ -1,16 +1,17 @@
 /**
  * Writes the changes of a batch in one statement.
  *
- * Rows that were read are updated. Rows that were absent are inserted without ON CONFLICT, so that a concurrent insert
- * by another node is a unique violation, and the transaction starts again and sees that row.
+ * Rows that were read are updated. Rows that were absent must be inserted, every one of them: when another node has
+ * inserted one meanwhile, the statement fails, and the transaction starts again and sees that row.
  */
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Changes } from "./changes.ts"
 import type { Database } from "./database.ts"
 import { inOrder } from "./decide.ts"
+import { lost } from "./failure.ts"
 import type { Part } from "./parts.ts"
-import { withParts } from "./parts.ts"
+import { orLost, skipping, withParts } from "./parts.ts"
 import { columns } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 import { instant } from "./tables.ts"
@@ -31,7 +32,12 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
        uniques, terms, search
      from json_to_recordset(${p}) as x(${columnTypes})`
   return [
-    { name: "inserted", rows: inOrder(changes.inserts).map(columns), text: insert },
+    {
+      name: "inserted",
+      rows: inOrder(changes.inserts).map(columns),
+      isNew: true,
+      text: (p) => `${insert(p)} ${skipping}`
+    },
     {
       name: "upserted",
       rows: inOrder(changes.upserts).map(columns),
@@ -62,9 +68,10 @@ const uniqueParts = (t: Tables, { passed, released, taken }: Changes): ReadonlyA
   {
     name: "taken",
     rows: taken,
+    isNew: true,
     text: (p) =>
       `insert into ${t.unique_key} (text, kind, key)
-       select text, kind, key from json_to_recordset(${p}) as x(text text, kind text, key text)`
+       select text, kind, key from json_to_recordset(${p}) as x(text text, kind text, key text) ${skipping}`
   },
   {
     name: "passed",
@@ -113,9 +120,10 @@ const sumParts = (t: Tables, { sums, totals }: Changes, shard: number): Readonly
   {
     name: "opened",
     rows: sums.changed(true),
+    isNew: true,
     text: (p) =>
       `insert into ${t.sum} (book, name, amount)
-       select book, name, -taken from json_to_recordset(${p}) as x(book text, name text, taken int8)`
+       select book, name, -taken from json_to_recordset(${p}) as x(book text, name text, taken int8) ${skipping}`
   },
   {
     name: "summed",
@@ -128,10 +136,11 @@ const sumParts = (t: Tables, { sums, totals }: Changes, shard: number): Readonly
   {
     name: "entered",
     rows: sums.entries,
+    isNew: true,
     text: (p) =>
       `insert into ${t.sum_entry} (book, name, once, amount)
        select book, name, once, amount
-       from json_to_recordset(${p}) as x(book text, name text, once text, amount int8)`
+       from json_to_recordset(${p}) as x(book text, name text, once text, amount int8) ${skipping}`
   }
 ]
 
@@ -223,6 +232,10 @@ const workParts = (t: Tables, { due, ended, freed, pauses, replies }: Changes): 
   ]
 }
 
+/** Fails, as if by a unique violation, unless all rows were inserted. */
+const allNew = (inserted: Effect.Effect<ReadonlyArray<unknown>, SqlError>, count: number) =>
+  Effect.flatMap(inserted, ({ length }) => length === count ? Effect.void : Effect.fail(lost()))
+
 /**
  * Locks the keys that a commit found absent and does not write, until the batch is committed: a concurrent insert of
  * one waits, and when another node has just inserted one, this batch starts again. The keys that are inserted anyway
@@ -231,13 +244,17 @@ const workParts = (t: Tables, { due, ended, freed, pauses, replies }: Changes): 
  */
 const holdAbsentRows = ({ query, tables }: Database, { absent, inserts }: Changes): Effect.Effect<void, SqlError> => {
   if (absent.length === 0) return Effect.void
-  const params = [JSON.stringify([...absent, ...inserts].map(({ key, kind }) => ({ kind, key })))]
+  const rows = [...absent, ...inserts].map(({ key, kind }) => ({ kind, key }))
+  const params = [JSON.stringify(rows)]
   return Effect.andThen(
-    query(
-      `insert into ${tables.row} (kind, key, version, value)
-       select kind, key, 0, '' from json_to_recordset($1::json) as x(kind text, key text)
-       order by kind collate "C", key collate "C"`,
-      params
+    allNew(
+      query(
+        `insert into ${tables.row} (kind, key, version, value)
+         select kind, key, 0, '' from json_to_recordset($1::json) as x(kind text, key text)
+         order by kind collate "C", key collate "C" ${skipping}`,
+        params
+      ),
+      rows.length
     ),
     Effect.asVoid(query(
       `delete from ${tables.row} r using json_to_recordset($1::json) as x(kind text, key text)
@@ -250,12 +267,16 @@ const holdAbsentRows = ({ query, tables }: Database, { absent, inserts }: Change
 /** Does the same for unique keys that a commit found free and does not take. */
 const holdFree = ({ query, tables }: Database, { free, taken }: Changes): Effect.Effect<void, SqlError> => {
   if (free.length === 0) return Effect.void
-  const params = [JSON.stringify([...free, ...taken.map(({ text }) => text)].map((text) => ({ text })))]
+  const rows = [...free, ...taken.map(({ text }) => text)].map((text) => ({ text }))
+  const params = [JSON.stringify(rows)]
   return Effect.andThen(
-    query(
-      `insert into ${tables.unique_key} (text, kind, key)
-       select text, '', '' from json_to_recordset($1::json) as x(text text) order by text collate "C"`,
-      params
+    allNew(
+      query(
+        `insert into ${tables.unique_key} (text, kind, key)
+         select text, '', '' from json_to_recordset($1::json) as x(text text) order by text collate "C" ${skipping}`,
+        params
+      ),
+      rows.length
     ),
     Effect.asVoid(query(
       `delete from ${tables.unique_key} u using json_to_recordset($1::json) as x(text text) where u.text = x.text`,
@@ -275,7 +296,8 @@ export const writeParts = (t: Tables, changes: Changes, shard: number): Readonly
 
 export const write = (db: Database, changes: Changes, shard: number): Effect.Effect<void, SqlError> =>
   Effect.suspend(() => {
-    const statement = withParts(writeParts(db.tables, changes, shard), () => "select 1")
+    const parts = writeParts(db.tables, changes, shard)
+    const statement = withParts(parts, () => `select ${orLost(parts)} as is_whole`)
     return Effect.andThen(
       Effect.andThen(holdAbsentRows(db, changes), holdFree(db, changes)),
       statement === null ? Effect.void : Effect.asVoid(db.query(statement.text, statement.params))
