@@ -154,6 +154,8 @@ describe("a batch that holds and releases leases and pauses lanes", () => {
         yield* a.store.commit([make({ due: ["a", "b", "c"].map(due) })])
         const [first, second] = yield* a.store.claim({ node, offset: 0, limit: 2, lanes })
         a.said()
+        yield* a.store.commit([make({ holds: [first!, second!], puts: [put(Webhooks, webhook(2))] })])
+        expect(a.said()).toEqual({ statements: 1, transactions: 0 })
         const outcomes = yield* a.store.commit([
           make({ holds: [first!], puts: [put(Webhooks, webhook(1))] }),
           make({ holds: [first!], releases: [second!], pauses: [{ lane, until }] }),

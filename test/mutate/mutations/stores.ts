@@ -164,8 +164,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   postgres(
     "internal/writing.ts",
-    "from json_to_recordset(${p}) as x(lane text, until int8) cross join lateral (",
-    "from json_to_recordset(${p}) as x(lane text, until int8) cross join lateral (select from x where false) y cross join lateral (",
+    "name: \"pause_rung\",\n    rows: pauses,",
+    "name: \"pause_rung\",\n    rows: [],",
     "stores/postgres.test"
   ),
   postgres("internal/claiming.ts", "greatest(f.due_at, s.until)", "s.until", "stores/postgres.test"),
