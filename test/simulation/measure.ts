@@ -1,7 +1,10 @@
 /**
- * Tells after how many scripts the swarms find each mutation of the area `simulation`: `node --conditions=signalbox-source test/simulation/measure.ts`.
+ * Tells after how many scripts the swarm finds each mutation of the area `simulation`: `node --conditions=signalbox-source test/simulation/measure.ts`.
  */
+import type { Scenario } from "@signalbox/testing/simulation/Scenarios"
+import { scenarios } from "@signalbox/testing/simulation/Scenarios"
 import { search } from "@signalbox/testing/simulation/Search"
+import { run } from "@signalbox/testing/simulation/Simulation"
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { condition } from "../FromSource.ts"
@@ -9,19 +12,17 @@ import { apply } from "../mutate/Mutation.ts"
 import { mutations } from "../mutate/mutations/simulation.ts"
 import { make } from "../mutate/TreeCopy.ts"
 import { memory } from "./Memory.ts"
-import { firstSeed, runs, swarms } from "./Swarms.ts"
+import { firstSeed, runs } from "./Swarm.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
-/** In the copy: plays until something is found. */
+/** In the copy: plays until something is found, and the scenarios if nothing is. */
 const find = (): string => {
-  let played = 0
-  for (const { hazards, invariants } of swarms) {
-    const searched = search({ store: memory, hazards, invariants, runs, seed: firstSeed, shrinkMillis: 0 })
-    played += searched.runs
-    if (searched.finding !== null) return `${played} scripts: ${searched.finding.result.violation?.invariant}`
-  }
-  return `not found in ${played} scripts`
+  const { finding, runs: played } = search({ store: memory, runs, seed: firstSeed, shrinkMillis: 0 })
+  if (finding !== null) return `${played} scripts: ${finding.result.violation?.invariant}`
+  const all = Object.entries<Scenario>(scenarios)
+  const broken = all.filter(([, { script }]) => run(script, { store: memory }).violation !== null)
+  return `not found in ${played} scripts; scenarios: ${broken.map(([name]) => name).join(", ") || "none"}`
 }
 
 if (process.argv[2] === "find") console.log(find())

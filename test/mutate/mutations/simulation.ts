@@ -1,58 +1,102 @@
 /**
- * What only several nodes, faults and chance bring to light: each is found by the swarm of the simulation.
+ * What only several nodes, faults and chance bring to light: each is found by the swarm of the simulation, or by the
+ * scenario that is about it.
  */
 import type { Mutation } from "../Mutation.ts"
 
-const swarm = (file: string, find: string, replace: string): Mutation => ({
+const found = (by: string, file: string, find: string, replace: string): Mutation => ({
   area: "simulation",
   file,
   find,
   replace,
-  tests: ["simulation/Swarm"]
+  tests: [by]
 })
 
-const core = (file: string, find: string, replace: string) => swarm(`packages/core/src/${file}`, find, replace)
+const core = (file: string, find: string, replace: string) =>
+  found("simulation/Swarm", `packages/core/src/${file}`, find, replace)
 const memory = (file: string, find: string, replace: string) =>
-  swarm(`adapters/memory/src/internal/${file}`, find, replace)
+  found("simulation/Swarm", `adapters/memory/src/internal/${file}`, find, replace)
+/** It takes more chance than the swarm has in a few hundred scripts. */
+const rare = (file: string, find: string, replace: string) =>
+  found("simulation/Scenarios", `packages/core/src/${file}`, find, replace)
 
 export const mutations: ReadonlyArray<Mutation> = [
-  // The store: versions, leases, withdrawals, money, fan-out, lanes, replies.
+  // The store: versions, leases, withdrawals, money, fan-out, lanes, pauses, replies.
   memory("rowTable.ts", "version === expects.version", "version >= expects.version"),
   memory("state.ts", "fences.some((fence) => !work.isHeld(fence))", "fences.length < 0"),
   memory("workTable.ts", "?.lease?.token === token", "?.lease !== undefined"),
   memory("workTable.ts", "      this.release(piece, this.lanes.get(piece.due.lane)!)\n      this.free(piece)", ""),
+  memory("state.ts", "for (const { work: freed } of commit.releases) work.letGo(freed)", ""),
   memory("state.ts", "for (const unwanted of commit.cancels) work.remove(unwanted)", ""),
   memory("ledger.ts", "this.sum(of) - amount < floor", "this.sum(of) < floor"),
   memory("state.ts", "for (const due of added.due) work.put(due)", ""),
-  memory("workTable.ts", " && (shared || holders.size === (mine === 0 ? 0 : 1))", ""),
+  memory("workTable.ts", "(shared || holders.size === (mine === 0 ? 0 : 1))", "true"),
+  memory("workTable.ts", "mine < width", "mine <= width"),
   memory(
     "workTable.ts",
     "if (opensAt(lane) > now) this.wait(lane)",
     "if (opensAt(lane) > now + 60_000) this.wait(lane)"
   ),
+  memory("state.ts", "for (const pause of commit.pauses) work.pause(pause)", ""),
   memory("state.ts", "if (commit.reply !== null) claims.finish(commit.reply)", ""),
-  // The engine: what is stale is decided again, each caller gets its own answer, work is ended, lanes take turns.
+  // The engine: what is stale is decided again, each caller gets its own answer, work is ended, lanes take turns, what
+  // fails is blamed by itself and not given up too soon, and who has the wrong time claims nothing.
   core("engine/Executor.ts", "if (outcome._tag === \"Done\") return", "if (outcome._tag !== \"Insufficient\") return"),
   core("engine/Batch.ts", "answers[index]!", "answers[0]!"),
   core("engine/LaneTurns.ts", "Semaphore.withPermit(known.turn, batch)", "batch"),
-  core("engine/Job.ts", "asks.ask(outside, question), at }, patient)", "asks.ask(outside, question), at }, decided)"),
-  core("commit/LeasedDecision.ts", "completes: [fence(command.lease)]", "completes: []"),
-  // Attempts: versions, charges, deadlines.
+  rare("engine/Worker.ts", "        lanes.break(lane, claims)\n", ""),
+  core("engine/Worker.ts", "if (!(yield* drift.isRight)) return", "if (!(yield* drift.isRight) && claims < 0) return"),
   core(
-    "carrier/Handover.ts",
-    "ended({ expects: [Facts.expected(facts, Messages, message.id)] }, commit)",
-    "ended(commit)"
+    "engine/Job.ts",
+    "said: yield* asks.ask(outside, question), at }, patient",
+    "said: yield* asks.ask(outside, question), at }, decided"
   ),
-  core("receipt/Report.ts", "        { expects: [Facts.expected(facts, Messages, message.id)] },\n", ""),
+  core("engine/Handler.ts", "undone._tag === \"LetGo\" || isAway(undone.cause)", "undone._tag === \"LetGo\""),
+  core("engine/GiveBack.ts", "lease.failures + 1 >= BackOff.failures", "lease.failures + 1 > BackOff.failures"),
+  core("work/Work.ts", "failures: failures + 1", "failures"),
+  core("commit/LeasedDecision.ts", "completes: [fence(command.lease)]", "completes: []"),
+  // The hand-over: versions, deadlines, consent, how often, and what holds the lease.
+  core("carrier/HandOver.ts", "Instant.plus(now, answersWithin)", "now"),
+  core("carrier/HandOver.ts", "const goesOn = { holds: [LeasedDecision.fence(lease)] }", "const goesOn = {}"),
+  rare("carrier/HandOver.ts", "before.times >= Limit.handovers", "before.times > Limit.handovers"),
+  rare("carrier/HandOver.ts", "now - line.busySince >= Limit.lineWait", "now - line.busySince >= Limit.lineWait / 2"),
+  core("dispatch/Gate.ts", "ReadonlyArray<Gate<Recipient>> = [consent]", "ReadonlyArray<Gate<Recipient>> = []"),
+  // Carriers: what is told late, what is told of others, what is never told, and when they are busy or paced.
+  core("carrier/Asking.ts", "yield* outcome(attempt, { _tag: \"Unanswered\" })", "yield* Effect.void"),
+  core("carrier/Asking.ts", "Effect.timeoutOption(millis)", "Effect.timeoutOption(60 * millis)"),
+  core("message/AttemptStep.ts", "attempt.deadline ?? now", "now"),
+  core(
+    "carrier/Answered.ts",
+    "const puts = [Commit.put(Messages, AttemptStep.handBack(message, attempt))]",
+    "const puts = [Commit.put(Messages, message)]"
+  ),
+  core(
+    "carrier/Answered.ts",
+    "if (holds === \"recipient\") return { puts, due: [again(lease, until)] }",
+    "if (holds === \"recipient\") return { puts }"
+  ),
+  core("carrier/Answered.ts", "pauses: [{ lane: lease.lane, until }] }\n", "pauses: [] }\n"),
+  rare("carrier/Answered.ts", "    expects: [Facts.expected(facts, Lines, key)],\n", ""),
+  core("carrier/Turns.ts", "yield* pace.done(pool(carrier.id), parts)", "yield* Effect.void"),
+  core("carrier/Turns.ts", "if (admitted > 0) return admitted", "return Math.max(admitted, 1)"),
+  core("carrier/SubmissionJob.ts", "yield* turns.done(carrier, spared)", "yield* Effect.void"),
+  rare("message/AttemptWork.ts", "`${carrier}/${account}`", "`${carrier}`"),
+  // Attempts: charges, deadlines, parts.
+  core(
+    "receipt/Report.ts",
+    "        { expects: [Facts.expected(facts, Messages, message.id)] },\n        step.trigger",
+    "        step.trigger"
+  ),
   core("message/AttemptStep.ts", "[spend(attempt, Money.negate(cost(attempt)), \"return\")]", "[]"),
   core("message/AttemptStep.ts", "charge: charge ?? before.charge", "charge: before.charge"),
   core("message/AttemptStep.ts", "[waited.work.ref(target(message, attempt))]", "[]"),
-  core("message/AttemptStep.ts", "due: [submission, ...deadline(message, attempt, now)]", "due: [submission]"),
   core("message/AttemptStep.ts", "due: deadline(message, attempt, now)", "due: []"),
+  core("message/ReceiptJoin.ts", "parts.every(is(\"DELIVERED\", \"READ\"))", "parts.some(is(\"DELIVERED\", \"READ\"))"),
   // Everything else that must not be forgotten on the way.
   core("dispatch/DailyLimit.ts", "ceiling: found.limit", "ceiling: null"),
   core("accept/Accept.ts", "due: opened.map(", "due: opened.slice(1).map("),
   core("delivery/DeliveryJob.ts", "[RetryWork.due(delivery.id, webhook.id, verdict.retryAt)]", "[]"),
+  core("delivery/Health.ts", "disableMinutes * Instant.minute", "disableMinutes * Instant.second"),
   core(
     "operation/Operations.ts",
     "const isKept = held !== null &&",

@@ -22,8 +22,15 @@ import { RemovalJob } from "../profile/Removal.ts"
 import { ReceiptDeadlineJob } from "../receipt/ReceiptDeadline.ts"
 import { ReviewJob } from "../template/Review.ts"
 
+export { DeliveryWork } from "../delivery/DeliveryWork.ts"
 export { DispatchWork } from "../dispatch/DispatchWork.ts"
-export { SubmissionDeadlineWork, SubmissionWork } from "../message/AttemptWork.ts"
+export {
+  carrierOf,
+  MediaProbeWork,
+  ReceiptDeadlineWork,
+  SubmissionDeadlineWork,
+  SubmissionWork
+} from "../message/AttemptWork.ts"
 export { ReviewWork } from "../template/ReviewWork.ts"
 
 export const jobs = [

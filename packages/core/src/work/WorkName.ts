@@ -12,7 +12,7 @@ export interface WorkName<out Kind extends string, out Lane extends string, in O
   readonly ref: (target: Target) => WorkRef
   readonly due: (target: Target, owner: Owner, at: Instant) => Due
   /** Returns what a piece of this work is about. */
-  readonly target: (lease: Lease) => Target
+  readonly target: (piece: Pick<Lease, "work">) => Target
 }
 
 /** Writes a key as parts without a slash, and reads it. A missing part reads as "". */

@@ -1,9 +1,10 @@
 /**
  * A promise of the service, and the eyes that watch it: what is wrong is told in a sentence.
  */
+import type { CarrierPace } from "@signalbox/core/Carrier"
 import type { Mirror } from "./internal/mirror.ts"
 import type { Script } from "./Script.ts"
-import type { Sighting } from "./Sighting.ts"
+import type { Process, Sighting } from "./Sighting.ts"
 
 export interface View {
   readonly script: Script
@@ -16,6 +17,10 @@ export interface View {
   readonly balance: (account: string) => number
   /** Whether a carrier knows an attempt that it has taken already. */
   readonly knows: (carrier: string) => boolean
+  /** What a carrier has asked for: its pace, and its time to answer in milliseconds. */
+  readonly terms: (carrier: string) => { readonly pace: CarrierPace | null; readonly answersWithin: number }
+  /** How far the clock of a process is off, in milliseconds. */
+  readonly off: (by: Process) => number
 }
 
 export interface Watch {

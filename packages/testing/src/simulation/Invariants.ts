@@ -1,7 +1,9 @@
 /**
  * Every invariant that a run is held against.
  */
+import * as carriers from "./internal/invariants/carriers.ts"
 import * as delivery from "./internal/invariants/delivery.ts"
+import * as fairness from "./internal/invariants/fairness.ts"
 import * as handover from "./internal/invariants/handover.ts"
 import * as messages from "./internal/invariants/messages.ts"
 import * as money from "./internal/invariants/money.ts"
@@ -17,21 +19,28 @@ export const invariants: ReadonlyArray<Invariant> = [
   messages.keys,
   messages.free,
   money.exact,
+  money.reserved,
   handover.once,
+  handover.committed,
   handover.one,
   handover.waiting,
   handover.consent,
-  handover.share,
-  handover.files,
+  carriers.pace,
+  carriers.busy,
+  fairness.share,
+  fairness.files,
   delivery.order,
   delivery.same,
+  delivery.again,
   delivery.told,
   delivery.restart,
   store.serial,
   store.fenced,
   store.leased,
   store.turns,
+  store.clocks,
   work.vain,
+  work.failing,
   work.daily,
   rest.rest
 ]

@@ -54,13 +54,133 @@ export const scenarios = {
       steps: [{ at: 0, act: send({ count: 3 }) }, { at: 40_000, act: { _tag: "TopUp", account: 0, amount: 1 } }]
     })
   },
+  silentCarrier: {
+    title: "a carrier that tells of some, and then never ends",
+    about: ["handed-over-once", "waiting-is-not-failing", "one-carrier-at-a-time"],
+    script: script({
+      carriers: [carrier("one", { hangs: 1, knows: false, receiptLost: 1 }), carrier("two")],
+      steps: [{ at: 0, act: send({ count: 20 }) }, { at: 40_000, act: { _tag: "TopUp", account: 0, amount: 1 } }]
+    })
+  },
+  lateCarrier: {
+    title: "a carrier that tells everything after its time, with another one to go on to",
+    about: ["handed-over-once", "waiting-is-not-failing", "one-carrier-at-a-time", "money-is-exact"],
+    script: script({
+      carriers: [carrier("one", { late: 1, answersWithin: 5000, receiptAfter: 15_000 }), carrier("two")],
+      steps: [{ at: 0, act: send({ count: 20 }) }, { at: 20_000, act: { _tag: "TopUp", account: 0, amount: 1 } }]
+    })
+  },
+  talkingCarrier: {
+    title: "a carrier that tells everything twice, and of attempts that it was not handed",
+    about: ["handed-over-once", "one-carrier-at-a-time", "money-is-exact", "receipts-are-kept"],
+    script: script({
+      carriers: [carrier("one", { twice: 1, strays: 1 }), carrier("two", { strays: 1 })],
+      steps: [{ at: 0, act: send({ count: 20 }) }, { at: 20, act: send({ first: 100, count: 20 }) }]
+    })
+  },
+  busyCarrier: {
+    title: "a carrier that is too busy for most of what it is handed",
+    about: ["a-busy-carrier-is-left-alone", "handed-over-once", "waiting-is-not-failing", "first-attempts-in-order"],
+    script: script({
+      carriers: [carrier("one", { busy: 0.8, busyMillis: 2000 }), carrier("two")],
+      steps: [{ at: 0, act: send({ count: 40 }) }, { at: 30_000, act: { _tag: "TopUp", account: 0, amount: 1 } }]
+    })
+  },
+  busyRecipients: {
+    title: "a carrier that is too busy for some recipients",
+    about: ["a-busy-carrier-is-left-alone", "handed-over-once", "waiting-is-not-failing"],
+    script: script({
+      carriers: [carrier("one", { busy: 0.8, busyMillis: 6000, busyHolds: "recipient" }), carrier("two")],
+      steps: [{ at: 0, act: send({ count: 40 }) }, { at: 30_000, act: { _tag: "TopUp", account: 0, amount: 1 } }]
+    })
+  },
+  standingLine: {
+    title: "a carrier that is too busy for anything for 17 minutes, with another one to go on to",
+    about: ["waiting-is-not-failing", "one-carrier-at-a-time", "a-busy-carrier-is-left-alone", "money-is-exact"],
+    script: script({
+      carriers: [carrier("one", { busy: 1, busyMillis: 20_000 }), carrier("two")],
+      accounts: [account({ hasWebhook: false })],
+      steps: [{ at: 0, act: send({ count: 3 }) }, { at: 17 * 60_000, act: { _tag: "TopUp", account: 0, amount: 1 } }]
+    })
+  },
+  pacedCarrier: {
+    title: "two accounts and two nodes at a carrier that wishes 20 parts a second and 10 at once",
+    about: ["no-faster-than-its-pace", "nobody-waits-for-another-account", "waiting-is-not-failing"],
+    script: script({
+      nodes: [node(), node()],
+      carriers: [carrier("one", { pace: { perSecond: 20, inFlight: 10 }, latency: 200 })],
+      accounts: [account({ hasWebhook: false }), account({ hasWebhook: false })],
+      steps: [
+        { at: 0, act: send({ account: 0, count: 100 }) },
+        { at: 500, act: send({ account: 1, first: 1000, count: 30, long: true, node: 1 }) }
+      ]
+    })
+  },
+  severalParts: {
+    title: "an SMS of three parts, each with receipts of its own in any order",
+    about: ["receipts-are-kept", "money-is-exact"],
+    script: script({
+      carriers: [carrier("one", { reference: "parts", receipts: 2, receiptLost: 0.2, receiptAfter: 10 })],
+      steps: [{ at: 0, act: send({ count: 20, long: true }) }]
+    })
+  },
+  twoDeaths: {
+    title: "two nodes that die, one after the other, while a carrier has their messages",
+    about: ["handed-over-once", "one-carrier-at-a-time", "waiting-is-not-failing"],
+    script: script({
+      nodes: [node(), node(), node()],
+      carriers: [carrier("one", { latency: 10_000, knows: false, receiptLost: 1 }), carrier("two")],
+      steps: [
+        { at: 0, act: send({ count: 30 }) },
+        ...[0, 1, 2].map((each): Step => ({
+          at: 5000 + each * 6000,
+          act: { _tag: "Kill", node: each, restartAfter: 2000 }
+        }))
+      ]
+    })
+  },
+  lostHandOver: {
+    title: "a hand-over that is kept, and whose answer is lost",
+    about: ["handed-over-once", "committed-before-handed-over", "waiting-is-not-failing"],
+    script: script({
+      carriers: [carrier("one", { knows: false, receiptAfter: 20_000 })],
+      steps: [
+        { at: 0, act: { _tag: "FailCommits", about: "submission", count: 1, lost: true } },
+        { at: 0, act: send({ count: 64 }) },
+        { at: 20_000, act: { _tag: "TopUp", account: 0, amount: 1 } }
+      ]
+    })
+  },
+  unstorable: {
+    title: "a message of which the store keeps no change, among others",
+    about: ["what-fails-is-not-lost", "accepted-is-kept", "money-is-exact"],
+    script: script({
+      steps: [
+        { at: 0, act: { _tag: "Unstorable", phone: 3 } },
+        { at: 0, act: send({ count: 20 }) }
+      ]
+    })
+  },
+  setClock: {
+    title: "a clock that somebody sets a minute back, and right again, while messages pass",
+    about: ["who-has-the-wrong-time-works-on-nothing", "waiting-is-not-failing", "comes-to-rest"],
+    script: script({
+      nodes: [node(), node()],
+      carriers: [carrier("one", { latency: 400 })],
+      steps: [
+        ...stream(60, 2, 0),
+        { at: 3000, act: { _tag: "ClockSet", node: 0, ahead: -60_000 } },
+        { at: 25_000, act: { _tag: "ClockSet", node: 0, ahead: 0 } }
+      ]
+    })
+  },
   failedCommit: {
     title: "a commit that fails after the carrier accepted",
     about: ["handed-over-once"],
     script: script({
       carriers: [carrier("one", { knows: false, receiptAfter: 20_000 })],
       steps: [
-        { at: 0, act: { _tag: "FailCommits", ending: "submission", count: 2, lost: false } },
+        { at: 0, act: { _tag: "FailCommits", about: "submission", count: 2, lost: false } },
         { at: 0, act: send({ count: 64 }) },
         { at: 20_000, act: { _tag: "TopUp", account: 0, amount: 1 } }
       ]
@@ -116,7 +236,7 @@ export const scenarios = {
   },
   restart: {
     title: "an endpoint that restarts for half a second while 20 messages a second pass",
-    about: ["a-restart-switches-nothing-off"],
+    about: ["a-restart-switches-nothing-off", "first-attempts-in-order"],
     script: script({
       steps: [...stream(60, 20, 0), { at: 1000, act: { _tag: "Receiver", account: 0, millis: 500, mood: "refuses" } }]
     })
@@ -126,7 +246,7 @@ export const scenarios = {
     about: ["first-attempts-in-order"],
     script: script({
       steps: [
-        { at: 0, act: { _tag: "FailCommits", ending: "delivery", count: 1, lost: false } },
+        { at: 0, act: { _tag: "FailCommits", about: "delivery", count: 1, lost: false } },
         { at: 0, act: send({ count: 20 }) }
       ]
     })

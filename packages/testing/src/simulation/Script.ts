@@ -3,31 +3,47 @@
  * generated, made smaller and written down. What a script leaves open (who runs first, how long a call takes) its
  * `seed` decides.
  */
+import type { CarrierPace } from "@signalbox/core/Carrier"
 
 /** How a simulated carrier behaves. A share is between 0 (never) and 1 (always). */
 export interface Temper {
-  /** How long it takes to answer a batch, in milliseconds. */
+  /** How long it takes to tell what became of a message, in milliseconds after the message is through. */
   readonly latency: number
-  /** How many it takes in a second: the answer comes when the last one of a batch is through. Null: all at once. */
+  /** How many messages go through it in a second, one after the other. Null: all at once. */
   readonly perSecond: number | null
+  /** How fast it asks to be handed messages, in parts; null: as they come. */
+  readonly pace: CarrierPace | null
+  /** The time that it asks for to answer, in milliseconds; null: it does not say. */
+  readonly answersWithin: number | null
   /** Whether it knows an attempt that it has taken already, and does not send it again. */
   readonly knows: boolean
-  /** The share of batches that it takes, and then throws instead of answering. */
+  /** The share of batches that it takes, tells of some perhaps, and then throws. */
   readonly throws: number
-  /** The share of batches that it takes, and then never answers. */
+  /** The share of batches that it takes, tells of some perhaps, and then never ends. */
   readonly hangs: number
-  /** The share of batches whose last answer it leaves out. */
+  /** The share of batches of which it tells all but the last one. */
   readonly short: number
-  /** The share of batches in which it answers more often than it was asked. */
+  /** The share of batches of which it tells everything only when its time is over. */
+  readonly late: number
+  /** The share of batches of which it tells everything twice, and the second time perhaps something else. */
   readonly twice: number
+  /** The share of batches in which it also tells of attempts that others were handed, or nobody. */
+  readonly strays: number
+  /** The share of batches of which it takes only the first few; for the rest it is busy, for so many milliseconds. */
+  readonly busy: number
+  readonly busyMillis: number
+  readonly busyHolds: "lane" | "recipient"
   /** The share of messages that it refuses, and with what. */
   readonly refuses: number
   readonly refusal: "rate_limited" | "provider_unavailable" | "invalid_number" | "undeliverable_by_route"
-  /** What it calls what it takes: nothing, a name of its own, or rubbish that no database holds. */
-  readonly reference: "none" | "name" | "rubbish"
+  /** What it calls what it takes: nothing, one name, one for each part, or rubbish that no database holds. */
+  readonly reference: "none" | "name" | "parts" | "rubbish"
   /** When its receipts come, in milliseconds after it took a message; before 0 they are faster than its answer. */
   readonly receiptAfter: number
-  /** How often each receipt comes, and the shares of those that say FAILED and of those that never come. */
+  /**
+   * How often each receipt comes, and the shares of those that say FAILED and of those that never come. What has a name
+   * for each part gets a receipt for each part.
+   */
   readonly receipts: number
   readonly receiptFails: number
   readonly receiptLost: number
@@ -62,6 +78,8 @@ export interface Send {
   readonly channel: "sms" | "whatsapp" | "rcs" | "mms" | "auto_detect"
   /** A file for MMS: one that hangs when its size is asked for, or one that says it. */
   readonly media: "none" | "quick" | "hangs"
+  /** Whether the text is so long that an SMS has three parts. */
+  readonly long: boolean
   readonly key: boolean
   /** How often it asks again when it got no answer that ends the matter. */
   readonly retries: number
@@ -87,13 +105,17 @@ export type Act =
   /** For so long a share of calls fails, half of them after they were carried out. */
   | { readonly _tag: "StoreFlaky"; readonly millis: number; readonly share: number }
   | { readonly _tag: "StoreSlow"; readonly millis: number; readonly latency: number }
-  /** The next commits that end work of this kind fail; `lost`: they are kept, and only the answer is lost. */
+  /** The next commits about leased work of this kind fail; `lost`: they are kept, and only the answer is lost. */
   | {
     readonly _tag: "FailCommits"
-    readonly ending: "submission" | "delivery" | "dispatch"
+    readonly about: "submission" | "delivery" | "dispatch"
     readonly count: number
     readonly lost: boolean
   }
+  /** From now on, for ever, the store refuses every change of the messages to this number. */
+  | { readonly _tag: "Unstorable"; readonly phone: number }
+  /** Somebody sets the clock of a node. */
+  | { readonly _tag: "ClockSet"; readonly node: number; readonly ahead: number }
   /** The account's endpoint answers so for so long. */
   | {
     readonly _tag: "Receiver"
@@ -119,11 +141,18 @@ export interface Script {
 export const temper = (parts: Partial<Temper> = {}): Temper => ({
   latency: 50,
   perSecond: null,
+  pace: null,
+  answersWithin: null,
   knows: true,
   throws: 0,
   hangs: 0,
   short: 0,
+  late: 0,
   twice: 0,
+  strays: 0,
+  busy: 0,
+  busyMillis: 1000,
+  busyHolds: "lane",
   refuses: 0,
   refusal: "rate_limited",
   reference: "name",
@@ -156,6 +185,7 @@ export const send = (parts: Partial<Send> = {}): Send => ({
   count: 1,
   channel: "sms",
   media: "none",
+  long: false,
   key: true,
   retries: 3,
   abortAfter: null,

@@ -13,14 +13,21 @@ export const hazards = [
   "store-failures",
   "slow-store",
   "drifting-clocks",
+  "set-clocks",
+  "unstorable-rows",
   "slow-carriers",
   "throwing-carriers",
   "silent-carriers",
+  "busy-carriers",
+  "paced-carriers",
   "short-answers",
+  "late-answers",
+  "stray-answers",
   "repeated-answers",
   "refusals",
   "forgetful-carriers",
   "rubbish-references",
+  "several-parts",
   "wild-receipts",
   "failed-receipts",
   "failing-receivers",
@@ -50,16 +57,28 @@ const tempers = (has: (hazard: Hazard) => boolean): fc.Arbitrary<Temper> =>
   fc.record({
     latency: has("slow-carriers") ? fc.constantFrom(1, 50, 500, 4000) : fc.constantFrom(1, 50, 500),
     perSecond: has("slow-carriers") ? fc.constantFrom(null, null, 10, 100) : fc.constantFrom(null, null, 500),
+    pace: has("paced-carriers")
+      ? fc.constantFrom(null, null, { perSecond: 5, inFlight: 3 }, { perSecond: 30, inFlight: 100 })
+      : fc.constant(null),
+    answersWithin: has("slow-carriers") ? fc.constantFrom(null, null, 3000, 45_000) : fc.constant(null),
     knows: has("forgetful-carriers") ? fc.boolean() : fc.constant(true),
     throws: shareOf(has("throwing-carriers")),
     hangs: shareOf(has("silent-carriers")),
     short: shareOf(has("short-answers")),
+    late: shareOf(has("late-answers")),
     twice: shareOf(has("repeated-answers")),
+    strays: shareOf(has("stray-answers")),
+    busy: shareOf(has("busy-carriers")),
+    busyMillis: fc.constantFrom(50, 2000, 20_000),
+    busyHolds: fc.constantFrom("lane", "recipient"),
     refuses: shareOf(has("refusals")),
     refusal: fc.constantFrom("rate_limited", "provider_unavailable", "invalid_number", "undeliverable_by_route"),
-    reference: has("rubbish-references")
-      ? fc.constantFrom("none", "name", "rubbish")
-      : fc.constantFrom("none", "name"),
+    reference: fc.constantFrom(
+      "none",
+      "name",
+      ...(has("several-parts") ? ["parts" as const] : []),
+      ...(has("rubbish-references") ? ["rubbish" as const] : [])
+    ),
     receiptAfter: has("wild-receipts") ? fc.constantFrom(-100, 0, 300, 20_000) : fc.constantFrom(300, 2000),
     receipts: has("wild-receipts") ? fc.integer({ min: 1, max: 3 }) : fc.constant(1),
     receiptFails: shareOf(has("failed-receipts")),
@@ -84,6 +103,7 @@ const sends = (has: (hazard: Hazard) => boolean): fc.Arbitrary<Send> =>
     ),
     channel: fc.constantFrom("sms", "sms", "auto_detect", "mms"),
     media: has("hanging-media") ? fc.constantFrom("none", "quick", "hangs") : fc.constantFrom("none", "quick"),
+    long: has("several-parts") ? fc.boolean() : fc.constant(false),
     key: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
     retries: fc.integer({ min: 0, max: 6 }),
     abortAfter: has("aborted-requests") ? fc.constantFrom(null, null, 1, 8, 40) : fc.constant(null),
@@ -112,10 +132,18 @@ const troubles = (has: (hazard: Hazard) => boolean): ReadonlyArray<fc.Arbitrary<
       fc.record({ _tag: fc.constant("StoreFlaky" as const), millis: long, share: fc.constantFrom(0.05, 0.3) }),
       fc.record({
         _tag: fc.constant("FailCommits" as const),
-        ending: fc.constantFrom("submission", "delivery", "dispatch"),
+        about: fc.constantFrom("submission", "delivery", "dispatch"),
         count: fc.integer({ min: 1, max: 2 }),
         lost: fc.boolean()
       })
+    ),
+    ...of(
+      "unstorable-rows",
+      fc.record({ _tag: fc.constant("Unstorable" as const), phone: fc.nat(phones - 1) })
+    ),
+    ...of(
+      "set-clocks",
+      fc.record({ _tag: fc.constant("ClockSet" as const), node, ahead: fc.constantFrom(0, -1500, 5000, -60_000) })
     ),
     ...of("slow-store", fc.record({ _tag: fc.constant("StoreSlow" as const), millis: long, latency: short })),
     ...of(

@@ -4,9 +4,9 @@
  */
 import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
 import type { Commit } from "@signalbox/core/Commit"
+import type { CarrierId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
-import type { Needs } from "@signalbox/core/Needs"
-import type { Reported } from "@signalbox/core/Receipts"
+import type { Reported, Subject } from "@signalbox/core/Receipts"
 import type { Lease } from "@signalbox/core/Work"
 
 /** A process: the node's name, and which of its lives it is. */
@@ -20,20 +20,28 @@ export type Sighting =
   | { readonly _tag: "Committed"; readonly by: Process | null; readonly commit: Commit }
   /** All commits of a batch were seen. */
   | { readonly _tag: "BatchKept" }
-  | { readonly _tag: "Loaded"; readonly by: Process; readonly needs: Needs }
+  /** The store leased this out; `now` is its own clock. */
   | { readonly _tag: "Claimed"; readonly by: Process; readonly now: Instant; readonly leases: ReadonlyArray<Lease> }
   /** The store let go of all that this node held: it counts as dead. */
   | { readonly _tag: "Buried"; readonly node: string }
   | { readonly _tag: "Started" | "Killed" | "Paused" | "Resumed"; readonly by: Process }
   | { readonly _tag: "FaultsOver" }
   /** A carrier was asked to take this. */
-  | { readonly _tag: "Handed"; readonly by: Process; readonly carrier: string; readonly submission: Submission }
+  | { readonly _tag: "Handed"; readonly by: Process; readonly carrier: CarrierId; readonly submission: Submission }
   /** A handset rang. */
   | { readonly _tag: "Rang"; readonly carrier: string; readonly attempt: string }
-  /** What the carrier said of an attempt, when it said it. */
+  /** What the carrier told first of an attempt that it was handed. */
   | { readonly _tag: "Told"; readonly by: Process; readonly attempt: string; readonly outcome: SubmissionOutcome }
+  /** The carrier is at these no more: it ended, threw, or was interrupted. Of some it may have told nothing. */
+  | { readonly _tag: "HandOverEnded"; readonly by: Process; readonly attempts: ReadonlyArray<string> }
   /** A receipt came in, and this is what the service answered. */
-  | { readonly _tag: "Receipt"; readonly attempt: string; readonly reported: Reported; readonly answer: string }
+  | {
+    readonly _tag: "Receipt"
+    readonly attempt: string
+    readonly subject: Subject
+    readonly reported: Reported
+    readonly answer: string
+  }
   /** An attempt to deliver an event began, and ended. */
   | { readonly _tag: "Posted"; readonly by: Process; readonly delivery: string; readonly body: string }
   | { readonly _tag: "PostEnded"; readonly delivery: string; readonly status: number | null }

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Bring } from "./internal/couriers.ts"
 import type { Backend } from "./internal/storage.ts"
-import type { Violation } from "./internal/world.ts"
+import type { Violation } from "./internal/watchers.ts"
 import { World } from "./internal/world.ts"
 import type { Invariant } from "./Invariant.ts"
 import { invariants } from "./Invariants.ts"
@@ -49,10 +49,11 @@ export const run = (script: Script, options: Options): Result => {
     carriers: options.carriers ?? (() => [])
   })
   world.run()
+  const { trace, violation } = world.watchers
   return {
-    violation: world.violation,
-    trace: world.trace.lines,
-    digest: world.trace.digest,
+    violation,
+    trace: trace.lines,
+    digest: trace.digest,
     tasks: world.timeline.steps,
     millis: world.timeline.now
   }

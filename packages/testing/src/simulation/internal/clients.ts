@@ -9,7 +9,7 @@ import type { Request } from "@signalbox/core/Operations"
 import * as Exit from "effect/Exit"
 import type { Send } from "../Script.ts"
 import type { Sighting } from "../Sighting.ts"
-import { markerName, phone, templateName } from "./furniture.ts"
+import { markerName, phone, templateNames } from "./furniture.ts"
 import type { Node } from "./node.ts"
 import type { Timeline } from "./timeline.ts"
 
@@ -54,7 +54,7 @@ export class Clients {
     const marker = `order-${this.markers++}`
     const body: JsonObject = {
       to: Array.from({ length: send.count }, (_, index) => phone(send.first + index)),
-      template: { name: templateName, parameters: { [markerName]: marker } },
+      template: { name: templateNames[send.long ? "long" : "short"], parameters: { [markerName]: marker } },
       channel: [send.channel],
       ...(send.media === "none" ? {} : { media_urls: [`https://media.example/${send.account}/${send.media}`] })
     }

@@ -10,8 +10,11 @@ import type { Timeline } from "./timeline.ts"
 /** Brings a receipt to the service. */
 export type Bring = (attempt: string, subject: Subject, reported: Reported) => void
 
-/** Nobody brings a receipt more often than this, and each time after twice the wait of the time before. */
-const mostTries = 12
+/**
+ * Nobody brings a receipt more often than this, each time after twice the wait of the time before; one that the service
+ * does not know what to do with is not worth that much.
+ */
+const mostTries = { failed: 12, unknown: 6 }
 const firstWait = 1000
 const longestWait = 30_000
 
@@ -37,8 +40,8 @@ export class Couriers {
   }
 
   private go(attempt: string, subject: Subject, reported: Reported, tries: number): void {
-    const again = (): void => {
-      if (tries >= mostTries) this.open--
+    const again = (why: keyof typeof mostTries): void => {
+      if (tries >= mostTries[why]) this.open--
       else {
         this.timeline.after(
           Math.min(longestWait, firstWait * 2 ** tries),
@@ -47,22 +50,23 @@ export class Couriers {
       }
     }
     const node = this.anyNode()
-    if (node?.services === undefined || node.services === null) return again()
+    if (node?.services === undefined || node.services === null) return again("failed")
     let isWaiting = true
     node.host.fork(node.services.receipts.report({ subject, reported }), (exit) => {
       const answer = Exit.isSuccess(exit) ? exit.value : null
-      if (answer !== null) this.see({ _tag: "Receipt", attempt, reported, answer })
+      if (answer !== null) this.see({ _tag: "Receipt", attempt, subject, reported, answer })
       this.timeline.soon(() => {
         if (!isWaiting) return
         isWaiting = false
-        if (answer === null || answer === "unknown") again()
+        if (answer === null) again("failed")
+        else if (answer === "unknown") again("unknown")
         else this.open--
       })
     })
     this.timeline.after(patience, () => {
       if (!isWaiting) return
       isWaiting = false
-      again()
+      again("failed")
     })
   }
 }

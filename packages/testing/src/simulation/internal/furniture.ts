@@ -29,7 +29,7 @@ export const accountNumber = (id: string): number => Number.parseInt(id.slice(-1
 
 export const phone = (number: number): PhoneNumber => `+1201555${String(number).padStart(4, "0")}` as PhoneNumber
 
-export const templateName = "order_shipped"
+export const templateNames = { short: "order_shipped", long: "order_story" } as const
 
 /** The marker of a request stands in its messages as this parameter. */
 export const markerName = "order"
@@ -42,16 +42,39 @@ export interface Furnished {
   readonly commit: Commit
 }
 
-const body = {
+const body = (template: string) => ({
   type: "text",
-  template: `Your order {{0:variable}} has been shipped.`,
+  template,
   variables: [{
     id: 0,
     name: markerName,
     type: "variable",
     props: { variableType: "text", sample: "A-1" }
   }]
-} satisfies Definition["body"]["multiChannel"]
+} satisfies Definition["body"]["multiChannel"])
+
+const shipped = "Your order {{0:variable}} has been shipped."
+
+const bodies = {
+  short: body(shipped),
+  // Three parts of an SMS: between 307 and 459 characters.
+  long: body(`${shipped}${" It has come a long way to be with you.".repeat(8)}`)
+}
+
+const template = (number: number, account: Id.AccountId, size: keyof typeof bodies, createdAt: Instant): Template => ({
+  id: uuid(size === "short" ? "7e3b1a7e" : "7e3b1a7f", number) as Id.TemplateId,
+  account,
+  name: templateNames[size],
+  category: "UTILITY",
+  language: "en_US",
+  status: "APPROVED",
+  revision: 1,
+  definition: { body: { multiChannel: bodies[size], mms: bodies[size] } },
+  creationSource: "from-api",
+  autoReplyAction: null,
+  createdAt,
+  updatedAt: null
+})
 
 export const furnish = (number: number, role: AccountRole): Furnished => {
   const id = accountId(number)
@@ -79,20 +102,7 @@ export const furnish = (number: number, role: AccountRole): Furnished => {
     updatedAt: null,
     deletedAt: null
   }
-  const template: Template = {
-    id: uuid("7e3b1a7e", number) as Id.TemplateId,
-    account: id,
-    name: templateName,
-    category: "UTILITY",
-    language: "en_US",
-    status: "APPROVED",
-    revision: 1,
-    definition: { body: { multiChannel: body, mms: body } },
-    creationSource: "from-api",
-    autoReplyAction: null,
-    createdAt,
-    updatedAt: null
-  }
+  const templates = (["short", "long"] as const).map((size) => template(number, id, size, createdAt))
   const webhook: Webhook | null = role.hasWebhook
     ? {
       id: uuid("bbbbbbbb", number) as Id.WebhookId,
@@ -110,15 +120,16 @@ export const furnish = (number: number, role: AccountRole): Furnished => {
       updatedAt: null
     }
     : null
-  const { definition, revision } = template
   return {
     account,
     webhook,
     commit: make({
       puts: [
         put(Accounts, account),
-        put(Templates, template),
-        put(TemplateRevisions, { template: template.id, revision, definition }),
+        ...templates.flatMap((each) => [
+          put(Templates, each),
+          put(TemplateRevisions, { template: each.id, revision: each.revision, definition: each.definition })
+        ]),
         ...(webhook === null ? [] : [put(Webhooks, webhook)])
       ],
       debits: [{ account: id, amount: money(-role.balance), floor: money(0), once: `opening:${id}` }]

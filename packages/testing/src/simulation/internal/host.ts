@@ -22,22 +22,28 @@ export interface Wall {
   readonly driftPpm: number
 }
 
+/** How far a wall clock is off, at this true time. */
+const offBy = ({ aheadMillis, driftPpm }: Wall, now: number): number => aheadMillis + now * driftPpm / 1e6
+
+interface Hands {
+  readonly timeline: Timeline
+  readonly after: (millis: number, run: () => void) => () => void
+  /** What the wall clock shows now, in milliseconds since 1970. */
+  readonly wallNow: () => number
+}
+
 class HostClock implements Clock.Clock {
   readonly currentTimeMillis = Effect.sync(() => this.currentTimeMillisUnsafe())
   readonly currentTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
   readonly monotonicTimeNanos = Effect.sync(() => this.monotonicTimeNanosUnsafe())
-  private readonly host: Host
-  private readonly wall: Wall
+  private readonly hands: Hands
 
-  constructor(host: Host, wall: Wall) {
-    this.host = host
-    this.wall = wall
+  constructor(hands: Hands) {
+    this.hands = hands
   }
 
   currentTimeMillisUnsafe(): number {
-    const { aheadMillis, driftPpm, epoch } = this.wall
-    const { now } = this.host.timeline
-    return Math.floor(epoch + aheadMillis + now + now * driftPpm / 1e6)
+    return Math.floor(this.hands.wallNow())
   }
 
   currentTimeNanosUnsafe(): bigint {
@@ -45,7 +51,7 @@ class HostClock implements Clock.Clock {
   }
 
   monotonicTimeNanosUnsafe(): bigint {
-    return BigInt(Math.floor(this.host.timeline.now * 1000)) * 1000n
+    return BigInt(Math.floor(this.hands.timeline.now * 1000)) * 1000n
   }
 
   sleep(duration: Duration.Duration): Effect.Effect<void> {
@@ -53,11 +59,19 @@ class HostClock implements Clock.Clock {
     if (millis <= 0) return Effect.yieldNow
     if (!Number.isFinite(millis)) return Effect.never
     return Effect.callback((resume) => {
-      const cancel = this.host.after(millis, () => resume(Effect.void))
+      const cancel = this.hands.after(millis, () => resume(Effect.void))
       return Effect.sync(cancel)
     })
   }
 }
+
+/** A clock that shows true time. */
+export const trueClock = (timeline: Timeline, epoch: number): Clock.Clock =>
+  new HostClock({
+    timeline,
+    after: (millis, run) => timeline.after(millis, run),
+    wallNow: () => epoch + timeline.now
+  })
 
 /** The tasks of one fiber: those of lower priority numbers first, else in their order. */
 class Dispatcher implements Scheduler.SchedulerDispatcher, Strand {
@@ -102,14 +116,13 @@ export class Host {
   readonly name: string
   readonly timeline: Timeline
   readonly context: Context.Context<never>
+  wall: Wall
   state: "runs" | "paused" | "dead" = "runs"
-  /** When it last was paused, and for how long altogether, in milliseconds. */
-  pausedAt = 0
-  paused = 0
 
   constructor(timeline: Timeline, { dice, log, name, wall }: HostOptions) {
     this.name = name
     this.timeline = timeline
+    this.wall = wall
     const operations = [4, 16, 64, 512, 2048][dice.below(5)]!
     const scheduler: Scheduler.Scheduler = {
       executionMode: "async",
@@ -119,13 +132,22 @@ export class Host {
     const logger = Logger.make(({ logLevel, message }) => log(`${logLevel} ${[message].flat().map(brief).join(" ")}`))
     this.context = Context.empty().pipe(
       Context.add(Scheduler.Scheduler, scheduler),
-      Context.add(Clock.Clock, new HostClock(this, wall)),
+      Context.add(Clock.Clock, new HostClock(this)),
       Context.add(Logger.CurrentLoggers, new Set([logger])),
       Context.add(Random.Random, {
         nextIntUnsafe: () => dice.below(Number.MAX_SAFE_INTEGER),
         nextDoubleUnsafe: () => dice.share()
       })
     ) as Context.Context<never>
+  }
+
+  /** How far its clock is off, in milliseconds. */
+  off(): number {
+    return offBy(this.wall, this.timeline.now)
+  }
+
+  wallNow(): number {
+    return this.wall.epoch + this.timeline.now + this.off()
   }
 
   /** Runs something as a task of this host, as soon as the dice choose it; never when it is dead by then. */
@@ -158,15 +180,12 @@ export class Host {
   }
 
   pause(): void {
-    if (this.state !== "runs") return
-    this.state = "paused"
-    this.pausedAt = this.timeline.now
+    if (this.state === "runs") this.state = "paused"
   }
 
   resume(): void {
     if (this.state !== "paused") return
     this.state = "runs"
-    this.paused += this.timeline.now - this.pausedAt
     this.timeline.resume()
   }
 }

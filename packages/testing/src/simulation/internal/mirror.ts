@@ -4,10 +4,13 @@
  */
 import type { Delivery } from "@signalbox/core/Delivery"
 import { expand } from "@signalbox/core/Fanout"
+import type { Instant } from "@signalbox/core/Instant"
+import { laneTerms, SubmissionWork } from "@signalbox/core/Jobs"
 import type { Message } from "@signalbox/core/Message"
+import type { LaneTerms } from "@signalbox/core/Store"
 import type { Webhook } from "@signalbox/core/Webhook"
-import type { Due, Lease, WorkRef } from "@signalbox/core/Work"
-import { refText } from "@signalbox/core/Work"
+import type { Due, Lane, Lease, WorkRef } from "@signalbox/core/Work"
+import { laneKind, refText } from "@signalbox/core/Work"
 import type { Process, Sighting } from "../Sighting.ts"
 
 export interface Held {
@@ -29,8 +32,37 @@ export interface Posting {
   readonly order: number
 }
 
-/** The attempt that work on one names: its key is message/attempt. */
-export const target = (key: string): string => key.split("/")[1] ?? ""
+type Attempt = Message["attempts"][number]
+
+/** An attempt that the commit which is looked at hands over, or takes back. */
+export interface Moved {
+  readonly message: Message
+  readonly attempt: Attempt
+}
+
+/** A process by its node and which of the node's lives it is. */
+export const nameOf = ({ life, node }: Process): string => `${node}/${life}`
+
+/** The attempt that a hand-over is about, or null when the work is something else. */
+export const handOverOf = (work: WorkRef): string | null =>
+  work.kind === SubmissionWork.kind ? SubmissionWork.target({ work }).attempt : null
+
+/** On which terms nodes take work from a lane. */
+export const termsOf = (lane: Lane): LaneTerms | undefined =>
+  (laneTerms as Readonly<Record<string, LaneTerms>>)[laneKind(lane)]
+
+/** Which nodes hold pieces of a lane, and how many. */
+export const holdersOf = (pieces: Iterable<Piece>, lane: Lane): ReadonlyMap<string, number> => {
+  const holders = new Map<string, number>()
+  for (const { due, held } of pieces) {
+    if (due.lane === lane && held !== null) holders.set(held.by.node, (holders.get(held.by.node) ?? 0) + 1)
+  }
+  return holders
+}
+
+/** Whether some work of a message is tried no more. */
+export const isGivenUp = ({ deadLetters }: Mirror, message: string): boolean =>
+  [...deadLetters].some((text) => text.includes(`:${message}/`))
 
 export class Mirror {
   readonly messages = new Map<string, Message>()
@@ -41,6 +73,13 @@ export class Mirror {
   readonly deliveries = new Map<string, Posting>()
   readonly work = new Map<string, Piece>()
   readonly balances = new Map<string, number>()
+  /** Until when each lane is closed. */
+  readonly pauses = new Map<Lane, Instant>()
+  /** The work that has become a dead letter. */
+  readonly deadLetters = new Set<string>()
+  /** What the commit that is looked at hands over, and what it takes back because the carrier was busy. */
+  handedOver: ReadonlyArray<Moved> = []
+  handedBack: ReadonlyArray<Moved> = []
   /** What is wrong with what was leased last. */
   wrongLease: string | null = null
   private readonly once = new Set<string>()
@@ -57,7 +96,7 @@ export class Mirror {
         return this.commit(sighting)
       case "Claimed":
         this.wrongLease = null
-        for (const lease of sighting.leases) this.lease(lease, sighting.by)
+        for (const lease of sighting.leases) this.lease(lease, sighting.by, sighting.now)
         return
       case "Buried":
         for (const piece of this.work.values()) if (piece.held?.by.node === sighting.node) piece.held = null
@@ -73,12 +112,24 @@ export class Mirror {
     return this.work.get(refText(ref))
   }
 
-  private lease(lease: Lease, by: Process): void {
+  private lease(lease: Lease, by: Process, now: Instant): void {
     const piece = this.piece(lease.work)
-    const name = refText(lease.work)
-    if (piece === undefined) this.wrongLease = `${name} is leased, and there is no such work`
-    else if (piece.held !== null) this.wrongLease = `${name} is leased, and ${piece.held.by.node} holds it`
+    this.wrongLease ??= this.wrong(lease, piece, by, now)
     if (piece !== undefined) piece.held = { token: lease.token, by, at: this.now() }
+  }
+
+  /** What is wrong with this lease, which is given to the process now. */
+  private wrong({ lane, work }: Lease, piece: Piece | undefined, by: Process, now: Instant): string | null {
+    const name = refText(work)
+    if (piece === undefined) return `${name} is leased, and there is no such work`
+    if (piece.held !== null) return `${name} is leased, and ${piece.held.by.node} holds it`
+    if (piece.due.at > now) return `${name} is leased before it is due`
+    if ((this.pauses.get(lane) ?? 0) > now) return `${name} is leased, and ${lane} is paused`
+    const { shared = false, width = 0 } = termsOf(lane) ?? {}
+    const holders = holdersOf(this.work.values(), lane)
+    if ((holders.get(by.node) ?? 0) >= width) return `${by.node} holds more than ${width} of ${lane}`
+    const other = [...holders.keys()].find((node) => node !== by.node)
+    return shared || other === undefined ? null : `${by.node} has work of ${lane}, which is with ${other}`
   }
 
   private put(due: Due): void {
@@ -94,15 +145,25 @@ export class Mirror {
         for (const { id } of row.value.attempts) this.attempts.set(id, row.value)
       } else if (row.kind === "webhook") this.webhooks.set(row.key, row.value)
       else if (row.kind === "delivery") this.deliver(row.value)
+      else if (row.kind === "dead_letter") this.deadLetters.add(refText(row.value))
     }
+    this.move()
     for (const { account, amount, once } of commit.debits) {
       if (this.once.has(`${account}/${once}`)) continue
       this.once.add(`${account}/${once}`)
       this.balances.set(account, (this.balances.get(account) ?? 0) - amount)
     }
+    for (const { work } of commit.releases) {
+      const piece = this.piece(work)
+      if (piece !== undefined) piece.held = null
+    }
     for (const { work } of commit.completes) this.work.delete(refText(work))
     for (const work of commit.cancels) this.work.delete(refText(work))
     for (const due of commit.due) this.put(due)
+    for (const { lane, until } of commit.pauses) {
+      if (until === null) this.pauses.delete(lane)
+      else this.pauses.set(lane, until)
+    }
     for (const event of commit.events) {
       const subscribers = [...this.webhooks.values()].filter((webhook) =>
         webhook.account === event.account && webhook.subscribes.includes(event.name)
@@ -111,6 +172,21 @@ export class Mirror {
       for (const row of added.puts) if (row.kind === "delivery") this.deliver(row.value)
       for (const due of added.due) this.put(due)
     }
+  }
+
+  /** Finds out which attempts were handed over just now, and which were taken back. */
+  private move(): void {
+    const [handedOver, handedBack]: [Array<Moved>, Array<Moved>] = [[], []]
+    for (const [id, before] of this.before) {
+      const message = this.messages.get(id)!
+      message.attempts.forEach((attempt, index) => {
+        const [was, is] = [before?.attempts[index]?.handedOver?.times ?? 0, attempt.handedOver?.times ?? 0]
+        if (is > was) handedOver.push({ message, attempt })
+        else if (is < was) handedBack.push({ message, attempt })
+      })
+    }
+    this.handedOver = handedOver
+    this.handedBack = handedBack
   }
 
   private deliver(delivery: Delivery): void {

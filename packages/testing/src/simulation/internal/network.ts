@@ -1,8 +1,9 @@
 /**
  * The carriers of the simulated world: one of each for all nodes, with a temper, a pace and a memory of their own.
  */
-import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
-import type { CarrierId } from "@signalbox/core/Id"
+import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { AttemptId, CarrierId } from "@signalbox/core/Id"
+import type { Instant } from "@signalbox/core/Instant"
 import type { Reported, Subject } from "@signalbox/core/Receipts"
 import * as Effect from "effect/Effect"
 import type { CarrierRole, Temper } from "../Script.ts"
@@ -10,12 +11,40 @@ import { temper } from "../Script.ts"
 import type { Sighting } from "../Sighting.ts"
 import type { Bring } from "./couriers.ts"
 import type { Dice } from "./dice.ts"
-import type { Host } from "./host.ts"
+import { epoch } from "./furniture.ts"
 import type { Timeline } from "./timeline.ts"
 
+/** How long a carrier that says nothing else may take to answer. */
+export const answersWithin = 30_000
+
 interface Taken {
-  readonly reference: string | null
+  readonly references: ReadonlyArray<string>
   readonly submission: Submission
+}
+
+/** Something that a carrier tells, so many milliseconds after it was asked. */
+interface Saying {
+  readonly after: number
+  readonly attempt: AttemptId
+  readonly outcome: SubmissionOutcome
+}
+
+type Tell = Parameters<Carrier["submit"]>[1]
+
+const other: SubmissionOutcome = { _tag: "Refused", failure: "rate_limited", detail: null }
+
+/** Tells everything, each at its time. */
+const recite = (sayings: ReadonlyArray<Saying>, tell: Tell): Effect.Effect<void> => {
+  let at = 0
+  return Effect.forEach(
+    sayings.toSorted((one, other) => one.after - other.after),
+    ({ after, attempt, outcome }) => {
+      const wait = after - at
+      at = after
+      return Effect.andThen(wait > 0 ? Effect.sleep(wait) : Effect.void, tell(attempt, outcome))
+    },
+    { discard: true }
+  )
 }
 
 export class Network {
@@ -23,9 +52,11 @@ export class Network {
   private readonly dice: Dice
   private readonly see: (sighting: Sighting) => void
   private readonly bring: Bring
-  /** By carrier: until when it is busy, what it has taken, how it behaves. */
-  private readonly busyUntil = new Map<string, number>()
+  /** By carrier: when all that it has taken is through, and what it has taken. */
+  private readonly throughAt = new Map<string, number>()
   private readonly taken = new Map<string, Map<string, Taken>>()
+  /** What any carrier was handed last. */
+  private lastHanded: ReadonlyArray<Submission> = []
   private isHealed = false
   private names = 0
 
@@ -41,34 +72,83 @@ export class Network {
     this.isHealed = true
   }
 
-  submit(
-    host: Host,
-    role: CarrierRole,
-    batch: ReadonlyArray<Submission>
-  ): Effect.Effect<ReadonlyArray<SubmissionOutcome>> {
-    return Effect.callback((resume) => {
-      const behaviour = this.isHealed
-        ? temper({ knows: role.temper.knows, perSecond: role.temper.perSecond, reference: "name" })
-        : role.temper
-      const { dice, timeline } = this
-      const interval = behaviour.perSecond === null ? 0 : 1000 / behaviour.perSecond
-      let through = Math.max(timeline.now, this.busyUntil.get(role.id) ?? 0)
-      const outcomes = batch.map((submission): SubmissionOutcome => {
-        through += interval
-        if (dice.hits(behaviour.refuses)) return { _tag: "Refused", failure: behaviour.refusal }
-        const { reference } = this.take(role, behaviour, submission, through - timeline.now)
-        return { _tag: "Accepted", reference }
-      })
-      this.busyUntil.set(role.id, through)
-      const throws = dice.hits(behaviour.throws)
-      if (dice.hits(behaviour.hangs)) return
-      if (dice.hits(behaviour.short)) outcomes.pop()
-      else if (dice.hits(behaviour.twice)) outcomes.push(...outcomes)
-      host.after(
-        through - timeline.now + behaviour.latency + dice.below(10),
-        () => resume(throws ? Effect.die(new Error(`${role.id} throws`)) : Effect.succeed(outcomes))
-      )
+  carrier(role: CarrierRole): Carrier {
+    return {
+      id: role.id as CarrierId,
+      channels: role.channels,
+      pace: role.temper.pace,
+      ...(role.temper.answersWithin === null ? {} : { answersWithin: role.temper.answersWithin }),
+      submit: (batch, tell) => Effect.suspend(() => this.submit(role, batch, tell))
+    }
+  }
+
+  private temper({ temper: own }: CarrierRole): Temper {
+    const { answersWithin, knows, pace, perSecond } = own
+    const reference = own.reference === "rubbish" ? "name" : own.reference
+    return this.isHealed ? temper({ answersWithin, knows, pace, perSecond, reference }) : own
+  }
+
+  private submit(role: CarrierRole, batch: ReadonlyArray<Submission>, tell: Tell): Effect.Effect<void> {
+    const behaviour = this.temper(role)
+    const { dice } = this
+    const takes = dice.hits(behaviour.busy) ? dice.below(batch.length) : batch.length
+    const sayings = batch.map((submission, index): Saying => {
+      const after = behaviour.latency + dice.below(10)
+      if (index >= takes) return { after, attempt: submission.attempt, outcome: this.busy(behaviour) }
+      const through = this.through(role.id, behaviour)
+      return {
+        after: through + after,
+        attempt: submission.attempt,
+        outcome: this.answer(role, behaviour, submission, through)
+      }
     })
+    const stray = this.strays(behaviour)
+    this.lastHanded = batch
+
+    const [throws, hangs] = [dice.hits(behaviour.throws), dice.hits(behaviour.hangs)]
+    if (dice.hits(behaviour.late)) {
+      const limit = behaviour.answersWithin ?? answersWithin
+      const late = sayings.map((saying) => ({ ...saying, after: saying.after + limit + dice.below(5000) }))
+      return Effect.andThen(Effect.forkDetach(recite(late, tell)), hangs ? Effect.never : Effect.void)
+    }
+    const repeated = dice.hits(behaviour.twice)
+      ? sayings.map((saying) => ({ ...saying, ...(dice.hits(0.5) ? {} : { outcome: other }), after: saying.after + 5 }))
+      : []
+    const told = throws || hangs
+      ? sayings.slice(0, dice.below(batch.length))
+      : dice.hits(behaviour.short)
+      ? sayings.slice(0, -1)
+      : [...sayings, ...repeated]
+    const end = throws ? Effect.die(new Error(`${role.id} throws`)) : hangs ? Effect.never : Effect.void
+    return Effect.andThen(recite([...stray, ...told], tell), end)
+  }
+
+  /** In how many milliseconds the next message is through. */
+  private through(id: string, { perSecond }: Temper): number {
+    const { now } = this.timeline
+    const through = Math.max(now, this.throughAt.get(id) ?? 0) + (perSecond === null ? 0 : 1000 / perSecond)
+    this.throughAt.set(id, through)
+    return through - now
+  }
+
+  private busy({ busyHolds, busyMillis }: Temper): SubmissionOutcome {
+    return { _tag: "Busy", until: (epoch + this.timeline.now + busyMillis) as Instant, holds: busyHolds }
+  }
+
+  private answer(role: CarrierRole, behaviour: Temper, submission: Submission, millis: number): SubmissionOutcome {
+    if (this.dice.hits(behaviour.refuses)) return { _tag: "Refused", failure: behaviour.refusal, detail: null }
+    return { _tag: "Accepted", references: this.take(role, behaviour, submission, millis).references }
+  }
+
+  /** What a carrier tells of attempts that it was not asked about. */
+  private strays({ latency, strays }: Temper): ReadonlyArray<Saying> {
+    if (!this.dice.hits(strays)) return []
+    const [first] = this.lastHanded
+    const nobody = "019a0000-0000-7000-8000-000000000000" as AttemptId
+    return [
+      { after: latency, attempt: first?.attempt ?? nobody, outcome: other },
+      { after: latency, attempt: nobody, outcome: { _tag: "Accepted", references: [`stray-${this.names++}`] } }
+    ]
   }
 
   private take(role: CarrierRole, behaviour: Temper, submission: Submission, millis: number): Taken {
@@ -76,9 +156,7 @@ export class Network {
     this.taken.set(role.id, memory)
     const known = memory.get(submission.attempt)
     if (known !== undefined && behaviour.knows) return known
-    const name = `${role.id}-${this.names++}`
-    const reference = behaviour.reference === "none" ? null : behaviour.reference === "name" ? name : `${name}\u0000`
-    const taken: Taken = { reference, submission }
+    const taken: Taken = { references: this.references(role, behaviour, submission), submission }
     memory.set(submission.attempt, taken)
     this.timeline.after(millis, () => {
       this.see({ _tag: "Rang", carrier: role.id, attempt: submission.attempt })
@@ -87,16 +165,39 @@ export class Network {
     return taken
   }
 
-  private receipts(role: CarrierRole, behaviour: Temper, { reference, submission }: Taken, millis: number): void {
+  private references({ id }: CarrierRole, { reference }: Temper, { sms }: Submission): ReadonlyArray<string> {
+    const name = (): string => `${id}-${this.names++}`
+    switch (reference) {
+      case "none":
+        return []
+      case "name":
+        return [name()]
+      case "parts":
+        return (sms?.parts ?? [""]).map(name)
+      case "rubbish":
+        return [`${name()}\u0000`]
+    }
+  }
+
+  private receipts(role: CarrierRole, behaviour: Temper, { references, submission }: Taken, millis: number): void {
+    const { dice } = this
+    const { attempt, message } = submission
+    const whole: Subject = { _tag: "Attempt", message, attempt }
+    const named = references.map((reference): Subject => ({
+      _tag: "Reference",
+      carrier: role.id as CarrierId,
+      reference
+    }))
+    const subjects = named.length > 1 ? named : [named[0] === undefined || dice.hits(0.5) ? whole : named[0]]
+    for (const subject of subjects) this.receipt(behaviour, attempt, subject, millis)
+  }
+
+  private receipt(behaviour: Temper, attempt: string, subject: Subject, millis: number): void {
     const { dice, timeline } = this
     if (dice.hits(behaviour.receiptLost)) return
-    const { attempt, message } = submission
     const reported: Reported = dice.hits(behaviour.receiptFails)
       ? { _tag: "Failed", failure: "handset_unreachable" }
       : { _tag: "Delivered" }
-    const subject: Subject = reference === null || dice.hits(0.5)
-      ? { _tag: "Attempt", message, attempt }
-      : { _tag: "Reference", carrier: role.id as CarrierId, reference }
     for (let time = 0; time < behaviour.receipts; time++) {
       const wait = millis + behaviour.receiptAfter + (time === 0 ? dice.below(20) : dice.below(5000))
       timeline.after(wait, () => this.bring(attempt, subject, reported))

@@ -10,6 +10,7 @@ import { MediaProbe } from "@signalbox/core/MediaProbe"
 import * as Mint from "@signalbox/core/Mint"
 import { Operations } from "@signalbox/core/Operations"
 import { Operator } from "@signalbox/core/Operator"
+import { Pace } from "@signalbox/core/Pace"
 import { Receipts } from "@signalbox/core/Receipts"
 import { Reviewer } from "@signalbox/core/Reviewer"
 import * as Service from "@signalbox/core/Service"
@@ -48,7 +49,7 @@ export class Node {
   constructor(host: Host, by: Process, { carriers, dice, probe, sender, storage }: Surroundings) {
     this.host = host
     this.by = by
-    const { idempotency, store } = storage.ports(host, by)
+    const { idempotency, pace, store } = storage.ports(host, by)
     const bytes = (size: number) => dice.bytes(size)
     const layer = Service.workLayer({ node: by.node as NodeId }).pipe(
       Layer.provideMerge(Service.intakeLayer),
@@ -56,6 +57,7 @@ export class Node {
       Layer.provide(Layer.succeedContext(
         Context.make(Store, store).pipe(
           Context.add(Idempotency, idempotency),
+          Context.add(Pace, pace),
           Context.add(Carriers, carriers),
           Context.add(MediaProbe, probe),
           Context.add(WebhookSender, sender),

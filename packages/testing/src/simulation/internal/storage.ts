@@ -5,19 +5,27 @@
 import type { Commit } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import type { Idempotency } from "@signalbox/core/Idempotency"
+import type { Instant } from "@signalbox/core/Instant"
+import type { Pace } from "@signalbox/core/Pace"
+import type { Row } from "@signalbox/core/Row"
 import type { Store } from "@signalbox/core/Store"
 import { StoreError } from "@signalbox/core/Store"
 import type { Lease } from "@signalbox/core/Work"
 import { refText } from "@signalbox/core/Work"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Services } from "../../StoreHarness.ts"
 import type { Process, Sighting } from "../Sighting.ts"
 import type { Dice } from "./dice.ts"
+import { epoch } from "./furniture.ts"
 import type { Host } from "./host.ts"
+import { trueClock } from "./host.ts"
+import { Paces } from "./paces.ts"
 import type { Timeline } from "./timeline.ts"
 
-/** The ports of a store that a run needs. It answers at once: what takes time is simulated. */
+/** The ports of a store that a run needs. It answers at once, by Effect's `Clock`: what takes time is simulated. */
 export type Backend = Pick<Services, "store" | "idempotency" | "killNode">
 
 /** How often a process says that it lives, and after how many silent beats it counts as dead: as with PostgreSQL. */
@@ -29,7 +37,7 @@ const watchful = deadAfter + 1
 const patience = 10_000
 
 export interface FailingCommits {
-  readonly ending: string
+  readonly about: string
   readonly lost: boolean
   left: number
 }
@@ -43,6 +51,8 @@ export class Weather {
   latency = 0
   readonly cutOff = new Set<string>()
   failing: Array<FailingCommits> = []
+  /** No message to these numbers can be changed; that never passes. */
+  readonly unstorable = new Set<string>()
 
   clear(): void {
     this.down = this.flaky = this.slow = 0
@@ -57,8 +67,13 @@ const unavailable = (cause: string) => new StoreError({ reason: "unavailable", c
 
 const rubbish = new StoreError({ reason: "failed", cause: "U+0000" })
 
+const unstorable = new StoreError({ reason: "failed", cause: "value out of range" })
+
 /** PostgreSQL holds every text without this character. */
-const isRubbish = (value: unknown): boolean => JSON.stringify(value).includes("\\u0000")
+const isRubbish = (text: string | null): boolean => text !== null && text.includes("\u0000")
+
+const holdsRubbish = (row: Row): boolean =>
+  isRubbish(row.key) || (row.kind === "message" && row.value.attempts.some(({ reference }) => isRubbish(reference)))
 
 interface Living {
   readonly life: number
@@ -71,11 +86,13 @@ export class Storage {
   /** What was leased to a process that never got the answer: its next claim brings it. */
   private readonly untold = new Map<string, ReadonlyArray<Lease>>()
   private readonly tokens = new Map<string, number>()
+  readonly paces: Paces
   private readonly backend: Backend
   private readonly timeline: Timeline
   private readonly dice: Dice
   private readonly see: (sighting: Sighting) => void
   private readonly refusesRubbish: boolean
+  private readonly context: Context.Context<never>
 
   constructor(
     backend: Backend,
@@ -89,26 +106,33 @@ export class Storage {
     this.dice = dice
     this.see = see
     this.refusesRubbish = refusesRubbish
+    this.paces = new Paces(timeline)
+    // The store's clock is right, whatever those of the nodes show.
+    this.context = Context.make(Clock.Clock, trueClock(timeline, epoch)) as Context.Context<never>
   }
 
   /** Runs at once, without network or faults: for the world itself. */
   now<A, E>(run: (backend: Backend) => Effect.Effect<A, E>): A {
-    return Effect.runSync(run(this.backend) as Effect.Effect<A>)
+    return Effect.runSyncWith(this.context)(run(this.backend) as Effect.Effect<A>)
   }
 
   /** The ports of one process. */
-  ports(host: Host, by: Process): { readonly store: Store["Service"]; readonly idempotency: Idempotency["Service"] } {
+  ports(host: Host, by: Process): {
+    readonly store: Store["Service"]
+    readonly idempotency: Idempotency["Service"]
+    readonly pace: Pace["Service"]
+  } {
     const { idempotency, store } = this.backend
     return {
       store: {
         load: (needs) =>
           this.call(host, by, "load", () => {
-            if (this.refusesRubbish && isRubbish(needs)) return Effect.fail(rubbish)
-            this.see({ _tag: "Loaded", by, needs })
+            if (this.refusesRubbish && needs.rows.some(({ key }) => isRubbish(key))) return Effect.fail(rubbish)
             return store.load(needs)
           }),
+        now: this.call(host, by, "now", () => store.now),
         list: (query) => this.call(host, by, "list", () => store.list(query)),
-        nextDue: this.call(host, by, "nextDue", () => store.nextDue),
+        nextDue: (offset) => this.call(host, by, "nextDue", () => store.nextDue(offset)),
         commit: (batch) => {
           const fate = this.fateOf(batch)
           return this.call(host, by, "commit", () => this.commit(by, batch), fate)
@@ -124,7 +148,7 @@ export class Storage {
             return Effect.map(store.claim(request), (leases) => {
               found = [...again, ...leases]
               for (const lease of leases) this.tokens.set(refText(lease.work), lease.token)
-              this.see({ _tag: "Claimed", by, now: request.now, leases })
+              this.see({ _tag: "Claimed", by, now: (epoch + this.timeline.now) as Instant, leases })
               return found
             })
           }).pipe(Effect.tapError(() =>
@@ -138,6 +162,15 @@ export class Storage {
         begin: (claim, fingerprint, now) =>
           this.call(host, by, "begin", () => idempotency.begin(claim, fingerprint, now)),
         abandon: (claim, token) => this.call(host, by, "abandon", () => idempotency.abandon(claim, token))
+      },
+      pace: {
+        take: (request) =>
+          Effect.suspend(() =>
+            this.isReachable(host)
+              ? Effect.succeed(this.paces.take(by, request))
+              : Effect.fail(unavailable("unreachable"))
+          ),
+        done: (pool, parts) => Effect.sync(() => this.paces.done(by, pool, parts))
       }
     }
   }
@@ -177,9 +210,8 @@ export class Storage {
   }
 
   private commit(by: Process, batch: ReadonlyArray<Commit>) {
-    if (this.refusesRubbish && isRubbish(batch)) {
-      return Effect.fail(rubbish)
-    }
+    if (this.refusesRubbish && batch.some(({ puts }) => puts.some(holdsRubbish))) return Effect.fail(rubbish)
+    if (batch.some(({ puts }) => puts.some((row) => this.isUnstorable(row)))) return Effect.fail(unstorable)
     return Effect.map(this.backend.store.commit(batch), (outcomes) => {
       outcomes.forEach((outcome, index) => {
         if (outcome._tag === "Done") this.see({ _tag: "Committed", by, commit: batch[index]! })
@@ -189,13 +221,23 @@ export class Storage {
     })
   }
 
+  /** A message to such a number is accepted, and then nothing more can be made of it. */
+  private isUnstorable(row: Row): boolean {
+    return row.kind === "message" && row.value.status !== "QUEUED" && this.weather.unstorable.has(row.value.phone)
+  }
+
   private fateOf(batch: ReadonlyArray<Commit>): Fate | null {
-    const failing = this.weather.failing.find(({ ending, left }) =>
-      left > 0 && batch.some(({ completes }) => completes.some(({ work }) => work.kind === ending))
+    const failing = this.weather.failing.find(({ about, left }) =>
+      left > 0 &&
+      batch.some(({ completes, holds }) => [...completes, ...holds].some(({ work }) => work.kind === about))
     )
     if (failing === undefined) return null
     failing.left--
     return failing.lost ? "lost" : "refused"
+  }
+
+  private isReachable({ name }: Host): boolean {
+    return this.weather.down === 0 && !this.weather.cutOff.has(name)
   }
 
   private fate(): Fate {
@@ -214,7 +256,6 @@ export class Storage {
     return Effect.callback((resume) => {
       const { timeline, weather } = this
       const delay = () => this.dice.below(4) + (weather.slow > 0 ? this.dice.below(weather.latency) : 0)
-      const isUnreachable = () => weather.down > 0 || weather.cutOff.has(host.name)
       const fail = (millis: number, cause: string): void => {
         this.see({ _tag: "StoreFailed", by, call: name })
         timeline.after(millis, () => host.soon(() => resume(Effect.fail(unavailable(cause)))))
@@ -222,12 +263,12 @@ export class Storage {
       const fate = given ?? this.fate()
       timeline.after(delay(), () => {
         // A connection that is refused says so at once; packets that are dropped do not.
-        if (isUnreachable()) return fail(this.dice.hits(0.5) ? 5 : patience, "unreachable")
+        if (!this.isReachable(host)) return fail(this.dice.hits(0.5) ? 5 : patience, "unreachable")
         if (fate === "refused") return fail(delay(), "refused")
-        const exit = Effect.runSyncExit(run())
+        const exit = Effect.runSyncExitWith(this.context)(run())
         const back = delay()
         timeline.after(back, () => {
-          if (fate === "lost" || isUnreachable()) return fail(this.dice.hits(0.5) ? 5 : patience, "no answer")
+          if (fate === "lost" || !this.isReachable(host)) return fail(this.dice.hits(0.5) ? 5 : patience, "no answer")
           host.soon(() => resume(Exit.isSuccess(exit) ? Effect.succeed(exit.value) : Effect.failCause(exit.cause)))
         })
       })

@@ -3,18 +3,19 @@
  * same.
  */
 import type { Process, Sighting } from "../Sighting.ts"
+import { nameOf } from "./mirror.ts"
 
 /** How many lines are kept; the number is made of all. */
 const keptLines = 2000
 
-const nameOf = (by: Process | null): string => by === null ? "the world" : `${by.node}/${by.life}`
+const whoOf = (by: Process | null): string => by === null ? "the world" : nameOf(by)
 
 const short = (id: string): string => id.length > 20 ? id.slice(-12) : id
 
 const textOf = (sighting: Sighting): string => {
   switch (sighting._tag) {
     case "Committed": {
-      const { deletes, due, puts, reply, completes, debits, cancels } = sighting.commit
+      const { cancels, completes, debits, deletes, due, holds, pauses, puts, releases, reply } = sighting.commit
       const parts = [
         ...puts.map((row) =>
           row.kind === "message"
@@ -23,28 +24,33 @@ const textOf = (sighting: Sighting): string => {
         ),
         ...deletes.map(({ key, kind }) => `no ${kind} ${short(key)}`),
         ...debits.map(({ amount }) => `spend ${amount}`),
+        ...holds.map(({ token, work }) => `holds ${work.kind} ${short(work.key)} #${token}`),
+        ...releases.map(({ token, work }) => `frees ${work.kind} ${short(work.key)} #${token}`),
         ...completes.map(({ token, work }) => `ends ${work.kind} ${short(work.key)} #${token}`),
         ...cancels.map(({ key, kind }) => `cancels ${kind} ${short(key)}`),
-        ...due.map(({ at, work }) => `due ${work.kind} ${short(work.key)} @${at}`),
+        ...due.map(({ at, failures = 0, work }) =>
+          `due ${work.kind} ${short(work.key)} @${at}${failures === 0 ? "" : ` failed ${failures}`}`
+        ),
+        ...pauses.map(({ lane, until }) => `pauses ${lane} until ${until}`),
         ...(reply === null ? [] : [`answers ${reply.claim.key}`])
       ]
-      return `${nameOf(sighting.by)} commits ${parts.slice(0, 12).join(", ")}${parts.length > 12 ? " ..." : ""}`
+      return `${whoOf(sighting.by)} commits ${parts.slice(0, 12).join(", ")}${parts.length > 12 ? " ..." : ""}`
     }
-    case "Loaded":
-      return `${nameOf(sighting.by)} loads ${sighting.needs.rows.length} rows`
     case "Claimed":
-      return `${nameOf(sighting.by)} claims ${sighting.leases.length}: ` +
+      return `${whoOf(sighting.by)} claims ${sighting.leases.length}: ` +
         sighting.leases.slice(0, 8).map(({ token, work }) => `${work.kind} ${short(work.key)} #${token}`).join(", ")
     case "Handed":
-      return `${nameOf(sighting.by)} hands ${short(sighting.submission.attempt)} to ${sighting.carrier}`
+      return `${whoOf(sighting.by)} hands ${short(sighting.submission.attempt)} to ${sighting.carrier}`
     case "Told":
-      return `${nameOf(sighting.by)} is told ${sighting.outcome._tag} of ${short(sighting.attempt)}`
+      return `${whoOf(sighting.by)} is told ${sighting.outcome._tag} of ${short(sighting.attempt)}`
     case "Asked":
-      return `a client asks ${nameOf(sighting.by)} for ${sighting.marker} (${sighting.id})`
+      return `a client asks ${whoOf(sighting.by)} for ${sighting.marker} (${sighting.id})`
     case "Answered":
       return `a client is told ${sighting.status} ${sighting.code ?? ""} for ${sighting.marker} (${sighting.id})`
     case "Posted":
-      return `${nameOf(sighting.by)} posts ${short(sighting.delivery)}`
+      return `${whoOf(sighting.by)} posts ${short(sighting.delivery)}`
+    case "HandOverEnded":
+      return `${whoOf(sighting.by)} is done with the hand-over of ${sighting.attempts.map(short).join(", ")}`
     default: {
       const { _tag, ...rest } = sighting
       return `${_tag} ${JSON.stringify(rest)}`

@@ -2,12 +2,11 @@
  * One run: the world that a script describes, from its first step to rest.
  */
 import type { Carrier } from "@signalbox/core/Carrier"
-import type { CarrierId } from "@signalbox/core/Id"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Invariant, Watch } from "../Invariant.ts"
+import type { Invariant } from "../Invariant.ts"
 import type { Act, Script } from "../Script.ts"
 import type { Process, Sighting } from "../Sighting.ts"
 import { Clients } from "./clients.ts"
@@ -16,23 +15,16 @@ import { Couriers } from "./couriers.ts"
 import { Dice } from "./dice.ts"
 import type { Furnished } from "./furniture.ts"
 import { accountId, accountNumber, epoch, furnish, phone } from "./furniture.ts"
+import type { Wall } from "./host.ts"
 import { Host } from "./host.ts"
-import { Mirror } from "./mirror.ts"
-import { Network } from "./network.ts"
+import { answersWithin, Network } from "./network.ts"
 import { Node } from "./node.ts"
 import type { Mood } from "./receivers.ts"
 import { Receivers } from "./receivers.ts"
 import type { Backend } from "./storage.ts"
 import { Storage } from "./storage.ts"
 import { Timeline } from "./timeline.ts"
-import { Trace } from "./trace.ts"
-
-export interface Violation {
-  readonly invariant: string
-  readonly text: string
-  /** True time, in milliseconds since the run began. */
-  readonly at: number
-}
+import { Watchers } from "./watchers.ts"
 
 export interface WorldOptions {
   readonly backend: Backend
@@ -45,10 +37,12 @@ export interface WorldOptions {
 const restWithin = 8 * 60_000
 
 /** How many times the world may leap to what falls due much later. */
-const leaps = 60
+const leaps = 120
 
 /** What is due later than this is not waited for, but leapt to. */
 const horizon = 30_000
+
+const rightClock: Wall = { epoch, aheadMillis: 0, driftPpm: 0 }
 
 interface Seat {
   node: Node | null
@@ -56,9 +50,8 @@ interface Seat {
 }
 
 export class World {
-  readonly trace = new Trace()
-  violation: Violation | null = null
   readonly timeline: Timeline
+  readonly watchers: Watchers
   private readonly script: Script
   private readonly options: WorldOptions
   private readonly dice: Dice
@@ -66,8 +59,6 @@ export class World {
   private readonly network: Network
   private readonly receivers: Receivers
   private readonly clients: Clients
-  private readonly mirror: Mirror
-  private readonly watches: ReadonlyArray<readonly [Invariant, Watch]>
   private readonly furnished: ReadonlyArray<Furnished>
   private readonly seats: Array<Seat>
   private readonly couriers: Couriers
@@ -78,38 +69,41 @@ export class World {
     this.options = options
     this.dice = new Dice(script.seed)
     this.timeline = new Timeline(this.dice.fork(1))
-    const see = (sighting: Sighting): void => this.see(sighting)
+    const see = (sighting: Sighting): void => this.watchers.see(sighting)
     const rubbish = script.carriers.some(({ temper }) => temper.reference === "rubbish")
     this.storage = new Storage(options.backend, this.timeline, this.dice.fork(2), see, rubbish)
     this.couriers = new Couriers(this.timeline, see, () => this.nodeAt(this.dice.below(this.seats.length)))
     this.network = new Network(this.timeline, this.dice.fork(3), see, this.couriers.bring)
     this.receivers = new Receivers(this.timeline, this.dice.fork(4), see)
     this.furnished = script.accounts.map((role, number) => furnish(number, role))
-    this.mirror = new Mirror(() => this.timeline.now)
     this.seats = script.nodes.map(() => ({ node: null, life: 0 }))
     const accounts = this.furnished.map(({ account }) => account)
     this.clients = new Clients(this.timeline, see, accounts, (number) => this.nodeAt(number))
     const known = new Map(script.carriers.map(({ id, temper }) => [id, temper.knows]))
-    this.watches = options.invariants.map((invariant) =>
-      [
-        invariant,
-        invariant.watch({
-          script,
-          epoch,
-          mirror: this.mirror,
-          now: () => this.timeline.now,
-          balance: (account) => this.balance(account),
-          knows: (carrier) => known.get(carrier) ?? false
-        })
-      ] as const
-    )
+    const own = new Map(options.carriers(this.couriers.bring).map((carrier) => [carrier.id as string, carrier]))
+    const roles = new Map(script.carriers.map((role) => [role.id, this.network.carrier(role)]))
+    this.watchers = new Watchers(options.invariants, {
+      script,
+      epoch,
+      now: () => this.timeline.now,
+      balance: (account) => this.balance(account),
+      knows: (carrier) => known.get(carrier) ?? false,
+      terms: (id) => {
+        const carrier = roles.get(id) ?? own.get(id)
+        return { pace: carrier?.pace ?? null, answersWithin: carrier?.answersWithin ?? answersWithin }
+      },
+      off: ({ life, node }) => {
+        const found = this.seats.find((seat) => seat.node?.by.node === node && seat.life === life)
+        return found?.node?.host.off() ?? 0
+      }
+    })
   }
 
   /** Plays the script, stops the faults, and waits for rest; ends early at the first violation. */
   run(): void {
     for (const { commit } of this.furnished) {
       this.storage.now(({ store }) => store.commit([commit]))
-      this.see({ _tag: "Committed", by: null, commit })
+      this.watchers.see({ _tag: "Committed", by: null, commit })
     }
     this.seats.forEach((_, number) => this.start(number))
     // A node needs a moment to come up.
@@ -120,7 +114,7 @@ export class World {
       0
     )
     this.play(last + 500)
-    if (this.violation !== null) return
+    if (this.watchers.violation !== null) return
     this.heal()
     if (!this.playUntilQuiet()) return
     for (let leap = 0; leap < leaps; leap++) {
@@ -129,22 +123,22 @@ export class World {
       this.leap(due - epoch)
       if (!this.playUntilQuiet()) return
     }
-    for (const [{ name }, watch] of this.watches) this.judge(name, watch.atRest?.() ?? null)
+    this.watchers.atRest()
   }
 
   private play(end: number): void {
-    while (this.violation === null && this.timeline.step(end)) { /* the timeline does it all */ }
+    while (this.watchers.violation === null && this.timeline.step(end)) { /* the timeline does it all */ }
   }
 
   /** False when there was a violation, or no quiet within the bound. */
   private playUntilQuiet(): boolean {
     const end = this.timeline.now + restWithin
-    while (this.violation === null) {
+    while (this.watchers.violation === null) {
       this.play(this.timeline.now + 1000)
       this.timeline.leap(this.timeline.now + 1)
-      if (this.isQuiet()) return this.violation === null
+      if (this.isQuiet()) return this.watchers.violation === null
       if (this.timeline.now > end) {
-        this.judge("comes-to-rest", `after ${restWithin} ms without faults: ${this.unrest()}`)
+        this.watchers.judge("comes-to-rest", `after ${restWithin} ms without faults: ${this.unrest()}`)
         return false
       }
     }
@@ -152,29 +146,30 @@ export class World {
   }
 
   private nextDue(): number | null {
-    return Option.getOrNull(this.storage.now(({ store }) => store.nextDue))
+    return Option.getOrNull(this.storage.now(({ store }) => store.nextDue(0)))
   }
 
   private isQuiet(): boolean {
     if (this.clients.open > 0 || this.couriers.open > 0) return false
-    for (const piece of this.mirror.work.values()) if (piece.held !== null) return false
+    for (const piece of this.watchers.mirror.work.values()) if (piece.held !== null) return false
     const due = this.nextDue()
     return due === null || due - epoch > this.timeline.now + horizon
   }
 
   private unrest(): string {
-    const held = [...this.mirror.work.values()].filter((piece) => piece.held !== null).length
+    const held = [...this.watchers.mirror.work.values()].filter((piece) => piece.held !== null).length
     return `${this.clients.open} errands, ${this.couriers.open} receipts, ${held} pieces of work held, ` +
-      `${this.mirror.work.size} in all`
+      `${this.watchers.mirror.work.size} in all`
   }
 
   /** The faults stop: whoever was dead, slow or cut off is well again. */
   private heal(): void {
-    this.see({ _tag: "FaultsOver" })
+    this.watchers.see({ _tag: "FaultsOver" })
     this.isOver = true
     this.storage.weather.clear()
     this.receivers.moods.clear()
     this.network.heal()
+    for (const { node } of this.seats) if (node !== null) node.host.wall = rightClock
     this.seats.forEach(({ node }, number) => {
       if (node === null) this.start(number)
       else if (node.host.state === "paused") this.resume(node)
@@ -197,7 +192,7 @@ export class World {
     const by: Process = { node: `node-${number}`, life: seat.life }
     const role = this.script.nodes[number]!
     const wall = this.isOver
-      ? { epoch, aheadMillis: 0, driftPpm: 0 }
+      ? rightClock
       : { epoch, aheadMillis: role.ahead, driftPpm: role.drift }
     const dice = this.dice.fork(100 + number)
     const name = `${by.node}/${by.life}`
@@ -205,15 +200,11 @@ export class World {
       name,
       wall,
       dice,
-      log: (line) => this.trace.add(this.timeline.now, `${name} logs ${line}`)
+      log: (line) => this.watchers.trace.add(this.timeline.now, `${name} logs ${line}`)
     })
-    this.see({ _tag: "Started", by })
+    this.watchers.see({ _tag: "Started", by })
     const carriers = [
-      ...this.script.carriers.map((role): Carrier => ({
-        id: role.id as CarrierId,
-        channels: role.channels,
-        submit: (batch) => this.network.submit(host, role, batch)
-      })),
+      ...this.script.carriers.map((role) => this.network.carrier(role)),
       ...this.options.carriers(this.couriers.bring)
     ]
     seat.node = new Node(host, by, {
@@ -228,16 +219,17 @@ export class World {
   private observed(by: Process, carrier: Carrier): Carrier {
     return {
       ...carrier,
-      submit: (batch) =>
+      submit: (batch, tell) =>
         Effect.suspend(() => {
-          for (const submission of batch) this.see({ _tag: "Handed", by, carrier: carrier.id, submission })
-          return Effect.tap(carrier.submit(batch), (outcomes) =>
-            Effect.sync(() => {
-              batch.forEach(({ attempt }, index) => {
-                const outcome = outcomes[index]
-                if (outcome !== undefined) this.see({ _tag: "Told", by, attempt, outcome })
-              })
-            }))
+          for (const submission of batch) this.watchers.see({ _tag: "Handed", by, carrier: carrier.id, submission })
+          const untold = new Set(batch.map(({ attempt }) => attempt))
+          return carrier.submit(batch, (attempt, outcome) =>
+            Effect.suspend(() => {
+              if (untold.delete(attempt)) this.watchers.see({ _tag: "Told", by, attempt, outcome })
+              return tell(attempt, outcome)
+            })).pipe(Effect.ensuring(Effect.sync(() => {
+              this.watchers.see({ _tag: "HandOverEnded", by, attempts: batch.map(({ attempt }) => attempt) })
+            })))
         })
     }
   }
@@ -246,13 +238,14 @@ export class World {
     const seat = this.seats[number]!
     if (seat.node === null) return
     seat.node.host.kill()
-    this.see({ _tag: "Killed", by: seat.node.by })
+    this.storage.paces.died(seat.node.by)
+    this.watchers.see({ _tag: "Killed", by: seat.node.by })
     seat.node = null
   }
 
   private resume(node: Node): void {
     node.host.resume()
-    this.see({ _tag: "Resumed", by: node.by })
+    this.watchers.see({ _tag: "Resumed", by: node.by })
   }
 
   /** The node of this number, or the next one that lives. */
@@ -267,7 +260,7 @@ export class World {
   private act(act: Act): void {
     const { storage, timeline } = this
     const { weather } = storage
-    this.trace.add(timeline.now, `act ${JSON.stringify(act)}`)
+    this.watchers.trace.add(timeline.now, `act ${JSON.stringify(act)}`)
     switch (act._tag) {
       case "Send":
         return this.clients.send({ ...act, account: act.account % this.furnished.length })
@@ -290,7 +283,7 @@ export class World {
         const { node } = this.seats[act.node % this.seats.length]!
         if (node === null || node.host.state !== "runs") return
         node.host.pause()
-        this.see({ _tag: "Paused", by: node.by })
+        this.watchers.see({ _tag: "Paused", by: node.by })
         timeline.after(act.millis, () => {
           if (node.host.state === "paused") this.resume(node)
         })
@@ -318,8 +311,16 @@ export class World {
         timeline.after(act.millis, () => void (weather.slow = Math.max(0, weather.slow - 1)))
         return
       case "FailCommits":
-        weather.failing.push({ ending: act.ending, lost: act.lost, left: act.count })
+        weather.failing.push({ about: act.about, lost: act.lost, left: act.count })
         return
+      case "Unstorable":
+        weather.unstorable.add(phone(act.phone))
+        return
+      case "ClockSet": {
+        const host = this.seats[act.node % this.seats.length]!.node?.host
+        if (host !== undefined) host.wall = { ...host.wall, aheadMillis: act.ahead }
+        return
+      }
       case "Receiver":
         return this.mood(act.account % this.furnished.length, act.mood, act.millis)
     }
@@ -342,18 +343,5 @@ export class World {
         ({ balances }) => [...balances.values()][0] ?? 0
       )
     )
-  }
-
-  private see(sighting: Sighting): void {
-    this.trace.see(this.timeline.now, sighting)
-    this.mirror.see(sighting)
-    if (this.violation !== null) return
-    for (const [{ name }, watch] of this.watches) this.judge(name, watch.see?.(sighting) ?? null)
-  }
-
-  private judge(invariant: string, text: string | null): void {
-    if (text === null || this.violation !== null) return
-    this.violation = { invariant, text, at: this.timeline.now }
-    this.trace.add(this.timeline.now, `VIOLATION of ${invariant}: ${text}`)
   }
 }

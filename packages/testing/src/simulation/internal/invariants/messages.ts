@@ -4,10 +4,12 @@
 import type { Message } from "@signalbox/core/Message"
 import * as MessageState from "@signalbox/core/MessageState"
 import type { Invariant } from "../../Invariant.ts"
+import type { Sighting } from "../../Sighting.ts"
+import { isGivenUp } from "../mirror.ts"
 
 export const kept: Invariant = {
   name: "accepted-is-kept",
-  promise: "What was answered 202 is never lost.",
+  promise: "What was answered 202 is never lost: it comes to an end, or an operator sees what cannot be done.",
   watch: ({ mirror }) => {
     const accepted = new Set<string>()
     return {
@@ -18,7 +20,9 @@ export const kept: Invariant = {
         return lost === undefined ? null : `${lost} was answered 202, and nothing was committed`
       },
       atRest: () => {
-        const open = [...accepted].find((id) => !MessageState.isFinal(mirror.messages.get(id)!.status))
+        const open = [...accepted].find((id) =>
+          !MessageState.isFinal(mirror.messages.get(id)!.status) && !isGivenUp(mirror, id)
+        )
         return open === undefined ? null : `${open} has come to no end: it is ${mirror.messages.get(open)!.status}`
       }
     }
@@ -51,24 +55,53 @@ export const history: Invariant = {
   })
 }
 
+type Report = Extract<Sighting, { readonly _tag: "Receipt" }>
+
+/** What receipts of an attempt said of the whole, and of each part by its reference. */
+interface Heard {
+  whole: boolean
+  readonly delivered: Set<string>
+}
+
 export const receipts: Invariant = {
   name: "receipts-are-kept",
-  promise: "A receipt that was taken in shows, whatever else happens: a delivered message is DELIVERED.",
+  promise:
+    "A receipt that was taken in shows, whatever else happens: a message is DELIVERED when it is, or when all of its " +
+    "parts are, and never before.",
   watch: ({ mirror }) => {
-    const delivered = new Set<string>()
+    const heard = new Map<string, Heard>()
+    const hear = ({ attempt, reported, subject }: Report): void => {
+      const mine = heard.get(attempt) ?? { whole: false, delivered: new Set() }
+      heard.set(attempt, mine)
+      if (reported._tag !== "Delivered") return
+      if (subject._tag === "Reference") mine.delivered.add(subject.reference)
+      else mine.whole = true
+    }
+    const isDelivered = (attempt: Message["attempts"][number]): boolean => {
+      const { delivered, whole } = heard.get(attempt.id) ?? { delivered: new Set(), whole: false }
+      const { parts, reference } = attempt
+      return whole || (parts === undefined
+        ? reference !== null && delivered.size > 0
+        : parts.every((part) => delivered.has(part.reference)))
+    }
     return {
       see: (sighting) => {
-        if (sighting._tag === "Receipt" && sighting.reported._tag === "Delivered" && sighting.answer !== "unknown") {
-          delivered.add(sighting.attempt)
-        }
+        if (sighting._tag === "Receipt" && sighting.answer !== "unknown") hear(sighting)
         return null
       },
       atRest: () => {
-        for (const id of delivered) {
+        for (const id of heard.keys()) {
           const message = mirror.messageOf(id)
           const attempt = message?.attempts.find((each) => each.id === id)
           if (message === undefined || attempt === undefined) return `${id} was delivered, and nobody knows it`
-          if (attempt.send === message.send && message.status !== "DELIVERED" && message.status !== "READ") {
+          const shows = attempt.report === "DELIVERED" || attempt.report === "READ"
+          const arrived = isDelivered(attempt)
+          if (arrived !== shows) {
+            return `${id}, an attempt of ${message.id}, ${
+              arrived ? "arrived" : "did not arrive"
+            }, and is ${attempt.report}`
+          }
+          if (arrived && attempt.send === message.send && message.status !== "DELIVERED" && message.status !== "READ") {
             return `${message.id} arrived, and is ${message.status}`
           }
         }

@@ -3,6 +3,7 @@
  */
 import type { Message } from "@signalbox/core/Message"
 import type { Invariant } from "../../Invariant.ts"
+import { isGivenUp } from "../mirror.ts"
 
 /** What the attempts of a message hold of each balance: reserved or taken. */
 const charges = (message: Message | undefined): ReadonlyMap<string, number> => {
@@ -60,6 +61,7 @@ export const exact: Invariant = {
       },
       atRest: () => {
         for (const message of mirror.messages.values()) {
+          if (isGivenUp(mirror, message.id)) continue
           const waiting = message.attempts.find(({ charge }) => charge === "reserved")
           if (waiting !== undefined) return `${message.id} is ${message.status}, and money is still reserved for it`
           const taken = message.attempts.filter(({ charge }) => charge === "taken")
@@ -72,4 +74,21 @@ export const exact: Invariant = {
       }
     }
   }
+}
+
+export const reserved: Invariant = {
+  name: "reserved-while-it-is-open",
+  promise: "The price of an attempt is reserved exactly as long as nobody knows what becomes of the attempt.",
+  watch: ({ mirror }) => ({
+    see: (sighting) => {
+      if (sighting._tag !== "Committed") return null
+      for (const id of mirror.before.keys()) {
+        for (const { charge, id: attempt, report } of mirror.messages.get(id)!.attempts) {
+          if ((report === null) === (charge === "reserved")) continue
+          return `the price of ${attempt}, an attempt of ${id}, is ${charge}, and the attempt is ${report ?? "open"}`
+        }
+      }
+      return null
+    }
+  })
 }
