@@ -10,6 +10,24 @@ const inHttp = (file: string, find: string, replace: string, test: string): Muta
 })
 
 export const mutations: ReadonlyArray<Mutation> = [
+  ...([
+    ["webhook/CreateWebhook.ts", "facts, counterOf(account)) >= most", "facts, counterOf(account)) > most"],
+    [
+      "webhook/CreateWebhook.ts",
+      "counts: [{ counter: counterOf(account), by: 1, ceiling: most,",
+      "counts: [{ counter: counterOf(account), by: 1, ceiling: null,"
+    ],
+    ["delivery/Fanout.ts", "webhooks.slice(0, left)", "webhooks.slice(0)"],
+    ["delivery/Fanout.ts", "left -= now.length", ""],
+    ["delivery/FanoutJob.ts", "waiting.slice(0, Limit.fanout.batch)", "waiting"]
+  ] as const).map(([file, find, replace]) => core("bounds", file, find, replace, "hostile/Webhooks")),
+  core(
+    "bounds",
+    "template/TemplateBody.ts",
+    "Schema.declare<Json>((value): value is Json => value !== undefined, {\n  toJsonSchema: () => ({})\n})",
+    "Schema.Json",
+    "hostile/Definitions"
+  ),
   core("bounds", "engine/Executor.ts", "rows < large", "true", "hostile/LargeSend"),
   ...([
     ["operation/Lengths.ts", "value.length > bound.most", "false", "hostile/Lengths"],
