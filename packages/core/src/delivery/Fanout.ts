@@ -3,6 +3,7 @@
  * event, up to a bound; work creates the others.
  */
 import * as Context from "effect/Context"
+import * as Struct from "effect/Struct"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Commit } from "../commit/Commit.ts"
 import type { Delivery, Event } from "../row/Delivery.ts"
@@ -47,11 +48,12 @@ type Expanded = Pick<Commit, "puts" | "due">
  * that get it by work: the event keeps their ids until then.
  */
 export const expand = (
-  { subscribers: _, ...event }: Event,
+  given: Event,
   webhooks: ReadonlyArray<WebhookId>,
   later: ReadonlyArray<WebhookId> = []
 ): Expanded => {
   if (webhooks.length === 0 && later.length === 0) return { puts: [], due: [] }
+  const event: Event = Struct.omit(given, ["subscribers"])
   const deliveries = webhooks.map((webhook) => delivery(event, webhook))
   const kept: Event = later.length === 0 ? event : { ...event, subscribers: later }
   return {
