@@ -43,8 +43,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   // fails is blamed by itself and not given up too soon, and who has the wrong time claims nothing.
   core("engine/Executor.ts", "if (outcome._tag === \"Done\") return", "if (outcome._tag !== \"Insufficient\") return"),
   core("engine/Batch.ts", "answers[index]!", "answers[0]!"),
-  core("engine/Worker.ts", "lanes.inTurn(lane, inOrder(lane, leases, claim))", "inOrder(lane, leases, claim)"),
-  core("engine/Worker.ts", "        lanes.break(lane, claims)\n", ""),
+  core("engine/LaneTurns.ts", "Semaphore.withPermit(known.turn, batch)", "batch"),
+  rare("engine/Worker.ts", "        lanes.break(lane, claims)\n", ""),
   core("engine/Worker.ts", "if (!(yield* drift.isRight)) return", "if (!(yield* drift.isRight) && claims < 0) return"),
   core(
     "engine/Job.ts",
@@ -56,7 +56,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("work/Work.ts", "failures: failures + 1", "failures"),
   core("commit/LeasedDecision.ts", "completes: [fence(command.lease)]", "completes: []"),
   // The hand-over: versions, deadlines, consent, how often, and what holds the lease.
-  core("carrier/HandOver.ts", "return decided(ask, goesOn, expects, {", "return decided(ask, goesOn, {"),
   core("carrier/HandOver.ts", "Instant.plus(now, answersWithin)", "now"),
   core("carrier/HandOver.ts", "const goesOn = { holds: [LeasedDecision.fence(lease)] }", "const goesOn = {}"),
   rare("carrier/HandOver.ts", "before.times >= Limit.handovers", "before.times > Limit.handovers"),

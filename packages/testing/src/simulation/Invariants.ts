@@ -31,6 +31,7 @@ export const invariants: ReadonlyArray<Invariant> = [
   fairness.files,
   delivery.order,
   delivery.same,
+  delivery.again,
   delivery.told,
   delivery.restart,
   store.serial,

@@ -236,7 +236,7 @@ export const scenarios = {
   },
   restart: {
     title: "an endpoint that restarts for half a second while 20 messages a second pass",
-    about: ["a-restart-switches-nothing-off"],
+    about: ["a-restart-switches-nothing-off", "first-attempts-in-order"],
     script: script({
       steps: [...stream(60, 20, 0), { at: 1000, act: { _tag: "Receiver", account: 0, millis: 500, mood: "refuses" } }]
     })

@@ -2,6 +2,7 @@
  * What is promised of webhooks.
  */
 import type { Invariant } from "../../Invariant.ts"
+import { deaths } from "../deaths.ts"
 
 const minute = 60_000
 
@@ -39,6 +40,25 @@ export const same: Invariant = {
         const first = bodies.get(sighting.delivery) ?? sighting.body
         bodies.set(sighting.delivery, first)
         return first === sighting.body ? null : `${sighting.delivery} was posted with other bytes`
+      }
+    }
+  }
+}
+
+export const again: Invariant = {
+  name: "posted-again-only-after-a-death",
+  promise: "No attempt to deliver an event is made twice but for the death of a node, even when the store is away.",
+  watch: ({ mirror }) => {
+    const died = deaths()
+    const posted = new Map<string, number>()
+    return {
+      see: (sighting) => {
+        died.see(sighting)
+        if (sighting._tag !== "Posted") return null
+        const attempt = `${sighting.delivery}/${mirror.deliveries.get(sighting.delivery)?.delivery.attempts ?? 0}`
+        const before = posted.get(attempt)
+        posted.set(attempt, died.count())
+        return before === died.count() ? `${attempt} was posted twice` : null
       }
     }
   }

@@ -2,27 +2,9 @@
  * What is promised of hand-overs to carriers.
  */
 import type { Invariant } from "../../Invariant.ts"
-import type { Sighting } from "../../Sighting.ts"
+import { deaths } from "../deaths.ts"
 import { handOverOf, nameOf } from "../mirror.ts"
 import { grace, isSmooth } from "../smooth.ts"
-
-/** Counts how many nodes have died: were killed, or declared dead while they lived. */
-const deaths = (): { readonly see: (sighting: Sighting) => void; readonly count: () => number } => {
-  const killed = new Set<string>()
-  let count = 0
-  return {
-    see: (sighting) => {
-      if (sighting._tag === "Killed") {
-        killed.add(sighting.by.node)
-        count++
-      } else if (sighting._tag === "Buried") {
-        // The burial of one that was killed is the same death.
-        if (!killed.delete(sighting.node)) count++
-      }
-    },
-    count: () => count
-  }
-}
 
 /** How often an attempt is handed over at most, whatever happens. */
 const most = 2
