@@ -160,11 +160,12 @@ export const SubmissionJob = Job.custom({
       const asked = new Set(handed.map(({ lease }) => lease))
       const spared = items.filter(({ lease }) => !asked.has(lease)).reduce((sum, { parts }) => sum + parts, 0)
       yield* turns.done(carrier, spared)
+      const left = [...undone.flat(), ...(yield* submit(carrier, handed, begun))]
       // The store may give out again at once what is let go here, when its clock is a little ahead of ours.
       if (handed.length === 0 && undone.some(([each]) => each?._tag === "LetGo")) {
         yield* Effect.raceFirst(Effect.sleep(Instant.second), draining.begins)
       }
-      return [...undone.flat(), ...(yield* submit(carrier, handed, begun))]
+      return left
     })
 
     /** Counts the parts of each attempt, as the pace of the carrier counts them. */

@@ -11,9 +11,6 @@ import { grace, isSmooth } from "../smooth.ts"
 
 const second = 1000
 
-/** Between its turn and its hand-over a message is committed, which takes one longer than the other. */
-const jitter = 150
-
 interface UnderWay {
   readonly carrier: string
   readonly by: Process
@@ -24,13 +21,15 @@ export const pace: Invariant = {
   name: "no-faster-than-its-pace",
   promise:
     "All nodes together hand over to a carrier no more parts in any second, and no more at once, than it wishes.",
-  watch: ({ now, script, terms }) => {
+  watch: ({ now, terms }) => {
     const recent = new Map<string, Array<{ readonly at: number; readonly parts: number }>>()
     const underWay = new Map<string, UnderWay>()
     const key = (by: Process, attempt: string): string => `${nameOf(by)} ${attempt}`
     return {
       see: (sighting) => {
-        if (!isSmooth(script)) return null
+        if (sighting._tag === "Killed") {
+          for (const [name, { by }] of underWay) if (nameOf(by) === nameOf(sighting.by)) underWay.delete(name)
+        }
         if (sighting._tag === "Told") underWay.delete(key(sighting.by, sighting.attempt))
         if (sighting._tag === "HandOverEnded") {
           for (const attempt of sighting.attempts) underWay.delete(key(sighting.by, attempt))
@@ -40,7 +39,7 @@ export const pace: Invariant = {
         const wish = terms(carrier).pace
         if (wish === null) return null
         const parts = sms?.parts.length ?? 1
-        const window = (recent.get(carrier) ?? []).filter(({ at }) => now() - at < second - jitter)
+        const window = (recent.get(carrier) ?? []).filter(({ at }) => now() - at < second)
         recent.set(carrier, window)
         window.push({ at: now(), parts: Math.min(parts, wish.perSecond) })
         const rate = window.reduce((sum, each) => sum + each.parts, 0)
