@@ -55,7 +55,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     ["{ _tag: \"Finished\", reply }", "null", "hostile/Duplicates"]
   ] as const).map(([find, replace, test]) => core("bounds", "operation/Turns.ts", find, replace, test)),
   ...([
-    ["steps/Strangers.ts", "found.glanceAt = plus(now, glance)", ""],
+    ["steps/Strangers.ts", "return ++found.looked <= glances", "return true"],
     [
       "steps/Authentication.ts",
       "standing.lockedUntil === null ? yield* access.authenticate(hash) : null",

@@ -102,6 +102,7 @@ export const layer = (
       let isClaiming = false
       let takings = 0
       let claims = 0
+      let answered = 0
       let isDraining = false
       const drained = yield* Latch.make(false)
       const draining: Draining = { hasBegun: () => isDraining, begins: drained.await }
@@ -175,10 +176,13 @@ export const layer = (
         if (isDraining) return yield* Effect.never
         if (!(yield* drift.isRight)) return yield* Effect.sleep(pollMillis)
         isClaiming = true
+        // A claim that was never answered may have taken work, which the next one brings: it is as old as that claim.
+        const oldest = answered + 1
         const claim = ++claims
         const leases = yield* store.claim({ node, offset: yield* offset, limit, lanes: handlers.lanes })
+        answered = claim
         if (leases.length > 0) takings++
-        for (const [lane, batch] of byLane(leases)) yield* start(lane, batch, claim)
+        for (const [lane, batch] of byLane(leases)) yield* start(lane, batch, oldest)
         isClaiming = false
         lanes.mend(claim)
         if (leases.length === 0) yield* pause

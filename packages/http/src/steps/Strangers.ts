@@ -12,8 +12,11 @@ import type { KeyHash } from "@signalbox/core/Secret"
 /** How much is remembered of each kind; the oldest is forgotten. */
 const most = 10_000
 
-/** How often an unknown credential is looked up for an address whose pool is used up: its owner may share the address. */
-const glance = second
+/**
+ * How many unknown credentials are looked up in a second for an address whose pool is used up: their owners may share the
+ * address with whoever has used it up.
+ */
+const glances = 20
 
 class Recent<Key, Value> {
   private readonly entries = new Map<Key, Value>()
@@ -37,6 +40,13 @@ class Recent<Key, Value> {
   }
 }
 
+/** An address whose pool is used up, and how many credentials were looked up for it in this second. */
+interface Exhausted {
+  readonly until: Instant
+  since: Instant | null
+  looked: number
+}
+
 export interface Strangers {
   readonly lock: (credential: KeyHash, until: Instant) => void
   /** When the lock of a credential ends, or null when none is known. */
@@ -53,7 +63,7 @@ export interface Strangers {
 
 const make = (): Strangers => {
   const locks = new Recent<KeyHash, Instant>()
-  const addresses = new Recent<string, { readonly until: Instant; glanceAt: Instant | null }>()
+  const addresses = new Recent<string, Exhausted>()
   const known = new Recent<KeyHash, true>()
   return {
     lock: (credential, until) => locks.set(credential, until),
@@ -62,7 +72,8 @@ const make = (): Strangers => {
       return until !== undefined && now < until ? until : null
     },
     exhaust: (address, until) => {
-      addresses.set(address, { until, glanceAt: addresses.get(address)?.glanceAt ?? null })
+      const { looked, since } = addresses.get(address) ?? { since: null, looked: 0 }
+      addresses.set(address, { until, since, looked })
     },
     exhaustedUntil: (address, now) => {
       const until = addresses.get(address)?.until
@@ -72,9 +83,8 @@ const make = (): Strangers => {
       if (known.get(credential) !== undefined) return true
       const found = addresses.get(address)
       if (found === undefined) return true
-      if (found.glanceAt !== null && now < found.glanceAt) return false
-      found.glanceAt = plus(now, glance)
-      return true
+      if (found.since === null || now >= plus(found.since, second)) Object.assign(found, { since: now, looked: 0 })
+      return ++found.looked <= glances
     },
     isKnown: (credential) => known.get(credential) !== undefined,
     welcome: (credential) => known.set(credential, true),
