@@ -36,7 +36,10 @@ const mount: Mounts.Mount = Layer.effect(
   Effect.gen(function*() {
     const fetch = yield* BunMount.makeFetch
     const server = yield* Effect.acquireRelease(
-      Effect.sync(() => Bun.serve({ port: 0, hostname: "127.0.0.1", fetch })),
+      Effect.sync(() =>
+        // Bun would answer a body by itself that is announced to be larger than its own limit.
+        Bun.serve({ port: 0, hostname: "127.0.0.1", fetch, maxRequestBodySize: Number.MAX_SAFE_INTEGER })
+      ),
       (made) => Effect.promise(() => made.stop(true))
     )
     return Mounts.listening(server.port)
