@@ -9,11 +9,14 @@ import type { HttpSubject } from "@signalbox/testing/http/HttpSubject"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Mounts from "../http/Mounts.ts"
 import { starter } from "../http/NodeSubject.ts"
 import * as Storages from "../http/Storages.ts"
 import * as Compiling from "./Compiling.ts"
+import type { Hostile } from "./Requests.ts"
 import { furnish, requests } from "./Requests.ts"
 
 interface Work {
@@ -42,6 +45,14 @@ const counting = (storage: Storages.Storage) => {
   return { work, layer }
 }
 
+/** Collects garbage, and returns how many megabytes are in use. */
+const used = (): number => {
+  setFlagsFromString("--expose-gc")
+  const collect = runInNewContext("gc") as () => void
+  for (let time = 0; time < 3; time++) collect()
+  return process.memoryUsage().heapUsed / 1024 / 1024
+}
+
 const sum = (all: ReadonlyArray<number>): number => all.reduce((total, each) => total + each, 0)
 
 describe.each([["memory", Storages.memory], ["PostgreSQL", Storages.postgres]])(
@@ -63,6 +74,24 @@ describe.each([["memory", Storages.memory], ["PostgreSQL", Storages.postgres]])(
 
     afterAll(() => subject.stop())
 
+    const send = ({ body, method, path }: Hostile): Promise<Response> =>
+      fetch(`${subject.baseUrl}${path}`, {
+        method,
+        headers: { "x-api-key": subject.apiKey, "content-type": "application/json" },
+        ...(body === null ? {} : { body })
+      })
+
+    it("that are refused leave nothing behind in memory", { timeout: 300_000 }, async () => {
+      // What is accepted is kept, in memory storage. What is sent once has filled the bounded memories.
+      const refused = requests(template).filter(({ status }) => !status.some((each) => each < 300))
+      for (const request of refused) await (await send(request)).text()
+      for (const request of refused) {
+        const before = used()
+        for (let time = 0; time < 3; time++) await (await send(request)).text()
+        expect(used() - before, request.name).toBeLessThan(8)
+      }
+    })
+
     it("are answered, hurt nobody, and do no more than their bounds", { timeout: 300_000 }, async () => {
       const other = HttpClient.make(subject.baseUrl, { "x-api-key": subject.otherApiKey })
       const over = new AbortController()
@@ -70,14 +99,11 @@ describe.each([["memory", Storages.memory], ["PostgreSQL", Storages.postgres]])(
       const asking = (async () => {
         while (!over.signal.aborted) neighbours.push((await other.get("/v3/me")).status)
       })()
-      for (const { body, method, name, path, status } of requests(template)) {
+      for (const request of requests(template)) {
+        const { name, status } = request
         Object.assign(work, { rows: 0, loads: 0 })
         const end = Compiling.begin()
-        const answer = await fetch(`${subject.baseUrl}${path}`, {
-          method,
-          headers: { "x-api-key": subject.apiKey, "content-type": "application/json" },
-          ...(body === null ? {} : { body })
-        })
+        const answer = await send(request)
         const text = await answer.text()
         const { compiled, matched } = end()
         expect(status, `${name}: ${answer.status} ${text.slice(0, 300)}`).toContain(answer.status)
