@@ -13,7 +13,6 @@ declare const Bun: {
   readonly serve: (options: {
     readonly port: number
     readonly hostname: string
-    readonly maxRequestBodySize?: number
     readonly fetch: (request: Request, server: BunMount.BunServer) => Promise<Response>
   }) => { readonly port: number; readonly stop: (closeConnections: boolean) => Promise<void> }
 }
