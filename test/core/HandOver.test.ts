@@ -7,6 +7,7 @@ import { plus } from "@signalbox/core/Instant"
 import type { Outcome } from "@signalbox/core/internal/carrier/Answered"
 import { Answered } from "@signalbox/core/internal/carrier/Answered"
 import { HandOver } from "@signalbox/core/internal/carrier/HandOver"
+import { SubmissionWork } from "@signalbox/core/internal/message/AttemptWork"
 import { lineKey, Lines } from "@signalbox/core/internal/row/Line"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
@@ -185,6 +186,22 @@ describe("a busy carrier", () => {
     const { lease } = take(made)
     made.answer(lease, { _tag: "Accepted", references: [] })
     expect([made.message.status, line(made)]).toEqual(["SENT", null])
+  })
+
+  it("that takes what it was asked before is left alone all the same, though its line has moved", () => {
+    const made = routed()
+    turnAway(made, 5 * minute)
+    const { until } = line(made)!
+    const attempt = made.message.attempts[0]!
+    later(made, minute)
+    const work = SubmissionWork.due(
+      { message: made.id, attempt: attempt.id },
+      { carrier: attempt.carrier, account: Given.accountId(1) },
+      made.service.now
+    )
+    const lease = made.service.store.hold(work)
+    made.answer(lease, { _tag: "Accepted", references: [] })
+    expect([made.message.status, line(made)]).toMatchObject(["SENT", { busySince: made.service.now, until }])
   })
 
   it("for one recipient holds up this message alone", () => {

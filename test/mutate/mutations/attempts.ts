@@ -312,7 +312,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/HandOver"
   ),
   attempt("carrier/Answered.ts", ", pauses: [{ lane: lease.lane, until }] }", ", pauses: [] }", "core/HandOver"),
-  attempt("carrier/Answered.ts", "Facts.get(facts, Lines, key) === null ? {} :", "true ? {} :", "core/HandOver"),
+  attempt(
+    "carrier/Answered.ts",
+    "if (line.until <= now) return { deletes",
+    "if (line.until < now) return { deletes",
+    "core/HandOver"
+  ),
   attempt("carrier/Answered.ts", " || outcome._tag !== \"Accepted\"", "", "core/Submission"),
   attempt("carrier/Asking.ts", "  yield* asked\n", "", "core/SubmissionPace"),
   attempt("carrier/HandOver.ts", "AttemptState.of(attempt) !== \"OPEN\") return", "false) return", "core/History"),

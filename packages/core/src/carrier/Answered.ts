@@ -122,10 +122,24 @@ const busy = (
   }
 }
 
-/** A carrier that takes or refuses something is busy no more. */
-const moving = (message: Message, attempt: Attempt, facts: Facts.Facts): Partial<Commit.Commit> => {
+/**
+ * A line of which a carrier takes or refuses something has not stood still. It may have been asked before it said that
+ * it is busy, so it is left alone until the instant that it named.
+ */
+const moving = (
+  message: Message,
+  attempt: Attempt,
+  facts: Facts.Facts,
+  now: Instant.Instant
+): Partial<Commit.Commit> => {
   const key = lineKey(attempt.carrier, message.account)
-  return Facts.get(facts, Lines, key) === null ? {} : { deletes: [{ kind: Lines.name, key }] }
+  const line = Facts.get(facts, Lines, key)
+  if (line === null) return {}
+  if (line.until <= now) return { deletes: [{ kind: Lines.name, key }] }
+  return now - line.busySince < almost ? {} : {
+    expects: [Facts.expected(facts, Lines, key)],
+    puts: [Commit.put(Lines, { ...line, busySince: now })]
+  }
 }
 
 /** Returns what it changes that the carrier has accepted the attempt, or null when that is no news. */
@@ -140,7 +154,7 @@ const taken = (
 ): Commit.Commit | null => {
   const by = RoutingSettings.termsOf(settings, attempt.carrier)?.references ?? "alone"
   const step = AttemptStep.accepted(message, attempt, references, by, now)
-  if (step !== null) return Commit.all(accepted(step, now, mint), moving(message, attempt, facts))
+  if (step !== null) return Commit.all(accepted(step, now, mint), moving(message, attempt, facts, now))
   const named = AttemptStep.named(message, attempt, references, by)
   return named === null ? null : Commit.all(named.commit, Progress.kept(Progress.of(named.message)))
 }
@@ -166,7 +180,7 @@ const changes = (
       return taken(message, attempt, outcome.references, facts, settings, now, mint)
     case "Refused": {
       const commit = failed(outcome.failure, outcome.detail === null ? {} : { refusal: outcome.detail })
-      return commit === null ? null : Commit.all(commit, moving(message, attempt, facts))
+      return commit === null ? null : Commit.all(commit, moving(message, attempt, facts, now))
     }
     case "Busy":
       return isOpen ? busy(message, attempt, outcome, lease, facts, now) : null
