@@ -76,7 +76,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "if (holds === \"recipient\") return { puts }"
   ),
   core("carrier/Answered.ts", "pauses: [{ lane: lease.lane, until }] }\n", "pauses: [] }\n"),
-  rare("carrier/Answered.ts", "    expects: [Facts.expected(facts, Lines, key)],\n", ""),
+  rare(
+    "carrier/Answered.ts",
+    "    expects: [Facts.expected(facts, Lines, key)],\n    puts: [...puts",
+    "    puts: [...puts"
+  ),
   core("carrier/Turns.ts", "yield* pace.done(pool(carrier.id), parts)", "yield* Effect.void"),
   core("carrier/Turns.ts", "if (admitted > 0) return admitted", "return Math.max(admitted, 1)"),
   core("carrier/SubmissionJob.ts", "yield* turns.done(carrier, spared)", "yield* Effect.void"),
