@@ -28,6 +28,9 @@ export interface Taken {
 /** The pauses between two questions to the store, in milliseconds, while another node executes the request. */
 const pause = { first: 50, most: 1000 } as const
 
+/** A timer may ring so many nanoseconds early: whoever waited for it has waited long enough. */
+const early = 1_000_000n
+
 const nothing = () => Effect.void
 
 const inProgress: Taken = { begun: { _tag: "InProgress" }, end: nothing }
@@ -59,7 +62,7 @@ export const make = (): Turns => {
     for (let millis: number = pause.first;; millis = Math.min(2 * millis, pause.most)) {
       const begun = yield* ask
       const left = until - (yield* Clock.monotonicTimeNanos)
-      if (begun._tag !== "InProgress" || left <= 0n) return begun
+      if (begun._tag !== "InProgress" || left <= early) return begun
       yield* restore(Effect.sleep(Math.min(millis, Math.ceil(Number(left) / 1_000_000))))
     }
   })

@@ -104,7 +104,7 @@ export const waiting: Invariant = {
     "No attempt fails for want of time while it waits to be handed over, or while its carrier still has time; none " +
     "leaves a line that has moved in the last 15 minutes.",
   watch: ({ epoch, mirror, now, script, terms }) => {
-    /** Since when each line stands still. */
+    /** Since when each line stands still: since its carrier was first too busy for it, or last took from it. */
     const still = new Map<string, number>()
     return {
       see: (sighting) => {
@@ -134,7 +134,7 @@ export const waiting: Invariant = {
               const left = (deadline ?? 0) - epoch - now()
               if (left > 1) return `an attempt of ${id} failed ${left} ms before the time of ${carrier} was over`
             } else if (attempt.report === "SENT" || attempt.failure !== null && attempt.charge === "returned") {
-              still.delete(line)
+              if (still.has(line)) still.set(line, now())
             }
           }
         }
