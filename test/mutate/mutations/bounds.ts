@@ -49,7 +49,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ] as const).map(([file, find, replace, test]) => core("bounds", file, find, replace, test)),
   ...([
     ["restore(Effect.sleep(Math.min(millis,", "(Effect.sleep(Math.min(millis,", "core/Idempotence"],
-    ["left <= 0n", "true", "core/Idempotence"],
+    ["left <= early", "true", "core/Idempotence"],
     ["Math.min(2 * millis, pause.most)", "pause.first", "hostile/Duplicates"],
     ["turns.set(name, mine)", "", "hostile/Duplicates"],
     ["{ _tag: \"Finished\", reply }", "null", "hostile/Duplicates"]
