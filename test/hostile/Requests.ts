@@ -199,6 +199,13 @@ export const requests = (furniture: Furniture): ReadonlyArray<Hostile> => [
   ...reads
 ]
 
+/** The same with one body for every endpoint, each another one, where what an endpoint refuses never comes far. */
+export const fewer = (furniture: Furniture): ReadonlyArray<Hostile> => [
+  ...heavy(furniture),
+  ...everywhere.filter((_, index) => index % 6 === 0),
+  ...reads
+]
+
 /** The bodies that make the furniture. */
 export const furnish = {
   hard: {

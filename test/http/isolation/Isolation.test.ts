@@ -126,7 +126,7 @@ const isolated = ({ runs, storage }: Place, attackersIn: (world: World) => Reado
     const forbidden = new Set(idsOf(victims, null))
     for (const id of [...idsIn(asked), ...known]) forbidden.delete(id)
     const told = [reply.text, ...reply.headers.values()].join("\n")
-    expect(idsIn(told).filter((id) => forbidden.has(id))).toEqual([])
+    expect(idsIn(told).filter((id) => forbidden.has(id)).map((id) => [id, ...world.recorder.rowsOf(id)])).toEqual([])
     for (const { canary } of victims) expect(told).not.toContain(canary)
   }
 

@@ -26,6 +26,8 @@ export interface Recorder {
   readonly violations: () => ReadonlyArray<string>
   /** The ids of an account's rows, of one kind or of all. */
   readonly ids: (account: string, kind?: string) => ReadonlyArray<string>
+  /** The rows that an id stands in, each with its owner, so that a failure says what was told. */
+  readonly rowsOf: (id: string) => ReadonlyArray<string>
   /** Kinds of rows of which nobody knows whose they are. */
   readonly ownerless: () => ReadonlySet<string>
 }
@@ -93,6 +95,7 @@ export const make = (storage: Storage): Recorder => {
     violations: () => violations,
     ids: (account, kind) =>
       [...rows.values()].flatMap((row) => row.owner === account && (kind ?? row.kind) === row.kind ? row.ids : []),
+    rowsOf: (id) => [...rows].flatMap(([name, { ids, owner }]) => ids.includes(id) ? [`${name} of ${owner}`] : []),
     ownerless: () => ownerless
   }
 }
