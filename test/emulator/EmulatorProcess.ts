@@ -35,7 +35,8 @@ const main = fileURLToPath(new URL("../../packages/emulator/src/main.ts", import
 const startLimit = 20_000
 
 const launch = async (environment: Environment) => {
-  const { API_KEY: _, DATABASE_URL: __, HOST: ___, PORT: ____, SEED: _____, ...inherited } = process.env
+  const { API_KEY: _, DATABASE_URL: __, HOST: ___, NETWORK: ____, PORT: _____, SEED: ______, ...inherited } =
+    process.env
   const program = await Bundle.of(main)
   const began = performance.now()
   const child = spawn(process.execPath, [program], {
