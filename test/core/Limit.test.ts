@@ -101,6 +101,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   attachmentBytes: 614_400,
   mediaLook: 5 * second,
   mediaUrlLength: 2000,
+  lookup: { patience: 5 * second, atOnce: 16 },
   codeExpirationMinutes: { minimum: 1, maximum: 90 },
   templateTextLength: 3072,
   patternLength: 512,

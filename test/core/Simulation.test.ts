@@ -135,7 +135,7 @@ describe.each(simulated)("%s in sandbox", (name, operation) => {
 describe("operations", () => {
   it("that change something have a sandbox, those that read have none", () => {
     expect(all.filter(([, { simulate }]) => simulate === null).map(([name]) => name)).toEqual(
-      names.filter((name) => /\.(get|activities|list)$/.test(name))
+      names.filter((name) => /\.(get|activities|list|lookup)$/.test(name))
     )
   })
 

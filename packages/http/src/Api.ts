@@ -30,6 +30,7 @@ import {
   ListSenderProfiles,
   ListTemplates,
   ListUsers,
+  LookUpNumber,
   ResendMessage,
   SendMessage,
   UpdateContact,
@@ -107,6 +108,10 @@ const profiles = HttpApiGroup.make("profiles").add(
   bind("POST", "/v3/profiles/:profileId/complete", CompleteProfile)
 )
 
+const numbers = HttpApiGroup.make("numbers").add(
+  bind("GET", "/v3/numbers/lookup/:phoneNumber", LookUpNumber)
+)
+
 const me = HttpApiGroup.make("me").add(
   bind("GET", "/v3/me", GetMe)
 )
@@ -120,7 +125,7 @@ class Credential extends HttpApiMiddleware.Service<Credential>()("@signalbox/htt
 }) {}
 
 export class Api extends HttpApi.make("signalbox")
-  .add(messages, conversations, contacts, templates, webhooks, users, senderProfiles, profiles, me)
+  .add(messages, conversations, contacts, templates, webhooks, users, senderProfiles, profiles, numbers, me)
   .middleware(Credential)
   .annotate(OpenApi.Title, "Signalbox")
   .annotate(OpenApi.Version, Envelope.version)

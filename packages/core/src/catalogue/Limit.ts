@@ -151,6 +151,8 @@ export const mmsMediaItems = 1
 export const attachmentBytes = 600 * 1024
 export const mediaLook = 5 * Instant.second
 export const mediaUrlLength = 2000
+/** How long the look-up of a number may take, and how many of one account may be open at once. */
+export const lookup = { patience: 5 * Instant.second, atOnce: 16 } as const
 export const codeExpirationMinutes = { minimum: 1, maximum: 90 } as const
 /** The length of texts in a definition that the specification does not limit: samples, names, codes. */
 export const templateTextLength = 3072

@@ -9,6 +9,7 @@ import { DeleteContact } from "../contact/DeleteContact.ts"
 import { GetContact, ListContacts } from "../contact/ReadContacts.ts"
 import { UpdateContact } from "../contact/UpdateContact.ts"
 import { GetConversation, ListConversations } from "../conversation/ReadConversations.ts"
+import { LookUpNumber } from "../lookup/LookUpNumber.ts"
 import { GetActivities, GetMessage } from "../message/GetMessage.ts"
 import { CompleteProfile } from "../profile/CompleteProfile.ts"
 import { CreateProfile } from "../profile/CreateProfile.ts"
@@ -37,6 +38,7 @@ export { DeleteContact } from "../contact/DeleteContact.ts"
 export { GetContact, ListContacts } from "../contact/ReadContacts.ts"
 export { UpdateContact } from "../contact/UpdateContact.ts"
 export { GetConversation, ListConversations } from "../conversation/ReadConversations.ts"
+export { LookUpNumber } from "../lookup/LookUpNumber.ts"
 export { GetActivities, GetMessage } from "../message/GetMessage.ts"
 export { CompleteProfile } from "../profile/CompleteProfile.ts"
 export { CreateProfile } from "../profile/CreateProfile.ts"
@@ -71,6 +73,7 @@ export const operations = {
   "messages.get": GetMessage,
   "messages.resend": ResendMessage,
   "messages.send": SendMessage,
+  "numbers.lookup": LookUpNumber,
   "profiles.complete": CompleteProfile,
   "profiles.create": CreateProfile,
   "profiles.delete": DeleteProfile,

@@ -172,6 +172,7 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "messages.get": byId,
   "messages.resend": byId,
   "messages.send": sendMessage,
+  "numbers.lookup": phone.map((phoneNumber) => ({ path: { phoneNumber }, query: {}, body: {} })),
   "profiles.complete": about("profileId", record({ webHookUrl: fc.webUrl({ validSchemes: ["http", "https"] }) })),
   "profiles.create": body(Profiles.profile),
   "profiles.delete": about("profileId"),

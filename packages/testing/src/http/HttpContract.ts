@@ -19,6 +19,7 @@ import * as IdempotencySuite from "./IdempotencySuite.ts"
 import * as InboundPartsSuite from "./InboundPartsSuite.ts"
 import * as InboundSuite from "./InboundSuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
+import * as NumbersSuite from "./NumbersSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
 import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
 import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
@@ -95,6 +96,7 @@ const table: ReadonlyArray<Entry> = [
   entry(InboundPartsSuite),
   entry(ConsentSuite, "life"),
   entry(ConversationsSuite),
+  entry(NumbersSuite),
   entry(SandboxSuite),
   entry(IdempotencySuite, "mount"),
   entry(DeliverySuite),
