@@ -76,6 +76,12 @@ export const invitationLifetime = 7 * Instant.day
 export const standardRequestsPerMinute = 10_000
 export const sensitiveRequestsPerMinute = 10
 export const unauthenticatedRequestsPerMinute = 600
+/** Requests to the voice telemetry: of one app identity, and of all identities of an account together. */
+export const telemetryRequestsPerMinute = { identity: 30, account: 3000 } as const
+export const telemetryBytes = 64 * 1024
+export const voiceIdentityPattern = /^[A-Za-z0-9._@+:-]{1,128}$/
+/** For how many seconds a voice token is valid. */
+export const voiceTokenSeconds = { default: 600, longest: 3600 } as const
 
 /** Failed tries with one credential before it is locked, and how long each lock lasts. */
 export const lockoutFailures = 10

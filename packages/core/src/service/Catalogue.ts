@@ -28,6 +28,8 @@ import { DeleteUser } from "../user/DeleteUser.ts"
 import { GetMe } from "../user/GetMe.ts"
 import { GetUser, ListUsers } from "../user/GetUser.ts"
 import { UpdateUser } from "../user/UpdateUser.ts"
+import { ListCalls } from "../voice/ListCalls.ts"
+import { ReportTelemetry } from "../voice/ReportTelemetry.ts"
 import { CreateWebhook } from "../webhook/CreateWebhook.ts"
 
 export { CancelMessage } from "../accept/CancelMessage.ts"
@@ -57,9 +59,12 @@ export { DeleteUser } from "../user/DeleteUser.ts"
 export { GetMe } from "../user/GetMe.ts"
 export { GetUser, ListUsers } from "../user/GetUser.ts"
 export { UpdateUser } from "../user/UpdateUser.ts"
+export { ListCalls } from "../voice/ListCalls.ts"
+export { ReportTelemetry } from "../voice/ReportTelemetry.ts"
 export { CreateWebhook } from "../webhook/CreateWebhook.ts"
 
 export const operations = {
+  "calls.list": ListCalls,
   "contacts.create": CreateContact,
   "contacts.delete": DeleteContact,
   "contacts.get": GetContact,
@@ -95,6 +100,7 @@ export const operations = {
   "users.get": GetUser,
   "users.list": ListUsers,
   "users.update": UpdateUser,
+  "voice.telemetry": ReportTelemetry,
   "webhooks.create": CreateWebhook
 } as const
 

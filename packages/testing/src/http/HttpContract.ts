@@ -42,6 +42,7 @@ import * as TemplatesSuite from "./TemplatesSuite.ts"
 import * as TemplateStatusSuite from "./TemplateStatusSuite.ts"
 import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
+import * as VoiceSuite from "./VoiceSuite.ts"
 import * as WebhooksSuite from "./WebhooksSuite.ts"
 
 /**
@@ -97,6 +98,7 @@ const table: ReadonlyArray<Entry> = [
   entry(ConsentSuite, "life"),
   entry(ConversationsSuite),
   entry(NumbersSuite),
+  entry(VoiceSuite),
   entry(SandboxSuite),
   entry(IdempotencySuite, "mount"),
   entry(DeliverySuite),
