@@ -19,7 +19,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     ],
     ["delivery/Fanout.ts", "webhooks.slice(0, left)", "webhooks.slice(0)"],
     ["delivery/Fanout.ts", "left -= now.length", ""],
-    ["delivery/FanoutJob.ts", "waiting.slice(0, Limit.fanout.batch)", "waiting"]
+    ["delivery/FanoutJob.ts", "waiting.slice(0, Limit.fanout.batch),", "waiting,"]
   ] as const).map(([file, find, replace]) => core("bounds", file, find, replace, "hostile/Webhooks")),
   core(
     "bounds",
