@@ -95,7 +95,7 @@ const table: ReadonlyArray<Entry> = [
   entry(CancelSuite),
   entry(InboundSuite),
   entry(InboundPartsSuite),
-  entry(ConsentSuite, "life"),
+  entry(ConsentSuite),
   entry(ConversationsSuite),
   entry(NumbersSuite),
   entry(VoiceSuite),
