@@ -247,6 +247,34 @@ describe("connections", () => {
     expect(endpoint.sockets).toHaveLength(3)
   })
 
+  it("of one account are not those of another, although they lead to the same host", async () => {
+    await using endpoint = await raw((socket, connection) => {
+      if (connection > 1) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    })
+    await using calls = sender({ maxSocketsPerHost: 1 })
+    const url = `http://hook.example:${endpoint.port}/`
+    const hangs = calls.send(url, { owner: "one", timeoutMillis: 1000 })
+    await until(() => endpoint.sockets.length === 1)
+    expect(await calls.send(url, { owner: "two" })).toMatchObject({ _tag: "Answered", status: 200 })
+    expect(await calls.send(url, { owner: "one", timeoutMillis: 50 }))
+      .toEqual({ _tag: "Failed", message: "no connection within 0.05 s" })
+    expect(await hangs).toMatchObject({ _tag: "Failed" })
+  })
+
+  it("that are open are kept however many accounts there are beside", async () => {
+    await using endpoint = await http((request, response) => {
+      response.writeHead(200, request.url === "/kept" ? {} : { connection: "close" }).end("ok")
+    })
+    await using calls = sender()
+    const base = `http://hook.example:${endpoint.port}`
+    await calls.send(`${base}/kept`, { owner: "one" })
+    const others = Array.from({ length: 300 }, (_, index) => calls.send(base, { owner: `account ${index}` }))
+    expect((await Promise.all(others)).every((result) => result._tag === "Answered")).toBe(true)
+    await calls.send(base, { owner: "another" })
+    await calls.send(`${base}/kept`, { owner: "one" })
+    expect(endpoint.sockets).toHaveLength(302)
+  })
+
   it("that the endpoint closed just as they were used again are replaced, once", async () => {
     await using endpoint = await raw((socket, connection, request) => {
       if (connection === 1 && request === 2) socket.resetAndDestroy()

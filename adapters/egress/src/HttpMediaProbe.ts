@@ -32,10 +32,11 @@ export const make = Effect.fnUntraced(
     )
     const head = (url: URL): Effect.Effect<number | null> =>
       Effect.callback<number | null>((resume) => {
+        const owner = `media ${url.hostname}`
         const request = connections.request(
           url,
-          { method: "HEAD", lookup: guard.lookupFor(`media ${url.hostname}`) },
-          true
+          { method: "HEAD", lookup: guard.lookupFor(owner) },
+          { owner, fresh: true }
         )
         const end = (size: number | null): void => {
           clearTimeout(timer)

@@ -26,9 +26,9 @@ export const make = Effect.fnUntraced(
       refuse: (url, owner) => Effect.promise(() => guard.refuse(url, owner)),
       send: (request) => {
         const url = guard.inspect(request.url)
-        return url instanceof EgressGuard.Refused
-          ? Effect.succeed({ _tag: "Failed", message: url.message })
-          : Exchange.post({ connections, lookup: guard.lookupFor(request.owner ?? url.hostname), url, request })
+        if (url instanceof EgressGuard.Refused) return Effect.succeed({ _tag: "Failed", message: url.message })
+        const owner = request.owner ?? url.hostname
+        return Exchange.post({ connections, owner, lookup: guard.lookupFor(owner), url, request })
       }
     })
   }

@@ -31,7 +31,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   egress("internal/Exchange", "return Effect.sync(abort)", "return Effect.void", sender),
   egress("internal/Excerpt", ".replaceAll(\"\\0\", \"\\ufffd\")", "", sender),
-  egress("internal/Connections", ", https.pooled, https.single]", "]", sender),
+  egress("internal/Connections", "[fresh, ...pools.values()]", "[fresh]", sender),
+  egress("internal/Connections", "pools.get(owner)", "pools.get(owner.slice(0, 0))", sender),
+  egress("internal/Connections", "if (isIdle(pool)) ", "", sender),
   egress("internal/Connections", "rejectUnauthorized: true, ", "", sender),
   egress("EgressGuard", "    stop.abort()\n", "    stop.signal.throwIfAborted()\n", "egress/EgressGuard"),
   egress(
@@ -53,7 +55,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   egress("HttpMediaProbe", "statusCode === 200 && ", "", "egress/HttpMediaProbe"),
   egress(
     "HttpMediaProbe",
-    "method: \"HEAD\", lookup: guard.lookupFor(`media ${url.hostname}`)",
+    "method: \"HEAD\", lookup: guard.lookupFor(owner)",
     "method: \"HEAD\"",
     "egress/HttpMediaProbe"
   )

@@ -1,20 +1,29 @@
 /**
- * The connections to endpoints. They are pooled by host and port, and the guard checked the address when it was
- * dialled, so a connection that is used again needs no second check.
+ * The connections to endpoints. Each owner has a pool, by host and port: what one keeps busy, another one has still. The
+ * guard checked the address when it was dialled, so a connection that is used again needs no second check.
  */
 import * as Http from "node:http"
 import * as Https from "node:https"
 
 export interface Options {
-  /** The largest number of connections to one host and port. Further requests wait, within their own time limit. */
+  /**
+   * The largest number of connections of one owner to one host and port. Further requests wait, within their own time
+   * limit.
+   */
   readonly maxSocketsPerHost?: number | undefined
   /** The certificates to trust, as PEM, in place of the runtime's. */
   readonly ca?: string | undefined
 }
 
+/** On whose behalf a request is made, and whether on a connection of its own. */
+export interface For {
+  readonly owner: string
+  readonly fresh: boolean
+}
+
 export interface Connections {
-  /** Makes a request that has not been sent yet; on a connection of its own if it must be fresh. */
-  readonly request: (url: URL, options: Http.RequestOptions, fresh: boolean) => Http.ClientRequest
+  /** Makes a request that has not been sent yet. */
+  readonly request: (url: URL, options: Http.RequestOptions, by: For) => Http.ClientRequest
   readonly close: () => void
 }
 
@@ -24,21 +33,59 @@ export interface Connections {
  */
 const idleMillis = 4000
 
-export const make = ({ ca, maxSocketsPerHost = 64 }: Options): Connections => {
+/** More than one account ever makes attempts at the same time, so that none waits for a connection. */
+const mostSockets = 2048
+
+/** From so many pools on, those that have no connection are looked for and forgotten. */
+const crowd = 256
+
+interface Pool {
+  readonly http: Http.Agent
+  readonly https: Https.Agent
+}
+
+const agents = ({ http, https }: Pool): ReadonlyArray<Http.Agent> => [http, https]
+
+const isIdle = (pool: Pool): boolean =>
+  agents(pool).every(({ freeSockets, requests, sockets }) =>
+    [freeSockets, requests, sockets].every((each) => Object.keys(each).length === 0)
+  )
+
+export const make = ({ ca, maxSocketsPerHost = mostSockets }: Options): Connections => {
   const tls = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) }
-  const pooled = { keepAlive: true, maxSockets: maxSocketsPerHost, timeout: idleMillis }
   const single = { keepAlive: false, maxSockets: maxSocketsPerHost }
-  const http = { pooled: new Http.Agent(pooled), single: new Http.Agent(single) }
-  const https = { pooled: new Https.Agent({ ...pooled, ...tls }), single: new Https.Agent({ ...single, ...tls }) }
+  const pooled = { ...single, keepAlive: true, timeout: idleMillis }
+  const poolOf = (options: Http.AgentOptions): Pool => ({
+    http: new Http.Agent(options),
+    https: new Https.Agent({ ...options, ...tls })
+  })
+  const fresh = poolOf(single)
+  const pools = new Map<string, Pool>()
+  let sweepAt = crowd
+
+  const sweep = (): void => {
+    for (const [owner, pool] of pools) if (isIdle(pool)) pools.delete(owner)
+    sweepAt = Math.max(crowd, 2 * pools.size)
+  }
+
+  const ownPool = (owner: string): Pool => {
+    const known = pools.get(owner)
+    if (known !== undefined) return known
+    if (pools.size >= sweepAt) sweep()
+    const pool = poolOf(pooled)
+    pools.set(owner, pool)
+    return pool
+  }
+
   return {
-    request: (url, options, fresh) => {
-      const kind = fresh ? "single" : "pooled"
+    request: (url, options, by) => {
+      const pool = by.fresh ? fresh : ownPool(by.owner)
       return url.protocol === "https:"
-        ? Https.request(url, { ...options, ...tls, agent: https[kind] })
-        : Http.request(url, { ...options, agent: http[kind] })
+        ? Https.request(url, { ...options, ...tls, agent: pool.https })
+        : Http.request(url, { ...options, agent: pool.http })
     },
     close: () => {
-      for (const agent of [http.pooled, http.single, https.pooled, https.single]) agent.destroy()
+      for (const pool of [fresh, ...pools.values()]) for (const agent of agents(pool)) agent.destroy()
     }
   }
 }

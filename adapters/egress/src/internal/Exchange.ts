@@ -13,12 +13,14 @@ import * as Failure from "./Failure.ts"
 
 export interface Post {
   readonly connections: Connections
+  /** On whose behalf it is made. */
+  readonly owner: string
   readonly lookup: LookupFunction
   readonly url: URL
   readonly request: WebhookRequest
 }
 
-export const post = ({ connections, lookup, request, url }: Post): Effect.Effect<WebhookResult> =>
+export const post = ({ connections, lookup, owner, request, url }: Post): Effect.Effect<WebhookResult> =>
   Effect.callback<WebhookResult>((resume) => {
     const excerpt = Excerpt.make(Limit.webhookResponseLength)
     let current: ClientRequest | null = null
@@ -71,7 +73,7 @@ export const post = ({ connections, lookup, request, url }: Post): Effect.Effect
         method: "POST",
         headers: { ...request.headers, "content-length": Buffer.byteLength(request.body) },
         lookup
-      }, fresh)
+      }, { owner, fresh })
       current = outgoing
       const untouched = watch(outgoing)
       outgoing.on("response", read)
