@@ -10,9 +10,9 @@ import * as Fanout from "@signalbox/core/Fanout"
 import type { EventId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { plus } from "@signalbox/core/Instant"
-import { Settle } from "@signalbox/core/internal/delivery/DeliveryJob"
 import { DeliveryWork, RetryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import * as Health from "@signalbox/core/internal/delivery/Health"
+import { command, Settle } from "@signalbox/core/internal/delivery/Settle"
 import { Endpoints, Webhooks } from "@signalbox/core/Webhook"
 import type { WebhookResult } from "@signalbox/core/WebhookSender"
 import { propWith } from "@signalbox/testing/Prop"
@@ -55,7 +55,8 @@ const start = (deliveries: number, minutes: number | undefined): FactStore =>
 const settle = (store: FactStore, number: number, result: WebhookResult | null, at: Instant): void => {
   const { attempts, id } = store.get(Deliveries, delivery(number).id)!
   const due = (attempts === 0 ? DeliveryWork : RetryWork).due(id, webhook, at)
-  store.run(Settle, { lease: store.hold(due), result, began: at }, at, Given.mint())
+  const outcomes = [{ lease: store.hold(due), result, began: at, ended: at }]
+  store.run(Settle, command(webhook, outcomes), at, Given.mint())
 }
 
 /** The texts of decisions 4.5, as numbers. */

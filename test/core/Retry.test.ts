@@ -10,9 +10,9 @@ import * as Fanout from "@signalbox/core/Fanout"
 import type { EventId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { plus } from "@signalbox/core/Instant"
-import { Settle } from "@signalbox/core/internal/delivery/DeliveryJob"
 import { DeliveryWork, RetryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import * as Retry from "@signalbox/core/internal/delivery/Retry"
+import { command, Settle } from "@signalbox/core/internal/delivery/Settle"
 import { Endpoints, Webhooks } from "@signalbox/core/Webhook"
 import type { WebhookResult } from "@signalbox/core/WebhookSender"
 import { prop, propWith } from "@signalbox/testing/Prop"
@@ -79,23 +79,14 @@ describe("Retry.after", () => {
     retries,
     (all, count) => {
       let delivery = pending
-      const log: Array<unknown> = []
       for (const [index, each] of all.entries()) {
         const began = plus(Given.now, index * 10_000)
         const ended = plus(began, 5_000)
         const verdict = Retry.after(delivery, each, count, began, ended)
         const number = index + 1
         const isOver = isSuccess(each) || number === 1 + count
-        log.push({
-          at: began,
-          millis: 5_000,
-          httpStatus: each._tag === "Answered" ? each.status : null,
-          responseBody: each._tag === "Answered" ? each.body.slice(0, 1024) : null,
-          errorMessage: isSuccess(each) ? null : expect.stringMatching(/./)
-        })
         expect(verdict.delivery).toEqual({
           ...pending,
-          log,
           attempts: number,
           status: isSuccess(each) ? "DELIVERED" : isOver ? "FAILED" : "RETRYING",
           httpStatus: each._tag === "Answered" ? each.status : null,
@@ -141,7 +132,8 @@ const webhookKey = Given.webhookId(1)
 const settle = (store: FactStore, number: number, of: WebhookResult | null, at: Instant, began = at): void => {
   const { attempts, id } = store.get(Deliveries, Fanout.delivery(event(number), webhookKey).id)!
   const due = (attempts === 0 ? DeliveryWork : RetryWork).due(id, webhookKey, at)
-  store.run(Settle, { lease: store.hold(due), result: of, began }, at, Given.mint())
+  const outcomes = [{ lease: store.hold(due), result: of, began, ended: at }]
+  store.run(Settle, command(webhookKey, outcomes), at, Given.mint())
 }
 
 const start = (retryCount: number, deliveries: number): FactStore =>

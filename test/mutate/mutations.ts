@@ -29,7 +29,6 @@ import { mutations as states } from "./mutations/states.ts"
 import { mutations as stores } from "./mutations/stores.ts"
 import { mutations as templates } from "./mutations/templates.ts"
 import { mutations as values } from "./mutations/values.ts"
-import { mutations as voice } from "./mutations/voice.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
   ...values,
@@ -57,7 +56,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...profiles,
   ...accounts,
   ...egress,
-  ...voice,
   ...emulator,
   ...simulation
 ]

@@ -11,7 +11,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("deliveries", "delivery/Retry.ts", "attempts > retryCount", "attempts >= retryCount", "core/Retry"),
   core("deliveries", "delivery/Retry.ts", "Math.min(3600,", "Math.max(3600,", "core/Retry"),
-  core("deliveries", "delivery/DeliveryJob.ts", "isActive: false, subscribes: []", "isActive: false", "core/Retry"),
+  core("deliveries", "delivery/Settle.ts", "isActive: false, subscribes: []", "isActive: false", "core/Retry"),
   core(
     "deliveries",
     "delivery/Subscription.ts",
@@ -22,45 +22,45 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("deliveries", "delivery/Fanout.ts", "`${event}/${webhook}`", "`${event}`", "core/Fanout"),
   core(
     "deliveries",
-    "delivery/DeliveryJob.ts",
+    "delivery/Attempt.ts",
     "number: delivery.attempts + 1",
     "number: delivery.attempts",
     "core/Delivery"
   ),
   core(
     "deliveries",
-    "delivery/DeliveryJob.ts",
+    "delivery/Attempt.ts",
     "eventId: delivery.id",
     "eventId: event.id",
     "core/Delivery"
   ),
   core(
     "deliveries",
-    "delivery/DeliveryJob.ts",
-    "webhook.retryCount, began, now)",
-    "webhook.retryCount, now, began)",
+    "delivery/Settle.ts",
+    "webhook.retryCount, began, ended)",
+    "webhook.retryCount, ended, began)",
     "core/Retry"
   ),
   core(
     "deliveries",
-    "delivery/DeliveryJob.ts",
-    "Facts.get(facts, Endpoints, webhook.id) ?? Health",
+    "delivery/Settle.ts",
+    "Facts.get(facts, Endpoints, id) ?? Health",
     "Health",
     "core/Retry"
   ),
-  core("deliveries", "delivery/DeliveryJob.ts", ", Commit.put(Endpoints, endpoint)]", "]", "core/Retry"),
+  core("deliveries", "delivery/Settle.ts", "[Commit.put(Endpoints, end.endpoint)]", "[]", "core/Retry"),
   core(
     "deliveries",
-    "delivery/DeliveryJob.ts",
+    "delivery/Attempt.ts",
     "timeoutMillis: webhook.timeoutSeconds * 1000",
     "timeoutMillis: 30_000",
     "core/Delivery"
   ),
   core(
     "deliveries",
-    "delivery/DeliveryJob.ts",
-    "if (delivery === null || isOver(delivery)) return ended()",
-    "if (delivery === null) return ended()",
+    "delivery/Settle.ts",
+    "if (delivery === null || Attempt.isOver(delivery)) return",
+    "if (delivery === null) return",
     "core/Retry"
   ),
   core("deliveries", "delivery/Retry.ts", "startedAt: delivery.startedAt ?? began", "startedAt: began", "core/Retry"),
@@ -139,21 +139,60 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "deliveries",
-    "delivery/DeliveryJob.ts",
-    "isOff ? { ...health, waitsUntil: null } : health",
+    "delivery/Settle.ts",
+    "isOff || !state.isActive ? { ...health, waitsUntil: null } : health",
     "health",
     "core/Health"
   ),
-  core("deliveries", "delivery/DeliveryJob.ts", "      paused(before, endpoint),\n", "", "core/Delivery"),
-  core("deliveries", "delivery/DeliveryJob.ts", "    releases: [LeasedDecision.fence(lease)],\n", "", "core/Health"),
+  core("deliveries", "delivery/Settle.ts", "isChanged ? paused(before, end.endpoint) : {}", "{}", "core/Health"),
+  core("deliveries", "delivery/Settle.ts", "{ releases: [LeasedDecision.fence(lease)] }", "{}", "core/DeliveryWidth"),
+  core(
+    "deliveries",
+    "delivery/Settle.ts",
+    "return delivery.attempts > 0",
+    "return delivery.attempts > 9",
+    "core/Health"
+  ),
   core(
     "deliveries",
     "delivery/DeliveryJob.ts",
-    "delivery.attempts > 0 ? { due",
-    "delivery.attempts > 9 ? { due",
-    "core/Health"
+    "(endpoint?.waitsUntil ?? now) > now",
+    "(endpoint?.lastSuccessAt ?? now) > now",
+    "core/Delivery"
   ),
-  core("deliveries", "delivery/DeliveryJob.ts", "?.waitsUntil ?? null\n", "?.lastSuccessAt ?? null\n", "core/Delivery"),
-  core("deliveries", "delivery/DeliveryJob.ts", "[RetryWork.due(delivery", "[DeliveryWork.due(delivery", "core/Health"),
-  core("deliveries", "delivery/DeliveryWork.ts", "\"retry\", 8", "\"retry\", 9", "core/Job")
+  core("deliveries", "delivery/Settle.ts", "[RetryWork.due(delivery", "[DeliveryWork.due(delivery", "core/Retry"),
+  core("deliveries", "delivery/DeliveryWork.ts", "\"retry\", width", "\"retry\", width + 1", "core/Job"),
+  core("deliveries", "delivery/DeliveryJob.ts", "isProven ? some.length : 1", "some.length", "core/DeliveryWidth"),
+  core("deliveries", "delivery/DeliveryJob.ts", " yield* turn.pass", " yield* Effect.void", "core/DeliveryWidth"),
+  core(
+    "deliveries",
+    "delivery/DeliveryJob.ts",
+    "Scheduler.PreventSchedulerYield, true",
+    "Scheduler.PreventSchedulerYield, false",
+    "simulation/Swarm"
+  ),
+  core(
+    "deliveries",
+    "delivery/Settlements.ts",
+    "line.waiting.slice(0, most)",
+    "line.waiting.slice(0, 1)",
+    "core/DeliveryWidth"
+  ),
+  core(
+    "deliveries",
+    "delivery/Settlements.ts",
+    "Exit.isSuccess(all) || entries.length === 1 ? all",
+    "Exit.isSuccess(all) || entries.length > 0 ? all",
+    "core/DeliveryWidth"
+  ),
+  core("deliveries", "delivery/Settle.ts", "state.deliveries.get(key) ?? ", "", "core/Settle"),
+  core("deliveries", "delivery/Settle.ts", "Health.after(state.endpoint,", "Health.after(before,", "core/Settle"),
+  core("deliveries", "delivery/DeliveryPlaces.ts", "const own = mine === 0 ? 1 : 0", "const own = 0", "core/Places"),
+  core(
+    "deliveries",
+    "delivery/DeliveryPlaces.ts",
+    "room(customer, waiting.webhook) < 1",
+    "room(customer, webhook) < 1",
+    "core/Places"
+  )
 ]

@@ -80,7 +80,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "core/Drift"
   ),
-  core("engine", "engine/LaneTurns.ts", "Semaphore.withPermit(known.turn, batch)", "batch", "core/Worker"),
+  core("engine", "engine/LaneTurns.ts", "Semaphore.take(known.turn, 1), () =>", "Effect.void, () =>", "core/Worker"),
   core("engine", "engine/Drift.ts", "tolerated + uncertain", "tolerated", "core/Drift"),
   core("engine", "engine/Drift.ts", "(yield* Instant.now) - offset", "(yield* Instant.now) + 0 * offset", "core/Drift"),
   core("engine", "engine/Drift.ts", "if (hasJumped || since", "if (since", "core/Drift"),

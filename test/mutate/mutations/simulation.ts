@@ -43,7 +43,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   // fails is blamed by itself and not given up too soon, and who has the wrong time claims nothing.
   core("engine/Executor.ts", "if (outcome._tag === \"Done\") return", "if (outcome._tag !== \"Insufficient\") return"),
   core("engine/Batch.ts", "answers[index]!", "answers[0]!"),
-  core("engine/LaneTurns.ts", "Semaphore.withPermit(known.turn, batch)", "batch"),
+  core("engine/LaneTurns.ts", "Semaphore.take(known.turn, 1), () =>", "Effect.void, () =>"),
   rare("engine/Worker.ts", "        lanes.break(lane, claims)\n", ""),
   core("engine/Worker.ts", "if (!(yield* drift.isRight)) return", "if (!(yield* drift.isRight) && claims < 0) return"),
   core(
@@ -99,7 +99,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   // Everything else that must not be forgotten on the way.
   core("dispatch/DailyLimit.ts", "ceiling: found.limit", "ceiling: null"),
   core("accept/Accept.ts", "due: opened.map(", "due: opened.slice(1).map("),
-  core("delivery/DeliveryJob.ts", "[RetryWork.due(delivery.id, webhook.id, verdict.retryAt)]", "[]"),
+  core("delivery/Settle.ts", "[RetryWork.due(delivery.id, id, verdict.retryAt)]", "[]"),
   core("delivery/Health.ts", "disableMinutes * Instant.minute", "disableMinutes * Instant.second"),
   core(
     "operation/Operations.ts",

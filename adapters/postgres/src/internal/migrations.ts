@@ -233,11 +233,4 @@ const fourth: Migration = {
   derives: ["contact", "message", "template"]
 }
 
-const fifth: Migration = {
-  id: 5,
-  name: "clones of webhooks, search in the log of deliveries",
-  statements: (t) => [`alter table ${t.subscription} add column parent text collate "C"`],
-  derives: ["delivery"]
-}
-
-export const migrations: ReadonlyArray<Migration> = [first, second, third, fourth, fifth]
+export const migrations: ReadonlyArray<Migration> = [first, second, third, fourth]

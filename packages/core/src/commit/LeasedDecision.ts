@@ -40,3 +40,19 @@ export const make = <Command extends Leased, Answer>(
         : Commit.all({ completes: [fence(command.lease)] }, commit)
     }))
 })
+
+export interface LeasedSet {
+  readonly leases: ReadonlyArray<Lease>
+}
+
+/** The same for a decision about several pieces of work at once. It judges by itself how late each piece is. */
+export const makeSet = <Command extends LeasedSet, Answer>(
+  use: Decision<Command, Answer>
+): Decision<Command, Answer> => ({
+  ...use,
+  decide: (command, facts, now, mint) =>
+    Result.map(use.decide(command, facts, now, mint), ({ answer, commit }) => {
+      const ended = command.leases.filter((lease) => !goesOn(commit, lease))
+      return { answer, commit: Commit.all({ completes: ended.map(fence) }, commit) }
+    })
+})

@@ -3,20 +3,27 @@
  * order of their events and may have to wait for a probe; retries have a lane of their own, so that they go out at their
  * instants whatever waits there.
  */
+import * as Limit from "../catalogue/Limit.ts"
 import type { WebhookId } from "../value/Id.ts"
 import * as LaneKind from "../work/LaneKind.ts"
+import type { Lane } from "../work/Work.ts"
 import * as WorkName from "../work/WorkName.ts"
 
 const key: WorkName.Key<string> = { write: (delivery) => [delivery], read: ([delivery = ""]) => delivery }
 
+const { endpoint: width } = Limit.deliveryPlaces
+
 export const DeliveryWork = WorkName.make({
   kind: "delivery",
-  lane: LaneKind.make("delivery", 8, (webhook: WebhookId) => webhook),
+  lane: LaneKind.make("delivery", width, (webhook: WebhookId) => webhook),
   key
 })
 
 export const RetryWork = WorkName.make({
   kind: "retry",
-  lane: LaneKind.shared("retry", 8, (webhook: WebhookId) => webhook),
+  lane: LaneKind.shared("retry", width, (webhook: WebhookId) => webhook),
   key
 })
+
+/** Returns the webhook to whose endpoint the lane leads. */
+export const webhookOf = (lane: Lane): WebhookId => LaneKind.owner(lane) as WebhookId

@@ -18,6 +18,10 @@ export const newEndpoint = (webhook: WebhookId): Endpoint => ({
   lastSuccessAt: null
 })
 
+/** Whether the last attempt at the endpoint has succeeded, so that several may run at the same time. */
+export const isProven = (endpoint: Endpoint | null): boolean =>
+  endpoint !== null && endpoint.lastSuccessAt !== null && endpoint.consecutiveFailures === 0
+
 /** How long first attempts wait after so many failures in a row: 1 s, doubling, at most 30 s. */
 export const wait = (failures: number): number =>
   Math.min(Limit.webhookProbe.longest, Limit.webhookProbe.first * 2 ** (failures - 1))

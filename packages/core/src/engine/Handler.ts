@@ -34,12 +34,29 @@ export interface Draining {
   readonly begins: Effect.Effect<void>
 }
 
+/** The turn of a batch in a lane that keeps its order. */
+export interface Turn {
+  /**
+   * Lets the next batch of the lane begin although this one has not ended. Whoever passes the turn has begun all of its
+   * pieces, and keeps none of them in line.
+   */
+  readonly pass: Effect.Effect<void>
+}
+
+/** The turn of a batch for which nobody waits. */
+export const noTurn: Turn = { pass: Effect.void }
+
 /**
  * Carries out work of one lane. It completes each piece that it has done, and returns what became of the others; what it
  * names nowhere is done, or another node's by now. A piece that has failed before comes in a batch of its own. When the
  * handler fails as a whole, all of its pieces have failed.
  */
-export type Handler = (leases: ReadonlyArray<Lease>, draining: Draining) => Effect.Effect<ReadonlyArray<Undone>>
+export type Handler = (
+  leases: ReadonlyArray<Lease>,
+  draining: Draining,
+  /** Absent: nobody waits for the turn. */
+  turn?: Turn
+) => Effect.Effect<ReadonlyArray<Undone>>
 
 export const letGo = (lease: Lease): LetGo => ({ _tag: "LetGo", lease })
 
@@ -65,7 +82,7 @@ export const attempt = (
   )
 
 /** Makes a handler that reports its pieces as failed when it fails as a whole. */
-export const whole = (handler: Handler): Handler => (leases, draining) =>
-  Effect.suspend(() => handler(leases, draining)).pipe(
+export const whole = (handler: Handler): Handler => (leases, draining, turn) =>
+  Effect.suspend(() => handler(leases, draining, turn)).pipe(
     Effect.catchCause((cause) => Effect.succeed(leases.map((lease) => undone(lease, cause))))
   )

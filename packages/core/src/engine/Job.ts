@@ -76,11 +76,11 @@ export interface Job<out Kind extends string, out Lane extends string, out R> {
 }
 
 /** Returns whether trying again makes sense: the store is away, or concurrent commits won. */
-const mayPass = (error: ExecutionError): boolean =>
+export const mayPass = (error: ExecutionError): boolean =>
   error._tag === "Conflict" || (error._tag === "StoreError" && error.reason === "unavailable")
 
 /** How soon the commit of an answer is tried again. */
-const patience = Schedule.spaced(Instant.second)
+export const patience = Schedule.spaced(Instant.second)
 
 /** The `outside` of a job that asks and tells nobody. */
 export const alone: Effect.Effect<void> = Effect.void
@@ -182,12 +182,16 @@ export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
     for (const { handler, kind } of jobs) byKind.set(kind, Handler_.whole(yield* handler))
     const nobody: Handler = ([lease]) =>
       Effect.die(new Error(`no job carries out work of the kind ${lease?.work.kind}`))
-    const handle: Handler = (leases, draining) => {
+    const handle: Handler = (leases, draining, turn) => {
       const kinds = [...new Set(leases.map(({ work }) => work.kind))]
       return sideBySide(
         kinds,
         (kind) =>
-          (byKind.get(kind) ?? Handler_.whole(nobody))(leases.filter(({ work }) => work.kind === kind), draining)
+          (byKind.get(kind) ?? Handler_.whole(nobody))(
+            leases.filter(({ work }) => work.kind === kind),
+            draining,
+            kinds.length === 1 ? turn : Handler_.noTurn
+          )
       )
     }
     return { handle, lanes: terms(jobs) }

@@ -1,16 +1,21 @@
 /**
- * The turns of a node's batches in lanes that keep their order: batches of one lane run one after the other.
+ * The turns of a node's batches in lanes that keep their order: batches of one lane run one after the
+ * other, unless one passes its turn.
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { Lane } from "../work/Work.ts"
+import type { Turn } from "./Handler.ts"
 
 export interface LaneTurns {
   /**
    * Gives the batch its turn, and returns the batch such that it waits until those of the lane that came before have
-   * ended.
+   * ended or passed their turn.
    */
-  readonly inTurn: <A, E, R>(lane: Lane, batch: Effect.Effect<A, E, R>) => Effect.Effect<Effect.Effect<A, E, R>>
+  readonly inTurn: <A, E, R>(
+    lane: Lane,
+    batch: (turn: Turn) => Effect.Effect<A, E, R>
+  ) => Effect.Effect<Effect.Effect<A, E, R>>
   /** Says that pieces of the lane were let go: what claims up to this number have brought comes behind them. */
   readonly break: (lane: Lane, claim: number) => void
   readonly isBroken: (lane: Lane, claim: number) => boolean
@@ -26,7 +31,13 @@ export const make = (): LaneTurns => {
       const known = lanes.get(lane) ?? { turn: yield* Semaphore.make(1), batches: 0 }
       lanes.set(lane, known)
       known.batches++
-      return Semaphore.withPermit(known.turn, batch).pipe(
+      let isMine = true
+      const pass = Effect.suspend(() => {
+        if (!isMine) return Effect.void
+        isMine = false
+        return Effect.asVoid(Semaphore.release(known.turn, 1))
+      })
+      return Effect.acquireUseRelease(Semaphore.take(known.turn, 1), () => batch({ pass }), () => pass).pipe(
         Effect.ensuring(Effect.sync(() => {
           if (--known.batches === 0) lanes.delete(lane)
         }))

@@ -19,7 +19,7 @@ import * as Accident from "./Accident.ts"
 import { Committer } from "./Committer.ts"
 import * as Drift from "./Drift.ts"
 import * as GiveBack from "./GiveBack.ts"
-import type { Draining, Handler, Undone } from "./Handler.ts"
+import type { Draining, Handler, Turn, Undone } from "./Handler.ts"
 import * as Handler_ from "./Handler.ts"
 import * as LaneTurns from "./LaneTurns.ts"
 import * as Priority from "./Priority.ts"
@@ -107,14 +107,14 @@ export const layer = (
       const drained = yield* Latch.make(false)
       const draining: Draining = { hasBegun: () => isDraining, begins: drained.await }
 
-      const handle = (leases: ReadonlyArray<Lease>) =>
+      const handle = (leases: ReadonlyArray<Lease>, turn: Turn) =>
         Effect.suspend(() =>
           isDraining
             ? Effect.succeed(leases.map(Handler_.letGo))
-            : Handler_.whole(handlers.handle)(leases, draining)
+            : Handler_.whole(handlers.handle)(leases, draining, turn)
         )
 
-      const batchOf = (leases: ReadonlyArray<Lease>) => Effect.flatMap(handle(leases), giveBack)
+      const batchOf = (leases: ReadonlyArray<Lease>) => Effect.flatMap(handle(leases, Handler_.noTurn), giveBack)
 
       /** Other nodes, too, hold pieces of a shared lane, so nothing in it has to wait for anything. */
       const sideBySide = (leases: ReadonlyArray<Lease>) =>
@@ -128,13 +128,13 @@ export const layer = (
        * The pieces of the lane keep their order: when one keeps its place in line, then so does all that comes after it,
        * and all that was claimed before it was free again.
        */
-      const inOrder = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>, claim: number) {
+      const inOrder = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>, claim: number, turn: Turn) {
         let left = leases
         let undone: ReadonlyArray<Undone> = []
         for (const batch of alone(leases)) {
           if (lanes.isBroken(lane, claim)) break
           left = left.slice(batch.length)
-          undone = yield* handle(batch)
+          undone = yield* handle(batch, left.length === 0 ? turn : Handler_.noTurn)
           if (undone.some(Handler_.keepsPlace)) {
             yield* rest(batch, undone)
             break
@@ -151,7 +151,8 @@ export const layer = (
       const start = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>, claim: number) {
         const isShared = handlers.lanes[laneKind(lane)]?.shared === true
         inHand++
-        const batch = isShared ? sideBySide(leases) : yield* lanes.inTurn(lane, inOrder(lane, leases, claim))
+        const inTurn = (turn: Turn) => inOrder(lane, leases, claim, turn)
+        const batch = isShared ? sideBySide(leases) : yield* lanes.inTurn(lane, inTurn)
         yield* FiberSet.run(
           running,
           Priority.work(batch).pipe(

@@ -7,7 +7,9 @@ import { MediaProbeJob } from "../carrier/MediaProbeJob.ts"
 import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
 import { ErasureJob } from "../contact/Erasure.ts"
 import { WhatsappReturnJob } from "../contact/WhatsappReturn.ts"
+import * as Attempts from "../delivery/Attempts.ts"
 import { DeliveryJob, RetryJob } from "../delivery/DeliveryJob.ts"
+import * as Places from "../delivery/DeliveryPlaces.ts"
 import { FanoutJob } from "../delivery/FanoutJob.ts"
 import { DispatchJob } from "../dispatch/Dispatch.ts"
 import type { Executor } from "../engine/Executor.ts"
@@ -62,5 +64,10 @@ export const laneTerms = Job.terms(jobs)
 /** The handlers of all jobs, for the worker. */
 export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Pace | Reviewer | WebhookSender> = Layer.effect(
   Handlers,
-  Effect.suspend(() => Job.handlers<Carriers | Pace | Reviewer | WebhookSender>(jobs))
-)
+  Effect.gen(function*() {
+    const { handle, lanes } = yield* Job.handlers<Carriers | Pace | Reviewer | WebhookSender | Attempts.Attempts>(jobs)
+    const { endpoint: width } = yield* Places.Bounds
+    const deliveries = [DeliveryJob, RetryJob].map(({ lane: { name, shared } }) => [name, { width, shared }] as const)
+    return { handle, lanes: { ...lanes, ...Object.fromEntries(deliveries) } }
+  })
+).pipe(Layer.provide(Attempts.layer))

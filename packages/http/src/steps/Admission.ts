@@ -20,10 +20,9 @@ export type Gatekeepers = Access | Lockout | RateWindow
 
 const steps = Effect.fnUntraced(function*(requirements: Requirements | null) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const requester = yield* Authentication.authenticate(headers, yield* ClientAddress.current, requirements)
-  const { account } = requester
+  const account = yield* Authentication.authenticate(headers, yield* ClientAddress.current)
   yield* Scope.permit(headers, account, requirements)
-  yield* Rate.takeAccount(requester, requirements)
+  yield* Rate.takeAccount(account, requirements)
   return yield* Scope.resolve(headers, account)
 })
 

@@ -19,7 +19,6 @@ import * as IdempotencySuite from "./IdempotencySuite.ts"
 import * as InboundPartsSuite from "./InboundPartsSuite.ts"
 import * as InboundSuite from "./InboundSuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
-import * as NumbersSuite from "./NumbersSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
 import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
 import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
@@ -42,7 +41,6 @@ import * as TemplatesSuite from "./TemplatesSuite.ts"
 import * as TemplateStatusSuite from "./TemplateStatusSuite.ts"
 import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
-import * as VoiceSuite from "./VoiceSuite.ts"
 import * as WebhooksSuite from "./WebhooksSuite.ts"
 
 /**
@@ -95,10 +93,8 @@ const table: ReadonlyArray<Entry> = [
   entry(CancelSuite),
   entry(InboundSuite),
   entry(InboundPartsSuite),
-  entry(ConsentSuite),
+  entry(ConsentSuite, "life"),
   entry(ConversationsSuite),
-  entry(NumbersSuite),
-  entry(VoiceSuite),
   entry(SandboxSuite),
   entry(IdempotencySuite, "mount"),
   entry(DeliverySuite),

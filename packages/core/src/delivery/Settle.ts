@@ -1,0 +1,151 @@
+/**
+ * Applies the results of attempts at one endpoint to their deliveries and to the health of the endpoint, in the order in
+ * which the attempts ended, and switches the webhook off after too many failures. All of them are one commit.
+ */
+import * as Result from "effect/Result"
+import * as Limit from "../catalogue/Limit.ts"
+import * as Commit from "../commit/Commit.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as LeasedDecision from "../commit/LeasedDecision.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { WebhookResult } from "../port/WebhookSender.ts"
+import { Accounts } from "../row/Account.ts"
+import type { Delivery } from "../row/Delivery.ts"
+import { Deliveries } from "../row/Delivery.ts"
+import type { Endpoint } from "../row/Webhook.ts"
+import { Endpoints, Webhooks } from "../row/Webhook.ts"
+import type { WebhookId } from "../value/Id.ts"
+import * as Instant from "../value/Instant.ts"
+import type { Lease } from "../work/Work.ts"
+import { again } from "../work/Work.ts"
+import * as Attempt from "./Attempt.ts"
+import { DeliveryWork, RetryWork } from "./DeliveryWork.ts"
+import * as Health from "./Health.ts"
+import * as Retry from "./Retry.ts"
+
+export interface Attempted {
+  readonly lease: Lease
+  /** Null when no attempt was made, because the webhook is deleted or switched off. */
+  readonly result: WebhookResult | null
+  readonly began: Instant.Instant
+  readonly ended: Instant.Instant
+}
+
+export interface Outcomes {
+  readonly webhook: WebhookId
+  /** In the order in which they ended. */
+  readonly attempts: ReadonlyArray<Attempted>
+}
+
+/** What a set of outcomes has led to so far. */
+interface State {
+  readonly endpoint: Endpoint
+  readonly isActive: boolean
+  readonly deliveries: ReadonlyMap<string, Delivery>
+  readonly parts: ReadonlyArray<Partial<Commit.Commit>>
+}
+
+/** Whether an attempt was made, and failed. */
+export const isFailure = ({ result }: Attempted): boolean =>
+  result !== null && result._tag !== "Unsent" && !Retry.succeeded(result)
+
+/** Puts an attempt off that this service could not make. First attempts stay in line, in front of those behind them. */
+const unsent = (state: State, { ended, lease }: Attempted, delivery: Delivery): State => {
+  const until = Instant.plus(ended, Limit.webhookUnsent)
+  return delivery.attempts > 0
+    ? withPart(state, { due: [again(lease, until)] })
+    : {
+      ...withPart(state, { releases: [LeasedDecision.fence(lease)] }),
+      endpoint: { ...state.endpoint, waitsUntil: until }
+    }
+}
+
+const withPart = (state: State, part: Partial<Commit.Commit>): State => ({ ...state, parts: [...state.parts, part] })
+
+const withDelivery = (state: State, delivery: Delivery): State => ({
+  ...withPart(state, { puts: [Commit.put(Deliveries, delivery)] }),
+  deliveries: new Map([...state.deliveries, [delivery.id, delivery]])
+})
+
+/** Closes the lane of first attempts while they wait, and opens it again. */
+const paused = (before: Endpoint, after: Endpoint): Partial<Commit.Commit> => {
+  const until = after.waitsUntil ?? null
+  return until === null && (before.waitsUntil ?? null) === null
+    ? {}
+    : { pauses: [{ lane: DeliveryWork.lane.of(after.webhook), until }] }
+}
+
+const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
+  name: "delivery.settle",
+  needs: ({ attempts, webhook }, facts) => {
+    const owner = attempts.some(isFailure) ? Facts.peek(facts, Webhooks, webhook)?.account : undefined
+    return Needs.all(
+      Needs.row(Webhooks, webhook),
+      Needs.row(Endpoints, webhook),
+      ...attempts.map(({ lease }) => Needs.row(Deliveries, DeliveryWork.target(lease))),
+      owner === undefined ? Needs.none : Needs.row(Accounts, owner)
+    )
+  },
+  decide: ({ attempts, webhook: id }, facts) => {
+    const webhook = Facts.get(facts, Webhooks, id)
+    const before = Facts.get(facts, Endpoints, id) ?? Health.newEndpoint(id)
+    const owner = webhook === null || !attempts.some(isFailure) ? null : Facts.get(facts, Accounts, webhook.account)
+    const minutes = owner?.webhookDisableMinutes ?? Limit.webhookDisableMinutes
+
+    const after = (state: State, attempted: Attempted): State => {
+      const { began, lease, result } = attempted
+      // The store says when work is due, so an attempt never ended earlier, however late the clock of this node is.
+      const ended = Instant.latest(attempted.ended, lease.at)
+      const key = DeliveryWork.target(lease)
+      const delivery = state.deliveries.get(key) ?? Facts.get(facts, Deliveries, key)
+      if (delivery === null || Attempt.isOver(delivery)) return state
+      const expecting = withPart(state, { expects: [Facts.expected(facts, Deliveries, delivery.id)] })
+      if (result === null || webhook === null) {
+        return withDelivery(expecting, Retry.abandoned(delivery, "webhook disabled", ended))
+      }
+      if (result._tag === "Unsent") return unsent(expecting, { ...attempted, ended }, delivery)
+      const verdict = Retry.after(delivery, result, webhook.retryCount, began, ended)
+      const health = Health.after(state.endpoint, result, ended, minutes)
+      const isOff = state.isActive && Health.isExhausted(health, ended, minutes)
+      const due = verdict.retryAt === null ? [] : [RetryWork.due(delivery.id, id, verdict.retryAt)]
+      return {
+        ...withPart(withDelivery(expecting, verdict.delivery), { due }),
+        // What still waits for a webhook that is switched off is given up at once.
+        endpoint: isOff || !state.isActive ? { ...health, waitsUntil: null } : health,
+        isActive: state.isActive && !isOff
+      }
+    }
+
+    const isActive = webhook?.isActive === true
+    const start: State = { endpoint: before, isActive, deliveries: new Map(), parts: [] }
+    const end = attempts.reduce(after, start)
+    const isChanged = end.endpoint !== before
+    const isOff = webhook !== null && isActive && !end.isActive
+    return Result.succeed<Decided<void>>({
+      answer: undefined,
+      commit: Commit.all(
+        ...end.parts,
+        isChanged
+          ? { expects: [Facts.expected(facts, Endpoints, id)], puts: [Commit.put(Endpoints, end.endpoint)] }
+          : {},
+        isOff
+          ? {
+            expects: [Facts.expected(facts, Webhooks, id)],
+            puts: [Commit.put(Webhooks, { ...webhook, isActive: false, subscribes: [] })]
+          }
+          : {},
+        isChanged ? paused(before, end.endpoint) : {}
+      )
+    })
+  }
+}
+
+/** Each of the leases ends, but for those of first attempts that could not be made. */
+export const Settle = LeasedDecision.makeSet(decision)
+
+export const command = (webhook: WebhookId, attempts: ReadonlyArray<Attempted>) => ({
+  webhook,
+  attempts,
+  leases: attempts.map(({ lease }) => lease)
+})
