@@ -69,15 +69,17 @@ const names = (from: number, count: number) => Array.from({ length: count }, (_,
 let number = 0
 
 /** Makes so many events at once. */
-const tell = (count: number, account: AccountId = Given.accountId(1)) =>
+const tell = (count: number, account: AccountId = Given.accountId(1)) => tellOf(names(0, count), account)
+
+const tellOf = (bodies: ReadonlyArray<string>, account: AccountId = Given.accountId(1)) =>
   Effect.gen(function*() {
     const store = yield* Store
-    const events = Array.from({ length: count }, (_, index) => ({
+    const events = bodies.map((body) => ({
       id: `01900000-0000-7000-8000-${String(++number).padStart(12, "0")}` as EventId,
       account,
       name: "message.sent" as const,
       at: plus(Given.now, -1000),
-      body: `event ${index}`
+      body
     }))
     yield* store.commit([Commits.make({ events })])
     yield* Effect.flatMap(WorkSignal, ({ raise }) => raise)
@@ -118,6 +120,43 @@ const play = <A, E>(
   )
 
 describe("a healthy endpoint", () => {
+  it("hears of one message, template or contact one after the other, whatever runs beside it", async () => {
+    const hooks = endpoint()
+    const body = (payload: object, step: number) => JSON.stringify({ event: step, payload })
+    const [one, two, template, contact] = [
+      { message_id: "one", template_id: "same" },
+      { message_id: "two", template_id: "same" },
+      { template_id: "same" },
+      { contact_id: "her", message_id: null }
+    ]
+    const subjects = [one, two, template, contact]
+    await play(
+      hooks,
+      {},
+      Effect.gen(function*() {
+        yield* tellOf([0, 1, 2].flatMap((step) => subjects.map((payload) => body(payload, step))))
+        yield* until(() => hooks.open() === 4)
+        yield* settled
+        expect(hooks.begun.map(({ event }) => event)).toEqual(subjects.map((payload) => body(payload, 0)))
+        // The second thing fails, which holds up nothing that has begun.
+        yield* Deferred.succeed(hooks.begun[1]!.answer, broken)
+        yield* until(() => hooks.begun.length === 5)
+        expect(hooks.begun[4]!.event).toBe(body(two, 1))
+        yield* Deferred.succeed(hooks.begun[3]!.answer, ok)
+        yield* until(() => hooks.begun.length === 6)
+        expect(hooks.begun[5]!.event).toBe(body(contact, 1))
+        while (hooks.open() > 0) {
+          yield* hooks.answer(ok)
+          yield* Effect.sleep(5)
+        }
+        for (const payload of subjects) {
+          const steps = hooks.begun.flatMap(({ event }) => [0, 1, 2].filter((step) => event === body(payload, step)))
+          expect(steps).toEqual([0, 1, 2])
+        }
+      })
+    )
+  })
+
   it("gets 32 at the same time, begun in the order of the events, and the next ones as those end", async () => {
     const hooks = endpoint()
     await play(
