@@ -15,7 +15,7 @@ import * as Attempt from "./Attempt.ts"
 import * as Places from "./DeliveryPlaces.ts"
 import { webhookOf } from "./DeliveryWork.ts"
 import * as Settlements from "./Settlements.ts"
-import * as SubjectOrder from "./SubjectOrder.ts"
+import * as Subjects from "./Subjects.ts"
 import * as Telemetry from "./Telemetry.ts"
 
 export class Attempts extends Context.Service<Attempts, {
@@ -25,8 +25,10 @@ export class Attempts extends Context.Service<Attempts, {
   readonly take: (attempt: Attempt.Attempt, wanted: number) => Effect.Effect<Places.Granted>
   /** Gives a place back that was not used. */
   readonly give: (attempt: Attempt.Attempt) => Effect.Effect<void>
-  /** Sends when what came before about the same thing is sent, gives the place back, and settles. */
-  readonly send: (lease: Lease, attempt: Attempt.Attempt) => Effect.Effect<void, ExecutionError | StoreError>
+  /** Returns what waits for the attempt under way of which the receiver should hear before, or null when none is. */
+  readonly before: (attempt: Attempt.Attempt) => Effect.Effect<void> | null
+  /** Sends, gives the place back, and settles. */
+  readonly send: (lease: Lease, attempt: Attempt.Attempt) => Effect.Effect<void, ExecutionError>
   /** Settles work for which there is nothing to send. */
   readonly drop: (lease: Lease) => Effect.Effect<void, ExecutionError>
   /** Waits until each failure at the endpoint of this lane is committed; returns whether there was one. */
@@ -43,39 +45,32 @@ export const layer: Layer.Layer<Attempts, never, Executor | WebhookSender> = Lay
     const sender = yield* WebhookSender
     const places = Places.make(yield* Places.Bounds)
     const settlements = Settlements.make(executor)
-    const order = SubjectOrder.make()
+    const subjects = Subjects.make()
 
     const give = ({ webhook }: Attempt.Attempt) => places.give(webhook.account, webhook.id)
 
-    const look = (lease: Lease) =>
-      Effect.map(
-        executor.read((known) => Attempt.needs(lease, known)),
-        (facts) => Attempt.find(lease, facts)
-      )
-
-    const drop = Effect.fnUntraced(function*(lease: Lease) {
-      const now = yield* Instant.now
-      yield* yielding(settlements.settle(webhookOf(lease.lane), { lease, result: null, began: now, ended: now }))
-    })
-
-    const send = Effect.fnUntraced(function*(lease: Lease, attempt: Attempt.Attempt) {
-      const began = yield* Instant.now
-      const result = yield* Telemetry.attempt(attempt, sender.send(Attempt.request(attempt, began)))
-      return { lease, result, began, ended: yield* Instant.now }
-    })
-
     return {
-      look,
+      look: (lease) =>
+        Effect.map(
+          executor.read((known) => Attempt.needs(lease, known)),
+          (facts) => Attempt.find(lease, facts)
+        ),
       take: ({ webhook }, wanted) => places.take(webhook.account, webhook.id, wanted),
       give,
+      before: subjects.before,
       send: Effect.fnUntraced(function*(lease, attempt) {
-        const sent = yield* order.after(attempt.webhook.id, attempt.event, (hasWaited) =>
-          // Secret, URL and timeout are those of the time of the attempt.
-          Effect.flatMap(hasWaited ? yielding(look(lease)) : Effect.succeed(attempt), (now) =>
-            now === null ? Effect.succeed(null) : send(lease, now))).pipe(Effect.ensuring(give(attempt)))
-        yield* sent === null ? drop(lease) : yielding(settlements.settle(attempt.webhook.id, sent))
+        const began = yield* Instant.now
+        const result = yield* Telemetry.attempt(attempt, sender.send(Attempt.request(attempt, began))).pipe(
+          (sending) => subjects.during(attempt, sending),
+          Effect.ensuring(give(attempt))
+        )
+        const ended = yield* Instant.now
+        yield* yielding(settlements.settle(attempt.webhook.id, { lease, result, began, ended }))
       }),
-      drop,
+      drop: Effect.fnUntraced(function*(lease) {
+        const now = yield* Instant.now
+        yield* yielding(settlements.settle(webhookOf(lease.lane), { lease, result: null, began: now, ended: now }))
+      }),
       known: (lease) => settlements.known(webhookOf(lease.lane))
     }
   })

@@ -1,8 +1,8 @@
 /**
  * The jobs of an endpoint: first attempts of its deliveries, which start in the order of their events, and retries.
  *
- * While the last attempt at an endpoint has succeeded, as many run at the same time as have a place. Otherwise one goes
- * out at a time, and the next one only after its outcome is committed.
+ * While the last attempt at an endpoint has succeeded, as many run at the same time as have a place, but for those about
+ * the same recipient or template. Otherwise one goes out at a time, and the next one only after its outcome is committed.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -38,6 +38,8 @@ interface Progress {
   left: ReadonlyArray<Lease>
   /** Whether nothing has to wait. */
   isOpen: boolean
+  /** Waits for what the next one must not overtake. */
+  before: Effect.Effect<void> | null
   readonly running: Array<Fiber.Fiber<ReadonlyArray<Undone>>>
   readonly undone: Array<Undone>
 }
@@ -67,6 +69,8 @@ const firstAttempts = (attempts: Attempts["Service"]): Handler => {
       } else {
         batch.isOpen = !hasToWait(looked.value, yield* Instant.now)
         if (!batch.isOpen || free === 0) return free
+        batch.before = attempts.before(looked.value)
+        if (batch.before !== null) return free
         free--
         yield* fork(batch, lease, attempts.send(lease, looked.value))
       }
@@ -77,7 +81,7 @@ const firstAttempts = (attempts: Attempts["Service"]): Handler => {
   })
 
   return Effect.fnUntraced(function*(leases, draining, turn = Handler_.noTurn) {
-    const batch: Progress = { left: leases, isOpen: true, running: [], undone: [] }
+    const batch: Progress = { left: leases, isOpen: true, before: null, running: [], undone: [] }
     let span = leases.length
     while (batch.isOpen && batch.left.length > 0 && !draining.hasBegun()) {
       // What is known to have failed is in the store before anything else is looked at.
@@ -97,6 +101,7 @@ const firstAttempts = (attempts: Attempts["Service"]): Handler => {
       span = 2 * places
       if (!isProven) yield* Effect.forEach(batch.running, Fiber.await, { discard: true })
       else if (batch.left.length === 0) yield* turn.pass
+      else if (batch.before !== null) yield* batch.before
     }
     for (const fiber of batch.running) batch.undone.push(...yield* Fiber.join(fiber))
     return [...batch.undone, ...batch.left.map(Handler_.letGo)]
