@@ -24,12 +24,15 @@ import {
   GetSenderProfile,
   GetTemplate,
   GetUser,
+  ListCalls,
   ListContacts,
   ListConversations,
   ListProfiles,
   ListSenderProfiles,
   ListTemplates,
   ListUsers,
+  LookUpNumber,
+  ReportTelemetry,
   ResendMessage,
   SendMessage,
   UpdateContact,
@@ -107,6 +110,18 @@ const profiles = HttpApiGroup.make("profiles").add(
   bind("POST", "/v3/profiles/:profileId/complete", CompleteProfile)
 )
 
+const numbers = HttpApiGroup.make("numbers").add(
+  bind("GET", "/v3/numbers/lookup/:phoneNumber", LookUpNumber)
+)
+
+const calls = HttpApiGroup.make("calls").add(
+  bind("GET", "/v3/calls", ListCalls)
+)
+
+const voice = HttpApiGroup.make("voice").add(
+  bind("POST", "/v3/voice/telemetry", ReportTelemetry)
+)
+
 const me = HttpApiGroup.make("me").add(
   bind("GET", "/v3/me", GetMe)
 )
@@ -120,7 +135,20 @@ class Credential extends HttpApiMiddleware.Service<Credential>()("@signalbox/htt
 }) {}
 
 export class Api extends HttpApi.make("signalbox")
-  .add(messages, conversations, contacts, templates, webhooks, users, senderProfiles, profiles, me)
+  .add(
+    messages,
+    conversations,
+    contacts,
+    templates,
+    webhooks,
+    users,
+    senderProfiles,
+    profiles,
+    numbers,
+    calls,
+    voice,
+    me
+  )
   .middleware(Credential)
   .annotate(OpenApi.Title, "Signalbox")
   .annotate(OpenApi.Version, Envelope.version)

@@ -70,7 +70,11 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   readonly roleOn?: "organization" | "path"
   /** Set when only keys of an organization may ask: other accounts have no profiles of their own. */
   readonly asks?: "organization"
-  readonly tier: "standard" | "sensitive"
+  readonly tier: "standard" | "sensitive" | "telemetry"
+  /** Set when a voice token is taken in the place of a key. */
+  readonly takesVoiceToken?: boolean
+  /** The largest body, in bytes, when it is smaller than that of other operations. */
+  readonly bodyBytes?: number
   /** Whether an Idempotency-Key has an effect; other operations ignore it. */
   readonly idempotent: boolean
   /**

@@ -9,6 +9,7 @@ import { DeleteContact } from "../contact/DeleteContact.ts"
 import { GetContact, ListContacts } from "../contact/ReadContacts.ts"
 import { UpdateContact } from "../contact/UpdateContact.ts"
 import { GetConversation, ListConversations } from "../conversation/ReadConversations.ts"
+import { LookUpNumber } from "../lookup/LookUpNumber.ts"
 import { GetActivities, GetMessage } from "../message/GetMessage.ts"
 import { CompleteProfile } from "../profile/CompleteProfile.ts"
 import { CreateProfile } from "../profile/CreateProfile.ts"
@@ -27,6 +28,8 @@ import { DeleteUser } from "../user/DeleteUser.ts"
 import { GetMe } from "../user/GetMe.ts"
 import { GetUser, ListUsers } from "../user/GetUser.ts"
 import { UpdateUser } from "../user/UpdateUser.ts"
+import { ListCalls } from "../voice/ListCalls.ts"
+import { ReportTelemetry } from "../voice/ReportTelemetry.ts"
 import { CreateWebhook } from "../webhook/CreateWebhook.ts"
 
 export { CancelMessage } from "../accept/CancelMessage.ts"
@@ -37,6 +40,7 @@ export { DeleteContact } from "../contact/DeleteContact.ts"
 export { GetContact, ListContacts } from "../contact/ReadContacts.ts"
 export { UpdateContact } from "../contact/UpdateContact.ts"
 export { GetConversation, ListConversations } from "../conversation/ReadConversations.ts"
+export { LookUpNumber } from "../lookup/LookUpNumber.ts"
 export { GetActivities, GetMessage } from "../message/GetMessage.ts"
 export { CompleteProfile } from "../profile/CompleteProfile.ts"
 export { CreateProfile } from "../profile/CreateProfile.ts"
@@ -55,9 +59,12 @@ export { DeleteUser } from "../user/DeleteUser.ts"
 export { GetMe } from "../user/GetMe.ts"
 export { GetUser, ListUsers } from "../user/GetUser.ts"
 export { UpdateUser } from "../user/UpdateUser.ts"
+export { ListCalls } from "../voice/ListCalls.ts"
+export { ReportTelemetry } from "../voice/ReportTelemetry.ts"
 export { CreateWebhook } from "../webhook/CreateWebhook.ts"
 
 export const operations = {
+  "calls.list": ListCalls,
   "contacts.create": CreateContact,
   "contacts.delete": DeleteContact,
   "contacts.get": GetContact,
@@ -71,6 +78,7 @@ export const operations = {
   "messages.get": GetMessage,
   "messages.resend": ResendMessage,
   "messages.send": SendMessage,
+  "numbers.lookup": LookUpNumber,
   "profiles.complete": CompleteProfile,
   "profiles.create": CreateProfile,
   "profiles.delete": DeleteProfile,
@@ -92,6 +100,7 @@ export const operations = {
   "users.get": GetUser,
   "users.list": ListUsers,
   "users.update": UpdateUser,
+  "voice.telemetry": ReportTelemetry,
   "webhooks.create": CreateWebhook
 } as const
 

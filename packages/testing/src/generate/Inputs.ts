@@ -156,6 +156,7 @@ const byUserId = (arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<Input> =>
   fc.tuple(uuid(), arbitrary).map(([userId, body]) => ({ path: { userId }, query: {}, body }))
 
 export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } = {
+  "calls.list": pageOf.map((query) => ({ path: {}, query, body: {} })),
   "contacts.create": body(record({ phone_number: phone, unknown_to_us: optional(scalar) })),
   "contacts.delete": about("id"),
   "contacts.get": byId,
@@ -172,6 +173,7 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "messages.get": byId,
   "messages.resend": byId,
   "messages.send": sendMessage,
+  "numbers.lookup": phone.map((phoneNumber) => ({ path: { phoneNumber }, query: {}, body: {} })),
   "profiles.complete": about("profileId", record({ webHookUrl: fc.webUrl({ validSchemes: ["http", "https"] }) })),
   "profiles.create": body(Profiles.profile),
   "profiles.delete": about("profileId"),
@@ -193,5 +195,6 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "users.get": byUserId(fc.constant({})),
   "users.list": fc.constant({ path: {}, query: {}, body: {} }),
   "users.update": byUserId(record({ role })),
+  "voice.telemetry": body(record({ identity: optional(name), report: optional(scalar) })),
   "webhooks.create": createWebhook
 }
