@@ -27,6 +27,8 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   webhookTimeoutSeconds: { minimum: 5, maximum: 120, default: 30 },
   webhookNameLength: 255,
   webhookUrlLength: 2048,
+  webhookSearchLength: 255,
+  clones: { atOnce: 100, batch: 1000 },
   webhookFailures: 10,
   webhookDisableMinutes: 5,
   webhookProbe: { first: second, longest: 30 * second },

@@ -15,6 +15,7 @@ import {
   DeleteSenderProfile,
   DeleteTemplate,
   DeleteUser,
+  DeleteWebhook,
   GetActivities,
   GetContact,
   GetConversation,
@@ -24,22 +25,30 @@ import {
   GetSenderProfile,
   GetTemplate,
   GetUser,
+  GetWebhook,
   ListCalls,
   ListContacts,
   ListConversations,
+  ListEventTypes,
   ListProfiles,
   ListSenderProfiles,
   ListTemplates,
   ListUsers,
+  ListWebhookEvents,
+  ListWebhooks,
   LookUpNumber,
   ReportTelemetry,
   ResendMessage,
+  RotateSecret,
   SendMessage,
+  TestWebhook,
+  ToggleWebhook,
   UpdateContact,
   UpdateProfile,
   UpdateSenderProfile,
   UpdateTemplate,
-  UpdateUser
+  UpdateUser,
+  UpdateWebhook
 } from "@signalbox/core/Catalogue"
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -82,7 +91,16 @@ const templates = HttpApiGroup.make("templates").add(
 )
 
 const webhooks = HttpApiGroup.make("webhooks").add(
-  bind("POST", "/v3/webhooks", CreateWebhook)
+  bind("POST", "/v3/webhooks", CreateWebhook),
+  bind("GET", "/v3/webhooks", ListWebhooks),
+  bind("GET", "/v3/webhooks/event-types", ListEventTypes),
+  bind("GET", "/v3/webhooks/:id", GetWebhook),
+  bind("PUT", "/v3/webhooks/:id", UpdateWebhook),
+  bind("DELETE", "/v3/webhooks/:id", DeleteWebhook),
+  bind("PATCH", "/v3/webhooks/:id/toggle-status", ToggleWebhook),
+  bind("POST", "/v3/webhooks/:id/rotate-secret", RotateSecret),
+  bind("POST", "/v3/webhooks/:id/test", TestWebhook),
+  bind("GET", "/v3/webhooks/:id/events", ListWebhookEvents)
 )
 
 const users = HttpApiGroup.make("users").add(

@@ -33,6 +33,12 @@ export const webhookFailures = 10
 export const webhookDisableMinutes = 5
 /** How long first attempts wait after a failed one: the first time, and at most. */
 export const webhookProbe = { first: Instant.second, longest: 30 * Instant.second } as const
+export const webhookSearchLength = 255
+/**
+ * On how many profiles a request itself makes or changes the clones of a webhook, and on how many each of the commits
+ * that attend to the others.
+ */
+export const clones = { atOnce: 100, batch: 1000 } as const
 /** How many webhooks one account may have, unless its operator says otherwise. */
 export const webhooksPerAccount = 1000
 /**

@@ -76,3 +76,17 @@ export const Endpoints = Kind.make({
   schema: Endpoint,
   key: (endpoint: Endpoint) => endpoint.webhook
 })
+
+/** The webhooks of an organization that have clones, by which a new profile finds what to clone. */
+export const ClonedWebhooks = Schema.Struct({
+  account: AccountId,
+  /** In the order of the ids. */
+  webhooks: Schema.Array(WebhookId)
+})
+export type ClonedWebhooks = typeof ClonedWebhooks.Type
+
+export const ClonedWebhooksRows = Kind.make({
+  name: "cloned_webhooks",
+  schema: ClonedWebhooks,
+  key: (row: ClonedWebhooks) => row.account
+})

@@ -31,6 +31,14 @@ import { UpdateUser } from "../user/UpdateUser.ts"
 import { ListCalls } from "../voice/ListCalls.ts"
 import { ReportTelemetry } from "../voice/ReportTelemetry.ts"
 import { CreateWebhook } from "../webhook/CreateWebhook.ts"
+import { DeleteWebhook } from "../webhook/DeleteWebhook.ts"
+import { ListEventTypes } from "../webhook/EventTypes.ts"
+import { ListWebhookEvents } from "../webhook/ListWebhookEvents.ts"
+import { GetWebhook, ListWebhooks } from "../webhook/ReadWebhooks.ts"
+import { RotateSecret } from "../webhook/RotateSecret.ts"
+import { TestWebhook } from "../webhook/TestWebhook.ts"
+import { ToggleWebhook } from "../webhook/ToggleWebhook.ts"
+import { UpdateWebhook } from "../webhook/UpdateWebhook.ts"
 
 export { CancelMessage } from "../accept/CancelMessage.ts"
 export { ResendMessage } from "../accept/ResendMessage.ts"
@@ -62,6 +70,14 @@ export { UpdateUser } from "../user/UpdateUser.ts"
 export { ListCalls } from "../voice/ListCalls.ts"
 export { ReportTelemetry } from "../voice/ReportTelemetry.ts"
 export { CreateWebhook } from "../webhook/CreateWebhook.ts"
+export { DeleteWebhook } from "../webhook/DeleteWebhook.ts"
+export { ListEventTypes } from "../webhook/EventTypes.ts"
+export { ListWebhookEvents } from "../webhook/ListWebhookEvents.ts"
+export { GetWebhook, ListWebhooks } from "../webhook/ReadWebhooks.ts"
+export { RotateSecret } from "../webhook/RotateSecret.ts"
+export { TestWebhook } from "../webhook/TestWebhook.ts"
+export { ToggleWebhook } from "../webhook/ToggleWebhook.ts"
+export { UpdateWebhook } from "../webhook/UpdateWebhook.ts"
 
 export const operations = {
   "calls.list": ListCalls,
@@ -101,7 +117,16 @@ export const operations = {
   "users.list": ListUsers,
   "users.update": UpdateUser,
   "voice.telemetry": ReportTelemetry,
-  "webhooks.create": CreateWebhook
+  "webhooks.create": CreateWebhook,
+  "webhooks.delete": DeleteWebhook,
+  "webhooks.event_types": ListEventTypes,
+  "webhooks.events": ListWebhookEvents,
+  "webhooks.get": GetWebhook,
+  "webhooks.list": ListWebhooks,
+  "webhooks.rotate_secret": RotateSecret,
+  "webhooks.test": TestWebhook,
+  "webhooks.toggle": ToggleWebhook,
+  "webhooks.update": UpdateWebhook
 } as const
 
 export type OperationName = keyof typeof operations

@@ -271,6 +271,11 @@ export const webhook: fc.Arbitrary<Webhook> = withOptional(
   subscribes: Subscription.expand(part.isActive, part.eventTypes, part.eventFilters)
 }))
 
+export const clonedWebhooks: fc.Arbitrary<Value<"cloned_webhooks">> = fc.record({
+  account: uuid<Id.AccountId>(),
+  webhooks: some(uuid<Id.WebhookId>())
+})
+
 export const endpoint: fc.Arbitrary<Endpoint> = withOptional(
   fc.record({
     webhook: uuid<Id.WebhookId>(),
@@ -342,6 +347,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   account,
   api_key: apiKey,
   carrier_reference: carrierReference,
+  cloned_webhooks: clonedWebhooks,
   consent_record: consentRecord,
   contact,
   conversation_opening: conversationOpening,

@@ -43,6 +43,9 @@ import * as TemplateStatusSuite from "./TemplateStatusSuite.ts"
 import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
 import * as VoiceSuite from "./VoiceSuite.ts"
+import * as WebhookClonesSuite from "./WebhookClonesSuite.ts"
+import * as WebhookLogSuite from "./WebhookLogSuite.ts"
+import * as WebhookResourceSuite from "./WebhookResourceSuite.ts"
 import * as WebhooksSuite from "./WebhooksSuite.ts"
 
 /**
@@ -86,6 +89,9 @@ const table: ReadonlyArray<Entry> = [
   entry(TemplateDeletionSuite),
   entry(DefinitionsSuite),
   entry(WebhooksSuite),
+  entry(WebhookResourceSuite),
+  entry({ suite: (name, start, { verify }) => WebhookLogSuite.suite(name, start, verify) }),
+  entry({ suite: (name, start, { verify }) => WebhookClonesSuite.suite(name, start, verify) }),
   entry(SendValidationSuite),
   entry(MessagesSuite, "life"),
   entry(OutcomesSuite),
