@@ -10,7 +10,9 @@ import { server } from "../postgres/Server.ts"
 import * as Load from "./Load.ts"
 import * as Neighbours from "./Neighbours.ts"
 import * as Process from "./Process.ts"
+import * as PureLife from "./PureLife.ts"
 import * as Stalls from "./Stalls.ts"
+import * as WholeLives from "./WholeLives.ts"
 
 const { values } = parseArgs({ options: { json: { type: "string" }, millis: { type: "string", default: "4000" } } })
 const turns = 3
@@ -65,6 +67,35 @@ const compare = async (
   return { name, ratio: a.perSecond / b.perSecond, ours: a, baseline: b }
 }
 
+/** Whole lives and what of them is accepted, each as a ratio to the bare server with one INSERT a request. */
+const wholeLives = async (stores: ReadonlyArray<readonly [name: string, env: NodeJS.ProcessEnv]>) => {
+  const found = new Map<string, Array<WholeLives.Lived>>()
+  const bare: Array<Load.Measured> = []
+  const postgres = stores[0]![1]
+  for (let turn = 0; turn < turns; turn++) {
+    const server = await Process.start("barePool", postgres)
+    bare.push(await Load.run(server.origin, send(), options))
+    await server.stop()
+    for (const [name, env] of stores) {
+      for (const [what, recipients, sends] of [["bulk of 1,000", 1000, 10], ["single", 1, 4000]] as const) {
+        const text = `${name}, ${what}`
+        found.set(text, [...found.get(text) ?? [], await WholeLives.measure(env, recipients, sends)])
+      }
+    }
+  }
+  const baseline = median(bare)
+  console.log(`\nwhole lives / bare node:http with one prepared INSERT a request (${baseline.perSecond.toFixed(0)}/s)`)
+  return [...found].map(([name, all]) => {
+    const lived = all.toSorted((a, b) => a.lives - b.lives)[Math.floor(all.length / 2)]!
+    const ratio = { accepted: lived.accepted / baseline.perSecond, lives: lived.lives / baseline.perSecond }
+    console.log(
+      `${name}: accepted ${ratio.accepted.toFixed(2)} x, lives ${ratio.lives.toFixed(2)} x ` +
+        `(${lived.accepted.toFixed(0)}/s, ${lived.lives.toFixed(0)}/s, ${lived.cpu.toFixed(0)} us of CPU a life)`
+    )
+    return { name, ...lived, ratio, baseline: baseline.perSecond }
+  })
+}
+
 const show = ({ perSecond, p50, p99 }: Load.Measured): string =>
   `${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms`
 
@@ -81,6 +112,10 @@ const main = async () => {
   console.log(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, ${options.connections} connections\n`)
   const { DATABASE_URL: _, ...memory } = process.env
   const postgres = { ...memory, DATABASE_URL: await server({ durable: true }) }
+  const core = PureLife.measure()
+  console.log(`the pure decisions of a life: ${PureLife.show(core)}`)
+  const lives = await wholeLives([["PostgreSQL", postgres], ["memory", memory]])
+  console.log()
   const figures = [
     await compare(
       "accept over HTTP, PostgreSQL / bare node:http with one INSERT a request",
@@ -117,7 +152,7 @@ const main = async () => {
     for (const stall of found.slice(0, 20)) console.log(Stalls.show(stall))
   }
   if (values.json !== undefined) {
-    const all = { node: process.version, cpus: cpus().length, figures, neighbours, stalls }
+    const all = { node: process.version, cpus: cpus().length, core, lives, figures, neighbours, stalls }
     writeFileSync(values.json, JSON.stringify(all, null, 2))
   }
 }

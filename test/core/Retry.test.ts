@@ -79,14 +79,23 @@ describe("Retry.after", () => {
     retries,
     (all, count) => {
       let delivery = pending
+      const log: Array<unknown> = []
       for (const [index, each] of all.entries()) {
         const began = plus(Given.now, index * 10_000)
         const ended = plus(began, 5_000)
         const verdict = Retry.after(delivery, each, count, began, ended)
         const number = index + 1
         const isOver = isSuccess(each) || number === 1 + count
+        log.push({
+          at: began,
+          millis: 5_000,
+          httpStatus: each._tag === "Answered" ? each.status : null,
+          responseBody: each._tag === "Answered" ? each.body.slice(0, 1024) : null,
+          errorMessage: isSuccess(each) ? null : expect.stringMatching(/./)
+        })
         expect(verdict.delivery).toEqual({
           ...pending,
+          log,
           attempts: number,
           status: isSuccess(each) ? "DELIVERED" : isOver ? "FAILED" : "RETRYING",
           httpStatus: each._tag === "Answered" ? each.status : null,

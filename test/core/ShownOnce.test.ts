@@ -90,6 +90,6 @@ describe("a secret that is shown once", () => {
 
   it("stands in no answer of another operation", () => {
     const showing = Object.values(operations).filter((each) => "shownOnce" in each)
-    expect(showing.map(({ name }) => name)).toEqual(["webhooks.create"])
+    expect(showing.map(({ name }) => name)).toEqual(["webhooks.create", "webhooks.rotate_secret"])
   })
 })

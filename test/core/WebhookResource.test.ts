@@ -19,7 +19,7 @@ describe("a webhook's resource", () => {
       lastAttemptAt: minutes(4),
       lastSuccessAt: minutes(3)
     }
-    expect(WebhookResource.fromWebhook(webhook, endpoint, "hidden")).toMatchObject({
+    expect(WebhookResource.fromWebhook(webhook, endpoint)).toMatchObject({
       created_at: shown(1),
       updated_at: shown(2),
       last_successful_delivery_at: shown(3),
@@ -29,7 +29,7 @@ describe("a webhook's resource", () => {
   })
 
   it("tells of nothing that has not been", () => {
-    expect(WebhookResource.fromWebhook({ ...webhook, updatedAt: null }, null, "hidden")).toMatchObject({
+    expect(WebhookResource.fromWebhook({ ...webhook, updatedAt: null }, null)).toMatchObject({
       updated_at: null,
       last_successful_delivery_at: null,
       last_delivery_attempt_at: null,
@@ -38,7 +38,7 @@ describe("a webhook's resource", () => {
   })
 
   it("shows the secret only when it is told to", () => {
-    expect(WebhookResource.fromWebhook(webhook, null, "shown").signing_secret).toBe(webhook.secret)
-    expect(WebhookResource.fromWebhook(webhook, null, "hidden").signing_secret).toBeNull()
+    expect(WebhookResource.fromWebhook(webhook, null, webhook.secret).signing_secret).toBe(webhook.secret)
+    expect(WebhookResource.fromWebhook(webhook, null).signing_secret).toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { fromSource } from "../FromSource.ts"
+import * as Bundle from "../Bundle.ts"
 import type * as CrashPoint from "./CrashPoint.ts"
 
 const script = fileURLToPath(new URL("./node.ts", import.meta.url))
@@ -40,7 +40,7 @@ process.on("exit", () => {
 /** Ends when the node serves. */
 export const boot = async (wanted: Wanted): Promise<NodeProcess> => {
   const { aheadMillis = 0, heartbeatMillis = 300, maxConnections = 10 } = wanted
-  const child = spawn(process.execPath, [...fromSource, script], {
+  const child = spawn(process.execPath, [await Bundle.of(script)], {
     env: {
       ...process.env,
       CARRIER_URL: wanted.carrierUrl,

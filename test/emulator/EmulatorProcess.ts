@@ -5,7 +5,7 @@ import type { ChildProcess } from "node:child_process"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import { fromSource } from "../FromSource.ts"
+import * as Bundle from "../Bundle.ts"
 
 export interface EmulatorProcess {
   readonly url: string
@@ -34,9 +34,12 @@ export type Environment = Readonly<Record<string, string>>
 const main = fileURLToPath(new URL("../../packages/emulator/src/main.ts", import.meta.url))
 const startLimit = 20_000
 
-const launch = (environment: Environment) => {
-  const { API_KEY: _, DATABASE_URL: __, HOST: ___, PORT: ____, SEED: _____, ...inherited } = process.env
-  const child = spawn(process.execPath, [...fromSource, main], {
+const launch = async (environment: Environment) => {
+  const { API_KEY: _, DATABASE_URL: __, HOST: ___, NETWORK: ____, PORT: _____, SEED: ______, ...inherited } =
+    process.env
+  const program = await Bundle.of(main)
+  const began = performance.now()
+  const child = spawn(process.execPath, [program], {
     env: { ...inherited, PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"]
   })
@@ -48,7 +51,7 @@ const launch = (environment: Environment) => {
     signal: signal as NodeJS.Signals | null,
     ...written
   }))
-  return { child, written, exited }
+  return { began, child, written, exited }
 }
 
 const live = new Set<ChildProcess>()
@@ -65,8 +68,7 @@ export const killAll = async (): Promise<void> => {
 
 /** Starts it with these settings, and waits until it is ready. `PORT` is a free one unless it is given. */
 export const start = async (environment: Environment = {}): Promise<EmulatorProcess> => {
-  const began = performance.now()
-  const { child, exited, written } = launch(environment)
+  const { began, child, exited, written } = await launch(environment)
   live.add(child)
   void exited.then(() => live.delete(child))
   const ready = new Promise<{ readonly url: string; readonly apiKey: string }>((resolve) => {
@@ -97,4 +99,7 @@ export const start = async (environment: Environment = {}): Promise<EmulatorProc
 }
 
 /** Runs it with settings that it cannot start with, and tells how it ended. */
-export const fails = (environment: Environment): Promise<Ended> => launch(environment).exited
+export const fails = async (environment: Environment): Promise<Ended> => {
+  const { exited } = await launch(environment)
+  return await exited
+}

@@ -88,6 +88,9 @@ const mistakes: ReadonlyArray<Wrong> = [
   wrong("PATCH", anAccount, { balance: "5" }, "balance"),
   wrong("PATCH", anAccount, { balance: 1e300 }, "balance"),
   wrong("PATCH", anAccount, { stage: "new", name: "x" }, "stage", "name"),
+  wrong("POST", `${anAccount}/voice-tokens`, { ttl: 1.5 }, "identity", "ttl"),
+  wrong("POST", `${anAccount}/voice-tokens`, { identity: "a b" }, "identity"),
+  wrong("POST", `${anAccount}/voice-tokens`, { identity: "ada", ttl: 3601 }, "ttl"),
   wrong("POST", aUser, {}, "status"),
   wrong("POST", aUser, { status: "gone" }, "status"),
   wrong("POST", "/inbound", {}, "from", "channel"),
@@ -278,6 +281,19 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
     expect(await told("PATCH", anAccount, { stage: "verified" })).toMatchObject({ balance: 20.5, stage: "verified" })
     const rich = await Client.send(emulator, template, Client.phone())
     await Client.until(() => Client.message(emulator, rich), ({ status }) => status === "DELIVERED")
+  })
+
+  it("makes voice tokens, which let apps in [AUT-012]", async () => {
+    const { token } = await told("POST", `${anAccount}/voice-tokens`, { identity: "ada" }) as { readonly token: string }
+    const report = (credential: string) =>
+      fetch(`${emulator.url}/v3/voice/telemetry`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${credential}`, "content-type": "application/json" },
+        body: "{}"
+      })
+    expect((await report(token)).status).toBe(204)
+    expect((await report(token.slice(0, -1))).status).toBe(401)
+    expect((await call("POST", `/accounts/${randomUUID()}/voice-tokens`, { identity: "ada" })).status).toBe(404)
   })
 
   it("opens and closes the channels of an account", async () => {

@@ -26,6 +26,7 @@ describe("settings that the emulator cannot use", () => {
     ["HOST", { HOST: "no such host" }, /HOST/],
     ["HOST", { HOST: "203.0.113.7" }, /HOST/],
     ["API_KEY", { API_KEY: secret }, /API_KEY/],
+    ["NETWORK", { NETWORK: "disk" }, /NETWORK: must be storage or memory/],
     ["SEED", { SEED: "/no/such/file.json" }, /SEED: .*ENOENT/],
     ["SEED", { SEED: tmpdir() }, /SEED: .*EISDIR/],
     ["SEED", { SEED: fileURLToPath(import.meta.url) }, /SEED: .*JSON/],

@@ -216,6 +216,12 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
       await run(inherit(account, phone))
     },
     signal: (wanted) => run(signal(wanted)),
+    voiceToken: (account, identity, seconds) =>
+      run(
+        Effect.flatMap(Operator, (operator) =>
+          Effect.map(operator.createVoiceToken(account as AccountId, identity, seconds), ({ token }) =>
+            token))
+      ),
     review: (order) => run(review(order)),
     setKeyActive: async (apiKey, active) => {
       await run(

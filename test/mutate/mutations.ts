@@ -30,6 +30,7 @@ import { mutations as states } from "./mutations/states.ts"
 import { mutations as stores } from "./mutations/stores.ts"
 import { mutations as templates } from "./mutations/templates.ts"
 import { mutations as values } from "./mutations/values.ts"
+import { mutations as voice } from "./mutations/voice.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
   ...values,
@@ -58,6 +59,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...profiles,
   ...accounts,
   ...egress,
+  ...voice,
   ...emulator,
   ...simulation
 ]

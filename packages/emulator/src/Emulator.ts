@@ -10,12 +10,13 @@ import type { Pace } from "@signalbox/core/Pace"
 import type { RateWindow } from "@signalbox/core/RateWindow"
 import * as EngineService from "@signalbox/core/Service"
 import type { Store } from "@signalbox/core/Store"
+import { VoiceSecret } from "@signalbox/core/VoiceSecret"
 import type { Worker } from "@signalbox/core/Worker"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as Layer from "effect/Layer"
-import { randomUUID } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import * as Faults from "./fault/Faults.ts"
 import * as MediaProbe from "./media/MediaProbe.ts"
 import * as Hanging from "./network/Hanging.ts"
@@ -28,6 +29,9 @@ import * as ReviewScript from "./review/ReviewScript.ts"
 
 /** Webhook receivers on this machine are what an emulator is for; every other private range stays refused. */
 const webhookSender = HttpWebhookSender.layer({ allow: ["127.0.0.0/8", "::1/128"] })
+
+/** Voice tokens live no longer than the service that made them. */
+const voiceSecret = Layer.sync(VoiceSecret, () => randomBytes(32))
 
 /** All that a storage adapter provides. */
 export type Storage = Store | Idempotency | Lockout | RateWindow | Pace
@@ -75,6 +79,7 @@ export const layer = <E, E2 = never, E3 = never>(
     Layer.provideMerge(Layer.fresh(Hanging.layer)),
     Layer.provideMerge(EngineService.intakeLayer),
     Layer.provide(webhookSender),
+    Layer.provide(Layer.fresh(voiceSecret)),
     Layer.provideMerge(EngineService.engineLayerWith(signal)),
     Layer.provideMerge(Layer.mergeAll(Faults.wrap(storage), ReviewScript.layer, MediaProbe.layer)),
     Layer.provideMerge(Layer.fresh(Faults.layer)),

@@ -1,5 +1,5 @@
 /**
- * What the environment says: `PORT`, `HOST`, `API_KEY`, `DATABASE_URL`, `SEED`.
+ * What the environment says: `PORT`, `HOST`, `API_KEY`, `DATABASE_URL`, `NETWORK`, `SEED`.
  */
 import { Mint } from "@signalbox/core/Mint"
 import { StoreError } from "@signalbox/core/Store"
@@ -23,6 +23,8 @@ export interface Settings {
   readonly seed: SeedFile.SeedFile | null
   /** Null: storage in memory. */
   readonly databaseUrl: Redacted.Redacted | null
+  /** Where the simulated networks keep what they took: beside the service's data, or in this process. */
+  readonly network: "storage" | "memory"
 }
 
 /** 0 takes any free port. */
@@ -79,6 +81,11 @@ export const load = Effect.gen(function*() {
   )
   const apiKey = yield* read("API_KEY", Config.option(Config.schema(ApiKey, "API_KEY")), "a UUID")
   const databaseUrl = yield* read("DATABASE_URL", Config.option(Config.Redacted("DATABASE_URL")), "a URL")
+  const network = yield* read(
+    "NETWORK",
+    Config.schema(Schema.Literals(["storage", "memory"]), "NETWORK").pipe(Config.withDefault("storage" as const)),
+    "storage or memory"
+  )
   const path = Option.getOrNull(yield* read("SEED", Config.option(Config.NonEmptyString("SEED")), "the path of a file"))
   const seed = path === null ? null : yield* readSeed(path)
   return {
@@ -86,6 +93,7 @@ export const load = Effect.gen(function*() {
     host,
     apiKey: Option.getOrElse(apiKey, () => seed === null ? mint.apiKey() : null),
     seed,
-    databaseUrl: Option.getOrNull(databaseUrl)
+    databaseUrl: Option.getOrNull(databaseUrl),
+    network
   } satisfies Settings
 })

@@ -1,6 +1,6 @@
 /**
  * Where the emulator keeps its data: in memory, or in the PostgreSQL that `DATABASE_URL` names. The simulated networks
- * are kept in the same place, in tables of their own.
+ * are kept in the same place, in tables of their own, unless they are told to stay in memory.
  */
 import type { StoreError } from "@signalbox/core/Store"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
@@ -14,6 +14,7 @@ import type { Storage } from "./Emulator.ts"
 import * as MemoryNetwork from "./network/MemoryNetwork.ts"
 import { Network } from "./network/Network.ts"
 import * as PostgresNetwork from "./network/PostgresNetwork.ts"
+import type { Settings } from "./Settings.ts"
 
 export interface Place {
   readonly storage: Layer.Layer<Storage, StoreError>
@@ -32,10 +33,14 @@ const memory: Place = {
   wipe: Effect.void
 }
 
-export const make = (databaseUrl: Redacted.Redacted | null): Place => {
+/**
+ * @param kept where the networks keep what they took; `memory`: what the carriers took does not outlive this process, and the database carries the service
+ *   alone
+ */
+export const make = (databaseUrl: Redacted.Redacted | null, kept: Settings["network"] = "storage"): Place => {
   if (databaseUrl === null) return memory
   const client = PostgresStore.client({ url: databaseUrl })
-  const network = PostgresNetwork.layer().pipe(Layer.provide(client))
+  const network = kept === "memory" ? memory.network : PostgresNetwork.layer().pipe(Layer.provide(client))
   return {
     storage: PostgresStore.layerClient().pipe(Layer.provide(client)),
     network,

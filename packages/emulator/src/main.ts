@@ -31,7 +31,7 @@ const curl = (address: string, apiKey: string, templateName: string): string => 
 const main = Effect.gen(function*() {
   const settings = yield* Settings.load.pipe(Effect.provide(NodeMint.layer))
   const lives = yield* RestartableService.make({
-    place: Storage.make(settings.databaseUrl),
+    place: Storage.make(settings.databaseUrl, settings.network),
     clock: new TravelClock(yield* Clock.Clock),
     node: Emulator.randomNode(),
     // The template of the line below is approved by then, so the line works as soon as it is read.

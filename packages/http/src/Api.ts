@@ -15,6 +15,7 @@ import {
   DeleteSenderProfile,
   DeleteTemplate,
   DeleteUser,
+  DeleteWebhook,
   GetActivities,
   GetContact,
   GetConversation,
@@ -24,19 +25,30 @@ import {
   GetSenderProfile,
   GetTemplate,
   GetUser,
+  GetWebhook,
+  ListCalls,
   ListContacts,
   ListConversations,
+  ListEventTypes,
   ListProfiles,
   ListSenderProfiles,
   ListTemplates,
   ListUsers,
+  ListWebhookEvents,
+  ListWebhooks,
+  LookUpNumber,
+  ReportTelemetry,
   ResendMessage,
+  RotateSecret,
   SendMessage,
+  TestWebhook,
+  ToggleWebhook,
   UpdateContact,
   UpdateProfile,
   UpdateSenderProfile,
   UpdateTemplate,
-  UpdateUser
+  UpdateUser,
+  UpdateWebhook
 } from "@signalbox/core/Catalogue"
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -79,7 +91,16 @@ const templates = HttpApiGroup.make("templates").add(
 )
 
 const webhooks = HttpApiGroup.make("webhooks").add(
-  bind("POST", "/v3/webhooks", CreateWebhook)
+  bind("POST", "/v3/webhooks", CreateWebhook),
+  bind("GET", "/v3/webhooks", ListWebhooks),
+  bind("GET", "/v3/webhooks/event-types", ListEventTypes),
+  bind("GET", "/v3/webhooks/:id", GetWebhook),
+  bind("PUT", "/v3/webhooks/:id", UpdateWebhook),
+  bind("DELETE", "/v3/webhooks/:id", DeleteWebhook),
+  bind("PATCH", "/v3/webhooks/:id/toggle-status", ToggleWebhook),
+  bind("POST", "/v3/webhooks/:id/rotate-secret", RotateSecret),
+  bind("POST", "/v3/webhooks/:id/test", TestWebhook),
+  bind("GET", "/v3/webhooks/:id/events", ListWebhookEvents)
 )
 
 const users = HttpApiGroup.make("users").add(
@@ -107,6 +128,18 @@ const profiles = HttpApiGroup.make("profiles").add(
   bind("POST", "/v3/profiles/:profileId/complete", CompleteProfile)
 )
 
+const numbers = HttpApiGroup.make("numbers").add(
+  bind("GET", "/v3/numbers/lookup/:phoneNumber", LookUpNumber)
+)
+
+const calls = HttpApiGroup.make("calls").add(
+  bind("GET", "/v3/calls", ListCalls)
+)
+
+const voice = HttpApiGroup.make("voice").add(
+  bind("POST", "/v3/voice/telemetry", ReportTelemetry)
+)
+
 const me = HttpApiGroup.make("me").add(
   bind("GET", "/v3/me", GetMe)
 )
@@ -120,7 +153,20 @@ class Credential extends HttpApiMiddleware.Service<Credential>()("@signalbox/htt
 }) {}
 
 export class Api extends HttpApi.make("signalbox")
-  .add(messages, conversations, contacts, templates, webhooks, users, senderProfiles, profiles, me)
+  .add(
+    messages,
+    conversations,
+    contacts,
+    templates,
+    webhooks,
+    users,
+    senderProfiles,
+    profiles,
+    numbers,
+    calls,
+    voice,
+    me
+  )
   .middleware(Credential)
   .annotate(OpenApi.Title, "Signalbox")
   .annotate(OpenApi.Version, Envelope.version)

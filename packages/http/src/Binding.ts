@@ -7,6 +7,7 @@ import * as Decoding from "@signalbox/core/Decoding"
 import type { ErrorCode } from "@signalbox/core/ErrorCode"
 import type { Json } from "@signalbox/core/Json"
 import type { Fields, Operation } from "@signalbox/core/Operation"
+import type { Violation } from "@signalbox/core/Violation"
 import * as Context from "effect/Context"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -25,8 +26,8 @@ export interface Binding extends Requirements {
   readonly method: Method
   /** The path, with `:name` for each parameter. */
   readonly path: `/${string}`
-  /** The code of a path parameter that is not valid. */
-  readonly badPath: ErrorCode
+  /** What is wrong with a path parameter that is not valid. */
+  readonly badPath: Pick<Violation, "code" | "message">
   /** Every status that the endpoint can answer with. */
   readonly statuses: ReadonlyArray<number>
   /** The error codes of the operation itself, besides those that any request may get. */
@@ -63,10 +64,10 @@ const texts = <Text extends Schema.Constraint>(
 /** The Schema of a success. An operation without data answers without a body. */
 type Success<D> = [D] extends [null] ? HttpApiSchema.NoContent : ReturnType<typeof Envelope.success<Schema.Codec<D>>>
 
-/** Contacts have another code for this than other resources, so the operation's Schema decides. */
-const badPath = (path: Fields<never>): ErrorCode => {
+/** Contacts and phone numbers have another code for this than other resources, so the operation's Schema decides. */
+const badPath = (path: Fields<never>): Binding["badPath"] => {
   const nothing = Object.fromEntries(Object.keys(path.fields).map((name) => [name, ""]))
-  return Decoding.decoder(path)(nothing).violations[0]?.code ?? "VALIDATION_003"
+  return Decoding.decoder(path)(nothing).violations[0] ?? { code: "VALIDATION_003", message: "is not valid" }
 }
 
 const successes = <D>(operation: Statuses.Facts & { readonly data: Schema.Codec<D, Json> }) =>

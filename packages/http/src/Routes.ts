@@ -2,15 +2,13 @@
  * Answers requests that no endpoint matched: 404 when the path is unknown, 405 with `Allow` when it has other methods
  * (decisions part 1, step 7).
  */
-import type { ErrorCode } from "@signalbox/core/ErrorCode"
 import * as Effect from "effect/Effect"
 import { bindings } from "./Api.ts"
+import type { Binding } from "./Binding.ts"
 import { stop } from "./steps/Stopped.ts"
 
-interface Route {
-  readonly method: string
+interface Route extends Pick<Binding, "badPath" | "method"> {
   readonly segments: ReadonlyArray<string>
-  readonly badPath: ErrorCode
 }
 
 const routes: ReadonlyArray<Route> = bindings.map(({ badPath, method, path }) => ({
@@ -30,7 +28,7 @@ export const refuse = (method: string, url: string) => {
   const segments = url.split("?")[0]!.split("/")
   const fitting = routes.filter((route) => fits(route, segments))
   if (fitting.length === 0) return Effect.fail(stop("RESOURCE_013", { message: "There is nothing at this path" }))
-  const methods = new Set(fitting.map((route) => route.method))
+  const methods = new Set<string>(fitting.map((route) => route.method))
   if (methods.has("GET")) methods.add("HEAD")
   if (!methods.has(method)) {
     return Effect.fail(stop("VALIDATION_001", {
@@ -42,7 +40,6 @@ export const refuse = (method: string, url: string) => {
   // The path is known, but the router could not read one of its segments: it has bad escapes, or is far too long.
   const [route] = fitting.filter((each) => each.method === method || method === "HEAD")
   const names = route!.segments.filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1))
-  return Effect.fail(
-    stop(route!.badPath, { details: Object.fromEntries(names.map((name) => [name, ["must be a UUID"]])) })
-  )
+  const { code, message } = route!.badPath
+  return Effect.fail(stop(code, { details: Object.fromEntries(names.map((name) => [name, [message]])) }))
 }

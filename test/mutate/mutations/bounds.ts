@@ -19,7 +19,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     ],
     ["delivery/Fanout.ts", "webhooks.slice(0, left)", "webhooks.slice(0)"],
     ["delivery/Fanout.ts", "left -= now.length", ""],
-    ["delivery/FanoutJob.ts", "waiting.slice(0, Limit.fanout.batch)", "waiting"]
+    ["delivery/FanoutJob.ts", "waiting.slice(0, Limit.fanout.batch),", "waiting,"]
   ] as const).map(([file, find, replace]) => core("bounds", file, find, replace, "hostile/Webhooks")),
   core(
     "bounds",
@@ -58,12 +58,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     ["steps/Strangers.ts", "return ++found.looked <= glances", "return true"],
     [
       "steps/Authentication.ts",
-      "standing.lockedUntil === null ? yield* access.authenticate(hash) : null",
-      "yield* access.authenticate(hash)"
+      "standing.lockedUntil === null ? yield* look : null",
+      "yield* look"
     ],
     ["steps/Authentication.ts", "isCounted || lockedUntil === null", "true"],
     ["ClientAddress.ts", ".slice(0, 4)", ""]
   ] as const).map(([file, find, replace]) => inHttp(file, find, replace, "hostile/Strangers")),
-  inHttp("steps/Body.ts", "bytesOf(value) > Limit.bodyBytes", "false", "express/ExpressMount"),
-  inHttp("steps/Body.ts", "read.length > Limit.bodyBytes", "false", "express/ExpressMount")
+  inHttp("steps/Body.ts", "bytesOf(value) > most", "false", "express/ExpressMount"),
+  inHttp("steps/Body.ts", "read.length > most", "false", "express/ExpressMount")
 ]

@@ -15,8 +15,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   step("Runner.ts", "operation: binding.name", "operation: null"),
   step(
     "steps/Admission.ts",
-    "yield* Scope.permit(headers, account, requirements)\n  yield* Rate.takeAccount(account, requirements)",
-    "yield* Rate.takeAccount(account, requirements)\n  yield* Scope.permit(headers, account, requirements)"
+    "yield* Scope.permit(headers, account, requirements)\n  yield* Rate.takeAccount(requester, requirements)",
+    "yield* Rate.takeAccount(requester, requirements)\n  yield* Scope.permit(headers, account, requirements)"
   ),
   step("steps/Rate.ts", "`account:${account.id}`", "`account:${account.organization ?? account.id}`"),
   step("steps/Rate.ts", "`ip:${address}`", "\"ip\""),

@@ -84,6 +84,12 @@ export class RowTable {
     return found
   }
 
+  /** Returns the webhook that this one is a clone of. */
+  parentOf(webhook: WebhookId): WebhookId | undefined {
+    const { row } = this.known({ kind: "webhook", key: webhook })
+    return row?.kind === "webhook" ? row.value.parent : undefined
+  }
+
   private filtersOf(row: Row): Filters | null {
     const known = this.filters.get(row)
     if (known !== undefined) return known

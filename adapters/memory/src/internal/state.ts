@@ -68,7 +68,7 @@ export const apply = (state: State, commit: Commit, now: Instant, pairs: number)
   for (const unwanted of commit.cancels) work.remove(unwanted)
   for (const due of commit.due) work.put(due)
   for (const pause of commit.pauses) work.pause(pause)
-  for (const added of expandAll(commit.events, (event) => rows.subscribers(event), pairs)) {
+  for (const added of expandAll(commit.events, (event) => rows.subscribers(event), pairs, (id) => rows.parentOf(id))) {
     for (const row of added.puts) rows.put(row)
     for (const due of added.due) work.put(due)
   }

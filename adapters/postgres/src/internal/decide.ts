@@ -68,7 +68,14 @@ class Decision {
     for (const work of commit.cancels) this.end(work)
     for (const due of commit.due) this.put(due)
     for (const pause of commit.pauses) this.pauses.set(pause.lane, pause)
-    for (const added of Fanout.expandAll(commit.events, (event) => this.rows.subscribers(event), pairs)) {
+    const { rows } = this
+    const expanded = Fanout.expandAll(
+      commit.events,
+      (event) => rows.subscribers(event),
+      pairs,
+      (webhook) => rows.parentOf(webhook)
+    )
+    for (const added of expanded) {
       for (const row of added.puts) this.rows.putFresh(row)
       for (const due of added.due) this.put(due)
     }

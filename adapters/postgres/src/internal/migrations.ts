@@ -233,4 +233,11 @@ const fourth: Migration = {
   derives: ["contact", "message", "template"]
 }
 
-export const migrations: ReadonlyArray<Migration> = [first, second, third, fourth]
+const fifth: Migration = {
+  id: 5,
+  name: "clones of webhooks, search in the log of deliveries",
+  statements: (t) => [`alter table ${t.subscription} add column parent text collate "C"`],
+  derives: ["delivery"]
+}
+
+export const migrations: ReadonlyArray<Migration> = [first, second, third, fourth, fifth]

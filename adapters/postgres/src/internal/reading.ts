@@ -13,6 +13,7 @@ import type { Database } from "./database.ts"
 import type { Part } from "./parts.ts"
 import { withParts } from "./parts.ts"
 import { uniques } from "./rows.ts"
+import type { Subscription } from "./subscribers.ts"
 import type { Tables } from "./tables.ts"
 import { millis } from "./tables.ts"
 
@@ -41,9 +42,7 @@ export interface Reading {
   readonly entries?: ReadonlyArray<{ readonly book: Book; readonly name: string; readonly once: string }>
   readonly works?: ReadonlyArray<WorkRef & { readonly token: number | null }>
   readonly claims?: ReadonlyArray<ClaimKey & { readonly token: number; readonly at: number }>
-  readonly subscriptions?: ReadonlyArray<
-    { readonly webhook: string; readonly account: string; readonly events: ReadonlyArray<string> }
-  >
+  readonly subscriptions?: ReadonlyArray<Subscription>
 }
 
 const by = <A>(text: (a: A) => string, all: ReadonlyArray<A>): ReadonlyArray<A> => [
@@ -148,7 +147,7 @@ const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => 
       name: "subscriptions",
       rows: needed.subscriptions,
       text: (p) =>
-        `select s.webhook, s.account, s.events from json_to_recordset(${p}) as x(account text)
+        `select s.webhook, s.account, s.parent, s.events from json_to_recordset(${p}) as x(account text)
          join ${t.subscription} s using (account)`
     }
   ]

@@ -31,6 +31,8 @@ interface State {
 
 interface Subscription {
   readonly account: string
+  /** The webhook that the subscriber is a clone of. */
+  readonly parent?: string | null
   readonly events: ReadonlyArray<string>
 }
 
@@ -78,9 +80,9 @@ export class RowState {
   put(row: Row): void {
     this.touch(row, true, unborn, row)
     if (row.kind !== "webhook") return
-    const { account, id, subscribes } = row.value
+    const { account, id, parent = null, subscribes } = row.value
     // Added at the end, so that fan-out visits webhooks in the order in which they were put.
-    this.subscriptions.set(id, { account, events: subscribes })
+    this.subscriptions.set(id, { account, parent, events: subscribes })
   }
 
   remove(ref: Ref): void {
@@ -109,6 +111,10 @@ export class RowState {
       if (subscription.account === account && subscription.events.includes(name)) found.push(webhook as WebhookId)
     }
     return found
+  }
+
+  parentOf(webhook: WebhookId): WebhookId | undefined {
+    return (this.subscriptions.get(webhook)?.parent ?? undefined) as WebhookId | undefined
   }
 
   changes(): Pick<

@@ -7,6 +7,8 @@ import type { Commit } from "@signalbox/core/Commit"
 export interface Subscription {
   readonly webhook: string
   readonly account: string
+  /** The webhook that this one is a clone of; that never changes. */
+  readonly parent?: string | null
   readonly events: ReadonlyArray<string>
 }
 

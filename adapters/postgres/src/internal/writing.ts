@@ -92,10 +92,16 @@ const subscriptionParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => 
   return [
     {
       name: "subscribed",
-      rows: webhooks.map(({ account, id, subscribes }) => ({ webhook: id, account, events: subscribes })),
+      rows: webhooks.map(({ account, id, parent, subscribes }) => ({
+        webhook: id,
+        account,
+        events: subscribes,
+        ...(parent === undefined ? {} : { parent })
+      })),
       text: (p) =>
-        `insert into ${t.subscription} (webhook, account, events)
-         select webhook, account, events from json_to_recordset(${p}) as x(webhook text, account text, events text[])
+        `insert into ${t.subscription} (webhook, account, parent, events)
+         select webhook, account, parent, events
+         from json_to_recordset(${p}) as x(webhook text, account text, parent text, events text[])
          on conflict (webhook) do update set account = excluded.account, events = excluded.events`
     },
     {

@@ -12,6 +12,7 @@ import { Accounts } from "../row/Account.ts"
 import { ApiKeys } from "../row/ApiKey.ts"
 import * as Money from "../value/Money.ts"
 import { hashKey } from "../value/Secret.ts"
+import * as ProfileClones from "../webhook/ProfileClones.ts"
 import * as AutoReplies from "./AutoReplies.ts"
 import { keep } from "./KeptKey.ts"
 import * as Numbers from "./Numbers.ts"
@@ -39,14 +40,15 @@ const isHoused = (facts: Facts.Facts, { organization }: Command["account"]): boo
 /** Creates the account. It never changes an account or a key that exists already, whoever owns the key. */
 export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
   name: "accounts.create",
-  needs: ({ account, apiKeys }) =>
+  needs: ({ account, apiKeys }, facts) =>
     Needs.all(
       Needs.row(Accounts, account.id),
       Needs.rows(ApiKeys, apiKeys.map(hashKey)),
       Numbers.needs(account.numbers),
       account.organization === null ? Needs.none : Needs.all(
         Needs.row(Accounts, account.organization),
-        ShortNames.needs(account.organization, account.shortName)
+        ShortNames.needs(account.organization, account.shortName),
+        ProfileClones.needsOfCreation(account.organization, facts)
       )
     ),
   decide: ({ account, apiKeys, balance }, facts, now, mint) => {
@@ -56,25 +58,29 @@ export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
     const made: Account = { ...Numbers.settled(facts, account), createdAt: now }
     return told(
       "Created",
-      Commit.all({
-        expects: [
-          Facts.expected(facts, Accounts, account.id),
-          ...(account.organization === null ? [] : [Facts.expected(facts, Accounts, account.organization)]),
-          ...keys.map((key) => Facts.expected(facts, ApiKeys, hashKey(key)))
-        ],
-        puts: [
-          // An operator may give two profiles one short name: the profile that had it first stays the one that the name
-          // finds.
-          Commit.put(Accounts, ShortNames.claim(facts, made) ?? { ...made, sharesShortName: true }),
-          ...keys.map((key) => Commit.put(ApiKeys, keep(account.id, key, now)))
-        ],
-        debits: balance === 0 ? [] : [{
-          account: account.id,
-          amount: Money.negate(balance),
-          floor: Money.zero,
-          once: `opening:${account.id}`
-        }]
-      }, AutoReplies.create(account.id, now, mint))
+      Commit.all(
+        {
+          expects: [
+            Facts.expected(facts, Accounts, account.id),
+            ...(account.organization === null ? [] : [Facts.expected(facts, Accounts, account.organization)]),
+            ...keys.map((key) => Facts.expected(facts, ApiKeys, hashKey(key)))
+          ],
+          puts: [
+            // An operator may give two profiles one short name: the profile that had it first stays the one that the name
+            // finds.
+            Commit.put(Accounts, ShortNames.claim(facts, made) ?? { ...made, sharesShortName: true }),
+            ...keys.map((key) => Commit.put(ApiKeys, keep(account.id, key, now)))
+          ],
+          debits: balance === 0 ? [] : [{
+            account: account.id,
+            amount: Money.negate(balance),
+            floor: Money.zero,
+            once: `opening:${account.id}`
+          }]
+        },
+        AutoReplies.create(account.id, now, mint),
+        ProfileClones.create(made, facts, now)
+      )
     )
   }
 }

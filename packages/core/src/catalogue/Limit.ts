@@ -33,6 +33,12 @@ export const webhookFailures = 10
 export const webhookDisableMinutes = 5
 /** How long first attempts wait after a failed one: the first time, and at most. */
 export const webhookProbe = { first: Instant.second, longest: 30 * Instant.second } as const
+export const webhookSearchLength = 255
+/**
+ * On how many profiles a request itself makes or changes the clones of a webhook, and on how many each of the commits
+ * that attend to the others.
+ */
+export const clones = { atOnce: 100, batch: 1000 } as const
 /** How many webhooks one account may have, unless its operator says otherwise. */
 export const webhooksPerAccount = 1000
 /**
@@ -81,6 +87,12 @@ export const invitationLifetime = 7 * Instant.day
 export const standardRequestsPerMinute = 10_000
 export const sensitiveRequestsPerMinute = 10
 export const unauthenticatedRequestsPerMinute = 600
+/** Requests to the voice telemetry: of one app identity, and of all identities of an account together. */
+export const telemetryRequestsPerMinute = { identity: 30, account: 3000 } as const
+export const telemetryBytes = 64 * 1024
+export const voiceIdentityPattern = /^[A-Za-z0-9._@+:-]{1,128}$/
+/** For how many seconds a voice token is valid. */
+export const voiceTokenSeconds = { default: 600, longest: 3600 } as const
 
 /** Failed tries with one credential before it is locked, and how long each lock lasts. */
 export const lockoutFailures = 10
@@ -156,6 +168,8 @@ export const mmsMediaItems = 1
 export const attachmentBytes = 600 * 1024
 export const mediaLook = 5 * Instant.second
 export const mediaUrlLength = 2000
+/** How long the look-up of a number may take, and how many of one account may be open at once. */
+export const lookup = { patience: 5 * Instant.second, atOnce: 16 } as const
 export const codeExpirationMinutes = { minimum: 1, maximum: 90 } as const
 /** The length of texts in a definition that the specification does not limit: samples, names, codes. */
 export const templateTextLength = 3072

@@ -17,7 +17,7 @@ import type { PhoneNumber } from "../value/PhoneNumber.ts"
  */
 export interface Where {
   readonly contacts: { readonly search?: string; readonly channel?: Channel; readonly phone?: PhoneNumber }
-  readonly deliveries: { readonly status?: Delivery["status"]; readonly event?: EventName }
+  readonly deliveries: { readonly search?: string; readonly status?: Delivery["status"]; readonly event?: EventName }
   readonly templates: {
     readonly search?: string
     readonly status?: Template["status"]

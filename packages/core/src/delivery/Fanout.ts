@@ -11,6 +11,7 @@ import * as Digest from "../value/Digest.ts"
 import type { DeliveryId, EventId, WebhookId } from "../value/Id.ts"
 import type { Due } from "../work/Work.ts"
 import { DeliveryWork } from "./DeliveryWork.ts"
+import * as EventEnvelope from "./EventEnvelope.ts"
 import { FanoutWork } from "./FanoutWork.ts"
 
 /**
@@ -24,11 +25,27 @@ export const deliveryId = (event: EventId, webhook: WebhookId): DeliveryId => {
   return `${event.slice(0, 14)}7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}` as DeliveryId
 }
 
-export const delivery = (event: Event, webhook: WebhookId): Delivery => ({
+/** Returns the webhook that another one is a clone of, or undefined. */
+export type ParentOf = (webhook: WebhookId) => WebhookId | undefined
+
+const noParent: ParentOf = () => undefined
+
+/**
+ * @param parent the webhook that this one is a clone of
+ * @param ids the ids in the event's body, for whoever makes many deliveries of one event
+ */
+export const delivery = (
+  event: Event,
+  webhook: WebhookId,
+  parent: WebhookId | undefined = undefined,
+  ids: ReadonlyArray<string> = EventEnvelope.ids(event.body)
+): Delivery => ({
   id: deliveryId(event.id, webhook),
   webhook,
+  ...(parent === undefined ? {} : { parent }),
   event: event.id,
   name: event.name,
+  ...(ids.length === 0 ? {} : { ids }),
   status: "PENDING",
   attempts: 0,
   httpStatus: null,
@@ -50,11 +67,13 @@ type Expanded = Pick<Commit, "puts" | "due">
 export const expand = (
   given: Event,
   webhooks: ReadonlyArray<WebhookId>,
-  later: ReadonlyArray<WebhookId> = []
+  later: ReadonlyArray<WebhookId> = [],
+  parentOf: ParentOf = noParent
 ): Expanded => {
   if (webhooks.length === 0 && later.length === 0) return { puts: [], due: [] }
   const event: Event = Struct.omit(given, ["subscribers"])
-  const deliveries = webhooks.map((webhook) => delivery(event, webhook))
+  const ids = EventEnvelope.ids(event.body)
+  const deliveries = webhooks.map((webhook) => delivery(event, webhook, parentOf(webhook), ids))
   const kept: Event = later.length === 0 ? event : { ...event, subscribers: later }
   return {
     puts: [
@@ -80,13 +99,14 @@ export const Pairs = Context.Reference<number>("@signalbox/core/delivery/Fanout/
 export const expandAll = (
   events: ReadonlyArray<Event>,
   subscribers: (event: Event) => ReadonlyArray<WebhookId>,
-  pairs: number
+  pairs: number,
+  parentOf: ParentOf = noParent
 ): ReadonlyArray<Expanded> => {
   let left = pairs
   return events.map((event) => {
     const webhooks = subscribers(event)
     const now = webhooks.slice(0, left)
     left -= now.length
-    return expand(event, now, webhooks.slice(now.length))
+    return expand(event, now, webhooks.slice(now.length), parentOf)
   })
 }

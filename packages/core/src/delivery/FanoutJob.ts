@@ -10,18 +10,28 @@ import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Job from "../engine/Job.ts"
 import { Events } from "../row/Delivery.ts"
+import { Webhooks } from "../row/Webhook.ts"
 import * as Fanout from "./Fanout.ts"
 import { FanoutWork } from "./FanoutWork.ts"
 
 export const Distribute = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "delivery.fanout",
-  needs: ({ lease }) => Needs.row(Events, FanoutWork.target(lease)),
+  needs: ({ lease }, facts) => {
+    const id = FanoutWork.target(lease)
+    const waiting = Facts.peek(facts, Events, id)?.subscribers ?? []
+    return Needs.all(Needs.row(Events, id), Needs.rows(Webhooks, waiting.slice(0, Limit.fanout.batch)))
+  },
   decide: ({ lease }, facts) => {
     const event = Facts.get(facts, Events, FanoutWork.target(lease))
     const waiting = event?.subscribers ?? []
     const commit = event === null || waiting.length === 0 ? {} : {
       expects: [Facts.expected(facts, Events, event.id)],
-      ...Fanout.expand(event, waiting.slice(0, Limit.fanout.batch), waiting.slice(Limit.fanout.batch))
+      ...Fanout.expand(
+        event,
+        waiting.slice(0, Limit.fanout.batch),
+        waiting.slice(Limit.fanout.batch),
+        (webhook) => Facts.get(facts, Webhooks, webhook)?.parent
+      )
     }
     return Result.succeed<Decided<void>>({ answer: undefined, commit: Commit.make(commit) })
   }

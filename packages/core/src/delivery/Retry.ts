@@ -14,6 +14,16 @@ export const delay = (number: number): number => Math.min(3600, 60 * 2 ** (numbe
 export const succeeded = (result: WebhookResult): boolean =>
   result._tag === "Answered" && result.status >= 200 && result.status < 300
 
+/** Returns what the log keeps of the result of an attempt. */
+const outcomeOf = (result: WebhookResult): Pick<Delivery, "httpStatus" | "responseBody" | "errorMessage"> =>
+  result._tag === "Answered"
+    ? {
+      httpStatus: result.status,
+      responseBody: truncate(result.body, Limit.webhookResponseLength),
+      errorMessage: succeeded(result) ? null : `HTTP status ${result.status}`
+    }
+    : { httpStatus: null, responseBody: null, errorMessage: result.message }
+
 export interface Verdict {
   readonly delivery: Delivery
   /** When to try again, or null when this delivery has ended. */
@@ -31,14 +41,14 @@ export const after = (
   const attempts = delivery.attempts + 1
   const success = succeeded(result)
   const over = success || attempts > retryCount
+  const outcome = outcomeOf(result)
   return {
     delivery: {
       ...delivery,
       attempts,
       status: success ? "DELIVERED" : over ? "FAILED" : "RETRYING",
-      httpStatus: result._tag === "Answered" ? result.status : null,
-      responseBody: result._tag === "Answered" ? truncate(result.body, Limit.webhookResponseLength) : null,
-      errorMessage: success ? null : result._tag === "Answered" ? `HTTP status ${result.status}` : result.message,
+      ...outcome,
+      log: [...delivery.log ?? [], { at: began, millis: Math.max(0, ended - began), ...outcome }],
       startedAt: delivery.startedAt ?? began,
       completedAt: over ? ended : null
     },

@@ -9,6 +9,7 @@ import type { Violation } from "../catalogue/Violation.ts"
 import type { Decision } from "../commit/Decision.ts"
 import type { Mint } from "../commit/Mint.ts"
 import type { Refused } from "../commit/Refused.ts"
+import type { Executor } from "../engine/Executor.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
@@ -34,8 +35,8 @@ export interface Command<P, Q, B, C> extends Slots<P, Q, B> {
  */
 export type Role = "admin" | "any"
 
-/** The services outside the store that an operation may consult. */
-export type Consultants = WebhookSender
+/** What an operation may consult before it decides: the outside, and what it needs to prepare its question. */
+export type Consultants = WebhookSender | Executor | Mint
 
 /** An object Schema whose fields can be decoded one by one. */
 export type Fields<A> = Schema.Codec<A, unknown> & {
@@ -54,7 +55,7 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   /** Returns whether this answer has the status 200 instead of `status`. */
   readonly isOk?: (data: D) => boolean
   /** A secret in `data` that is shown once. It is stored only in its own row, not in the reply for replays. */
-  readonly shownOnce?: ShownOnce<D>
+  readonly shownOnce?: ShownOnce<D, P>
   /**
    * The errors that the operation returns because of stored data, beyond those that any request may get. The OpenAPI
    * contract lists them.
@@ -70,7 +71,11 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   readonly roleOn?: "organization" | "path"
   /** Set when only keys of an organization may ask: other accounts have no profiles of their own. */
   readonly asks?: "organization"
-  readonly tier: "standard" | "sensitive"
+  readonly tier: "standard" | "sensitive" | "telemetry"
+  /** Set when a voice token is taken in the place of a key. */
+  readonly takesVoiceToken?: boolean
+  /** The largest body, in bytes, when it is smaller than that of other operations. */
+  readonly bodyBytes?: number
   /** Whether an Idempotency-Key has an effect; other operations ignore it. */
   readonly idempotent: boolean
   /**

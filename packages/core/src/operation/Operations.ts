@@ -204,15 +204,15 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
     })
 
     /** Reads the secret that was left out of a reply from its row. */
-    const recall = <D>({ outcome, withheld }: Reply, shownOnce: ShownOnce<D> | undefined) => {
+    const recall = <P, D>({ outcome, withheld }: Reply, shownOnce: ShownOnce<D, P> | undefined, path: P) => {
       if (outcome === null || withheld === undefined || shownOnce === undefined) return Effect.succeed(null)
       const data = JSON.parse(outcome.json) as D
       return Effect.map(
         executor.run(
           {
             name: "recall",
-            needs: () => shownOnce.needs(data),
-            decide: (_, facts) => Result.succeed({ answer: shownOnce.find(data, facts), commit: Commit.empty })
+            needs: () => shownOnce.needs(data, path),
+            decide: (_, facts) => Result.succeed({ answer: shownOnce.find(data, facts, path), commit: Commit.empty })
           },
           undefined
         ),
@@ -244,7 +244,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
         switch (begun._tag) {
           case "Finished": {
             const { reply } = begun
-            return yield* Effect.matchEffect(recall(reply, operation.shownOnce), {
+            return yield* Effect.matchEffect(recall(reply, operation.shownOnce, request.path), {
               onFailure: unavailable,
               onSuccess: (secret) => Effect.succeed(Answers.fromReply(reply, secret, operation.data))
             })

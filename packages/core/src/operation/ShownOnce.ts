@@ -7,13 +7,13 @@ import type { Needs } from "../commit/Needs.ts"
 import type { Reply } from "../commit/Reply.ts"
 import * as Digest from "../value/Digest.ts"
 
-export interface ShownOnce<in Data> {
+export interface ShownOnce<in Data, in Path> {
   /** The field of the data that holds the secret. */
   readonly field: string
-  /** Returns the rows that hold the secret, given the rest of the data. */
-  readonly needs: (data: Data) => Needs
+  /** Returns the rows that hold the secret, given the rest of the data and the path of the request. */
+  readonly needs: (data: Data, path: Path) => Needs
   /** Returns the secret that the rows hold now. */
-  readonly find: (data: Data, facts: Facts) => string | null
+  readonly find: (data: Data, facts: Facts, path: Path) => string | null
 }
 
 export type Withheld = NonNullable<Reply["withheld"]>

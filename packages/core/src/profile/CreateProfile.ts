@@ -3,7 +3,6 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as ShortNames from "../account/ShortNames.ts"
 import * as Operation from "../operation/Operation.ts"
 import type { Account } from "../row/Account.ts"
 import { blank } from "../row/Profile.ts"
@@ -52,7 +51,7 @@ export const CreateProfile = Operation.make({
     ProfileResource_.fromAccount(compose(body, keyAccount, mint.uuid() as AccountId, mint.uuid, now)),
   decides: {
     name: "profiles.create",
-    needs: ({ body, caller }) => ShortNames.needs(caller.keyAccount.id, body.short_name),
+    needs: ({ body, caller }, facts) => NewProfile.needs(caller.keyAccount.id, body.short_name, facts),
     decide: ({ body, caller }, facts, now, mint) => {
       const profile = compose(body, caller.keyAccount, mint.id(now) as AccountId, () => mint.id(now), now)
       return Result.map(NewProfile.create(facts, profile, null, now, mint), (commit) => ({

@@ -3,7 +3,6 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as ShortNames from "../account/ShortNames.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
@@ -84,7 +83,7 @@ export const CreateSenderProfile = Operation.make({
     ),
   decides: {
     name: "sender_profiles.create",
-    needs: ({ body, caller }) => ShortNames.needs(caller.keyAccount.id, body.short_name),
+    needs: ({ body, caller }, facts) => NewProfile.needs(caller.keyAccount.id, body.short_name, facts),
     decide: ({ body, caller }, facts, now, mint) => {
       const id = mint.id(now) as AccountId
       const profile = compose(body, caller.keyAccount, id, () => mint.id(now), now)

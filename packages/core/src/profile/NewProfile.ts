@@ -8,6 +8,7 @@ import * as ShortNames from "../account/ShortNames.ts"
 import * as Commit from "../commit/Commit.ts"
 import type * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
+import * as Needs from "../commit/Needs.ts"
 import type * as Refused from "../commit/Refused.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
@@ -15,6 +16,7 @@ import { ApiKeys } from "../row/ApiKey.ts"
 import type { ProfileDetails } from "../row/Profile.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
+import * as ProfileClones from "../webhook/ProfileClones.ts"
 import * as ProfileChange from "./ProfileChange.ts"
 
 export interface Draft extends Pick<Account, "name" | "shortName" | "description" | "icon"> {
@@ -49,6 +51,13 @@ export const compose = (draft: Draft, organization: Account, id: AccountId, now:
   }
 }
 
+export const needs = (
+  organization: AccountId,
+  shortName: string | null | undefined,
+  facts: Facts.Facts
+): Needs.Needs =>
+  Needs.all(ShortNames.needs(organization, shortName), ProfileClones.needsOfCreation(organization, facts))
+
 /** Returns the commit of a new profile, or 409 when its short name is taken. */
 export const create = (
   facts: Facts.Facts,
@@ -60,7 +69,7 @@ export const create = (
   const claimed = ShortNames.claim(facts, profile)
   return claimed === null
     ? Result.fail(ProfileChange.taken)
-    : Result.succeed(Commit.all(AutoReplies.create(profile.id, now, mint), {
+    : Result.succeed(Commit.all(AutoReplies.create(profile.id, now, mint), ProfileClones.create(profile, facts, now), {
       puts: [
         Commit.put(Accounts, claimed),
         ...(apiKey === null ? [] : [Commit.put(ApiKeys, keep(profile.id, apiKey, now))])

@@ -1,6 +1,6 @@
 /**
  * The soft deletion of a profile. One commit hides it from everybody, revokes its keys, and frees its short name, its
- * numbers and its WhatsApp account. Its held messages are cancelled after that, a batch at a time. Its history stays.
+ * numbers, its WhatsApp account and the clones on it. Its held messages are cancelled after that, a batch at a time. Its history stays.
  */
 import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
@@ -21,6 +21,7 @@ import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
+import * as ProfileClones from "../webhook/ProfileClones.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 import { RemovalWork } from "./ProfileWork.ts"
@@ -34,7 +35,10 @@ const keysOf = (id: AccountId): Needs.ListQuery => ({
 
 export const needs = (id: AccountId, facts: Facts.Facts): Needs.Needs => {
   const profile = Facts.peek(facts, Accounts, id)
-  return profile === undefined || profile === null ? Needs.row(Accounts, id) : Needs.list(keysOf(id))
+  return profile === undefined || profile === null ? Needs.row(Accounts, id) : Needs.all(
+    Needs.list(keysOf(id)),
+    ProfileClones.needsOfDeletion(profile, facts)
+  )
 }
 
 /**
@@ -62,14 +66,14 @@ export const remove = (facts: Facts.Facts, profile: Account, now: Instant): Comm
   const keys = rows.flatMap((row) =>
     row.kind === "api_key" && (row.value.revokedAt === null || row.value.revokedAt > now) ? [row.value] : []
   )
-  return Commit.make({
+  return Commit.all({
     expects: [Facts.expected(facts, Accounts, profile.id)],
     puts: [
       Commit.put(Accounts, removed(profile, now)),
       ...keys.map((key) => Commit.put(ApiKeys, { ...key, revokedAt: now }))
     ],
     due: [RemovalWork.due({ profile: profile.id, seen: 0 }, profile.id, now)]
-  })
+  }, ProfileClones.remove(profile, facts, now))
 }
 
 // New messages appear at the front and push the others back, so no message is skipped.

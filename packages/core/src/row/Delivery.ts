@@ -29,6 +29,19 @@ export const Events = Kind.make({
 
 export const DeliveryStatus = Schema.Literals(["PENDING", "RETRYING", "DELIVERED", "FAILED"])
 
+/** One attempt to deliver an event, as the log of its webhook keeps it. */
+export const LoggedAttempt = Schema.Struct({
+  at: Instant,
+  /** How long it took, in milliseconds. */
+  millis: Schema.Int,
+  httpStatus: Schema.NullOr(Schema.Int),
+  /** The beginning of the endpoint's answer; null when there was none. */
+  responseBody: Schema.NullOr(Schema.String),
+  /** Null when the endpoint took the event. */
+  errorMessage: Schema.NullOr(Schema.String)
+})
+export type LoggedAttempt = typeof LoggedAttempt.Type
+
 export const Delivery = Schema.Struct({
   /** Also the value of `X-Webhook-Event-ID`. */
   id: DeliveryId,
@@ -38,8 +51,12 @@ export const Delivery = Schema.Struct({
   event: EventId,
   /** The name of the event. */
   name: EventName,
+  /** The ids in the event's payload, by which the log is searched; absent when there are none. */
+  ids: Schema.optionalKey(Schema.Array(Schema.String)),
   status: DeliveryStatus,
   attempts: Schema.Int,
+  /** Every attempt, the first one first. Absent before the first one, and in rows of earlier versions. */
+  log: Schema.optionalKey(Schema.Array(LoggedAttempt)),
   httpStatus: Schema.NullOr(Schema.Int),
   responseBody: Schema.NullOr(Schema.String),
   errorMessage: Schema.NullOr(Schema.String),
@@ -57,5 +74,6 @@ export const Deliveries = Kind.make({
     const own = { list: "deliveries", scope: webhook, at: createdAt } as const
     return parent === undefined ? [own] : [own, { ...own, scope: parent }]
   },
-  filters: ({ name, status }) => Filters.make({ event: name, status })
+  filters: ({ ids = [], name, status }) =>
+    Filters.make({ event: name, status }, [name, status, ...ids].map(Filters.folded))
 })

@@ -17,12 +17,13 @@ import { Messages } from "./Message.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
 import { TemplateRevisions, Templates } from "./Template.ts"
 import { Teams, Users } from "./User.ts"
-import { Endpoints, Webhooks } from "./Webhook.ts"
+import { ClonedWebhooksRows, Endpoints, Webhooks } from "./Webhook.ts"
 
 export const kinds = {
   account: Accounts,
   api_key: ApiKeys,
   carrier_reference: CarrierReferences,
+  cloned_webhooks: ClonedWebhooksRows,
   consent_record: ConsentRecords,
   contact: Contacts,
   conversation_opening: ConversationOpenings,

@@ -10,6 +10,13 @@ import { SigningSecret } from "../value/Secret.ts"
 import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
 
+/** Which events somebody wants: families, and which sub-types of them. */
+export const Selection = Schema.Struct({
+  eventTypes: Schema.Array(Family),
+  eventFilters: Schema.NullOr(Schema.Record(Schema.String, Schema.Array(Schema.String)))
+})
+export type Selection = typeof Selection.Type
+
 export const Webhook = Schema.Struct({
   id: WebhookId,
   account: AccountId,
@@ -17,8 +24,7 @@ export const Webhook = Schema.Struct({
   endpointUrl: Schema.String,
   secret: SigningSecret,
   isActive: Schema.Boolean,
-  eventTypes: Schema.Array(Family),
-  eventFilters: Schema.NullOr(Schema.Record(Schema.String, Schema.Array(Schema.String))),
+  ...Selection.fields,
   /**
    * The names of all events that it gets, expanded from its types and filters; empty while it is not active. Stores fan
    * events out by this list alone.
@@ -26,6 +32,17 @@ export const Webhook = Schema.Struct({
   subscribes: Schema.Array(EventName),
   retryCount: Schema.Int,
   timeoutSeconds: Schema.Int,
+  /** What the clones of an organization's webhook get on its sender profiles; absent when it has no clones. */
+  cloned: Schema.optionalKey(Selection),
+  /**
+   * How often the webhook was changed in a way that its clones follow; absent means never. A clone has the edition of
+   * its parent that it was made from.
+   */
+  edition: Schema.optionalKey(Schema.Int),
+  /** The organization's webhook that this one is a clone of. */
+  parent: Schema.optionalKey(WebhookId),
+  /** The profile has deleted its clone. The row stays, so that the clone is not made again. */
+  deletedAt: Schema.optionalKey(Instant),
   createdAt: Instant,
   updatedAt: Schema.NullOr(Instant)
 })
@@ -35,7 +52,8 @@ export const Webhooks = Kind.make({
   name: "webhook",
   schema: Webhook,
   key: (webhook: Webhook) => webhook.id,
-  listings: (webhook) => [{ list: "webhooks", scope: webhook.account, at: webhook.createdAt }],
+  listings: (webhook) =>
+    webhook.deletedAt === undefined ? [{ list: "webhooks", scope: webhook.account, at: webhook.createdAt }] : [],
   filters: ({ displayName, endpointUrl, isActive }) =>
     Filters.make({ active: String(isActive) }, [displayName, endpointUrl].map(Filters.folded))
 })
@@ -57,4 +75,18 @@ export const Endpoints = Kind.make({
   name: "endpoint",
   schema: Endpoint,
   key: (endpoint: Endpoint) => endpoint.webhook
+})
+
+/** The webhooks of an organization that have clones, by which a new profile finds what to clone. */
+export const ClonedWebhooks = Schema.Struct({
+  account: AccountId,
+  /** In the order of the ids. */
+  webhooks: Schema.Array(WebhookId)
+})
+export type ClonedWebhooks = typeof ClonedWebhooks.Type
+
+export const ClonedWebhooksRows = Kind.make({
+  name: "cloned_webhooks",
+  schema: ClonedWebhooks,
+  key: (row: ClonedWebhooks) => row.account
 })

@@ -7,18 +7,26 @@ import * as Layer from "effect/Layer"
 import { Authenticate, FindAccount } from "../account/Authenticate.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
+import { VoiceSecret } from "../port/VoiceSecret.ts"
 import type { Account } from "../row/Account.ts"
 import type { Question } from "../user/Permission.ts"
 import { Permit } from "../user/Permission.ts"
 import type { AccountId } from "../value/Id.ts"
+import * as Instant from "../value/Instant.ts"
 import type { KeyHash } from "../value/Secret.ts"
+import type { VoiceCaller } from "../voice/AuthenticateVoice.ts"
+import { AuthenticateVoice } from "../voice/AuthenticateVoice.ts"
+import * as VoiceToken from "../voice/VoiceToken.ts"
 
 export type { Question } from "../user/Permission.ts"
 export { organizationOf } from "../user/Permission.ts"
+export type { VoiceCaller } from "../voice/AuthenticateVoice.ts"
 
 export class Access extends Context.Service<Access, {
   /** The account of an active key. Null: no active key has this hash, or its account is deleted. */
   readonly authenticate: (key: KeyHash) => Effect.Effect<Account | null, ExecutionError>
+  /** Whom a voice token speaks for. Null: it is not valid, it has expired, or its account is deleted. */
+  readonly authenticateVoice: (token: string) => Effect.Effect<VoiceCaller | null, ExecutionError>
   /** Whether the owner of a key may do what requires a role. */
   readonly permits: (question: Question) => Effect.Effect<boolean, ExecutionError>
   /** Deleted accounts are found too, and who may act as an account is for the caller to judge. */
@@ -27,9 +35,17 @@ export class Access extends Context.Service<Access, {
 
 export const layer: Layer.Layer<Access, never, Executor> = Layer.effect(
   Access,
-  Effect.map(Executor, (executor) => ({
-    authenticate: (key) => Effect.map(executor.run(Authenticate, key), ({ answer }) => answer),
-    permits: (question) => Effect.map(executor.run(Permit, question), ({ answer }) => answer),
-    findAccount: (account) => Effect.map(executor.run(FindAccount, account), ({ answer }) => answer)
-  }))
+  Effect.gen(function*() {
+    const executor = yield* Executor
+    const secret = yield* VoiceSecret
+    return {
+      authenticate: (key) => Effect.map(executor.run(Authenticate, key), ({ answer }) => answer),
+      authenticateVoice: Effect.fnUntraced(function*(token) {
+        const claims = secret === null ? null : VoiceToken.verify(secret, token, yield* Instant.now)
+        return claims === null ? null : (yield* executor.run(AuthenticateVoice, claims)).answer
+      }),
+      permits: (question) => Effect.map(executor.run(Permit, question), ({ answer }) => answer),
+      findAccount: (account) => Effect.map(executor.run(FindAccount, account), ({ answer }) => answer)
+    }
+  })
 )

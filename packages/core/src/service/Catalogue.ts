@@ -9,6 +9,7 @@ import { DeleteContact } from "../contact/DeleteContact.ts"
 import { GetContact, ListContacts } from "../contact/ReadContacts.ts"
 import { UpdateContact } from "../contact/UpdateContact.ts"
 import { GetConversation, ListConversations } from "../conversation/ReadConversations.ts"
+import { LookUpNumber } from "../lookup/LookUpNumber.ts"
 import { GetActivities, GetMessage } from "../message/GetMessage.ts"
 import { CompleteProfile } from "../profile/CompleteProfile.ts"
 import { CreateProfile } from "../profile/CreateProfile.ts"
@@ -27,7 +28,17 @@ import { DeleteUser } from "../user/DeleteUser.ts"
 import { GetMe } from "../user/GetMe.ts"
 import { GetUser, ListUsers } from "../user/GetUser.ts"
 import { UpdateUser } from "../user/UpdateUser.ts"
+import { ListCalls } from "../voice/ListCalls.ts"
+import { ReportTelemetry } from "../voice/ReportTelemetry.ts"
 import { CreateWebhook } from "../webhook/CreateWebhook.ts"
+import { DeleteWebhook } from "../webhook/DeleteWebhook.ts"
+import { ListEventTypes } from "../webhook/EventTypes.ts"
+import { ListWebhookEvents } from "../webhook/ListWebhookEvents.ts"
+import { GetWebhook, ListWebhooks } from "../webhook/ReadWebhooks.ts"
+import { RotateSecret } from "../webhook/RotateSecret.ts"
+import { TestWebhook } from "../webhook/TestWebhook.ts"
+import { ToggleWebhook } from "../webhook/ToggleWebhook.ts"
+import { UpdateWebhook } from "../webhook/UpdateWebhook.ts"
 
 export { CancelMessage } from "../accept/CancelMessage.ts"
 export { ResendMessage } from "../accept/ResendMessage.ts"
@@ -37,6 +48,7 @@ export { DeleteContact } from "../contact/DeleteContact.ts"
 export { GetContact, ListContacts } from "../contact/ReadContacts.ts"
 export { UpdateContact } from "../contact/UpdateContact.ts"
 export { GetConversation, ListConversations } from "../conversation/ReadConversations.ts"
+export { LookUpNumber } from "../lookup/LookUpNumber.ts"
 export { GetActivities, GetMessage } from "../message/GetMessage.ts"
 export { CompleteProfile } from "../profile/CompleteProfile.ts"
 export { CreateProfile } from "../profile/CreateProfile.ts"
@@ -55,9 +67,20 @@ export { DeleteUser } from "../user/DeleteUser.ts"
 export { GetMe } from "../user/GetMe.ts"
 export { GetUser, ListUsers } from "../user/GetUser.ts"
 export { UpdateUser } from "../user/UpdateUser.ts"
+export { ListCalls } from "../voice/ListCalls.ts"
+export { ReportTelemetry } from "../voice/ReportTelemetry.ts"
 export { CreateWebhook } from "../webhook/CreateWebhook.ts"
+export { DeleteWebhook } from "../webhook/DeleteWebhook.ts"
+export { ListEventTypes } from "../webhook/EventTypes.ts"
+export { ListWebhookEvents } from "../webhook/ListWebhookEvents.ts"
+export { GetWebhook, ListWebhooks } from "../webhook/ReadWebhooks.ts"
+export { RotateSecret } from "../webhook/RotateSecret.ts"
+export { TestWebhook } from "../webhook/TestWebhook.ts"
+export { ToggleWebhook } from "../webhook/ToggleWebhook.ts"
+export { UpdateWebhook } from "../webhook/UpdateWebhook.ts"
 
 export const operations = {
+  "calls.list": ListCalls,
   "contacts.create": CreateContact,
   "contacts.delete": DeleteContact,
   "contacts.get": GetContact,
@@ -71,6 +94,7 @@ export const operations = {
   "messages.get": GetMessage,
   "messages.resend": ResendMessage,
   "messages.send": SendMessage,
+  "numbers.lookup": LookUpNumber,
   "profiles.complete": CompleteProfile,
   "profiles.create": CreateProfile,
   "profiles.delete": DeleteProfile,
@@ -92,7 +116,17 @@ export const operations = {
   "users.get": GetUser,
   "users.list": ListUsers,
   "users.update": UpdateUser,
-  "webhooks.create": CreateWebhook
+  "voice.telemetry": ReportTelemetry,
+  "webhooks.create": CreateWebhook,
+  "webhooks.delete": DeleteWebhook,
+  "webhooks.event_types": ListEventTypes,
+  "webhooks.events": ListWebhookEvents,
+  "webhooks.get": GetWebhook,
+  "webhooks.list": ListWebhooks,
+  "webhooks.rotate_secret": RotateSecret,
+  "webhooks.test": TestWebhook,
+  "webhooks.toggle": ToggleWebhook,
+  "webhooks.update": UpdateWebhook
 } as const
 
 export type OperationName = keyof typeof operations

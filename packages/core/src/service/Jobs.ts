@@ -24,6 +24,8 @@ import { CompletionJob } from "../profile/Completion.ts"
 import { RemovalJob } from "../profile/Removal.ts"
 import { ReceiptDeadlineJob } from "../receipt/ReceiptDeadline.ts"
 import { ReviewJob } from "../template/Review.ts"
+import { ProfileClonesJob } from "../webhook/ProfileClones.ts"
+import { WebhookClonesJob } from "../webhook/WebhookClones.ts"
 
 export { DeliveryWork } from "../delivery/DeliveryWork.ts"
 export { DispatchWork } from "../dispatch/DispatchWork.ts"
@@ -50,7 +52,9 @@ export const jobs = [
   CompletionJob,
   PartsDeadlineJob,
   WhatsappReturnJob,
-  ErasureJob
+  ErasureJob,
+  WebhookClonesJob,
+  ProfileClonesJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]

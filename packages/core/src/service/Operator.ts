@@ -20,6 +20,7 @@ import { RotateKey } from "../account/RotateKey.ts"
 import type { BalanceAnswer } from "../account/SetBalance.ts"
 import { SetBalance } from "../account/SetBalance.ts"
 import { TopUp } from "../account/TopUp.ts"
+import * as Limit from "../catalogue/Limit.ts"
 import * as Facts from "../commit/Facts.ts"
 import { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -29,6 +30,7 @@ import type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
 import { RetryDeadLetter } from "../engine/RetryDeadLetter.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
+import { VoiceSecret } from "../port/VoiceSecret.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import type { ApiKey } from "../row/ApiKey.ts"
@@ -47,6 +49,8 @@ import * as Instant from "../value/Instant.ts"
 import type { Money } from "../value/Money.ts"
 import * as Money_ from "../value/Money.ts"
 import { hashKey } from "../value/Secret.ts"
+import type { NewVoiceToken } from "../voice/MakeVoiceToken.ts"
+import { MakeVoiceToken } from "../voice/MakeVoiceToken.ts"
 import type { OperatorContacts } from "./OperatorContacts.ts"
 import * as Contacts from "./OperatorContacts.ts"
 
@@ -56,6 +60,7 @@ export type { ExecutionError } from "../engine/Executor.ts"
 export type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
 export type { AssessAnswer, Statement } from "../template/Assessment.ts"
 export type { Invitee } from "../user/AddUser.ts"
+export type { NewVoiceToken } from "../voice/MakeVoiceToken.ts"
 
 export type {
   ConsentPage,
@@ -142,6 +147,16 @@ interface OperatorCalls extends OperatorContacts {
     user: UserId,
     status: UserStatus
   ) => Effect.Effect<User, ExecutionError>
+  /**
+   * Makes a voice token for an app, valid for so many seconds: 600 unless told otherwise, 3,600 at most. Refused when the
+   * identity is none (VALIDATION_011), there is no such account (RESOURCE_004), or the service has no `VoiceSecret`
+   * (BUSINESS_023).
+   */
+  readonly createVoiceToken: (
+    account: AccountId,
+    identity: string,
+    seconds?: number
+  ) => Effect.Effect<NewVoiceToken, ExecutionError>
   readonly findTemplate: (template: TemplateId) => Effect.Effect<Template | null, StoreError>
   readonly findTemplateByName: (account: AccountId, name: string) => Effect.Effect<Template | null, StoreError>
   /** What a reviewer says of a template, or of one of its channels, without being asked. */
@@ -160,6 +175,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
     const executor = yield* Executor
     const store = yield* Store
     const mint = yield* Mint
+    const secret = yield* VoiceSecret
 
     const create = Effect.fnUntraced(function*(
       type: Account["type"],
@@ -227,6 +243,8 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
       }),
       findUser: (user) => readOne(Needs.row(Users, user), (facts) => Facts.get(facts, Users, user)),
       setUserStatus: (account, user, status) => answerOf(executor.run(SetUserStatus, { account, user, status })),
+      createVoiceToken: (account, identity, seconds = Limit.voiceTokenSeconds.default) =>
+        answerOf(executor.run(MakeVoiceToken, { secret, account, identity, seconds })),
       findTemplate: (template) =>
         readOne(Needs.row(Templates, template), (facts) => Facts.get(facts, Templates, template)),
       findTemplateByName: (account, name) => {

@@ -7,6 +7,13 @@ import { type CountryCode, Metadata, parsePhoneNumberFromString } from "libphone
 
 const shape = /^\+[1-9][0-9]{6,14}$/
 
+/** Returns whether the text has the form of an E.164 number, whether any numbering plan knows it or not. */
+export const isE164 = (text: string): boolean => shape.test(text)
+
+/** Returns whether the numbering plan can assign this number: it is stricter about digits than `is`. */
+export const isAssignable = (text: string): text is PhoneNumber =>
+  shape.test(text) && parsePhoneNumberFromString(text)?.isValid() === true
+
 /** Returns whether the text is an E.164 number that the numbering plan allows. It makes no look-up. */
 export const is = (text: string): text is PhoneNumber =>
   shape.test(text) && parsePhoneNumberFromString(text)?.isPossible() === true

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import type { Endpoint, Webhook } from "../row/Webhook.ts"
 import type { Instant } from "../value/Instant.ts"
 import { toMillis } from "../value/Instant.ts"
+import type { SigningSecret } from "../value/Secret.ts"
 
 const nullable = Schema.NullOr
 
@@ -29,17 +30,17 @@ export type WebhookResource = typeof WebhookResource.Type
 
 const instant = (at: Instant | null): string | null => at === null ? null : toMillis(at)
 
-/** The secret is shown on create and on rotate only. */
+/** @param secret the secret in plain text, where the answer shows it: on create only */
 export const fromWebhook = (
   webhook: Webhook,
   endpoint: Endpoint | null,
-  secret: "shown" | "hidden"
+  secret: SigningSecret | null = null
 ): WebhookResource => ({
   id: webhook.id,
   customer_id: webhook.account,
   display_name: webhook.displayName,
   endpoint_url: webhook.endpointUrl,
-  signing_secret: secret === "shown" ? webhook.secret : null,
+  signing_secret: secret,
   is_active: webhook.isActive,
   event_types: webhook.eventTypes,
   event_filters: webhook.eventFilters,

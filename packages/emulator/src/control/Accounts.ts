@@ -1,8 +1,10 @@
 /**
- * What the operator does: `PATCH /emulator/accounts/{id}` and `POST /emulator/users/{id}`.
+ * What the operator does: `PATCH /emulator/accounts/{id}`, `POST /emulator/accounts/{id}/voice-tokens` and
+ * `POST /emulator/users/{id}`.
  */
 import { Stage } from "@signalbox/core/Account"
 import { AccountId, UserId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
 import * as Money from "@signalbox/core/Money"
 import { Operator } from "@signalbox/core/Operator"
 import { UserStatus } from "@signalbox/core/User"
@@ -13,6 +15,8 @@ import * as Call from "./Call.ts"
 const Balance = Schema.Finite.check(
   Schema.makeFilter((amount: number) => amount >= 0 && amount <= 1e9, { message: "must be between 0 and 1000000000" })
 )
+
+const VoiceToken = Schema.Struct({ identity: Schema.String, ttl: Schema.optionalKey(Schema.Int) })
 
 const Change = Schema.Struct({ balance: Schema.optionalKey(Balance), stage: Schema.optionalKey(Stage) })
 
@@ -44,6 +48,29 @@ export const calls: ReadonlyArray<Call.Call> = [
       const left = (yield* operator.balance(account.id)) ?? Money.zero
       return { id: account.id, balance: Money.toNumber(left), stage: changed?.stage ?? account.stage }
     })),
+  Call.send(
+    "POST",
+    "/emulator/accounts/:id/voice-tokens",
+    VoiceToken,
+    ({ identity, ttl }, { id }) =>
+      Effect.gen(function*() {
+        const operator = yield* Operator
+        const account = yield* findAccount(id)
+        const { expiresAt, token } = yield* Effect.catchTag(
+          operator.createVoiceToken(account.id, identity, ttl),
+          "Refused",
+          ({ details = {}, message }) =>
+            new Call.Refusal({
+              status: 400,
+              message,
+              details: Object.entries(details).flatMap(([path, messages]) =>
+                messages.map((each) => ({ path, message: each }))
+              )
+            })
+        )
+        return { token, expires_at: Instant.toMillis(expiresAt), identity }
+      })
+  ),
   Call.send(
     "POST",
     "/emulator/users/:id",

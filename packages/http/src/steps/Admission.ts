@@ -20,9 +20,10 @@ export type Gatekeepers = Access | Lockout | RateWindow
 
 const steps = Effect.fnUntraced(function*(requirements: Requirements | null) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const account = yield* Authentication.authenticate(headers, yield* ClientAddress.current)
+  const requester = yield* Authentication.authenticate(headers, yield* ClientAddress.current, requirements)
+  const { account } = requester
   yield* Scope.permit(headers, account, requirements)
-  yield* Rate.takeAccount(account, requirements)
+  yield* Rate.takeAccount(requester, requirements)
   return yield* Scope.resolve(headers, account)
 })
 

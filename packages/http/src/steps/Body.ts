@@ -15,7 +15,7 @@ import { stop } from "./Stopped.ts"
 const wrong = (message: string, status?: number) =>
   stop("VALIDATION_001", { details: { body: [message] }, ...(status === undefined ? {} : { status }) })
 
-const tooLarge = () => wrong(`must have at most ${Limit.bodyBytes} bytes`, 413)
+const tooLarge = (most: number) => wrong(`must have at most ${most} bytes`, 413)
 
 const isJson = (contentType: string | undefined): boolean =>
   contentType === undefined || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())
@@ -103,20 +103,21 @@ export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
   ))
 }
 
-const maxBodySize = ByteSize.fromInputUnsafe(Limit.bodyBytes)
-
 /** Reads the bytes of a body within the limit. */
-export const bytes = (request: HttpServerRequest): Effect.Effect<Uint8Array, HttpServerError> =>
+export const bytes = (
+  request: HttpServerRequest,
+  most: number = Limit.bodyBytes
+): Effect.Effect<Uint8Array, HttpServerError> =>
   request.arrayBuffer.pipe(
-    Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBodySize),
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(most)),
     Effect.map((buffer) => new Uint8Array(buffer))
   )
 
 export const isTooLarge = ({ reason }: HttpServerError): boolean =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
-const readBytes = (request: HttpServerRequest) =>
-  Effect.mapError(bytes(request), (error) => isTooLarge(error) ? tooLarge() : wrong("could not be read"))
+const readBytes = (request: HttpServerRequest, most: number) =>
+  Effect.mapError(bytes(request, most), (error) => isTooLarge(error) ? tooLarge(most) : wrong("could not be read"))
 
 /** What the log says of a body that is not there any more. */
 export const eaten = "The body of a request was read before it came to Signalbox. Mount Signalbox before what reads " +
@@ -131,14 +132,14 @@ const bytesOf = (value: Json): number => utf8Encoder.encode(JSON.stringify(value
  * Judges a value that the host has parsed. A host may let more pass than this service does, and a declared length tells
  * nothing of what was compressed or came in chunks.
  */
-const judgeParsed = Effect.fnUntraced(function*(value: Json, isMeasured: boolean) {
+const judgeParsed = Effect.fnUntraced(function*(value: Json, isMeasured: boolean, most: number) {
   if (depthOf(value) > Limit.bodyDepth) return yield* tooDeep()
-  if (!isMeasured && bytesOf(value) > Limit.bodyBytes) return yield* tooLarge()
+  if (!isMeasured && bytesOf(value) > most) return yield* tooLarge(most)
   return yield* sound(value)
 })
 
-/** Reads the body of a request that may have one. */
-export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
+/** Reads the body of a request that may have one, and that has at most so many bytes. */
+export const read = Effect.fnUntraced(function*(request: HttpServerRequest, most: number = Limit.bodyBytes) {
   const parsed = yield* ParsedBody
   const declared = Number(request.headers["content-length"] ?? "0")
   const announced = declared > 0 || request.headers["transfer-encoding"] !== undefined
@@ -150,12 +151,12 @@ export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
   if (foreign && announced) return yield* wrong("must be application/json", 415)
   // A host that has parsed the body has decoded it.
   if (isEncoded && parsed === null && announced) return yield* wrong("must not be compressed or encoded", 415)
-  if (declared > Limit.bodyBytes) return yield* tooLarge()
+  if (declared > most) return yield* tooLarge(most)
   if (parsed?._tag === "Value") {
-    return yield* judgeParsed(parsed.value, declared > 0 && !isEncoded)
+    return yield* judgeParsed(parsed.value, declared > 0 && !isEncoded, most)
   }
-  const read = parsed === null ? yield* readBytes(request) : parsed.bytes
-  if (read.length > Limit.bodyBytes) return yield* tooLarge()
+  const read = parsed === null ? yield* readBytes(request, most) : parsed.bytes
+  if (read.length > most) return yield* tooLarge(most)
   if (read.length === 0 && declared > 0) {
     // Something before us has read the body. `{}` would run a sandbox request live, so this is an error.
     yield* Effect.logError(eaten)

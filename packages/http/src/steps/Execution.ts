@@ -33,7 +33,7 @@ export const make = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>): Execut
     const query = yield* HttpServerRequest.ParsedSearchParams
     const { requestId } = yield* Exchange.Exchange
     const operations = yield* Operations
-    const body: Json = hasBody(request.method) ? yield* Body.read(request) : {}
+    const body: Json = hasBody(request.method) ? yield* Body.read(request, operation.bodyBytes) : {}
     const sandbox = operation.simulate !== null && isSandbox(body)
     const parameters = yield* readParameters(request, params, query, body, sandbox)
     return Exchange.respond(yield* operations.run(operation, caller, { ...parameters, body, requestId }))

@@ -1,11 +1,11 @@
 /**
  * Step 5: the request pools (specification "Limits", decisions 9.1).
  */
-import type { Account } from "@signalbox/core/Account"
 import * as Instant from "@signalbox/core/Instant"
 import * as Limit from "@signalbox/core/Limit"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import * as Effect from "effect/Effect"
+import type { Requester } from "./Authentication.ts"
 import type { Requirements } from "./Requirements.ts"
 import { stop } from "./Stopped.ts"
 import * as Strangers from "./Strangers.ts"
@@ -54,9 +54,24 @@ export const takeAddress = Effect.fnUntraced(function*(address: string) {
   return yield* refuseAddress(taken.until, now)
 })
 
-/** Takes one request from the pool of the key's account, and from the operation's own pool when it is sensitive. */
-export const takeAccount = Effect.fnUntraced(function*(account: Account, requirements: Requirements | null) {
-  yield* take(`account:${account.id}`, account.requestsPerMinute, "sliding")
+/**
+ * Takes one request from the pools of an app identity and of all identities of its account. A key is an identity of its
+ * own. The identity comes first, so that one app that asks too often leaves the pool of the others alone.
+ */
+const takeTelemetry = Effect.fnUntraced(function*({ account, identity }: Requester) {
+  const { account: all, identity: each } = Limit.telemetryRequestsPerMinute
+  yield* take(`telemetry:${account.id}:${identity ?? ""}`, each, "sliding")
+  yield* take(`telemetry:${account.id}`, all, "sliding")
+})
+
+/**
+ * Takes one request from the pool of the key's account, and from the operation's own pools when it has some. What apps
+ * do with their voice tokens takes nothing from the account's pool: they could use it up.
+ */
+export const takeAccount = Effect.fnUntraced(function*(requester: Requester, requirements: Requirements | null) {
+  const { account, identity } = requester
+  if (identity === null) yield* take(`account:${account.id}`, account.requestsPerMinute, "sliding")
+  if (requirements?.tier === "telemetry") yield* takeTelemetry(requester)
   if (requirements?.tier === "sensitive") {
     yield* take(`sensitive:${account.id}:${requirements.name}`, Limit.sensitiveRequestsPerMinute, "fixed")
   }

@@ -5,5 +5,5 @@ import type { Operation } from "@signalbox/core/Operation"
 
 export type Requirements = Pick<
   Operation<never, never, never, never, never>,
-  "asks" | "headers" | "name" | "role" | "roleOn" | "tier"
+  "asks" | "headers" | "name" | "role" | "roleOn" | "takesVoiceToken" | "tier"
 >

@@ -128,20 +128,39 @@ const filters = (types: ReadonlyArray<EventName.Family>): fc.Arbitrary<Json> =>
     record(Object.fromEntries(families.map((family) => [family, fc.subarray<Json>([...EventName.families[family]])])))
   )
 
-export const createWebhook: fc.Arbitrary<Input> = body(
-  fc.subarray([...Family.literals], { minLength: 1 }).chain((types) =>
-    record({
-      display_name: name.filter((text) => text.trim() !== ""),
-      endpoint_url: fc.webUrl({ validSchemes: ["http", "https"] }),
-      event_types: fc.array(fc.constantFrom(...types), { maxLength: 2 }).map((more) => [...types, ...more]),
-      event_filters: optional(filters(types)),
-      retry_count: optional(fc.integer({ min: Limit.webhookRetryCount.minimum, max: Limit.webhookRetryCount.maximum })),
-      timeout_seconds: optional(
-        fc.integer({ min: Limit.webhookTimeoutSeconds.minimum, max: Limit.webhookTimeoutSeconds.maximum })
-      )
-    })
-  )
+const webhook: fc.Arbitrary<JsonObject> = fc.subarray([...Family.literals], { minLength: 1 }).chain((types) =>
+  record({
+    display_name: name.filter((text) => text.trim() !== ""),
+    endpoint_url: fc.webUrl({ validSchemes: ["http", "https"] }),
+    event_types: fc.array(fc.constantFrom(...types), { maxLength: 2 }).map((more) => [...types, ...more]),
+    event_filters: optional(filters(types)),
+    retry_count: optional(fc.integer({ min: Limit.webhookRetryCount.minimum, max: Limit.webhookRetryCount.maximum })),
+    timeout_seconds: optional(
+      fc.integer({ min: Limit.webhookTimeoutSeconds.minimum, max: Limit.webhookTimeoutSeconds.maximum })
+    )
+  })
 )
+
+export const createWebhook: fc.Arbitrary<Input> = body(webhook)
+
+const search = fc.string({ unit: "grapheme", maxLength: 10 })
+
+const listWebhooks: fc.Arbitrary<Input> = fc.record(
+  { search, is_active: fc.constantFrom("", "true", "false") },
+  { requiredKeys: [], noNullPrototype: true }
+).map((query) => ({ path: {}, query, body: {} }))
+
+const listWebhookEvents: fc.Arbitrary<Input> = fc.tuple(
+  uuid(),
+  fc.record(
+    {
+      search,
+      event_type: fc.constantFrom("", ...EventName.all),
+      delivery_status: fc.constantFrom("", "PENDING", "RETRYING", "DELIVERED", "FAILED")
+    },
+    { requiredKeys: [], noNullPrototype: true }
+  )
+).map(([id, query]) => ({ path: { id }, query, body: {} }))
 
 const role = fc.constantFrom(...Role.literals)
 
@@ -156,6 +175,7 @@ const byUserId = (arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<Input> =>
   fc.tuple(uuid(), arbitrary).map(([userId, body]) => ({ path: { userId }, query: {}, body }))
 
 export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } = {
+  "calls.list": pageOf.map((query) => ({ path: {}, query, body: {} })),
   "contacts.create": body(record({ phone_number: phone, unknown_to_us: optional(scalar) })),
   "contacts.delete": about("id"),
   "contacts.get": byId,
@@ -172,6 +192,7 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "messages.get": byId,
   "messages.resend": byId,
   "messages.send": sendMessage,
+  "numbers.lookup": phone.map((phoneNumber) => ({ path: { phoneNumber }, query: {}, body: {} })),
   "profiles.complete": about("profileId", record({ webHookUrl: fc.webUrl({ validSchemes: ["http", "https"] }) })),
   "profiles.create": body(Profiles.profile),
   "profiles.delete": about("profileId"),
@@ -193,5 +214,15 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "users.get": byUserId(fc.constant({})),
   "users.list": fc.constant({ path: {}, query: {}, body: {} }),
   "users.update": byUserId(record({ role })),
-  "webhooks.create": createWebhook
+  "voice.telemetry": body(record({ identity: optional(name), report: optional(scalar) })),
+  "webhooks.create": createWebhook,
+  "webhooks.delete": byId,
+  "webhooks.event_types": fc.constant({ path: {}, query: {}, body: {} }),
+  "webhooks.events": listWebhookEvents,
+  "webhooks.get": byId,
+  "webhooks.list": listWebhooks,
+  "webhooks.rotate_secret": byId,
+  "webhooks.test": about("id", record({ event_type: fc.constantFrom("templates", ...EventName.all) })),
+  "webhooks.toggle": about("id", record({ is_active: fc.boolean() })),
+  "webhooks.update": about("id", webhook)
 }

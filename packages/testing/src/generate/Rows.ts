@@ -188,7 +188,17 @@ export const delivery: fc.Arbitrary<Delivery> = withOptional(
     startedAt: maybe(instant),
     completedAt: maybe(instant)
   }),
-  { parent: uuid<Id.WebhookId>() }
+  {
+    parent: uuid<Id.WebhookId>(),
+    ids: some(uuid()),
+    log: some(fc.record({
+      at: instant,
+      millis: small,
+      httpStatus: maybe(small),
+      responseBody: maybe(text),
+      errorMessage: maybe(text)
+    }))
+  }
 )
 
 const variable: fc.Arbitrary<Variable> = fc.record({
@@ -236,23 +246,35 @@ const eventFilters: fc.Arbitrary<Subscription.Filters> = fc.subarray([...familyN
 )
 
 /** Its `subscribes` is what its types and filters say. */
-export const webhook: fc.Arbitrary<Webhook> = fc.record({
-  id: uuid<Id.WebhookId>(),
-  account: uuid<Id.AccountId>(),
-  displayName: text,
-  endpointUrl: fc.webUrl(),
-  secret,
-  isActive: fc.boolean(),
-  eventTypes: fc.subarray([...familyNames]),
-  eventFilters: maybe(eventFilters),
-  retryCount: small,
-  timeoutSeconds: small,
-  createdAt: instant,
-  updatedAt: maybe(instant)
-}).map((part) => ({
+export const webhook: fc.Arbitrary<Webhook> = withOptional(
+  fc.record({
+    id: uuid<Id.WebhookId>(),
+    account: uuid<Id.AccountId>(),
+    displayName: text,
+    endpointUrl: fc.webUrl(),
+    secret,
+    isActive: fc.boolean(),
+    eventTypes: fc.subarray([...familyNames]),
+    eventFilters: maybe(eventFilters),
+    retryCount: small,
+    timeoutSeconds: small,
+    createdAt: instant,
+    updatedAt: maybe(instant)
+  }),
+  {
+    cloned: fc.record({ eventTypes: fc.subarray([...familyNames]), eventFilters: maybe(eventFilters) }),
+    edition: small,
+    parent: uuid<Id.WebhookId>()
+  }
+).map((part) => ({
   ...part,
   subscribes: Subscription.expand(part.isActive, part.eventTypes, part.eventFilters)
 }))
+
+export const clonedWebhooks: fc.Arbitrary<Value<"cloned_webhooks">> = fc.record({
+  account: uuid<Id.AccountId>(),
+  webhooks: some(uuid<Id.WebhookId>())
+})
 
 export const endpoint: fc.Arbitrary<Endpoint> = withOptional(
   fc.record({
@@ -325,6 +347,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   account,
   api_key: apiKey,
   carrier_reference: carrierReference,
+  cloned_webhooks: clonedWebhooks,
   consent_record: consentRecord,
   contact,
   conversation_opening: conversationOpening,

@@ -19,6 +19,7 @@ import * as IdempotencySuite from "./IdempotencySuite.ts"
 import * as InboundPartsSuite from "./InboundPartsSuite.ts"
 import * as InboundSuite from "./InboundSuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
+import * as NumbersSuite from "./NumbersSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
 import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
 import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
@@ -41,6 +42,10 @@ import * as TemplatesSuite from "./TemplatesSuite.ts"
 import * as TemplateStatusSuite from "./TemplateStatusSuite.ts"
 import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
+import * as VoiceSuite from "./VoiceSuite.ts"
+import * as WebhookClonesSuite from "./WebhookClonesSuite.ts"
+import * as WebhookLogSuite from "./WebhookLogSuite.ts"
+import * as WebhookResourceSuite from "./WebhookResourceSuite.ts"
 import * as WebhooksSuite from "./WebhooksSuite.ts"
 
 /**
@@ -84,6 +89,9 @@ const table: ReadonlyArray<Entry> = [
   entry(TemplateDeletionSuite),
   entry(DefinitionsSuite),
   entry(WebhooksSuite),
+  entry(WebhookResourceSuite),
+  entry({ suite: (name, start, { verify }) => WebhookLogSuite.suite(name, start, verify) }),
+  entry({ suite: (name, start, { verify }) => WebhookClonesSuite.suite(name, start, verify) }),
   entry(SendValidationSuite),
   entry(MessagesSuite, "life"),
   entry(OutcomesSuite),
@@ -93,8 +101,10 @@ const table: ReadonlyArray<Entry> = [
   entry(CancelSuite),
   entry(InboundSuite),
   entry(InboundPartsSuite),
-  entry(ConsentSuite, "life"),
+  entry(ConsentSuite),
   entry(ConversationsSuite),
+  entry(NumbersSuite),
+  entry(VoiceSuite),
   entry(SandboxSuite),
   entry(IdempotencySuite, "mount"),
   entry(DeliverySuite),

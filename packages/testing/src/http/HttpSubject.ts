@@ -38,6 +38,8 @@ export interface HttpSubject {
   readonly signal?: (signal: WantedSignal) => Promise<"Taken" | "UnknownNumber">
   /** Revokes a key or makes it active again. Without it, cases that need revoked keys are left out. */
   readonly setKeyActive?: (apiKey: string, active: boolean) => Promise<void>
+  /** Makes a voice token for an app. Without it, cases that need voice tokens are left out. */
+  readonly voiceToken?: (accountId: string, identity: string, seconds?: number) => Promise<string>
   /** Scripts the template reviewer. Without it, cases that need a scripted reviewer are left out. */
   readonly review?: (order: WantedReview) => Promise<void>
   /**

@@ -77,6 +77,7 @@ export const contactNumber = (number: number, owner: AccountId = alice): UniqueK
 interface WebhookParts {
   readonly account?: AccountId
   readonly subscribes?: ReadonlyArray<EventName>
+  readonly parent?: WebhookId
   readonly createdAt?: Instant
 }
 
@@ -95,6 +96,7 @@ export const webhook = (number: number, parts: WebhookParts = {}): Row => {
     subscribes,
     retryCount: 3,
     timeoutSeconds: 30,
+    ...(parts.parent === undefined ? {} : { parent: parts.parent }),
     createdAt: parts.createdAt ?? now,
     updatedAt: null
   })

@@ -100,9 +100,10 @@ export const storeFanout = (harness: Harness): void => {
           const rows = puts.map((value) => ({ kind: "webhook", key: value.id, value }) as const)
           expect(yield* commit({ puts: rows, events: [happened] })).toEqual(done)
           const subscribers = puts.filter(({ subscribes }) => subscribes.includes(happened.name))
-          const expected = subscribers.map(({ id }): Delivery => ({
+          const expected = subscribers.map(({ id, parent }): Delivery => ({
             id: deliveryId(happened.id, id),
             webhook: id,
+            ...(parent === undefined ? {} : { parent }),
             event: happened.id,
             name: happened.name,
             status: "PENDING",
@@ -121,6 +122,52 @@ export const storeFanout = (harness: Harness): void => {
             .toEqual([expected.length === 0 ? null : happened, ...expected])
         })
     )
+
+    it(
+      "of clones are in the log of the clone and in that of its parent, with true totals [WHK-079, WHK-082]",
+      function*({ commit, store }) {
+        const total = (scope: string, where = {}) =>
+          Effect.map(
+            store.list({ list: "deliveries", scope, offset: 0, limit: 100, where }),
+            (page) => [page.total, page.rows.length] as const
+          )
+        const parent = webhookId(9)
+        yield* commit({
+          puts: [
+            webhook(9, { subscribes: ["message.sent"] }),
+            webhook(1, { account: bob, parent }),
+            webhook(2, { account: account(3), parent })
+          ]
+        })
+        // The store may learn from the first commit who subscribes; the others must see the same.
+        for (const number of [1, 2, 3]) {
+          yield* commit({
+            events: [event(number), event(10 + number, { account: bob }), event(20 + number, { account: account(3) })]
+          })
+        }
+        expect(yield* total(webhookId(1))).toEqual([3, 3])
+        expect(yield* total(webhookId(2))).toEqual([3, 3])
+        expect(yield* total(parent)).toEqual([9, 9])
+        expect(yield* total(parent, { status: "PENDING", event: "message.sent" })).toEqual([9, 9])
+        expect(yield* total(parent, { status: "FAILED" })).toEqual([0, 0])
+      }
+    )
+
+    it("are found by the ids in their payload [WHK-081]", function*({ commit, store }) {
+      const found = (search: string) =>
+        Effect.map(
+          store.list({ list: "deliveries", scope: webhookId(1), offset: 0, limit: 9, where: { search } }),
+          ({ rows }) => rows.map(({ key }) => key)
+        )
+      yield* commit({ puts: [webhook(1)] })
+      const text = `0b57c1de-5f2e-4b6a-9d3c-1f0e2d4c6b8a`
+      const bodies = [alice, bob].map((id) => JSON.stringify({ payload: { message_id: id, text: `"${text}"` } }))
+      yield* commit({ events: bodies.map((body, index) => ({ ...event(index), body })) })
+      expect(yield* found(alice)).toEqual([deliveryRef(0, 1).key])
+      expect(yield* found(bob.toUpperCase())).toEqual([deliveryRef(1, 1).key])
+      expect(yield* found(text)).toEqual([])
+      expect(yield* found("message.SENT")).toHaveLength(2)
+    })
 
     it("nobody subscribes to are not kept", function*({ claim, commit, known, nextDue }) {
       yield* commit({ puts: [webhook(1, { subscribes: [] }), webhook(2, { subscribes: ["message.read"] })] })

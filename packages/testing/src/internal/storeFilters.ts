@@ -115,23 +115,37 @@ const contacts: Filtered<"contacts", Value<"contact">> = {
 
 const log = "bbbbbbbb-0000-7000-8000-000000000001" as WebhookId
 
+const ids = fc.subarray(["6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "0b57c1de-5f2e-4b6a-9d3c-1f0e2d4c6b8a"])
+
 const deliveries: Filtered<"deliveries", Value<"delivery">> = {
   list: "deliveries",
   scope: log,
-  value: fc.tuple(Rows.delivery, fc.constantFrom("message.sent", "message.read", "contact.help"), moments, fc.boolean())
-    .map(([delivery, name, createdAt, isClones]) => ({
+  value: fc.tuple(
+    Rows.delivery,
+    fc.constantFrom("message.sent", "message.read", "contact.help"),
+    moments,
+    fc.boolean(),
+    ids
+  )
+    .map(([delivery, name, createdAt, isClones, ids]) => ({
       ...delivery,
       name,
       createdAt,
+      ids,
       ...(isClones ? { parent: log } : { webhook: log })
     })),
   row: (value) => put(Deliveries, value),
   at: ({ createdAt }) => createdAt,
   where: given<Where["deliveries"]>({
+    search: optional(fc.constantFrom("", "6f9619ff", "0B57C1DE-5F2E", "Deliver", "message.s", "ed6f9", "nobody")),
     status: optional(fc.constantFrom(...DeliveryStatus.literals)),
     event: optional(fc.constantFrom("message.sent", "message.read", "contact.opt_out"))
   }),
-  meets: ({ event, status }, delivery) => is(event, delivery.name) && is(status, delivery.status)
+  meets: ({ event, search = "", status }, delivery) =>
+    is(event, delivery.name) && is(status, delivery.status) &&
+    [delivery.name, delivery.status, ...delivery.ids ?? []].some((text) =>
+      text.toLowerCase().includes(search.toLowerCase())
+    )
 }
 
 const webhooks: Filtered<"webhooks", Value<"webhook">> = {

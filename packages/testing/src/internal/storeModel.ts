@@ -124,9 +124,12 @@ const makeDue = (self: Model, due: Due): void => {
   self.work.set(workText(due.work), { due, sequence: ++self.number, lease: null })
 }
 
+const aUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
 const happen = (self: Model, event: Event): void => {
   const webhooks = [...self.rows.values()].flatMap(({ row }) => row.kind === "webhook" ? [row.value] : [])
-  for (const { account, id: webhook, subscribes } of webhooks) {
+  const ids = [...new Set(event.body.split("\"").filter((part) => aUuid.test(part)))]
+  for (const { account, id: webhook, parent, subscribes } of webhooks) {
     if (account !== event.account || !subscribes.includes(event.name)) continue
     const id = deliveryId(event.id, webhook)
     put(self, { kind: "event", key: event.id, value: event })
@@ -137,8 +140,10 @@ const happen = (self: Model, event: Event): void => {
       value: {
         id,
         webhook,
+        ...(parent === undefined ? {} : { parent }),
         event: event.id,
         name: event.name,
+        ...(ids.length === 0 ? {} : { ids }),
         status: "PENDING",
         attempts: 0,
         createdAt: event.at,

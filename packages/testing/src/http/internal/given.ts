@@ -83,6 +83,10 @@ export const inheritance = (given: Given, context: TestContext): NonNullable<Htt
 export const signals = (given: Given, context: TestContext): NonNullable<HttpSubject["signal"]> =>
   given.subject.signal ?? context.skip("this server's carriers report no consent")
 
+/** Makes voice tokens, or the case is left out. */
+export const voiceTokens = (given: Given, context: TestContext): NonNullable<HttpSubject["voiceToken"]> =>
+  given.subject.voiceToken ?? context.skip("this server makes no voice tokens")
+
 /** A reviewer that does as told, or the case is left out. */
 export const reviewer = (given: Given, context: TestContext): NonNullable<HttpSubject["review"]> =>
   given.subject.review ?? context.skip("this server's reviewer takes no orders")

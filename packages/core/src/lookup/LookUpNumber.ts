@@ -1,0 +1,97 @@
+/**
+ * GET /v3/numbers/lookup/{phoneNumber} (specification "Other endpoints", decisions 3.10).
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { ViolationCode } from "../catalogue/ErrorCode.ts"
+import * as Limit from "../catalogue/Limit.ts"
+import * as Commit from "../commit/Commit.ts"
+import * as Needs from "../commit/Needs.ts"
+import type * as Operation from "../operation/Operation.ts"
+import * as Outside from "../operation/Outside.ts"
+import * as Lookup from "../port/NumberLookup.ts"
+import * as PhoneNumber from "../value/PhoneNumber.ts"
+
+/** Any text in E.164 form, also one that no numbering plan knows. */
+const Path = Schema.Struct({
+  phoneNumber: Schema.String.check(Schema.makeFilter(PhoneNumber.isE164, {
+    message: "must be a phone number in E.164 form, for example +12015550123",
+    violation: "VALIDATION_002" satisfies ViolationCode
+  }))
+})
+type Path = typeof Path.Type
+
+const NumberResource = Schema.Struct({
+  phone_number: Schema.String,
+  country_code: Schema.NullOr(Schema.String),
+  is_valid: Schema.Boolean,
+  carrier_name: Schema.NullOr(Schema.String),
+  line_type: Schema.NullOr(Schema.String),
+  is_ported: Schema.NullOr(Schema.Boolean),
+  is_voip: Schema.NullOr(Schema.Boolean),
+  mobile_country_code: Schema.NullOr(Schema.String),
+  mobile_network_code: Schema.NullOr(Schema.String)
+})
+type NumberResource = typeof NumberResource.Type
+
+/** Whether a line is voice over IP is not known as long as its type is not. */
+const isVoip = (lineType: Lookup.LineType | null): boolean | null =>
+  lineType === null || lineType === "unknown" ? null : lineType === "voip"
+
+/** @param found null when the number cannot be assigned */
+const show = (phone: string, found: Lookup.Finding | null): NumberResource => ({
+  phone_number: phone,
+  country_code: found?.region ?? null,
+  is_valid: found !== null,
+  carrier_name: found?.carrierName ?? null,
+  line_type: found?.lineType ?? null,
+  is_ported: found?.isPorted ?? null,
+  is_voip: isVoip(found?.lineType ?? null),
+  mobile_country_code: found?.mobileCountryCode ?? null,
+  mobile_network_code: found?.mobileNetworkCode ?? null
+})
+
+const read = Schema.decodeUnknownOption(Lookup.Finding)
+
+/** Reads what a look-up has said, which may be anything. */
+const legible = Effect.fnUntraced(function*(said: unknown) {
+  const found = read(said)
+  if (Option.isNone(found)) yield* Effect.logWarning("a number look-up found what is no finding")
+  return found
+})
+
+export const LookUpNumber: Operation.Operation<
+  Path,
+  object,
+  object,
+  Lookup.Finding | null,
+  NumberResource,
+  "numbers.lookup"
+> = {
+  name: "numbers.lookup",
+  summary: "Look up a phone number",
+  path: Path,
+  query: Schema.Struct({}),
+  body: Schema.Struct({}),
+  data: NumberResource,
+  status: 200,
+  role: null,
+  tier: "standard",
+  idempotent: false,
+  check: () => [],
+  simulate: null,
+  consult: Effect.fnUntraced(function*({ path: { phoneNumber } }, { keyAccount }) {
+    if (!PhoneNumber.isAssignable(phoneNumber)) return null
+    const lookup = yield* Lookup.NumberLookup
+    const said = yield* Outside.ask(lookup, keyAccount.id, Limit.lookup, () => lookup.find(phoneNumber))
+    const found = Option.isNone(said) ? Option.none() : yield* legible(said.value)
+    return Option.getOrElse(found, () => Lookup.fromPlan(phoneNumber))
+  }),
+  decides: {
+    name: "numbers.lookup",
+    needs: () => Needs.none,
+    decide: ({ consulted, path }) => Result.succeed({ commit: Commit.empty, answer: show(path.phoneNumber, consulted) })
+  }
+}

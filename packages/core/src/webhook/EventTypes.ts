@@ -1,0 +1,113 @@
+/**
+ * GET /v3/webhooks/event-types: the events that there are (decisions 3.1).
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Family } from "../catalogue/EventName.ts"
+import { families } from "../catalogue/EventName.ts"
+import * as Commit from "../commit/Commit.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as Operation from "../operation/Operation.ts"
+import * as Paging from "../operation/Paging.ts"
+
+const shown = {
+  name: Schema.String,
+  display_name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  is_active: Schema.Boolean,
+  event_type: Schema.NullOr(Schema.String)
+}
+
+const SubType = Schema.Struct({ ...shown, sub_types: Schema.Null })
+type SubType = typeof SubType.Type
+
+const EventType = Schema.Struct({ ...shown, sub_types: Schema.Array(SubType) })
+type EventType = typeof EventType.Type
+
+const titles: Readonly<Record<Family, readonly [name: string, description: string]>> = {
+  message: ["Messages", "What becomes of messages, and messages that come in."],
+  templates: ["Templates", "Outcomes of the review of templates."],
+  contact: ["Contacts", "Consent that contacts give and take back."],
+  channel: ["Channels", "What becomes of the markets in which an account sends."]
+}
+
+/** When each event is emitted (specification "Events"). */
+const descriptions = {
+  message: {
+    queued: "A send was accepted, or a message goes another way.",
+    routed: "A route was chosen.",
+    scheduled: "The message is held for a future instant or for quiet hours.",
+    cancelled: "The message was cancelled.",
+    sent: "The provider accepted the message.",
+    delivered: "The message reached the handset.",
+    read: "The recipient read the message.",
+    failed: "The message failed for good.",
+    filtered: "A policy stopped the message.",
+    blocked: "The account's state stopped the message.",
+    received: "A message came in."
+  },
+  templates: {
+    pending: "The template is in review.",
+    approved: "The template was approved.",
+    rejected: "The template was rejected.",
+    paused: "The template was paused.",
+    archived: "The template was archived."
+  },
+  contact: {
+    opt_in: "A contact gave consent.",
+    opt_out: "A contact took consent back.",
+    help: "A contact asked for help."
+  },
+  channel: {
+    submitted: "A market was submitted for review.",
+    changes_requested: "The review asks for changes.",
+    approved: "A market was approved.",
+    activated: "A market can send.",
+    deactivated: "A market can no longer send.",
+    rejected: "A market was turned down before going live."
+  }
+} as const satisfies { readonly [F in Family]: Readonly<Record<(typeof families)[F][number], string>> }
+
+/** `changes_requested` -> `Changes requested`. */
+const titled = (suffix: string): string => `${suffix.charAt(0).toUpperCase()}${suffix.slice(1)}`.replaceAll("_", " ")
+
+const subTypes = (family: Family): ReadonlyArray<SubType> => {
+  const described: Readonly<Record<string, string>> = descriptions[family]
+  return families[family].map((suffix) => ({
+    name: suffix,
+    display_name: titled(suffix),
+    description: described[suffix] ?? null,
+    is_active: true,
+    event_type: `${family}.${suffix}`,
+    sub_types: null
+  }))
+}
+
+const eventTypes: ReadonlyArray<EventType> = (["message", "templates", "contact", "channel"] as const).map((family) => {
+  const [display_name, description] = titles[family]
+  return { name: family, display_name, description, is_active: true, event_type: null, sub_types: subTypes(family) }
+})
+
+export const ListEventTypes = Operation.make({
+  name: "webhooks.event_types",
+  summary: "List the events that a webhook can subscribe to",
+  path: Schema.Struct({}),
+  query: Schema.Struct({}),
+  body: Schema.Struct({}),
+  data: Schema.Struct({ event_types: Schema.Array(EventType), pagination: Paging.Pagination }),
+  status: 200,
+  role: null,
+  tier: "standard",
+  idempotent: false,
+  check: () => [],
+  simulate: null,
+  decides: {
+    name: "webhooks.event_types",
+    needs: () => Needs.none,
+    decide: () =>
+      Result.succeed({
+        commit: Commit.empty,
+        answer: { event_types: eventTypes, pagination: Paging.pagination({}, eventTypes.length) }
+      })
+  }
+})

@@ -1,0 +1,150 @@
+/**
+ * The clones on one profile: a new profile gets those of its organization's webhooks, and a deleted one loses them. The
+ * first ones are attended to in the commit that creates or deletes the profile, and the others by work.
+ */
+import * as Result from "effect/Result"
+import * as Limit from "../catalogue/Limit.ts"
+import * as Commit from "../commit/Commit.ts"
+import type { Decided } from "../commit/Decision.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as LeasedDecision from "../commit/LeasedDecision.ts"
+import * as Needs from "../commit/Needs.ts"
+import * as Job from "../engine/Job.ts"
+import type { Account } from "../row/Account.ts"
+import { Accounts } from "../row/Account.ts"
+import { ClonedWebhooksRows, Webhooks } from "../row/Webhook.ts"
+import type { AccountId, WebhookId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import * as Clone from "./Clone.ts"
+import { ProfileClonesWork } from "./CloneWork.ts"
+
+interface Of {
+  readonly profile: AccountId
+  /** Whether the profile is deleted. */
+  readonly isGone: boolean
+}
+
+const needsOf = (
+  { isGone, profile }: Of,
+  webhooks: ReadonlyArray<WebhookId>,
+  facts: Facts.Facts
+): Needs.Needs =>
+  webhooks.every((webhook) => Facts.peek(facts, Webhooks, webhook) !== undefined)
+    ? Clone.needs(
+      webhooks.map((webhook) => ({ webhook, parent: Facts.get(facts, Webhooks, webhook), profile, isGone })),
+      facts
+    )
+    : Needs.rows(Webhooks, webhooks)
+
+const followAll = (
+  { isGone, profile }: Of,
+  webhooks: ReadonlyArray<WebhookId>,
+  facts: Facts.Facts,
+  now: Instant
+): Commit.Commit =>
+  Commit.all(...webhooks.map((webhook): Partial<Commit.Commit> => {
+    const parent = Facts.get(facts, Webhooks, webhook)
+    const part = Clone.follow({ webhook, parent, profile, isGone }, facts, now)
+    return (part.puts ?? []).length === 0
+      ? part
+      : { ...part, expects: [...part.expects ?? [], Facts.expected(facts, Webhooks, webhook)] }
+  }))
+
+const listed = (organization: AccountId, facts: Facts.Facts): ReadonlyArray<WebhookId> =>
+  Facts.peek(facts, ClonedWebhooksRows, organization)?.webhooks ?? []
+
+/** The webhooks that the commit itself attends to. */
+const atOnce = (organization: AccountId, facts: Facts.Facts): ReadonlyArray<WebhookId> =>
+  listed(organization, facts).slice(0, Limit.clones.atOnce)
+
+/** Leaves the others to work. */
+const later = (
+  organization: AccountId,
+  profile: AccountId,
+  facts: Facts.Facts,
+  now: Instant
+): Partial<Commit.Commit> => {
+  const last = atOnce(organization, facts).at(-1)
+  return last === undefined || last === listed(organization, facts).at(-1)
+    ? {}
+    : { due: [ProfileClonesWork.due({ organization, profile, last }, organization, now)] }
+}
+
+export const needsOfCreation = (organization: AccountId, facts: Facts.Facts): Needs.Needs =>
+  Needs.all(Needs.row(ClonedWebhooksRows, organization), Needs.rows(Webhooks, atOnce(organization, facts)))
+
+/** Returns the part of a commit that gives a new account the clones of its organization's webhooks. */
+export const create = (
+  { id, organization }: Pick<Account, "id" | "organization">,
+  facts: Facts.Facts,
+  now: Instant
+): Partial<Commit.Commit> => {
+  if (organization === null) return {}
+  return Commit.all(
+    // A webhook that gets its first clones at the same time does not know this profile yet.
+    { expects: [Facts.expected(facts, ClonedWebhooksRows, organization)] },
+    ...atOnce(organization, facts).map((webhook): Partial<Commit.Commit> => {
+      const clone = Clone.become(Facts.get(facts, Webhooks, webhook), id, null, now)
+      return clone === null
+        ? {}
+        : { expects: [Facts.expected(facts, Webhooks, webhook)], puts: [Commit.put(Webhooks, clone)] }
+    }),
+    later(organization, id, facts, now)
+  )
+}
+
+export const needsOfDeletion = ({ id, organization }: Account, facts: Facts.Facts): Needs.Needs =>
+  organization === null ? Needs.none : Needs.all(
+    Needs.row(ClonedWebhooksRows, organization),
+    needsOf({ profile: id, isGone: true }, atOnce(organization, facts), facts)
+  )
+
+/** Returns the part of a commit that deletes the clones on a profile. */
+export const remove = ({ id, organization }: Account, facts: Facts.Facts, now: Instant): Partial<Commit.Commit> =>
+  organization === null ? {} : Commit.all(
+    { expects: [Facts.expected(facts, ClonedWebhooksRows, organization)] },
+    followAll({ profile: id, isGone: true }, atOnce(organization, facts), facts, now),
+    later(organization, id, facts, now)
+  )
+
+const nextOf = (
+  { last, organization }: { readonly last: string; readonly organization: AccountId },
+  facts: Facts.Facts
+): ReadonlyArray<WebhookId> =>
+  listed(organization, facts).filter((webhook) => webhook > last).slice(0, Limit.clones.batch)
+
+export const FollowProfile = LeasedDecision.make<LeasedDecision.Leased, void>({
+  name: "profiles.clones",
+  needs: ({ lease }, facts) => {
+    const walk = ProfileClonesWork.target(lease)
+    const profile = Facts.peek(facts, Accounts, walk.profile)
+    const rows = Needs.all(Needs.row(Accounts, walk.profile), Needs.row(ClonedWebhooksRows, walk.organization))
+    return profile === undefined ? rows : Needs.all(
+      rows,
+      needsOf({ ...walk, isGone: Clone.isGone(profile) }, nextOf(walk, facts), facts)
+    )
+  },
+  decide: ({ lease }, facts, now) => {
+    const walk = ProfileClonesWork.target(lease)
+    const { organization, profile } = walk
+    const webhooks = nextOf(walk, facts)
+    const last = webhooks.at(-1)
+    return Result.succeed<Decided<void>>({
+      answer: undefined,
+      commit: Commit.all(
+        { expects: [Facts.expected(facts, Accounts, profile)] },
+        followAll({ ...walk, isGone: Clone.isGone(Facts.get(facts, Accounts, profile)) }, webhooks, facts, now),
+        last === undefined || webhooks.length < Limit.clones.batch
+          ? {}
+          : { due: [ProfileClonesWork.due({ organization, profile, last }, organization, now)] }
+      )
+    })
+  }
+})
+
+export const ProfileClonesJob = Job.make({
+  work: ProfileClonesWork,
+  decides: FollowProfile,
+  outside: Job.alone,
+  command: (_, { lease }) => ({ lease })
+})

@@ -1,0 +1,135 @@
+/**
+ * How many messages live a whole life each second, from the request until the service is at rest, worker running: sent
+ * one by one over 64 connections, and in bulks of a thousand. The carriers are the emulator's, kept in its memory.
+ */
+import { spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { Pool } from "undici"
+import { fromSource } from "../FromSource.ts"
+
+export interface Lived {
+  /** Messages each second until the last one was accepted, and until all of them had lived. */
+  readonly accepted: number
+  readonly lives: number
+  /** Microseconds of CPU that the service's own process took for a life. */
+  readonly cpu: number
+}
+
+const apiKey = randomUUID()
+const main = fileURLToPath(new URL("../../packages/emulator/src/main.ts", import.meta.url))
+
+const start = async (env: NodeJS.ProcessEnv, folder: string) => {
+  const accounts = [{ api_keys: [apiKey], balance: 1_000_000, requests_per_minute: 100_000_000 }]
+  writeFileSync(join(folder, "seed.json"), JSON.stringify({ accounts }))
+  const child = spawn(process.execPath, [...fromSource, "--import", script("cpu"), main], {
+    env: { ...env, PORT: "0", SEED: join(folder, "seed.json"), NETWORK: "memory" },
+    stdio: ["ignore", "pipe", "inherit", "ipc"]
+  })
+  const origin = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout!).on("line", (line) => {
+      const url = /^Signalbox emulator on (\S+)/.exec(line)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+    child.once("exit", (code) => reject(new Error(`the emulator ended with ${code}`)))
+  })
+  return {
+    origin,
+    cpu: () =>
+      new Promise<number>((resolve) => {
+        child.once("message", (micros) => resolve(Number(micros)))
+        child.send("cpu")
+      }),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        child.once("exit", () => resolve())
+        child.kill("SIGTERM")
+      })
+  }
+}
+
+const script = (name: string): string => fileURLToPath(new URL(`./servers/${name}.ts`, import.meta.url))
+
+type Data = Readonly<Record<string, unknown>>
+
+const caller = (pool: Pool) => async (path: string, body?: unknown): Promise<Data> => {
+  const answer = await pool.request({
+    path,
+    method: body === undefined ? "GET" : "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  const text = await answer.body.text()
+  if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${text}`)
+  const json = JSON.parse(text) as Data
+  return path.startsWith("/v3/") ? json["data"] as Data : json
+}
+
+type Call = ReturnType<typeof caller>
+
+const atRest = async (call: Call): Promise<void> => {
+  while ((await call("/emulator/clock"))["idle"] !== true) await sleep(10)
+}
+
+const template = async (call: Call): Promise<string> => {
+  const definition = { body: { multiChannel: { template: "Your parcel is on its way." } } }
+  const made = { category: "UTILITY", language: "en_US", submit_for_review: true, definition }
+  const id = String((await call("/v3/templates", made))["id"])
+  while ((await call(`/v3/templates/${id}`))["status"] !== "APPROVED") await sleep(20)
+  return id
+}
+
+let numbers = 0
+const phone = (): string => `+1201${String(2_000_000 + numbers++ % 7_999_999)}`
+
+/**
+ * @param recipients of each send
+ * @param sends how many there are
+ */
+export const measure = async (env: NodeJS.ProcessEnv, recipients: number, sends: number): Promise<Lived> => {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"))
+  const { cpu, origin, stop } = await start(env, folder)
+  const pool = new Pool(origin, { connections: 64, pipelining: 1 })
+  try {
+    const call = caller(pool)
+    const id = await template(call)
+    const send = async (): Promise<string> => {
+      const to = Array.from({ length: recipients }, phone)
+      const answer = await call("/v3/messages", { to, channel: ["sms"], template: { id } })
+      return (answer["recipients"] as ReadonlyArray<{ readonly message_id: string }>).at(-1)!.message_id
+    }
+    const all = async (count: number): Promise<ReadonlyArray<string>> => {
+      let left = count
+      const ids: Array<string> = []
+      const loop = async () => {
+        while (left-- > 0) ids.push(await send())
+      }
+      await Promise.all(Array.from({ length: Math.min(64, count) }, loop))
+      return ids
+    }
+    await all(Math.ceil(1000 / recipients))
+    await atRest(call)
+    const before = await cpu()
+    const began = performance.now()
+    const ids = await all(sends)
+    const accepted = performance.now() - began
+    await atRest(call)
+    const rested = performance.now() - began
+    const used = await cpu() - before
+    for (const id of ids.slice(-10)) {
+      const { status } = await call(`/v3/messages/${id}`)
+      if (status !== "DELIVERED") throw new Error(`a message has not lived: it is ${String(status)}`)
+    }
+    const messages = recipients * sends
+    return { accepted: messages / accepted * 1000, lives: messages / rested * 1000, cpu: used / messages }
+  } finally {
+    await pool.close()
+    await stop()
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * The handlers of the receiver kit on real servers: what they answer, and that an event is handled once.
+ */
+import type { WebhookId } from "@signalbox/core/Id"
+import { make as instant } from "@signalbox/core/Instant"
+import * as Signature from "@signalbox/core/internal/delivery/Signature"
+import { sandboxSecret } from "@signalbox/core/Secret"
+import type { Delivery, HandlerOptions } from "@signalbox/receiver"
+import { bunServer, deduplicate, expressHandler, fetchHandler, memory, nodeHandler } from "@signalbox/receiver"
+import express from "express"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, describe, expect, it } from "vitest"
+
+const webhook = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff" as WebhookId
+
+const bodyOf = (text: string): string =>
+  JSON.stringify({ field: "message", event: "message.received", timestamp: "2025-10-09T08:53:20Z", payload: { text } })
+
+const headersOf = (body: string, eventId: string, number = 1): Record<string, string> => ({
+  ...Signature.headers({ secret: sandboxSecret, webhook, eventId, number, at: instant(Date.now()), body })
+})
+
+const servers: Array<() => Promise<void>> = []
+afterAll(() => Promise.all(servers.map((stop) => stop())))
+
+type Listener = Parameters<typeof createServer>[1]
+
+const listen = async (listener: Listener): Promise<string> => {
+  const server = createServer(listener!)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  servers.push(() => new Promise((resolve) => server.close(() => resolve())))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+type Post = (body: string, headers: Record<string, string>, method?: string) => Promise<number>
+
+const over = (url: string): Post => async (body, headers, method = "POST") =>
+  (await fetch(url, { method, headers: { ...headers, connection: "close" }, ...(method === "POST" ? { body } : {}) }))
+    .status
+
+const hosts: Readonly<Record<string, (options: HandlerOptions) => Promise<Post>>> = {
+  Node: async (options) => {
+    const handler = nodeHandler(options)
+    return over(await listen((request, response) => void handler(request, response)))
+  },
+  Express: async (options) => over(await listen(express().all("/", expressHandler(options)))),
+  "Express with express.raw": async (options) =>
+    over(await listen(express().all("/", express.raw({ type: "*/*" }), expressHandler(options)))),
+  fetch: async (options) => {
+    const handler = fetchHandler(options)
+    return async (body, headers, method = "POST") =>
+      (await handler(new Request("http://here/", { method, headers, ...(method === "POST" ? { body } : {}) }))).status
+  },
+  Bun: async (options) => {
+    const { fetch: handler } = bunServer(options)
+    return async (body, headers, method = "POST") =>
+      (await handler(new Request("http://here/", { method, headers, ...(method === "POST" ? { body } : {}) }))).status
+  }
+}
+
+describe.each(Object.entries(hosts))("a handler on %s", (_, start) => {
+  it("hands each event over once, and answers what came of it", async () => {
+    const seen: Array<Delivery> = []
+    const errors: Array<unknown> = []
+    let isDown = true
+    const post = await start({
+      secrets: () => sandboxSecret,
+      onError: (error) => errors.push(error),
+      onEvent: (delivery) => {
+        seen.push(delivery)
+        if (isDown) throw new Error("not today")
+      },
+      maxBytes: 2000
+    })
+    const body = bodyOf("é 📬")
+    // What failed is handled again.
+    expect(await post(body, headersOf(body, "one"))).toBe(500)
+    isDown = false
+    expect(await post(body, headersOf(body, "one", 2))).toBe(204)
+    expect(await post(body, headersOf(body, "one", 3))).toBe(204)
+    expect(await post(body, headersOf(body, "two"))).toBe(204)
+    expect(seen.map(({ attempt, eventId }) => [eventId, attempt])).toEqual([["one", 1], ["one", 2], ["two", 1]])
+    expect(seen[0]!.event).toMatchObject({ event: "message.received", payload: { text: "é 📬" } })
+    expect(await post(`${body} `, headersOf(body, "three"))).toBe(401)
+    expect(await post(body, {})).toBe(400)
+    expect(await post(body, {}, "GET")).toBe(405)
+    expect(seen).toHaveLength(3)
+    expect(errors).toHaveLength(3)
+  })
+})
+
+describe("a handler", () => {
+  it.each(["Node", "fetch"])("reads no body that is too large: %s", async (name) => {
+    const post = await hosts[name]!({ secrets: sandboxSecret, onEvent: () => {}, maxBytes: 1000 })
+    const body = bodyOf("x".repeat(2000))
+    expect(await post(body, headersOf(body, "large"))).toBe(413)
+  })
+
+  it("says what is wrong when the body was parsed before", async () => {
+    const errors: Array<unknown> = []
+    const handler = expressHandler({
+      secrets: sandboxSecret,
+      onEvent: () => {},
+      onError: (error) => errors.push(error)
+    })
+    const post = over(await listen(express().post("/", express.json(), handler)))
+    const body = bodyOf("parsed")
+    expect(await post(body, headersOf(body, "parsed"))).toBe(500)
+    expect(String(errors[0])).toContain("express.raw")
+  })
+})
+
+const delivery = (eventId: string): Delivery => ({
+  event: JSON.parse(bodyOf("text")) as Delivery["event"],
+  eventId,
+  webhookId: webhook,
+  attempt: 1,
+  sentAt: new Date(0)
+})
+
+describe("deduplicate", () => {
+  it("handles deliveries of one event at the same time once, and lets the second one fail as the first one", async () => {
+    const once = deduplicate()
+    let handled = 0
+    const results = await Promise.all([1, 2, 3].map(() =>
+      once(delivery("one"), async () => {
+        handled++
+        await new Promise(setImmediate)
+      })
+    ))
+    expect([handled, ...results.toSorted()]).toEqual([1, "handled", "repeated", "repeated"])
+    const fail = () => once(delivery("two"), () => Promise.reject(new Error("not today")))
+    const failed = await Promise.allSettled([fail(), fail()])
+    expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"])
+    expect(await once(delivery("two"), () => {})).toBe("handled")
+  })
+
+  it("keeps so many ids, for so long", async () => {
+    let at = 0
+    const seen = memory({ size: 2, ttlMillis: 100, now: () => at })
+    for (const id of ["a", "b", "c"]) await seen.add(id)
+    expect(await Promise.all(["a", "b", "c"].map((id) => seen.has(id)))).toEqual([false, true, true])
+    at = 100
+    expect(await Promise.all(["b", "c"].map((id) => seen.has(id)))).toEqual([false, false])
+  })
+})
