@@ -75,6 +75,8 @@ export interface World {
   readonly carriers?: ReadonlyArray<Carrier>
   readonly send?: (request: WebhookRequest) => Effect.Effect<WebhookResult>
   readonly refuse?: (url: string) => string | null
+  /** In place of both. */
+  readonly sender?: WebhookSender["Service"]
   readonly review?: Review
   readonly media?: MediaProbe
   /** By default carriers are as fast as they like. */
@@ -129,10 +131,13 @@ export const layer = (world: World = {}): Layer.Layer<Exclude<Services, TheClock
     Layer.provide(Layer.succeed(Reviewer, {
       review: () => Effect.succeed<Review>(world.review ?? { _tag: "Approved" })
     })),
-    Layer.provide(Layer.succeed(WebhookSender, {
-      refuse: (url) => Effect.succeed(world.refuse?.(url) ?? null),
-      send: world.send ?? (() => Effect.succeed({ _tag: "Answered", status: 204, body: "" }))
-    })),
+    Layer.provide(Layer.succeed(
+      WebhookSender,
+      world.sender ?? {
+        refuse: (url) => Effect.succeed(world.refuse?.(url) ?? null),
+        send: world.send ?? (() => Effect.succeed({ _tag: "Answered", status: 204, body: "" }))
+      }
+    )),
     Layer.provideMerge(storage(world)),
     Layer.provideMerge(Mint.layer(Given.seeded(1), Given.seeded(2)))
   )

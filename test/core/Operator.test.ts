@@ -3,7 +3,7 @@
  */
 import { Accounts } from "@signalbox/core/Account"
 import * as Commit from "@signalbox/core/Commit"
-import type { AccountId, UserId } from "@signalbox/core/Id"
+import type { AccountId, EventId, UserId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import { Operator } from "@signalbox/core/Operator"
 import { Store } from "@signalbox/core/Store"
@@ -12,6 +12,9 @@ import { Templates, TemplateStatus as TemplateStatuses } from "@signalbox/core/T
 import * as TemplateState from "@signalbox/core/TemplateState"
 import type { User, UserStatus } from "@signalbox/core/User"
 import { Role, UserStatus as UserStatuses } from "@signalbox/core/User"
+import { Webhooks } from "@signalbox/core/Webhook"
+import type { Lane } from "@signalbox/core/Work"
+import { WorkSignal } from "@signalbox/core/WorkSignal"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -201,4 +204,40 @@ describe("the operator's templates", () => {
           .toEqual({ _tag: "Unknown" })
       })
     ))
+})
+
+describe("lanes", () => {
+  it("show the age and the depth of what waits for an endpoint, and its pause, to the operator", () => {
+    const webhook = Given.webhook({ subscribes: ["message.sent"] })
+    const events = [1, 2, 3].map((number) => ({
+      id: `01900000-0000-7000-8000-00000000000${number}` as EventId,
+      account: webhook.account,
+      name: "message.sent" as const,
+      at: Instant.plus(Given.now, -number * 1000),
+      body: "{}"
+    }))
+    return Bench.run(
+      Bench.layer({ send: () => Effect.succeed({ _tag: "Failed", message: "connection refused" }) }),
+      Effect.gen(function*() {
+        const [operator, store] = [yield* Operator, yield* Store]
+        expect(yield* operator.lanes("delivery")).toEqual([])
+        yield* store.commit([Commit.make({ puts: [Commit.put(Webhooks, webhook)], events })])
+        yield* Effect.flatMap(WorkSignal, ({ raise }) => raise)
+        yield* Bench.idle
+        const lane: Lane = `delivery:${webhook.id}`
+        const firstAt = Instant.plus(Given.now, -2000)
+        const pausedUntil = Instant.plus(Given.now, 1000)
+        const found = { lane, firstAt, waiting: 2, held: 0, pausedUntil, ageMillis: 2000 }
+        expect(yield* operator.lanes("delivery")).toEqual([found])
+        expect(yield* operator.lanes("delivery", lane)).toEqual([])
+        const retry = {
+          lane: `retry:${webhook.id}`,
+          waiting: 1,
+          ageMillis: 0,
+          firstAt: Instant.plus(Given.now, 60_000)
+        }
+        expect(yield* operator.lanes("retry")).toMatchObject([retry])
+      })
+    )
+  })
 })

@@ -27,6 +27,7 @@ const noting = (called: Array<string>) => {
       claim: () => note("claim", []),
       list: () => note("list", {} as never),
       nextDue: () => note("nextDue", Option.none()),
+      backlogs: () => note("backlogs", []),
       now: note("now", Instant.make(0))
     }),
     Layer.mock(Idempotency, {
@@ -47,6 +48,7 @@ const methods = Effect.gen(function*() {
       claim: store.claim(none),
       list: store.list(none),
       nextDue: store.nextDue(0),
+      backlogs: store.backlogs(none),
       now: store.now
     },
     idempotency: {
@@ -76,12 +78,12 @@ describe("Faults", () => {
         )
         faults.set(down, true)
         const during = yield* tried
-        expect(during.length).toBe(8)
+        expect(during.length).toBe(9)
         for (const { isSuccess, part } of during) expect(isSuccess).toBe(part !== down)
         expect(called).toEqual(during.filter(({ part }) => part !== down).map(({ name }) => name))
         faults.set(down, false)
         for (const { isSuccess } of yield* tried) expect(isSuccess).toBe(true)
-        expect(called).toHaveLength(8 + during.filter(({ part }) => part !== down).length)
+        expect(called).toHaveLength(9 + during.filter(({ part }) => part !== down).length)
       }).pipe(Effect.provide(wrap(noting(called)).pipe(Layer.provideMerge(layer))), Effect.runPromise)
     }
   )

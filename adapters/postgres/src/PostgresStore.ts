@@ -20,6 +20,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Backlogs from "./internal/backlogs.ts"
 import * as Claiming from "./internal/claiming.ts"
 import * as Claims from "./internal/claims.ts"
 import type { Database } from "./internal/database.ts"
@@ -124,6 +125,7 @@ const store = (
     Database_.operation(
       Effect.map(Claiming.nextDue(db, offset), (at) => Option.map(Option.fromNullOr(at), instant))
     ),
+  backlogs: (query) => Database_.operation(Database_.retrying(Backlogs.read(db, query))),
   now: Database_.operation(Effect.map(Claiming.now(db), instant))
 })
 

@@ -3,6 +3,7 @@
  * calls `suite` with a way to make empty storage; `killNode` simulates a node whose heartbeats were missed.
  */
 import { describe } from "vitest"
+import { storeBacklogs } from "./internal/storeBacklogs.ts"
 import { storeCommits } from "./internal/storeCommits.ts"
 import { storeFanout } from "./internal/storeFanout.ts"
 import { storeFilters } from "./internal/storeFilters.ts"
@@ -27,6 +28,7 @@ const parts = [
   storeLanes,
   storeLeases,
   storePauses,
+  storeBacklogs,
   storeLists,
   storeFilters,
   storeHistory

@@ -194,5 +194,19 @@ export const mutations: ReadonlyArray<Mutation> = [
     "room(customer, waiting.webhook) < 1",
     "room(customer, webhook) < 1",
     "core/Places"
-  )
+  ),
+  {
+    area: "deliveries",
+    file: "adapters/postgres/src/internal/backlogs.ts",
+    find: "w.lane > ${after} and",
+    replace: "w.lane >= ${after} and",
+    tests: ["stores/postgres"]
+  },
+  {
+    area: "deliveries",
+    file: "adapters/memory/src/internal/workTable.ts",
+    find: "pausedUntil > now ? pausedUntil",
+    replace: "pausedUntil > 0 ? pausedUntil",
+    tests: ["stores/memory"]
+  }
 ]

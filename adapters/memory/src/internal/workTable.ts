@@ -8,6 +8,7 @@
 import type { Fence, Pause } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
+import type { LaneBacklog, LaneQuery } from "@signalbox/core/LaneBacklog"
 import type { ClaimRequest, LaneTerms } from "@signalbox/core/Store"
 import type { Due, Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work"
 import { laneKind, refText } from "@signalbox/core/Work"
@@ -131,6 +132,20 @@ export class WorkTable {
       lane === undefined ? [] : [opensAt(lane)]
     )
     return firsts.reduce<Instant | null>((first, at) => first === null || at < first ? at : first, null)
+  }
+
+  backlogs({ after, depth, kind, limit }: LaneQuery, now: Instant): ReadonlyArray<LaneBacklog> {
+    return [...this.lanes.values()]
+      .filter((lane) => lane.kind === kind && lane.free.size > 0 && (after === null || lane.name > after))
+      .toSorted((a, b) => a.name < b.name ? -1 : 1)
+      .slice(0, Math.max(0, limit))
+      .map(({ free, holders, name, pausedUntil }) => ({
+        lane: name,
+        firstAt: free.first!.due.at,
+        waiting: Math.min(depth, free.size),
+        held: Math.min(depth, [...holders.values()].reduce((sum, count) => sum + count, 0)),
+        pausedUntil: pausedUntil !== null && pausedUntil > now ? pausedUntil : null
+      }))
   }
 
   /** Forgets the pauses of lanes without work when they are over: it looks at a few of them each time, in turn. */

@@ -13,7 +13,6 @@ import type { Instant } from "../value/Instant.ts"
 import * as DailyLimit from "./DailyLimit.ts"
 import * as Expiry from "./Expiry.ts"
 import * as Gate from "./Gate.ts"
-import * as Night from "./Night.ts"
 import * as RoutingContext from "./RoutingContext.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
 
@@ -30,8 +29,6 @@ export type Occasion =
   | { readonly _tag: "Left"; readonly after: Attempt }
   /** `after` is the attempt that a receipt has failed. */
   | { readonly _tag: "Reroute"; readonly after: Attempt }
-  /** The message was held over night after this attempt had failed. */
-  | { readonly _tag: "Released"; readonly after: Attempt }
 
 /** A candidate that may take the message. */
 export interface Route {
@@ -59,13 +56,7 @@ export interface Exhausted {
   readonly leftOut: ReadonlyArray<LeftOut>
 }
 
-/** The recipient's quiet hours: the message is held until then. */
-export interface Held {
-  readonly _tag: "Held"
-  readonly until: Instant
-}
-
-export type NextRoute = Route | Stopped | Exhausted | Held
+export type NextRoute = Route | Stopped | Exhausted
 
 interface Rule {
   /** Whether all gates are asked, or only those of further routes. */
@@ -81,8 +72,7 @@ const rules: Readonly<Record<Occasion["_tag"], Rule>> = {
   First: { gates: "first", unpaid: "stopped" },
   Fallback: { gates: "further", unpaid: "stopped" },
   Left: { gates: "further", unpaid: "exhausted" },
-  Reroute: { gates: "further", unpaid: "exhausted" },
-  Released: { gates: "first", unpaid: "exhausted" }
+  Reroute: { gates: "further", unpaid: "exhausted" }
 }
 
 /** Returns everything that must be loaded to choose the route. */
@@ -118,28 +108,27 @@ export const find = (
   const context = RoutingContext.of(message, facts, settings, now)
   const { quote, plan: { leftOut }, expects } = context
   const account = Facts.get(facts, Accounts, message.account)
-  const until = Night.until(message, account, now)
   if (occasion._tag === "First") {
-    // A message that was held back in line has been counted already.
-    const isNew = message.attempts.every(({ send }) => send !== message.send)
-    const today = isNew ? DailyLimit.today(facts, account, message, occasion.at) : null
+    const today = DailyLimit.today(facts, account, message, occasion.at)
     const hit = Gate.firstHit({ ...context.gateInput, today }, gates)
     if (hit !== null) return stopped(hit)
-    if (quote !== null && Expiry.isOver(message, account, now)) return expired
-    if (until !== null) return { _tag: "Held", until }
     if (quote === null) return unroutable(message, context)
-    const counts = isNew ? DailyLimit.count(account, message, occasion.at) : []
-    return { _tag: "Route", quote, leftOut, commit: { expects, counts } }
+    if (Expiry.isOver(message, account, now)) return expired
+    return {
+      _tag: "Route",
+      quote,
+      leftOut,
+      commit: { expects, counts: DailyLimit.count(account, message, occasion.at) }
+    }
   }
   const { after } = occasion
-  const isLast = (occasion._tag === "Fallback" || occasion._tag === "Left") && after.fallback === false
-  const hit = Gate.firstHit(context.gateInput, gates)
-  // What was held passes all gates before it matters whether there is another route.
-  if (gates === "first" && hit !== null && hit.code !== "BUSINESS_003") return stopped(hit)
+  const isLast = occasion._tag !== "Reroute" && after.fallback === false
   if (quote === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
+  const hit = Gate.firstHit(context.gateInput, gates)
   if (hit === null) {
-    if (Expiry.isOver(message, account, now)) return expired
-    return until === null ? { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } } : { _tag: "Held", until }
+    return Expiry.isOver(message, account, now)
+      ? expired
+      : { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } }
   }
   return hit.code === "BUSINESS_003" && unpaid === "exhausted"
     ? { _tag: "Exhausted", after, why: "no money for another route", leftOut }

@@ -1,5 +1,5 @@
 /**
- * The storage port has six methods, each one a whole atomic operation. There is no generic query, no transaction and
+ * The storage port has seven methods, each one a whole atomic operation. There is no generic query, no transaction and
  * no save. Instants of rows and of work come in as parameters; the store's own clock only says what is due.
  *
  * The contract of every store (its test suite is in `@signalbox/testing`):
@@ -37,6 +37,7 @@ import type { Needs } from "../commit/Needs.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import type { NodeId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
+import type { LaneBacklog, LaneQuery } from "../work/LaneBacklog.ts"
 import type { Lease } from "../work/Work.ts"
 
 /** Returns the text of a cause, if it has one. */
@@ -107,6 +108,8 @@ export class Store extends Context.Service<Store, {
    * `offset` is that of claims.
    */
   readonly nextDue: (offset: number) => Effect.Effect<Option.Option<Instant>, StoreError>
+  /** Returns what waits in lanes of a kind. It costs no more than the lanes and the pieces that it may count. */
+  readonly backlogs: (query: LaneQuery) => Effect.Effect<ReadonlyArray<LaneBacklog>, StoreError>
   /** The store's clock, without any offset. */
   readonly now: Effect.Effect<Instant, StoreError>
 }>()("@signalbox/core/port/Store") {}

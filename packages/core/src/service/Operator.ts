@@ -28,6 +28,7 @@ import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
 import { RetryDeadLetter } from "../engine/RetryDeadLetter.ts"
+import { ClockOffset } from "../port/ClockOffset.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import { VoiceSecret } from "../port/VoiceSecret.ts"
@@ -51,6 +52,9 @@ import * as Money_ from "../value/Money.ts"
 import { hashKey } from "../value/Secret.ts"
 import type { NewVoiceToken } from "../voice/MakeVoiceToken.ts"
 import { MakeVoiceToken } from "../voice/MakeVoiceToken.ts"
+import type { LaneBacklog } from "../work/LaneBacklog.ts"
+import type { Lane } from "../work/Work.ts"
+import type { LaneKind } from "./Jobs.ts"
 import type { OperatorContacts } from "./OperatorContacts.ts"
 import * as Contacts from "./OperatorContacts.ts"
 
@@ -100,6 +104,14 @@ export interface DeadLetterPage {
   readonly letters: ReadonlyArray<DeadLetter>
   readonly total: number
 }
+
+/** A lane, and for how many milliseconds its first piece has been due. */
+export interface WaitingLane extends LaneBacklog {
+  readonly ageMillis: number
+}
+
+/** How many lanes one call returns at most, and how far it counts each. */
+const laneBounds = { limit: 100, depth: 10_000 } as const
 
 interface OperatorCalls extends OperatorContacts {
   readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
@@ -163,6 +175,11 @@ interface OperatorCalls extends OperatorContacts {
   readonly assess: (template: TemplateId, statement: Statement) => Effect.Effect<AssessAnswer, ExecutionError>
   /** Work that has failed so often that it is not tried again by itself, newest first. */
   readonly deadLetters: (offset: number, limit: number) => Effect.Effect<DeadLetterPage, StoreError>
+  /**
+   * The lanes of a kind in which work waits, a hundred at most, in the order of their names. One lane is counted up to ten
+   * thousand pieces.
+   */
+  readonly lanes: (kind: LaneKind, after?: Lane) => Effect.Effect<ReadonlyArray<WaitingLane>, StoreError>
   /** Makes the work of a dead letter due at once, whatever made it fail. */
   readonly retryDeadLetter: (kind: string, key: string) => Effect.Effect<RetryAnswer, ExecutionError>
 }
@@ -256,6 +273,12 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
           total,
           letters: rows.flatMap((row) => row.kind === "dead_letter" ? [row.value] : [])
         })),
+      lanes: Effect.fnUntraced(function*(kind, after) {
+        const offset = yield* ClockOffset
+        const found = yield* store.backlogs({ ...laneBounds, kind, after: after ?? null, offset: yield* offset })
+        const now = yield* Instant.now
+        return found.map((lane) => ({ ...lane, ageMillis: Math.max(0, now - lane.firstAt) }))
+      }),
       retryDeadLetter: (kind, key) => answerOf(executor.run(RetryDeadLetter, { kind, key })),
       assess: (template, statement) => answerOf(executor.run(Assess, { template, ...statement }))
     }

@@ -47,6 +47,7 @@ export const wrap = <A, E>(
       claim: (request) => stored(store.claim(request)),
       list: (query) => stored(store.list(query)),
       nextDue: (offset) => stored(store.nextDue(offset)),
+      backlogs: (query) => stored(store.backlogs(query)),
       now: stored(store.now)
     }).pipe(Context.add(Idempotency, {
       begin: (claim, fingerprint, now) => claimed(idempotency.begin(claim, fingerprint, now)),

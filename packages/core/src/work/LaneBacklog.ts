@@ -1,0 +1,30 @@
+/**
+ * What waits in a lane, as an operator sees it.
+ */
+import type { Instant } from "../value/Instant.ts"
+import type { Lane } from "./Work.ts"
+
+/** Asks for lanes of a kind in which work waits, in the order of their names. */
+export interface LaneQuery {
+  readonly kind: string
+  /** The lanes after this one. Null begins with the first. */
+  readonly after: Lane | null
+  /** How many lanes at most. */
+  readonly limit: number
+  /** How far pieces of one lane are counted. */
+  readonly depth: number
+  /** How far the service's Clock is ahead of the store's on purpose, in milliseconds (`ClockOffset`). */
+  readonly offset: number
+}
+
+export interface LaneBacklog {
+  readonly lane: Lane
+  /** When the first piece that no node holds falls due. How long ago that was is the lane's age. */
+  readonly firstAt: Instant
+  /** How many pieces no node holds, whether they are due or not; at most as many as were to be counted. */
+  readonly waiting: number
+  /** How many pieces nodes hold, counted likewise. */
+  readonly held: number
+  /** Until when nothing is taken from it, or null. */
+  readonly pausedUntil: Instant | null
+}
