@@ -4,35 +4,48 @@
 import {
   CancelMessage,
   CompleteProfile,
+  ConnectWhatsapp,
+  CreateCampaign,
   CreateContact,
+  CreateMarket,
   CreateProfile,
   CreateSenderProfile,
   CreateTemplate,
   CreateUser,
   CreateWebhook,
+  DeleteCampaign,
   DeleteContact,
+  DeleteMarket,
   DeleteProfile,
   DeleteSenderProfile,
   DeleteTemplate,
   DeleteUser,
   GetActivities,
+  GetChannels,
   GetContact,
   GetConversation,
+  GetMarket,
   GetMe,
   GetMessage,
   GetProfile,
+  GetRequirements,
   GetSenderProfile,
   GetTemplate,
   GetUser,
+  ListCampaigns,
   ListContacts,
   ListConversations,
+  ListMarkets,
   ListProfiles,
   ListSenderProfiles,
   ListTemplates,
   ListUsers,
+  OrderRcs,
   ResendMessage,
   SendMessage,
+  UpdateCampaign,
   UpdateContact,
+  UpdateMarket,
   UpdateProfile,
   UpdateSenderProfile,
   UpdateTemplate,
@@ -107,6 +120,37 @@ const profiles = HttpApiGroup.make("profiles").add(
   bind("POST", "/v3/profiles/:profileId/complete", CompleteProfile)
 )
 
+const campaigns = HttpApiGroup.make("campaigns").add(
+  bind("POST", "/v3/profiles/:profileId/campaigns", CreateCampaign),
+  bind("GET", "/v3/profiles/:profileId/campaigns", ListCampaigns),
+  bind("PUT", "/v3/profiles/:profileId/campaigns/:campaignId", UpdateCampaign),
+  bind("DELETE", "/v3/profiles/:profileId/campaigns/:campaignId", DeleteCampaign)
+)
+
+const channels = HttpApiGroup.make("channels").add(
+  bind("GET", "/v3/channels", GetChannels)
+)
+
+const markets = HttpApiGroup.make("markets").add(
+  bind("GET", "/v3/channels/sms", ListMarkets),
+  bind("POST", "/v3/channels/sms", CreateMarket),
+  bind("GET", "/v3/channels/sms/:country/:type", GetMarket),
+  bind("PATCH", "/v3/channels/sms/:country/:type", UpdateMarket),
+  bind("DELETE", "/v3/channels/sms/:country/:type", DeleteMarket)
+)
+
+const whatsapp = HttpApiGroup.make("whatsapp").add(
+  bind("POST", "/v3/channels/whatsapp", ConnectWhatsapp)
+)
+
+const rcs = HttpApiGroup.make("rcs").add(
+  bind("POST", "/v3/channels/rcs", OrderRcs)
+)
+
+const requirements = HttpApiGroup.make("requirements").add(
+  bind("GET", "/v3/compliance/requirements", GetRequirements)
+)
+
 const me = HttpApiGroup.make("me").add(
   bind("GET", "/v3/me", GetMe)
 )
@@ -121,6 +165,7 @@ class Credential extends HttpApiMiddleware.Service<Credential>()("@signalbox/htt
 
 export class Api extends HttpApi.make("signalbox")
   .add(messages, conversations, contacts, templates, webhooks, users, senderProfiles, profiles, me)
+  .add(campaigns, channels, markets, whatsapp, rcs, requirements)
   .middleware(Credential)
   .annotate(OpenApi.Title, "Signalbox")
   .annotate(OpenApi.Version, Envelope.version)
