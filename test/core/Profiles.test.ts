@@ -4,7 +4,10 @@
  */
 import type { Account } from "@signalbox/core/Account"
 import { Accounts, purses } from "@signalbox/core/Account"
+import * as ChannelSet from "@signalbox/core/ChannelSet"
 import * as Commits from "@signalbox/core/Commit"
+import * as NewMarket from "@signalbox/core/internal/channel/NewMarket"
+import { shipped } from "@signalbox/core/internal/compliance/ShippedRequirements"
 import { Dispatch } from "@signalbox/core/internal/dispatch/Dispatch"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import * as Completion from "@signalbox/core/internal/profile/Completion"
@@ -20,6 +23,7 @@ import * as Needs from "@signalbox/core/Needs"
 import { Operations } from "@signalbox/core/Operations"
 import type { BillingModel } from "@signalbox/core/Profile"
 import { blank } from "@signalbox/core/Profile"
+import * as RequirementTable from "@signalbox/core/RequirementTable"
 import * as ShortName from "@signalbox/core/ShortName"
 import { Store } from "@signalbox/core/Store"
 import { TemplateRevisions, Templates } from "@signalbox/core/Template"
@@ -109,6 +113,11 @@ describe("a change", () => {
 })
 
 describe("completion", () => {
+  const alone = {
+    channels: ChannelSet.empty(Given.accountId(2)),
+    campaigns: { profile: Given.accountId(2), campaigns: [] }
+  }
+
   const lacks = {
     name: { name: "  " },
     short_name: { shortName: "x!" },
@@ -121,7 +130,7 @@ describe("completion", () => {
     fc.subarray(Object.keys(lacks) as ReadonlyArray<keyof typeof lacks> as Array<keyof typeof lacks>),
     (missing) => {
       const parts = Object.assign({}, ...missing.map((field) => lacks[field])) as Partial<Account>
-      expect(Completion.unmet(profile(parts)).map(({ field }) => field)).toEqual(missing)
+      expect(Completion.unmet(profile(parts), alone).map(({ field }) => field)).toEqual(missing)
     }
   )
 
@@ -132,10 +141,15 @@ describe("completion", () => {
       ["GB", "ALPHANUMERIC", []]
     ] as const
   )("needs a campaign in %s for %s: %j", (country, numberType, fields) => {
-    const markets = [{ country, numberType, senderValue: null, areaCodes: [] }]
-    const details = { ...blank("incomplete"), inheritsBrand: true, markets }
+    const rule = RequirementTable.find(shipped, country, numberType)
+    const said = { brand: null, campaign: null }
+    const market = NewMarket.make({ country, numberType, senderValue: null, areaCodes: [] }, said, rule, [], Given.now)
+    const details = { ...blank("incomplete"), inheritsBrand: true }
     const unmet = (more: object) =>
-      Completion.unmet(profile({ profile: { ...details, ...more } })).map(({ field }) => field)
+      Completion.unmet(profile({ profile: { ...details, ...more } }), {
+        ...alone,
+        channels: { ...alone.channels, markets: [market] }
+      }).map(({ field }) => field)
     expect(unmet({})).toEqual(fields)
     expect(unmet({ inheritsCampaign: true })).toEqual([])
     expect(unmet({ campaign: { description: "x" } })).toEqual([])

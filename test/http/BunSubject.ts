@@ -72,6 +72,9 @@ export const starter = (storage: () => Promise<Storage>): Start => async () => {
     review: async (wanted) => {
       await order({ _tag: "Review", wanted })
     },
+    provision: async (wanted) => {
+      await order({ _tag: "Provision", wanted })
+    },
     setKeyActive: async (apiKey, active) => {
       await order({ _tag: "SetKeyActive", apiKey, active })
     },

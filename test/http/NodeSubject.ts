@@ -2,6 +2,7 @@
  * The emulator's service in this process, behind a server on a free port of 127.0.0.1, as a subject of the HTTP suites.
  */
 import type { Account } from "@signalbox/core/Account"
+import type { ChannelCode } from "@signalbox/core/ChannelCode"
 import * as Commit from "@signalbox/core/Commit"
 import { ConsentSignals } from "@signalbox/core/ConsentSignals"
 import { Executor } from "@signalbox/core/Executor"
@@ -14,6 +15,7 @@ import * as NewAccount from "@signalbox/core/internal/account/NewAccount"
 import type { Decided, Decision } from "@signalbox/core/internal/commit/Decision"
 import { ApiKeys } from "@signalbox/core/internal/row/ApiKey"
 import { AddUser } from "@signalbox/core/internal/user/AddUser"
+import type { NumberType } from "@signalbox/core/Market"
 import * as Money from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import { Operator } from "@signalbox/core/Operator"
@@ -22,6 +24,8 @@ import * as Secret from "@signalbox/core/Secret"
 import * as Emulator from "@signalbox/emulator/Emulator"
 import { Network } from "@signalbox/emulator/network/Network"
 import { Script, steps } from "@signalbox/emulator/network/Script"
+import * as Orders from "@signalbox/emulator/provision/Orders"
+import type { ProvisionScript } from "@signalbox/emulator/provision/ProvisionScript"
 import { Reviews } from "@signalbox/emulator/review/Reviews"
 import type * as HttpService from "@signalbox/http/HttpService"
 import * as NodeMount from "@signalbox/node/NodeMount"
@@ -31,6 +35,7 @@ import type {
   Start,
   WantedAccount,
   WantedInbound,
+  WantedProvision,
   WantedReview,
   WantedSignal,
   WantedStep,
@@ -149,6 +154,15 @@ const review = Effect.fnUntraced(function*(wanted: WantedReview) {
   }
 })
 
+const provision = ({ account, channel, country = "", number_type: type = "", ...order }: WantedProvision) => {
+  const { outcome, reason = null, reason_code: code = null, sender_value: sender = null } = order
+  return Orders.order(
+    account as AccountId,
+    channel === "sms" ? { channel, country, numberType: type as NumberType } : { channel },
+    { outcome, reason, code: code as ChannelCode | null, sender }
+  )
+}
+
 /** There is no operation for it yet. */
 const SetKeyActive: Decision<{ readonly hash: Secret.KeyHash; readonly active: boolean }, void> = {
   name: "test.set_key_active",
@@ -174,7 +188,14 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
     effect: Effect.Effect<
       A,
       E,
-      Operator | Executor | Inbound | ConsentSignals | Network | Reviews | HttpServer.HttpServer
+      | Operator
+      | Executor
+      | Inbound
+      | ConsentSignals
+      | Network
+      | ProvisionScript
+      | Reviews
+      | HttpServer.HttpServer
     >
   ): Promise<A> => runtime.runPromise(effect)
   const { address } = await run(HttpServer.HttpServer)
@@ -223,6 +244,9 @@ export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): 
             token))
       ),
     review: (order) => run(review(order)),
+    provision: async (order) => {
+      await run(provision(order))
+    },
     setKeyActive: async (apiKey, active) => {
       await run(
         Effect.flatMap(Executor, (executor) => executor.run(SetKeyActive, { hash: Secret.hashKey(apiKey), active }))

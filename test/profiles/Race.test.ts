@@ -27,7 +27,12 @@ const using = <Command>(use: Decision<Command, unknown>, command: Command): Run 
 const common = { caller, consulted: undefined, query: {} }
 
 const create = (short_name: string): Run =>
-  using(operations["sender_profiles.create"].decides, { ...common, path: {}, body: { name: "Sales", short_name } })
+  using(operations["sender_profiles.create"].decides, {
+    ...common,
+    consulted: { order: null },
+    path: {},
+    body: { name: "Sales", short_name }
+  })
 
 const createDeprecated = (short_name: string): Run =>
   using(operations["profiles.create"].decides, { ...common, path: {}, body: { name: "Sales", short_name } })

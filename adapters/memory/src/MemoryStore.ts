@@ -22,6 +22,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { State } from "./internal/state.ts"
 import * as State_ from "./internal/state.ts"
+import * as MemoryDocuments from "./MemoryDocuments.ts"
 import * as MemoryLockout from "./MemoryLockout.ts"
 import { MemoryNodes } from "./MemoryNodes.ts"
 import * as MemoryPace from "./MemoryPace.ts"
@@ -75,6 +76,7 @@ export const layerStore: Layer.Layer<Store | Idempotency | MemoryNodes> = Layer.
 /** All storage of Signalbox, in memory. */
 export const layer: Layer.Layer<Store | Idempotency | RateWindow | Lockout | Pace | MemoryNodes> = Layer.mergeAll(
   layerStore,
+  MemoryDocuments.layer,
   MemoryRateWindow.layer,
   MemoryLockout.layer,
   MemoryPace.layer

@@ -4,6 +4,7 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import type { Commit } from "@signalbox/core/Commit"
+import { Documents } from "@signalbox/core/Documents"
 import * as Fanout from "@signalbox/core/Fanout"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { make as instant } from "@signalbox/core/Instant"
@@ -26,6 +27,7 @@ import * as Claims from "./internal/claims.ts"
 import type { Database } from "./internal/database.ts"
 import * as Database_ from "./internal/database.ts"
 import { decide } from "./internal/decide.ts"
+import * as Documents_ from "./internal/documents.ts"
 import { refused } from "./internal/failure.ts"
 import { tryAtOnce } from "./internal/guessing.ts"
 import * as Loading from "./internal/loading.ts"
@@ -162,6 +164,7 @@ export const layerClient = (
       Context.add(Idempotency, Claims.make(db)),
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),
+      Context.add(Documents, Documents_.make(db)),
       Context.add(Pace, yield* Paces.make(db, String(process!.number))),
       Context.add(PostgresNodes, { forget: (node) => Database_.operation(nodes.forget(node)) })
     )

@@ -24,6 +24,7 @@ import * as MemoryNetwork from "./network/MemoryNetwork.ts"
 import type { Network } from "./network/Network.ts"
 import * as ReceiptDelivery from "./network/ReceiptDelivery.ts"
 import * as SimulatedCarriers from "./network/SimulatedCarriers.ts"
+import * as ProvisionScript from "./provision/ProvisionScript.ts"
 import * as Reviews from "./review/Reviews.ts"
 import * as ReviewScript from "./review/ReviewScript.ts"
 
@@ -47,6 +48,7 @@ export type Service =
   | Hanging.Hanging
   | ReceiptDelivery.ReceiptDelivery
   | Reviews.Reviews
+  | ProvisionScript.ProvisionScript
   | Faults.Faults
   | MediaProbe.MediaProbe
   | Storage
@@ -81,7 +83,9 @@ export const layer = <E, E2 = never, E3 = never>(
     Layer.provide(webhookSender),
     Layer.provide(Layer.fresh(voiceSecret)),
     Layer.provideMerge(EngineService.engineLayerWith(signal)),
-    Layer.provideMerge(Layer.mergeAll(Faults.wrap(storage), ReviewScript.layer, MediaProbe.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(Faults.wrap(storage), ReviewScript.layer, ProvisionScript.layer, MediaProbe.layer)
+    ),
     Layer.provideMerge(Layer.fresh(Faults.layer)),
     Layer.provideMerge(NodeMint.layer)
   )

@@ -4,32 +4,42 @@
 import {
   CancelMessage,
   CompleteProfile,
+  ConnectWhatsapp,
+  CreateCampaign,
   CreateContact,
+  CreateMarket,
   CreateProfile,
   CreateSenderProfile,
   CreateTemplate,
   CreateUser,
   CreateWebhook,
+  DeleteCampaign,
   DeleteContact,
+  DeleteMarket,
   DeleteProfile,
   DeleteSenderProfile,
   DeleteTemplate,
   DeleteUser,
   DeleteWebhook,
   GetActivities,
+  GetChannels,
   GetContact,
   GetConversation,
+  GetMarket,
   GetMe,
   GetMessage,
   GetProfile,
+  GetRequirements,
   GetSenderProfile,
   GetTemplate,
   GetUser,
   GetWebhook,
   ListCalls,
+  ListCampaigns,
   ListContacts,
   ListConversations,
   ListEventTypes,
+  ListMarkets,
   ListProfiles,
   ListSenderProfiles,
   ListTemplates,
@@ -37,13 +47,16 @@ import {
   ListWebhookEvents,
   ListWebhooks,
   LookUpNumber,
+  OrderRcs,
   ReportTelemetry,
   ResendMessage,
   RotateSecret,
   SendMessage,
   TestWebhook,
   ToggleWebhook,
+  UpdateCampaign,
   UpdateContact,
+  UpdateMarket,
   UpdateProfile,
   UpdateSenderProfile,
   UpdateTemplate,
@@ -140,6 +153,37 @@ const voice = HttpApiGroup.make("voice").add(
   bind("POST", "/v3/voice/telemetry", ReportTelemetry)
 )
 
+const campaigns = HttpApiGroup.make("campaigns").add(
+  bind("POST", "/v3/profiles/:profileId/campaigns", CreateCampaign),
+  bind("GET", "/v3/profiles/:profileId/campaigns", ListCampaigns),
+  bind("PUT", "/v3/profiles/:profileId/campaigns/:campaignId", UpdateCampaign),
+  bind("DELETE", "/v3/profiles/:profileId/campaigns/:campaignId", DeleteCampaign)
+)
+
+const channels = HttpApiGroup.make("channels").add(
+  bind("GET", "/v3/channels", GetChannels)
+)
+
+const markets = HttpApiGroup.make("markets").add(
+  bind("GET", "/v3/channels/sms", ListMarkets),
+  bind("POST", "/v3/channels/sms", CreateMarket),
+  bind("GET", "/v3/channels/sms/:country/:type", GetMarket),
+  bind("PATCH", "/v3/channels/sms/:country/:type", UpdateMarket),
+  bind("DELETE", "/v3/channels/sms/:country/:type", DeleteMarket)
+)
+
+const whatsapp = HttpApiGroup.make("whatsapp").add(
+  bind("POST", "/v3/channels/whatsapp", ConnectWhatsapp)
+)
+
+const rcs = HttpApiGroup.make("rcs").add(
+  bind("POST", "/v3/channels/rcs", OrderRcs)
+)
+
+const requirements = HttpApiGroup.make("requirements").add(
+  bind("GET", "/v3/compliance/requirements", GetRequirements)
+)
+
 const me = HttpApiGroup.make("me").add(
   bind("GET", "/v3/me", GetMe)
 )
@@ -167,6 +211,7 @@ export class Api extends HttpApi.make("signalbox")
     voice,
     me
   )
+  .add(campaigns, channels, markets, whatsapp, rcs, requirements)
   .middleware(Credential)
   .annotate(OpenApi.Title, "Signalbox")
   .annotate(OpenApi.Version, Envelope.version)

@@ -8,6 +8,7 @@ import type {
   ReceivedInbound,
   WantedAccount,
   WantedInbound,
+  WantedProvision,
   WantedReview,
   WantedSignal,
   WantedStep,
@@ -63,6 +64,7 @@ type Order =
   | { readonly _tag: "Inherit"; readonly account: string; readonly phone: string }
   | { readonly _tag: "Signal"; readonly signal: WantedSignal }
   | { readonly _tag: "Review"; readonly wanted: WantedReview }
+  | { readonly _tag: "Provision"; readonly wanted: WantedProvision }
   | { readonly _tag: "SetKeyActive"; readonly apiKey: string; readonly active: boolean }
 
 const obey = async (order: Order): Promise<FreshAccount | ReceivedInbound | string | null> => {
@@ -75,6 +77,7 @@ const obey = async (order: Order): Promise<FreshAccount | ReceivedInbound | stri
   else if (order._tag === "Unsuppress") await subject.unsuppress?.(order.account, order.phone)
   else if (order._tag === "Inherit") await subject.inherit?.(order.account, order.phone)
   else if (order._tag === "Review") await subject.review?.(order.wanted)
+  else if (order._tag === "Provision") await subject.provision?.(order.wanted)
   else await subject.setKeyActive?.(order.apiKey, order.active)
   return null
 }

@@ -105,8 +105,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     area,
     "account/CreateAccount.ts",
-    "          account: account.id,\n          amount",
-    "          account: account.organization ?? account.id,\n          amount",
+    "            account: account.id,\n            amount",
+    "            account: account.organization ?? account.id,\n            amount",
     "core/AccountsMoney"
   ),
   core(

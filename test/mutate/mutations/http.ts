@@ -31,7 +31,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("packages/http/src/Binding.ts", "texts(operation.query, ", "texts(operation.path, ", "http/OpenApi"),
   http("packages/http/src/Binding.ts", "{ payload: operation.body }", "{}", "http/OpenApi"),
   http("packages/http/src/Statuses.ts", "...(hasBody ? body : []),", "", "http/OpenApi"),
-  http("packages/http/src/Statuses.ts", "[status, 200]", "[status]", "http/OpenApi"),
+  http("packages/http/src/Statuses.ts", "? [] : [200]", "? [] : []", "http/OpenApi"),
   http(
     "packages/http/src/Api.ts",
     "\"/v3/messages\", SendMessage",

@@ -25,7 +25,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     ["{ account: caller.account.id, key }", "{ account: caller.keyAccount.id, key }"],
     ["Effect.uninterruptibleMask(Effect.fnUntraced(", "((body) => body((effect) => effect))(Effect.fnUntraced("],
     ["commit: { ...commit, reply: made.reply }", "commit"],
-    ["ErrorCode.status(refused.code) < 500", "ErrorCode.status(refused.code) < 600"],
+    ["Refused.status(refused) < 500", "Refused.status(refused) < 600"],
     [", now, mint), now), held)", ", now, mint), now), null)"],
     ["{ ...frame, at },", "frame,"]
   ] as const).map(([find, replace]) =>

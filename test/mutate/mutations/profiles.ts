@@ -39,7 +39,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "true",
     "core/Profiles"
   ),
-  core("profiles", "profile/SenderProfileResource.ts", "numberType === \"TEN_DLC\"", "true", "core/Profiles"),
   core(
     "profiles",
     "profile/UpdateSenderProfile.ts",
@@ -60,13 +59,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "profiles",
     "profile/CreateSenderProfile.ts",
     "billing !== null && typeof billing === \"object\" && \"fallback\" in billing",
-    "false",
-    "http/contract/node-memory"
-  ),
-  core(
-    "profiles",
-    "profile/Capability.ts",
-    "value === null || value.trim() === \"\"",
     "false",
     "http/contract/node-memory"
   ),

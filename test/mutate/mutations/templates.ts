@@ -187,8 +187,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "templates",
     "account/CreateAccount.ts",
-    ", AutoReplies.create(account.id, now, mint))",
-    ")",
+    "AutoReplies.create(account.id, now, mint),\n",
+    "\n",
     "templates/History"
   ),
   core("templates", "profile/NewProfile.ts", "AutoReplies.create(profile.id, now, mint), ", "", contract),

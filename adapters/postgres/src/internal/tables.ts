@@ -19,6 +19,7 @@ const names = [
   "rate_fixed",
   "rate_share",
   "pace_share",
+  "document",
   "tick",
   "migration"
 ] as const

@@ -190,3 +190,23 @@ export const patternSteps = 300_000
 export const patternStepsPerSend = 600_000
 /** How many buttons RCS shows as suggestion chips. */
 export const rcsChips = 4
+
+/** How many SMS markets one account may have, and how many campaigns one profile. */
+export const marketsPerAccount = 100
+export const campaignsPerProfile = 100
+/** How many characters the sender of a market may have at most, whatever the table of markets says. */
+export const marketSenderLength = 32
+/** A form: how many parts it has, how many bytes one part and the whole, and the texts among the parts. */
+export const form = {
+  parts: 20,
+  partBytes: 10 * 1024 * 1024,
+  bytes: 25 * 1024 * 1024,
+  fieldBytes: 1024 * 1024
+} as const
+/** How many forms one account may send at the same time to one node, and how long it may take, in elapsed time. */
+export const formsAtOnce = 4
+export const formPatience = 2 * Instant.minute
+/** How many bytes of documents one account may have. */
+export const documentBytes = { account: 200 * 1024 * 1024 } as const
+/** How long a document is there that no row names yet. */
+export const documentPatience = Instant.day

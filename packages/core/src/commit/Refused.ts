@@ -15,7 +15,11 @@ export class Refused extends Data.TaggedError("Refused")<{
   readonly details?: Details
   /** The number of whole seconds after which to try again. */
   readonly retryAfter?: number
+  /** The HTTP status where the specification names another one than that of the code. */
+  readonly status?: 422 | 501
 }> {}
+
+export const status = (self: Refused): number => self.status ?? ErrorCode.status(self.code)
 
 export const refused = (code: ErrorCode.ErrorCode, details?: Details): Refused =>
   new Refused({ code, message: ErrorCode.meaning(code), ...(details === undefined ? {} : { details }) })

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ErrorCode } from "../catalogue/ErrorCode.ts"
 import * as ErrorCode_ from "../catalogue/ErrorCode.ts"
+import * as Refused_ from "../commit/Refused.ts"
 import { Refused } from "../commit/Refused.ts"
 import type { Reply } from "../commit/Reply.ts"
 import type { AccountId } from "../value/Id.ts"
@@ -55,7 +56,7 @@ export const success = <Data>(frame: Frame, status: number, data: Data): Answer<
 export const failure = (frame: Frame, refused: Refused, docsBase: string): Answer<never> => ({
   ...frame,
   result: Effect.fail(refused),
-  status: ErrorCode_.status(refused.code),
+  status: Refused_.status(refused),
   outcome: { part: "error", json: errorJson(refused, docsBase) },
   replayed: false,
   retryAfter: refused.retryAfter ?? null

@@ -15,12 +15,15 @@ import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
 import type { Caller } from "./Caller.ts"
 import type { ShownOnce } from "./ShownOnce.ts"
+import type { ReadForm, Upload } from "./Upload.ts"
 
 /** The inputs of an operation: path, query and body. */
 export interface Slots<P, Q, B> {
   readonly path: P
   readonly query: Q
   readonly body: B
+  /** The documents of a form. Only operations with a `form` get any. */
+  readonly uploads?: ReadonlyArray<Upload>
 }
 
 /** The command of the decision: the inputs, the caller, and the answer of the services outside the store. */
@@ -49,11 +52,15 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   readonly path: Fields<P>
   readonly query: Fields<Q>
   readonly body: Fields<B>
+  /** Reads the fields of a form; absent when only JSON is taken. */
+  readonly form?: ReadForm
   /** The Schema of `data` in a success. */
   readonly data: Schema.Codec<D, Json>
   readonly status: 200 | 201 | 202 | 204
   /** Returns whether this answer has the status 200 instead of `status`. */
   readonly isOk?: (data: D) => boolean
+  /** Returns whether this answer has the status 201 instead of `status`. */
+  readonly isCreated?: (data: D) => boolean
   /** A secret in `data` that is shown once. It is stored only in its own row, not in the reply for replays. */
   readonly shownOnce?: ShownOnce<D, P>
   /**
@@ -61,6 +68,8 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
    * contract lists them.
    */
   readonly refuses?: ReadonlyArray<ErrorCode>
+  /** The statuses of its errors that are not those of their codes. */
+  readonly refusesWith?: ReadonlyArray<number>
   /** The headers of every answer, including errors. */
   readonly headers?: Readonly<Record<string, string>>
   readonly role: Role | null
@@ -89,9 +98,16 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
     now: Instant
   ) => ReadonlyArray<Violation>
   /** Makes the sandbox answer without any store, look-up or effect. Null when the operation has no sandbox. */
-  readonly simulate: ((input: Slots<P, Q, B>, caller: Caller, now: Instant, mint: Mint) => D) | null
-  /** Asks services outside the store about a valid request. It changes nothing, so it also runs in sandbox. */
+  readonly simulate:
+    | ((input: Slots<P, Q, B> & { readonly consulted: C }, caller: Caller, now: Instant, mint: Mint) => D)
+    | null
+  /**
+   * Asks services outside the store about a valid request. It also runs in sandbox, where it must change nothing; what it
+   * changes otherwise, `retract` takes back.
+   */
   readonly consult: (input: Slots<P, Q, B>, caller: Caller) => Effect.Effect<C, Refused, Consultants>
+  /** Takes back what `consult` has done for a request that was refused after it. */
+  readonly retract?: (consulted: C) => Effect.Effect<void, never, Consultants>
   readonly decides: Decision<Command<P, Q, B, C>, D>
 }
 

@@ -30,6 +30,7 @@ import type { Consultants, Operation } from "./Operation.ts"
 import * as RequestLog from "./RequestLog.ts"
 import type { ShownOnce } from "./ShownOnce.ts"
 import * as Turns from "./Turns.ts"
+import type { Upload } from "./Upload.ts"
 import * as Validation from "./Validation.ts"
 
 /** A request whose path and query are decoded, and whose body is JSON. */
@@ -37,6 +38,7 @@ export interface Request<P, Q> {
   readonly path: P
   readonly query: Q
   readonly body: Json
+  readonly uploads?: ReadonlyArray<Upload>
   readonly requestId: string
   /**
    * The well-formed Idempotency-Key, and the fingerprint that distinguishes this request from others with the same key.
@@ -160,7 +162,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
       const succeed = (data: D, at: Instant.Instant) =>
         Answers.success(
           { ...frame, at },
-          operation.isOk?.(data) === true ? 200 : operation.status,
+          operation.isOk?.(data) === true ? 200 : operation.isCreated?.(data) === true ? 201 : operation.status,
           data
         )
       const fail = (refused: Refused.Refused): Made<never> => ({
@@ -192,10 +194,15 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
           ),
           (decided) => decided.answer
         )
-      return yield* Effect.catch(made, (error) =>
+      const settled = Effect.tapError(made, (error) =>
+        // A commit whose outcome is not known may have happened.
+        error._tag === "StoreError" || operation.retract === undefined
+          ? Effect.void
+          : Effect.provideContext(operation.retract(input.success.consulted), consultants))
+      return yield* Effect.catch(settled, (error) =>
         Effect.flatMap(refuse(error), (refused) =>
           // A refusal that a retry would get again is stored. A server error frees the key.
-          ErrorCode.status(refused.code) < 500
+          Refused.status(refused) < 500
             ? Effect.catch(
               keep(fail(refused).answer, held),
               (again) => Effect.map(refuse(again), fail)

@@ -23,12 +23,13 @@ export const validate = <P, Q, B, C, D>(
     return Effect.fail(Refused.refused("VALIDATION_001", { body: ["must be a JSON object"] }))
   }
   const decoded = bodyDecoder(operation)(body as { readonly [key: string]: unknown })
-  const slots = { path: request.path, query: request.query, body: decoded.value }
+  const uploads = request.uploads === undefined ? {} : { uploads: request.uploads }
+  const slots = { path: request.path, query: request.query, body: decoded.value, ...uploads }
   const checked = operation.check(slots, caller, body, now)
   const violations = [...decoded.violations, ...checked]
   return violations.length > 0
     ? Effect.fail(Refused.fromViolations(violations))
-    : Effect.succeed({ path: request.path, query: request.query, body: decoded.value as B })
+    : Effect.succeed({ path: request.path, query: request.query, body: decoded.value as B, ...uploads })
 }
 
 const decoders = new WeakMap<object, Decoding.Decode<never>>()

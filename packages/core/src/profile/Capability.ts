@@ -3,38 +3,26 @@
  * own, or is `{"inherit": true}`, or is left out (decisions 5.6).
  */
 import * as Schema from "effect/Schema"
-import { isSupportedCountry } from "libphonenumber-js/max"
-import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
+import * as MarketBody from "../channel/MarketBody.ts"
+import type * as NewMarket from "../channel/NewMarket.ts"
+import * as BrandBody from "../compliance/BrandBody.ts"
+import * as ComplianceBody from "../compliance/ComplianceBody.ts"
+import * as Country from "../compliance/Country.ts"
 import * as Field from "../operation/Field.ts"
-import type { Campaign, Market, WhatsAppAccount } from "../row/Profile.ts"
-import { NumberType } from "../row/Profile.ts"
+import type { Details } from "../row/Market.ts"
+import type { WhatsAppAccount } from "../row/Profile.ts"
 import type { Json, JsonObject } from "../value/Json.ts"
-import * as ShortName from "../value/ShortName.ts"
-import * as BrandBody from "./BrandBody.ts"
 
 const Inherit = Field.optional(Field.onlyTrue)
 
-const country = Field.text((value) => isSupportedCountry(value.toUpperCase()), {
-  message: "must be a country code of two letters, for example US"
-})
-
-const numberTypes = [...NumberType.literals, "10DLC"] as const
-
-/** Translates the client's number type; `10DLC` is another word for TEN_DLC. */
-const numberType = (given: typeof numberTypes[number]): NumberType => given === "10DLC" ? "TEN_DLC" : given
-
 const Sms = Schema.Struct({
-  country: Field.optional(country),
-  number_type: Field.optional(Field.oneOf(numberTypes)),
-  sender_value: Field.optional(Schema.String),
-  area_codes: Field.optional(Field.array(
-    Field.text((value) => /^[0-9]{1,8}$/.test(value), { message: "must have 1 to 8 digits" }),
-    Limit.areaCodes
-  )),
+  country: Field.optional(Country.country),
+  number_type: MarketBody.fields.number_type,
+  sender_value: MarketBody.fields.sender_value,
+  area_codes: MarketBody.fields.area_codes,
   inherit: Inherit
 })
-type Sms = typeof Sms.Type
 
 const WhatsApp = Schema.Struct({
   waba_id: Field.optional(Field.nonBlank(100)),
@@ -49,52 +37,8 @@ export const Channels = Schema.Struct({
 })
 export type Channels = typeof Channels.Type
 
-const useCases = [
-  "MARKETING",
-  "ACCOUNT_NOTIFICATION",
-  "CUSTOMER_CARE",
-  "FRAUD_ALERT",
-  "TWO_FA",
-  "DELIVERY_NOTIFICATION",
-  "SECURITY_ALERT",
-  "M2M",
-  "MIXED",
-  "HIGHER_EDUCATION",
-  "POLLING_VOTING",
-  "PUBLIC_SERVICE_ANNOUNCEMENT",
-  "LOW_VOLUME"
-] as const
-
-const text = Field.optional(Field.upTo(2048))
-
-const sampleCount = `must hold 1 to ${Limit.sampleMessages} messages`
-
-const CampaignBody = Schema.Struct({
-  use_case: Field.optional(Field.oneOf(useCases)),
-  description: text,
-  message_flow: text,
-  volume: text,
-  sample_messages: Field.optional(
-    Field.array(Field.nonBlank(1024), Limit.sampleMessages, sampleCount).check(
-      Schema.makeFilter((samples: ReadonlyArray<string>) => samples.length >= 1, { message: sampleCount })
-    )
-  ),
-  optin_keywords: text,
-  optin_message: text,
-  optout_keywords: text,
-  optout_message: text,
-  help_keywords: text,
-  help_message: text,
-  privacy_policy_link: text,
-  terms_and_conditions_link: text,
-  inherit: Inherit
-})
-
-export const Compliance = Schema.Struct({
-  brand: Field.optional(Schema.Struct({ ...BrandBody.Flat.fields, inherit: Inherit })),
-  campaign: Field.optional(CampaignBody)
-})
-export type Compliance = typeof Compliance.Type
+export const { Compliance } = ComplianceBody
+export type Compliance = ComplianceBody.Compliance
 
 export interface Given {
   readonly channels?: Channels | null
@@ -138,40 +82,14 @@ const wholeness = (raw: Json): ReadonlyArray<Violation> =>
     return required.filter((key) => !isGiven(sent[key])).map((key) => wrong(`${field}.${key}`, "is required"))
   })
 
-/** Checks the sender of a market (decisions 5.7). */
-const sender = (sms: Partial<Sms> | null | undefined): ReadonlyArray<Violation> => {
-  if (sms === null || sms === undefined || sms.inherit === true) return []
-  const field = "channels.sms.sender_value"
-  const value = sms.sender_value ?? null
-  if (sms.number_type === "ALPHANUMERIC") {
-    if (value === null || value.trim() === "") return [wrong(field, "is required for ALPHANUMERIC")]
-    return ShortName.is(value) ? [] : [wrong(field, ShortName.rule)]
-  }
-  if (value === null) return []
-  if (!isGiven(sms.number_type ?? null)) return []
-  return [
-    ...(/^\+?[0-9]{3,15}$/.test(value) ? [] : [wrong(field, "must have digits only, or be left out")]),
-    ...((sms.area_codes ?? []).length === 0 ? [] : [
-      wrong("channels.sms.area_codes", "cannot be given together with sender_value")
-    ])
-  ]
-}
-
 /** Checks the rules over several fields, for fields that are valid by themselves. */
 export const check = (body: Given, raw: Json): ReadonlyArray<Violation> => [
   ...wholeness(raw),
-  ...sender(body.channels?.sms)
+  ...(body.channels?.sms?.inherit === true ? [] : MarketBody.check(body.channels?.sms ?? null, "channels.sms."))
 ]
 
-export const market = ({ channels }: Given): Market | null => {
-  const sms = channels?.sms ?? null
-  return sms === null || sms.country === undefined || sms.country === null || !sms.number_type ? null : {
-    country: sms.country.toUpperCase(),
-    numberType: numberType(sms.number_type),
-    senderValue: sms.sender_value ?? null,
-    areaCodes: sms.area_codes ?? []
-  }
-}
+/** Returns the market that is asked for, or null. */
+export const market = ({ channels }: Given): MarketBody.Wanted | null => MarketBody.wanted(channels?.sms ?? null)
 
 export const whatsapp = ({ channels }: Given): WhatsAppAccount | null => {
   const account = channels?.whatsapp ?? null
@@ -185,14 +103,16 @@ export const brand = ({ compliance }: Given) => {
   return flat === null || flat.inherit === true ? null : BrandBody.fromFlat(flat)
 }
 
-export const campaign = ({ compliance }: Given): Campaign | null => {
-  const given = compliance?.campaign ?? null
-  if (given === null || given.inherit === true) return null
-  const { inherit: _, ...fields } = given
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([key, value]) => value === null || value === undefined ? [] : [[key, value]])
-  )
+export const campaign = ({ compliance }: Given): Details | null => {
+  const said = ComplianceBody.registration(compliance?.campaign)
+  return said === "inherited" ? null : said
 }
+
+/** Returns what was said of the market's brand and campaign. */
+export const said = ({ compliance }: Given): NewMarket.Said => ({
+  brand: ComplianceBody.registration(compliance?.brand),
+  campaign: ComplianceBody.registration(compliance?.campaign)
+})
 
 export const inheritsBrand = ({ compliance }: Given): boolean => compliance?.brand?.inherit === true
 

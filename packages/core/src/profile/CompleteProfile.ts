@@ -4,13 +4,16 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as OwnChannels from "../channel/OwnChannels.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Field from "../operation/Field.ts"
 import type * as Operation from "../operation/Operation.ts"
 import { WebhookSender } from "../port/WebhookSender.ts"
 import { Accounts } from "../row/Account.ts"
+import { CampaignLists } from "../row/CampaignList.ts"
 import { AccountId } from "../value/Id.ts"
 import * as Completion from "./Completion.ts"
 import * as Deprecated from "./Deprecated.ts"
@@ -62,12 +65,20 @@ export const CompleteProfile: Operation.Operation<
   }),
   decides: {
     name: "profiles.complete",
-    needs: ({ path }) => Ownership.needs(path.profileId),
+    needs: ({ path }) =>
+      Needs.all(
+        Ownership.needs(path.profileId),
+        OwnChannels.needs(path.profileId),
+        Needs.row(CampaignLists, path.profileId)
+      ),
     decide: ({ body, caller, path }, facts, now, mint) => {
       const profile = Ownership.find(caller.keyAccount, path.profileId, facts)
       if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
       if (Completion.isComplete(profile)) return Result.succeed({ commit: Commit.empty, answer: completed })
-      const unmet = Completion.unmet(profile)
+      const unmet = Completion.unmet(profile, {
+        channels: OwnChannels.of(facts, profile.id),
+        campaigns: Facts.get(facts, CampaignLists, profile.id) ?? { profile: profile.id, campaigns: [] }
+      })
       if (unmet.length > 0) return Result.fail(Refused.fromViolations(unmet))
       const completion = { id: mint.id(now), profile: profile.id, url: body.webHookUrl, requestedAt: now }
       return Result.succeed({

@@ -15,6 +15,8 @@ import type { WebhookRequest } from "../port/WebhookSender.ts"
 import { WebhookSender } from "../port/WebhookSender.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
+import type { CampaignList } from "../row/CampaignList.ts"
+import type { ChannelSet } from "../row/ChannelSet.ts"
 import { ref } from "../row/Kind.ts"
 import { blank } from "../row/Profile.ts"
 import type { ProfileCompletion } from "../row/ProfileCompletion.ts"
@@ -23,12 +25,17 @@ import type { Instant } from "../value/Instant.ts"
 import { toSeconds } from "../value/Instant.ts"
 import * as ShortName from "../value/ShortName.ts"
 import { CompletionWork } from "./ProfileWork.ts"
-import * as SenderProfileResource from "./SenderProfileResource.ts"
 
 interface Prerequisite {
   readonly field: string
   readonly message: string
-  readonly isMet: (profile: Account) => boolean
+  readonly isMet: (profile: Account, standing: Standing) => boolean
+}
+
+/** What a profile has beside its own row. */
+export interface Standing {
+  readonly channels: ChannelSet
+  readonly campaigns: CampaignList
 }
 
 const details = (profile: Account) => profile.profile ?? blank("incomplete")
@@ -56,15 +63,16 @@ export const prerequisites: ReadonlyArray<Prerequisite> = [
   {
     field: "campaign",
     message: "must be given or inherited for a market that registers with 10DLC",
-    isMet: (profile) =>
-      !details(profile).markets.some(SenderProfileResource.isRegistered) ||
-      details(profile).campaign !== null || details(profile).inheritsCampaign
+    isMet: (profile, { campaigns, channels }) =>
+      !channels.markets.some(({ regime }) => regime === "campaign") ||
+      channels.markets.some(({ campaign, regime }) => regime === "campaign" && campaign !== null) ||
+      campaigns.campaigns.length > 0 || details(profile).campaign !== null || details(profile).inheritsCampaign
   }
 ]
 
 /** Returns a violation for every prerequisite that is not met. */
-export const unmet = (profile: Account): ReadonlyArray<Violation> =>
-  prerequisites.filter(({ isMet }) => !isMet(profile))
+export const unmet = (profile: Account, standing: Standing): ReadonlyArray<Violation> =>
+  prerequisites.filter(({ isMet }) => !isMet(profile, standing))
     .map(({ field, message }) => ({ field, code: "VALIDATION_001", message }))
 
 export const isComplete = (profile: Account): boolean => details(profile).status === "approved"

@@ -3,6 +3,8 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as NewChannels from "../channel/NewChannels.ts"
+import * as Commit from "../commit/Commit.ts"
 import * as Operation from "../operation/Operation.ts"
 import type { Account } from "../row/Account.ts"
 import { blank } from "../row/Profile.ts"
@@ -54,8 +56,9 @@ export const CreateProfile = Operation.make({
     needs: ({ body, caller }, facts) => NewProfile.needs(caller.keyAccount.id, body.short_name, facts),
     decide: ({ body, caller }, facts, now, mint) => {
       const profile = compose(body, caller.keyAccount, mint.id(now) as AccountId, () => mint.id(now), now)
+      const channels = NewChannels.make(profile, null, { facts, mint, now })
       return Result.map(NewProfile.create(facts, profile, null, now, mint), (commit) => ({
-        commit,
+        commit: Commit.all(commit, channels.commit),
         answer: ProfileResource_.fromAccount(profile)
       }))
     }

@@ -1,11 +1,19 @@
 /**
  * POST /v3/sender-profiles: creates a profile with its first key, which only this answer shows (decisions 5.6).
  */
+import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Violation } from "../catalogue/Violation.ts"
+import * as NewChannels from "../channel/NewChannels.ts"
+import * as NewMarket from "../channel/NewMarket.ts"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import * as Refused from "../commit/Refused.ts"
+import * as Handed from "../compliance/Handed.ts"
+import * as Table from "../compliance/RequirementTable.ts"
 import * as Field from "../operation/Field.ts"
-import * as Operation from "../operation/Operation.ts"
+import type * as Operation from "../operation/Operation.ts"
 import type { Account } from "../row/Account.ts"
 import type { ProfileDetails } from "../row/Profile.ts"
 import { blank } from "../row/Profile.ts"
@@ -16,6 +24,7 @@ import * as BrandResource from "./BrandResource.ts"
 import * as Capability from "./Capability.ts"
 import * as NewProfile from "./NewProfile.ts"
 import * as ProfileFields from "./ProfileFields.ts"
+import * as ProfileForm from "./ProfileForm.ts"
 import type { SenderProfileResource } from "./SenderProfileResource.ts"
 import * as SenderProfileResource_ from "./SenderProfileResource.ts"
 
@@ -41,9 +50,13 @@ const fallback = (raw: Json): ReadonlyArray<Violation> => {
     : []
 }
 
+/** What the table of markets and the documents come to; null when no market is asked for. */
+export interface Judged {
+  readonly order: NewChannels.MarketOrder | null
+}
+
 const compose = (body: Body, organization: Account, id: AccountId, brandId: () => string, now: Instant): Account => {
   const brand = Capability.brand(body)
-  const market = Capability.market(body)
   const details: ProfileDetails = {
     ...blank("incomplete"),
     billingModel: "organization",
@@ -51,7 +64,6 @@ const compose = (body: Body, organization: Account, id: AccountId, brandId: () =
     inheritsCampaign: Capability.inheritsCampaign(body),
     brand: brand === null ? null : BrandResource.described(null, brand, brandId, now),
     campaign: Capability.campaign(body),
-    markets: market === null ? [] : [market],
     whatsapp: Capability.whatsapp(body)
   }
   return NewProfile.compose(
@@ -62,36 +74,63 @@ const compose = (body: Body, organization: Account, id: AccountId, brandId: () =
   )
 }
 
-export const CreateSenderProfile = Operation.make({
+export const CreateSenderProfile: Operation.Operation<
+  object,
+  object,
+  Body,
+  Judged,
+  SenderProfileResource,
+  "sender_profiles.create"
+> = {
   name: "sender_profiles.create",
   summary: "Create a sender profile",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: Body,
+  form: ProfileForm.read,
   data: SenderProfileResource_.SenderProfileResource,
   status: 201,
   role: null,
   asks: "organization",
   tier: "standard",
   idempotent: true,
-  refuses: ["RESOURCE_007"],
+  refuses: ["RESOURCE_007", "BUSINESS_008"],
+  refusesWith: [422],
   check: ({ body }, _caller, raw) => [...fallback(raw), ...Capability.check(body, raw)],
-  simulate: ({ body }, { keyAccount }, now, mint): SenderProfileResource =>
-    SenderProfileResource_.fromAccount(
-      compose(body, keyAccount, mint.uuid() as AccountId, mint.uuid, now),
-      mint.uuid()
-    ),
+  simulate: ({ body, consulted }, { keyAccount }, now, mint): SenderProfileResource => {
+    const profile = compose(body, keyAccount, mint.uuid() as AccountId, mint.uuid, now)
+    const { progress } = NewChannels.make(profile, consulted.order, { facts: Facts.empty, mint, now })
+    return SenderProfileResource_.fromAccount(progress.account, progress.set, mint.uuid())
+  },
+  consult: Effect.fnUntraced(function*({ body, uploads = [] }, { keyAccount }) {
+    const wanted = Capability.market(body)
+    if (wanted === null) {
+      return uploads.length === 0 ? { order: null } : yield* Refused.refused("VALIDATION_001", {
+        "channels.sms": ["is required when there are documents"]
+      })
+    }
+    const rule = Table.find(yield* Table.RequirementTable, wanted.country, wanted.numberType)
+    const said = Capability.said(body)
+    const flaws = NewMarket.senderFlaws(rule, wanted, "channels.sms.")
+    if (flaws.length > 0) return yield* Refused.fromViolations(flaws)
+    yield* Handed.judge(rule, NewMarket.values(said), uploads)
+    // The profile does not exist yet, so its documents count for the organization.
+    const documents = yield* body.sandbox === true ? Handed.simulate(uploads) : Handed.put(keyAccount.id, uploads)
+    return { order: { wanted, said, rule, documents } }
+  }),
+  retract: ({ order }) => Handed.retract(order?.documents ?? []),
   decides: {
     name: "sender_profiles.create",
     needs: ({ body, caller }, facts) => NewProfile.needs(caller.keyAccount.id, body.short_name, facts),
-    decide: ({ body, caller }, facts, now, mint) => {
+    decide: ({ body, caller, consulted }, facts, now, mint) => {
       const id = mint.id(now) as AccountId
-      const profile = compose(body, caller.keyAccount, id, () => mint.id(now), now)
+      const composed = compose(body, caller.keyAccount, id, () => mint.id(now), now)
+      const { commit: channels, progress } = NewChannels.make(composed, consulted.order, { facts, mint, now })
       const apiKey = mint.apiKey()
-      return Result.map(NewProfile.create(facts, profile, apiKey, now, mint), (commit) => ({
-        commit,
-        answer: SenderProfileResource_.fromAccount(profile, apiKey)
+      return Result.map(NewProfile.create(facts, progress.account, apiKey, now, mint), (commit) => ({
+        commit: Commit.all(commit, channels),
+        answer: SenderProfileResource_.fromAccount(progress.account, progress.set, apiKey)
       }))
     }
   }
-})
+}

@@ -4,13 +4,13 @@
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
+import * as BrandBody from "../compliance/BrandBody.ts"
 import * as Field from "../operation/Field.ts"
 import { BillingModel } from "../row/Profile.ts"
 import * as Email from "../value/Email.ts"
 import { AccountId } from "../value/Id.ts"
 import type { Json } from "../value/Json.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
-import * as BrandBody from "./BrandBody.ts"
 import * as ProfileFields from "./ProfileFields.ts"
 
 const email = Field.text((text) => Email.is(text) && text.trim().length <= Limit.emailLength, {

@@ -2,11 +2,11 @@
  * Applies a body of the deprecated profile operations to a profile.
  */
 import type { Violation } from "../catalogue/Violation.ts"
+import * as BrandBody from "../compliance/BrandBody.ts"
 import type { Account } from "../row/Account.ts"
 import type { ProfileDetails } from "../row/Profile.ts"
 import { blank } from "../row/Profile.ts"
 import type { Instant } from "../value/Instant.ts"
-import * as BrandBody from "./BrandBody.ts"
 import * as BrandResource from "./BrandResource.ts"
 import type * as ProfileBody from "./ProfileBody.ts"
 

@@ -3,6 +3,7 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as OwnChannels from "../channel/OwnChannels.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -44,14 +45,22 @@ export const ListSenderProfiles = Operation.make({
   }),
   decides: {
     name: "sender_profiles.list",
-    needs: ({ caller, query }) => Needs.list(listOf(caller, query)),
+    needs: ({ caller, query }, facts) =>
+      Needs.all(
+        Needs.list(listOf(caller, query)),
+        ...(Facts.peekPage(facts, listOf(caller, query))?.rows ?? []).map(({ key }) =>
+          OwnChannels.needs(key as AccountId)
+        )
+      ),
     decide: ({ caller, query }, facts) => {
       const { rows, total } = Facts.page(facts, listOf(caller, query))
       return Result.succeed({
         commit: Commit.empty,
         answer: {
           sender_profiles: rows.flatMap((row) =>
-            row.kind === "account" ? [SenderProfileResource.fromAccount(row.value)] : []
+            row.kind === "account"
+              ? [SenderProfileResource.fromAccount(row.value, OwnChannels.of(facts, row.value.id))]
+              : []
           ),
           pagination: Paging.pagination(query, total)
         }
@@ -70,12 +79,15 @@ export const GetSenderProfile = Operation.make({
   data: SenderProfileResource.SenderProfileResource,
   decides: {
     name: "sender_profiles.get",
-    needs: ({ path }) => Ownership.needs(path.id),
+    needs: ({ path }) => Needs.all(Ownership.needs(path.id), OwnChannels.needs(path.id)),
     decide: ({ caller, path }, facts) => {
       const profile = Ownership.find(caller.keyAccount, path.id, facts)
       return profile === null
         ? Result.fail(Refused.refused("RESOURCE_014"))
-        : Result.succeed({ commit: Commit.empty, answer: SenderProfileResource.fromAccount(profile) })
+        : Result.succeed({
+          commit: Commit.empty,
+          answer: SenderProfileResource.fromAccount(profile, OwnChannels.of(facts, profile.id))
+        })
     }
   }
 })

@@ -4,6 +4,10 @@
  */
 import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
+import * as DocumentWork from "../channel/DocumentWork.ts"
+import * as MarketBody from "../channel/MarketBody.ts"
+import * as OwnChannels from "../channel/OwnChannels.ts"
+import * as ProvisionWork from "../channel/ProvisionWork.ts"
 import * as Commit from "../commit/Commit.ts"
 import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -17,6 +21,8 @@ import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import { ApiKeys } from "../row/ApiKey.ts"
+import * as ChannelSet from "../row/ChannelSet.ts"
+import { ref } from "../row/Kind.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { AccountId } from "../value/Id.ts"
@@ -37,7 +43,8 @@ export const needs = (id: AccountId, facts: Facts.Facts): Needs.Needs => {
   const profile = Facts.peek(facts, Accounts, id)
   return profile === undefined || profile === null ? Needs.row(Accounts, id) : Needs.all(
     Needs.list(keysOf(id)),
-    ProfileClones.needsOfDeletion(profile, facts)
+    ProfileClones.needsOfDeletion(profile, facts),
+    OwnChannels.needs(id)
   )
 }
 
@@ -48,6 +55,7 @@ export const needs = (id: AccountId, facts: Facts.Facts): Needs.Needs => {
 const removed = (profile: Account, now: Instant): Account => ({
   ...profile,
   numbers: [],
+  senders: [],
   channels: [],
   rules: [],
   profile: profile.profile === null ? null : {
@@ -60,13 +68,27 @@ const removed = (profile: Account, now: Instant): Account => ({
   deletedAt: now
 })
 
+/** Returns the part of the commit that gives the channels up: nobody is asked about them, and no document is kept. */
+const channelsGone = (facts: Facts.Facts, profile: Account, now: Instant): Partial<Commit.Commit> => {
+  const set = OwnChannels.of(facts, profile.id)
+  const markets = set.markets.map((market) => ({ channel: "sms", ...MarketBody.placeOf(market) }) as const)
+  return {
+    expects: [Facts.expected(facts, ChannelSet.ChannelSets, profile.id)],
+    deletes: [ref(ChannelSet.ChannelSets, profile.id)],
+    cancels: [...markets, { channel: "whatsapp" } as const, { channel: "rcs" } as const]
+      .filter((subject) => ChannelSet.standing(set, subject) !== null)
+      .map((subject) => ProvisionWork.ref(set, subject)),
+    due: DocumentWork.due(set.markets.flatMap(({ documents }) => documents), "remove", profile.id, now)
+  }
+}
+
 /** Returns the commit that deletes the profile, revokes its keys and schedules the removal of its held messages. */
 export const remove = (facts: Facts.Facts, profile: Account, now: Instant): Commit.Commit => {
   const { rows } = Facts.page(facts, keysOf(profile.id))
   const keys = rows.flatMap((row) =>
     row.kind === "api_key" && (row.value.revokedAt === null || row.value.revokedAt > now) ? [row.value] : []
   )
-  return Commit.all({
+  return Commit.all(channelsGone(facts, profile, now), {
     expects: [Facts.expected(facts, Accounts, profile.id)],
     puts: [
       Commit.put(Accounts, removed(profile, now)),

@@ -5,6 +5,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as ShortNames from "../account/ShortNames.ts"
 import type { Violation } from "../catalogue/Violation.ts"
+import * as Connection from "../channel/Connection.ts"
+import * as OwnChannels from "../channel/OwnChannels.ts"
+import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
@@ -66,6 +69,7 @@ export const UpdateProfile = Operation.make({
       const organization = profile?.organization ?? null
       return Needs.all(
         Ownership.needs(path.profileId),
+        OwnChannels.needs(path.profileId),
         Needs.rows(Accounts, referred(body).map(([, id]) => id)),
         organization === null ? Needs.none : ShortNames.needs(organization, body.short_name, profile?.shortName)
       )
@@ -76,8 +80,9 @@ export const UpdateProfile = Operation.make({
       const changed = ProfileEdit.apply(profile, body, () => mint.id(now), now)
       const violations = [...ProfileEdit.refusals(profile, body, changed), ...strangers(profile, body, facts)]
       if (violations.length > 0) return Result.fail(Refused.fromViolations(violations))
-      return Result.map(ProfileChange.change(facts, changed), (commit) => ({
-        commit,
+      const followed = Connection.follow(profile, changed, { facts, mint, now })
+      return Result.map(ProfileChange.change(facts, followed.account), (commit) => ({
+        commit: Commit.all(commit, followed.commit),
         answer: ProfileResource_.fromAccount(changed)
       }))
     }

@@ -6,12 +6,14 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as ShortNames from "../account/ShortNames.ts"
 import type { Violation } from "../catalogue/Violation.ts"
+import * as OwnChannels from "../channel/OwnChannels.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Operation from "../operation/Operation.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
+import * as ChannelSet from "../row/ChannelSet.ts"
 import { blank } from "../row/Profile.ts"
 import { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -74,13 +76,15 @@ export const UpdateSenderProfile = Operation.make({
       icon: null,
       details: { ...blank("incomplete"), billingModel: "organization" as const }
     }
-    return SenderProfileResource_.fromAccount(apply(NewProfile.compose(draft, keyAccount, path.id, now), body, now))
+    const profile = apply(NewProfile.compose(draft, keyAccount, path.id, now), body, now)
+    return SenderProfileResource_.fromAccount(profile, ChannelSet.empty(path.id))
   },
   decides: {
     name: "sender_profiles.update",
     needs: ({ body, caller, path }, facts) =>
       Needs.all(
         Ownership.needs(path.id),
+        OwnChannels.needs(path.id),
         ShortNames.needs(
           caller.keyAccount.id,
           body.short_name,
@@ -93,7 +97,7 @@ export const UpdateSenderProfile = Operation.make({
       const changed = apply(profile, body, now)
       return Result.map(ProfileChange.change(facts, changed), (commit) => ({
         commit,
-        answer: SenderProfileResource_.fromAccount(changed)
+        answer: SenderProfileResource_.fromAccount(changed, OwnChannels.of(facts, changed.id))
       }))
     }
   }

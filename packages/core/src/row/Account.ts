@@ -23,6 +23,10 @@ export const OwnNumber = Schema.Struct({
 })
 export type OwnNumber = typeof OwnNumber.Type
 
+/** A sender of letters, or a short code, that messages to one country are sent from. Nobody can answer it. */
+export const OwnSender = Schema.Struct({ value: Schema.String, country: Schema.String })
+export type OwnSender = typeof OwnSender.Type
+
 /** The onboarding stage that the operator has set. It never blocks keys, only sends (decisions 8.3). */
 export const Stage = Schema.Literals(["verified", "unverified", "suspended"])
 export type Stage = typeof Stage.Type
@@ -55,6 +59,8 @@ export const Account = Schema.Struct({
   /** Another profile of the organization had the short name first and remains its owner. */
   sharesShortName: Schema.optionalKey(Schema.Boolean),
   numbers: Schema.Array(OwnNumber),
+  /** The senders that are no phone numbers, one for a country. */
+  senders: Schema.optionalKey(Schema.Array(OwnSender)),
   /** The channels that the account has set up. */
   channels: Schema.Array(Channel),
   requestsPerMinute: Schema.Int,

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { AccountId } from "../value/Id.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import { Brand } from "./Brand.ts"
+import { Details } from "./Market.ts"
 
 export const ProfileStatus = Schema.Literals(["incomplete", "pending_review", "approved", "rejected"])
 export type ProfileStatus = typeof ProfileStatus.Type
@@ -21,24 +22,8 @@ export const BillingContact = Schema.Struct({
   address: Schema.NullOr(Schema.String)
 })
 
-export const NumberType = Schema.Literals(["LOCAL", "MOBILE", "TEN_DLC", "TOLL_FREE", "SHORT_CODE", "ALPHANUMERIC"])
-export type NumberType = typeof NumberType.Type
-
-/** A country in which the profile wants to send SMS, and the sender that it wants to use there. */
-export const Market = Schema.Struct({
-  country: Schema.String,
-  numberType: NumberType,
-  senderValue: Schema.NullOr(Schema.String),
-  areaCodes: Schema.Array(Schema.String)
-})
-export type Market = typeof Market.Type
-
 export const WhatsAppAccount = Schema.Struct({ wabaId: Schema.String, phoneNumberId: Schema.NullOr(Schema.String) })
 export type WhatsAppAccount = typeof WhatsAppAccount.Type
-
-/** A 10DLC campaign, by the keys of the API (decisions 3.6). */
-export const Campaign = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Array(Schema.String)]))
-export type Campaign = typeof Campaign.Type
 
 export const ProfileDetails = Schema.Struct({
   status: ProfileStatus,
@@ -48,8 +33,8 @@ export const ProfileDetails = Schema.Struct({
   inheritsBrand: Schema.Boolean,
   inheritsCampaign: Schema.Boolean,
   brand: Schema.NullOr(Brand),
-  campaign: Schema.NullOr(Campaign),
-  markets: Schema.Array(Market),
+  campaign: Schema.NullOr(Details),
+  /** The WhatsApp business account, which the deprecated profiles show; its status is among the channels. */
   whatsapp: Schema.NullOr(WhatsAppAccount),
   sendingNumber: Schema.NullOr(PhoneNumber),
   sendingNumberProfile: Schema.NullOr(AccountId),
@@ -68,7 +53,6 @@ export const blank = (status: ProfileStatus): ProfileDetails => ({
   inheritsCampaign: false,
   brand: null,
   campaign: null,
-  markets: [],
   whatsapp: null,
   sendingNumber: null,
   sendingNumberProfile: null,

@@ -3,7 +3,9 @@
  */
 import { Accounts } from "./Account.ts"
 import { ApiKeys } from "./ApiKey.ts"
+import { CampaignLists } from "./CampaignList.ts"
 import { CarrierReferences } from "./CarrierReference.ts"
+import { ChannelSets } from "./ChannelSet.ts"
 import { ConsentRecords } from "./ConsentRecord.ts"
 import { Contacts } from "./Contact.ts"
 import { ConversationOpenings } from "./ConversationOpening.ts"
@@ -22,8 +24,10 @@ import { ClonedWebhooksRows, Endpoints, Webhooks } from "./Webhook.ts"
 export const kinds = {
   account: Accounts,
   api_key: ApiKeys,
+  campaign_list: CampaignLists,
   carrier_reference: CarrierReferences,
   cloned_webhooks: ClonedWebhooksRows,
+  channel_set: ChannelSets,
   consent_record: ConsentRecords,
   contact: Contacts,
   conversation_opening: ConversationOpenings,

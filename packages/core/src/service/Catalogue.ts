@@ -4,6 +4,15 @@
 import { CancelMessage } from "../accept/CancelMessage.ts"
 import { ResendMessage } from "../accept/ResendMessage.ts"
 import { SendMessage } from "../accept/SendMessage.ts"
+import { ListCampaigns } from "../campaign/ListCampaigns.ts"
+import { CreateCampaign, DeleteCampaign, UpdateCampaign } from "../campaign/WriteCampaigns.ts"
+import { ConnectWhatsapp } from "../channel/ConnectWhatsapp.ts"
+import { CreateMarket } from "../channel/CreateMarket.ts"
+import { DeleteMarket } from "../channel/DeleteMarket.ts"
+import { OrderRcs } from "../channel/OrderRcs.ts"
+import { GetChannels, GetMarket, ListMarkets } from "../channel/ReadChannels.ts"
+import { UpdateMarket } from "../channel/UpdateMarket.ts"
+import { GetRequirements } from "../compliance/GetRequirements.ts"
 import { CreateContact } from "../contact/CreateContact.ts"
 import { DeleteContact } from "../contact/DeleteContact.ts"
 import { GetContact, ListContacts } from "../contact/ReadContacts.ts"
@@ -43,6 +52,15 @@ import { UpdateWebhook } from "../webhook/UpdateWebhook.ts"
 export { CancelMessage } from "../accept/CancelMessage.ts"
 export { ResendMessage } from "../accept/ResendMessage.ts"
 export { SendMessage } from "../accept/SendMessage.ts"
+export { ListCampaigns } from "../campaign/ListCampaigns.ts"
+export { CreateCampaign, DeleteCampaign, UpdateCampaign } from "../campaign/WriteCampaigns.ts"
+export { ConnectWhatsapp } from "../channel/ConnectWhatsapp.ts"
+export { CreateMarket } from "../channel/CreateMarket.ts"
+export { DeleteMarket } from "../channel/DeleteMarket.ts"
+export { OrderRcs } from "../channel/OrderRcs.ts"
+export { GetChannels, GetMarket, ListMarkets } from "../channel/ReadChannels.ts"
+export { UpdateMarket } from "../channel/UpdateMarket.ts"
+export { GetRequirements } from "../compliance/GetRequirements.ts"
 export { CreateContact } from "../contact/CreateContact.ts"
 export { DeleteContact } from "../contact/DeleteContact.ts"
 export { GetContact, ListContacts } from "../contact/ReadContacts.ts"
@@ -81,6 +99,11 @@ export { UpdateWebhook } from "../webhook/UpdateWebhook.ts"
 
 export const operations = {
   "calls.list": ListCalls,
+  "campaigns.create": CreateCampaign,
+  "campaigns.delete": DeleteCampaign,
+  "campaigns.list": ListCampaigns,
+  "campaigns.update": UpdateCampaign,
+  "channels.get": GetChannels,
   "contacts.create": CreateContact,
   "contacts.delete": DeleteContact,
   "contacts.get": GetContact,
@@ -88,6 +111,11 @@ export const operations = {
   "contacts.update": UpdateContact,
   "conversations.get": GetConversation,
   "conversations.list": ListConversations,
+  "markets.create": CreateMarket,
+  "markets.delete": DeleteMarket,
+  "markets.get": GetMarket,
+  "markets.list": ListMarkets,
+  "markets.update": UpdateMarket,
   "me.get": GetMe,
   "messages.activities": GetActivities,
   "messages.cancel": CancelMessage,
@@ -101,6 +129,8 @@ export const operations = {
   "profiles.get": GetProfile,
   "profiles.list": ListProfiles,
   "profiles.update": UpdateProfile,
+  "rcs.order": OrderRcs,
+  "requirements.get": GetRequirements,
   "sender_profiles.create": CreateSenderProfile,
   "sender_profiles.delete": DeleteSenderProfile,
   "sender_profiles.get": GetSenderProfile,
@@ -126,7 +156,8 @@ export const operations = {
   "webhooks.rotate_secret": RotateSecret,
   "webhooks.test": TestWebhook,
   "webhooks.toggle": ToggleWebhook,
-  "webhooks.update": UpdateWebhook
+  "webhooks.update": UpdateWebhook,
+  "whatsapp.connect": ConnectWhatsapp
 } as const
 
 export type OperationName = keyof typeof operations

@@ -5,6 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MediaProbeJob } from "../carrier/MediaProbeJob.ts"
 import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
+import { DocumentJob } from "../channel/DocumentWork.ts"
+import { ProvisionJob } from "../channel/Provision.ts"
 import { ErasureJob } from "../contact/Erasure.ts"
 import { WhatsappReturnJob } from "../contact/WhatsappReturn.ts"
 import * as Attempts from "../delivery/Attempts.ts"
@@ -54,7 +56,9 @@ export const jobs = [
   WhatsappReturnJob,
   ErasureJob,
   WebhookClonesJob,
-  ProfileClonesJob
+  ProfileClonesJob,
+  ProvisionJob,
+  DocumentJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]

@@ -21,6 +21,9 @@ import type { BalanceAnswer } from "../account/SetBalance.ts"
 import { SetBalance } from "../account/SetBalance.ts"
 import { TopUp } from "../account/TopUp.ts"
 import * as Limit from "../catalogue/Limit.ts"
+import * as OwnChannels from "../channel/OwnChannels.ts"
+import type { ReportAnswer } from "../channel/Provision.ts"
+import { AskProvisioner, ReportChannel } from "../channel/Provision.ts"
 import * as Facts from "../commit/Facts.ts"
 import { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -29,13 +32,16 @@ import { Executor } from "../engine/Executor.ts"
 import type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
 import { RetryDeadLetter } from "../engine/RetryDeadLetter.ts"
 import { ClockOffset } from "../port/ClockOffset.ts"
+import type { Report } from "../port/Provisioner.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import { VoiceSecret } from "../port/VoiceSecret.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import type { ApiKey } from "../row/ApiKey.ts"
+import type { ChannelSet, Subject } from "../row/ChannelSet.ts"
 import type { DeadLetter } from "../row/DeadLetter.ts"
+import type { ChannelStatus } from "../row/Market.ts"
 import type { Template } from "../row/Template.ts"
 import { templateName, Templates } from "../row/Template.ts"
 import type { User, UserStatus } from "../row/User.ts"
@@ -60,6 +66,7 @@ import * as Contacts from "./OperatorContacts.ts"
 
 export type { Change } from "../account/ChangeAccount.ts"
 export type { BalanceAnswer } from "../account/SetBalance.ts"
+export type { ReportAnswer } from "../channel/Provision.ts"
 export type { ExecutionError } from "../engine/Executor.ts"
 export type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
 export type { AssessAnswer, Statement } from "../template/Assessment.ts"
@@ -173,6 +180,20 @@ interface OperatorCalls extends OperatorContacts {
   readonly findTemplateByName: (account: AccountId, name: string) => Effect.Effect<Template | null, StoreError>
   /** What a reviewer says of a template, or of one of its channels, without being asked. */
   readonly assess: (template: TemplateId, statement: Statement) => Effect.Effect<AssessAnswer, ExecutionError>
+  /** The channels of an account, also those that clients do not see yet. */
+  readonly findChannels: (account: AccountId) => Effect.Effect<ChannelSet, StoreError>
+  /** What a registry, a carrier or a provider says of a channel without having been asked. */
+  readonly reportChannel: (
+    account: AccountId,
+    subject: Subject,
+    report: Report
+  ) => Effect.Effect<ReportAnswer, ExecutionError>
+  /** Makes the provisioner be asked about a channel at an instant. Null: the account has no such channel. */
+  readonly askProvisioner: (
+    account: AccountId,
+    subject: Subject,
+    at: Instant.Instant
+  ) => Effect.Effect<ChannelStatus | null, ExecutionError>
   /** Work that has failed so often that it is not tried again by itself, newest first. */
   readonly deadLetters: (offset: number, limit: number) => Effect.Effect<DeadLetterPage, StoreError>
   /**
@@ -268,6 +289,9 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
         const key = templateName(account, name)
         return readOne(Needs.unique(key), (facts) => Facts.find(facts, Templates, key))
       },
+      findChannels: (account) => readOne(OwnChannels.needs(account), (facts) => OwnChannels.of(facts, account)),
+      reportChannel: (account, subject, report) => answerOf(executor.run(ReportChannel, { account, subject, report })),
+      askProvisioner: (account, subject, at) => answerOf(executor.run(AskProvisioner, { account, subject, at })),
       deadLetters: (offset, limit) =>
         Effect.map(store.list({ list: "dead_letters", scope: "", offset, limit }), ({ rows, total }) => ({
           total,

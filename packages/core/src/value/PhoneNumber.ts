@@ -3,7 +3,13 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { type CountryCode, Metadata, parsePhoneNumberFromString } from "libphonenumber-js/max"
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  Metadata,
+  parsePhoneNumberFromString
+} from "libphonenumber-js/max"
 
 const shape = /^\+[1-9][0-9]{6,14}$/
 
@@ -123,4 +129,17 @@ const googleForm = (national: string, country: CountryCode): string => {
   return format === undefined
     ? national
     : national.replace(new RegExp(format.pattern()), format.internationalFormat() ?? format.format())
+}
+
+/**
+ * Returns a number of a country that begins with the given digits of the national number and goes on with others, as long
+ * as the numbering plan wants it; null when there is none. For simulated carriers.
+ */
+export const possible = (country: string, digits: string): PhoneNumber | null => {
+  if (!isSupportedCountry(country)) return null
+  const texts = Array.from(
+    { length: 11 },
+    (_, length) => `+${getCountryCallingCode(country)}${digits.slice(0, length + 4)}`
+  )
+  return texts.findLast(is) ?? null
 }

@@ -83,8 +83,17 @@ export const depthOf = (value: Json): number => {
 
 const tooDeep = () => wrong(`must not nest deeper than ${Limit.bodyDepth} levels`)
 
-const sound = (value: Json): Effect.Effect<Json, Stopped> =>
+/** Refuses a value whose texts cannot be stored or sent. Its depth need not be bounded. */
+const spoken = (value: Json): Effect.Effect<Json, Stopped> =>
   isUnspeakable(value) ? Effect.fail(illText()) : Effect.succeed(value)
+
+/** Judges a value that was made of texts: its depth, and what its texts hold. */
+export const sound = (value: Json): Effect.Effect<Json, Stopped> =>
+  depthOf(value) > Limit.bodyDepth ? Effect.fail(tooDeep()) : spoken(value)
+
+/** Judges a text that may be JSON, before anybody parses it. */
+export const soundText = (text: string): Effect.Effect<void, Stopped> =>
+  depth(text) > Limit.bodyDepth ? Effect.fail(tooDeep()) : unspeakable.test(text) ? Effect.fail(illText()) : Effect.void
 
 /** Parses the body. Empty bytes count as `{}`. */
 export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
@@ -99,7 +108,7 @@ export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
         try: () => JSON.parse(text) as Json,
         catch: () => wrong("must be valid JSON")
         // In JSON text such characters can occur only as escapes.
-      }).pipe(Effect.flatMap((value) => text.includes("\\u") ? sound(value) : Effect.succeed(value)))
+      }).pipe(Effect.flatMap((value) => text.includes("\\u") ? spoken(value) : Effect.succeed(value)))
   ))
 }
 
@@ -135,7 +144,7 @@ const bytesOf = (value: Json): number => utf8Encoder.encode(JSON.stringify(value
 const judgeParsed = Effect.fnUntraced(function*(value: Json, isMeasured: boolean, most: number) {
   if (depthOf(value) > Limit.bodyDepth) return yield* tooDeep()
   if (!isMeasured && bytesOf(value) > most) return yield* tooLarge(most)
-  return yield* sound(value)
+  return yield* spoken(value)
 })
 
 /** Reads the body of a request that may have one, and that has at most so many bytes. */

@@ -6,6 +6,7 @@ import type { Caller } from "@signalbox/core/Caller"
 import type { Json } from "@signalbox/core/Json"
 import type { Operation } from "@signalbox/core/Operation"
 import { isSandbox, Operations } from "@signalbox/core/Operations"
+import type { Upload } from "@signalbox/core/Upload"
 import * as Effect from "effect/Effect"
 import { hasBody } from "effect/http/HttpMethod"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -13,8 +14,10 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Exchange from "../Exchange.ts"
 import * as Body from "./Body.ts"
+import * as Form from "./Form.ts"
 import * as Parameters from "./Parameters.ts"
 import type { Stopped } from "./Stopped.ts"
+import * as Turn from "./Turn.ts"
 
 /** The services that the router provides for a request. */
 export type Routed =
@@ -33,9 +36,23 @@ export const make = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>): Execut
     const query = yield* HttpServerRequest.ParsedSearchParams
     const { requestId } = yield* Exchange.Exchange
     const operations = yield* Operations
+    const answer = Effect.fnUntraced(function*(body: Json, print: Json, uploads?: ReadonlyArray<Upload>) {
+      const sandbox = operation.simulate !== null && isSandbox(body)
+      const parameters = yield* readParameters(request, params, query, print, sandbox)
+      const carried = uploads === undefined ? {} : { uploads }
+      return Exchange.respond(yield* operations.run(operation, caller, { ...parameters, body, ...carried, requestId }))
+    })
+    const { form } = operation
+    if (form !== undefined && Form.isForm(request.headers["content-type"])) {
+      return yield* Turn.take(
+        caller.keyAccount.id,
+        Effect.gen(function*() {
+          const { body, print, uploads } = yield* Form.understand(yield* Form.read(request), form)
+          return yield* answer(body, print, uploads)
+        })
+      )
+    }
     const body: Json = hasBody(request.method) ? yield* Body.read(request, operation.bodyBytes) : {}
-    const sandbox = operation.simulate !== null && isSandbox(body)
-    const parameters = yield* readParameters(request, params, query, body, sandbox)
-    return Exchange.respond(yield* operations.run(operation, caller, { ...parameters, body, requestId }))
+    return yield* answer(body, body)
   })
 }

@@ -13,6 +13,7 @@ import * as Limit from "@signalbox/core/Limit"
 import { TemplateStatus } from "@signalbox/core/Template"
 import { Role } from "@signalbox/core/User"
 import * as fc from "fast-check"
+import * as Channels from "./Channels.ts"
 import * as Profiles from "./Profiles.ts"
 import { phone, uuid } from "./Values.ts"
 import * as WholeDefinitions from "./WholeDefinitions.ts"
@@ -174,8 +175,32 @@ export const createUser: fc.Arbitrary<Input> = body(record({
 const byUserId = (arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<Input> =>
   fc.tuple(uuid(), arbitrary).map(([userId, body]) => ({ path: { userId }, query: {}, body }))
 
+const byProfile = (arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<Input> =>
+  fc.tuple(uuid(), arbitrary).map(([profileId, body]) => ({ path: { profileId }, query: {}, body }))
+
+const byCampaign = (arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<Input> =>
+  fc.tuple(byProfile(arbitrary), uuid()).map(([{ path, ...rest }, campaignId]) => ({
+    ...rest,
+    path: { ...path, campaignId }
+  }))
+
+const marketPath = fc.record({
+  country: fc.constantFrom("US", "de"),
+  type: fc.constantFrom("LOCAL", "10dlc", "toll_free")
+}, { noNullPrototype: true })
+
+const byMarket = (arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<Input> =>
+  fc.tuple(marketPath, arbitrary).map(([path, body]) => ({ path, query: {}, body }))
+
+const requirements: fc.Arbitrary<Input> = marketPath.map((query) => ({ path: {}, query, body: {} }))
+
 export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } = {
   "calls.list": pageOf.map((query) => ({ path: {}, query, body: {} })),
+  "campaigns.create": byProfile(record({ campaign: Channels.campaign })),
+  "campaigns.delete": byCampaign(fc.constant({})),
+  "campaigns.list": byProfile(fc.constant({})),
+  "campaigns.update": byCampaign(record({ campaign: Channels.campaign })),
+  "channels.get": fc.constant({ path: {}, query: {}, body: {} }),
   "contacts.create": body(record({ phone_number: phone, unknown_to_us: optional(scalar) })),
   "contacts.delete": about("id"),
   "contacts.get": byId,
@@ -186,6 +211,13 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   ),
   "conversations.get": fc.tuple(uuid(), pageOf).map(([id, query]) => ({ path: { id }, query, body: {} })),
   "conversations.list": pageOf.map((query) => ({ path: {}, query, body: {} })),
+  "markets.create": body(Channels.newMarket),
+  "markets.delete": byMarket(fc.constant({})),
+  "markets.get": byMarket(fc.constant({})),
+  "markets.list": fc.constant({ path: {}, query: {}, body: {} }),
+  "markets.update": byMarket(
+    record({ compliance: fc.constant({ campaign: null }) })
+  ),
   "me.get": fc.constant({ path: {}, query: {}, body: {} }),
   "messages.activities": byId,
   "messages.cancel": byId,
@@ -199,6 +231,8 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "profiles.get": about("profileId"),
   "profiles.list": body(fc.constant({})),
   "profiles.update": about("profileId", Profiles.profileChange),
+  "rcs.order": body(Channels.rcsForm as fc.Arbitrary<Json> as fc.Arbitrary<JsonObject>),
+  "requirements.get": requirements,
   "sender_profiles.create": body(Profiles.senderProfile),
   "sender_profiles.delete": about("id"),
   "sender_profiles.get": about("id"),
@@ -224,5 +258,8 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "webhooks.rotate_secret": byId,
   "webhooks.test": about("id", record({ event_type: fc.constantFrom("templates", ...EventName.all) })),
   "webhooks.toggle": about("id", record({ is_active: fc.boolean() })),
-  "webhooks.update": about("id", webhook)
+  "webhooks.update": about("id", webhook),
+  "whatsapp.connect": body(
+    record({ waba_id: fc.constantFrom("waba-1", "2"), phone_number_id: optional(fc.constant("7")) })
+  )
 }

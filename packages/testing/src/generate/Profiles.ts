@@ -5,7 +5,7 @@ import * as Brand from "@signalbox/core/Brand"
 import type * as Id from "@signalbox/core/Id"
 import type { Json, JsonObject } from "@signalbox/core/Json"
 import type { ProfileDetails } from "@signalbox/core/Profile"
-import { BillingModel, NumberType, ProfileStatus } from "@signalbox/core/Profile"
+import { BillingModel, ProfileStatus } from "@signalbox/core/Profile"
 import * as fc from "fast-check"
 import { instant, phone, text, uuid } from "./Values.ts"
 
@@ -72,15 +72,6 @@ export const details: fc.Arbitrary<ProfileDetails> = fc.record({
   inheritsCampaign: fc.boolean(),
   brand: maybe(brand),
   campaign: maybe(fc.record({ description: text, sample_messages: fc.array(text, { maxLength: 2 }) })),
-  markets: fc.array(
-    fc.record({
-      country: fc.constantFrom("US", "DE"),
-      numberType: one(NumberType),
-      senderValue: told,
-      areaCodes: fc.array(fc.constantFrom("212", "30"), { maxLength: 2 })
-    }),
-    { maxLength: 2 }
-  ),
   whatsapp: maybe(fc.record({ wabaId: text, phoneNumberId: told })),
   sendingNumber: maybe(phone),
   sendingNumberProfile: maybe(uuid<Id.AccountId>()),

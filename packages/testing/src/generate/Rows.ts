@@ -25,6 +25,7 @@ import type { Team, User } from "@signalbox/core/User"
 import { Role, UserStatus } from "@signalbox/core/User"
 import type { Endpoint, Webhook } from "@signalbox/core/Webhook"
 import * as fc from "fast-check"
+import * as Channels from "./Channels.ts"
 import { carrierId, few, maybe, one, small, some, withOptional } from "./internal/fields.ts"
 import { message } from "./Messages.ts"
 import * as Profiles from "./Profiles.ts"
@@ -87,7 +88,13 @@ export const account: fc.Arbitrary<Account> = withOptional(
     updatedAt: maybe(instant),
     deletedAt: maybe(instant)
   }),
-  { sharesShortName: fc.boolean(), expiryHours: small, webhookDisableMinutes: small, webhooks: small }
+  {
+    senders: some(fc.record({ value: text, country: fc.constantFrom("US", "DE") })),
+    sharesShortName: fc.boolean(),
+    expiryHours: small,
+    webhookDisableMinutes: small,
+    webhooks: small
+  }
 )
 
 export const user: fc.Arbitrary<User> = fc.record({
@@ -330,8 +337,10 @@ export const profileCompletion: fc.Arbitrary<Value<"profile_completion">> = fc.r
 export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
   account,
   api_key: apiKey,
+  campaign_list: Channels.campaignList,
   carrier_reference: carrierReference,
   cloned_webhooks: clonedWebhooks,
+  channel_set: Channels.channelSet,
   consent_record: consentRecord,
   contact,
   conversation_opening: conversationOpening,

@@ -64,6 +64,8 @@ const types = (given: () => Given): void => {
     ).filter((type) => !/^application\/json\b(?![\w.-])|\+json\b/.test(type)),
     fc.constantFrom("right", "{", "[]", "\u00ff", "[".repeat(100)),
     async ({ path, right }, type, text) => {
+      // These take forms too.
+      fc.pre(path !== "/v3/sender-profiles" || !type.startsWith("multipart/form-data"))
       const body = text === "right" ? JSON.stringify(right) : text
       wrongBody(await post(given, path, body, { "content-type": type }), 415)
     }

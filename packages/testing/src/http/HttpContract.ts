@@ -4,7 +4,10 @@
 import * as AccountSuite from "./AccountSuite.ts"
 import * as AuthenticationSuite from "./AuthenticationSuite.ts"
 import * as BodySuite from "./BodySuite.ts"
+import * as CampaignsSuite from "./CampaignsSuite.ts"
 import * as CancelSuite from "./CancelSuite.ts"
+import * as ChannelEventsSuite from "./ChannelEventsSuite.ts"
+import * as ChannelsSuite from "./ChannelsSuite.ts"
 import * as ConsentSuite from "./ConsentSuite.ts"
 import * as ContactListSuite from "./ContactListSuite.ts"
 import * as ContactsSuite from "./ContactsSuite.ts"
@@ -12,12 +15,14 @@ import * as ConversationsSuite from "./ConversationsSuite.ts"
 import * as DefinitionsSuite from "./DefinitionsSuite.ts"
 import * as DeliverySuite from "./DeliverySuite.ts"
 import * as EnvelopeSuite from "./EnvelopeSuite.ts"
+import * as FormsSuite from "./FormsSuite.ts"
 import * as FreeTextSuite from "./FreeTextSuite.ts"
 import * as HostileSuite from "./HostileSuite.ts"
 import type { Start } from "./HttpSubject.ts"
 import * as IdempotencySuite from "./IdempotencySuite.ts"
 import * as InboundPartsSuite from "./InboundPartsSuite.ts"
 import * as InboundSuite from "./InboundSuite.ts"
+import * as MarketsSuite from "./MarketsSuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
 import * as NumbersSuite from "./NumbersSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
@@ -77,6 +82,11 @@ const table: ReadonlyArray<Entry> = [
   entry(ProfilesSuite),
   entry(ProfileCompletionSuite),
   entry(ProfileDeletionSuite),
+  entry(CampaignsSuite),
+  entry(MarketsSuite),
+  entry(ChannelsSuite),
+  entry(ChannelEventsSuite),
+  entry(FormsSuite, "mount"),
   entry(RateSuite, "mount"),
   entry(BodySuite, "mount"),
   entry(HostileSuite, "mount"),

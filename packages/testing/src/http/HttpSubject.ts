@@ -43,6 +43,11 @@ export interface HttpSubject {
   /** Scripts the template reviewer. Without it, cases that need a scripted reviewer are left out. */
   readonly review?: (order: WantedReview) => Promise<void>
   /**
+   * Scripts what the provisioner says of a channel. Without it, cases that need a scripted provisioner are left out; what
+   * is not scripted is set up soon.
+   */
+  readonly provision?: (order: WantedProvision) => Promise<void>
+  /**
    * Why a client that is still sending may find the connection reset before it has read an early answer: a host that
    * closes without reading on loses what is on its way. Without it, every early answer must arrive.
    */
@@ -107,6 +112,27 @@ export interface WantedReview {
   readonly reason?: string
   /** At once unless given. */
   readonly afterMillis?: number
+}
+
+export interface WantedProvision {
+  readonly account: string
+  readonly channel: "sms" | "whatsapp" | "rcs"
+  /** Of an SMS market. */
+  readonly country?: string
+  readonly number_type?: string
+  readonly sender_value?: string
+  /** `hold`: nothing happens until another order does. */
+  readonly outcome:
+    | "hold"
+    | "approve"
+    | "activate"
+    | "request_changes"
+    | "reject"
+    | "deactivate"
+    | "lack_account"
+    | "lack_number"
+  readonly reason?: string
+  readonly reason_code?: string
 }
 
 export interface WantedInbound {

@@ -91,6 +91,10 @@ export const voiceTokens = (given: Given, context: TestContext): NonNullable<Htt
 export const reviewer = (given: Given, context: TestContext): NonNullable<HttpSubject["review"]> =>
   given.subject.review ?? context.skip("this server's reviewer takes no orders")
 
+/** A provisioner that does as told, or the case is left out. */
+export const provisioner = (given: Given, context: TestContext): NonNullable<HttpSubject["provision"]> =>
+  given.subject.provision ?? context.skip("this server's provisioner takes no orders")
+
 const patienceMillis = 8000
 const longestPauseMillis = 40
 

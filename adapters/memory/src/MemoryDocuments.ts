@@ -1,0 +1,45 @@
+/**
+ * Documents in memory. Those whose time is over go when others are put.
+ */
+import type { Document } from "@signalbox/core/Documents"
+import { Documents } from "@signalbox/core/Documents"
+import type { Instant } from "@signalbox/core/Instant"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+interface Held {
+  readonly document: Document
+  /** Null: it is kept for good. */
+  readonly until: Instant | null
+}
+
+const isOver = ({ until }: Held, now: Instant): boolean => until !== null && until <= now
+
+const sizeOf = (documents: ReadonlyArray<Document>): number =>
+  documents.reduce((sum, { bytes }) => sum + bytes.length, 0)
+
+export const layer: Layer.Layer<never> = Layer.sync(Documents, () => {
+  const held = new Map<string, Held>()
+  return {
+    put: (documents, until, mostBytes, now) =>
+      Effect.sync(() => {
+        for (const [id, each] of held) if (isOver(each, now)) held.delete(id)
+        const accounts = new Set(documents.map(({ account }) => account))
+        const known = [...held.values()].map(({ document }) => document).filter(({ account }) => accounts.has(account))
+        if (sizeOf(known) + sizeOf(documents) > mostBytes) return "Full"
+        for (const document of documents) held.set(document.id, { document, until })
+        return "Put"
+      }),
+    keep: (id) =>
+      Effect.sync(() => {
+        const found = held.get(id)
+        if (found !== undefined) held.set(id, { ...found, until: null })
+      }),
+    remove: (ids) => Effect.sync(() => ids.forEach((id) => held.delete(id))),
+    find: (id, now) =>
+      Effect.sync(() => {
+        const found = held.get(id)
+        return found === undefined || isOver(found, now) ? null : found.document
+      })
+  }
+})

@@ -1,0 +1,15 @@
+/**
+ * What a registry, a carrier or a provider may say of a channel (specification "Channel events", decisions 4.3).
+ */
+import * as Schema from "effect/Schema"
+
+export const ChannelOutcome = Schema.Literals([
+  "approve",
+  "activate",
+  "request_changes",
+  "reject",
+  "deactivate",
+  "lack_account",
+  "lack_number"
+])
+export type ChannelOutcome = typeof ChannelOutcome.Type

@@ -1,0 +1,94 @@
+/**
+ * The transition table of channels (specification "Channel statuses", decisions 4.3): what may happen to a channel in
+ * which status, what it then is, and which events tell of it. Every status of a channel changes only through it.
+ */
+import type { ChannelCode } from "../catalogue/ChannelCode.ts"
+import type { ChannelOutcome } from "../catalogue/ChannelOutcome.ts"
+import type { EventName } from "../catalogue/EventName.ts"
+import type { Subject } from "../row/ChannelSet.ts"
+import type { ChannelStatus } from "../row/Market.ts"
+
+/**
+ * What the customer and the service do: an order that lacks something, one that must be reviewed, one that has only to be
+ * set up, and one that needs nothing more.
+ */
+export type Order = "order_incomplete" | "submit" | "set_up" | "use_at_once"
+
+export type Trigger = Order | ChannelOutcome
+
+type From = ChannelStatus | "(new)"
+type ChannelName = Subject["channel"]
+
+export interface Transition {
+  readonly on: ChannelName
+  readonly from: From
+  readonly trigger: Trigger
+  readonly to: ChannelStatus
+  /** Null with ACTIVE only. */
+  readonly code: ChannelCode | null
+  /** Null where nothing is told. */
+  readonly event: EventName | null
+}
+
+const row = (
+  on: ChannelName,
+  from: From,
+  trigger: Trigger,
+  to: ChannelStatus,
+  code: ChannelCode | null,
+  event: EventName | null
+): Transition => ({ on, from, trigger, to, code, event })
+
+export const table: ReadonlyArray<Transition> = [
+  row("sms", "(new)", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null),
+  row("sms", "(new)", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"),
+  row("sms", "(new)", "set_up", "PROVISIONING", "CHANNEL_011", null),
+  row("sms", "(new)", "use_at_once", "ACTIVE", null, "channel.activated"),
+
+  row("sms", "ACTION_NEEDED", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null),
+  row("sms", "PENDING_REVIEW", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null),
+  row("sms", "PROVISIONING", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null),
+  row("sms", "INACTIVE", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null),
+  row("sms", "ACTION_NEEDED", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"),
+  row("sms", "PENDING_REVIEW", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"),
+  row("sms", "PROVISIONING", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"),
+  row("sms", "INACTIVE", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"),
+  // A market that sends goes on sending while a change of it is under review.
+  row("sms", "ACTIVE", "submit", "ACTIVE", null, "channel.submitted"),
+
+  row("sms", "PENDING_REVIEW", "request_changes", "ACTION_NEEDED", "CHANNEL_002", "channel.changes_requested"),
+  row("sms", "PENDING_REVIEW", "approve", "PROVISIONING", "CHANNEL_004", "channel.approved"),
+  row("sms", "PENDING_REVIEW", "reject", "ACTION_NEEDED", "CHANNEL_005", "channel.rejected"),
+  row("sms", "PROVISIONING", "reject", "ACTION_NEEDED", "CHANNEL_005", "channel.rejected"),
+  row("sms", "PROVISIONING", "activate", "ACTIVE", null, "channel.activated"),
+  row("sms", "ACTIVE", "deactivate", "INACTIVE", "CHANNEL_009", "channel.deactivated"),
+  row("sms", "INACTIVE", "activate", "ACTIVE", null, "channel.activated"),
+
+  row("whatsapp", "(new)", "set_up", "PROVISIONING", "CHANNEL_011", null),
+  row("whatsapp", "PROVISIONING", "lack_number", "ACTION_NEEDED", "CHANNEL_007", "channel.changes_requested"),
+  row("whatsapp", "PROVISIONING", "lack_account", "ACTION_NEEDED", "CHANNEL_006", "channel.changes_requested"),
+  row("whatsapp", "PROVISIONING", "activate", "ACTIVE", null, "channel.activated"),
+  row("whatsapp", "PROVISIONING", "reject", "ACTION_NEEDED", "CHANNEL_005", "channel.rejected"),
+  row("whatsapp", "ACTION_NEEDED", "activate", "ACTIVE", null, "channel.activated"),
+  row("whatsapp", "ACTIVE", "lack_account", "ACTION_NEEDED", "CHANNEL_006", "channel.deactivated"),
+  row("whatsapp", "ACTIVE", "lack_number", "ACTION_NEEDED", "CHANNEL_007", "channel.deactivated"),
+  row("whatsapp", "ACTIVE", "deactivate", "INACTIVE", "CHANNEL_009", "channel.deactivated"),
+  row("whatsapp", "INACTIVE", "activate", "ACTIVE", null, "channel.activated"),
+
+  row("rcs", "(new)", "set_up", "PROVISIONING", "CHANNEL_011", "channel.submitted"),
+  row("rcs", "PROVISIONING", "request_changes", "ACTION_NEEDED", "CHANNEL_002", "channel.changes_requested"),
+  row("rcs", "PROVISIONING", "approve", "ACTIVE", null, "channel.approved"),
+  row("rcs", "PROVISIONING", "activate", "ACTIVE", null, "channel.activated"),
+  row("rcs", "PROVISIONING", "reject", "ACTION_NEEDED", "CHANNEL_005", "channel.rejected"),
+  row("rcs", "ACTION_NEEDED", "approve", "ACTIVE", null, "channel.approved"),
+  row("rcs", "ACTIVE", "deactivate", "INACTIVE", "CHANNEL_009", "channel.deactivated"),
+  row("rcs", "INACTIVE", "activate", "ACTIVE", null, "channel.activated")
+]
+
+const index: ReadonlyMap<string, Transition> = new Map(
+  table.map((each) => [`${each.on} ${each.from} ${each.trigger}`, each])
+)
+
+/** Returns the row for what happens to a channel, or null when the table has none. */
+export const transition = (on: ChannelName, from: From, trigger: Trigger): Transition | null =>
+  index.get(`${on} ${from} ${trigger}`) ?? null

@@ -1,0 +1,70 @@
+/**
+ * The channels that a sender profile is created with: a market and a WhatsApp account, where they are asked for.
+ */
+import * as Commit from "../commit/Commit.ts"
+import type * as Facts from "../commit/Facts.ts"
+import type { Mint } from "../commit/Mint.ts"
+import type { MarketRule } from "../compliance/MarketRule.ts"
+import type { Account } from "../row/Account.ts"
+import * as ChannelSet from "../row/ChannelSet.ts"
+import type { DocumentRef } from "../row/Market.ts"
+import type { Instant } from "../value/Instant.ts"
+import * as ChannelStep from "./ChannelStep.ts"
+import * as Connection from "./Connection.ts"
+import * as DocumentWork from "./DocumentWork.ts"
+import * as MarketBody from "./MarketBody.ts"
+import * as NewMarket from "./NewMarket.ts"
+import * as ProvisionWork from "./ProvisionWork.ts"
+
+/** A market that is asked for, judged by its rule. */
+export interface MarketOrder {
+  readonly wanted: MarketBody.Wanted
+  readonly said: NewMarket.Said
+  readonly rule: MarketRule
+  readonly documents: ReadonlyArray<DocumentRef>
+}
+
+interface Context {
+  readonly facts: Facts.Facts
+  readonly mint: Mint
+  readonly now: Instant
+}
+
+export interface Made {
+  readonly progress: ChannelStep.Progress
+  readonly commit: Commit.Commit
+}
+
+/** Details that the market asks for and that were not given, the customer may add later. */
+const withMarket = (begun: ChannelStep.Progress, order: MarketOrder, context: Context): ChannelStep.Progress => {
+  const { documents, rule, wanted } = order
+  const said = rule.regime === "campaign" ? order.said : NewMarket.nothing
+  const market = NewMarket.make(wanted, said, rule, documents, context.now)
+  return NewMarket.complianceFlaws(rule, said).length > 0
+    ? NewMarket.add(begun, market, context, "order_incomplete")
+    : NewMarket.add(begun, market, context)
+}
+
+/** @param account the new profile; the business account among its details is connected */
+export const make = (account: Account, order: MarketOrder | null, context: Context): Made => {
+  const { facts, mint, now } = context
+  const empty = ChannelStep.begin(account, ChannelSet.empty(account.id))
+  const sending = order === null ? empty : withMarket(empty, order, context)
+  const business = account.profile?.whatsapp ?? null
+  const connected = business === null ? sending : Connection.connect(sending, business, { facts, mint, now })
+  const { events, set } = connected
+  return {
+    progress: connected,
+    commit: connected === empty ? Commit.empty : Commit.make({
+      puts: [Commit.put(ChannelSet.ChannelSets, set)],
+      events,
+      due: [
+        ...DocumentWork.due(order?.documents ?? [], "keep", account.id, now),
+        ...set.markets.flatMap((each) =>
+          ProvisionWork.wanted(set, { channel: "sms", ...MarketBody.placeOf(each) }, now)
+        ),
+        ...ProvisionWork.wanted(set, { channel: "whatsapp" }, now)
+      ]
+    })
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * What a form carries beside its fields: documents, one part each (specification "POST /v3/channels/sms").
+ */
+import type { Violation } from "../catalogue/Violation.ts"
+import type { Json } from "../value/Json.ts"
+
+export interface Upload {
+  /** The name of its part. */
+  readonly key: string
+  readonly fileName: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
+/** The texts of a form, by the names of their parts. */
+export type FormFields = ReadonlyMap<string, string>
+
+/** How the fields of a form make the body that a JSON request would have. */
+export type ReadForm = (fields: FormFields) => {
+  readonly body: Json
+  readonly violations: ReadonlyArray<Violation>
+}
