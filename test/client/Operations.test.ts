@@ -19,16 +19,7 @@ const awaited: ReadonlySet<string> = new Set([
   "profiles.campaigns.create",
   "profiles.campaigns.delete",
   "profiles.campaigns.list",
-  "profiles.campaigns.update",
-  "webhooks.delete",
-  "webhooks.list",
-  "webhooks.listEventTypes",
-  "webhooks.listEvents",
-  "webhooks.retrieve",
-  "webhooks.rotateSecret",
-  "webhooks.test",
-  "webhooks.toggleStatus",
-  "webhooks.update"
+  "profiles.campaigns.update"
 ])
 
 const present = operations.filter(({ name }) => !awaited.has(name))
