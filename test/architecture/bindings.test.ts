@@ -2,7 +2,9 @@
  * An operation is bound to HTTP in one place: what it is asked by, who may ask and what runs cannot come apart.
  */
 import { operations } from "@signalbox/core/Catalogue"
+import * as Legacy from "@signalbox/core/Legacy"
 import { bindings } from "@signalbox/http/Api"
+import { routes as legacyRoutes } from "@signalbox/http/legacy/LegacyApi"
 import { describe, expect, it } from "vitest"
 import type { Node } from "./Tree.ts"
 import { sources, visit } from "./Tree.ts"
@@ -35,6 +37,12 @@ const bound = imported.filter(({ operation }) => /^[A-Z]/.test(operation))
 describe("bindings", () => {
   it("are one of each operation", () => {
     expect(bindings.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+  })
+
+  it("of legacy v2 are one of each of its operations, and lie under /v2", () => {
+    expect(legacyRoutes.map(({ name }) => name).toSorted()).toEqual(Object.keys(Legacy.operations).toSorted())
+    expect(legacyRoutes.filter(({ path }) => !path.startsWith("/v2/"))).toEqual([])
+    expect(names.filter((name) => name in Legacy.operations)).toEqual([])
   })
 
   it("are of different methods or paths", () => {

@@ -112,6 +112,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   attachmentBytes: 614_400,
   mediaLook: 5 * second,
   mediaUrlLength: 2000,
+  quickMessagesPerDay: 5,
   telemetryRequestsPerMinute: { identity: 30, account: 3000 },
   telemetryBytes: 65_536,
   voiceIdentityPattern: /^[A-Za-z0-9._@+:-]{1,128}$/,

@@ -178,6 +178,39 @@ describe("the host's own", () => {
   })
 })
 
+describe("legacy v2", () => {
+  const code = async (answer: Response): Promise<string> =>
+    ((await answer.json()) as { readonly error: { readonly code: string } }).error.code
+
+  test.each(
+    [
+      ["app.use(handler)", (app, signalbox) => app.use(signalbox), ""],
+      ["app.use('/v2', handler)", (app, signalbox) => app.use("/v2", signalbox), ""],
+      ["app.use('/x/v2', handler)", (app, signalbox) => app.use("/x/v2", signalbox), "/x"],
+      ["app.all('/x/v2/{*rest}', handler)", (app, signalbox) => app.all("/x/v2/{*rest}", signalbox), "/x"]
+    ] satisfies ReadonlyArray<
+      readonly [string, (app: express.Express, signalbox: express.RequestHandler) => void, string]
+    >
+  )("is there by %s", async (_, mount, prefix) => {
+    const { send } = await start(mount)
+    expect(await code(await send(`${prefix}/v2/contacts?page=0`, null))).toBe("AUTH_003")
+    expect(await code(await send(`${prefix}/v2/messages/phone`, "{}"))).toBe("AUTH_003")
+  })
+
+  test("leaves a v2 of the host's alone", async () => {
+    const { baseUrl, send } = await start((app, signalbox) => {
+      app.use(signalbox)
+      app.use("/v2", (_request, response) => {
+        response.send("the host")
+      })
+    })
+    for (const path of ["/v2", "/v2/orders", "/v2/contactsx"]) {
+      expect(await (await fetch(`${baseUrl}${path}`)).text()).toBe("the host")
+    }
+    expect(await code(await send("/v2/templates", null))).toBe("AUTH_003")
+  })
+})
+
 describe("a place in the host", () => {
   interface Mounted {
     readonly name: string

@@ -17,6 +17,7 @@ import { mutations as handOver } from "./mutations/hand-over.ts"
 import { mutations as http } from "./mutations/http.ts"
 import { mutations as inbound } from "./mutations/inbound.ts"
 import { mutations as isolation } from "./mutations/isolation.ts"
+import { mutations as legacy } from "./mutations/legacy.ts"
 import { mutations as messages } from "./mutations/messages.ts"
 import { mutations as operations } from "./mutations/operations.ts"
 import { mutations as people } from "./mutations/people.ts"
@@ -58,6 +59,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...accounts,
   ...egress,
   ...voice,
+  ...legacy,
   ...emulator,
   ...simulation
 ]

@@ -22,17 +22,21 @@ import type { Requirements } from "./steps/Requirements.ts"
 
 export type Method = "DELETE" | "GET" | "PATCH" | "POST" | "PUT"
 
-export interface Binding extends Requirements {
+/** A way into the service: its method, its path, and what runs. */
+export interface Route extends Requirements {
   readonly method: Method
   /** The path, with `:name` for each parameter. */
   readonly path: `/${string}`
   /** What is wrong with a path parameter that is not valid. */
   readonly badPath: Pick<Violation, "code" | "message">
+  readonly execute: Execution
+}
+
+export interface Binding extends Route {
   /** Every status that the endpoint can answer with. */
   readonly statuses: ReadonlyArray<number>
   /** The error codes of the operation itself, besides those that any request may get. */
   readonly refuses: ReadonlyArray<ErrorCode>
-  readonly execute: Execution
 }
 
 /** The annotation by which an endpoint of the contract carries its binding. */
@@ -65,7 +69,7 @@ const texts = <Text extends Schema.Constraint>(
 type Success<D> = [D] extends [null] ? HttpApiSchema.NoContent : ReturnType<typeof Envelope.success<Schema.Codec<D>>>
 
 /** Contacts and phone numbers have another code for this than other resources, so the operation's Schema decides. */
-const badPath = (path: Fields<never>): Binding["badPath"] => {
+export const badPath = (path: Fields<never>): Route["badPath"] => {
   const nothing = Object.fromEntries(Object.keys(path.fields).map((name) => [name, ""]))
   return Decoding.decoder(path)(nothing).violations[0] ?? { code: "VALIDATION_003", message: "is not valid" }
 }

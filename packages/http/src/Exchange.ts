@@ -28,12 +28,17 @@ export const open = (given: string | undefined, random: () => string) =>
     startedNanos
   }))
 
-/** Writes an answer, without the headers that every answer has. */
+/**
+ * Writes an answer, without the headers that every answer has.
+ *
+ * @param encode makes the body; the envelope of v3 unless told otherwise
+ */
 export const respond = (
   answer: Answer,
-  headers: Readonly<Record<string, string>> = {}
+  headers: Readonly<Record<string, string>> = {},
+  encode: (answer: Answer) => string | null = Envelope.encode
 ): HttpServerResponse.HttpServerResponse => {
-  const body = Envelope.encode(answer)
+  const body = encode(answer)
   const all: Record<string, string> = { ...headers }
   if (answer.profile !== null) all["x-profile-id"] = answer.profile
   if (answer.sandbox) all["x-sandbox"] = "true"

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import { bindings } from "./Api.ts"
+import * as LegacyApi from "./legacy/LegacyApi.ts"
 import * as Runner from "./Runner.ts"
 import type { Gatekeepers } from "./steps/Admission.ts"
 import * as Surroundings from "./Surroundings.ts"
@@ -27,7 +28,7 @@ const routes = HttpRouter.addAll(
   Effect.map(
     Effect.context<Operations | Gatekeepers>(),
     (service) =>
-      bindings.map((binding) =>
+      [...bindings, ...LegacyApi.routes].map((binding) =>
         HttpRouter.route(binding.method, binding.path, Effect.provideContext(Runner.answer(binding), service))
       )
   )

@@ -4,14 +4,15 @@
  */
 import * as Effect from "effect/Effect"
 import { bindings } from "./Api.ts"
-import type { Binding } from "./Binding.ts"
+import type * as Binding from "./Binding.ts"
+import * as LegacyApi from "./legacy/LegacyApi.ts"
 import { stop } from "./steps/Stopped.ts"
 
-interface Route extends Pick<Binding, "badPath" | "method"> {
+interface Route extends Pick<Binding.Route, "badPath" | "method"> {
   readonly segments: ReadonlyArray<string>
 }
 
-const routes: ReadonlyArray<Route> = bindings.map(({ badPath, method, path }) => ({
+const routes: ReadonlyArray<Route> = [...bindings, ...LegacyApi.routes].map(({ badPath, method, path }) => ({
   method,
   segments: path.split("/"),
   badPath

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { Binding } from "./Binding.ts"
+import type { Route } from "./Binding.ts"
 import * as Exchange from "./Exchange.ts"
 import * as Routes from "./Routes.ts"
 import * as Admission from "./steps/Admission.ts"
@@ -24,7 +24,7 @@ const isMisplaced = Effect.gen(function*() {
 
 /** Answers a request of an endpoint, whatever happens to it. It never fails. */
 export const answer: (
-  binding: Binding
+  binding: Route
 ) => Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,

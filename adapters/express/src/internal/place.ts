@@ -11,11 +11,12 @@ export type Place =
   /** The host gave a route to Signalbox without an endpoint in its path. */
   | { readonly _tag: "Unclear"; readonly message: string }
 
-const begins = /^\/(?:v3(?:[/?#]|$)|carriers\/[^/?#]+(?:[?#]|$))/
+/** Of v2 only what there is: the host may well have a v2 of its own. */
+const begins = /^\/(?:v3(?:[/?#]|$)|v2\/(?:messages|templates|contacts)(?:[/?#]|$)|carriers\/[^/?#]+(?:[?#]|$))/
 
 /** Where a path of ours begins in the path of a route: that of the contract, or else that of a carrier's hook. */
 const beginnings = (path: string): ReadonlyArray<number> => {
-  const found = [...path.matchAll(/\/v3(?=\/|$)/g)]
+  const found = [...path.matchAll(/\/(?:v3(?=\/|$)|v2(?=\/(?:messages|templates|contacts)(?:\/|$)))/g)]
   return (found.length > 0 ? found : [...path.matchAll(/\/carriers(?=\/[^/]+$)/g)]).map(({ index }) => index)
 }
 
@@ -27,6 +28,7 @@ export const place = (
   { baseUrl, route, url }: Pick<Request, "baseUrl" | "url"> & { readonly route?: unknown }
 ): Place => {
   if (baseUrl.endsWith("/v3")) return { _tag: "Ours", url: `/v3${url}` }
+  if (baseUrl.endsWith("/v2") && begins.test(`/v2${url}`)) return { _tag: "Ours", url: `/v2${url}` }
   if (begins.test(url)) return { _tag: "Ours", url }
   if (baseUrl.endsWith("/carriers") && begins.test(`/carriers${url}`)) return { _tag: "Ours", url: `/carriers${url}` }
   if (route === undefined) return { _tag: "TheHosts" }

@@ -5,7 +5,7 @@
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
-import type { Parameters } from "../definition/Renderer.ts"
+import type * as Renderer from "../definition/Renderer.ts"
 import * as WebAddress from "../definition/WebAddress.ts"
 import * as Field from "../operation/Field.ts"
 import { Requested } from "../value/Channel.ts"
@@ -20,6 +20,9 @@ const Scalar = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean, Schem
   message: "must be a string, a number or a boolean"
 })
 
+/** The values of a template's variables, by name. */
+export const Parameters = Field.optional(Field.record(Scalar, Limit.parametersPerSend))
+
 export const SendBody = Schema.Struct({
   to: Field.array(
     PhoneNumber,
@@ -33,7 +36,7 @@ export const SendBody = Schema.Struct({
   template: Field.optional(Schema.Struct({
     id: Field.optional(TemplateId),
     name: Field.optional(Schema.String),
-    parameters: Field.optional(Field.record(Scalar, Limit.parametersPerSend))
+    parameters: Parameters
   })),
   text: Field.optional(Schema.String),
   channel: Field.optional(Field.array(Field.oneOf(Requested.literals), Limit.channelsPerSend)),
@@ -103,7 +106,7 @@ export const text = (body: SendBody): string | null => template(body) === null ?
 export const channels = (body: SendBody): ReadonlyArray<Requested> =>
   body.channel === undefined || body.channel === null || body.channel.length === 0 ? ["auto_detect"] : body.channel
 
-export const parameters = (body: SendBody): Parameters =>
+export const parameters = (body: SendBody): Renderer.Parameters =>
   Object.fromEntries(
     Object.entries(body.template?.parameters ?? {}).flatMap(([name, value]) =>
       value === null ? [] : [[name, String(value)]]

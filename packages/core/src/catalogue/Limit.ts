@@ -94,6 +94,9 @@ export const voiceIdentityPattern = /^[A-Za-z0-9._@+:-]{1,128}$/
 /** For how many seconds a voice token is valid. */
 export const voiceTokenSeconds = { default: 600, longest: 3600 } as const
 
+/** Quick messages of legacy v2, for one account and UTC day. */
+export const quickMessagesPerDay = 5
+
 /** Failed tries with one credential before it is locked, and how long each lock lasts. */
 export const lockoutFailures = 10
 export const lockoutSeconds = [60, 300, 900, 1800, 3600] as const

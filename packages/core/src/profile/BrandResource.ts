@@ -17,7 +17,7 @@ export const BrandResource = Schema.Struct({
   compliance: nullable(Schema.Struct({
     brand_relationship: nullable(Schema.String),
     vertical: nullable(Schema.String),
-    is_tcr_application: nullable(Schema.Boolean),
+    is_tcr_application: Schema.Boolean,
     destination_countries: Schema.Array(Schema.Struct({ id: Schema.String, is_main: Schema.Boolean })),
     expected_messaging_volume: nullable(Schema.String),
     notes: nullable(Schema.String),
@@ -74,7 +74,7 @@ export const fromBrand = (brand: Brand.Brand): BrandResource => ({
   compliance: brand.compliance === null ? null : {
     brand_relationship: brand.compliance.brandRelationship,
     vertical: brand.compliance.vertical,
-    is_tcr_application: brand.compliance.isTcrApplication,
+    is_tcr_application: brand.compliance.isTcrApplication ?? false,
     destination_countries: brand.compliance.destinationCountries.map(({ id, isMain }) => ({ id, is_main: isMain })),
     expected_messaging_volume: brand.compliance.expectedMessagingVolume,
     notes: brand.compliance.notes,

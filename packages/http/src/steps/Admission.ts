@@ -24,7 +24,7 @@ const steps = Effect.fnUntraced(function*(requirements: Requirements | null) {
   const { account } = requester
   yield* Scope.permit(headers, account, requirements)
   yield* Rate.takeAccount(requester, requirements)
-  return yield* Scope.resolve(headers, account)
+  return yield* Scope.resolve(headers, account, requirements)
 })
 
 export const admit = (requirements: Requirements | null) =>

@@ -2,6 +2,7 @@
  * Steps 8 to 15: reads the body and the parameters, runs the operation, and writes its answer. Every endpoint uses this
  * one function.
  */
+import type { Answer } from "@signalbox/core/Answer"
 import type { Caller } from "@signalbox/core/Caller"
 import type { Json } from "@signalbox/core/Json"
 import type { Operation } from "@signalbox/core/Operation"
@@ -28,7 +29,11 @@ export type Routed =
 /** Executes the request of an admitted caller. */
 export type Execution = (caller: Caller) => Effect.Effect<HttpServerResponse, Stopped, Operations | Routed>
 
-export const make = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>): Execution => {
+/** @param respond writes the answer; in the envelope of v3 unless told otherwise */
+export const make = <P, Q, B, C, D>(
+  operation: Operation<P, Q, B, C, D>,
+  respond: (answer: Answer) => HttpServerResponse = (answer) => Exchange.respond(answer)
+): Execution => {
   const readParameters = Parameters.reader(operation)
   return Effect.fnUntraced(function*(caller) {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -40,7 +45,7 @@ export const make = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>): Execut
       const sandbox = operation.simulate !== null && isSandbox(body)
       const parameters = yield* readParameters(request, params, query, print, sandbox)
       const carried = uploads === undefined ? {} : { uploads }
-      return Exchange.respond(yield* operations.run(operation, caller, { ...parameters, body, ...carried, requestId }))
+      return respond(yield* operations.run(operation, caller, { ...parameters, body, ...carried, requestId }))
     })
     const { form } = operation
     if (form !== undefined && Form.isForm(request.headers["content-type"])) {

@@ -29,12 +29,20 @@ const asked = Effect.fnUntraced(function*(headers: Headers.Headers, account: Acc
   return id !== undefined && id !== null && Uuid.is(id) ? id as AccountId : account.id
 })
 
+/** Legacy v2 names the account of the key once more (specification "Authentication", decisions part 10). */
+const checkSender = (headers: Headers.Headers, account: Account) => {
+  const sender = headers["x-sender-id"]?.trim().toLowerCase() ?? ""
+  if (!Uuid.is(sender)) return Effect.fail(stop("AUTH_003"))
+  return sender === account.id ? Effect.void : Effect.fail(stop("AUTH_004"))
+}
+
 /** Step 4: a profile may act only as itself, some operations are for organizations only, and some need a role. */
 export const permit = Effect.fnUntraced(function*(
   headers: Headers.Headers,
   account: Account,
   requirements: Requirements | null
 ) {
+  if (requirements?.isLegacy === true) return yield* checkSender(headers, account)
   if (account.type === "profile" && wanted(headers, account) !== null) return yield* stop("AUTH_004")
   if (requirements?.asks === "organization" && account.type !== "organization") return yield* stop("AUTH_004")
   if (requirements === null || requirements.role === null) return
@@ -45,8 +53,12 @@ export const permit = Effect.fnUntraced(function*(
 })
 
 /** Step 6: the account that the request acts as. */
-export const resolve = Effect.fnUntraced(function*(headers: Headers.Headers, account: Account) {
-  const id = wanted(headers, account)
+export const resolve = Effect.fnUntraced(function*(
+  headers: Headers.Headers,
+  account: Account,
+  requirements: Requirements | null
+) {
+  const id = requirements?.isLegacy === true ? null : wanted(headers, account)
   if (id === null) return { account, keyAccount: account } satisfies Caller
   if (!Uuid.is(id)) return yield* stop("VALIDATION_003", { details: { "x-profile-id": ["must be a UUID"] } })
   const access = yield* Access

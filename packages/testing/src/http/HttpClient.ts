@@ -25,6 +25,8 @@ export interface HttpClient {
   readonly get: (path: string, headers?: Call["headers"]) => Promise<Reply>
   /** Posts a value as JSON. */
   readonly post: (path: string, body: unknown, headers?: Call["headers"]) => Promise<Reply>
+  /** What it sends with every request. */
+  readonly standing: Readonly<Record<string, string>>
   /** The same server with other standing headers. */
   readonly as: (headers: Readonly<Record<string, string>>) => HttpClient
 }
@@ -54,6 +56,7 @@ export const make = (baseUrl: string, standing: Readonly<Record<string, string>>
   }
   return {
     send,
+    standing,
     get: (path, headers = {}) => send("GET", path, { headers }),
     post: (path, body, headers = {}) =>
       send("POST", path, {

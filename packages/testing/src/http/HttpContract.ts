@@ -22,6 +22,8 @@ import type { Start } from "./HttpSubject.ts"
 import * as IdempotencySuite from "./IdempotencySuite.ts"
 import * as InboundPartsSuite from "./InboundPartsSuite.ts"
 import * as InboundSuite from "./InboundSuite.ts"
+import * as LegacySendsSuite from "./LegacySendsSuite.ts"
+import * as LegacySuite from "./LegacySuite.ts"
 import * as MarketsSuite from "./MarketsSuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
 import * as NumbersSuite from "./NumbersSuite.ts"
@@ -115,6 +117,8 @@ const table: ReadonlyArray<Entry> = [
   entry(ConversationsSuite),
   entry(NumbersSuite),
   entry(VoiceSuite),
+  entry(LegacySuite),
+  entry(LegacySendsSuite),
   entry(SandboxSuite),
   entry(IdempotencySuite, "mount"),
   entry(DeliverySuite),
