@@ -5,19 +5,9 @@
 import type { AccountId, WebhookId } from "../value/Id.ts"
 import * as LaneKind from "../work/LaneKind.ts"
 import * as WorkName from "../work/WorkName.ts"
+import type { Walk } from "./Walk.ts"
 
 const clones = LaneKind.make("clone", 1, (organization: AccountId) => organization)
-
-/** A walk over the profiles of an organization, newest first, after a change of one of its webhooks. */
-export interface Walk {
-  readonly organization: AccountId
-  readonly webhook: WebhookId
-  /** The edition of the webhook that the walk began with. A later edition has a walk of its own. */
-  readonly edition: number
-  /** Where the last profile that was attended to stood in the list, and which one it was; null at the beginning. */
-  readonly seen: number
-  readonly last: { readonly at: number; readonly profile: string } | null
-}
 
 /** Brings the clones of a webhook up to date on all profiles. */
 export const WebhookClonesWork = WorkName.make({

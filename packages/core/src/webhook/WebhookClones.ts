@@ -11,25 +11,14 @@ import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Job from "../engine/Job.ts"
-import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Webhook } from "../row/Webhook.ts"
 import { ClonedWebhooksRows, Webhooks } from "../row/Webhook.ts"
 import type { AccountId, WebhookId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Clone from "./Clone.ts"
-import type { Walk } from "./CloneWork.ts"
 import { WebhookClonesWork } from "./CloneWork.ts"
-
-const profilesOf = (organization: AccountId, offset: number, limit: number): Needs.ListQuery => ({
-  list: "profiles",
-  scope: organization,
-  offset,
-  limit
-})
-
-const accountsOf = ({ rows }: Facts.Page): ReadonlyArray<Account> =>
-  rows.flatMap((row) => row.kind === "account" ? [row.value] : [])
+import * as Walk from "./Walk.ts"
 
 const pair = (webhook: WebhookId, parent: Webhook | null, profile: AccountId, facts: Facts.Facts): Clone.Pair => ({
   webhook,
@@ -75,7 +64,12 @@ export interface Change {
 
 const concerns = ({ after, before }: Change): boolean => before?.cloned !== undefined || after?.cloned !== undefined
 
-const newest = (organization: AccountId): Needs.ListQuery => profilesOf(organization, 0, Limit.clones.atOnce)
+const newest = (organization: AccountId): Needs.ListQuery => ({
+  list: "profiles",
+  scope: organization,
+  offset: 0,
+  limit: Limit.clones.atOnce
+})
 
 export const needs = (change: Change, facts: Facts.Facts): Needs.Needs => {
   if (!concerns(change)) return Needs.none
@@ -84,7 +78,7 @@ export const needs = (change: Change, facts: Facts.Facts): Needs.Needs => {
   const members = Needs.row(ClonedWebhooksRows, organization)
   return page === undefined
     ? Needs.all(Needs.list(newest(organization)), members)
-    : Needs.all(members, needsOf(id, after, accountsOf(page).map((profile) => profile.id), facts))
+    : Needs.all(members, needsOf(id, after, Walk.accountsOf(page).map((profile) => profile.id), facts))
 }
 
 /** Keeps the list of the organization's webhooks that have clones, which new profiles go by. */
@@ -104,7 +98,7 @@ const enlist = ({ after, id, organization }: Change, facts: Facts.Facts): Partia
 export const cascade = (change: Change, facts: Facts.Facts, now: Instant): Partial<Commit.Commit> => {
   if (!concerns(change)) return {}
   const { after, id, organization } = change
-  const profiles = accountsOf(Facts.page(facts, newest(organization))).map((profile) => profile.id)
+  const profiles = Walk.accountsOf(Facts.page(facts, newest(organization))).map((profile) => profile.id)
   const edition = after === null ? 0 : Clone.editionOf(after)
   return Commit.all(
     enlist(change, facts),
@@ -113,53 +107,20 @@ export const cascade = (change: Change, facts: Facts.Facts, now: Instant): Parti
   )
 }
 
-/** The page of a walk begins with the last profile that was attended to, so that it is seen when others have gone. */
-const pageOf = ({ last, organization, seen }: Walk): Needs.ListQuery =>
-  profilesOf(organization, last === null ? 0 : Math.max(0, seen - 1), Limit.clones.batch + 1)
-
-/** Returns whether the profile stands behind the last one. */
-const isBehind = ({ createdAt, id }: Account, last: Walk["last"]): boolean =>
-  last === null || createdAt < last.at || (createdAt === last.at && id < last.profile)
-
 /** Returns whether a later change of the webhook has a walk of its own. */
-const isOutdated = ({ edition }: Walk, parent: Webhook | null): boolean =>
+const isOutdated = ({ edition }: Walk.Walk, parent: Webhook | null): boolean =>
   parent !== null && Clone.editionOf(parent) !== edition
-
-/** Returns the profiles of the page to attend to, and where the walk goes on; null at its end. */
-const step = (
-  walk: Walk,
-  page: Facts.Page
-): { readonly profiles: ReadonlyArray<Account>; readonly next: Walk | null } => {
-  const accounts = accountsOf(page)
-  const { offset } = pageOf(walk)
-  const [first] = accounts
-  // So many profiles were deleted that the page begins too late.
-  if (offset > 0 && (first === undefined || isBehind(first, walk.last))) {
-    return { profiles: [], next: { ...walk, seen: Math.max(0, walk.seen - Limit.clones.batch) } }
-  }
-  const profiles = accounts.filter((account) => isBehind(account, walk.last))
-  const last = profiles.at(-1)
-  const isEnd = offset + accounts.length >= page.total
-  return {
-    profiles,
-    next: isEnd ? null : {
-      ...walk,
-      seen: offset + accounts.length,
-      last: last === undefined ? walk.last : { at: last.createdAt, profile: last.id }
-    }
-  }
-}
 
 export const FollowWebhook = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "webhooks.clones",
   needs: ({ lease }, facts) => {
     const walk = WebhookClonesWork.target(lease)
     const parent = Facts.peek(facts, Webhooks, walk.webhook)
-    const page = Facts.peekPage(facts, pageOf(walk))
+    const page = Facts.peekPage(facts, Walk.pageOf(walk))
     if (parent === undefined || page === undefined) {
-      return Needs.all(Needs.row(Webhooks, walk.webhook), Needs.list(pageOf(walk)))
+      return Needs.all(Needs.row(Webhooks, walk.webhook), Needs.list(Walk.pageOf(walk)))
     }
-    const { profiles } = step(walk, page)
+    const { profiles } = Walk.step(walk, page)
     return isOutdated(walk, parent)
       ? Needs.none
       : needsOf(walk.webhook, parent, profiles.map((profile) => profile.id), facts)
@@ -168,7 +129,7 @@ export const FollowWebhook = LeasedDecision.make<LeasedDecision.Leased, void>({
     const walk = WebhookClonesWork.target(lease)
     const parent = Facts.get(facts, Webhooks, walk.webhook)
     if (isOutdated(walk, parent)) return Result.succeed<Decided<void>>({ answer: undefined, commit: Commit.empty })
-    const { next, profiles } = step(walk, Facts.page(facts, pageOf(walk)))
+    const { next, profiles } = Walk.step(walk, Facts.page(facts, Walk.pageOf(walk)))
     return Result.succeed<Decided<void>>({
       answer: undefined,
       commit: Commit.all(
