@@ -68,7 +68,7 @@ describe("a new profile", () => {
     const store = new FactStore([])
     const Create: Decision<string, null> = {
       name: "test.create",
-      needs: () => Needs.unique(nameKey("SHOP")),
+      needs: (_, facts) => NewProfile.needs(profile.organization!, "SHOP", facts),
       decide: (key, facts, now, mint) =>
         Result.map(NewProfile.create(facts, profile, key, now, mint), (commit) => ({ answer: null, commit }))
     }

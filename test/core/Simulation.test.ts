@@ -97,7 +97,7 @@ describe.each(simulated)("%s in sandbox", (name, operation) => {
     inputs[name],
     callers,
     (input, as) => {
-      const slots = { ...input, body: decoded(operation, as, input) }
+      const slots = { ...input, body: { ...decoded(operation, as, input), sandbox: true } }
       const consulted = Effect.runSync(Effect.provide(operation.consult(slots, as), nothing))
       const simulate = (seed: number) =>
         JSON.stringify(operation.simulate!({ ...slots, consulted }, as, Given.now, Given.mint(seed)))
