@@ -277,7 +277,7 @@ describe("the jobs of the service", () => {
       ["webhook_clones", "clone", 1],
       ["profile_clones", "clone", 1],
       ["channel", "channel", 8],
-      ["document", "channel", 8]
+      ["document", "document", 8]
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
@@ -293,7 +293,8 @@ describe("the jobs of the service", () => {
       inbound: terms(16, false),
       contact: terms(4, false),
       clone: terms(1, false),
-      channel: terms(8, false)
+      channel: terms(8, false),
+      document: terms(8, false)
     })
   })
 
