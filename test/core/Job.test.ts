@@ -273,7 +273,11 @@ describe("the jobs of the service", () => {
       ["profile_completion", "profile", 4],
       ["inbound_parts", "inbound", 16],
       ["whatsapp_return", "contact", 4],
-      ["consent_erasure", "contact", 4]
+      ["consent_erasure", "contact", 4],
+      ["webhook_clones", "clone", 1],
+      ["profile_clones", "clone", 1],
+      ["channel", "channel", 8],
+      ["document", "document", 8]
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
@@ -287,7 +291,10 @@ describe("the jobs of the service", () => {
       review: terms(16, false),
       profile: terms(4, false),
       inbound: terms(16, false),
-      contact: terms(4, false)
+      contact: terms(4, false),
+      clone: terms(1, false),
+      channel: terms(8, false),
+      document: terms(8, false)
     })
   })
 
