@@ -7,6 +7,7 @@ import { writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { parseArgs } from "node:util"
 import { server } from "../postgres/Server.ts"
+import * as Isolation from "./Isolation.ts"
 import * as Load from "./Load.ts"
 import * as Neighbours from "./Neighbours.ts"
 import * as Process from "./Process.ts"
@@ -14,7 +15,14 @@ import * as PureLife from "./PureLife.ts"
 import * as Stalls from "./Stalls.ts"
 import * as WholeLives from "./WholeLives.ts"
 
-const { values } = parseArgs({ options: { json: { type: "string" }, millis: { type: "string", default: "4000" } } })
+const { values } = parseArgs({
+  options: {
+    json: { type: "string" },
+    millis: { type: "string", default: "4000" },
+    /** How many deliveries one customer has before it. */
+    backlog: { type: "string", default: "100000" }
+  }
+})
 const turns = 3
 const options = { connections: 64, warmUpMillis: 1500, millis: Number(values.millis) }
 
@@ -144,6 +152,12 @@ const main = async () => {
       console.log(`${name}, until ${what}: alone ${wait(figure.alone)}, beside ${wait(figure.beside)}`)
     }
   }
+  const size = { endpoints: 1000, dead: 10, backlog: Number(values.backlog), millis: 2 * options.millis }
+  console.log(`\n${Isolation.title(size)}`)
+  const deliveries = [
+    await Isolation.compare("PostgreSQL", postgres, size),
+    await Isolation.compare("memory", memory, size)
+  ]
   const stalls = []
   for (const [name, env] of [["PostgreSQL", postgres], ["memory", memory]] as const) {
     console.log(`\nthe longest stalls of the event loop by hostile requests, ${name} (aim: 200 ms)`)
@@ -152,7 +166,7 @@ const main = async () => {
     for (const stall of found.slice(0, 20)) console.log(Stalls.show(stall))
   }
   if (values.json !== undefined) {
-    const all = { node: process.version, cpus: cpus().length, core, lives, figures, neighbours, stalls }
+    const all = { node: process.version, cpus: cpus().length, core, lives, figures, neighbours, deliveries, stalls }
     writeFileSync(values.json, JSON.stringify(all, null, 2))
   }
 }

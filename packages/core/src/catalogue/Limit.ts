@@ -50,7 +50,7 @@ export const fanout = { pairs: 100_000, batch: 1000 } as const
  * How many attempts at one endpoint a node makes at the same time, and how many of one customer beside one at each of its
  * endpoints, unless the operator says otherwise.
  */
-export const deliveryPlaces = { endpoint: 32, customer: 256 } as const
+export const deliveryPlaces = { endpoint: 32, customer: 64 } as const
 /** How soon an attempt is made again that this service itself could not make. */
 export const webhookUnsent = Instant.second
 /** How many characters of an endpoint's answer are stored. */

@@ -52,4 +52,4 @@ export const attempt = <E, R>(
       event: event.name,
       attempt: delivery.attempts + 1
     }
-  }))
+  }, { captureStackTrace: false }))
