@@ -242,6 +242,41 @@ describe.each(["memory", "PostgreSQL"])("the public client on %s", (storage) => 
     await expect(client.profiles.retrieve(id)).rejects.toBeInstanceOf(Sent.NotFoundError)
   })
 
+  it("makes a campaign of a profile, changes it and deletes it", async () => {
+    const { data: profile } = await client.profiles.create({
+      name: "Campaigns",
+      billing_model: "organization",
+      brand: {
+        contact: { name: "Ada" },
+        business: { legalName: "Engines Ltd" },
+        compliance: { brandRelationship: "BASIC_ACCOUNT", vertical: "TECHNOLOGY" }
+      }
+    })
+    const id = profile!.id!
+    const campaign = {
+      name: "Customer Notifications",
+      description: "Appointment reminders and account notifications",
+      type: "App",
+      optoutKeywords: "STOP",
+      useCases: [{
+        messagingUseCaseUs: "ACCOUNT_NOTIFICATION" as const,
+        sampleMessages: ["Hi {name}, your appointment is confirmed for {date} at {time}."]
+      }]
+    }
+    const { data: made } = await client.profiles.campaigns.create(id, { campaign })
+    expect(made).toMatchObject({ ...campaign, customerId: id, brandId: profile!.brand!.id!, status: "SENT_CREATED" })
+    expect((await client.profiles.campaigns.list(id)).data).toEqual([made])
+    const renamed = { ...campaign, name: "Notifications" }
+    const changed = await client.profiles.campaigns.update(made!.id!, { profileId: id, campaign: renamed })
+    expect(changed.data).toMatchObject({ id: made!.id!, name: "Notifications" })
+    await client.profiles.campaigns.delete(made!.id!, { profileId: id, sandbox: true })
+    expect((await client.profiles.campaigns.list(id)).data).toHaveLength(1)
+    await client.profiles.campaigns.delete(made!.id!, { profileId: id })
+    expect((await client.profiles.campaigns.list(id)).data).toEqual([])
+    const unknown = client.profiles.campaigns.update(made!.id!, { profileId: id, campaign })
+    await expect(unknown).rejects.toBeInstanceOf(Sent.NotFoundError)
+  })
+
   it("meets errors as its own classes", async () => {
     await expect(client.messages.retrieveStatus(randomUUID())).rejects.toBeInstanceOf(Sent.NotFoundError)
     await expect(client.messages.send({ to: [] })).rejects.toBeInstanceOf(Sent.BadRequestError)

@@ -312,6 +312,28 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
     expect(await isOpen()).toBe(true)
   })
 
+  it("takes a market its way, when it is told to and not before", async () => {
+    const place = { account: organization, channel: "sms", country: "US", number_type: "TOLL_FREE" }
+    const change = (event: string, more: object = {}) => told("POST", "/channels", { ...place, event, ...more })
+    const standing = () =>
+      Client.data<{ readonly status: string; readonly sender_value: string | null; readonly reason?: string }>(
+        Client.api(emulator, "GET", "/channels/sms/US/TOLL_FREE")
+      )
+    expect(await change("held")).not.toHaveProperty("status")
+    await Client.data(Client.api(emulator, "POST", "/channels/sms", { country: "US", number_type: "TOLL_FREE" }))
+    await Client.idle(emulator)
+    expect(await standing()).toMatchObject({ status: "PROVISIONING", sender_value: null })
+    expect(await change("activated", { sender_value: "+18005550123", after_ms: 3_600_000 })).toMatchObject({
+      status: "PROVISIONING"
+    })
+    await Client.travel(emulator, 3_500_000)
+    expect((await standing()).status).toBe("PROVISIONING")
+    await Client.travel(emulator, 200_000)
+    expect(await standing()).toMatchObject({ status: "ACTIVE", sender_value: "+18005550123" })
+    await change("deactivated", { reason: "The number was lent" })
+    await Client.until(standing, ({ reason }) => reason === "The number was lent")
+  })
+
   it("lets a person answer an invitation, and the operator suspend one", async () => {
     const { id } = await Client.data<{ readonly id: string }>(
       Client.api(emulator, "POST", "/users", {

@@ -6,6 +6,7 @@ import { mutations as accounts } from "./mutations/accounts.ts"
 import { mutations as attempts } from "./mutations/attempts.ts"
 import { mutations as bounds } from "./mutations/bounds.ts"
 import { mutations as catalogues } from "./mutations/catalogues.ts"
+import { mutations as channels } from "./mutations/channels.ts"
 import { mutations as contacts } from "./mutations/contacts.ts"
 import { mutations as deliveries } from "./mutations/deliveries.ts"
 import { mutations as dispatch } from "./mutations/dispatch.ts"
@@ -56,6 +57,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...people,
   ...isolation,
   ...profiles,
+  ...channels,
   ...accounts,
   ...egress,
   ...voice,

@@ -1,0 +1,142 @@
+/**
+ * The statuses of channels: the table, and what a step means for the account (specification "Channel statuses", decisions
+ * 4.3).
+ */
+import type { Account } from "@signalbox/core/Account"
+import * as ChannelCode from "@signalbox/core/ChannelCode"
+import { ChannelOutcome } from "@signalbox/core/ChannelOutcome"
+import * as ChannelSet from "@signalbox/core/ChannelSet"
+import * as ChannelState from "@signalbox/core/ChannelState"
+import * as Facts from "@signalbox/core/Facts"
+import * as ChannelStep from "@signalbox/core/internal/channel/ChannelStep"
+import * as NewMarket from "@signalbox/core/internal/channel/NewMarket"
+import { shipped } from "@signalbox/core/internal/compliance/ShippedRequirements"
+import * as Sender from "@signalbox/core/internal/dispatch/Sender"
+import { ownNumber } from "@signalbox/core/internal/row/Account"
+import { uniqueText } from "@signalbox/core/Kind"
+import type { NumberType } from "@signalbox/core/Market"
+import { ChannelStatus } from "@signalbox/core/Market"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import { find } from "@signalbox/core/RequirementTable"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Given from "./Given.ts"
+
+const number = "+12015550142" as PhoneNumber
+
+/** Facts in which nobody has these numbers. */
+const facts: Facts.Facts = {
+  ...Facts.empty,
+  owners: new Map(
+    [number, ...Given.account().numbers.map((own) => own.number)].map((each) => [uniqueText(ownNumber(each)), null])
+  )
+}
+
+const context = { facts, mint: Given.mint(), now: Given.now }
+
+const said = { brand: null, campaign: null }
+
+const begin = (country: string, numberType: NumberType, account: Account = Given.account()): ChannelStep.Progress => {
+  const sender = numberType === "ALPHANUMERIC" ? "ACME" : null
+  const wanted = { country, numberType, senderValue: sender, areaCodes: [] }
+  const market = NewMarket.make(wanted, said, find(shipped, country, numberType), [], Given.now)
+  return NewMarket.add(ChannelStep.begin(account, ChannelSet.empty(account.id)), market, context)
+}
+
+const outcome = fc.constantFrom(...ChannelOutcome.literals)
+
+describe("a channel", () => {
+  it("has the statuses that the specification has seen, and two more [CHN-011]", () => {
+    expect(new Set(ChannelStatus.literals)).toEqual(
+      new Set(["ACTIVE", "PROVISIONING", "ACTION_NEEDED", "PENDING_REVIEW", "INACTIVE"])
+    )
+  })
+
+  it("has one of eleven codes, each with the status that it goes with [CHN-043]", () => {
+    const statuses = [
+      "ACTION_NEEDED",
+      "ACTION_NEEDED",
+      "PENDING_REVIEW",
+      "PROVISIONING",
+      "ACTION_NEEDED",
+      "ACTION_NEEDED"
+    ]
+    const rest = ["ACTION_NEEDED", "INACTIVE", "INACTIVE", "INACTIVE", "PROVISIONING"]
+    expect(Object.entries(ChannelCode.catalogue).map(([code, [status]]) => [code, status])).toEqual(
+      [...statuses, ...rest].map((status, index) => [`CHANNEL_${String(index + 1).padStart(3, "0")}`, status])
+    )
+  })
+
+  it("has a code in every status but ACTIVE, and it is one of that status [CHN-004, CHN-005]", () => {
+    for (const { code, to } of ChannelState.table) {
+      if (to === "ACTIVE") expect(code).toBeNull()
+      else expect(code === null ? null : ChannelCode.status(code)).toBe(to)
+    }
+  })
+
+  it("has one row for what happens in a status, and tells of it by the six events only [EVT-046]", () => {
+    const keys = ChannelState.table.map(({ from, on, trigger }) => `${on} ${from} ${trigger}`)
+    expect(new Set(keys).size).toBe(keys.length)
+    const known = ["submitted", "changes_requested", "approved", "activated", "deactivated", "rejected"]
+    const events = ChannelState.table.flatMap(({ event }) => event === null ? [] : [event])
+    expect(new Set(events)).toEqual(new Set(known.map((name) => `channel.${name}`)))
+  })
+
+  it("is rejected only before it is live [EVT-047]", () => {
+    const rejected = ChannelState.table.filter(({ event }) => event === "channel.rejected")
+    expect(rejected.length).toBeGreaterThan(0)
+    for (const { from } of rejected) expect(["PENDING_REVIEW", "PROVISIONING"]).toContain(from)
+  })
+})
+
+describe("a market", () => {
+  prop(
+    "gives its account a sender exactly while it is ACTIVE, whatever happens to it",
+    fc.constantFrom<[string, NumberType]>(["US", "TEN_DLC"], ["SG", "ALPHANUMERIC"], ["GB", "ALPHANUMERIC"], [
+      "DE",
+      "LOCAL"
+    ]),
+    fc.array(outcome, { maxLength: 12 }),
+    ([country, numberType], outcomes) => {
+      const before = Given.account({ channels: [], shortName: null, numbers: [] })
+      const place = { channel: "sms", country, numberType } as const
+      let progress = begin(country, numberType, before)
+      for (const trigger of outcomes) {
+        const seen = progress.events.length
+        const next = ChannelStep.take(progress, place, { trigger, sender: number }, context)
+        if (next === null) continue
+        progress = next
+        const market = ChannelSet.market(progress.set, place)!
+        const isActive = market.status === "ACTIVE"
+        expect(progress.account.channels.includes("sms")).toBe(isActive)
+        expect(Sender.choose(progress.account, "sms", country)).toBe(isActive ? market.senderValue : null)
+        expect([market.reasonCode === null, market.reason === null]).toEqual([isActive, isActive])
+        expect(progress.events.length - seen).toBeLessThanOrEqual(1)
+      }
+    }
+  )
+
+  it("takes away what it gave and nothing that the operator gave", () => {
+    const own = Given.account({ shortName: null, numbers: [{ number, channels: ["sms"], country: "US" }] })
+    const place = { channel: "sms", country: "US", numberType: "LOCAL" } as const
+    const active = ChannelStep.take(begin("US", "LOCAL", own), place, { trigger: "activate", sender: number }, context)!
+    expect(active.account).toEqual(own)
+    const gone = ChannelStep.take(active, place, { trigger: "deactivate" }, context)!
+    expect(gone.account).toEqual(own)
+  })
+
+  it("whose sender is of letters goes before numbers of other countries, and never before one of its own", () => {
+    const account = Given.account({
+      numbers: [{ number, channels: ["sms"], country: "US" }],
+      senders: [{ value: "ACME", country: "GB" }, { value: "ACME US", country: "US" }]
+    })
+    const chosen = (
+      country: string
+    ) => [Sender.choose(account, "sms", country), Sender.countryOf(account, "sms", country)]
+    expect(chosen("GB")).toEqual(["ACME", "GB"])
+    expect(chosen("US")).toEqual([number, "US"])
+    expect(chosen("FR")).toEqual([number, "US"])
+    expect(Sender.choose(account, "whatsapp", "GB")).toBe(account.shortName)
+  })
+})
