@@ -15,6 +15,7 @@ import * as Money from "@signalbox/core/Money"
 import { Operator } from "@signalbox/core/Operator"
 import { hashKey } from "@signalbox/core/Secret"
 import { Store } from "@signalbox/core/Store"
+import { quietHours } from "@signalbox/testing/generate/Rows"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
@@ -73,7 +74,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   allowMms: fc.boolean(),
   dailyMessageLimit: fc.option(fc.nat()),
   requestsPerMinute: fc.nat(),
-  quietHours: fc.constantFrom("off", "us-tcpa")
+  quietHours
 }, { requiredKeys: [] })
 
 /** Without the marks of numbers that another account has. */

@@ -99,8 +99,8 @@ export class HistoryService {
         activeContactPrice: money(markup)
       }))
     }
-    const { allowMms, billing, channels, dailyLimit: dailyMessageLimit, numbers, rules: routes, shortName, stage } =
-      world
+    const { allowMms, billing, channels, dailyLimit: dailyMessageLimit, numbers, quietHours, shortName, stage } = world
+    const { rules: routes } = world
     const profile: Partial<Account> = billing === null ? {} : {
       type: "profile",
       organization: payers.organization,
@@ -116,7 +116,16 @@ export class HistoryService {
     this.store = new FactStore([
       ...replies,
       put(Accounts, {
-        ...Given.account({ allowMms, channels, dailyMessageLimit, numbers, rules: routes, shortName, stage }),
+        ...Given.account({
+          allowMms,
+          channels,
+          dailyMessageLimit,
+          numbers,
+          quietHours,
+          rules: routes,
+          shortName,
+          stage
+        }),
         ...profile
       }),
       put(Accounts, Given.account({ id: payers.organization })),

@@ -5,6 +5,7 @@
 import type { OwnNumber, Stage } from "@signalbox/core/Account"
 import type { Channel, Requested } from "@signalbox/core/Channel"
 import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
+import type { QuietHours } from "@signalbox/core/QuietHours"
 import * as fc from "fast-check"
 import * as Given from "./Given.ts"
 
@@ -48,6 +49,7 @@ export interface World {
   readonly stage: Stage
   /** Messages of one template in one UTC day. */
   readonly dailyLimit: number | null
+  readonly quietHours: QuietHours
 }
 
 /** Channel, carrier's price (per segment on SMS) and markup, in ten-thousandths. */
@@ -87,6 +89,7 @@ export const plain = ({ hasParameters, isFreeForm, requested, segments, ...parts
   hasMmsBody: false,
   stage: "verified",
   dailyLimit: null,
+  quietHours: "off",
   ...parts
 })
 
@@ -172,6 +175,7 @@ const base = {
   hasMmsBody: fc.boolean(),
   stage: fc.constant<Stage>("verified"),
   dailyLimit: fc.constant(null),
+  quietHours: fc.constant<QuietHours>("off"),
   rules: fc.constant([]),
   global: fc.constant([])
 }

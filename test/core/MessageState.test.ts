@@ -27,6 +27,11 @@ const texts: ReadonlyArray<string> = [
   // PROCESSED lies between acceptance and routing; quiet hours and the other gates are asked there (decisions 4.1).
   "QUEUED taken_up PROCESSED -",
   "PROCESSED quiet_hours SCHEDULED scheduled",
+  // Decisions 4.1 "Night at a reroute or in line".
+  "QUEUED quiet_hours SCHEDULED scheduled",
+  "ROUTED quiet_hours SCHEDULED scheduled",
+  "SCHEDULED delivered DELIVERED delivered",
+  "SCHEDULED read READ read",
   "PROCESSED filtered FILTERED filtered",
   "PROCESSED blocked BLOCKED blocked",
   "PROCESSED failed FAILED failed",
@@ -168,7 +173,9 @@ describe("MessageState", () => {
     expect(new Set(back.filter(({ to }) => to === "QUEUED").map(({ trigger }) => trigger))).toEqual(
       new Set(["rerouted", "resent"])
     )
-    expect(back.filter(({ to }) => to !== "QUEUED").map(({ trigger }) => trigger)).toEqual(["quiet_hours"])
+    expect(new Set(back.filter(({ to }) => to !== "QUEUED").map(({ trigger }) => trigger))).toEqual(
+      new Set(["quiet_hours"])
+    )
   })
 
   it("is final where nothing more is awaited, and carries a reason on FAILED, FILTERED and BLOCKED", () => {

@@ -4,7 +4,7 @@
  */
 import * as Commit from "@signalbox/core/Commit"
 import { put } from "@signalbox/core/Commit"
-import { plus } from "@signalbox/core/Instant"
+import { plus, toMillis } from "@signalbox/core/Instant"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import * as NextRoute from "@signalbox/core/internal/dispatch/NextRoute"
 import type { Quote } from "@signalbox/core/internal/dispatch/RoutingContext"
@@ -29,7 +29,8 @@ const occasions: Readonly<Record<NextRoute.Occasion["_tag"], NextRoute.Occasion>
   First: { _tag: "First", at: Given.now },
   Fallback: { _tag: "Fallback", after: tried },
   Left: { _tag: "Left", after: tried },
-  Reroute: { _tag: "Reroute", after: tried }
+  Reroute: { _tag: "Reroute", after: tried },
+  Released: { _tag: "Released", after: tried }
 }
 type Name = keyof typeof occasions
 const names = Object.keys(occasions) as ReadonlyArray<Name>
@@ -67,6 +68,8 @@ const told = (next: NextRoute.NextRoute): string =>
     ? `Route ${next.quote.channel} ${next.quote.carrier}`
     : next._tag === "Stopped"
     ? `Stopped ${next.trigger} ${next.code}`
+    : next._tag === "Held"
+    ? `Held until ${toMillis(next.until)}`
     : `Exhausted: ${next.why}`
 
 type Row = readonly [
@@ -77,56 +80,103 @@ type Row = readonly [
 ]
 
 const nothing = (): void => {}
-const another = { First: "Route sms one", Fallback: "Route sms two", Left: "Route sms two", Reroute: "Route sms two" }
+const another = {
+  First: "Route sms one",
+  Fallback: "Route sms two",
+  Left: "Route sms two",
+  Reroute: "Route sms two",
+  Released: "Route sms two"
+}
+
+/** It is 7:34 in New Jersey. */
+const morning: World["quietHours"] = { windows: { US: { start: "21:00", end: "08:00" } }, exempt: [] }
+const held = "Held until 2030-01-15T13:00:00.000Z"
+const all = (answer: string): Row[3] => ({
+  First: answer,
+  Fallback: answer,
+  Left: answer,
+  Reroute: answer,
+  Released: answer
+})
 
 const rows: ReadonlyArray<Row> = [
   ["nothing in its way", {}, nothing, another],
-  ["a recipient who has opted out", {}, (service) => service.consent(true), {
-    First: "Stopped filtered BUSINESS_004",
-    Fallback: "Stopped filtered BUSINESS_004",
-    Left: "Stopped filtered BUSINESS_004",
-    Reroute: "Stopped filtered BUSINESS_004"
-  }],
-  ["a recipient on the suppression list", {}, (service) => service.suppress(true), {
-    First: "Stopped filtered BUSINESS_004",
-    Fallback: "Stopped filtered BUSINESS_004",
-    Left: "Stopped filtered BUSINESS_004",
-    Reroute: "Stopped filtered BUSINESS_004"
-  }],
+  ["a recipient who has opted out", {}, (service) => service.consent(true), all("Stopped filtered BUSINESS_004")],
+  [
+    "a recipient on the suppression list",
+    {},
+    (service) => service.suppress(true),
+    all("Stopped filtered BUSINESS_004")
+  ],
   ["no money", { balance: 88 }, nothing, {
     First: "Stopped blocked BUSINESS_003",
     Fallback: "Stopped blocked BUSINESS_003",
     // It can wait on where it is.
     Left: "Exhausted: no money for another route",
     // Decisions 3.2: it stays FAILED with the receipt's reason.
-    Reroute: "Exhausted: no money for another route"
+    Reroute: "Exhausted: no money for another route",
+    Released: "Exhausted: no money for another route"
   }],
   ["just enough money", { balance: 89 }, nothing, another],
   ["no other carrier", { carriers: carriers.slice(0, 1) }, nothing, {
     First: "Route sms one",
     Fallback: "Exhausted: no other route",
     Left: "Exhausted: no other route",
-    Reroute: "Exhausted: no other route"
+    Reroute: "Exhausted: no other route",
+    Released: "Exhausted: no other route"
   }],
   ["no carrier at all", { carriers: [] }, nothing, {
     First: "Stopped failed DELIVERY_003",
     Fallback: "Exhausted: no other route",
     Left: "Exhausted: no other route",
-    Reroute: "Exhausted: no other route"
+    Reroute: "Exhausted: no other route",
+    Released: "Exhausted: no other route"
   }],
-  // What follows is asked once in a send.
-  ["a suspended account", { stage: "suspended" }, nothing, { ...another, First: "Stopped blocked BUSINESS_018" }],
+  ["quiet hours", { quietHours: morning }, nothing, all(held)],
+  ["quiet hours, and no other carrier", { quietHours: morning, carriers: carriers.slice(0, 1) }, nothing, {
+    ...all("Exhausted: no other route"),
+    First: held
+  }],
+  // The gates come before the hours, and the hours before the routes.
+  ["quiet hours, and no carrier at all", { quietHours: morning, carriers: [] }, nothing, {
+    ...all("Exhausted: no other route"),
+    First: held
+  }],
+  ["quiet hours, and an opt-out", { quietHours: morning }, (service) => service.consent(true), {
+    ...all("Stopped filtered BUSINESS_004")
+  }],
+  ["quiet hours, and no money", { quietHours: morning, balance: 88 }, nothing, {
+    First: "Stopped blocked BUSINESS_003",
+    Fallback: "Stopped blocked BUSINESS_003",
+    Left: "Exhausted: no money for another route",
+    Reroute: "Exhausted: no money for another route",
+    Released: "Exhausted: no money for another route"
+  }],
+  // What follows is asked once in a send, and once more when it is released.
+  ["a suspended account", { stage: "suspended" }, nothing, {
+    ...another,
+    First: "Stopped blocked BUSINESS_018",
+    Released: "Stopped blocked BUSINESS_018"
+  }],
   ["a template that is paused", {}, (service) => service.template(false), {
     ...another,
-    First: "Stopped blocked BUSINESS_005"
+    First: "Stopped blocked BUSINESS_005",
+    Released: "Stopped blocked BUSINESS_005"
+  }],
+  ["a template that is gone", {}, (service) => service.forgetTemplate(), {
+    ...all("Exhausted: no other route"),
+    First: "Stopped blocked BUSINESS_005",
+    Released: "Stopped blocked BUSINESS_005"
   }],
   ["no value for its variable", { hasParameters: false }, nothing, {
     First: "Stopped failed VALIDATION_008",
     // Nobody comes here without a value.
     Fallback: "Route sms two",
     Left: "Route sms two",
-    Reroute: "Route sms two"
+    Reroute: "Route sms two",
+    Released: "Stopped failed VALIDATION_008"
   }],
+  // Whoever has been on its way has been counted.
   ["a day that is used up", { dailyLimit: 0 }, nothing, { ...another, First: "Stopped blocked BUSINESS_020" }]
 ]
 
@@ -146,6 +196,23 @@ describe("the next route", () => {
     expect(answers).toEqual(["Exhausted: no other route", "Route sms two"])
   })
 
+  it("of a message that quiet hours took out of line may be the one that it waited for, and counts no more", () => {
+    const { service } = first(plain({ carriers: carriers.slice(0, 1), dailyLimit: 0 }))
+    const before = service.messages[0]!.message
+    const back = { ...before, attempts: [{ ...tried, failure: null, heldBack: true }] }
+    const look: Decision<null, NextRoute.NextRoute> = {
+      name: "look",
+      needs: (_, facts) => NextRoute.needs(back, occasions.First, facts),
+      decide: (_, facts, now) =>
+        Result.succeed({
+          commit: Commit.empty,
+          answer: NextRoute.find(back, occasions.First, facts, service.settings, now)
+        })
+    }
+    const next = Result.getOrThrow(service.ask(look, null) as Result.Result<NextRoute.NextRoute, Error>)
+    expect([told(next), next._tag === "Route" && next.commit.counts]).toEqual(["Route sms one", []])
+  })
+
   it("counts for the day when it is the first of a send, and rests on the recipient's consent always", () => {
     for (const name of names) {
       const next = find(name, { dailyLimit: 5 })
@@ -163,6 +230,7 @@ describe("the next route", () => {
       requested: "auto_detect",
       carriers: [...carriers, { id: "talk", channels: ["mms"] }]
     })
+    if (next._tag !== "Route") throw new Error(told(next))
     expect(next.leftOut).toEqual([
       { channel: "sms", carrier: "one", reason: "already_tried" },
       { channel: "mms", carrier: "talk", reason: "channel_not_set_up" }

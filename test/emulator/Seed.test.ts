@@ -14,7 +14,7 @@ import { Store } from "@signalbox/core/Store"
 import type { User } from "@signalbox/core/User"
 import { Users } from "@signalbox/core/User"
 import * as Seed from "@signalbox/emulator/seed/Seed"
-import type { SeedAccount, SeedFile, SeedProfile } from "@signalbox/emulator/seed/SeedFile"
+import type { SeedAccount, SeedFile, SeedHours, SeedProfile } from "@signalbox/emulator/seed/SeedFile"
 import { parse } from "@signalbox/emulator/seed/SeedFile"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
@@ -67,6 +67,12 @@ const isOn = ({ allow_mms: allows = true, channels: told = {} }: SeedProfile, ch
 
 const find = (id: AccountId) => Effect.flatMap(Operator, (accounts) => accounts.find(id))
 
+const quietHours = (given: SeedHours = "off") => {
+  if (typeof given === "string") return given
+  const { exempt, ...windows } = given
+  return { windows, exempt: exempt ?? [] }
+}
+
 /** Whether an account is as issue 4 says. */
 const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id: AccountId) {
   const row = yield* find(id)
@@ -81,7 +87,7 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     ...(given.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: given.webhook_disable_minutes }),
     ...(given.webhooks === undefined ? {} : { webhooks: given.webhooks }),
     stage: given.stage ?? "verified",
-    quietHours: given.quiet_hours ?? "off",
+    quietHours: quietHours(given.quiet_hours),
     channels: channels.filter((channel) => isOn(given, channel)),
     keywords: (given.keywords ?? []).map((keyword) => ({ reply: null, ...keyword })),
     rules: (given.routes ?? []).map((route) => ({

@@ -22,6 +22,8 @@ const key = "11111111-1111-4111-8111-111111111111"
 const uuid = "99999999-abcd-4000-8000-000000000009"
 const phone = "+12015550100"
 
+const night = { start: "21:00", end: "08:00" }
+
 const one = (more: object) => ({ accounts: [{ api_keys: [key], ...more }] })
 
 /** What an account or a profile takes, with values that it does not take and where the error is. */
@@ -39,6 +41,15 @@ const shared: ReadonlyArray<readonly [given: object, path: string]> = [
   ...[-1, 1.5, "1", null].map((bad) => [{ webhooks: bad }, "webhooks"] as const),
   ...["VERIFIED", "", null, 1].map((stage) => [{ stage }, "stage"] as const),
   ...["on", "", null, true].map((bad) => [{ quiet_hours: bad }, "quiet_hours"] as const),
+  ...["usa", "us", "", "windows"].map((bad) => [{ quiet_hours: { [bad]: night } }, `quiet_hours.${bad}`] as const),
+  ...["24:00", "8:00", "08:60", "08:00:00", "", 8, null].map((bad) =>
+    [{ quiet_hours: { US: { ...night, end: bad } } }, "quiet_hours.US.end"] as const
+  ),
+  [{ quiet_hours: { US: { start: "21:00" } } }, "quiet_hours.US.end"],
+  [{ quiet_hours: { US: { ...night, zone: "UTC" } } }, "quiet_hours.US.zone"],
+  [{ quiet_hours: { US: { start: "21:00", end: "21:00" } } }, "quiet_hours.US"],
+  [{ quiet_hours: { US: night, exempt: "UTILITY" } }, "quiet_hours.exempt"],
+  [{ quiet_hours: { US: night, exempt: ["UTILITY", "SPAM"] } }, "quiet_hours.exempt[1]"],
   ...[null, phone, {}].map((numbers) => [{ numbers }, "numbers"] as const),
   [{ numbers: [phone] }, "numbers[0]"],
   [{ numbers: [{}] }, "numbers[0].number"],

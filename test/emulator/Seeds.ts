@@ -3,7 +3,7 @@
  */
 import type { AccountId } from "@signalbox/core/Id"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
-import type { SeedFile } from "@signalbox/emulator/seed/SeedFile"
+import type { SeedFile, SeedHours } from "@signalbox/emulator/seed/SeedFile"
 import * as fc from "fast-check"
 
 /** Numbers what must be its own in the whole file. */
@@ -37,6 +37,11 @@ const country = fc.constantFrom("US", "DE")
 const status = fc.constantFrom("ACTIVE", "PROVISIONING", "ACTION_NEEDED")
 const connection = fc.oneof(status, fc.record({ status }))
 const text = fc.constantFrom("x", "Acme & Sons", "ÄÖ", " spaced ")
+const night = fc.constantFrom({ start: "21:00", end: "08:00" }, { start: "12:30", end: "14:59" })
+const exempt = fc.subarray(["MARKETING", "UTILITY", "AUTHENTICATION"] as const)
+/** TypeScript has no literal for a record with one key of its own kind. */
+const table = fc.record({ US: night, exempt }).map((made) => made as object as SeedHours)
+const hours = fc.oneof(fc.constantFrom("off", "us-tcpa"), fc.record({ US: night, FR: night }), table)
 const amount = fc.oneof(fc.nat({ max: 1_000_000 }).map((amount) => amount / 10_000), fc.constantFrom(0, 1e9))
 
 /** A few of something, each made when the file is. */
@@ -57,7 +62,7 @@ const account = partly({
   webhook_disable_minutes: fc.nat({ max: 100 }),
   webhooks: fc.nat({ max: 2000 }),
   stage: fc.constantFrom("verified", "unverified", "suspended"),
-  quiet_hours: fc.constantFrom("off", "us-tcpa"),
+  quiet_hours: hours,
   numbers: fc.array(partly({ channels, country }), { maxLength: 2 }),
   contacts: fc.array(fc.record({ inherited: fc.boolean() }, { requiredKeys: [] }), { maxLength: 2 }),
   suppressed: several,

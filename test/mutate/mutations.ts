@@ -24,6 +24,7 @@ import { mutations as operations } from "./mutations/operations.ts"
 import { mutations as people } from "./mutations/people.ts"
 import { mutations as postgres } from "./mutations/postgres.ts"
 import { mutations as profiles } from "./mutations/profiles.ts"
+import { mutations as quietHours } from "./mutations/quiet-hours.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
 import { mutations as schedule } from "./mutations/schedule.ts"
 import { mutations as simulation } from "./mutations/simulation.ts"
@@ -50,6 +51,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...messages,
   ...engine,
   ...schedule,
+  ...quietHours,
   ...inbound,
   ...contacts,
   ...postgres,

@@ -151,8 +151,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "dispatch/NextRoute.ts",
-    "commit: { expects, counts: DailyLimit",
-    "commit: { expects: [], counts: DailyLimit",
+    "commit: { expects, counts }",
+    "commit: { expects: [], counts }",
     "core/NextRoute"
   ),
   attempt("dispatch/NextRoute.ts", "DailyLimit.count(account, message, occasion.at)", "[]", "core/NextRoute"),
@@ -170,8 +170,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "dispatch/NextRoute.ts",
-    "const today = DailyLimit.today(facts, account, message, occasion.at)",
-    "const today = null",
+    "isNew ? DailyLimit.today(facts, account, message, occasion.at) : null",
+    "null",
     "core/NextRoute"
   ),
   attempt(
@@ -256,21 +256,21 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("message/AttemptStep.ts", "now, { ...changes, failure })", "now, { failure })", "core/HandOver"),
   attempt(
     "dispatch/NextRoute.ts",
-    "occasion._tag !== \"Reroute\" && after.fallback === false",
+    "(occasion._tag === \"Fallback\" || occasion._tag === \"Left\") && after.fallback === false",
     "after.fallback === false",
     "core/NextRoute"
   ),
   attempt(
     "dispatch/NextRoute.ts",
-    "occasion._tag !== \"Reroute\" && after.fallback === false",
+    "(occasion._tag === \"Fallback\" || occasion._tag === \"Left\") && after.fallback === false",
     "false",
     "core/NextRoute"
   ),
-  attempt("dispatch/NextRoute.ts", "if (Expiry.isOver(message, account, now)) return expired", "", "core/HandOver"),
+  attempt("dispatch/NextRoute.ts", "if (quote !== null && Expiry", "if (false && Expiry", "core/HandOver"),
   attempt(
     "dispatch/NextRoute.ts",
-    "Expiry.isOver(message, account, now)\n      ? expired",
-    "false\n      ? expired",
+    "    if (Expiry.isOver(message, account, now)) return expired",
+    "",
     "core/History"
   ),
   attempt(
@@ -283,7 +283,12 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("dispatch/Expiry.ts", " && !isTaken(message)", "", "core/History"),
   attempt("dispatch/Expiry.ts", "now >= of(message, account)", "now > of(message, account)", "core/HandOver"),
   attempt("dispatch/Expiry.ts", "account?.expiryHours ?? ", "", "core/HandOver"),
-  attempt("message/Progress.ts", " && trigger !== \"rerouted\"", "", "core/History"),
+  attempt(
+    "message/Progress.ts",
+    " && message.attempts.every(({ send }) => send !== message.send)",
+    "",
+    "core/History"
+  ),
   attempt("carrier/Answered.ts", "Facts.after(facts, commit.debits ?? [])", "facts", "core/Handed"),
   attempt("carrier/Answered.ts", "    from,\n    code\n", "    code\n", "core/History"),
   attempt(
@@ -337,8 +342,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "carrier/HandOver.ts",
-    "(Expiry.isOver(message, Facts",
-    "(false && Expiry.isOver(message, Facts",
+    "(Expiry.isOver(message, account, now) ? Expiry.gate",
+    "(false ? Expiry.gate",
     "core/HandOver"
   ),
   attempt("carrier/HandOver.ts", "if (line !== null && line.until > now) return", "if (false) return", "core/HandOver"),

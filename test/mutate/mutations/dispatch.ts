@@ -139,8 +139,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/RoutingContext.ts",
-    "(attempt) => attempt.send === message.send",
-    "() => true",
+    "send === message.send && heldBack !== true",
+    "heldBack !== true",
     "core/History"
   ),
   core(
@@ -232,7 +232,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "true",
     "core/History"
   ),
-  core("dispatch", "dispatch/Reroute.ts", "(attempt) => attempt.send === send", "() => true", "core/History"),
+  core("dispatch", "dispatch/Reroute.ts", "attempt.send === send)", "true)", "core/History"),
   core("dispatch", "dispatch/Routing.ts", ">= Limit.routesPerSend", "> Limit.routesPerSend", "core/History"),
   core(
     "dispatch",

@@ -62,7 +62,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "core/Resend"
   ),
-  mutation("message/Cancel.ts", ", { channel: \"auto\" })", ")", "core/Cancel"),
+  mutation("message/Cancel.ts", "last?.channel ?? \"auto\"", "message.channel", "core/Cancel"),
   mutation(
     "accept/CancelMessage.ts",
     "{ expects: [Facts.expected(facts, Messages, message.id)] }",

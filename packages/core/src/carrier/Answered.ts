@@ -12,6 +12,7 @@ import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as NextRoute from "../dispatch/NextRoute.ts"
+import * as Night from "../dispatch/Night.ts"
 import * as Route from "../dispatch/Route.ts"
 import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
 import * as AttemptState from "../message/AttemptState.ts"
@@ -84,6 +85,7 @@ const refused = (
     const stop = { description: OutcomeCode.reason(next.code), code: next.code, leftOut: next.leftOut }
     return ended(Progress.advance(remarked, next.trigger, now, mint, stop))
   }
+  if (next._tag === "Held") return Commit.all(commit, Night.hold(remarked, next.until, now, mint))
   const route = Route.take(remarked, next, "next_candidate", now, mint)
   return ended(route.progress, route.commit)
 }

@@ -15,6 +15,7 @@ import * as Needs from "../commit/Needs.ts"
 import * as Expiry from "../dispatch/Expiry.ts"
 import * as Gate from "../dispatch/Gate.ts"
 import * as NextRoute from "../dispatch/NextRoute.ts"
+import * as Night from "../dispatch/Night.ts"
 import * as Recipient from "../dispatch/Recipient.ts"
 import * as Route from "../dispatch/Route.ts"
 import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
@@ -115,6 +116,14 @@ const stopped = (
   return Commit.all(step.commit, Progress.kept(Progress.advance(Progress.of(step.message), trigger, now, mint, note)))
 }
 
+/** Takes a message out of its line for the night, and returns the reservation. */
+const held = (message: Message, attempt: Attempt, until: Instant.Instant, now: Instant.Instant, mint: Mint) => {
+  const step = AttemptStep.refused(message, attempt, null, now, { heldBack: true })
+  return step === null
+    ? Commit.empty
+    : Commit.all(step.commit, Night.hold(Progress.of(step.message), until, now, mint))
+}
+
 export const HandOver = LeasedDecision.make<Command, Answer>({
   name: "hand_over",
   needs: ({ lease }, facts) => {
@@ -154,12 +163,15 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
       return decided(over, expects, { due: [AttemptStep.unanswered(message, attempt, now)] })
     }
 
+    const account = Facts.get(facts, Accounts, message.account)
     const stop = Gate.atHandOver.find((gate) => gate.holds(Recipient.of(message, facts))) ??
-      (Expiry.isOver(message, Facts.get(facts, Accounts, message.account), now) ? Expiry.gate : undefined)
+      (Expiry.isOver(message, account, now) ? Expiry.gate : undefined)
     if (stop !== undefined) {
       const recipient = { expects: Recipient.expected(message, facts) }
       return decided(over, expects, recipient, stopped(message, attempt, stop, now, mint))
     }
+    const until = Night.until(message, account, now)
+    if (until !== null) return decided(over, expects, held(message, attempt, until, now, mint))
     const line = Facts.get(facts, Lines, lineKey(attempt.carrier, message.account))
     if (line !== null && line.until > now) return decided({ _tag: "Wait" }, goesOn)
     const left = isStuck(line, now) ? leave(message, attempt, facts, settings, now, mint) : null

@@ -18,6 +18,7 @@ import type { Instant } from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import { DispatchWork } from "./DispatchWork.ts"
 import * as NextRoute from "./NextRoute.ts"
+import * as Night from "./Night.ts"
 import * as Reroute from "./Reroute.ts"
 import * as Route from "./Route.ts"
 import * as RoutingSettings from "./RoutingSettings.ts"
@@ -53,17 +54,23 @@ const entered = (message: Message, now: Instant, mint: Mint): Progress.Progress 
  * Fails a message whose route has failed and that has no other route, or no money for one. The carrier's report is the
  * outcome.
  */
-const failed = (message: Message, { after, leftOut, why }: NextRoute.Exhausted, now: Instant, mint: Mint) => {
+const failed = (
+  progress: Progress.Progress,
+  { after, leftOut, why }: NextRoute.Exhausted,
+  now: Instant,
+  mint: Mint
+): Progress.Progress => {
   const { channel, failure } = after
   const code = failure === null ? "DELIVERY_001" : FailureClass.code(failure)
   const note = { description: `${why}: ${OutcomeCode.reason(code)}`, code, leftOut }
-  return Progress.advance(Progress.of(message), "failed", now, mint, note, { channel })
+  return Progress.advance(progress, "failed", now, mint, note, { channel })
 }
 
-/** Returns why the message needs a route: for the first time, or after a failed receipt. */
+/** Returns why the message needs a route: for the first time, or after a failed receipt, at once or in the morning. */
 const occasionOf = (message: Message, at: Instant): NextRoute.Occasion => {
-  const after = Reroute.last(message)
-  return after === undefined ? { _tag: "First", at } : { _tag: "Reroute", after }
+  const after = Reroute.lastTried(message)
+  if (after === undefined) return { _tag: "First", at }
+  return { _tag: message.status === "SCHEDULED" ? "Released" : "Reroute", after }
 }
 
 export const Dispatch = LeasedDecision.make<Command, void>({
@@ -85,9 +92,13 @@ export const Dispatch = LeasedDecision.make<Command, void>({
 
     const rests: Partial<Commit.Commit> = { expects: [Facts.expected(facts, Messages, id)] }
     const next = NextRoute.find(message, occasionOf(message, at), facts, settings, now)
-    if (next._tag === "Exhausted") return ended(rests, Progress.kept(failed(message, next, now, mint)))
+    if (next._tag === "Exhausted") {
+      const before = message.status === "SCHEDULED" ? entered(message, now, mint) : Progress.of(message)
+      return ended(rests, Progress.kept(failed(before, next, now, mint)))
+    }
 
     const taken = entered(message, now, mint)
+    if (next._tag === "Held") return ended(rests, Night.hold(taken, next.until, now, mint))
     if (next._tag === "Stopped") {
       const { code, leftOut, trigger } = next
       const note = { description: OutcomeCode.reason(code), code, leftOut }

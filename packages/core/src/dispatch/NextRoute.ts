@@ -13,6 +13,7 @@ import type { Instant } from "../value/Instant.ts"
 import * as DailyLimit from "./DailyLimit.ts"
 import * as Expiry from "./Expiry.ts"
 import * as Gate from "./Gate.ts"
+import * as Night from "./Night.ts"
 import * as RoutingContext from "./RoutingContext.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
 
@@ -29,6 +30,8 @@ export type Occasion =
   | { readonly _tag: "Left"; readonly after: Attempt }
   /** `after` is the attempt that a receipt has failed. */
   | { readonly _tag: "Reroute"; readonly after: Attempt }
+  /** The message was held over night after this attempt had failed. */
+  | { readonly _tag: "Released"; readonly after: Attempt }
 
 /** A candidate that may take the message. */
 export interface Route {
@@ -56,7 +59,13 @@ export interface Exhausted {
   readonly leftOut: ReadonlyArray<LeftOut>
 }
 
-export type NextRoute = Route | Stopped | Exhausted
+/** The recipient's quiet hours: the message is held until then. */
+export interface Held {
+  readonly _tag: "Held"
+  readonly until: Instant
+}
+
+export type NextRoute = Route | Stopped | Exhausted | Held
 
 interface Rule {
   /** Whether all gates are asked, or only those of further routes. */
@@ -72,7 +81,8 @@ const rules: Readonly<Record<Occasion["_tag"], Rule>> = {
   First: { gates: "first", unpaid: "stopped" },
   Fallback: { gates: "further", unpaid: "stopped" },
   Left: { gates: "further", unpaid: "exhausted" },
-  Reroute: { gates: "further", unpaid: "exhausted" }
+  Reroute: { gates: "further", unpaid: "exhausted" },
+  Released: { gates: "first", unpaid: "exhausted" }
 }
 
 /** Returns everything that must be loaded to choose the route. */
@@ -108,27 +118,28 @@ export const find = (
   const context = RoutingContext.of(message, facts, settings, now)
   const { quote, plan: { leftOut }, expects } = context
   const account = Facts.get(facts, Accounts, message.account)
+  const until = Night.until(message, account, now)
   if (occasion._tag === "First") {
-    const today = DailyLimit.today(facts, account, message, occasion.at)
+    // A message that was held back in line has been counted already.
+    const isNew = message.attempts.every(({ send }) => send !== message.send)
+    const today = isNew ? DailyLimit.today(facts, account, message, occasion.at) : null
     const hit = Gate.firstHit({ ...context.gateInput, today }, gates)
     if (hit !== null) return stopped(hit)
+    if (quote !== null && Expiry.isOver(message, account, now)) return expired
+    if (until !== null) return { _tag: "Held", until }
     if (quote === null) return unroutable(message, context)
-    if (Expiry.isOver(message, account, now)) return expired
-    return {
-      _tag: "Route",
-      quote,
-      leftOut,
-      commit: { expects, counts: DailyLimit.count(account, message, occasion.at) }
-    }
+    const counts = isNew ? DailyLimit.count(account, message, occasion.at) : []
+    return { _tag: "Route", quote, leftOut, commit: { expects, counts } }
   }
   const { after } = occasion
-  const isLast = occasion._tag !== "Reroute" && after.fallback === false
-  if (quote === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
+  const isLast = (occasion._tag === "Fallback" || occasion._tag === "Left") && after.fallback === false
   const hit = Gate.firstHit(context.gateInput, gates)
+  // What was held passes all gates before it matters whether there is another route.
+  if (gates === "first" && hit !== null && hit.code !== "BUSINESS_003") return stopped(hit)
+  if (quote === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
   if (hit === null) {
-    return Expiry.isOver(message, account, now)
-      ? expired
-      : { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } }
+    if (Expiry.isOver(message, account, now)) return expired
+    return until === null ? { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } } : { _tag: "Held", until }
   }
   return hit.code === "BUSINESS_003" && unpaid === "exhausted"
     ? { _tag: "Exhausted", after, why: "no money for another route", leftOut }

@@ -20,10 +20,12 @@ export interface Recipient {
 
 export const needs = ({ account, phone }: Message): Needs.Needs => Needs.unique(contactNumber(account, phone))
 
-export const of = ({ account, autoReply, phone, send }: Message, facts: Facts.Facts): Recipient => ({
-  contact: Facts.find(facts, Contacts, contactNumber(account, phone)),
-  // Sent once more by a client, it is a message like any other one.
-  isAutoReply: autoReply !== undefined && send === 1
+/** Sent once more by a client, an answer to a keyword is a message like any other one. */
+export const isAutoReply = ({ autoReply, send }: Message): boolean => autoReply !== undefined && send === 1
+
+export const of = (message: Message, facts: Facts.Facts): Recipient => ({
+  contact: Facts.find(facts, Contacts, contactNumber(message.account, message.phone)),
+  isAutoReply: isAutoReply(message)
 })
 
 export const expected = ({ account, phone }: Message, facts: Facts.Facts): ReadonlyArray<Expected> => [

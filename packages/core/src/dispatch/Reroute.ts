@@ -11,6 +11,10 @@ import type { Message } from "../row/Message.ts"
 export const last = ({ attempts, send }: Message): Attempt | undefined =>
   attempts.findLast((attempt) => attempt.send === send)
 
+/** Returns the last attempt of the current send that quiet hours have not held back. */
+export const lastTried = ({ attempts, send }: Message): Attempt | undefined =>
+  attempts.findLast((attempt) => attempt.send === send && attempt.heldBack !== true)
+
 /**
  * Returns whether the message needs another route: a carrier accepted it, every attempt of its send has failed since,
  * and another route might overcome the last failure.

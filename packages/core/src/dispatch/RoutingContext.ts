@@ -144,7 +144,7 @@ export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettin
     carriers: settings.carriers,
     rules: Routing.rulesOf(account?.rules ?? [], settings.rules),
     obstacle,
-    tried: message.attempts.filter((attempt) => attempt.send === message.send)
+    tried: message.attempts.filter(({ heldBack, send }) => send === message.send && heldBack !== true)
   })
   const [first] = plan.candidates
   const quote = account === null || first === undefined

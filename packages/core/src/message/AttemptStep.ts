@@ -207,7 +207,7 @@ export const refused = (
   attempt: Attempt,
   failure: FailureClass | null,
   now: Instant.Instant,
-  changes: Pick<Attempt, "refusal" | "leftLine"> = {}
+  changes: Pick<Attempt, "refusal" | "leftLine" | "heldBack"> = {}
 ): Step | null => advance(message, attempt, "refused", now, { ...changes, failure })
 
 export interface Reported extends Step {

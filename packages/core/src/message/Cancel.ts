@@ -11,6 +11,13 @@ import * as Progress from "./Progress.ts"
 export const isAllowed = ({ status }: Pick<Message, "status">): boolean =>
   MessageState.transition(status, "cancelled") !== null
 
-/** Cancels the message before any route was chosen. When its status does not allow that, nothing changes. */
-export const cancel = (message: Message, now: Instant, mint: Mint, description: string): Progress.Progress =>
-  Progress.advance(Progress.of(message), "cancelled", now, mint, { description }, { channel: "auto" })
+/**
+ * Cancels the message. It shows the channel of its last attempt, if it had one before it was held. When its status does
+ * not allow that, nothing changes.
+ */
+export const cancel = (message: Message, now: Instant, mint: Mint, description: string): Progress.Progress => {
+  const last = message.attempts.findLast(({ send }) => send === message.send)
+  return Progress.advance(Progress.of(message), "cancelled", now, mint, { description }, {
+    channel: last?.channel ?? "auto"
+  })
+}

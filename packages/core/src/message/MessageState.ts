@@ -50,6 +50,9 @@ export const table: ReadonlyArray<Transition> = [
 
   row("QUEUED", "taken_up", "PROCESSED", null),
   row("PROCESSED", "quiet_hours", "SCHEDULED", "message.scheduled"),
+  // Quiet hours come before another route is taken, or while the message waits in line.
+  row("QUEUED", "quiet_hours", "SCHEDULED", "message.scheduled"),
+  row("ROUTED", "quiet_hours", "SCHEDULED", "message.scheduled"),
   row("PROCESSED", "filtered", "FILTERED", "message.filtered"),
   row("PROCESSED", "blocked", "BLOCKED", "message.blocked"),
   row("PROCESSED", "failed", "FAILED", "message.failed"),
@@ -72,11 +75,13 @@ export const table: ReadonlyArray<Transition> = [
   row("SENT", "failed", "FAILED", "message.failed"),
   row("SENT", "rerouted", "QUEUED", "message.queued"),
 
-  // A late success overrides a failure, and stops a reroute that is not submitted yet.
+  // A late success overrides a failure, and stops a reroute that is not submitted yet or is held over night.
   row("QUEUED", "delivered", "DELIVERED", "message.delivered"),
   row("QUEUED", "read", "READ", "message.read"),
   row("ROUTED", "delivered", "DELIVERED", "message.delivered"),
   row("ROUTED", "read", "READ", "message.read"),
+  row("SCHEDULED", "delivered", "DELIVERED", "message.delivered"),
+  row("SCHEDULED", "read", "READ", "message.read"),
   row("FAILED", "delivered", "DELIVERED", "message.delivered"),
   row("FAILED", "read", "READ", "message.read"),
   row("DELIVERED", "read", "READ", "message.read"),

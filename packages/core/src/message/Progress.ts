@@ -87,8 +87,8 @@ const enter = (
 ): Progress => {
   const transition = MessageState.transition(from, trigger)
   if (transition === null) return of(message)
-  // A message that is queued for another route goes on with its send.
-  const begins = transition.to === "QUEUED" && trigger !== "rerouted"
+  // A message that is queued for another route goes on with its send, also when it was held in between.
+  const begins = transition.to === "QUEUED" && message.attempts.every(({ send }) => send !== message.send)
   const moved: Message = {
     ...message,
     ...(begins ? { queuedAt: at } : {}),

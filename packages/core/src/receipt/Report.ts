@@ -177,5 +177,9 @@ export const heard = (
   const moved = decides
     ? Progress.advance(sent, trigger, now, mint, note, { channel: attempt.channel }, abandoned)
     : sent
-  return Commit.all(Progress.kept(moved === sent ? Progress.remark(sent, now, note) : moved), step.commit)
+  // A success ends the hold of a message that was to be rerouted in the morning.
+  const released = message.status === "SCHEDULED" && moved !== sent ? [DispatchWork.ref(message)] : []
+  return Commit.all(Progress.kept(moved === sent ? Progress.remark(sent, now, note) : moved), step.commit, {
+    cancels: released
+  })
 }

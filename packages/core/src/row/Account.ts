@@ -4,6 +4,7 @@
  * overwritten.
  */
 import * as Schema from "effect/Schema"
+import { QuietHours } from "../hours/QuietHours.ts"
 import { Channel } from "../value/Channel.ts"
 import { AccountId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
@@ -30,10 +31,6 @@ export type OwnSender = typeof OwnSender.Type
 /** The onboarding stage that the operator has set. It never blocks keys, only sends (decisions 8.3). */
 export const Stage = Schema.Literals(["verified", "unverified", "suspended"])
 export type Stage = typeof Stage.Type
-
-/** The rules for the hours at which recipients must not be disturbed. */
-export const QuietHours = Schema.Literals(["off", "us-tcpa"])
-export type QuietHours = typeof QuietHours.Type
 
 /** A keyword of the account that a recipient may answer with (decisions 7.7). */
 export const Keyword = Schema.Struct({
@@ -74,6 +71,7 @@ export const Account = Schema.Struct({
   /** How many webhooks it may have; absent means 1,000 (decisions 9.4). */
   webhooks: Schema.optionalKey(Schema.Int),
   stage: Stage,
+  /** The hours at which its recipients must not be disturbed. */
   quietHours: QuietHours,
   keywords: Schema.Array(Keyword),
   rules: Schema.Array(RoutingRule),

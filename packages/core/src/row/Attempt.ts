@@ -65,6 +65,8 @@ export const Attempt = Schema.Struct({
    * one of the routes of the send.
    */
   leftLine: Schema.optionalKey(Schema.Boolean),
+  /** Quiet hours came while it waited in line, so the pair counts neither as tried nor as one of the routes of the send. */
+  heldBack: Schema.optionalKey(Schema.Boolean),
   /** The carrier's first reference, once the carrier has given one. */
   reference: Schema.NullOr(Schema.String),
   /** The parts, when the carrier names more than one. */

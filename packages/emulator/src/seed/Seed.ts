@@ -9,9 +9,10 @@ import type { Operations } from "@signalbox/core/Operations"
 import type { Created, ExecutionError, NewOptions } from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
 import { display } from "@signalbox/core/PhoneNumber"
+import type { QuietHours } from "@signalbox/core/QuietHours"
 import * as Effect from "effect/Effect"
 import * as Greeting from "./Greeting.ts"
-import type { SeedAccount, SeedFile, SeedProfile } from "./SeedFile.ts"
+import type { SeedAccount, SeedFile, SeedHours, SeedProfile } from "./SeedFile.ts"
 import { accountId, profileId, shortName } from "./SeedFile.ts"
 
 export interface Seeded {
@@ -43,6 +44,12 @@ const active = ({ allow_mms: allowMms = true, channels: connections = {} }: Seed
     return status === "ACTIVE" && (channel !== "mms" || allowMms)
   })
 
+const quietHours = (seed: SeedHours): QuietHours => {
+  if (typeof seed === "string") return seed
+  const { exempt = [], ...windows } = seed
+  return { windows, exempt }
+}
+
 const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): NewOptions => ({
   id,
   name: seed.name ?? name,
@@ -55,7 +62,7 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   ...(seed.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: seed.webhook_disable_minutes }),
   ...(seed.webhooks === undefined ? {} : { webhooks: seed.webhooks }),
   stage: seed.stage ?? "verified",
-  quietHours: seed.quiet_hours ?? "off",
+  quietHours: quietHours(seed.quiet_hours ?? "off"),
   channels: active(seed),
   ...(seed.numbers === undefined ? {} : {
     numbers: seed.numbers.map(({ channels: able = channels, country, number }) => ({

@@ -2,12 +2,14 @@
  * The file that `SEED` names: the accounts that the emulator begins with. Every field but `api_keys` has a default; a
  * key that is not known is a mistake, and each error is told with its path.
  */
-import { Keyword, QuietHours, Stage } from "@signalbox/core/Account"
+import { Keyword, Stage } from "@signalbox/core/Account"
+import { Category } from "@signalbox/core/Category"
 import { Channel } from "@signalbox/core/Channel"
 import { violations } from "@signalbox/core/Decoding"
 import * as Email from "@signalbox/core/Email"
 import { AccountId } from "@signalbox/core/Id"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import { Preset, Region, Window } from "@signalbox/core/QuietHours"
 import * as ShortName from "@signalbox/core/ShortName"
 import { Role, UserStatus } from "@signalbox/core/User"
 import * as Uuid from "@signalbox/core/Uuid"
@@ -42,6 +44,13 @@ const atLeast = (minimum: number) =>
 const ChannelStatus = Schema.Literals(["ACTIVE", "PROVISIONING", "ACTION_NEEDED"])
 const Connection = Schema.Union([ChannelStatus, Schema.Struct({ status: ChannelStatus })])
 
+/** A preset, or a window for each region that has one, and the categories that are exempt. */
+const SeedHours = Schema.Union([
+  Preset,
+  Schema.StructWithRest(Schema.Struct({ exempt: optional(Schema.Array(Category)) }), [Schema.Record(Region, Window)])
+])
+export type SeedHours = typeof SeedHours.Type
+
 const fields = {
   name: optional(Text),
   email: optional(Address),
@@ -54,7 +63,7 @@ const fields = {
   webhook_disable_minutes: optional(atLeast(0)),
   webhooks: optional(atLeast(0)),
   stage: optional(Stage),
-  quiet_hours: optional(QuietHours),
+  quiet_hours: optional(SeedHours),
   numbers: optional(Schema.Array(Schema.Struct({
     number: PhoneNumber,
     channels: optional(Schema.Array(Channel)),

@@ -16,6 +16,7 @@ import type * as Id from "@signalbox/core/Id"
 import type { Kind } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
 import { NumberType } from "@signalbox/core/PhoneNumber"
+import type { QuietHours } from "@signalbox/core/QuietHours"
 import type { KindName, Row, Value } from "@signalbox/core/Row"
 import { kinds, unique } from "@signalbox/core/Row"
 import * as Subscription from "@signalbox/core/Subscription"
@@ -64,6 +65,21 @@ const routingRule: fc.Arbitrary<Account["rules"][number]> = withOptional(
   }
 )
 
+const timeOfDay = fc.tuple(fc.nat({ max: 23 }), fc.nat({ max: 59 })).map((parts) =>
+  parts.map((part) => String(part).padStart(2, "0")).join(":")
+)
+
+export const quietHours: fc.Arbitrary<QuietHours> = fc.oneof(
+  fc.constantFrom<QuietHours>("off", "us-tcpa"),
+  fc.record({
+    windows: fc.dictionary(
+      fc.constantFrom("US", "CA", "FR", "IN"),
+      fc.record({ start: timeOfDay, end: timeOfDay }).filter(({ end, start }) => end !== start)
+    ),
+    exempt: few(Category)
+  })
+)
+
 export const account: fc.Arbitrary<Account> = withOptional(
   fc.record({
     id: uuid<Id.AccountId>(),
@@ -80,7 +96,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
     dailyMessageLimit: maybe(small),
     allowMms: fc.boolean(),
     stage: fc.constantFrom("verified", "unverified", "suspended"),
-    quietHours: fc.constantFrom("off", "us-tcpa"),
+    quietHours,
     keywords: some(keyword),
     rules: some(routingRule),
     profile: maybe(Profiles.details),
