@@ -21,7 +21,9 @@ const stableEffect = new RegExp(`^effect/(${stable.join("|")})$`)
 
 /** The bare imports that a unit may use. A unit that is not in the table is an adapter or may use anything public. */
 const table: Record<string, ReadonlyArray<RegExp>> = {
-  "packages/core": [stableEffect, /^@noble\/hashes\//, /^libphonenumber-js(\/|$)/, /^re2js$/],
+  "packages/core": [stableEffect, /^@noble\/(ciphers|hashes)\//, /^libphonenumber-js(\/|$)/, /^re2js$/],
+  // It runs at customers' sites, where nothing else of the service is.
+  "packages/receiver": [],
   "packages/http": [effect, signalbox("core")],
   "packages/testing": [effect, node, signalbox("core", "http"), /^fast-check$/, /^vitest$/, /^@effect\/vitest$/],
   "adapters/memory": [effect, signalbox("core")],

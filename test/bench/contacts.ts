@@ -16,6 +16,7 @@ import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { loadavg } from "node:os"
@@ -96,6 +97,7 @@ const postgres = Layer.unwrap(
 const run = <E>(name: string, storage: Layer.Layer<Store, E>): Promise<void> => {
   const engine = Service.engineLayer.pipe(
     Layer.provideMerge(storage),
+    Layer.provide(FixedSecrets.layer),
     Layer.provide(Mint.layer(Given.seeded(1), Given.seeded(2)))
   )
   console.log(`${name}, ${count.toLocaleString("en")} contacts`)

@@ -96,6 +96,36 @@ describe.each(["memory", "PostgreSQL"])("the public client on %s", (storage) => 
     ])
   })
 
+  it("keeps webhooks: reads, replaces, switches, rotates, tests, looks at the log, and deletes", async () => {
+    const path = `/${randomUUID()}`
+    const wanted = { display_name: "kept", endpoint_url: receiver.url(path), event_types: ["message"] }
+    const created = (await client.webhooks.create({ ...wanted, retry_count: 5 })).data!
+    const id = created.id!
+    expect((await client.webhooks.retrieve(id)).data).toMatchObject({ ...wanted, id, signing_secret: null })
+    const { data: page } = await client.webhooks.list({ page: 1, page_size: 10, search: "kept", is_active: true })
+    expect(page).toMatchObject({ webhooks: [{ id }], pagination: { total_count: 1, has_more: false } })
+    const changed = await client.webhooks.update(id, { ...wanted, display_name: "changed" })
+    expect(changed.data).toMatchObject({ display_name: "changed", retry_count: 5 })
+    expect((await client.webhooks.toggleStatus(id, { is_active: false })).data).toMatchObject({ is_active: false })
+    const { data: rotated } = await client.webhooks.rotateSecret(id, {})
+    expect(rotated!.signing_secret).toMatch(/^whsec_/)
+    expect(rotated!.signing_secret).not.toBe(created.signing_secret)
+    const tested = await client.webhooks.test(id, { event_type: "message.delivered" })
+    expect(tested.data).toMatchObject({ success: true })
+    expect(receiver.at(path).map((each) => said(each).event)).toEqual(["message.delivered"])
+    const { data: log } = await client.webhooks.listEvents(id, { page: 1, page_size: 10 })
+    expect(log!.events).toMatchObject([{
+      event_type: "message.delivered",
+      delivery_status: "DELIVERED",
+      delivery_attempts: 1,
+      http_status_code: 204
+    }])
+    const { data: types } = await client.webhooks.listEventTypes()
+    expect(types!.event_types!.map(({ name }) => name)).toEqual(["message", "templates", "contact", "channel"])
+    await client.webhooks.delete(id)
+    await expect(client.webhooks.retrieve(id)).rejects.toBeInstanceOf(Sent.NotFoundError)
+  })
+
   it("sends a text, sends it again, and calls off what is held", async () => {
     const to = ["+12015550177"]
     const template = { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } }

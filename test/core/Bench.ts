@@ -28,6 +28,7 @@ import { WebhookSender } from "@signalbox/core/WebhookSender"
 import { Worker } from "@signalbox/core/Worker"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -118,6 +119,7 @@ export const layer = (world: World = {}): Layer.Layer<Exclude<Services, TheClock
   Service.workLayer({ node, pollMillis: 20 }).pipe(
     Layer.provideMerge(Service.intakeLayer),
     Layer.provideMerge(Service.engineLayer),
+    Layer.provide(FixedSecrets.layer),
     Layer.provide(Layer.succeed(Carriers, world.carriers ?? [])),
     Layer.provide(Layer.succeed(
       Pace,

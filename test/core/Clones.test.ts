@@ -7,6 +7,7 @@ import { Accounts } from "@signalbox/core/Account"
 import type { OperationName } from "@signalbox/core/Catalogue"
 import { operations } from "@signalbox/core/Catalogue"
 import { make, put } from "@signalbox/core/Commit"
+import { Executor } from "@signalbox/core/Executor"
 import * as Facts from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
@@ -52,12 +53,18 @@ const ask = Effect.fnUntraced(function*(
   return (answer.outcome === null ? {} : JSON.parse(answer.outcome.json)) as Readonly<Record<string, string>>
 })
 
-const webhooksOf = (account: string) =>
-  Effect.flatMap(Store, (store) =>
-    Effect.map(
-      store.list({ list: "webhooks", scope: account, offset: 0, limit: 5000 }),
-      ({ rows }) => rows.map(({ value }) => value as Webhook)
-    ))
+/** As the engine sees them, with their secrets opened. */
+const webhooksOf = (account: string) => {
+  const query = { list: "webhooks", scope: account, offset: 0, limit: 5000 } as const
+  return Effect.flatMap(
+    Executor,
+    ({ read }) =>
+      Effect.map(
+        read(() => Needs.list(query)),
+        (facts) => Facts.page(facts, query).rows.map(({ value }) => value as Webhook)
+      )
+  )
+}
 
 const organization = Scene.account.id
 

@@ -15,6 +15,7 @@ import * as ReviewScript from "@signalbox/emulator/review/ReviewScript"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -55,6 +56,7 @@ const service = Service.workLayer({ node: setting("NODE_ID") as NodeId, pollMill
   Layer.provide(ReviewScript.layer),
   Layer.provide(CrashPoint.sender(points).pipe(Layer.provide(HttpWebhookSender.layer({ allow: ["127.0.0.0/8"] })))),
   Layer.provideMerge(Service.engineLayer),
+  Layer.provide(FixedSecrets.layer),
   Layer.provideMerge(CrashPoint.store(points)),
   Layer.provideMerge(PostgresStore.layer({
     url: Redacted.make(setting("DATABASE_URL")),

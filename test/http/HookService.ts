@@ -17,6 +17,7 @@ import { WebhookSender } from "@signalbox/core/WebhookSender"
 import type * as HttpService from "@signalbox/http/HttpService"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as NodeMint from "@signalbox/node/NodeMint"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -114,6 +115,7 @@ export const layer: Layer.Layer<HttpService.Service> = Layer.suspend(() => {
   return Layer.merge(carriers(logs), seed).pipe(
     Layer.provideMerge(Service.intakeLayer),
     Layer.provideMerge(Service.engineLayer),
+    Layer.provide(FixedSecrets.layer),
     Layer.provide(Layer.succeed(WebhookSender, {
       refuse: () => Effect.succeed(null),
       send: () => Effect.succeed({ _tag: "Answered", status: 204, body: "" })

@@ -13,6 +13,7 @@ import { Store } from "@signalbox/core/Store"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
 import * as PostgresSignal from "@signalbox/postgres/PostgresSignal"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -76,6 +77,7 @@ describe("the bell of several nodes", () => {
       const engine = Layer.build(Layer.fresh(
         Service.engineLayerWith(PostgresSignal.layer({ schema })).pipe(
           Layer.provide(Layer.succeed(Store, store)),
+          Layer.provide(FixedSecrets.layer),
           Layer.provide(Mint.layer(Given.seeded(1), Given.seeded(2)))
         )
       )).pipe(Effect.provideService(PgClient, client))

@@ -6,6 +6,7 @@ import { Executor } from "@signalbox/core/Executor"
 import * as Mint from "@signalbox/core/Mint"
 import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -20,6 +21,7 @@ import * as Memory from "./Memory.ts"
 export const executor = (store: Store["Service"], seed: number) =>
   Layer.build(Layer.fresh(Service.engineLayer.pipe(
     Layer.provide(Layer.succeed(Store, store)),
+    Layer.provide(FixedSecrets.layer),
     Layer.provide(Mint.layer(Given.seeded(seed), Given.seeded(seed)))
   ))).pipe(Effect.map((context) => Context.get(context, Executor)))
 

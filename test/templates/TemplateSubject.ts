@@ -24,6 +24,7 @@ import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
 import { Webhooks } from "@signalbox/core/Webhook"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -44,6 +45,7 @@ export const make = Effect.fnUntraced(function*({ idempotency, store }: Services
   const context = yield* Layer.build(Layer.fresh(
     Operations.layer.pipe(
       Layer.provideMerge(Service.engineLayer),
+      Layer.provide(FixedSecrets.layer),
       Layer.provide(Layer.mergeAll(
         Layer.succeed(Store, store),
         Layer.succeed(Idempotency, idempotency),

@@ -18,6 +18,7 @@ import * as NodeMint from "@signalbox/node/NodeMint"
 import * as Layer from "effect/Layer"
 import { randomBytes, randomUUID } from "node:crypto"
 import * as Faults from "./fault/Faults.ts"
+import * as FixedSecrets from "./FixedSecrets.ts"
 import * as MediaProbe from "./media/MediaProbe.ts"
 import * as Hanging from "./network/Hanging.ts"
 import * as MemoryNetwork from "./network/MemoryNetwork.ts"
@@ -83,6 +84,7 @@ export const layer = <E, E2 = never, E3 = never>(
     Layer.provide(webhookSender),
     Layer.provide(Layer.fresh(voiceSecret)),
     Layer.provideMerge(EngineService.engineLayerWith(signal)),
+    Layer.provide(FixedSecrets.layer),
     Layer.provideMerge(
       Layer.mergeAll(Faults.wrap(storage), ReviewScript.layer, ProvisionScript.layer, MediaProbe.layer)
     ),

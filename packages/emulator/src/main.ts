@@ -14,6 +14,7 @@ import { TravelClock } from "./clock/TravelClock.ts"
 import * as Call from "./control/Call.ts"
 import * as Control from "./control/Control.ts"
 import * as Emulator from "./Emulator.ts"
+import * as FixedSecrets from "./FixedSecrets.ts"
 import * as Seed from "./seed/Seed.ts"
 import * as RestartableService from "./server/RestartableService.ts"
 import * as Server from "./server/Server.ts"
@@ -52,6 +53,7 @@ const main = Effect.gen(function*() {
   const { apiKey, templateName } = lives.seeded()
   yield* Console.log(`Signalbox emulator on ${server.address}`)
   if (apiKey !== null) yield* Console.log(`API key: ${apiKey}`)
+  yield* Console.log(`Warning: ${FixedSecrets.warning}`)
   if (apiKey !== null && templateName !== null) {
     yield* Console.log(`\nSend a message:\n\n  ${curl(server.address, apiKey, templateName)}\n`)
   }

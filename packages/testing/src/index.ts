@@ -1,5 +1,6 @@
 export * as CarrierContract from "./CarrierContract.ts"
 export * as DocumentsContract from "./DocumentsContract.ts"
+export * as FixedSecrets from "./FixedSecrets.ts"
 export * as Channels from "./generate/Channels.ts"
 export * as Definitions from "./generate/Definitions.ts"
 export * as FlawedDefinitions from "./generate/FlawedDefinitions.ts"

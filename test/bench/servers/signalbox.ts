@@ -11,6 +11,7 @@ import * as Seed from "@signalbox/emulator/seed/Seed"
 import * as Storage from "@signalbox/emulator/Storage"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as NodeMount from "@signalbox/node/NodeMount"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
@@ -22,6 +23,7 @@ const storage = Storage.make(url === undefined ? null : Redacted.make(url)).stor
 
 const service = Layer.merge(Service.intakeLayer, Layer.succeed(Carriers, [])).pipe(
   Layer.provideMerge(Service.engineLayer),
+  Layer.provide(FixedSecrets.layer),
   Layer.provideMerge(storage),
   Layer.provideMerge(NodeMint.layer),
   Layer.provide(Layer.succeed(WebhookSender, {

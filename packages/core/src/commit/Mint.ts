@@ -14,6 +14,8 @@ export interface Mint {
   readonly uuid: () => string
   readonly signingSecret: () => Secret.SigningSecret
   readonly apiKey: () => string
+  /** Returns the twelve bytes that make one sealing different from every other one. */
+  readonly nonce: () => Uint8Array
 }
 
 export const Mint: Context.Service<Mint, Mint> = Context.Service<Mint>("@signalbox/core/commit/Mint")
@@ -41,7 +43,8 @@ export const make = (ids: RandomBytes, secrets: RandomBytes): Mint => {
     },
     uuid: () => Uuid.v4(ids(16)),
     signingSecret: () => Secret.signingSecret(secrets(32)),
-    apiKey: () => Secret.apiKey(secrets(16))
+    apiKey: () => Secret.apiKey(secrets(16)),
+    nonce: () => Uint8Array.from(secrets(12))
   }
 }
 

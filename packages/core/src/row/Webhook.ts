@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { EventName, Family } from "../catalogue/EventName.ts"
 import { AccountId, WebhookId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
-import { SigningSecret } from "../value/Secret.ts"
+import { KeptSecret } from "../value/Secret.ts"
 import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
 
@@ -22,7 +22,7 @@ export const Webhook = Schema.Struct({
   account: AccountId,
   displayName: Schema.String,
   endpointUrl: Schema.String,
-  secret: SigningSecret,
+  secret: KeptSecret,
   isActive: Schema.Boolean,
   ...Selection.fields,
   /**

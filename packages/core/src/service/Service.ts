@@ -16,9 +16,11 @@ import type { Carriers } from "../port/Carrier.ts"
 import type { Idempotency } from "../port/Idempotency.ts"
 import type { Pace } from "../port/Pace.ts"
 import type { Reviewer } from "../port/Reviewer.ts"
+import type { Secrets } from "../port/Secrets.ts"
 import type { Store } from "../port/Store.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import * as Receipts from "../receipt/Receipts.ts"
+import * as SealedStore from "../webhook/SealedStore.ts"
 import * as Access from "./Access.ts"
 import * as Jobs from "./Jobs.ts"
 import * as Operator from "./Operator.ts"
@@ -41,10 +43,11 @@ export type Intake =
  */
 export const engineLayerWith = <E, R>(
   signal: Layer.Layer<WorkSignal.WorkSignal, E, R>
-): Layer.Layer<Engine, E, R | Store | Mint> =>
+): Layer.Layer<Engine, E, R | Store | Mint | Secrets> =>
   Executor.layer.pipe(
     Layer.provideMerge(Loader.layer),
     Layer.provideMerge(Committer.layer),
+    Layer.provide(SealedStore.layer),
     Layer.provideMerge(signal)
   )
 
@@ -52,7 +55,7 @@ export const engineLayerWith = <E, R>(
  * The engine, which loads, decides and commits, for a single process: its work signal reaches only the worker of this
  * process.
  */
-export const engineLayer: Layer.Layer<Engine, never, Store | Mint> = engineLayerWith(WorkSignal.layer)
+export const engineLayer: Layer.Layer<Engine, never, Store | Mint | Secrets> = engineLayerWith(WorkSignal.layer)
 
 /** The entrances of the service: operations, receipts, inbound messages, and the operator's calls. */
 export const intakeLayer: Layer.Layer<

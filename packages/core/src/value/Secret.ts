@@ -13,6 +13,11 @@ export const SigningSecret = Schema.String.check(Schema.isPattern(/^whsec_[A-Za-
 )
 export type SigningSecret = typeof SigningSecret.Type
 
+/** A signing secret as rows hold it: in plain text within the engine, and sealed at rest (`Secrets`). */
+export const KeptSecret = Schema.String.check(
+  Schema.isPattern(/^(whsec_|sealed:[\w.-]{1,64}:)[A-Za-z0-9+/]+={0,2}$/)
+).pipe(Schema.brand("SigningSecret"))
+
 /** SHA-256 of an API key in lower case: the only form in which a key is stored. */
 export const KeyHash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)).pipe(Schema.brand("KeyHash"))
 export type KeyHash = typeof KeyHash.Type

@@ -21,6 +21,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import * as FixedSecrets from "../../FixedSecrets.ts"
 import type { Process } from "../Sighting.ts"
 import type { Dice } from "./dice.ts"
 import type { Host } from "./host.ts"
@@ -54,6 +55,7 @@ export class Node {
     const layer = Service.workLayer({ node: by.node as NodeId }).pipe(
       Layer.provideMerge(Service.intakeLayer),
       Layer.provideMerge(Service.engineLayer),
+      Layer.provide(FixedSecrets.layer),
       Layer.provide(Layer.succeedContext(
         Context.make(Store, store).pipe(
           Context.add(Idempotency, idempotency),
