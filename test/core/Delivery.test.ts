@@ -112,6 +112,30 @@ describe("a delivery", () => {
     expect(new Set(got.map(({ headers }) => headers["x-webhook-signature"])).size).toBe(3)
   })
 
+  it("of an inbound message names the same message in each attempt [SIG-013]", async () => {
+    const { got, send } = endpoint(broken, broken, ok)
+    const inbound = {
+      id: "01900000-0000-7000-8000-00000000000a" as EventId,
+      account: Given.accountId(1),
+      name: "message.received" as const,
+      at: Given.now,
+      body: JSON.stringify({ event: "message.received", payload: { message_id: Given.messageId(7), text: "hello" } })
+    }
+    await scene(
+      { send },
+      { subscribes: ["message.received"], retryCount: 5 },
+      Effect.gen(function*() {
+        const store = yield* Store
+        yield* store.commit([Commits.make({ events: [inbound] })])
+        yield* Effect.flatMap(WorkSignal, ({ raise }) => raise)
+        yield* Bench.travel(plus(Given.now, 3_600_000))
+      })
+    )
+    expect(got.map(({ headers }) => headers["x-webhook-attempt"])).toEqual(["1", "2", "3"])
+    const ids = got.map(({ body }) => (JSON.parse(body) as { readonly payload: object }).payload)
+    expect(ids).toEqual(Array.from({ length: 3 }, () => ({ message_id: Given.messageId(7), text: "hello" })))
+  })
+
   it("ends with the first success [EVT-019]", async () => {
     const { got, send } = endpoint(broken, ok)
     await scene(

@@ -145,7 +145,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Health"
   ),
   core("deliveries", "delivery/Settle.ts", "isChanged ? paused(before, end.endpoint) : {}", "{}", "core/Health"),
-  core("deliveries", "delivery/Settle.ts", "{ releases: [LeasedDecision.fence(lease)] }", "{}", "core/DeliveryWidth"),
+  core("deliveries", "delivery/Settle.ts", "{ releases: [LeasedDecision.fence(lease)] }", "{}", "core/Health"),
   core(
     "deliveries",
     "delivery/Settle.ts",
