@@ -14,12 +14,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "start < time && time < end : start < time || time < end",
     "core/QuietHours"
   ),
-  hours(
-    "hours/QuietHours.ts",
-    "start <= time && time < end : start <= time || time < end",
-    "start <= time && time <= end : start <= time || time <= end",
-    "core/QuietHours"
-  ),
   hours("hours/QuietHours.ts", "region === \"ZZ\" && phone.startsWith(\"+1\")", "false", "core/QuietHours"),
   hours("hours/QuietHours.ts", "Math.min(...quiet", "Math.max(...quiet", "core/QuietHours"),
   hours("hours/QuietHours.ts", "if (!isQuiet(window, zone, from)) return from", "", "core/QuietHours"),
