@@ -159,6 +159,47 @@ describe.each(["memory", "PostgreSQL"])("time travel on %s", (storage) => {
     receiver.respond(path, (response) => response.writeHead(204).end())
   })
 
+  it("what was scheduled meets what has happened meanwhile, not what was so before [SCH-005, SCH-006]", async () => {
+    interface Ended {
+      readonly contact_id: string
+      readonly status: string
+      readonly reason_code?: string
+    }
+    const look = (id: string) => Client.data<Ended>(Client.api(emulator, "GET", `/messages/${id}`))
+    const ends = async (id: string) => {
+      const { reason_code, status } = await look(id)
+      return [status, reason_code]
+    }
+    const [doomed, draft] = [await Client.approved(emulator), await Client.template(emulator, false)]
+    const { now } = await Client.clock(emulator)
+    const scheduled = (hours: number, of: string) =>
+      Client.send(emulator, of, Client.phone(), {
+        scheduled_at: new Date(Date.parse(now) + hours * hour).toISOString()
+      })
+    const [one, two, three, poor] = [
+      await scheduled(2, template),
+      await scheduled(2, doomed),
+      await scheduled(2, draft),
+      await scheduled(4, template)
+    ]
+    const { contact_id } = await look(one)
+    await Client.data(Client.api(emulator, "PATCH", `/contacts/${contact_id}`, { opt_out: true }))
+    expect((await Client.api(emulator, "DELETE", `/templates/${doomed}`)).status).toBe(204)
+    await Client.data(Client.api(emulator, "PUT", `/templates/${draft}`, { submit_for_review: true }))
+    for (const id of [one, two, three, poor]) expect(await ends(id)).toEqual(["SCHEDULED", undefined])
+    await Client.travel(emulator, 3 * hour)
+    expect(await Promise.all([one, two, three].map(ends))).toEqual([
+      ["FILTERED", "BUSINESS_004"],
+      ["BLOCKED", "BUSINESS_005"],
+      ["DELIVERED", undefined]
+    ])
+    const account = "/accounts/00000000-0000-4000-8000-000000000001"
+    await Client.told(call("PATCH", account, { balance: 0 }))
+    await Client.travel(emulator, 2 * hour)
+    await Client.told(call("PATCH", account, { balance: 1000 }))
+    expect(await ends(poor)).toEqual(["BLOCKED", "BUSINESS_003"])
+  })
+
   describe("at night", () => {
     // 3:30 in UTC is late in the evening in New Jersey, in summer and in winter.
     const nightfall = async () => {
@@ -198,8 +239,11 @@ describe.each(["memory", "PostgreSQL"])("time travel on %s", (storage) => {
       expect(await look(id)).toMatchObject({ status: "DELIVERED", scheduled_at: held.scheduled_at })
       const [received] = await shown(phone)
       expect(Date.parse(received!.received_at) - Date.parse(held.scheduled_at)).toBeLessThan(1000)
-      const events = (await receiver.until(path, (found) => found.length >= 6)).map(Receiver.event)
-      expect(events.map(({ event, payload }) => [event, payload["scheduled_at"] ?? null])).toEqual([
+      const isOwn = ({ payload }: ReturnType<typeof Receiver.event>) => payload["message_id"] === id
+      const events = await receiver.until(path, (found) => found.map(Receiver.event).filter(isOwn).length >= 6)
+      expect(
+        events.map(Receiver.event).filter(isOwn).map(({ event, payload }) => [event, payload["scheduled_at"] ?? null])
+      ).toEqual([
         ["message.queued", null],
         ["message.scheduled", held.scheduled_at],
         ["message.queued", null],
@@ -227,8 +271,12 @@ describe.each(["memory", "PostgreSQL"])("time travel on %s", (storage) => {
       await Client.travel(emulator, 2 * hour)
       const held = await look(id)
       expect([held.status, clock(held.scheduled_at)]).toEqual(["SCHEDULED", "08:00"])
-      const events = await receiver.until(path, (found) => found.length >= 2)
-      expect(events.map((event) => Receiver.event(event).payload["scheduled_at"])).toEqual([asked, held.scheduled_at])
+      const isOwn = ({ payload }: ReturnType<typeof Receiver.event>) => payload["message_id"] === id
+      const events = await receiver.until(path, (found) => found.map(Receiver.event).filter(isOwn).length >= 2)
+      expect(events.map(Receiver.event).filter(isOwn).map(({ payload }) => payload["scheduled_at"])).toEqual([
+        asked,
+        held.scheduled_at
+      ])
       await Client.travel(emulator, 12 * hour)
       expect((await look(id)).events.map(({ status }) => status)).toEqual([
         "SCHEDULED",
