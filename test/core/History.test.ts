@@ -1,6 +1,6 @@
 /**
- * The model test of a message's whole life: dispatch, carriers' answers, deadlines, receipts, reroutes and resends in
- * any order and repetition, by one worker or several, as pure decisions over a tiny store, against a reference model
+ * The model test of a message's whole life: schedule, dispatch, release, quiet hours, carriers' answers, deadlines,
+ * receipts, reroutes, resends and cancellations in any order and repetition, by one worker or several, as pure decisions over a tiny store, against a reference model
  * written from the texts.
  *
  * `HISTORIES=100000` lives through more of them.
@@ -32,8 +32,8 @@ const live = (title: string, share: number, world: fc.Arbitrary<World>, length: 
 
 describe("a message", () => {
   live(
-    "has the history of the texts, whatever carriers say and in whatever order " +
-      "[RTE-005, RTE-013, RTE-014, RTE-015, RTE-016, STM-038, EVT-025, EVT-034, EVT-037, EVT-038, EVT-039]",
+    "has the history of the texts, whatever carriers say and in whatever order [SCH-001, SCH-002, SCH-004, " +
+      "STM-007, STM-009, EVT-036, RTE-005, RTE-013, RTE-014, RTE-015, RTE-016, STM-038, EVT-025, EVT-034, EVT-037, EVT-038, EVT-039]",
     0.4,
     one,
     30
@@ -55,7 +55,8 @@ describe("a message", () => {
   it.skipIf(histories < 10_000 || process.env["PROP_SEED"] !== undefined)(
     "has been everywhere in these histories",
     () => {
-      const statuses = ["QUEUED", "ROUTED", "SENT", "DELIVERED", "READ", "FAILED", "FILTERED", "BLOCKED"]
+      const final = ["DELIVERED", "READ", "FAILED", "FILTERED", "BLOCKED", "CANCELLED"]
+      const statuses = ["SCHEDULED", "QUEUED", "ROUTED", "SENT", ...final]
       const contact = ["contact.opt_in", "contact.opt_out", "contact.help"]
       const events = [...[...statuses, "RECEIVED"].map((status) => `message.${status.toLowerCase()}`), ...contact]
       // No gate and no carrier of these histories gives these reasons.
@@ -70,12 +71,20 @@ describe("a message", () => {
         "not handed over"
       ]
       const workers = ["superseded answer", "superseded dispatch", "superseded hand-over"]
+      const nights = [
+        "held at its dispatch",
+        "held again",
+        "held in line",
+        "held after a refusal",
+        "held before another route",
+        "awake after all"
+      ]
       const purses = ["two purses", "organization suspended"]
       // Every channel has a price in these histories, and none is reviewed by itself. MMS that is not acceptable has
       // hardly ever another channel to go to: `Attachments.test.ts` looks at that.
       const absent = ["no_rate", "template_not_approved_there", "not_acceptable_on_mms"]
       const reasons = DropReason.literals.filter((why) => !absent.includes(why))
-      const all = [...statuses, ...events, ...codes, ...turns, ...workers, ...purses, ...reasons]
+      const all = [...statuses, ...events, ...codes, ...turns, ...workers, ...nights, ...purses, ...reasons]
       const rare = all.filter((what) => (seen.get(what) ?? 0) < 5)
       expect(rare).toEqual([])
     }

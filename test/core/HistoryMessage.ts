@@ -5,30 +5,13 @@
 import type { Channel } from "@signalbox/core/Channel"
 import type { FailureClass } from "@signalbox/core/FailureClass"
 import * as Given from "./Given.ts"
+import { table } from "./HistoryFailures.ts"
 import type { Action, HistoryModel } from "./HistoryModel.ts"
+import { endOf } from "./HistoryNight.ts"
 import type { Candidate, LeftOut } from "./HistoryRouting.ts"
 import { plan, sameAs } from "./HistoryRouting.ts"
 import type { Asked, Purse, World } from "./HistoryWorld.ts"
 import { rates, second } from "./HistoryWorld.ts"
-
-/** Decisions 8.3: the code, and the channels on which a receipt with it looks for another route. */
-const all: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
-const table: Readonly<Record<FailureClass, readonly [code: string, reroutes: ReadonlyArray<Channel>]>> = {
-  unknown: ["DELIVERY_001", []],
-  undeliverable_by_route: ["DELIVERY_002", all],
-  invalid_number: ["DELIVERY_005", []],
-  handset_unreachable: ["DELIVERY_006", []],
-  recipient_not_on_channel: ["DELIVERY_007", ["whatsapp", "rcs"]],
-  sender_refused: ["DELIVERY_008", all],
-  no_route_to_network: ["DELIVERY_009", all],
-  provider_unavailable: ["DELIVERY_010", all],
-  provider_timeout: ["DELIVERY_011", all],
-  transport_error: ["DELIVERY_012", all],
-  temporary_carrier_error: ["DELIVERY_013", []],
-  rate_limited: ["DELIVERY_014", []],
-  carrier_filtered: ["DELIVERY_015", []],
-  content_not_acceptable: ["DELIVERY_016", []]
-}
 
 export type Said = "DELIVERED" | "READ" | "FAILED"
 const heights = ["SENT", "FAILED", "DELIVERED", "READ"] as const
@@ -59,6 +42,8 @@ interface Attempt extends Next {
   isUnanswered: boolean
   /** From when on it may be handed over. */
   inLineFrom: number
+  /** The night came while it waited in line: as if it had not been tried. */
+  isHeldBack: boolean
 }
 
 const stopped = ["FILTERED", "BLOCKED", "FAILED"] as const
@@ -78,6 +63,7 @@ interface Line extends Note {
   /** Whether the step led to this status; false: it left it as it was. */
   readonly reached: boolean
   readonly at: number
+  readonly until: number | null
 }
 
 const hour = 3_600_000
@@ -101,6 +87,8 @@ export class HistoryMessage {
   /** A receipt that calls for another route came in: its code, and when. */
   rerouting: { readonly code: string; readonly at: number } | null = null
   queuedAt: number
+  /** Until when it is or was held; null: it never was. */
+  heldUntil: number | null = null
   private readonly model: HistoryModel
   private readonly asked: Asked
   private readonly index: number
@@ -115,6 +103,9 @@ export class HistoryMessage {
     this.channel = asked.requested
     this.queuedAt = model.now
     if (reply !== null) this.reach("QUEUED", asked.requested, false)
+    if (asked.scheduledIn === null) return
+    this.status = "SCHEDULED"
+    this.heldUntil = model.now + asked.scheduledIn * hour
   }
 
   /** The answer to a keyword goes to whoever has opted out; sent once more, it is a message like any other. */
@@ -146,28 +137,67 @@ export class HistoryMessage {
 
   /** When the worker is to take it up; null: it is not. */
   get dueAt(): number | null {
+    if (this.status === "SCHEDULED") return this.heldUntil
     return this.status === "QUEUED" ? this.queuedAt : this.rerouting?.at ?? null
+  }
+
+  /** Until when it must not go out; null: it may. Who answers a keyword is awake. */
+  private get night(): number | null {
+    const { asked: { isFreeForm }, model, reply, send } = this
+    return reply !== null && send === 1
+      ? null
+      : endOf(model.world.quietHours, isFreeForm ? null : "UTILITY", model.now)
+  }
+
+  private hold(until: number, what: string): void {
+    this.model.nights.push(what)
+    this.heldUntil = until
+    this.reach("SCHEDULED", this.asked.requested, false)
   }
 
   dispatch(): void {
     if (this.rerouting !== null) return this.reroute(this.rerouting.code)
-    if (this.status !== "QUEUED") return
+    const isReleased = this.status === "SCHEDULED"
+    if (this.status !== "QUEUED" && !isReleased) return
+    const current = this.attempts.filter(({ send }) => send === this.send)
+    if (isReleased) {
+      this.reach("QUEUED", this.asked.requested, false)
+      // Chosen: whoever was on the way before goes on with that send.
+      if (current.length === 0) this.queuedAt = this.model.now
+    }
     this.write("PROCESSED", true)
     const { candidates, isDenied, leftOut } = this.plan()
     const first = this.priced(candidates[0])
-    const stop = this.gate(first)
-    if (stop !== null) return this.end(...stop, "auto", false)
-    if (first !== null && this.isExpired) return this.end("FAILED", "DELIVERY_006", "auto", false)
+    const [shown, hasBody] = [current.at(-1)?.channel ?? "auto", current.length > 0]
+    const before = current.findLast(({ isHeldBack }) => !isHeldBack)
+    const stop = this.gate(first, current.length > 0)
+    // Decisions 3.2: what has been on its way and cannot be paid any more stays FAILED, and so does what has no route.
+    if (before !== undefined && (stop === null ? first === null : stop[1] === "BUSINESS_003")) {
+      const code = before.failure === null ? "DELIVERY_001" : table[before.failure][0]
+      return this.end("FAILED", code, before.channel, true, { leftOut })
+    }
+    if (stop !== null) return this.end(...stop, shown, hasBody)
+    if (first !== null && !isReleased && this.isExpired) return this.end("FAILED", "DELIVERY_006", shown, hasBody)
+    const { night } = this
+    if (night !== null) return this.hold(night, isReleased ? "held again" : "held at its dispatch")
     if (first !== null) {
-      this.model.count(this.asked, this.template)
+      if (current.length === 0) this.model.count(this.asked, this.template)
       return this.route(first, leftOut)
     }
     if (this.asked.requested === "mms" && !this.model.world.allowMms) {
-      return this.end("FAILED", "channel_unavailable", "auto", false, { leftOut })
+      return this.end("FAILED", "channel_unavailable", shown, hasBody, { leftOut })
     }
     return isDenied
-      ? this.end("FILTERED", "DELIVERY_004", "auto", false, { leftOut })
-      : this.end("FAILED", "DELIVERY_003", "auto", false, { leftOut })
+      ? this.end("FILTERED", "DELIVERY_004", shown, hasBody, { leftOut })
+      : this.end("FAILED", "DELIVERY_003", shown, hasBody, { leftOut })
+  }
+
+  /** Cancelled; false when it is not held. */
+  cancel(): boolean {
+    if (this.status !== "SCHEDULED") return false
+    const last = this.attempts.findLast(({ send }) => send === this.send)
+    this.reach("CANCELLED", last?.channel ?? "auto", last !== undefined)
+    return true
   }
 
   /** Sent again; false when its status does not allow that. */
@@ -175,6 +205,7 @@ export class HistoryMessage {
     if (!["DELIVERED", "READ", "FAILED", "BLOCKED"].includes(this.status)) return false
     this.send++
     this.queuedAt = this.model.now
+    this.heldUntil = null
     this.reach("QUEUED", this.asked.requested, false)
     return true
   }
@@ -203,6 +234,8 @@ export class HistoryMessage {
     const stop = this.gateAgain(next)
     if (stop !== null) return this.end(...stop, this.channel, true)
     if (this.isExpired) return this.end("FAILED", "DELIVERY_006", this.channel, true)
+    const { night } = this
+    if (night !== null) return this.hold(night, "held after a refusal")
     this.attempt(next)
     this.write("ROUTED", false, { from: next.from, leftOut })
   }
@@ -232,6 +265,13 @@ export class HistoryMessage {
     if (!this.mayBeSent) this.end("FILTERED", "BUSINESS_004", this.channel, true, { from })
     else if (isStopped) this.end("FAILED", "DELIVERY_006", this.channel, true, { from })
     if (isStopped) return false
+    const { night } = this
+    if (night !== null) {
+      this.giveBack(index)
+      attempt.isHeldBack = true
+      this.hold(night, "held in line")
+      return false
+    }
     attempt.times++
     attempt.deadline = this.model.now + 30_000
     return true
@@ -283,11 +323,14 @@ export class HistoryMessage {
 
   /** The best outcome of the attempts; one that a gate has stopped stays so until one of them has arrived. */
   private show(attempt: Attempt, failure: FailureClass, note: Partial<Note>): void {
+    // Nothing changes any more what a client has called off.
+    if (this.status === "CANCELLED") return this.write(this.status, false, note)
     const isStopped = stopped.some((status) => status === this.status)
     const current = this.attempts.filter(({ send }) => send === this.send)
     const has = (height: Said) => current.some(({ reports }) => reports.has(height))
     const best = has("READ") ? "READ" : has("DELIVERED") ? "DELIVERED" : null
     if (best !== null) {
+      if (this.status === "SCHEDULED") this.model.nights.push("awake after all")
       this.rerouting = null
       if (this.status !== best) return this.reach(best, attempt.channel, attempt === current.at(-1), note)
     } else if (current.every(({ reports }) => reports.has("FAILED")) && !isStopped) {
@@ -312,13 +355,15 @@ export class HistoryMessage {
     // Decisions 3.2: at a reroute that cannot be paid the message stays FAILED with the receipt's reason.
     if (next.payer === null) return this.end("FAILED", code, this.channel, true, { leftOut })
     this.reach("QUEUED", this.asked.requested, false)
+    const { night } = this
+    if (night !== null) return this.hold(night, "held before another route")
     this.route(next, leftOut)
   }
 
   private plan(): ReturnType<typeof plan> {
     const { asked, model } = this
     const { world } = model
-    const tried = this.attempts.filter(({ send }) => send === this.send)
+    const tried = this.attempts.filter(({ isHeldBack, send }) => send === this.send && !isHeldBack)
     // What is too large for one carrier of MMS is too large for all ("Limits": it falls to SMS, or fails).
     const isRefusedOnMms = tried.some((each) => each.channel === "mms" && each.failure === "content_not_acceptable")
     return plan({
@@ -361,12 +406,12 @@ export class HistoryMessage {
   }
 
   /** The gates in the order of decisions 4.1. */
-  private gate(next: Next | null): Stop | null {
+  private gate(next: Next | null, isCounted: boolean): Stop | null {
     const { asked: { hasParameters, isFreeForm, requested }, model } = this
     if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
     if (model.stages.includes("unverified")) return ["BLOCKED", "BUSINESS_017"]
     if (model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
-    if (!isFreeForm && model.isOverLimit(this.template)) return ["BLOCKED", "BUSINESS_020"]
+    if (!isFreeForm && !isCounted && model.isOverLimit(this.template)) return ["BLOCKED", "BUSINESS_020"]
     if (next !== null && next.payer === null) return ["BLOCKED", "BUSINESS_003"]
     if (!isFreeForm && this.reply === null && !model.isApproved) return ["BLOCKED", "BUSINESS_005"]
     if (!isFreeForm && !hasParameters) return ["FAILED", "VALIDATION_008"]
@@ -392,7 +437,7 @@ export class HistoryMessage {
   private attempt(next: Next): void {
     const { model, send } = this
     const fresh = { send, startedAt: model.now, reports: new Set<Height>(), takenAt: null }
-    const waiting = { times: 0, deadline: null, isUnanswered: false, inLineFrom: model.now }
+    const waiting = { times: 0, deadline: null, isUnanswered: false, inLineFrom: model.now, isHeldBack: false }
     const payer = next.payer!
     this.attempts.push({ ...next, ...fresh, ...waiting, payer, charge: "reserved", failure: null })
     model.money[payer] -= next.price + next.markup
@@ -420,7 +465,8 @@ export class HistoryMessage {
   }
 
   private write(status: string, reached: boolean, note: Partial<Note> = {}): void {
-    this.lines.push({ ...nothing, ...note, status, reached, at: this.model.now })
+    const until = ["SCHEDULED", "CANCELLED"].includes(status) ? this.heldUntil : null
+    this.lines.push({ ...nothing, ...note, status, reached, at: this.model.now, until })
   }
 
   private reach(status: string, shown: string, hasBody: boolean, note: Partial<Note> = {}): void {
@@ -432,7 +478,9 @@ export class HistoryMessage {
     this.write(status, true, note)
     const { now, told } = this.model
     const event = `message.${status.toLowerCase()}`
-    told.push({ message: this.index, event, at: second(now), status, channel: shown, hasBody, code })
+    const { until } = this.lines.at(-1)!
+    const held = until === null ? null : second(until)
+    told.push({ message: this.index, event, at: second(now), status, channel: shown, hasBody, code, until: held })
   }
 
   private end(status: Stop[0], code: string, channel: string, hasBody: boolean, note: Partial<Note> = {}): void {

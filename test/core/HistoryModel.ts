@@ -20,6 +20,8 @@ export interface Told {
   readonly channel: string
   readonly hasBody: boolean
   readonly code: string | null
+  /** Until when it is, or was, to be held. */
+  readonly until: string | null
 }
 
 const hour = 3_600_000
@@ -40,6 +42,8 @@ export class HistoryModel {
   /** Those that a client asked for, and the automatic replies as they come. */
   readonly messages: Array<HistoryMessage>
   readonly told: Array<Told> = []
+  /** What happened at night, in a word. */
+  readonly nights: Array<string> = []
   now: number = Given.now
   readonly money: Record<Purse, number>
   stage: Stage
@@ -75,7 +79,16 @@ export class HistoryModel {
       this.undeliverableUntil = null
     }
     const at = second(this.now)
-    this.told.push({ message: -1, event: "message.received", at, status: "", channel, hasBody: false, code: null })
+    this.told.push({
+      message: -1,
+      event: "message.received",
+      at,
+      status: "",
+      channel,
+      hasBody: false,
+      code: null,
+      until: null
+    })
     const action = keywords[text]
     if (action !== null) this.signal(action, channel)
   }
@@ -87,9 +100,10 @@ export class HistoryModel {
     if (action !== "help") this.optOut = action === "opt_out"
     if (action !== "help") this.records++
     const event = `contact.${action}`
-    this.told.push({ message: -1, event, at: second(this.now), status: "", channel, hasBody: false, code: null })
+    const nothing = { status: "", hasBody: false, code: null, until: null }
+    this.told.push({ message: -1, event, at: second(this.now), channel, ...nothing })
     if (action !== "help" && before === this.optOut) return
-    const asked: Asked = { requested: channel, isFreeForm: false, segments: 1, hasParameters: true }
+    const asked: Asked = { requested: channel, isFreeForm: false, segments: 1, hasParameters: true, scheduledIn: null }
     this.messages.push(new HistoryMessage(this, asked, this.messages.length, action))
   }
 

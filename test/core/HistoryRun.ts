@@ -9,6 +9,7 @@ import { expect } from "vitest"
 import type { Seen } from "./HistoryComparison.ts"
 import { HistoryComparison } from "./HistoryComparison.ts"
 import { HistoryModel } from "./HistoryModel.ts"
+import { until } from "./HistoryNight.ts"
 import type { Step } from "./HistorySteps.ts"
 import type { HistorySubject } from "./HistorySubject.ts"
 import { HistoryService, reference } from "./HistorySubject.ts"
@@ -145,6 +146,9 @@ export class HistoryRun {
         service.giveBack()
         return model.isOnWhatsapp ? model.comeBack() : undefined
       }
+      case "nightfall":
+      case "daybreak":
+        return this.advance(until(model.world.quietHours, step.do === "nightfall", service.now) - service.now)
       case "wait":
         return this.advance(step.hours * hour)
     }
@@ -158,6 +162,8 @@ export class HistoryRun {
       case "dispatch": {
         const due = step.isOld ? subject.dispatches[0] : subject.dispatches.at(-1)
         if (due === undefined) return
+        if (due.at > service.now && turn !== "alone") return
+        this.advance(Math.max(0, due.at - service.now))
         if (subject.dispatch(due) === "superseded") return this.note("superseded dispatch")
         this.order(subject, count)
         if (message.rerouting !== null && subject.message.attempts.length > count) this.note("reroute")
@@ -166,6 +172,11 @@ export class HistoryRun {
         return turn === "apart"
           ? this.learn(turn, /BUSINESS_003|BUSINESS_020|DELIVERY_/u, () => message.dispatch())
           : message.dispatch()
+      }
+      case "cancel": {
+        const refusal = subject.cancel()
+        if (turn === "raced" && refusal !== null) return
+        return expect(refusal).toBe(message.cancel() ? null : "BUSINESS_006")
       }
       case "resend": {
         const refusal = subject.resend()

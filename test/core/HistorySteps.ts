@@ -20,7 +20,7 @@ interface OfAttempt {
 export type Step =
   /** What comes next when nothing goes wrong: taken up, handed over, accepted. */
   | { readonly do: "go on"; readonly message: number }
-  | { readonly do: "resend"; readonly message: number }
+  | { readonly do: "resend" | "cancel"; readonly message: number }
   /** Work on an earlier send may lie about. */
   | { readonly do: "dispatch"; readonly message: number; readonly isOld: boolean }
   /** By one more worker: whoever held it before has crashed, or is slow. */
@@ -52,6 +52,8 @@ export type Step =
   /** WhatsApp is tried again when its time has come. */
   | { readonly do: "return" }
   | { readonly do: "wait"; readonly hours: number }
+  /** Time goes on until the recipient's quiet hours begin, or end. */
+  | { readonly do: "nightfall" | "daybreak" }
   /** The second happens between the first one's decision and its commit. */
   | { readonly do: "race"; readonly first: Step; readonly meanwhile: Step }
 
@@ -80,6 +82,7 @@ const mostly = (usual: boolean, weight: number) =>
 
 const dispatch = fc.record({ do: fc.constant("dispatch" as const), message, isOld: mostly(false, 2) })
 const resend = fc.record({ do: fc.constant("resend" as const), message })
+const cancel = fc.record({ do: fc.constant("cancel" as const), message })
 const goOn = fc.record({ do: fc.constant("go on" as const), message })
 const handOver = fc.record({ do: fc.constant("hand over" as const), message, which })
 const answer = fc.record({
@@ -150,6 +153,8 @@ const forget = fc.constant<Step>({ do: "forget" })
 const returns = fc.constant<Step>({ do: "return" })
 const wait = fc.record({ do: fc.constant("wait" as const), hours: fc.constantFrom(1, 5, 12, 25, 100, 170, 721) })
 
+const nightfall = fc.constantFrom<Step>({ do: "nightfall" }, { do: "nightfall" }, { do: "daybreak" })
+
 /** Between a decision and its commit: what the decision must not be blind to. */
 const race = fc.record({
   do: fc.constant("race" as const),
@@ -160,7 +165,8 @@ const race = fc.record({
     answer,
     deadline,
     receipt.map((made) => ({ ...made, byReference: false })),
-    resend
+    resend,
+    cancel
   ),
   meanwhile: fc.oneof(
     dispatch,
@@ -169,6 +175,7 @@ const race = fc.record({
     answer,
     receipt,
     resend,
+    cancel,
     fc.constant<Step>({ do: "consent", optOut: true }),
     fc.constant<Step>({ do: "suppress", isSuppressed: true }),
     fc.constant<Step>({ do: "inbound", channel: "sms", text: "STOP" }),
@@ -189,9 +196,11 @@ const any = fc.oneof(
   of(16, receipt),
   of(12, setback),
   of(8, resend),
+  of(2, cancel),
   of(8, race),
   of(5, inbound),
   of(4, wait),
+  of(6, nightfall),
   of(2, consent),
   of(2, suppress),
   of(2, signal),
@@ -205,7 +214,7 @@ const any = fc.oneof(
 /** As often as not a history begins with a message on its way. */
 export const steps = (length: number): fc.Arbitrary<ReadonlyArray<Step>> =>
   fc.tuple(
-    fc.array(fc.oneof(of(6, goOn), of(1, setback), of(1, inbound)), { maxLength: 8, size: "max" }),
+    fc.array(fc.oneof(of(6, goOn), of(1, setback), of(1, inbound), of(1, nightfall)), { maxLength: 8, size: "max" }),
     fc.array(any, { maxLength: length, size: "max" })
   )
     .map(([before, after]) => [...before, ...after])

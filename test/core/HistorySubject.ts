@@ -15,6 +15,8 @@ import type { Definition } from "@signalbox/core/Definition"
 import type { FailureClass } from "@signalbox/core/FailureClass"
 import type { AccountId, AttemptId, MessageId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
+import { hour, plus } from "@signalbox/core/Instant"
+import { CancelMessage } from "@signalbox/core/internal/accept/CancelMessage"
 import { ResendMessage } from "@signalbox/core/internal/accept/ResendMessage"
 import * as AutoReplies from "@signalbox/core/internal/account/AutoReplies"
 import { Suppress } from "@signalbox/core/internal/account/Suppress"
@@ -55,6 +57,8 @@ const phone = Given.phone(1)
 
 /** What a carrier calls the attempt of this index. */
 export const reference = (index: number, message = 0): string => `reference-${message}-${index}`
+
+type Wish = Parameters<typeof CancelMessage.decides.decide>[0]
 
 export type Ran<Answer> = Answer | "superseded"
 
@@ -137,9 +141,11 @@ export class HistoryService {
     this.store.give(payers.organization, world.organizationBalance)
     this.messages = world.asked.map((asked, index) => {
       const id = Given.messageId(index + 1)
-      const { requested } = asked
-      this.store.put(put(Messages, Given.message({ id, requested, channel: requested, ...said(asked) })))
-      const due: Due = { work: { kind: "dispatch", key: `${id}/1` }, lane: DispatchWork.lane.of(account), at: this.now }
+      const { requested, scheduledIn } = asked
+      const at = plus(this.now, (scheduledIn ?? 0) * hour)
+      const held: Partial<Message> = scheduledIn === null ? {} : { status: "SCHEDULED", scheduledAt: at }
+      this.store.put(put(Messages, Given.message({ id, requested, channel: requested, ...said(asked), ...held })))
+      const due: Due = { work: { kind: "dispatch", key: `${id}/1` }, lane: DispatchWork.lane.of(account), at }
       this.store.work.set(refText(due.work), due)
       return new HistorySubject(this, id, index)
     })
@@ -422,10 +428,21 @@ export class HistorySubject {
 
   /** A client asks to send it again: the code with which that is refused, or null. */
   resend(): string | null {
+    return this.wish(ResendMessage.decides)
+  }
+
+  /** A client asks to cancel it: the code with which that is refused, or null. */
+  cancel(): string | null {
+    return this.wish(CancelMessage.decides)
+  }
+
+  private wish<Answer>(
+    use: Decision<Wish, Answer>
+  ): string | null {
     const owner = this.service.store.get(Accounts, account)!
     const caller = { account: owner, keyAccount: owner }
     const asked = { path: { id: this.id }, query: {}, body: {}, caller, consulted: undefined }
-    const ran = this.service.ask(ResendMessage.decides, asked)
+    const ran = this.service.ask(use, asked)
     if (Result.isSuccess(ran)) return null
     return ran.failure._tag === "LeaseLost" ? ran.failure._tag : ran.failure.code
   }

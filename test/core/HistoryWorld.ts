@@ -8,6 +8,7 @@ import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 import * as fc from "fast-check"
 import * as Given from "./Given.ts"
+import { quietHours } from "./HistoryNight.ts"
 
 /** What a client asks for. */
 export interface Asked {
@@ -17,6 +18,8 @@ export interface Asked {
   /** On SMS. */
   readonly segments: number
   readonly hasParameters: boolean
+  /** For how many hours ahead it is scheduled; null: it is not. */
+  readonly scheduledIn: number | null
 }
 
 /** The account's own money, and that of the organization that it is a profile of. */
@@ -69,12 +72,15 @@ const number = (of: number, country: string, channels: ReadonlyArray<Channel> = 
 })
 
 /** A world of one message of a template, where nothing is in the way unless told. */
-export const plain = ({ hasParameters, isFreeForm, requested, segments, ...parts }: Partial<World & Asked>): World => ({
+export const plain = (
+  { hasParameters, isFreeForm, requested, scheduledIn, segments, ...parts }: Partial<World & Asked>
+): World => ({
   asked: [{
     requested: requested ?? "sms",
     isFreeForm: isFreeForm ?? false,
     segments: segments ?? 1,
-    hasParameters: hasParameters ?? true
+    hasParameters: hasParameters ?? true,
+    scheduledIn: scheduledIn ?? null
   }],
   channels: ["sms", "whatsapp", "rcs"],
   carriers: [],
@@ -111,7 +117,8 @@ const asked = (freeForm: fc.Arbitrary<boolean>): fc.Arbitrary<Asked> =>
     ),
     isFreeForm: freeForm,
     segments: fc.integer({ min: 1, max: 3 }),
-    lacksParameters: rarely
+    lacksParameters: rarely,
+    scheduledIn: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, fc.constantFrom(1, 12, 25, 720))
   }).map(({ lacksParameters, ...made }) => ({
     ...made,
     hasParameters: !lacksParameters || made.isFreeForm,
@@ -175,7 +182,7 @@ const base = {
   hasMmsBody: fc.boolean(),
   stage: fc.constant<Stage>("verified"),
   dailyLimit: fc.constant(null),
-  quietHours: fc.constant<QuietHours>("off"),
+  quietHours,
   rules: fc.constant([]),
   global: fc.constant([])
 }

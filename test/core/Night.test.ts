@@ -150,6 +150,8 @@ describe("a message at night", () => {
     expect(subject.due("submission", 0)).toBe(undefined)
     at(subject, nextMorning)
     subject.dispatch()
+    // Before the next route is known, there is no body.
+    expect(told(subject).slice(-2)).toEqual([["queued", "sms", true, null], ["routed", "sms", false, null]])
     subject.handOver(1)
     subject.end(1, accepted)
     expect(charges(subject)).toEqual([["one", "FAILED", "returned"], ["one", "SENT", "taken"]])

@@ -1,13 +1,14 @@
 /**
  * Sends that are held until their time (specification "States and transitions", decisions 4.1 and 5.2).
  */
+import { Accounts } from "@signalbox/core/Account"
 import { make as commit, put } from "@signalbox/core/Commit"
 import type { Instant } from "@signalbox/core/Instant"
 import { day, hour, make, minute, plus, second } from "@signalbox/core/Instant"
 import { fromMessage } from "@signalbox/core/internal/message/MessageResource"
 import { make as money } from "@signalbox/core/Money"
 import { Store } from "@signalbox/core/Store"
-import { Templates } from "@signalbox/core/Template"
+import { revisionKey, Templates } from "@signalbox/core/Template"
 import { Webhooks } from "@signalbox/core/Webhook"
 import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
@@ -197,6 +198,25 @@ describe("a scheduled message", () => {
         (store) => store.commit([commit({ puts: [put(Templates, Given.template({ status: "PAUSED" }))] })])
       ),
       "BUSINESS_005"
+    ],
+    [
+      "its template, which may be gone [SCH-006]",
+      Effect.flatMap(Store, (store) =>
+        store.commit([commit({
+          deletes: [{ kind: "template", key: Scene.template.id }, {
+            kind: "template_revision",
+            key: revisionKey(Scene.template.id, 1)
+          }]
+        })])),
+      "BUSINESS_005"
+    ],
+    [
+      "its account, which may be gone",
+      Effect.flatMap(
+        Store,
+        (store) => store.commit([commit({ puts: [put(Accounts, { ...Scene.account, deletedAt: ahead(hour) })] })])
+      ),
+      "BUSINESS_018"
     ]
   ])("is asked for %s when it is released", (_, change, code) =>
     scene(Effect.gen(function*() {

@@ -3,7 +3,8 @@
  */
 import type { AccountId } from "@signalbox/core/Id"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
-import type { SeedFile, SeedHours } from "@signalbox/emulator/seed/SeedFile"
+import type { SeedFile } from "@signalbox/emulator/seed/SeedFile"
+import type { SeedHours } from "@signalbox/emulator/seed/SeedHours"
 import * as fc from "fast-check"
 
 /** Numbers what must be its own in the whole file. */

@@ -88,6 +88,8 @@ const mistakes: ReadonlyArray<Wrong> = [
   wrong("PATCH", anAccount, { balance: "5" }, "balance"),
   wrong("PATCH", anAccount, { balance: 1e300 }, "balance"),
   wrong("PATCH", anAccount, { stage: "new", name: "x" }, "stage", "name"),
+  wrong("PATCH", anAccount, { quiet_hours: "on" }, "quiet_hours"),
+  wrong("PATCH", anAccount, { quiet_hours: { US: { start: "9", end: "10:00" } } }, "quiet_hours.US.start"),
   wrong("POST", `${anAccount}/voice-tokens`, { ttl: 1.5 }, "identity", "ttl"),
   wrong("POST", `${anAccount}/voice-tokens`, { identity: "a b" }, "identity"),
   wrong("POST", `${anAccount}/voice-tokens`, { identity: "ada", ttl: 3601 }, "ttl"),
@@ -269,16 +271,26 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
 
   it("sets a balance and a stage", async () => {
     const template = await Client.approved(emulator)
-    expect(await told("PATCH", anAccount, { balance: 0 })).toEqual({ id: organization, balance: 0, stage: "verified" })
+    expect(await told("PATCH", anAccount, { balance: 0 })).toEqual({
+      id: organization,
+      balance: 0,
+      stage: "verified",
+      quiet_hours: "off"
+    })
     const poor = await Client.send(emulator, template, Client.phone())
     await Client.until(() => Client.message(emulator, poor), ({ status }) => status === "BLOCKED")
     expect(await told("PATCH", anAccount, { balance: 20.5, stage: "suspended" })).toEqual({
       id: organization,
       balance: 20.5,
-      stage: "suspended"
+      stage: "suspended",
+      quiet_hours: "off"
     })
     expect(await told("PATCH", anAccount, {})).toMatchObject({ balance: 20.5, stage: "suspended" })
     expect(await told("PATCH", anAccount, { stage: "verified" })).toMatchObject({ balance: 20.5, stage: "verified" })
+    const own = { US: { start: "21:00", end: "08:00" }, exempt: ["AUTHENTICATION"] }
+    for (const hours of ["us-tcpa", own, "off"]) {
+      expect(await told("PATCH", anAccount, { quiet_hours: hours })).toMatchObject({ quiet_hours: hours })
+    }
     const rich = await Client.send(emulator, template, Client.phone())
     await Client.until(() => Client.message(emulator, rich), ({ status }) => status === "DELIVERED")
   })

@@ -5,7 +5,7 @@ import * as Receiver from "@signalbox/testing/http/Receiver"
 import * as Prop from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
 import type { EmulatorProcess } from "./EmulatorProcess.ts"
@@ -157,6 +157,170 @@ describe.each(["memory", "PostgreSQL"])("time travel on %s", (storage) => {
     expect(performance.now() - began).toBeLessThan(20_000)
     expect(receiver.at(path)).toHaveLength(1)
     receiver.respond(path, (response) => response.writeHead(204).end())
+  })
+
+  it("what was scheduled meets what has happened meanwhile, not what was so before [SCH-005, SCH-006]", async () => {
+    interface Ended {
+      readonly contact_id: string
+      readonly status: string
+      readonly reason_code?: string
+    }
+    const look = (id: string) => Client.data<Ended>(Client.api(emulator, "GET", `/messages/${id}`))
+    const ends = async (id: string) => {
+      const { reason_code, status } = await look(id)
+      return [status, reason_code]
+    }
+    const [doomed, draft] = [await Client.approved(emulator), await Client.template(emulator, false)]
+    const { now } = await Client.clock(emulator)
+    const scheduled = (hours: number, of: string) =>
+      Client.send(emulator, of, Client.phone(), {
+        scheduled_at: new Date(Date.parse(now) + hours * hour).toISOString()
+      })
+    const [one, two, three, poor] = [
+      await scheduled(2, template),
+      await scheduled(2, doomed),
+      await scheduled(2, draft),
+      await scheduled(4, template)
+    ]
+    const { contact_id } = await look(one)
+    await Client.data(Client.api(emulator, "PATCH", `/contacts/${contact_id}`, { opt_out: true }))
+    expect((await Client.api(emulator, "DELETE", `/templates/${doomed}`)).status).toBe(204)
+    await Client.data(Client.api(emulator, "PUT", `/templates/${draft}`, { submit_for_review: true }))
+    for (const id of [one, two, three, poor]) expect(await ends(id)).toEqual(["SCHEDULED", undefined])
+    await Client.travel(emulator, 3 * hour)
+    expect(await Promise.all([one, two, three].map(ends))).toEqual([
+      ["FILTERED", "BUSINESS_004"],
+      ["BLOCKED", "BUSINESS_005"],
+      ["DELIVERED", undefined]
+    ])
+    const account = "/accounts/00000000-0000-4000-8000-000000000001"
+    await Client.told(call("PATCH", account, { balance: 0 }))
+    await Client.travel(emulator, 2 * hour)
+    await Client.told(call("PATCH", account, { balance: 1000 }))
+    expect(await ends(poor)).toEqual(["BLOCKED", "BUSINESS_003"])
+  })
+
+  describe("at night", () => {
+    // 3:30 in UTC is late in the evening in New Jersey, in summer and in winter.
+    const nightfall = async () => {
+      const { now } = await Client.clock(emulator)
+      const late = Math.floor(Date.parse(now) / day) * day + 3.5 * hour
+      await Client.travel(emulator, (late - Date.parse(now) + day) % day)
+    }
+    const hours = (quietHours: string) =>
+      Client.told(call("PATCH", "/accounts/00000000-0000-4000-8000-000000000001", { quiet_hours: quietHours }))
+
+    interface Held {
+      readonly status: string
+      readonly scheduled_at: string
+      readonly events: ReadonlyArray<{ readonly status: string }>
+    }
+    const look = (id: string) => Client.data<Held>(Client.api(emulator, "GET", `/messages/${id}`))
+    const until = (id: string, status: string) => Client.until(() => look(id), (found) => found.status === status)
+
+    /** Hours and minutes of New Jersey. */
+    const clock = (at: string) =>
+      new Date(at).toLocaleTimeString("en-GB", { timeZone: "America/New_York", hour: "2-digit", minute: "2-digit" })
+
+    beforeEach(() => hours("us-tcpa"))
+    afterEach(() => hours("off"))
+
+    it("a message waits for the morning, and goes out in its first second [SCH-001, SCH-002, SCH-003]", async () => {
+      const path = await subscribe()
+      await nightfall()
+      const phone = Client.phone()
+      const id = await Client.send(emulator, template, phone)
+      const held = await until(id, "SCHEDULED")
+      expect(clock(held.scheduled_at)).toBe("08:00")
+      const { now } = await Client.clock(emulator)
+      await Client.travel(emulator, Date.parse(held.scheduled_at) - Date.parse(now) - minute)
+      expect([(await look(id)).status, await shown(phone)]).toEqual(["SCHEDULED", []])
+      await Client.travel(emulator, minute)
+      expect(await look(id)).toMatchObject({ status: "DELIVERED", scheduled_at: held.scheduled_at })
+      const [received] = await shown(phone)
+      expect(Date.parse(received!.received_at) - Date.parse(held.scheduled_at)).toBeLessThan(1000)
+      const isOwn = ({ payload }: ReturnType<typeof Receiver.event>) => payload["message_id"] === id
+      const events = await receiver.until(path, (found) => found.map(Receiver.event).filter(isOwn).length >= 6)
+      expect(
+        events.map(Receiver.event).filter(isOwn).map(({ event, payload }) => [event, payload["scheduled_at"] ?? null])
+      ).toEqual([
+        ["message.queued", null],
+        ["message.scheduled", held.scheduled_at],
+        ["message.queued", null],
+        ["message.routed", null],
+        ["message.sent", null],
+        ["message.delivered", null]
+      ])
+    })
+
+    it("a message that was scheduled for then is held a second time [SCH-004, STM-007, EVT-002]", async () => {
+      const path = await subscribe({ event_filters: { message: ["scheduled"] } })
+      await nightfall()
+      const { now } = await Client.clock(emulator)
+      const asked = `${new Date(Date.parse(now) + hour).toISOString().slice(0, 19)}Z`
+      const { recipients } = await Client.data<{ readonly recipients: ReadonlyArray<{ readonly message_id: string }> }>(
+        Client.api(emulator, "POST", "/messages", {
+          to: [Client.phone()],
+          template: { id: template },
+          channel: ["sms"],
+          scheduled_at: asked
+        })
+      )
+      const id = recipients[0]!.message_id
+      expect(await look(id)).toMatchObject({ status: "SCHEDULED", scheduled_at: asked })
+      await Client.travel(emulator, 2 * hour)
+      const held = await look(id)
+      expect([held.status, clock(held.scheduled_at)]).toEqual(["SCHEDULED", "08:00"])
+      const isOwn = ({ payload }: ReturnType<typeof Receiver.event>) => payload["message_id"] === id
+      const events = await receiver.until(path, (found) => found.map(Receiver.event).filter(isOwn).length >= 2)
+      expect(events.map(Receiver.event).filter(isOwn).map(({ payload }) => payload["scheduled_at"])).toEqual([
+        asked,
+        held.scheduled_at
+      ])
+      await Client.travel(emulator, 12 * hour)
+      expect((await look(id)).events.map(({ status }) => status)).toEqual([
+        "SCHEDULED",
+        "QUEUED",
+        "PROCESSED",
+        "SCHEDULED",
+        "QUEUED",
+        "PROCESSED",
+        "ROUTED",
+        "SENT",
+        "DELIVERED"
+      ])
+    })
+
+    it("a message that is cancelled before the morning never goes out [STM-008, STM-009, MSG-064]", async () => {
+      await nightfall()
+      const phone = Client.phone()
+      const id = await Client.send(emulator, template, phone)
+      const held = await until(id, "SCHEDULED")
+      expect(await Client.data(Client.api(emulator, "POST", `/messages/${id}/cancel`, {}))).toMatchObject({
+        status: "CANCELLED",
+        scheduled_at: held.scheduled_at
+      })
+      await Client.travel(emulator, 2 * day)
+      expect([(await look(id)).status, await shown(phone)]).toEqual(["CANCELLED", []])
+      expect((await Client.api(emulator, "POST", `/messages/${id}/cancel`, {})).status).toBe(409)
+    })
+
+    it("a message whose route fails then takes its other route in the morning", async () => {
+      await nightfall()
+      await Client.travel(emulator, 14 * hour)
+      const phone = Client.phone()
+      // The receipt comes at night.
+      await script(phone, { receipts: [{ failed: "sender_refused" }], delay_ms: 10 * hour })
+      const id = await Client.send(emulator, template, phone)
+      await until(id, "SENT")
+      await Client.travel(emulator, 11 * hour)
+      const held = await look(id)
+      expect([held.status, clock(held.scheduled_at)]).toEqual(["SCHEDULED", "08:00"])
+      await Client.travel(emulator, 13 * hour)
+      expect((await look(id)).status).toBe("DELIVERED")
+      const [received] = await shown(phone)
+      expect(Date.parse(received!.received_at) - Date.parse(held.scheduled_at)).toBeLessThan(1000)
+    })
   })
 
   const Scene = fc.record({

@@ -66,7 +66,14 @@ const newId = (): AccountId => randomUUID() as AccountId
 
 const create = Effect.fnUntraced(function*(
   { organization = null, type = "organization", ...given }: Partial<Account>,
-  { apiKey = randomUUID(), balance = 1000, channels = ["sms"], keywords = [], requestsPerMinute }: WantedAccount = {}
+  {
+    apiKey = randomUUID(),
+    balance = 1000,
+    channels = ["sms"],
+    keywords = [],
+    quietHours = "off",
+    requestsPerMinute
+  }: WantedAccount = {}
 ) {
   const executor = yield* Executor
   const id = newId()
@@ -80,6 +87,7 @@ const create = Effect.fnUntraced(function*(
       // As published: an endpoint that fails gets its next events at once.
       webhookDisableMinutes: 0,
       keywords,
+      quietHours,
       ...given,
       ...(requestsPerMinute === undefined ? {} : { requestsPerMinute })
     }),

@@ -179,11 +179,12 @@ const race = (
   storage: Storage,
   order: Order,
   message: Message,
-  runs: (leases: ReadonlyArray<Lease>) => readonly [Run, Run]
+  runs: (leases: ReadonlyArray<Lease>) => readonly [Run, Run],
+  of: Account = account
 ) =>
   run(storage, (one, two) =>
     Effect.gen(function*() {
-      yield* given(one.store, 1000, [message], [account])
+      yield* given(one.store, 1000, [message], [of])
       const leases = yield* claim(one.store, first)
       const ends = yield* inOrder(order, [one.store, two.store], runs(leases))
       const held = new Set(leases.map(({ work }) => work.key))
@@ -259,6 +260,53 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
       expect([message.attempts.length, balance]).toEqual([1, 1000 - price])
     }
     expect(waiting).toEqual([])
+  })
+
+  // It is 7:34 in New Jersey.
+  const asleep = { ...account, quietHours: "us-tcpa" } as const
+  const morning = Date.UTC(2030, 0, 15, 13)
+
+  it.each(orders)("cancel a message and hold it again, and nothing is left of it: %s [STM-009]", async (order) => {
+    const { balance, ends: [cancelled, released], message, waiting } = await race(
+      storage,
+      order,
+      held,
+      (leases) => [cancel, dispatch(leases[0]!)],
+      asleep
+    )
+    expect(cancelled).toBe("CANCELLED")
+    expect(["done", "LeaseLost"]).toContain(released)
+    const [before, after] = [["CANCELLED"], ["QUEUED", "PROCESSED", "SCHEDULED", "CANCELLED"]]
+    if (order === "at once") expect([before, after]).toContainEqual(told(message))
+    else expect(told(message)).toEqual(order === "the first one late" ? after : before)
+    expect([message.attempts, balance, waiting]).toEqual([[], 1000, []])
+  })
+
+  it.each(orders)("hold a message for the night and take in a late success, which counts: %s", async (order) => {
+    const { balance, ends: [dispatched, reported], message } = await race(
+      storage,
+      order,
+      rerouted,
+      (leases) => [dispatch(leases[0]!), report({ _tag: "Delivered" })],
+      asleep
+    )
+    expect([dispatched, reported]).toEqual(["done", "applied"])
+    const [before, after] = [["DELIVERED"], ["QUEUED", "SCHEDULED", "DELIVERED"]]
+    if (order === "at once") expect([before, after]).toContainEqual(told(message))
+    else expect(told(message)).toEqual(order === "the first one late" ? before : after)
+    expect([message.attempts.length, balance]).toEqual([1, 1000])
+  })
+
+  it.each(orders)("hold a message until the morning once, whoever of two does: %s [SCH-001]", async (order) => {
+    const { ends, message } = await race(
+      storage,
+      order,
+      Given.message({ requested: "sms", channel: "sms" }),
+      (leases) => [dispatch(leases[0]!), dispatch(leases[0]!)],
+      asleep
+    )
+    expect(ends.toSorted()).toEqual(["LeaseLost", "done"])
+    expect([told(message), message.scheduledAt]).toEqual([["PROCESSED", "SCHEDULED"], morning])
   })
 
   it.each(orders)("take in one receipt once: %s", async (order) => {

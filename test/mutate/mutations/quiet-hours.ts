@@ -14,16 +14,16 @@ export const mutations: ReadonlyArray<Mutation> = [
     "start < time && time < end : start < time || time < end",
     "core/QuietHours"
   ),
-  hours(
-    "hours/QuietHours.ts",
-    "start <= time && time < end : start <= time || time < end",
-    "start <= time && time <= end : start <= time || time <= end",
-    "core/QuietHours"
-  ),
   hours("hours/QuietHours.ts", "region === \"ZZ\" && phone.startsWith(\"+1\")", "false", "core/QuietHours"),
   hours("hours/QuietHours.ts", "Math.min(...quiet", "Math.max(...quiet", "core/QuietHours"),
   hours("hours/QuietHours.ts", "if (!isQuiet(window, zone, from)) return from", "", "core/QuietHours"),
   hours("hours/QuietHours.ts", "CA: night, PR: night", "CA: night", "core/QuietHours"),
+  hours(
+    "dispatch/Dispatch.ts",
+    "{ description: \"released\" }, {}, true)",
+    "{ description: \"released\" })",
+    "core/Night"
+  ),
   hours("dispatch/Night.ts", " || Recipient.isAutoReply(message)", "", "core/Night"),
   hours("dispatch/Night.ts", "message.template?.category ?? null", "null", "core/Night"),
   hours("dispatch/Night.ts", "scheduledAt: until\n  }, true)", "scheduledAt: until\n  })", "core/Night"),

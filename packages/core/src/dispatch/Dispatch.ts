@@ -45,7 +45,8 @@ const entered = (message: Message, now: Instant, mint: Mint): Progress.Progress 
     return Progress.advance(at, "rerouted", now, mint, note, { channel: message.requested }, true)
   }
   const queued = message.status === "SCHEDULED"
-    ? Progress.advance(at, "released", now, mint, { description: "released" })
+    // What it had on the way before is not what it will have.
+    ? Progress.advance(at, "released", now, mint, { description: "released" }, {}, true)
     : at
   return Progress.advance(queued, "taken_up", now, mint, { description: "taken up" })
 }

@@ -10,6 +10,7 @@ import { Operator } from "@signalbox/core/Operator"
 import { UserStatus } from "@signalbox/core/User"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as SeedHours from "../seed/SeedHours.ts"
 import * as Call from "./Call.ts"
 
 const Balance = Schema.Finite.check(
@@ -18,7 +19,11 @@ const Balance = Schema.Finite.check(
 
 const VoiceToken = Schema.Struct({ identity: Schema.String, ttl: Schema.optionalKey(Schema.Int) })
 
-const Change = Schema.Struct({ balance: Schema.optionalKey(Balance), stage: Schema.optionalKey(Stage) })
+const Change = Schema.Struct({
+  balance: Schema.optionalKey(Balance),
+  stage: Schema.optionalKey(Stage),
+  quiet_hours: Schema.optionalKey(SeedHours.SeedHours)
+})
 
 /** The account that a path names, unless it is gone. */
 export const findAccount = Effect.fnUntraced(function*(text: string | undefined) {
@@ -39,15 +44,30 @@ const findUser = Effect.fnUntraced(function*(text: string | undefined) {
 })
 
 export const calls: ReadonlyArray<Call.Call> = [
-  Call.send("PATCH", "/emulator/accounts/:id", Change, ({ balance, stage }, { id }) =>
-    Effect.gen(function*() {
-      const operator = yield* Operator
-      const account = yield* findAccount(id)
-      if (balance !== undefined) yield* operator.setBalance(account.id, Money.fromNumber(balance))
-      const changed = stage === undefined ? account : yield* operator.change(account.id, { stage })
-      const left = (yield* operator.balance(account.id)) ?? Money.zero
-      return { id: account.id, balance: Money.toNumber(left), stage: changed?.stage ?? account.stage }
-    })),
+  Call.send(
+    "PATCH",
+    "/emulator/accounts/:id",
+    Change,
+    ({ balance, quiet_hours: hours, stage }, { id }) =>
+      Effect.gen(function*() {
+        const operator = yield* Operator
+        const account = yield* findAccount(id)
+        if (balance !== undefined) yield* operator.setBalance(account.id, Money.fromNumber(balance))
+        const change = {
+          ...(stage === undefined ? {} : { stage }),
+          ...(hours === undefined ? {} : { quietHours: SeedHours.quietHours(hours) })
+        }
+        const changed = Object.keys(change).length === 0 ? account : yield* operator.change(account.id, change)
+        const left = (yield* operator.balance(account.id)) ?? Money.zero
+        const { quietHours, stage: reached } = changed ?? account
+        return {
+          id: account.id,
+          balance: Money.toNumber(left),
+          stage: reached,
+          quiet_hours: SeedHours.written(quietHours)
+        }
+      })
+  ),
   Call.send(
     "POST",
     "/emulator/accounts/:id/voice-tokens",

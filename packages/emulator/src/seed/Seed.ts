@@ -9,11 +9,11 @@ import type { Operations } from "@signalbox/core/Operations"
 import type { Created, ExecutionError, NewOptions } from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
 import { display } from "@signalbox/core/PhoneNumber"
-import type { QuietHours } from "@signalbox/core/QuietHours"
 import * as Effect from "effect/Effect"
 import * as Greeting from "./Greeting.ts"
-import type { SeedAccount, SeedFile, SeedHours, SeedProfile } from "./SeedFile.ts"
+import type { SeedAccount, SeedFile, SeedProfile } from "./SeedFile.ts"
 import { accountId, profileId, shortName } from "./SeedFile.ts"
+import { quietHours } from "./SeedHours.ts"
 
 export interface Seeded {
   /** A key to begin with, or null when the accounts have none. */
@@ -43,12 +43,6 @@ const active = ({ allow_mms: allowMms = true, channels: connections = {} }: Seed
     const status = typeof connection === "string" ? connection : connection.status
     return status === "ACTIVE" && (channel !== "mms" || allowMms)
   })
-
-const quietHours = (seed: SeedHours): QuietHours => {
-  if (typeof seed === "string") return seed
-  const { exempt = [], ...windows } = seed
-  return { windows, exempt }
-}
 
 const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): NewOptions => ({
   id,

@@ -3,19 +3,18 @@
  * key that is not known is a mistake, and each error is told with its path.
  */
 import { Keyword, Stage } from "@signalbox/core/Account"
-import { Category } from "@signalbox/core/Category"
 import { Channel } from "@signalbox/core/Channel"
 import { violations } from "@signalbox/core/Decoding"
 import * as Email from "@signalbox/core/Email"
 import { AccountId } from "@signalbox/core/Id"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
-import { Preset, Region, Window } from "@signalbox/core/QuietHours"
 import * as ShortName from "@signalbox/core/ShortName"
 import { Role, UserStatus } from "@signalbox/core/User"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { ids as carriers } from "../network/CarrierTable.ts"
+import { SeedHours } from "./SeedHours.ts"
 
 const optional = Schema.optionalKey
 
@@ -43,13 +42,6 @@ const atLeast = (minimum: number) =>
 /** Whether an account has set a channel up. */
 const ChannelStatus = Schema.Literals(["ACTIVE", "PROVISIONING", "ACTION_NEEDED"])
 const Connection = Schema.Union([ChannelStatus, Schema.Struct({ status: ChannelStatus })])
-
-/** A preset, or a window for each region that has one, and the categories that are exempt. */
-const SeedHours = Schema.Union([
-  Preset,
-  Schema.StructWithRest(Schema.Struct({ exempt: optional(Schema.Array(Category)) }), [Schema.Record(Region, Window)])
-])
-export type SeedHours = typeof SeedHours.Type
 
 const fields = {
   name: optional(Text),

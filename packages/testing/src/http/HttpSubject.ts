@@ -5,6 +5,8 @@
  * What the suites rely on beside that: templates that are submitted are approved soon, SMS is delivered soon and no
  * other channel has a carrier, quiet hours are off, and webhooks on 127.0.0.1 are allowed.
  */
+import type { QuietHours } from "@signalbox/core/QuietHours"
+
 export interface HttpSubject {
   /** Without a slash at the end, such as `http://127.0.0.1:3000`. */
   readonly baseUrl: string
@@ -72,6 +74,8 @@ export interface WantedAccount {
     readonly action: "OPT_OUT" | "OPT_IN" | "HELP"
     readonly reply: string | null
   }>
+  /** The hours at which recipients must not be disturbed; none unless given. */
+  readonly quietHours?: QuietHours
   /** The channels that are set up; SMS unless given. */
   readonly channels?: ReadonlyArray<WantedInbound["channel"]>
 }
