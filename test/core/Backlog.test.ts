@@ -21,7 +21,7 @@ const size = 100
 const backlog = Backlogs.make<Item>({ items, size, sizeOf: (item) => item.size })
 
 const offered = (of: Backlogs.Backlog<Item>, all: ReadonlyArray<Item>) =>
-  Effect.forEach(all, (item) => Effect.provideService(of.offer(item), Priority.Priority, item.priority))
+  Effect.forEach(all, (item) => Effect.provideService(of.offerAll([item]), Priority.Priority, item.priority))
 
 const item = (number: number, priority: Priority.Priority, of = 1): Item => ({ number, priority, size: of })
 
@@ -95,9 +95,9 @@ describe("Backlog", () => {
     await Effect.gen(function*() {
       const of = yield* backlog
       const takers = yield* Effect.forEach([1, 2], () => Effect.forkChild(of.take, { startImmediately: true }))
-      yield* of.offer(item(1, "request"))
+      yield* of.offerAll([item(1, "request")])
       expect(yield* Effect.raceAll(takers.map(Fiber.join))).toMatchObject([{ number: 1 }])
-      yield* of.offer(item(2, "request"))
+      yield* of.offerAll([item(2, "request")])
       expect((yield* Effect.forEach(takers, Fiber.join)).flat().map(({ number }) => number).toSorted()).toEqual([1, 2])
     }).pipe(Effect.runPromise)
   })

@@ -4,19 +4,26 @@
 import { Accounts } from "@signalbox/core/Account"
 import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
+import type { ExecutionError } from "@signalbox/core/Executor"
 import { Executor } from "@signalbox/core/Executor"
 import * as Facts from "@signalbox/core/Facts"
+import type { ContactId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
+import type { Contact } from "@signalbox/core/internal/row/Contact"
 import { Contacts } from "@signalbox/core/internal/row/Contact"
 import * as Needs from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import * as Refused from "@signalbox/core/Refused"
 import type { ClaimToken } from "@signalbox/core/Reply"
-import { StoreError } from "@signalbox/core/Store"
+import { Store, StoreError } from "@signalbox/core/Store"
+import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Tap } from "./Bench.ts"
 import * as Bench from "./Bench.ts"
@@ -218,5 +225,135 @@ describe("Executor", () => {
       undefined
     )
     expect(Result.isFailure(result) ? result.failure : null).toMatchObject({ _tag: "StoreError" })
+  })
+})
+
+/** Adds to a contact's time, by what its command says. */
+interface Adding {
+  readonly contact: number
+  readonly by: number
+}
+
+const numbered = (number: number) =>
+  Given.contact({
+    id: `cccccccc-0000-7000-8000-00000000000${number}` as ContactId,
+    phone: Given.phone(number),
+    createdAt: instant(0)
+  })
+
+const Add: Decision<Adding, number> = {
+  name: "add",
+  needs: ({ by, contact }) => {
+    if (by === 7) throw new Error("a bug of needs")
+    return Needs.row(Contacts, numbered(contact).id)
+  },
+  decide: ({ by, contact }, facts) => {
+    if (by === 8) throw new Error("a bug of decide")
+    if (by === 9) return Result.fail(Refused.refused("RESOURCE_001"))
+    const { id } = numbered(contact)
+    const known = Facts.get(facts, Contacts, id) ?? numbered(contact)
+    const next = { ...known, createdAt: instant(known.createdAt + by) }
+    return Result.succeed({
+      answer: next.createdAt,
+      commit: by === 0
+        ? Commits.empty
+        : Commits.make({ expects: [Facts.expected(facts, Contacts, id)], puts: [Commits.put(Contacts, next)] })
+    })
+  }
+}
+
+const inSet = (tap: Tap, commands: ReadonlyArray<Adding>) =>
+  Bench.run(
+    Bench.layer({ tap }),
+    Effect.gen(function*() {
+      const { runAll } = yield* Executor
+      const exits = yield* runAll(Add, commands)
+      const store = yield* Store
+      const { rows } = yield* store.load(Needs.rows(Contacts, [0, 1, 2].map((each) => numbered(each).id)))
+      const sums = [...rows.values()].map(({ row }) => row === null ? 0 : (row.value as Contact).createdAt as number)
+      return { exits, sums }
+    })
+  )
+
+/** What a command has come to, in a word. */
+const word = (exit: Exit.Exit<unknown, ExecutionError>): string =>
+  Exit.isSuccess(exit) ? "done" : Option.getOrNull(Exit.findErrorOption(exit))?._tag ?? "defect"
+
+describe("a set of decisions", () => {
+  propWith({ runs: 60 })(
+    "comes to what its commands come to one after the other, whatever rows they share, and a failure costs no other one",
+    fc.array(fc.record({ contact: fc.nat({ max: 2 }), by: fc.nat({ max: 9 }) }), { maxLength: 40 }),
+    async (commands) => {
+      const { exits, sums } = await inSet((store) => store, commands)
+      const expected = { 7: "defect", 8: "defect", 9: "Refused" } as Readonly<Record<number, string>>
+      expect(exits.map(word)).toEqual(commands.map(({ by }) => expected[by] ?? "done"))
+      const added = (contact: number) =>
+        commands.reduce((sum, each) => each.contact === contact && each.by < 7 ? sum + each.by : sum, 0)
+      expect(sums).toEqual([0, 1, 2].map(added))
+    }
+  )
+
+  it("is one load and one batch when its commands change rows of their own", async () => {
+    const { commits, loads, tap } = scripted([])
+    const batches: Array<number> = []
+    const { exits } = await inSet(
+      (store) => {
+        const tapped = tap(store)
+        return { ...tapped, commit: (batch) => (batches.push(batch.length), tapped.commit(batch)) }
+      },
+      [{ contact: 0, by: 1 }, { contact: 1, by: 2 }, { contact: 2, by: 3 }]
+    )
+    expect(exits.map(word)).toEqual(["done", "done", "done"])
+    expect([batches, commits.length]).toEqual([[3], 3])
+    // The second load is the test's own.
+    expect(loads.filter(({ rows }) => rows.length > 0).map(({ rows }) => rows.length)).toEqual([3, 3])
+  })
+
+  it("decides again only what was stale, and leaves what someone else holds", async () => {
+    let batches = 0
+    const { exits, sums } = await inSet((store) => ({
+      ...store,
+      commit: (batch) => {
+        if (batches++ > 0) return store.commit(batch)
+        const [first, , third] = batch
+        return Effect.map(store.commit([first!]), ([outcome]) => {
+          expect(third).toBeDefined()
+          return [outcome!, stale("row"), stale("lease")]
+        })
+      }
+    }), [{ contact: 0, by: 1 }, { contact: 1, by: 2 }, { contact: 2, by: 3 }])
+    expect([exits.map(word), sums, batches]).toEqual([["done", "done", "LeaseLost"], [1, 2, 0], 2])
+  })
+
+  it("gives up on what others are always faster with, and only on that", async () => {
+    const { exits, sums } = await inSet((store) => ({
+      ...store,
+      commit: (batch) =>
+        Effect.forEach(batch, (commit) =>
+          commit.puts[0]?.key === numbered(1).id
+            ? Effect.succeed(stale("row"))
+            : Effect.map(store.commit([commit]), ([outcome]) => outcome!))
+    }), [{ contact: 0, by: 1 }, { contact: 1, by: 2 }, { contact: 2, by: 3 }, { contact: 2, by: 3 }])
+    expect([exits.map(word), sums]).toEqual([["done", "Conflict", "done", "done"], [1, 0, 6]])
+  })
+
+  it.each(
+    [
+      // One command may fail the load of all, so each half is tried; a store that is away is away for all.
+      ["failed", ["done", "StoreError", "done"]],
+      ["unavailable", ["StoreError", "StoreError", "StoreError"]]
+    ] as const
+  )("of which the store cannot load one: %s", async (reason, expected) => {
+    let failures = 0
+    const { exits } = await inSet((store) => ({
+      ...store,
+      load: (needs) => {
+        if (needs.rows.every(({ key }) => key !== numbered(3).id)) return store.load(needs)
+        failures++
+        return Effect.fail(new StoreError({ reason, cause: null }))
+      }
+    }), [{ contact: 0, by: 1 }, { contact: 3, by: 2 }, { contact: 0, by: 3 }])
+    expect(exits.map(word)).toEqual(expected)
+    expect(failures).toBeLessThan(4)
   })
 })

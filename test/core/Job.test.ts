@@ -109,7 +109,8 @@ const errand = (
         log.push(`decide ${lease.work.key} ${said}`)
         const decided = Result.getOrThrow(use.decide(command, Facts.empty, Given.now, Given.mint()))
         return Effect.succeed({ answer: decided.answer, at: Given.now })
-      })
+      }),
+    runAll: (use, commands) => Effect.forEach(commands, (command) => Effect.exit(executor.run(use, command)))
   }
   /** Returns what became of each piece that is not done. */
   const runAll = (

@@ -7,9 +7,9 @@ import { prop, propWith } from "@signalbox/testing/Prop"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
-import { getCountries, getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/max"
+import { getCountries, getExampleNumber, Metadata, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import examples from "libphonenumber-js/mobile/examples"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 
 const decode = Schema.decodeUnknownResult(PhoneNumber.PhoneNumber)
 const taken = (text: string) => Result.getOrElse(decode(text), () => null)
@@ -65,6 +65,23 @@ describe("PhoneNumber", () => {
 
   prop("has a region of two capitals, ZZ when it belongs to none", anywhere, (phone) => {
     expect(PhoneNumber.display(phone).region).toMatch(/^[A-Z]{2}$/)
+  })
+
+  it("is parsed once for a while, and is what it is however many others were seen meanwhile", () => {
+    // The library asks for this once each time that it parses.
+    const library = Object.getPrototypeOf(Metadata.prototype) as { hasSelectedNumberingPlan(): boolean }
+    const parse = vi.spyOn(library, "hasSelectedNumberingPlan")
+    const number = (index: number) => `+1203${2_000_000 + index}` as PhoneNumber.PhoneNumber
+    try {
+      for (const _ of [1, 2, 3]) expect([taken(number(0)), PhoneNumber.regionOf(number(0))]).toEqual([number(0), "US"])
+      expect(parse).toHaveBeenCalledTimes(1)
+      for (let index = 1; index <= 10_000; index++) PhoneNumber.regionOf(number(index))
+      expect(parse).toHaveBeenCalledTimes(10_001)
+      expect([taken(number(0)), PhoneNumber.regionOf(number(0))]).toEqual([number(0), "US"])
+      expect(parse).toHaveBeenCalledTimes(10_002)
+    } finally {
+      parse.mockRestore()
+    }
   })
 
   it("that belongs to no region is shown in ZZ", () => {

@@ -42,7 +42,8 @@ const callers = fc.constantFrom<Account["type"]>("organization", "profile", "use
 const nothing = Layer.mergeAll(
   Layer.succeed(Executor, {
     read: () => Effect.die("the sandbox looked something up"),
-    run: () => Effect.die("the sandbox looked something up")
+    run: () => Effect.die("the sandbox looked something up"),
+    runAll: () => Effect.die("the sandbox looked something up")
   }),
   Layer.succeed(Idempotency, {
     begin: () => Effect.die("the sandbox claimed a key"),

@@ -62,7 +62,10 @@ const layer = (
       Layer.provideMerge(
         Layer.effect(Network, Effect.map(Network, tap)).pipe(Layer.provide(MemoryNetwork.layer))
       ),
-      Layer.provide(Layer.succeed(Receipts, { report })),
+      Layer.provide(Layer.succeed(Receipts, {
+        report,
+        reportAll: (all) => Effect.forEach(all, (each) => Effect.exit(report(each)), { concurrency: "unbounded" })
+      })),
       Layer.provide(Logger.layer([]))
     )
   )

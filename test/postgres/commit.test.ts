@@ -12,6 +12,7 @@ import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import { ref, refText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
+import type { Row } from "@signalbox/core/Row"
 import { Store } from "@signalbox/core/Store"
 import { type Webhook, Webhooks } from "@signalbox/core/Webhook"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
@@ -272,6 +273,28 @@ describe("a batch whose guards do not all hold", () => {
         expect(all.flat().toSorted()).toEqual(["Done", "Stale"])
         const { balances } = yield* a.store.load({ ...none, balances: [account] })
         expect(balances.get(account)).toBe(70)
+      })
+    )
+  )
+})
+
+describe("a template that is loaded again", () => {
+  it(
+    "is the very same value until it changes, so that what was compiled from it is found",
+    two((a, b) =>
+      Effect.gen(function*() {
+        const template = sample(Rows.of("template_revision")) as Extract<Row, { readonly kind: "template_revision" }>
+        const load = Effect.fnUntraced(function*() {
+          const { rows } = yield* a.store.load({ ...none, rows: [template] })
+          return rows.get(refText(template))!
+        })
+        yield* a.store.commit([make({ puts: [template] })])
+        const first = yield* load()
+        expect((yield* load()).row).toBe(first.row)
+        const changed = { ...template, value: { ...template.value, definition: { body: {} } } }
+        yield* b.store.commit([make({ expects: [{ ref: template, version: first.version }], puts: [changed] })])
+        expect(yield* load()).toMatchObject({ row: changed })
+        expect((yield* load()).row).toBe((yield* load()).row)
       })
     )
   )

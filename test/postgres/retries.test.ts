@@ -22,7 +22,8 @@ const due: Due = {
 
 const states = [
   ["a deadlock", "40P01"],
-  ["a serialization failure", "40001"]
+  ["a serialization failure", "40001"],
+  ["a lock that nobody lets go for too long", "55P03"]
 ] as const
 
 describe.each(states)("a commit that meets %s", (_, state) => {

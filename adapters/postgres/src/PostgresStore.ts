@@ -27,6 +27,7 @@ import * as Claims from "./internal/claims.ts"
 import type { Database } from "./internal/database.ts"
 import * as Database_ from "./internal/database.ts"
 import { decide } from "./internal/decide.ts"
+import { DecodedRows } from "./internal/decodedRows.ts"
 import * as Documents_ from "./internal/documents.ts"
 import { refused } from "./internal/failure.ts"
 import { tryAtOnce } from "./internal/guessing.ts"
@@ -116,10 +117,11 @@ const store = (
   db: Database,
   claim: Claiming.Claiming["claim"],
   shard: number,
-  subscribers: Subscribers
+  subscribers: Subscribers,
+  decoded: DecodedRows
 ): Store["Service"] => ({
   // Reads lose no race for rows, but a schema that is being changed can meet them in a deadlock.
-  load: (needs) => Database_.operation(Database_.retrying(Loading.load(db, needs))),
+  load: (needs) => Database_.operation(Database_.retrying(Loading.load(db, needs, decoded))),
   commit: (batch) => Database_.operation(commit(db, shard, subscribers, batch)),
   claim: (request) => Database_.operation(claim(request)),
   list: (query) => Database_.operation(Database_.retrying(Loading.list(db, query))),
@@ -160,7 +162,7 @@ export const layerClient = (
     yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, tidy))
     yield* every(2 * heartbeatMillis, "clear old keys of debits and counts away", Memories.forget(db))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
-    return Context.make(Store, store(db, claim, shard, new Subscribers())).pipe(
+    return Context.make(Store, store(db, claim, shard, new Subscribers(), new DecodedRows())).pipe(
       Context.add(Idempotency, Claims.make(db)),
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),

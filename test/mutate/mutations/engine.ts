@@ -2,7 +2,17 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("engine", "engine/Executor.ts", "outcome.because !== \"row\"", "outcome.because === \"row\"", "core/Executor"),
+  core(
+    "engine",
+    "engine/Executor.ts",
+    "outcome.value.because !== \"row\"",
+    "outcome.value.because === \"row\"",
+    "core/Executor"
+  ),
+  core("engine", "engine/Executor.ts", "if (touched.meets(commit)) return []", "", "core/Executor"),
+  core("engine", "engine/Executor.ts", "open.length === 1 || isAway(gathered)", "open.length === 1", "core/Executor"),
+  core("engine", "engine/Executor.ts", "outcomes[index]!", "outcomes[0]!", "core/Executor"),
+  core("engine", "engine/Executor.ts", "++piece.tries === tries", "++piece.tries === -tries", "core/Executor"),
   core("engine", "engine/Batch.ts", "answers[index]!", "answers[0]!", "core/Committer"),
   core("engine", "engine/Worker.ts", "!isClaiming && ", "", "core/Worker"),
   core(
@@ -96,8 +106,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Job.ts",
-    "asks.ask(outside, question), at }, patient)",
-    "asks.ask(outside, question), at }, decided)",
+    "settled(patient({ lease",
+    "settled(decided({ lease",
     "core/Job"
   ),
   core(

@@ -43,8 +43,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "crash",
     "engine/Executor.ts",
-    "yield* committer.commit(commit)",
-    "yield* Effect.as(Effect.forkDetach(committer.commit(commit)), { _tag: \"Done\" as const })",
+    "const outcomes = yield* committer.commitAll(decided.map(({ commit }) => commit))",
+    "yield* Effect.forkDetach(committer.commitAll(decided.map(({ commit }) => commit)))\n        const outcomes = decided.map(() => Exit.succeed({ _tag: \"Done\" as const }))",
     "crash/Points"
   )
 ]

@@ -41,15 +41,19 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("state.ts", "if (commit.reply !== null) claims.finish(commit.reply)", ""),
   // The engine: what is stale is decided again, each caller gets its own answer, work is ended, lanes take turns, what
   // fails is blamed by itself and not given up too soon, and who has the wrong time claims nothing.
-  core("engine/Executor.ts", "if (outcome._tag === \"Done\") return", "if (outcome._tag !== \"Insufficient\") return"),
+  core(
+    "engine/Executor.ts",
+    "outcome.value._tag === \"Done\") piece",
+    "outcome.value._tag !== \"Insufficient\") piece"
+  ),
   core("engine/Batch.ts", "answers[index]!", "answers[0]!"),
   core("engine/LaneTurns.ts", "Semaphore.take(known.turn, 1), () =>", "Effect.void, () =>"),
   rare("engine/Worker.ts", "        lanes.break(lane, claims)\n", ""),
   core("engine/Worker.ts", "if (!(yield* drift.isRight)) return", "if (!(yield* drift.isRight) && claims < 0) return"),
   core(
     "engine/Job.ts",
-    "said: yield* asks.ask(outside, question), at }, patient",
-    "said: yield* asks.ask(outside, question), at }, decided"
+    "settled(patient({ lease",
+    "settled(decided({ lease"
   ),
   core("engine/Handler.ts", "undone._tag === \"LetGo\" || isAway(undone.cause)", "undone._tag === \"LetGo\""),
   core("engine/GiveBack.ts", "lease.failures + 1 >= BackOff.failures", "lease.failures + 1 > BackOff.failures"),

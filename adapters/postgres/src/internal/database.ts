@@ -45,9 +45,15 @@ export const make = (client: PgClient, schema: string): Database => {
   }
 }
 
-export const isLost = (error: SqlError): boolean =>
-  error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError" ||
-  error.reason._tag === "UniqueViolation" || Failure.isLostInsert(error)
+/** What a race looks like to whoever lost it; a wait for a lock that took too long is given up like a deadlock. */
+const races: ReadonlySet<SqlError["reason"]["_tag"]> = new Set([
+  "DeadlockError",
+  "LockTimeoutError",
+  "SerializationError",
+  "UniqueViolation"
+])
+
+export const isLost = (error: SqlError): boolean => races.has(error.reason._tag) || Failure.isLostInsert(error)
 
 export const storeError = (error: unknown): StoreError => {
   if (error instanceof StoreError) return error

@@ -14,6 +14,7 @@ import { listed } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
+import type { DecodedRows } from "./decodedRows.ts"
 import { withParts } from "./parts.ts"
 import type { Book } from "./reading.ts"
 import { decodeRow, isCounted, slots } from "./rows.ts"
@@ -32,13 +33,13 @@ interface Found {
 
 const absent: Known = { version: 0, row: null }
 
-const facts = (needs: Needs, found: ReadonlyArray<Found>): Facts => {
+const facts = (needs: Needs, found: ReadonlyArray<Found>, decoded: DecodedRows): Facts => {
   const rows = new Map(needs.rows.map((ref): [string, Known] => [refText(ref), absent]))
   const owners = new Map(needs.uniques.map((key): [string, Ref | null] => [uniqueText(key), null]))
   const sums: Record<Book, Map<string, number>> = { balance: new Map(), counter: new Map() }
   for (const { amount, found_by, key, of, value } of found) {
     if (value === null) sums[of as Book].set(key, amount)
-    else rows.set(`${of}/${key}`, { version: amount, row: decodeRow(of, key, value) })
+    else rows.set(`${of}/${key}`, { version: amount, row: decoded.decode(of, key, amount, value) })
     if (found_by !== null) owners.set(found_by, { kind: of, key })
   }
   return {
@@ -53,7 +54,11 @@ const facts = (needs: Needs, found: ReadonlyArray<Found>): Facts => {
   }
 }
 
-export const load = ({ query, tables: t }: Database, needs: Needs): Effect.Effect<Facts, SqlError> => {
+export const load = (
+  { query, tables: t }: Database,
+  needs: Needs,
+  decoded: DecodedRows
+): Effect.Effect<Facts, SqlError> => {
   const statement = withParts(
     [
       {
@@ -86,8 +91,8 @@ export const load = ({ query, tables: t }: Database, needs: Needs): Effect.Effec
     ],
     (names) => names.map((name) => `select * from ${name}`).join(" union all ")
   )
-  if (statement === null) return Effect.succeed(facts(needs, []))
-  return Effect.map(query<Found>(statement.text, statement.params), (found) => facts(needs, found))
+  if (statement === null) return Effect.succeed(facts(needs, [], decoded))
+  return Effect.map(query<Found>(statement.text, statement.params), (found) => facts(needs, found, decoded))
 }
 
 interface Listed {

@@ -1,5 +1,5 @@
 /**
- * Rows as the table stores them: the value as JSON text by the Schema of its kind, and the columns that are derived
+ * Rows as the table stores them: the value as JSON text, and the columns that are derived
  * from it: unique keys, places in lists, and filters.
  */
 import type { Instant } from "@signalbox/core/Instant"
@@ -8,8 +8,7 @@ import type { Listing, ListName } from "@signalbox/core/Kind"
 import { uniqueText } from "@signalbox/core/Kind"
 import type { ListQuery } from "@signalbox/core/ListQuery"
 import type { KindName, Row } from "@signalbox/core/Row"
-import { filters, kinds, listings, unique } from "@signalbox/core/Row"
-import * as Schema from "effect/Schema"
+import { decode, encode, filters, listings, unique } from "@signalbox/core/Row"
 
 /**
  * A row has two place columns. This maps each list to those that it may use; a list that can hold a row twice uses
@@ -35,34 +34,10 @@ const counted: ReadonlySet<ListName> = new Set(["contacts", "deliveries", "messa
 
 export const isCounted = ({ list }: Pick<ListQuery, "list">): boolean => counted.has(list)
 
-interface Codec {
-  readonly encode: (value: unknown) => Json
-  readonly decode: (json: unknown) => unknown
-}
-
-/**
- * Values from core were checked there, and stored values come from core. Checking again would cost microseconds for a
- * phone number alone.
- */
-const unchecked = { disableChecks: true } as const
-
-const codecs = Object.fromEntries(
-  Object.entries(kinds).map(([name, { schema }]) => {
-    const codec = schema as Schema.Codec<unknown, Json>
-    return [
-      name,
-      {
-        encode: Schema.encodeSync(codec, unchecked),
-        decode: Schema.decodeUnknownSync(codec, unchecked)
-      } satisfies Codec
-    ]
-  })
-) as Readonly<Record<string, Codec>>
-
-export const encodeValue = (row: Row): string => JSON.stringify(codecs[row.kind]!.encode(row.value))
+export const encodeValue = (row: Row): string => JSON.stringify(encode(row))
 
 export const decodeRow = (kind: string, key: string, value: string): Row =>
-  ({ kind: kind as KindName, key, value: codecs[kind]!.decode(JSON.parse(value)) }) as Row
+  decode(kind as KindName, key, JSON.parse(value) as Json)
 
 /** The places of a row as columns. */
 export interface Places {

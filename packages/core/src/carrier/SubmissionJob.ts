@@ -4,13 +4,14 @@
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as FiberSet from "effect/FiberSet"
 import * as Schedule from "effect/Schedule"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
 import * as Accident from "../engine/Accident.ts"
-import type { ExecutionError } from "../engine/Executor.ts"
+import type { Executed, ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import type { Draining, Undone } from "../engine/Handler.ts"
 import * as Handler from "../engine/Handler.ts"
@@ -27,6 +28,7 @@ import { refText } from "../work/Work.ts"
 import { Answered, Late } from "./Answered.ts"
 import type { Outcome } from "./Answered.ts"
 import * as Asking from "./Asking.ts"
+import type { Answer as HandOverAnswer } from "./HandOver.ts"
 import { HandOver } from "./HandOver.ts"
 import * as Turns from "./Turns.ts"
 
@@ -40,6 +42,12 @@ interface Item {
 interface Handed extends Item {
   readonly submission: Submission
   readonly answersWithin: number
+}
+
+/** What a carrier has told of a piece. */
+interface Told {
+  readonly lease: Lease
+  readonly outcome: Outcome
 }
 
 const mayPass = (error: ExecutionError): boolean =>
@@ -88,13 +96,25 @@ export const SubmissionJob = Job.custom({
         (settling) => Handler.attempt(lease, () => settling)
       )
 
-    const handOver = Effect.fnUntraced(function*(
+    /** Commits what was told as one set. What does not succeed at once is settled by itself. */
+    const settleAll = Effect.fnUntraced(function*(
+      set: ReadonlyArray<Told>,
+      alone: (settling: Effect.Effect<ReadonlyArray<Undone>>) => Effect.Effect<void>
+    ) {
+      const all = yield* Effect.exit(executor.runAll(Answered, set.map((each) => ({ ...each, settings }))))
+      for (const [index, { lease, outcome }] of set.entries()) {
+        if (Exit.isFailure(all) || Exit.isFailure(all.value[index]!)) yield* alone(settle(lease, outcome))
+      }
+    })
+
+    /** Acts upon what the hand-over of an item has come to, and returns what is not done. */
+    const handedOver = Effect.fnUntraced(function*(
       item: Item,
+      execution: Effect.Effect<Executed<HandOverAnswer>, ExecutionError>,
       handed: Array<Handed>
     ): Effect.fn.Return<ReadonlyArray<Undone>, ExecutionError> {
       const { lease } = item
-      // An answer that was lost may have been kept. The decision recognizes what this lease has handed over.
-      const { answer } = yield* Effect.retry(executor.run(HandOver, { lease, settings }), patience)
+      const { answer } = yield* execution
       switch (answer._tag) {
         case "Ask":
           handed.push({ ...item, ...answer })
@@ -108,6 +128,26 @@ export const SubmissionJob = Job.custom({
       }
     })
 
+    const handOver = Effect.fnUntraced(function*(items: ReadonlyArray<Item>, handed: Array<Handed>) {
+      const command = ({ lease }: Item) => ({ lease, settings })
+      const executions = yield* executor.runAll(HandOver, items.map(command))
+      // An answer that was lost may have been kept. The decision recognizes what this lease has handed over.
+      const again = (item: Item) => Effect.retry(executor.run(HandOver, command(item)), patience)
+      const undone = yield* Effect.forEach(
+        items.map((item, index) => [item, executions[index]!] as const),
+        ([item, execution]) =>
+          handedOver(item, Effect.catch(execution, (error) => mayPass(error) ? again(item) : execution), handed).pipe(
+            // Another node does this work now.
+            Effect.catchTag("LeaseLost", () => Effect.succeed<ReadonlyArray<Undone>>([])),
+            Effect.catchCause((cause) =>
+              Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed([Handler.undone(item.lease, cause)])
+            )
+          ),
+        { concurrency: "unbounded" }
+      )
+      return undone.flat()
+    })
+
     /** @param begun what is done as soon as the carrier has been asked */
     const submit = Effect.fnUntraced(function*(
       carrier: Carrier,
@@ -119,12 +159,33 @@ export const SubmissionJob = Job.custom({
       const undone: Array<Undone> = []
       const settling = yield* FiberSet.make<void>()
       const byAttempt = new Map<AttemptId, Handed>(handed.map((each) => [each.submission.attempt, each]))
+
+      /** What the carrier has told and nobody commits yet. What it tells while a set is committed is the next set. */
+      let told: Array<Told> = []
+      let isSettling = false
+      const settleTold = Effect.gen(function*() {
+        // A carrier that tells several at once has told them all by then.
+        yield* Effect.yieldNow
+        while (told.length > 0) {
+          const set = told
+          told = []
+          yield* settleAll(
+            set,
+            (one) => Effect.asVoid(FiberSet.run(settling, Effect.map(one, (left) => void undone.push(...left))))
+          )
+        }
+        isSettling = false
+      })
+
       yield* Asking.ask(carrier, handed.map(({ submission }) => submission), first.answersWithin, {
         asked: begun,
         outcome: Effect.fnUntraced(function*(attempt, outcome) {
           const { lease, parts } = byAttempt.get(attempt)!
           yield* turns.done(carrier, parts)
-          yield* FiberSet.run(settling, Effect.map(settle(lease, outcome), (left) => void undone.push(...left)))
+          told.push({ lease, outcome })
+          if (isSettling) return
+          isSettling = true
+          yield* FiberSet.run(settling, settleTold)
         }),
         late: (attempt, outcome) =>
           outcome._tag === "Accepted"
@@ -144,25 +205,14 @@ export const SubmissionJob = Job.custom({
       const handed: Array<Handed> = []
       const parts = items.reduce((sum, each) => sum + each.parts, 0)
       const begun = carrier === undefined ? Effect.void : turns.begin(carrier, parts)
-      const undone = yield* Effect.forEach(
-        items,
-        (item) =>
-          handOver(item, handed).pipe(
-            // Another node does this work now.
-            Effect.catchTag("LeaseLost", () => Effect.succeed<ReadonlyArray<Undone>>([])),
-            Effect.catchCause((cause) =>
-              Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed([Handler.undone(item.lease, cause)])
-            )
-          ),
-        { concurrency: "unbounded" }
-      ).pipe(Effect.onInterrupt(() => begun))
-      if (carrier === undefined) return undone.flat()
+      const undone = yield* Effect.onInterrupt(handOver(items, handed), () => begun)
+      if (carrier === undefined) return undone
       const asked = new Set(handed.map(({ lease }) => lease))
       const spared = items.filter(({ lease }) => !asked.has(lease)).reduce((sum, { parts }) => sum + parts, 0)
       yield* turns.done(carrier, spared)
-      const left = [...undone.flat(), ...(yield* submit(carrier, handed, begun))]
+      const left = [...undone, ...(yield* submit(carrier, handed, begun))]
       // The store may give out again at once what is let go here, when its clock is a little ahead of ours.
-      if (handed.length === 0 && undone.some(([each]) => each?._tag === "LetGo")) {
+      if (handed.length === 0 && undone.some(({ _tag }) => _tag === "LetGo")) {
         yield* Effect.raceFirst(Effect.sleep(Instant.second), draining.begins)
       }
       return left

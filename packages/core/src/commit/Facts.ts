@@ -50,8 +50,13 @@ export const merge = (self: Facts, more: Facts): Facts => ({
   pages: union(self.pages, more.pages)
 })
 
-const union = <Key, Value>(self: ReadonlyMap<Key, Value>, more: ReadonlyMap<Key, Value>): ReadonlyMap<Key, Value> =>
-  self.size === 0 ? more : more.size === 0 ? self : new Map([...self, ...more])
+const union = <Key, Value>(self: ReadonlyMap<Key, Value>, more: ReadonlyMap<Key, Value>): ReadonlyMap<Key, Value> => {
+  if (self.size === 0) return more
+  if (more.size === 0) return self
+  const all = new Map(self)
+  for (const [key, value] of more) all.set(key, value)
+  return all
+}
 
 /** Returns the facts that these needs ask for. Pages are left out. */
 export const pick = (self: Facts, needs: Needs): Facts => {
@@ -77,16 +82,28 @@ const picked = <Key, Value>(from: ReadonlyMap<Key, Value>, keys: ReadonlyArray<K
 
 /** Returns the part of `needs` that is not loaded yet, without duplicates. */
 export const missing = (self: Facts, needs: Needs): Needs => ({
-  rows: [...new Map(needs.rows.map((ref) => [refText(ref), ref])).values()].filter((ref) =>
-    !self.rows.has(refText(ref))
-  ),
-  uniques: [...new Map(needs.uniques.map((key) => [uniqueText(key), key])).values()].filter((key) =>
-    !self.owners.has(uniqueText(key))
-  ),
-  balances: [...new Set(needs.balances)].filter((account) => !self.balances.has(account)),
-  counters: [...new Set(needs.counters)].filter((key) => !self.counters.has(key)),
-  lists: needs.lists.filter((query) => !self.pages.has(Needs_.listText(query)))
+  rows: without(needs.rows, refText, self.rows),
+  uniques: without(needs.uniques, uniqueText, self.owners),
+  balances: without(needs.balances, (account) => account, self.balances),
+  counters: without(needs.counters, (key) => key, self.counters),
+  lists: without(needs.lists, Needs_.listText, self.pages)
 })
+
+const nothing: readonly [] = []
+
+/** Returns the items that are not known, each once. Most of the time that is none of them. */
+const without = <Item, Text>(
+  items: ReadonlyArray<Item>,
+  text: (item: Item) => Text,
+  known: ReadonlyMap<Text, unknown>
+): ReadonlyArray<Item> => {
+  let left: Map<Text, Item> | null = null
+  for (const item of items) {
+    const name = text(item)
+    if (!known.has(name)) (left ??= new Map()).set(name, item)
+  }
+  return left === null ? nothing : [...left.values()]
+}
 
 const known = (self: Facts, ref: Ref): Known => {
   const found = self.rows.get(refText(ref))

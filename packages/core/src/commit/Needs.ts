@@ -7,6 +7,7 @@ import { ref } from "../row/Kind.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { ListQuery } from "./ListQuery.ts"
 import * as ListQuery_ from "./ListQuery.ts"
+import { joined } from "./Parts.ts"
 
 export type { ListQuery } from "./ListQuery.ts"
 
@@ -40,11 +41,11 @@ export const counter = (key: string): Needs => ({ ...none, counters: [key] })
 export const list = (query: ListQuery): Needs => ({ ...none, lists: [query] })
 
 export const all = (...needs: ReadonlyArray<Needs>): Needs => ({
-  rows: needs.flatMap((need) => need.rows),
-  uniques: needs.flatMap((need) => need.uniques),
-  balances: needs.flatMap((need) => need.balances),
-  counters: needs.flatMap((need) => need.counters),
-  lists: needs.flatMap((need) => need.lists)
+  rows: joined(needs, (need) => need.rows),
+  uniques: joined(needs, (need) => need.uniques),
+  balances: joined(needs, (need) => need.balances),
+  counters: joined(needs, (need) => need.counters),
+  lists: joined(needs, (need) => need.lists)
 })
 
 export const isEmpty = (self: Needs): boolean =>

@@ -7,8 +7,8 @@ import * as Latch from "effect/Latch"
 import { Priority } from "./Priority.ts"
 
 export interface Backlog<Item> {
-  /** Adds an item behind those of the same priority. */
-  readonly offer: (item: Item) => Effect.Effect<void>
+  /** Adds items behind those of the same priority. */
+  readonly offerAll: (items: ReadonlyArray<Item>) => Effect.Effect<void>
   /** Waits until there is something, and takes the next batch. */
   readonly take: Effect.Effect<ReadonlyArray<Item>>
 }
@@ -90,10 +90,10 @@ export const make = <Item>({ items, size, sizeOf }: Bounds<Item>): Effect.Effect
     const awaited = Effect.suspend(() => isEmpty() ? Effect.andThen(latch.await, take) : take)
 
     return {
-      offer: (item) =>
+      offerAll: (items) =>
         Effect.flatMap(Priority, (priority) => {
           const line = priority === "request" ? requests : work
-          line.add({ item, size: sizeOf(item) })
+          for (const item of items) line.add({ item, size: sizeOf(item) })
           return Effect.asVoid(latch.open)
         }),
       take

@@ -1,15 +1,14 @@
 /**
  * Makes one call of the store for many callers, such that a request that fails costs only its own caller.
  */
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type { StoreError } from "../port/Store.ts"
 
-/** A caller that waits for its part of a batch. */
-export interface Pending<Answer> {
-  readonly answer: Deferred.Deferred<Answer, StoreError>
+/** A part of a batch, and who waits for the answer to it. */
+export interface Pending<in Answer> {
+  readonly answered: (exit: Exit.Exit<Answer, StoreError>) => Effect.Effect<unknown>
 }
 
 const isFailed = (exit: Exit.Exit<unknown, StoreError>): boolean =>
@@ -34,7 +33,7 @@ export const answer = <Item extends Pending<Answer>, Answer>(
     }
     return Effect.forEach(
       batch,
-      (item, index) => Deferred.done(item.answer, Exit.map(exit, (answers) => answers[index]!)),
+      (item, index) => item.answered(Exit.map(exit, (answers) => answers[index]!)),
       { discard: true }
     )
   })

@@ -7,6 +7,7 @@
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type { Commit } from "../commit/Commit.ts"
 import type { Outcome } from "../commit/Outcome.ts"
@@ -20,6 +21,10 @@ import { WorkSignal } from "./WorkSignal.ts"
 export class Committer extends Context.Service<Committer, {
   /** Commits, and returns the outcome. After Done the commit is durable, so the caller may report it to the world. */
   readonly commit: (commit: Commit) => Effect.Effect<Outcome, StoreError>
+  /** Commits each by itself, in as few batches as they fit into, and returns what each has come to, in their order. */
+  readonly commitAll: (
+    commits: ReadonlyArray<Commit>
+  ) => Effect.Effect<ReadonlyArray<Exit.Exit<Outcome, StoreError>>>
 }>()("@signalbox/core/engine/Committer") {}
 
 /** How many commits one batch contains at most, and about how many bytes; and how many batches run at once. */
@@ -55,12 +60,25 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.ef
       Effect.replicateEffect(batches, { discard: true })
     )
 
+    const commitAll = Effect.fnUntraced(function*(commits: ReadonlyArray<Commit>) {
+      const outcomes: Array<Exit.Exit<Outcome, StoreError>> = []
+      const all = yield* Deferred.make<void>()
+      let left = commits.length
+      if (left === 0) return outcomes
+      yield* queue.offerAll(commits.map((commit, index) => ({
+        commit,
+        answered: (exit) => {
+          outcomes[index] = exit
+          return --left === 0 ? Deferred.succeed(all, undefined) : Effect.void
+        }
+      })))
+      yield* Deferred.await(all)
+      return outcomes
+    })
+
     return {
-      commit: Effect.fnUntraced(function*(commit) {
-        const answer = yield* Deferred.make<Outcome, StoreError>()
-        yield* queue.offer({ commit, answer })
-        return yield* Deferred.await(answer)
-      })
+      commitAll,
+      commit: (commit) => Effect.flatMap(commitAll([commit]), ([outcome]) => outcome!)
     }
   })
 )

@@ -1,22 +1,27 @@
 /**
- * Executes a Decision: it loads what the decision needs, decides and commits. When something has changed meanwhile, it
- * starts again with fresh facts.
+ * Executes Decisions, one or a set of them: it loads what they need, decides each and commits, in one load and one commit
+ * for the whole set. What has changed meanwhile is decided again with fresh facts.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
 import type { Decision } from "../commit/Decision.ts"
-import * as Facts from "../commit/Facts.ts"
+import type * as Facts from "../commit/Facts.ts"
 import { Mint } from "../commit/Mint.ts"
-import * as Needs from "../commit/Needs.ts"
+import type * as Needs from "../commit/Needs.ts"
+import type { Outcome } from "../commit/Outcome.ts"
 import type { Refused } from "../commit/Refused.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import { Committer } from "./Committer.ts"
+import * as DecisionSet from "./DecisionSet.ts"
+import * as Gathering from "./Gathering.ts"
 import { Loader } from "./Loader.ts"
 
 /** Concurrent commits won so often that the executor gave up. Trying again later makes sense. */
@@ -33,6 +38,8 @@ export interface Executed<Answer> {
   readonly at: Instant.Instant
 }
 
+export type Executions<Answer> = ReadonlyArray<Exit.Exit<Executed<Answer>, ExecutionError>>
+
 export class Executor extends Context.Service<Executor, {
   /** Loads what `needs` asks for, and calls it again with the facts until nothing more is needed. */
   readonly read: (needs: (known: Facts.Facts) => Needs.Needs) => Effect.Effect<Facts.Facts, StoreError>
@@ -40,6 +47,14 @@ export class Executor extends Context.Service<Executor, {
     use: Decision<Command, Answer>,
     command: Command
   ) => Effect.Effect<Executed<Answer>, ExecutionError>
+  /**
+   * Executes the decision for each of the commands, and returns what each has come to, in their order. The set is no
+   * transaction: each command succeeds or fails by itself.
+   */
+  readonly runAll: <Command, Answer>(
+    use: Decision<Command, Answer>,
+    commands: ReadonlyArray<Command>
+  ) => Effect.Effect<Executions<Answer>>
 }>()("@signalbox/core/engine/Executor") {}
 
 const tries = 12
@@ -52,46 +67,118 @@ const large = 250
 
 const breathe = (rows: number): Effect.Effect<void> => rows < large ? Effect.void : Effect.yieldNow
 
+const isAway = (exit: Exit.Exit<unknown, StoreError>): boolean =>
+  Option.exists(Exit.findErrorOption(exit), ({ reason }) => reason === "unavailable")
+
+/** One command of a set. */
+interface Piece<Command, Answer> {
+  readonly command: Command
+  tries: number
+  exit: Exit.Exit<Executed<Answer>, ExecutionError> | null
+}
+
+/** A piece that was decided, and what it would commit. */
+interface Decided<Command, Answer> {
+  readonly piece: Piece<Command, Answer>
+  readonly commit: Commit.Commit
+  readonly answer: Answer
+}
+
 export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mint> = Layer.effect(
   Executor,
   Effect.gen(function*() {
-    const store = yield* Store
-    const loader = yield* Loader
+    const gather = Gathering.make(yield* Store, yield* Loader)
     const committer = yield* Committer
     const mint = yield* Mint
 
-    const read = Effect.fnUntraced(function*(needs: (known: Facts.Facts) => Needs.Needs) {
-      let facts = Facts.empty
-      while (true) {
-        const missing = Facts.missing(facts, needs(facts))
-        if (Needs.isEmpty(missing)) return facts
-        const rows = Needs.isEmpty({ ...missing, lists: [] }) ? Facts.empty : yield* loader.load(missing)
-        const pages = yield* Effect.forEach(
-          missing.lists,
-          (query) => Effect.map(store.list(query), (page) => [Needs.listText(query), page] as const)
-        )
-        facts = Facts.merge(Facts.merge(facts, rows), { ...Facts.empty, pages: new Map(pages) })
+    /** Decides the pieces one after the other, and returns those that have something to commit now. */
+    const decide = <Command, Answer>(
+      use: Decision<Command, Answer>,
+      pieces: ReadonlyArray<Piece<Command, Answer>>,
+      facts: Facts.Facts,
+      now: Instant.Instant
+    ): ReadonlyArray<Decided<Command, Answer>> => {
+      const touched = new DecisionSet.Touched()
+      return pieces.flatMap((piece) => {
+        const exit = DecisionSet.attempt(() => use.decide(piece.command, facts, now, mint))
+        if (Exit.isFailure(exit)) {
+          piece.exit = Exit.failCause(exit.cause)
+          return []
+        }
+        const decided = exit.value
+        if (Result.isFailure(decided)) {
+          piece.exit = Exit.fail(decided.failure)
+          return []
+        }
+        const { answer, commit } = decided.success
+        if (Commit.isEmpty(commit)) {
+          piece.exit = Exit.succeed({ answer, at: now })
+          return []
+        }
+        if (touched.meets(commit)) return []
+        touched.add(commit)
+        return [{ piece, commit, answer }]
+      })
+    }
+
+    /** Notes what a commit has come to. A piece whose facts were out of date stays open, for a bounded number of times. */
+    const settle = <Command, Answer>(
+      use: Decision<Command, Answer>,
+      { answer, piece }: Decided<Command, Answer>,
+      outcome: Exit.Exit<Outcome, StoreError>,
+      at: Instant.Instant
+    ): void => {
+      if (Exit.isFailure(outcome)) piece.exit = Exit.failCause(outcome.cause)
+      else if (outcome.value._tag === "Done") piece.exit = Exit.succeed({ answer, at })
+      else if (outcome.value._tag === "Stale" && outcome.value.because !== "row") {
+        piece.exit = Exit.fail(new LeaseLost({ use: use.name }))
+      } else if (++piece.tries === tries) piece.exit = Exit.fail(new Conflict({ use: use.name }))
+    }
+
+    const rounds: <Command, Answer>(
+      use: Decision<Command, Answer>,
+      pieces: ReadonlyArray<Piece<Command, Answer>>
+    ) => Effect.Effect<void> = Effect.fnUntraced(function*<Command, Answer>(
+      use: Decision<Command, Answer>,
+      pieces: ReadonlyArray<Piece<Command, Answer>>
+    ) {
+      for (let open = pieces; open.length > 0; open = open.filter(({ exit }) => exit === null)) {
+        const asks = open.map(({ command }) => (known: Facts.Facts) => use.needs(command, known))
+        const gathered = yield* Effect.exit(gather(asks))
+        if (Exit.isFailure(gathered)) {
+          // One piece may fail the load of all, so each half is tried by itself; a store that is away fails all of them.
+          if (open.length === 1 || isAway(gathered)) {
+            for (const piece of open) piece.exit = Exit.failCause(gathered.cause)
+            return
+          }
+          const middle = open.length >> 1
+          yield* rounds(use, open.slice(0, middle))
+          return yield* rounds(use, open.slice(middle))
+        }
+        const facts = gathered.value
+        yield* breathe(facts.rows.size + facts.owners.size)
+        const now = yield* Instant.now
+        const decided = decide(use, open, facts, now)
+        if (decided.length === 0) continue
+        yield* breathe(decided.reduce((sum, { commit }) => sum + commit.puts.length, 0))
+        const outcomes = yield* committer.commitAll(decided.map(({ commit }) => commit))
+        for (const [index, each] of decided.entries()) settle(use, each, outcomes[index]!, now)
       }
     })
 
+    const runAll = Effect.fnUntraced(function*<Command, Answer>(
+      use: Decision<Command, Answer>,
+      commands: ReadonlyArray<Command>
+    ) {
+      const pieces = commands.map((command): Piece<Command, Answer> => ({ command, tries: 0, exit: null }))
+      yield* rounds(use, pieces)
+      return pieces.map(({ exit }) => exit!)
+    })
+
     return {
-      read,
-      run: Effect.fnUntraced(function*(use, command) {
-        for (let attempt = 0; attempt < tries; attempt++) {
-          const facts = yield* read((known) => use.needs(command, known))
-          yield* breathe(facts.rows.size + facts.owners.size)
-          const now = yield* Instant.now
-          const decided = use.decide(command, facts, now, mint)
-          if (Result.isFailure(decided)) return yield* decided.failure
-          const { answer, commit } = decided.success
-          if (Commit.isEmpty(commit)) return { answer, at: now }
-          yield* breathe(commit.puts.length)
-          const outcome = yield* committer.commit(commit)
-          if (outcome._tag === "Done") return { answer, at: now }
-          if (outcome._tag === "Stale" && outcome.because !== "row") return yield* new LeaseLost({ use: use.name })
-        }
-        return yield* new Conflict({ use: use.name })
-      })
+      read: (needs) => gather([needs]),
+      run: (use, command) => Effect.flatMap(runAll(use, [command]), ([exit]) => exit!),
+      runAll
     }
   })
 )

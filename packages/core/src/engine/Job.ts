@@ -6,6 +6,7 @@
  * to load for many pieces at once, and to decide and commit them together.
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Schedule from "effect/Schedule"
 import type * as Facts from "../commit/Facts.ts"
 import type { Leased, LeasedDecision } from "../commit/LeasedDecision.ts"
@@ -14,6 +15,7 @@ import type { LaneTerms } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import type { WorkName } from "../work/WorkName.ts"
+import * as DecisionSet from "./DecisionSet.ts"
 import type { ExecutionError } from "./Executor.ts"
 import { Executor } from "./Executor.ts"
 import type { Handler, Undone } from "./Handler.ts"
@@ -108,26 +110,30 @@ export const make = <
       const decided = (piece: Piece<Said>) => executor.run(job.decides, job.command(outside, piece))
 
       /** Another node that has taken the lease over does the work. */
-      const settle = (piece: Piece<Said>, decide: typeof decided) =>
-        decide(piece).pipe(
+      const settled = (execution: ReturnType<typeof decided>) =>
+        execution.pipe(
           Effect.flatMap(({ answer }) => job.tells?.(outside, answer) ?? Effect.void),
           Effect.catchTag("LeaseLost", () => Effect.void)
         )
 
       const { asks } = job
       if (asks === undefined) {
-        return (leases) =>
-          Effect.flatMap(Instant.now, (at) =>
-            sideBySide(leases, (lease) =>
-              Handler_.attempt(lease, () => settle({ lease, said: null, at }, decided))))
+        return Effect.fnUntraced(function*(leases) {
+          const at = yield* Instant.now
+          const { built, undone } = commands(leases, (lease) => job.command(outside, { lease, said: null, at }))
+          const executions = yield* executor.runAll(job.decides, built.map(({ command }) => command))
+          const left = yield* sideBySide(
+            built.map(({ lease }, index) => ({ lease, execution: executions[index]! })),
+            ({ execution, lease }) => Handler_.attempt(lease, () => settled(execution))
+          )
+          return [...undone, ...left]
+        })
       }
 
       /** Nobody is asked twice because the store was away meanwhile: the answer waits until it can be committed. */
       const patient = (piece: Piece<Said>) =>
         Effect.retry(
-          Effect.suspend(() =>
-            decided(piece)
-          ),
+          Effect.suspend(() => decided(piece)),
           { schedule: patience, while: mayPass }
         )
 
@@ -139,10 +145,10 @@ export const make = <
         if (until !== null && until > at) return [Handler_.letGo(lease)]
         const question = asks.question(target, facts, at)
         if (question === null) {
-          yield* settle({ lease, said: null, at }, decided)
+          yield* settled(decided({ lease, said: null, at }))
           return []
         }
-        yield* settle({ lease, said: yield* asks.ask(outside, question), at }, patient)
+        yield* settled(patient({ lease, said: yield* asks.ask(outside, question), at }))
         return []
       })
 
@@ -171,6 +177,18 @@ export const custom = <Kind extends string, Lane extends string, Owner, Target, 
   /** Made once when the worker starts. */
   readonly handler: Effect.Effect<Handler, never, R | Executor>
 }): Job<Kind, Lane, R> => ({ kind: work.kind, lane: work.lane, handler })
+
+/** Builds the command of each piece. A piece for which that fails costs the others nothing. */
+const commands = <Command>(leases: ReadonlyArray<Lease>, command: (lease: Lease) => Command) => {
+  const built: Array<{ readonly lease: Lease; readonly command: Command }> = []
+  const undone: Array<Undone> = []
+  for (const lease of leases) {
+    const exit = DecisionSet.attempt(() => command(lease))
+    if (Exit.isSuccess(exit)) built.push({ lease, command: exit.value })
+    else undone.push(Handler_.undone(lease, exit.cause))
+  }
+  return { built, undone }
+}
 
 const sideBySide = <A>(items: ReadonlyArray<A>, handle: (item: A) => Effect.Effect<ReadonlyArray<Undone>>) =>
   Effect.map(Effect.forEach(items, handle, { concurrency: "unbounded" }), (undone) => undone.flat())

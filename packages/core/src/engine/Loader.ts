@@ -39,6 +39,8 @@ export const layer: Layer.Layer<Loader, never, Store> = Layer.effect(
     })
 
     const ask = (batch: ReadonlyArray<Pending>) => {
+      const [first] = batch
+      if (batch.length === 1) return Effect.map(store.load({ ...first!.needs, lists: [] }), (facts) => [facts])
       const needs = Facts.missing(Facts.empty, Needs.all(...batch.map((pending) => pending.needs)))
       return Effect.map(
         store.load({ ...needs, lists: [] }),
@@ -56,7 +58,7 @@ export const layer: Layer.Layer<Loader, never, Store> = Layer.effect(
     return {
       load: Effect.fnUntraced(function*(needs) {
         const answer = yield* Deferred.make<Facts.Facts, StoreError>()
-        yield* queue.offer({ needs, answer })
+        yield* queue.offerAll([{ needs, answered: (exit) => Deferred.done(answer, exit) }])
         return yield* Deferred.await(answer)
       })
     }

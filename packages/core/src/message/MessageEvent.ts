@@ -41,10 +41,18 @@ export const payload = (name: EventName, message: Message, at: Instant, abandone
     : {})
 })
 
-export const make = (id: EventId, name: EventName, message: Message, at: Instant, abandoned = false): Event => ({
-  id,
-  account: message.account,
-  name,
-  at,
-  body: envelope(name, at, payload(name, message, at, abandoned))
-})
+/**
+ * Makes the event. Its body is written when somebody reads it: most events have no subscriber, and then nobody does.
+ */
+export const make = (id: EventId, name: EventName, message: Message, at: Instant, abandoned = false): Event => {
+  let written: string | null = null
+  return {
+    id,
+    account: message.account,
+    name,
+    at,
+    get body() {
+      return written ??= envelope(name, at, payload(name, message, at, abandoned))
+    }
+  }
+}

@@ -3,6 +3,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
@@ -46,23 +47,40 @@ export class Receipts extends Context.Service<Receipts, {
    * (decisions 4.1 "Several parts"). A receipt that names the attempt, and no part, speaks for all of them.
    */
   readonly report: (receipt: Receipt) => Effect.Effect<Answer, ExecutionError>
+  /**
+   * Applies receipts that came together, as one set: with one load and one commit. Each is applied or fails by itself, as
+   * `report` says.
+   */
+  readonly reportAll: (
+    receipts: ReadonlyArray<Receipt>
+  ) => Effect.Effect<ReadonlyArray<Exit.Exit<Answer, ExecutionError>>>
 }>()("@signalbox/core/receipt/Receipts") {}
+
+/** Returns what a receipt commands, or null when it names nothing that could be an attempt. */
+const read = Effect.fnUntraced(function*(receipt: Receipt) {
+  const read = Legible.read(receipt)
+  if (read === null) {
+    yield* Effect.logWarning("A receipt names nothing that could be an attempt", Legible.origin(receipt))
+    return null
+  }
+  const { command, dropped } = read
+  if (dropped.length > 0) {
+    yield* Effect.logWarning("A receipt says more than can be kept", { ...Legible.origin(receipt), dropped })
+  }
+  return command
+})
 
 export const layer: Layer.Layer<Receipts, never, Executor> = Layer.effect(
   Receipts,
-  Effect.map(Executor, (executor) => ({
-    report: Effect.fnUntraced(function*(receipt) {
-      const read = Legible.read(receipt)
-      if (read === null) {
-        yield* Effect.logWarning("A receipt names nothing that could be an attempt", Legible.origin(receipt))
-        return "unknown"
-      }
-      const { command, dropped } = read
-      if (dropped.length > 0) {
-        yield* Effect.logWarning("A receipt says more than can be kept", { ...Legible.origin(receipt), dropped })
-      }
-      const { answer } = yield* executor.run(Report, command)
-      return answer
+  Effect.map(Executor, (executor) => {
+    const reportAll = Effect.fnUntraced(function*(receipts: ReadonlyArray<Receipt>) {
+      const commands = yield* Effect.forEach(receipts, read)
+      const executions = yield* executor.runAll(Report, commands.filter((command) => command !== null))
+      let next = 0
+      return commands.map((command): Exit.Exit<Answer, ExecutionError> =>
+        command === null ? Exit.succeed("unknown") : Exit.map(executions[next++]!, ({ answer }) => answer)
+      )
     }, Priority.request)
-  }))
+    return { reportAll, report: (receipt) => Effect.flatMap(reportAll([receipt]), ([answer]) => answer!) }
+  })
 )

@@ -110,6 +110,7 @@ const unique = (account: Account): ReadonlyArray<Kind.UniqueKey> => {
 export const Accounts = Kind.make({
   name: "account",
   schema: Account,
+  stored: Kind.storedBy(Account),
   key: (account: Account) => account.id,
   unique,
   listings: (account) =>

@@ -3,7 +3,7 @@
  * that it is in, and their filters. A store keeps rows by kind and key with a version, and keeps the derived data up to
  * date; it never looks inside the value.
  */
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
 import type { Filters } from "./Filters.ts"
@@ -51,9 +51,29 @@ export interface UniqueKey {
 
 export const uniqueText = (self: UniqueKey): string => `${self.index}/${self.key}`
 
+/**
+ * How a store turns values into JSON and back: as the Schema does, but without checking again what was checked when it
+ * came into core, since that would cost more than the decision that reads the row.
+ */
+export interface Stored {
+  readonly encode: (value: unknown) => Json
+  readonly decode: (stored: Json) => unknown
+}
+
+/** For values that are JSON themselves: their Schema renames nothing, converts nothing and has no defaults. */
+const asIs: Stored = { encode: (value) => value as Json, decode: (stored) => stored }
+
+const unchecked = { disableChecks: true } as const
+
+export const storedBy = <Value>(schema: Schema.Codec<Value, Json>): Stored => ({
+  encode: Schema.encodeSync(schema as Schema.Codec<unknown, Json>, unchecked),
+  decode: Schema.decodeUnknownSync(schema, unchecked)
+})
+
 export interface Kind<Name extends string, Value> {
   readonly name: Name
   readonly schema: Schema.Codec<Value, Json>
+  readonly stored: Stored
   readonly key: (value: Value) => string
   /** Returns the unique keys of the row. */
   readonly unique: (value: Value) => ReadonlyArray<UniqueKey>
@@ -67,11 +87,18 @@ const nothing: readonly [] = []
 export const make = <const Name extends string, Value>(options: {
   readonly name: Name
   readonly schema: Schema.Codec<Value, Json>
+  readonly stored?: Stored
   readonly key: (value: Value) => string
   readonly unique?: (value: Value) => ReadonlyArray<UniqueKey>
   readonly listings?: (value: Value) => Listings
   readonly filters?: (value: Value) => Filters
-}): Kind<Name, Value> => ({ unique: () => nothing, listings: () => nothing, filters: () => null, ...options })
+}): Kind<Name, Value> => ({
+  stored: asIs,
+  unique: () => nothing,
+  listings: () => nothing,
+  filters: () => null,
+  ...options
+})
 
 /** The name of one row, whether it exists or not. */
 export interface Ref {

@@ -1,6 +1,7 @@
 /**
  * All kinds of rows that a store keeps.
  */
+import type { Json } from "../value/Json.ts"
 import { Accounts } from "./Account.ts"
 import { ApiKeys } from "./ApiKey.ts"
 import { CampaignLists } from "./CampaignList.ts"
@@ -73,6 +74,13 @@ export const listed = {
 } as const satisfies Record<Kind.ListName, KindName>
 
 type AnyKind = Kind.Kind<KindName, Row["value"]>
+
+/** Returns the JSON that a store keeps for a row. */
+export const encode = ({ kind, value }: Row): Json => kinds[kind].stored.encode(value)
+
+/** Returns the row for the JSON that a store has kept. */
+export const decode = (kind: KindName, key: string, stored: Json): Row =>
+  ({ kind, key, value: kinds[kind].stored.decode(stored) }) as Row
 
 /** Returns every place of a row in a list. */
 export const listings = (row: Row): Kind.Listings => (kinds[row.kind] as AnyKind).listings(row.value)

@@ -20,9 +20,37 @@ export const isE164 = (text: string): boolean => shape.test(text)
 export const isAssignable = (text: string): text is PhoneNumber =>
   shape.test(text) && parsePhoneNumberFromString(text)?.isValid() === true
 
+/** What the numbering plan says of a text. */
+interface Plan {
+  readonly parsed: ReturnType<typeof parsePhoneNumberFromString>
+  readonly isPossible: boolean
+}
+
+/** The numbers that were looked at last: between one and two generations of them. */
+const generation = 4096
+let young = new Map<string, Plan>()
+let old = new Map<string, Plan>()
+
+/** Parsing a number costs more than many a decision about its message, so each number is parsed once for a while. */
+const planOf = (phone: string): Plan => {
+  const known = young.get(phone)
+  if (known !== undefined) return known
+  const kept = old.get(phone) ?? parsePlan(phone)
+  if (young.size === generation) {
+    old = young
+    young = new Map()
+  }
+  young.set(phone, kept)
+  return kept
+}
+
+const parsePlan = (phone: string): Plan => {
+  const parsed = parsePhoneNumberFromString(phone)
+  return { parsed, isPossible: parsed?.isPossible() === true }
+}
+
 /** Returns whether the text is an E.164 number that the numbering plan allows. It makes no look-up. */
-export const is = (text: string): text is PhoneNumber =>
-  shape.test(text) && parsePhoneNumberFromString(text)?.isPossible() === true
+export const is = (text: string): text is PhoneNumber => shape.test(text) && planOf(text).isPossible
 
 const Possible = Schema.String.check(
   Schema.makeFilter((text: string) => is(text), {
@@ -57,12 +85,12 @@ export const NumberType = Schema.Literals([
 export type NumberType = typeof NumberType.Type
 
 export const numberTypeOf = (phone: PhoneNumber): NumberType => {
-  const type = parsePhoneNumberFromString(phone)?.getType()?.toLowerCase() ?? "unknown"
+  const type = planOf(phone).parsed?.getType()?.toLowerCase() ?? "unknown"
   return NumberType.literals.find((known) => known === type) ?? "unknown"
 }
 
 /** ISO 3166-1 alpha-2, or `ZZ` when the number belongs to no region. */
-export const regionOf = (phone: PhoneNumber): string => parsePhoneNumberFromString(phone)?.country ?? "ZZ"
+export const regionOf = (phone: PhoneNumber): string => planOf(phone).parsed?.country ?? "ZZ"
 
 export interface Display {
   /** Google's INTERNATIONAL form: `+1 201-555-0123`. */
@@ -87,7 +115,7 @@ export interface Formats extends Display {
  * taken from its metadata, which has Google's.
  */
 export const display = (phone: PhoneNumber): Display => {
-  const parsed = parsePhoneNumberFromString(phone)
+  const { parsed } = planOf(phone)
   if (parsed === undefined) return { international: phone, region: "ZZ" }
   if (parsed.country === undefined) return { international: parsed.formatInternational(), region: "ZZ" }
   const national = googleForm(parsed.nationalNumber, parsed.country)
@@ -96,7 +124,7 @@ export const display = (phone: PhoneNumber): Display => {
 
 export const formats = (phone: PhoneNumber): Formats => {
   const { international, region } = display(phone)
-  const parsed = parsePhoneNumberFromString(phone)
+  const { parsed } = planOf(phone)
   return {
     e164: phone,
     international,

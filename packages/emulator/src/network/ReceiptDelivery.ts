@@ -2,10 +2,12 @@
  * Delivers the receipts that carriers owe when they fall due, and repeats them until the service accepts them.
  */
 import * as Instant from "@signalbox/core/Instant"
+import type { Answer, Receipt } from "@signalbox/core/Receipts"
 import { Receipts } from "@signalbox/core/Receipts"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -47,26 +49,32 @@ export const layer: Layer.Layer<ReceiptDelivery, never, Network | Receipts> = La
     const tries = new Map<string, number>()
     let isBusy = false
 
+    /** What a carrier says of a receipt: after many tries it tells the attempt. */
+    const said = ({ attempt, id, message, receipt }: OwedReceipt): Receipt =>
+      (tries.get(id) ?? 0) < patience ? receipt : { ...receipt, subject: { _tag: "Attempt", message, attempt } }
+
     /** Whether the service took it: a carrier may be faster than the commit that tells the service its reference. */
-    const bring = ({ attempt, id, message, receipt }: OwedReceipt) =>
-      receipts.report(
-        (tries.get(id) ?? 0) < patience ? receipt : { ...receipt, subject: { _tag: "Attempt", message, attempt } }
-      ).pipe(
-        Effect.map((answer) => {
-          if (answer === "unknown") tries.set(id, (tries.get(id) ?? 0) + 1)
-          else tries.delete(id)
-          return answer !== "unknown"
-        }),
-        // An outage says nothing about the receipt: it is tried until the outage is over.
-        unlessInterrupted((cause) => Effect.as(Effect.logDebug("the service takes no receipt", cause), false))
-      )
+    const isTaken = Effect.fnUntraced(function*({ id }: OwedReceipt, answer: Exit.Exit<Answer, unknown>) {
+      // An outage says nothing about the receipt: it is tried until the outage is over.
+      if (Exit.isFailure(answer)) {
+        return yield* Effect.as(Effect.logDebug("the service takes no receipt", answer.cause), false)
+      }
+      if (answer.value === "unknown") tries.set(id, (tries.get(id) ?? 0) + 1)
+      else tries.delete(id)
+      return answer.value !== "unknown"
+    })
+
+    const bring = Effect.fnUntraced(function*(owed: ReadonlyArray<OwedReceipt>) {
+      const answers = yield* receipts.reportAll(owed.map(said))
+      return yield* Effect.forEach(owed, (each, index) => isTaken(each, answers[index]!))
+    })
 
     const round = Effect.gen(function*() {
       yield* bell.close
       isBusy = true
       const now = yield* Instant.now
       const owed = yield* network.claimDue(now, batchSize)
-      const taken = yield* Effect.forEach(owed, bring, { concurrency: "unbounded" }).pipe(
+      const taken = yield* bring(owed).pipe(
         // Gives the claimed receipts back, so that another node can deliver them at once.
         Effect.onInterrupt(() => Effect.ignore(network.settle([], owed, now)))
       )

@@ -53,6 +53,26 @@ export const storeFanout = (harness: Harness): void => {
   describe("events", () => {
     const it = cases(harness)
 
+    it("are written out only for somebody who subscribes to them", function*({ batch, known }) {
+      let written = 0
+      const lazy = (number: number, name: EventName) => {
+        const { body, ...rest } = event(number, { name })
+        return {
+          ...rest,
+          get body() {
+            written++
+            return body
+          }
+        }
+      }
+      yield* batch({ puts: [webhook(1, { subscribes: ["message.sent"] })] })
+      yield* batch({ events: [lazy(1, "message.queued")] }, { events: [lazy(2, "message.queued")] })
+      expect(written).toBe(0)
+      yield* batch({ events: [lazy(3, "message.sent")] })
+      expect(written).toBeGreaterThan(0)
+      expect((yield* known(eventRef(3))).row?.value).toMatchObject({ body: event(3).body })
+    })
+
     propWith({ runs: 100 })(
       "become deliveries to the webhooks that subscribe to them, and to no other",
       subscriptions,

@@ -1,0 +1,176 @@
+/**
+ * The whole service on a database of its own, and counts of what messages' lives cost there. Counts do not depend on what
+ * else the machine does.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { Worker } from "@signalbox/core/Worker"
+import * as Emulator from "@signalbox/emulator/Emulator"
+import { ReceiptDelivery } from "@signalbox/emulator/network/ReceiptDelivery"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Metadata } from "libphonenumber-js/max"
+import { vi } from "vitest"
+import * as Scene from "../core/Scene.ts"
+import type { Database } from "./Database.ts"
+
+/** What the database was asked for and has done. */
+export interface Counts {
+  /** Statements of the store, and those among them that load rows, commit a batch at once, and claim work. */
+  readonly statements: number
+  readonly loads: number
+  readonly commits: number
+  readonly claims: number
+  /** Commits that left the way of one statement: transactions that lock and read first. */
+  readonly longWays: number
+  /** Rows that were inserted, updated and deleted, in all tables. */
+  readonly rowWrites: number
+  /** The share of the updates of rows that touched no index. */
+  readonly hot: number
+  /** How often a phone number was parsed. */
+  readonly parses: number
+  /** Bytes of WAL that the sessions of the service have written, without images of whole pages. */
+  readonly wal: number
+}
+
+interface Said {
+  statements: number
+  loads: number
+  commits: number
+  claims: number
+  longWays: number
+}
+
+const silent = (): Said => ({ statements: 0, loads: 0, commits: 0, claims: 0, longWays: 0 })
+
+/** What a text is for, by the names of its parts. */
+const count = (said: Said, text: string): void => {
+  said.statements++
+  if (/^with (rows|found|sums) as/.test(text)) said.loads++
+  if (/\bguess as \(/.test(text)) said.commits++
+  if (/\bpicked as materialized/.test(text) || /\brung as materialized/.test(text)) said.claims++
+  if (text.startsWith("with written as (select")) said.longWays++
+}
+
+const connections = 4
+
+/** The sessions report what they have done, and the tables are asked for it. */
+const done = (client: PgClient) =>
+  Effect.gen(function*() {
+    // Each runs in a session of its own, since the others are busy.
+    yield* Effect.replicateEffect(client.unsafe("select pg_stat_force_next_flush(), pg_sleep(0.1)"), connections, {
+      concurrency: "unbounded",
+      discard: true
+    })
+    const [tables] = yield* client.unsafe<{ readonly writes: number; readonly updated: number; readonly hot: number }>(
+      `select sum(n_tup_ins + n_tup_upd + n_tup_del)::float8 as writes,
+         sum(n_tup_upd) filter (where relname = 'row')::float8 as updated,
+         sum(n_tup_hot_upd) filter (where relname = 'row')::float8 as hot
+       from pg_stat_user_tables`
+    )
+    const [wal] = yield* client.unsafe<{ readonly bytes: number }>(
+      `select sum(w.wal_bytes)::float8 as bytes from pg_stat_activity a, pg_stat_get_backend_wal(a.pid) w
+       where a.datname = current_database()`
+    )
+    return { ...tables!, wal: wal!.bytes }
+  })
+
+const counting = (inner: PgClient, said: Said): PgClient =>
+  new Proxy(inner, {
+    get: (target, name) => {
+      if (name === "withoutTransforms") return () => counting(target.withoutTransforms() as PgClient, said)
+      if (name !== "unsafe") return Reflect.get(target, name) as unknown
+      return (text: string, params?: ReadonlyArray<unknown>) => {
+        count(said, text)
+        return target.unsafe(text, params)
+      }
+    }
+  })
+
+/** The library asks for this once each time that it parses a number. */
+interface Parses {
+  hasSelectedNumberingPlan(): boolean
+}
+
+const parses = () => vi.spyOn(Object.getPrototypeOf(Metadata.prototype) as Parses, "hasSelectedNumberingPlan")
+
+/** Waits until every message has lived its life. */
+const rest = Effect.gen(function*() {
+  const [worker, receipts] = [yield* Worker, yield* ReceiptDelivery]
+  for (let quiet = 0; quiet < 2;) {
+    yield* worker.idle
+    quiet = (yield* receipts.isIdle) && (yield* worker.isIdle) ? quiet + 1 : 0
+    if (quiet === 0) yield* Effect.sleep(5)
+  }
+})
+
+const send = (to: ReadonlyArray<string>) =>
+  Effect.map(
+    Scene.ask("messages.send", {
+      to: [...to],
+      channel: ["sms"],
+      template: { id: Scene.template.id, parameters: { order: "A-1" } }
+    }),
+    ({ status }) => {
+      if (status !== 202) throw new Error(`a send was answered ${status}`)
+    }
+  )
+
+let numbers = 0
+const phone = (): string => `+1201${2_000_000 + numbers++}`
+
+/** How many messages there are, in sends of so many recipients each, of which so many are under way at once. */
+export interface Load {
+  readonly messages: number
+  readonly recipients: number
+  readonly atOnce: number
+}
+
+const sends = ({ atOnce, messages, recipients }: Load) =>
+  Effect.forEach(
+    Array.from({ length: messages / recipients }, () => Array.from({ length: recipients }, phone)),
+    send,
+    { concurrency: atOnce, discard: true }
+  )
+
+/** Lets messages live on this database, and returns what each of them has cost. */
+export const lives = (database: Database, load: Load): Promise<Counts> =>
+  Effect.gen(function*() {
+    const client = Context.get(
+      yield* Layer.build(Layer.fresh(PostgresStore.client({ url: database.url, maxConnections: connections }))),
+      PgClient
+    )
+    const said = silent()
+    const storage = Layer.provide(
+      PostgresStore.layerClient({ heartbeatMillis: 60_000 }),
+      Layer.succeed(PgClient, counting(client, said))
+    )
+    return yield* Effect.gen(function*() {
+      yield* Scene.seed(100_000_000)
+      // Statements are prepared, and who subscribes is learnt, by the first messages.
+      yield* sends({ ...load, messages: load.recipients * load.atOnce })
+      yield* rest
+      const before = yield* done(client)
+      const parse = parses()
+      Object.assign(said, silent())
+      yield* sends(load)
+      yield* rest
+      const asked = { ...said }
+      const parsed = parse.mock.calls.length
+      parse.mockRestore()
+      const after = yield* done(client)
+      const each = (count: number): number => count / load.messages
+      return {
+        statements: each(asked.statements),
+        loads: each(asked.loads),
+        commits: each(asked.commits),
+        claims: each(asked.claims),
+        longWays: asked.longWays,
+        rowWrites: each(after.writes - before.writes),
+        hot: (after.hot - before.hot) / (after.updated - before.updated),
+        parses: each(parsed),
+        wal: each(after.wal - before.wal)
+      }
+    }).pipe(Effect.provide(Emulator.layer(storage)))
+  }).pipe(Effect.scoped, Effect.runPromise)
