@@ -9,6 +9,7 @@ import * as ChannelSet from "@signalbox/core/ChannelSet"
 import * as ChannelState from "@signalbox/core/ChannelState"
 import * as Facts from "@signalbox/core/Facts"
 import * as ChannelStep from "@signalbox/core/internal/channel/ChannelStep"
+import * as Connection from "@signalbox/core/internal/channel/Connection"
 import * as NewMarket from "@signalbox/core/internal/channel/NewMarket"
 import { shipped } from "@signalbox/core/internal/compliance/ShippedRequirements"
 import * as Sender from "@signalbox/core/internal/dispatch/Sender"
@@ -124,6 +125,15 @@ describe("a market", () => {
     expect(active.account).toEqual(own)
     const gone = ChannelStep.take(active, place, { trigger: "deactivate" }, context)!
     expect(gone.account).toEqual(own)
+  })
+
+  it("and a WhatsApp account leave alone what they never gave [CHN-028]", () => {
+    const account = Given.account({ channels: ["sms", "whatsapp"] })
+    const empty = ChannelStep.begin(account, ChannelSet.empty(account.id))
+    const connected = Connection.connect(empty, { wabaId: "1", phoneNumberId: null }, context)
+    const lacking = ChannelStep.take(connected, { channel: "whatsapp" }, { trigger: "lack_number" }, context)!
+    expect(lacking.set.whatsapp).toMatchObject({ status: "ACTION_NEEDED", reasonCode: "CHANNEL_007" })
+    expect(lacking.account.channels).toEqual(["sms", "whatsapp"])
   })
 
   it("whose sender is of letters goes before numbers of other countries, and never before one of its own", () => {

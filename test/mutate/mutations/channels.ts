@@ -36,6 +36,20 @@ export const mutations: ReadonlyArray<Mutation> = [
   requirement("accept.includes(found[0]!.contentType.toLowerCase())", "true"),
   requirement("...unknown.map((key) => `${key} is not asked for in this market`)", ""),
   requirement("texts.some((text) => text.length > most)", "false"),
+  core(
+    "channels",
+    "operation/Operations.ts",
+    "error._tag === \"StoreError\" || operation.retract === undefined",
+    "true || operation.retract === undefined",
+    "core/HandedDocuments"
+  ),
+  core(
+    "channels",
+    "channel/DocumentWork.ts",
+    "fate === \"keep\" ? keep(document)",
+    "fate === \"keep\" ? remove([document])",
+    "core/HandedDocuments"
+  ),
   core("channels", "compliance/RequirementTable.ts", "(rule.type ?? type) === type", "true", "core/Requirement"),
   {
     area: "channels",

@@ -240,7 +240,6 @@ const fifth: Migration = {
   derives: ["delivery"]
 }
 
-/** Profiles' markets become channels of their own; nobody has been asked to set them up so far. */
 const sixth: Migration = {
   id: 6,
   name: "documents",
