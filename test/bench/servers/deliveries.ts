@@ -20,6 +20,7 @@ import * as MemoryPace from "@signalbox/memory/MemoryPace"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -47,6 +48,7 @@ const service = Service.workLayer({ node: "node-bench" as NodeId }).pipe(
   Layer.provide(ReviewScript.layer),
   Layer.provide(HttpWebhookSender.layer({ allow: ["127.0.0.0/8"] })),
   Layer.provideMerge(Service.engineLayer),
+  Layer.provide(FixedSecrets.layer),
   Layer.provideMerge(url === undefined ? memory : postgres(url)),
   Layer.provideMerge(NodeMint.layer)
 )
