@@ -85,8 +85,8 @@ const fits = (path: string, pattern: string): boolean =>
 
 const methods = (given: () => Given): void => {
   for (const path of new Set(operations.map((operation) => operation.path))) {
-    const fitting = operations.filter((operation) => fits(path, operation.path))
-    const known = [...new Set(fitting.map(({ method }) => method))]
+    const fitting = bindings.filter((binding) => fits(path, binding.path))
+    const known = [...new Set<string>(fitting.map(({ method }) => method))]
     // Where GET is answered, HEAD is.
     const expected = [...known, ...(known.includes("GET") ? ["HEAD"] : [])].toSorted()
     it(`other than ${known.join(", ")} of ${path} are 405 with Allow`, async () => {
