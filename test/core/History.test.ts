@@ -71,11 +71,11 @@ describe("a message", () => {
         "not handed over"
       ]
       const workers = ["superseded answer", "superseded dispatch", "superseded hand-over"]
+      // A carrier hardly ever refuses at night what it was asked by day: `Night.test.ts` looks at that.
       const nights = [
         "held at its dispatch",
         "held again",
         "held in line",
-        "held after a refusal",
         "held before another route",
         "awake after all"
       ]

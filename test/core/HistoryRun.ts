@@ -126,7 +126,8 @@ export class HistoryRun {
         const before = service.balanceOf(purse)
         const balance = Math.max(0, before + amount)
         service.setBalance(balance, purse)
-        return this.learn(turn, /BUSINESS_003|DELIVERY_/u, () => {
+        // Whoever has expired did not ask for money.
+        return this.learn(turn, /BUSINESS_003|DELIVERY_(?!006)/u, () => {
           model.money[purse] += balance - before
         })
       }
@@ -170,7 +171,7 @@ export class HistoryRun {
         // Work on an earlier send finds nothing to do.
         if (due.work.key !== `${subject.id}/${message.send}`) return
         return turn === "apart"
-          ? this.learn(turn, /BUSINESS_003|BUSINESS_020|DELIVERY_/u, () => message.dispatch())
+          ? this.learn(turn, /BUSINESS_003|BUSINESS_020|DELIVERY_(?!006)/u, () => message.dispatch())
           : message.dispatch()
       }
       case "cancel": {
