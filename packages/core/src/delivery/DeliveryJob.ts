@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scheduler from "effect/Scheduler"
+import * as Drift from "../engine/Drift.ts"
 import type { Handler, Undone } from "../engine/Handler.ts"
 import * as Handler_ from "../engine/Handler.ts"
 import * as Job from "../engine/Job.ts"
@@ -24,9 +25,9 @@ interface Found {
   readonly looked: Exit.Exit<Attempt | null, unknown>
 }
 
-/** Whether a first attempt has to wait. Earlier versions scheduled retries in the same lane; these don't. */
-const hasToWait = ({ delivery, endpoint }: Attempt, now: Instant.Instant): boolean =>
-  delivery.attempts === 0 && (endpoint?.waitsUntil ?? now) > now
+/** How long a first attempt has to wait. Earlier versions scheduled retries in the same lane; these don't. */
+const waitOf = ({ delivery, endpoint }: Attempt, now: Instant.Instant): number =>
+  delivery.attempts === 0 ? Math.max(0, (endpoint?.waitsUntil ?? now) - now) : 0
 
 /** Returns the first attempt among them. */
 const firstOf = (some: ReadonlyArray<Found>): Attempt | null =>
@@ -38,6 +39,8 @@ interface Progress {
   left: ReadonlyArray<Lease>
   /** Whether nothing has to wait. */
   isOpen: boolean
+  /** Until when waiting is over, by the store's clock, whatever the clock of this node says. */
+  over: Instant.Instant
   /** Waits for what the next one must not overtake. */
   before: Effect.Effect<void> | null
   readonly running: Array<Fiber.Fiber<ReadonlyArray<Undone>>>
@@ -67,7 +70,7 @@ const firstAttempts = (attempts: Attempts["Service"]): Handler => {
       } else if (looked.value === null) {
         yield* fork(batch, lease, attempts.drop(lease))
       } else {
-        batch.isOpen = !hasToWait(looked.value, yield* Instant.now)
+        batch.isOpen = waitOf(looked.value, Instant.latest(yield* Instant.now, batch.over)) === 0
         if (!batch.isOpen || free === 0) return free
         batch.before = attempts.before(looked.value)
         if (batch.before !== null) return free
@@ -81,22 +84,32 @@ const firstAttempts = (attempts: Attempts["Service"]): Handler => {
   })
 
   return Effect.fnUntraced(function*(leases, draining, turn = Handler_.noTurn) {
-    const batch: Progress = { left: leases, isOpen: true, before: null, running: [], undone: [] }
+    const over = yield* Instant.now
+    const batch: Progress = { left: leases, isOpen: true, over, before: null, running: [], undone: [] }
     let span = leases.length
     while (batch.isOpen && batch.left.length > 0 && !draining.hasBegun()) {
       // What is known to have failed is in the store before anything else is looked at.
       if (yield* attempts.known(leases[0]!)) continue
       const some = yield* find(batch.left.slice(0, span))
       const first = firstOf(some)
-      if (first === null || hasToWait(first, yield* Instant.now)) {
+      const now = Instant.latest(yield* Instant.now, batch.over)
+      const wait = first === null ? 0 : waitOf(first, now)
+      // The store hands out what waits when the waiting is over by its clock. Where this node's is behind, it would give
+      // back at once, and be handed again, until its own clock has come that far.
+      if (wait > 0 && wait <= Drift.tolerated && batch.left.length === leases.length) {
+        yield* Effect.sleep(wait)
+        batch.over = Instant.plus(now, wait)
+        continue
+      }
+      if (first === null || wait > 0) {
         yield* begin(batch, some, 0)
         continue
       }
       const isProven = Health.isProven(first.endpoint)
       const { hasWaited, places } = yield* attempts.take(first, isProven ? some.length : 1)
       // Secret, URL and timeout are those of the time of the attempt.
-      const now = hasWaited ? yield* find(batch.left.slice(0, places)) : some
-      const unused = draining.hasBegun() ? places : yield* begin(batch, now, places)
+      const found = hasWaited ? yield* find(batch.left.slice(0, places)) : some
+      const unused = draining.hasBegun() ? places : yield* begin(batch, found, places)
       yield* Effect.replicateEffect(attempts.give(first), unused, { discard: true })
       span = 2 * places
       if (!isProven) yield* Effect.forEach(batch.running, Fiber.await, { discard: true })
