@@ -3,6 +3,7 @@
  * endpoint beside them gets all that is its own.
  */
 import * as Commits from "@signalbox/core/Commit"
+import * as Places from "@signalbox/core/DeliveryPlaces"
 import type { EventId, WebhookId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
 import type { Row } from "@signalbox/core/Row"
@@ -11,6 +12,7 @@ import { Endpoints, Webhooks } from "@signalbox/core/Webhook"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
 import { HttpWebhookSender } from "@signalbox/egress"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { once } from "node:events"
 import { createServer as createTlsServer } from "node:https"
 import type { Socket } from "node:net"
@@ -123,7 +125,10 @@ describe("an endpoint among hostile ones", () => {
       const sender = yield* HttpWebhookSender.make({ allow: ["127.0.0.0/8"], resolve })
       return yield* Effect.promise(() =>
         Bench.run(
-          Bench.layer({ sender }),
+          // Room for all of them, so that each has begun before the first one at its endpoint has failed.
+          Bench.layer({ sender }).pipe(
+            Layer.provide(Layer.succeed(Places.Bounds, { endpoint: events, customer: 8 * events }))
+          ),
           Effect.gen(function*() {
             yield* Scene.seed(0, ...urls.flatMap((each, index) => hook(index, each)))
             yield* tell
