@@ -8,13 +8,23 @@ import type { QuietHours } from "@signalbox/core/QuietHours"
 import { Preset, Region, Window } from "@signalbox/core/QuietHours"
 import * as Schema from "effect/Schema"
 
-const Table = Schema.StructWithRest(
+interface Windows {
+  readonly [region: string]: Window
+}
+
+interface Exempt {
+  readonly exempt?: ReadonlyArray<Category>
+}
+
+// TypeScript writes the type of such a Schema out as one object, whose `exempt` does not fit its index: whoever checks
+// declarations would be refused.
+const Table: Schema.Codec<Windows & Exempt> = Schema.StructWithRest(
   Schema.Struct({ exempt: Schema.optionalKey(Schema.Array(Category)) }),
   [Schema.Record(Region, Window)]
 )
 
-export const SeedHours = Schema.Union([Preset, Table])
-export type SeedHours = typeof SeedHours.Type
+export type SeedHours = Preset | Windows & Exempt
+export const SeedHours: Schema.Codec<SeedHours> = Schema.Union([Preset, Table])
 
 /** Returns the setting of an account. */
 export const quietHours = (seed: SeedHours): QuietHours => {
