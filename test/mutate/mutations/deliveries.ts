@@ -156,8 +156,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "deliveries",
     "delivery/DeliveryJob.ts",
-    "(endpoint?.waitsUntil ?? now) > now",
-    "(endpoint?.lastSuccessAt ?? now) > now",
+    "(endpoint?.waitsUntil ?? now) - now",
+    "(endpoint?.lastSuccessAt ?? now) - now",
     "core/Delivery"
   ),
   core("deliveries", "delivery/Settle.ts", "[RetryWork.due(delivery", "[DeliveryWork.due(delivery", "core/Retry"),

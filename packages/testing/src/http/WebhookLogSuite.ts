@@ -246,7 +246,7 @@ const logs = (world: World): void => {
     }])
   })
 
-  it("is read by pages, and by what is looked for [WHK-078]", async () => {
+  it("is read by pages, and by what is looked for [WHK-078, PAG-006]", async () => {
     const { id } = await listen(world)
     const messages = []
     for (const to of phones(3, 60)) messages.push(await sendOne(given().client, body(world, { to: [to] })))

@@ -36,7 +36,7 @@ const toggle = (client: HttpClient, id: string, body: object): Promise<Reply> =>
 const hidden = (created: Webhook): object => ({ ...aWebhook, ...created, signing_secret: null })
 
 const reading = (given: () => Given): void => {
-  it("shows the webhook without its secret [WHK-013, WHK-061]", async () => {
+  it("shows the webhook without its secret [WHK-013, WHK-061, PAG-005]", async () => {
     const created = await createWebhook(given().client, { event_filters: { channel: ["approved"] } })
     expect(await read(given().client, created.id)).toStrictEqual(hidden(created))
     expect(await read(given().client, created.id.toUpperCase())).toMatchObject({ id: created.id })
@@ -187,7 +187,7 @@ const statuses = (given: () => Given): void => {
 }
 
 const deletions = (given: () => Given): void => {
-  it("leave nothing to be read, whatever is said of a sandbox [WHK-065]", async () => {
+  it("leave nothing to be read, whatever is said of a sandbox [WHK-065, SBX-019]", async () => {
     for (const body of [undefined, { sandbox: true }, { sandbox: "true" }]) {
       const { id } = await createWebhook(given().client, {})
       const reply = await given().client.send(
@@ -303,7 +303,7 @@ const sandboxes = (given: () => Given): void => {
     return success(reply, 200)
   }
 
-  it("answer a replacement with what it says", async () => {
+  it("answer a replacement with what it says [SBX-029]", async () => {
     const customer_id = (await me(given().client)).id
     expect(await simulated("PUT", "", { ...webhook, retry_count: 4 })).toStrictEqual({
       ...aWebhook,
@@ -329,14 +329,14 @@ const sandboxes = (given: () => Given): void => {
     }
   })
 
-  it("leave the secret as it is, and show a placeholder", async () => {
+  it("leave the secret as it is, and show a placeholder [SBX-031]", async () => {
     const { id } = await createWebhook(given().client, {})
     const reply = await given().client.post(`/v3/webhooks/${id}/rotate-secret`, { sandbox: true })
     expect(success(reply, 200)).toEqual({ signing_secret: "whsec_c2FuZGJveC1wbGFjZWhvbGRlci1zZWNyZXQtMDAwMDA=" })
     expect(await read(given().client, id)).toMatchObject({ updated_at: null })
   })
 
-  it("deliver no test", async () => {
+  it("deliver no test [SBX-033]", async () => {
     expect(await simulated("POST", "/test", { event_type: "message.sent" })).toStrictEqual({
       success: true,
       message: aText
