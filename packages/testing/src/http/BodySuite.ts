@@ -247,7 +247,13 @@ const bounds = (given: () => Given): void => {
 
   it("hold however much follows, and the answer comes before the end of it", async () => {
     const key = [["x-api-key", given().subject.apiKey]] as const
-    wrongBody(await sendHuge(key, limit + 64 * 1024), 413)
+    // A server that closes while bytes are on their way resets the connection, which may lose its answer; not always.
+    const sent = async (times: number): Promise<Reply> =>
+      sendHuge(key, limit + 64 * 1024).catch((error: unknown) => {
+        if (times === 1) throw error
+        return sent(times - 1)
+      })
+    wrongBody(await sent(5), 413)
   })
 
   it("hold for whoever goes on sending: the server goes on too", async () => {
