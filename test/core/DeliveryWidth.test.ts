@@ -125,7 +125,8 @@ describe("a healthy endpoint", () => {
     const body = (event: number, payload: object) => JSON.stringify({ event, payload })
     const told = [
       body(0, { outbound_number: "+1", template_id: "same" }),
-      body(1, { outbound_number: "+2", template_id: "same" }),
+      // A message of free text has no template.
+      body(1, { outbound_number: "+2", template_id: null }),
       body(2, { template_id: "same" }),
       body(3, { inbound_number: "+2", outbound_number: "+9" }),
       body(4, { outbound_number: "+9", template_id: "same" }),

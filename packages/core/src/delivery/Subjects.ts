@@ -10,21 +10,19 @@ import * as Schema from "effect/Schema"
 import type { Event } from "../row/Delivery.ts"
 import type { Attempt } from "./Attempt.ts"
 
-const name = Schema.optionalKey(Schema.String)
+const name = Schema.optionalKey(Schema.NullOr(Schema.String))
 
 /** An inbound message names its sender in `inbound_number`, all other messages their recipient in `outbound_number`. */
 const Payload = Schema.Struct({ phone_number: name, inbound_number: name, outbound_number: name, template_id: name })
 
-const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ payload: Schema.Json })))
-const decodePayload = Schema.decodeUnknownOption(Payload)
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ payload: Payload })))
 
 /** What an event is about: a recipient by the number, a template by its id, or itself alone. */
 export const subject = ({ body, id }: Event): string =>
-  Option.match(Option.flatMap(decode(body), ({ payload }) => decodePayload(payload)), {
+  Option.match(decode(body), {
     onNone: () => id,
-    onSome: (payload) =>
-      payload.phone_number ?? payload.inbound_number ?? payload.outbound_number ??
-        payload.template_id ?? id
+    onSome: ({ payload }) =>
+      payload.phone_number ?? payload.inbound_number ?? payload.outbound_number ?? payload.template_id ?? id
   })
 
 export interface Subjects {
