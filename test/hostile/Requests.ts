@@ -52,7 +52,7 @@ const hook = { display_name: "Mine", endpoint_url: "https://93.184.216.34/hook" 
 const refused = [400, 404, 403, 409, 413, 422]
 
 /** The same for every endpoint that takes a body. */
-const everywhere = bindings.filter(({ method }) => method !== "GET").flatMap(({ method, path }) => {
+const everywhere = bindings.filter(({ method }) => method !== "GET").map(({ method, path }) => {
   const at = path.replaceAll(/:\w+/g, () => randomUUID())
   const any = [200, 201, 202, 204, ...refused, 429]
   const rows: ReadonlyArray<readonly [name: string, body: string]> = [
@@ -195,14 +195,14 @@ const heavy = ({ hard, repeating }: Furniture): ReadonlyArray<Hostile> => [
 
 export const requests = (furniture: Furniture): ReadonlyArray<Hostile> => [
   ...heavy(furniture),
-  ...everywhere,
+  ...everywhere.flat(),
   ...reads
 ]
 
 /** The same with one body for every endpoint, each another one, where what an endpoint refuses never comes far. */
 export const fewer = (furniture: Furniture): ReadonlyArray<Hostile> => [
   ...heavy(furniture),
-  ...everywhere.filter((_, index) => index % 6 === 0),
+  ...everywhere.flatMap((rows, index) => rows[index % rows.length]!),
   ...reads
 ]
 
