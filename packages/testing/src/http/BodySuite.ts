@@ -246,14 +246,11 @@ const bounds = (given: () => Given): void => {
   })
 
   it("hold however much follows, and the answer comes before the end of it", async () => {
-    const key = [["x-api-key", given().subject.apiKey]] as const
-    // A server that closes while bytes are on their way resets the connection, which may lose its answer; not always.
-    const sent = async (times: number): Promise<Reply> =>
-      sendHuge(key, limit + 64 * 1024).catch((error: unknown) => {
-        if (times === 1) throw error
-        return sent(times - 1)
-      })
-    wrongBody(await sent(5), 413)
+    const { apiKey, mayReset } = given().subject
+    const sending = sendHuge([["x-api-key", apiKey]], limit + 64 * 1024)
+    const reply = await (mayReset === undefined ? sending : sending.catch(() => null))
+    if (reply !== null) wrongBody(reply, 413)
+    success(await given().client.get("/v3/me"), 200)
   })
 
   it("hold for whoever goes on sending: the server goes on too", async () => {
