@@ -58,7 +58,7 @@ const decides = LeasedDecision.make<Command, string>({
   decide: ({ said }) => Result.succeed({ answer: String(said), commit: Commits.empty })
 })
 
-type Asks = Pick<Job.Asks<void, string, string, string>, "ask" | "how">
+type Asks = Pick<Job.Asks<void, string, string, string>, "ask">
 
 /** What became of a piece, in words. */
 const told = (undone: Undone): string =>
@@ -76,7 +76,6 @@ const errand = (
       work: of,
       outside: Job.alone,
       asks: {
-        how: "side by side",
         reads: (name) => Needs.row(Accounts, name),
         question: (name) => name.startsWith("idle") ? null : `${name}?`,
         ask: (_, question) =>
@@ -113,30 +112,24 @@ const errand = (
     runAll: (use, commands) => Effect.forEach(commands, (command) => Effect.exit(executor.run(use, command)))
   }
   /** Returns what became of each piece that is not done. */
-  const runAll = (
-    jobs: ReadonlyArray<Job.Job<string, string, never>>,
-    leases: ReadonlyArray<Lease>,
-    hasBegun = () => false
-  ) =>
+  const runAll = (jobs: ReadonlyArray<Job.Job<string, string, never>>, leases: ReadonlyArray<Lease>) =>
     Effect.gen(function*() {
       const { handle } = yield* Job.handlers<never>(jobs)
-      return (yield* handle(leases, { hasBegun, begins: Effect.never })).map(told)
+      return (yield* handle(leases, { hasBegun: () => false, begins: Effect.never })).map(told)
     }).pipe(Effect.provideService(Executor, executor), Effect.runPromise)
-  const run = (leases: ReadonlyArray<Lease>, kinds = [work], hasBegun = () => false) =>
-    runAll(kinds.map(job), leases, hasBegun)
+  const run = (leases: ReadonlyArray<Lease>, kinds = [work]) => runAll(kinds.map(job), leases)
   return { job, log, run, runAll }
 }
 
 const away = new StoreError({ reason: "unavailable", cause: new Error("gone") })
 const broken = new StoreError({ reason: "failed", cause: new Error("no such column") })
 const account = Given.accountId(1)
-const hows = ["side by side", "in order"] as const
 
 describe("a job that asks", () => {
-  it.each(hows)(
-    "%s puts one question about what is still wanted, and decides each piece by its answer",
-    async (how) => {
-      const { log, run } = errand({ how })
+  it(
+    "puts one question about what is still wanted, and decides each piece by its answer",
+    async () => {
+      const { log, run } = errand({})
       expect(await run(["idle", "b", "idle-too", "d"].map((name) => lease(name)))).toEqual([])
       expect(log.filter((line) => line.startsWith("ask"))).toEqual(["ask b?", "ask d?"])
       expect(log.filter((line) => line.startsWith("decide"))).toEqual([
@@ -149,8 +142,8 @@ describe("a job that asks", () => {
     }
   )
 
-  it.each(hows)("%s does the others where one piece fails, and says which one and why", async (how) => {
-    const { log, run } = errand({ how }, ({ work }) => work.key === "a" ? broken : undefined)
+  it("does the others where one piece fails, and says which one and why", async () => {
+    const { log, run } = errand({}, ({ work }) => work.key === "a" ? broken : undefined)
     expect(await run(["a", "bug", "c"].map((name) => lease(name)))).toEqual([
       "a failed: StoreError: the store failed: no such column",
       "bug failed: Error: a bug of the job"
@@ -158,12 +151,12 @@ describe("a job that asks", () => {
     expect(log.filter((line) => line.startsWith("decide"))).toEqual(["decide c c!"])
   })
 
-  it.each(hows)("%s outlives whoever is asked and throws, dies or interrupts", async (how) => {
+  it("outlives whoever is asked and throws, dies or interrupts", async () => {
     const ask = (_: void, question: string): Effect.Effect<string> => {
       if (question === "a?") throw new Error("thrown")
       return question === "b?" ? Effect.die("dead") : question === "c?" ? Effect.interrupt : Effect.succeed("!")
     }
-    const { log, run } = errand({ ask, how })
+    const { log, run } = errand({ ask })
     expect(await run(["a", "b", "c", "d"].map((name) => lease(name)))).toEqual([
       "a failed: Error: thrown",
       "b failed: dead",
@@ -172,55 +165,20 @@ describe("a job that asks", () => {
     expect(log).toContain("decide d !")
   })
 
-  it("in order asks about the next piece after the last one is settled", async () => {
-    const { log, run } = errand({ how: "in order" })
-    expect(await run([lease("a"), lease("b")])).toEqual([])
-    expect(log).toEqual(["a", "b"].flatMap((name) => [
-      `read ${name}`,
-      `ask ${name}?`,
-      `decide ${name} ${name}!`,
-      `tell ${name}!`
-    ]))
-  })
-
-  it("in order begins nothing behind a piece that the store was away for", async () => {
-    const { log, run } = errand({ how: "in order" }, ({ work }) => work.key === "idle" ? away : undefined)
-    expect(await run(["a", "idle", "c", "d"].map((name) => lease(name)))).toEqual([
-      "idle failed: StoreError: the store is unavailable: gone",
-      "c is let go",
-      "d is let go"
-    ])
-    expect(log.filter((line) => line.startsWith("ask"))).toEqual(["ask a?"])
-  })
-
-  it("in order begins nothing any more once the worker drains", async () => {
-    const { log, run } = errand({ how: "in order" })
-    const isAsked = () => log.includes("ask a?")
-    expect(await run(["a", "b", "c"].map((name) => lease(name)), [work], isAsked)).toEqual([
-      "b is let go",
-      "c is let go"
-    ])
-    expect(log.filter((line) => line.startsWith("decide"))).toEqual(["decide a a!"])
-  })
-
-  it.each(hows)("%s drops what somebody else holds by now", async (how) => {
-    const { log, run } = errand({ how }, ({ work }) => work.key === "a" ? new LeaseLost({ use: "errand" }) : undefined)
+  it("drops what somebody else holds by now", async () => {
+    const { log, run } = errand({}, ({ work }) => work.key === "a" ? new LeaseLost({ use: "errand" }) : undefined)
     expect(await run([lease("a"), lease("b")])).toEqual([])
     expect(log.filter((line) => !/^(read|ask)/.test(line))).toEqual(["decide b b!", "tell b!"])
   })
 
-  it.each(hows.flatMap((how) =>
-    [
-      [how, "the store is away", away],
-      [how, "others are faster", new Conflict({ use: "errand" })]
-    ] as const
-  ))("%s keeps what was said until it is kept while %s, and asks nobody again", async (how, _, failure) => {
-    const { log, run } = errand({ how }, ({ work }, attempt) => work.key === "a" && attempt < 1 ? failure : undefined)
+  it.each([
+    ["the store is away", away],
+    ["others are faster", new Conflict({ use: "errand" })]
+  ])("keeps what was said until it is kept while %s, and asks nobody again", async (_, failure) => {
+    const { log, run } = errand({}, ({ work }, attempt) => work.key === "a" && attempt < 1 ? failure : undefined)
     expect(await run([lease("a"), lease("b")])).toEqual([])
     expect(log.filter((line) => line.startsWith("ask"))).toEqual(["ask a?", "ask b?"])
     expect(log.filter((line) => line.startsWith("decide")).toSorted()).toEqual(["decide a a!", "decide b b!"])
-    // What comes behind it waits, so that the order of first attempts stays.
-    if (how === "in order") expect(log.indexOf("decide a a!")).toBeLessThan(log.indexOf("ask b?"))
   })
 
   it("stops keeping what was said once somebody else holds the lease", async () => {

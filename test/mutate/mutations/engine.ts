@@ -113,15 +113,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Job.ts",
-    "if (asks.how === \"side by side\") return",
-    "if (asks.how !== undefined) return",
-    "core/Job"
-  ),
-  core("engine", "engine/Job.ts", "if (left.some(Handler_.keepsPlace)) {", "if (left.length > 9) {", "core/Job"),
-  core("engine", "engine/Job.ts", "if (draining.hasBegun()) return", "if (undone.length > 9) return", "core/Job"),
-  core(
-    "engine",
-    "engine/Job.ts",
     "byKind.set(kind, Handler_.whole(yield* handler))",
     "byKind.set(kind, yield* handler)",
     "core/Job"

@@ -56,7 +56,6 @@ export const MediaProbeJob = Job.make({
     settings: RoutingSettings.settings
   }),
   asks: {
-    how: "side by side",
     reads: ({ message }) => Needs.row(Messages, message),
     question: (target, facts) => {
       const message = Facts.get(facts, Messages, target.message)

@@ -61,7 +61,6 @@ export const DocumentJob = Job.make({
   work: DocumentWork,
   outside: Documents,
   asks: {
-    how: "side by side",
     reads: () => Needs.none,
     question: (target) => target,
     ask: ({ keep, remove }, { document, fate }) =>

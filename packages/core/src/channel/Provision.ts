@@ -86,7 +86,6 @@ export const ProvisionJob = Job.make({
   work: ProvisionWork.ProvisionWork,
   outside: Provisioner,
   asks: {
-    how: "side by side",
     reads: ({ account }) => OwnChannels.needs(account as AccountId),
     question: (target, facts, at) => {
       const set = Facts.get(facts, ChannelSet_.ChannelSets, target.account)

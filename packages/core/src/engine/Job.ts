@@ -21,21 +21,12 @@ import { Executor } from "./Executor.ts"
 import type { Handler, Undone } from "./Handler.ts"
 import * as Handler_ from "./Handler.ts"
 
-/** A party outside the service that is asked before the decision, such as the endpoint of a webhook. */
+/** A party outside the service that is asked about each piece before its decision, such as a reviewer of templates. */
 export interface Asks<in Outside, in Target, in out Question, out Said> {
-  /**
-   * `side by side` asks about all pieces at once, `in order` about each piece after the one before it is completed.
-   */
-  readonly how: "side by side" | "in order"
   /**
    * Returns what must be loaded to make the question. It is called again with the facts until nothing more is needed.
    */
   readonly reads: (target: Target, facts: Facts.Facts) => Needs.Needs
-  /**
-   * Returns until when the piece has to wait, or null. Its lane is paused until then; what the node holds of it already
-   * is let go. Only asked `in order`.
-   */
-  readonly waits?: (target: Target, facts: Facts.Facts) => Instant.Instant | null
   /** Returns the question, or null when this piece needs no answer any more. */
   readonly question: (target: Target, facts: Facts.Facts, at: Instant.Instant) => Question | null
   readonly ask: (outside: Outside, question: Question) => Effect.Effect<Said>
@@ -141,8 +132,6 @@ export const make = <
         const target = job.work.target(lease)
         const facts = yield* executor.read((known) => asks.reads(target, known))
         const at = yield* Instant.now
-        const until = asks.waits?.(target, facts) ?? null
-        if (until !== null && until > at) return [Handler_.letGo(lease)]
         const question = asks.question(target, facts, at)
         if (question === null) {
           yield* settled(decided({ lease, said: null, at }))
@@ -152,22 +141,7 @@ export const make = <
         return []
       })
 
-      const one = (lease: Lease) => Handler_.attempt(lease, () => asked(lease))
-      if (asks.how === "side by side") return (leases) => sideBySide(leases, one)
-
-      return Effect.fnUntraced(function*(leases, draining) {
-        const undone: Array<Undone> = []
-        for (const [index, lease] of leases.entries()) {
-          if (draining.hasBegun()) return [...undone, ...leases.slice(index).map(Handler_.letGo)]
-          const left = yield* one(lease)
-          undone.push(...left)
-          // What comes after a piece that keeps its place in line keeps its place as well.
-          if (left.some(Handler_.keepsPlace)) {
-            return [...undone, ...leases.slice(index + 1).map(Handler_.letGo)]
-          }
-        }
-        return undone
-      })
+      return (leases) => sideBySide(leases, (lease) => Handler_.attempt(lease, () => asked(lease)))
     })
   })
 

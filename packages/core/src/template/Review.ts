@@ -70,7 +70,6 @@ export const ReviewJob = Job.make({
   work: ReviewWork,
   outside: Reviewer,
   asks: {
-    how: "side by side",
     reads: ({ template }) => Needs.row(Templates, template),
     question: (target, facts, at) => {
       const template = Facts.get(facts, Templates, target.template)
