@@ -48,9 +48,10 @@ export const webhooksPerAccount = 1000
 export const fanout = { pairs: 100_000, batch: 1000 } as const
 /**
  * How many attempts at one endpoint a node makes at the same time, and how many of one customer beside one at each of its
- * endpoints, unless the operator says otherwise.
+ * endpoints, unless the operator says otherwise. Wider bounds hardly deliver more a second to endpoints that answer at
+ * once, since a node is busy with these; but whoever has a backlog would then keep the others waiting.
  */
-export const deliveryPlaces = { endpoint: 32, customer: 64 } as const
+export const deliveryPlaces = { endpoint: 8, customer: 8 } as const
 /** How soon an attempt is made again that this service itself could not make. */
 export const webhookUnsent = Instant.second
 /** How many characters of an endpoint's answer are stored. */
