@@ -5,25 +5,19 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
 import * as Operation from "../operation/Operation.ts"
+import * as Reading from "../operation/Reading.ts"
 import * as Deprecated from "../profile/Deprecated.ts"
 import * as CampaignResource from "./CampaignResource.ts"
 import * as ProfileCampaigns from "./ProfileCampaigns.ts"
 
 export const ListCampaigns = Operation.make({
+  ...Reading.operation,
   ...Deprecated.profiles,
   name: "campaigns.list",
   summary: "List the campaigns of a profile",
   path: ProfileCampaigns.Path,
-  query: Schema.Struct({}),
-  body: Schema.Struct({}),
   data: Schema.Array(CampaignResource.CampaignResource),
-  status: 200,
   refuses: ["RESOURCE_009", "RESOURCE_014"],
-  role: null,
-  tier: "standard",
-  idempotent: false,
-  check: () => [],
-  simulate: null,
   decides: {
     name: "campaigns.list",
     needs: ({ path }, facts) => ProfileCampaigns.needs(path.profileId, facts),

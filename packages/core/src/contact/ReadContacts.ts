@@ -1,16 +1,14 @@
 /**
  * GET /v3/contacts and GET /v3/contacts/{id}: the contacts of the account that the request acts as.
  */
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as ListQuery from "../commit/ListQuery.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Refused from "../commit/Refused.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
+import * as Reading from "../operation/Reading.ts"
 import type { Contact } from "../row/Contact.ts"
 import { contactNumber, Contacts, isVisible } from "../row/Contact.ts"
 import { matches } from "../row/Filters.ts"
@@ -19,16 +17,6 @@ import * as ContactFilter from "./ContactFilter.ts"
 import { ContactPath } from "./ContactPath.ts"
 import * as ContactResource from "./ContactResource.ts"
 import * as OwnContact from "./OwnContact.ts"
-
-const reading = {
-  body: Schema.Struct({}),
-  status: 200,
-  role: null,
-  tier: "standard",
-  idempotent: false,
-  check: () => [],
-  simulate: null
-} as const
 
 const Query = Schema.Struct({ ...Paging.Query.fields, ...ContactFilter.fields })
 type Query = typeof Query.Type
@@ -72,7 +60,7 @@ const foundBy = (caller: Caller, query: Query, facts: Facts.Facts): Found => {
 }
 
 export const ListContacts = Operation.make({
-  ...reading,
+  ...Reading.operation,
   name: "contacts.list",
   summary: "List the contacts, the newest first",
   path: Schema.Struct({}),
@@ -86,19 +74,16 @@ export const ListContacts = Operation.make({
     needs: ({ caller, query }) => needsOf(caller, query),
     decide: ({ caller, query }, facts) => {
       const { contacts, total } = foundBy(caller, query, facts)
-      return Result.succeed({
-        commit: Commit.empty,
-        answer: {
-          contacts: contacts.map((contact) => ContactResource.fromContact(contact, caller.account)),
-          pagination: Paging.pagination(query, total)
-        }
+      return Reading.answer({
+        contacts: contacts.map((contact) => ContactResource.fromContact(contact, caller.account)),
+        pagination: Paging.pagination(query, total)
       })
     }
   }
 })
 
 export const GetContact = Operation.make({
-  ...reading,
+  ...Reading.operation,
   name: "contacts.get",
   refuses: ["RESOURCE_001"],
   summary: "Read a contact",
@@ -110,12 +95,11 @@ export const GetContact = Operation.make({
     needs: OwnContact.needs,
     decide: (asked, facts) => {
       const contact = OwnContact.find(asked, facts)
-      return contact === null
-        ? Result.fail(Refused.refused("RESOURCE_001"))
-        : Result.succeed({
-          commit: Commit.empty,
-          answer: ContactResource.fromContact(contact, asked.caller.account)
-        })
+      return Reading.answerOr(
+        contact,
+        "RESOURCE_001",
+        (contact) => ContactResource.fromContact(contact, asked.caller.account)
+      )
     }
   }
 })

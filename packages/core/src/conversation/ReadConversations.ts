@@ -2,32 +2,25 @@
  * GET /v3/conversations and GET /v3/conversations/{id}: the messages of the account in both directions, newest first,
  * all of them or those with one contact (specification "Messages", decisions 5.2).
  */
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as MessageResource from "../message/MessageResource.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
+import * as Reading from "../operation/Reading.ts"
 import type { Message } from "../row/Message.ts"
 import { conversationScope } from "../row/Message.ts"
 import { ConversationId } from "../value/Id.ts"
 
 const reading = {
+  ...Reading.operation,
   query: Paging.RequiredQuery,
-  body: Schema.Struct({}),
   data: Schema.Struct({
     messages: Schema.Array(MessageResource.MessageResource),
     pagination: Paging.Pagination
-  }),
-  status: 200,
-  role: null,
-  tier: "standard",
-  idempotent: false,
-  check: () => [],
-  simulate: null
+  })
 } as const
 
 /** The history of a message is read with the message itself. */
@@ -41,7 +34,7 @@ type Query = Paging.RequiredQuery
 const page = (list: Needs.ListQuery, query: Query, facts: Facts.Facts) => {
   const { rows, total } = Facts.page(facts, list)
   const messages = rows.flatMap((row) => row.kind === "message" ? [shown(row.value)] : [])
-  return Result.succeed({ commit: Commit.empty, answer: { messages, pagination: Paging.pagination(query, total) } })
+  return Reading.answer({ messages, pagination: Paging.pagination(query, total) })
 }
 
 const allOf = ({ account }: Caller, query: Query): Needs.ListQuery => ({

@@ -1,12 +1,9 @@
 /**
  * GET /v3/messages/{id} and GET /v3/messages/{id}/activities.
  */
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import type * as Facts from "../commit/Facts.ts"
-import * as Refused from "../commit/Refused.ts"
 import * as Operation from "../operation/Operation.ts"
+import * as Reading from "../operation/Reading.ts"
 import type { Message } from "../row/Message.ts"
 import * as MessageResource from "./MessageResource.ts"
 import * as OwnMessage from "./OwnMessage.ts"
@@ -16,23 +13,14 @@ const use = <Data>(name: string, show: (message: Message) => Data) => ({
   needs: OwnMessage.needs,
   decide: (asked: OwnMessage.Asked, facts: Facts.Facts) => {
     const message = OwnMessage.find(asked, facts)
-    return message === null
-      ? Result.fail(Refused.refused("RESOURCE_003"))
-      : Result.succeed({ commit: Commit.empty, answer: show(message) })
+    return Reading.answerOr(message, "RESOURCE_003", show)
   }
 })
 
 const reading = {
+  ...Reading.operation,
   path: OwnMessage.Path,
-  query: Schema.Struct({}),
-  body: Schema.Struct({}),
-  status: 200,
-  role: null,
-  tier: "standard",
-  idempotent: false,
-  refuses: ["RESOURCE_003"],
-  check: () => [],
-  simulate: null
+  refuses: ["RESOURCE_003"]
 } as const
 
 export const GetMessage = Operation.make({

@@ -1,28 +1,20 @@
 /**
  * GET /v3/profiles and GET /v3/profiles/{profileId}, deprecated.
  */
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Refused from "../commit/Refused.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Operation from "../operation/Operation.ts"
+import * as Reading from "../operation/Reading.ts"
 import { AccountId } from "../value/Id.ts"
 import * as Deprecated from "./Deprecated.ts"
 import * as Ownership from "./Ownership.ts"
 import * as ProfileResource from "./ProfileResource.ts"
 
 const reading = {
-  ...Deprecated.profiles,
-  query: Schema.Struct({}),
-  body: Schema.Struct({}),
-  status: 200,
-  tier: "standard",
-  idempotent: false,
-  check: () => [],
-  simulate: null
+  ...Reading.operation,
+  ...Deprecated.profiles
 } as const
 
 /** The list is not paged (decisions part 2), so this is more than any organization has. */
@@ -49,7 +41,7 @@ export const ListProfiles = Operation.make({
     decide: ({ caller }, facts) => {
       const { rows } = Facts.page(facts, listOf(caller))
       const profiles = rows.flatMap((row) => row.kind === "account" ? [ProfileResource.fromAccount(row.value)] : [])
-      return Result.succeed({ commit: Commit.empty, answer: { profiles } })
+      return Reading.answer({ profiles })
     }
   }
 })
@@ -68,9 +60,7 @@ export const GetProfile = Operation.make({
     needs: ({ path }) => Ownership.needs(path.profileId),
     decide: ({ caller, path }, facts) => {
       const profile = Ownership.find(caller.keyAccount, path.profileId, facts)
-      return profile === null
-        ? Result.fail(Refused.refused("RESOURCE_014"))
-        : Result.succeed({ commit: Commit.empty, answer: ProfileResource.fromAccount(profile) })
+      return Reading.answerOr(profile, "RESOURCE_014", ProfileResource.fromAccount)
     }
   }
 })

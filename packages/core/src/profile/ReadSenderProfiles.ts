@@ -1,29 +1,21 @@
 /**
  * GET /v3/sender-profiles and GET /v3/sender-profiles/{id}.
  */
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as OwnChannels from "../channel/OwnChannels.ts"
-import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Refused from "../commit/Refused.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
+import * as Reading from "../operation/Reading.ts"
 import { AccountId } from "../value/Id.ts"
 import * as Ownership from "./Ownership.ts"
 import * as SenderProfileResource from "./SenderProfileResource.ts"
 
 const reading = {
-  body: Schema.Struct({}),
-  status: 200,
-  role: null,
-  asks: "organization",
-  tier: "standard",
-  idempotent: false,
-  check: () => [],
-  simulate: null
+  ...Reading.operation,
+  asks: "organization"
 } as const
 
 // A request that acts as a profile finds none, because a profile has no profiles.
@@ -54,16 +46,13 @@ export const ListSenderProfiles = Operation.make({
       ),
     decide: ({ caller, query }, facts) => {
       const { rows, total } = Facts.page(facts, listOf(caller, query))
-      return Result.succeed({
-        commit: Commit.empty,
-        answer: {
-          sender_profiles: rows.flatMap((row) =>
-            row.kind === "account"
-              ? [SenderProfileResource.fromAccount(row.value, OwnChannels.of(facts, row.value.id))]
-              : []
-          ),
-          pagination: Paging.pagination(query, total)
-        }
+      return Reading.answer({
+        sender_profiles: rows.flatMap((row) =>
+          row.kind === "account"
+            ? [SenderProfileResource.fromAccount(row.value, OwnChannels.of(facts, row.value.id))]
+            : []
+        ),
+        pagination: Paging.pagination(query, total)
       })
     }
   }
@@ -82,12 +71,11 @@ export const GetSenderProfile = Operation.make({
     needs: ({ path }) => Needs.all(Ownership.needs(path.id), OwnChannels.needs(path.id)),
     decide: ({ caller, path }, facts) => {
       const profile = Ownership.find(caller.keyAccount, path.id, facts)
-      return profile === null
-        ? Result.fail(Refused.refused("RESOURCE_014"))
-        : Result.succeed({
-          commit: Commit.empty,
-          answer: SenderProfileResource.fromAccount(profile, OwnChannels.of(facts, profile.id))
-        })
+      return Reading.answerOr(
+        profile,
+        "RESOURCE_014",
+        (profile) => SenderProfileResource.fromAccount(profile, OwnChannels.of(facts, profile.id))
+      )
     }
   }
 })

@@ -3,27 +3,17 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
+import * as Reading from "../operation/Reading.ts"
 import { Templates } from "../row/Template.ts"
 import * as TemplateFilter from "./TemplateFilter.ts"
 import { TemplatePath } from "./TemplatePath.ts"
 import * as TemplateResource from "./TemplateResource.ts"
-
-const reading = {
-  body: Schema.Struct({}),
-  status: 200,
-  role: null,
-  tier: "standard",
-  idempotent: false,
-  check: () => [],
-  simulate: null
-} as const
 
 const Query = Schema.Struct({ ...Paging.Query.fields, ...TemplateFilter.fields })
 type Query = typeof Query.Type
@@ -36,7 +26,7 @@ const listOf = ({ account }: Caller, query: Query): Needs.ListQuery => ({
 })
 
 export const ListTemplates = Operation.make({
-  ...reading,
+  ...Reading.operation,
   name: "templates.list",
   summary: "List the templates, the newest first",
   path: Schema.Struct({}),
@@ -50,19 +40,16 @@ export const ListTemplates = Operation.make({
     needs: ({ caller, query }) => Needs.list(listOf(caller, query)),
     decide: ({ caller, query }, facts) => {
       const { rows, total } = Facts.page(facts, listOf(caller, query))
-      return Result.succeed({
-        commit: Commit.empty,
-        answer: {
-          templates: rows.flatMap((row) => row.kind === "template" ? [TemplateResource.fromTemplate(row.value)] : []),
-          pagination: Paging.pagination(query, total)
-        }
+      return Reading.answer({
+        templates: rows.flatMap((row) => row.kind === "template" ? [TemplateResource.fromTemplate(row.value)] : []),
+        pagination: Paging.pagination(query, total)
       })
     }
   }
 })
 
 export const GetTemplate = Operation.make({
-  ...reading,
+  ...Reading.operation,
   name: "templates.get",
   refuses: ["RESOURCE_002"],
   summary: "Read a template",
@@ -76,7 +63,7 @@ export const GetTemplate = Operation.make({
       const template = Facts.get(facts, Templates, path.id)
       return template === null || template.account !== caller.account.id
         ? Result.fail(Refused.refused("RESOURCE_002"))
-        : Result.succeed({ commit: Commit.empty, answer: TemplateResource.fromTemplate(template) })
+        : Reading.answer(TemplateResource.fromTemplate(template))
     }
   }
 })

@@ -1,13 +1,12 @@
 /**
  * GET /v3/me: the account that the request acts as (decisions 3.10).
  */
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Operation from "../operation/Operation.ts"
+import * as Reading from "../operation/Reading.ts"
 import * as ProfileResource from "../profile/ProfileResource.ts"
 import type { Account } from "../row/Account.ts"
 import type { Role } from "../row/User.ts"
@@ -112,18 +111,11 @@ const show = (account: Account, profiles: ReadonlyArray<typeof ProfileEntry.Type
 })
 
 export const GetMe = Operation.make({
+  ...Reading.operation,
   name: "me.get",
   summary: "Read the account that the key belongs to",
   path: Schema.Struct({}),
-  query: Schema.Struct({}),
-  body: Schema.Struct({}),
   data: MeResource,
-  status: 200,
-  role: null,
-  tier: "standard",
-  idempotent: false,
-  check: () => [],
-  simulate: null,
   decides: {
     name: "me.get",
     needs: ({ caller }, facts) => {
@@ -145,7 +137,7 @@ export const GetMe = Operation.make({
         return whole === "owner" ? whole : Permission.roleOf(caller.keyAccount, [own]) ?? whole
       }
       const entries = profiles(caller, facts).map((profile) => profileEntry(profile, role(place(profile))))
-      return Result.succeed({ answer: show(caller.account, entries), commit: Commit.empty })
+      return Reading.answer(show(caller.account, entries))
     }
   }
 })

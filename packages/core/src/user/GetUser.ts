@@ -1,13 +1,11 @@
 /**
  * GET /v3/users and GET /v3/users/{userId}: the people of the account that the request acts as.
  */
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Refused from "../commit/Refused.ts"
 import * as Operation from "../operation/Operation.ts"
+import * as Reading from "../operation/Reading.ts"
 import { Users } from "../row/User.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Roster from "./Roster.ts"
@@ -15,14 +13,8 @@ import { UserPath } from "./UserPath.ts"
 import * as UserResource from "./UserResource.ts"
 
 const reading = {
-  query: Schema.Struct({}),
-  body: Schema.Struct({}),
-  status: 200,
-  role: "any",
-  tier: "standard",
-  idempotent: false,
-  check: () => [],
-  simulate: null
+  ...Reading.operation,
+  role: "any"
 } as const
 
 const pageSize = 1000
@@ -52,7 +44,7 @@ export const ListUsers = Operation.make({
     decide: ({ caller }, facts) => {
       const rows = pages(caller.account.id, facts).flatMap((query) => Facts.page(facts, query).rows)
       const users = rows.flatMap((row) => row.kind === "user" ? [row.value] : []).toReversed()
-      return Result.succeed({ answer: { users: users.map(UserResource.fromUser) }, commit: Commit.empty })
+      return Reading.answer({ users: users.map(UserResource.fromUser) })
     }
   }
 })
@@ -69,9 +61,7 @@ export const GetUser = Operation.make({
     needs: ({ path }) => Needs.row(Users, path.userId),
     decide: ({ caller, path }, facts) => {
       const user = Roster.find(facts, caller.account.id, path.userId)
-      return user === null
-        ? Result.fail(Refused.refused("RESOURCE_006"))
-        : Result.succeed({ answer: UserResource.fromUser(user), commit: Commit.empty })
+      return Reading.answerOr(user, "RESOURCE_006", UserResource.fromUser)
     }
   }
 })

@@ -1,14 +1,13 @@
 /**
  * GET /v3/webhooks/event-types: the events that there are (decisions 3.1).
  */
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Family } from "../catalogue/EventName.ts"
 import { families } from "../catalogue/EventName.ts"
-import * as Commit from "../commit/Commit.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
+import * as Reading from "../operation/Reading.ts"
 
 const shown = {
   name: Schema.String,
@@ -89,25 +88,14 @@ const eventTypes: ReadonlyArray<EventType> = (["message", "templates", "contact"
 })
 
 export const ListEventTypes = Operation.make({
+  ...Reading.operation,
   name: "webhooks.event_types",
   summary: "List the events that a webhook can subscribe to",
   path: Schema.Struct({}),
-  query: Schema.Struct({}),
-  body: Schema.Struct({}),
   data: Schema.Struct({ event_types: Schema.Array(EventType), pagination: Paging.Pagination }),
-  status: 200,
-  role: null,
-  tier: "standard",
-  idempotent: false,
-  check: () => [],
-  simulate: null,
   decides: {
     name: "webhooks.event_types",
     needs: () => Needs.none,
-    decide: () =>
-      Result.succeed({
-        commit: Commit.empty,
-        answer: { event_types: eventTypes, pagination: Paging.pagination({}, eventTypes.length) }
-      })
+    decide: () => Reading.answer({ event_types: eventTypes, pagination: Paging.pagination({}, eventTypes.length) })
   }
 })

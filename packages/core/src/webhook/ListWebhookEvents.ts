@@ -4,12 +4,12 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
+import * as Reading from "../operation/Reading.ts"
 import { Events } from "../row/Delivery.ts"
 import { Webhooks } from "../row/Webhook.ts"
 import * as OwnWebhook from "./OwnWebhook.ts"
@@ -30,22 +30,16 @@ const listOf = ({ id }: WebhookPath, query: Query): Needs.ListQuery => ({
 const deliveriesOf = ({ rows }: Facts.Page) => rows.flatMap((row) => row.kind === "delivery" ? [row.value] : [])
 
 export const ListWebhookEvents = Operation.make({
+  ...Reading.operation,
   name: "webhooks.events",
   summary: "List what was delivered to a webhook, the newest first",
   path: WebhookPath,
   query: Query,
-  body: Schema.Struct({}),
   data: Schema.Struct({
     events: Schema.Array(WebhookEventResource.WebhookEventResource),
     pagination: Paging.Pagination
   }),
-  status: 200,
-  role: null,
-  tier: "standard",
-  idempotent: false,
   refuses: ["RESOURCE_008"],
-  check: () => [],
-  simulate: null,
   decides: {
     name: "webhooks.events",
     needs: (asked, facts) => {
@@ -60,14 +54,11 @@ export const ListWebhookEvents = Operation.make({
     decide: (asked, facts) => {
       if (OwnWebhook.find(asked, facts) === null) return Result.fail(Refused.refused("RESOURCE_008"))
       const page = Facts.page(facts, listOf(asked.path, asked.query))
-      return Result.succeed({
-        commit: Commit.empty,
-        answer: {
-          events: deliveriesOf(page).map((delivery) =>
-            WebhookEventResource.fromDelivery(delivery, Facts.get(facts, Events, delivery.event))
-          ),
-          pagination: Paging.pagination(asked.query, page.total)
-        }
+      return Reading.answer({
+        events: deliveriesOf(page).map((delivery) =>
+          WebhookEventResource.fromDelivery(delivery, Facts.get(facts, Events, delivery.event))
+        ),
+        pagination: Paging.pagination(asked.query, page.total)
       })
     }
   }

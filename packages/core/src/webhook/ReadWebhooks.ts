@@ -1,30 +1,18 @@
 /**
  * GET /v3/webhooks and GET /v3/webhooks/{id}: the webhooks of the account that the request acts as.
  */
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Refused from "../commit/Refused.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
+import * as Reading from "../operation/Reading.ts"
 import { Endpoints } from "../row/Webhook.ts"
 import * as OwnWebhook from "./OwnWebhook.ts"
 import * as WebhookFilter from "./WebhookFilter.ts"
 import { WebhookPath } from "./WebhookPath.ts"
 import * as WebhookResource from "./WebhookResource.ts"
-
-const reading = {
-  body: Schema.Struct({}),
-  status: 200,
-  role: null,
-  tier: "standard",
-  idempotent: false,
-  check: () => [],
-  simulate: null
-} as const
 
 const Query = Schema.Struct({ ...Paging.Query.fields, ...WebhookFilter.webhookFields })
 type Query = typeof Query.Type
@@ -37,7 +25,7 @@ const listOf = ({ account }: Caller, query: Query): Needs.ListQuery => ({
 })
 
 export const ListWebhooks = Operation.make({
-  ...reading,
+  ...Reading.operation,
   name: "webhooks.list",
   summary: "List the webhooks, the newest first",
   path: Schema.Struct({}),
@@ -55,23 +43,20 @@ export const ListWebhooks = Operation.make({
     },
     decide: ({ caller, query }, facts) => {
       const { rows, total } = Facts.page(facts, listOf(caller, query))
-      return Result.succeed({
-        commit: Commit.empty,
-        answer: {
-          webhooks: rows.flatMap((row) =>
-            row.kind === "webhook"
-              ? [WebhookResource.fromWebhook(row.value, Facts.get(facts, Endpoints, row.key))]
-              : []
-          ),
-          pagination: Paging.pagination(query, total)
-        }
+      return Reading.answer({
+        webhooks: rows.flatMap((row) =>
+          row.kind === "webhook"
+            ? [WebhookResource.fromWebhook(row.value, Facts.get(facts, Endpoints, row.key))]
+            : []
+        ),
+        pagination: Paging.pagination(query, total)
       })
     }
   }
 })
 
 export const GetWebhook = Operation.make({
-  ...reading,
+  ...Reading.operation,
   name: "webhooks.get",
   refuses: ["RESOURCE_008"],
   summary: "Read a webhook",
@@ -83,12 +68,11 @@ export const GetWebhook = Operation.make({
     needs: OwnWebhook.needs,
     decide: (asked, facts) => {
       const webhook = OwnWebhook.find(asked, facts)
-      return webhook === null
-        ? Result.fail(Refused.refused("RESOURCE_008"))
-        : Result.succeed({
-          commit: Commit.empty,
-          answer: WebhookResource.fromWebhook(webhook, OwnWebhook.endpoint(asked, facts))
-        })
+      return Reading.answerOr(
+        webhook,
+        "RESOURCE_008",
+        (webhook) => WebhookResource.fromWebhook(webhook, OwnWebhook.endpoint(asked, facts))
+      )
     }
   }
 })

@@ -1,0 +1,26 @@
+/**
+ * What operations that only read have in common, and the decisions that give an answer and change nothing.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { ErrorCode } from "../catalogue/ErrorCode.ts"
+import * as Commit from "../commit/Commit.ts"
+import * as Refused from "../commit/Refused.ts"
+
+/** An operation of anyone whose key is valid, who gives nothing but the path. A sandbox call reads as any other. */
+export const operation = {
+  query: Schema.Struct({}),
+  body: Schema.Struct({}),
+  status: 200,
+  role: null,
+  tier: "standard",
+  idempotent: false,
+  check: () => [],
+  simulate: null
+} as const
+
+export const answer = <A>(answer: A) => Result.succeed({ commit: Commit.empty, answer })
+
+/** Shows what was found, or refuses with the code of what there is not. */
+export const answerOr = <Row, A>(found: Row | null, code: ErrorCode, show: (row: Row) => A) =>
+  found === null ? Result.fail(Refused.refused(code)) : answer(show(found))
