@@ -158,8 +158,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   postgres("internal/writing.ts", "failures = excluded.failures, epoch = null", "epoch = null", "stores/postgres.test"),
   postgres(
     "internal/writing.ts",
-    "select lane, min(due_at), ${t.next} from freed group by lane",
-    "select lane, min(due_at), 0 from freed where false group by lane",
+    "min(due_at)\")} from freed group by lane",
+    "min(due_at)\")} from freed where false group by lane",
     "stores/postgres.test"
   ),
   postgres(
@@ -168,14 +168,19 @@ export const mutations: ReadonlyArray<Mutation> = [
     "name: \"pause_rung\",\n    rows: [],",
     "stores/postgres.test"
   ),
-  postgres("internal/claiming.ts", "greatest(f.due_at, s.until)", "s.until", "stores/postgres.test"),
+  postgres(
+    "internal/claiming.ts",
+    "select s.lane, greatest(f.due_at, s.until)",
+    "select s.lane, s.until",
+    "stores/postgres.test"
+  ),
   postgres(
     "internal/claiming.ts",
     "where not p.idle and p.until is null and",
     "where not p.idle and",
     "postgres/lanes"
   ),
-  postgres("internal/claiming.ts", "and (shared or (", "and ((", "stores/postgres.test"),
+  postgres("internal/claiming.ts", "       (x.shared or (", "       ((", "stores/postgres.test"),
   postgres("internal/claiming.ts", "where not ${isPaused(\"b.lane\")}", "", "stores/postgres.test"),
   postgres(
     "internal/claiming.ts",

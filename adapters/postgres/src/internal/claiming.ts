@@ -1,7 +1,7 @@
 /**
  * Claims of work. The table of bells says which lanes have work that may be due: whoever frees work adds a bell for its
- * lane, with the instant of the work and the lane's turn. So a claim looks neither at lanes without due work, nor at
- * work behind the pieces that it takes.
+ * lane, with the instant of the work and the lane's turn. So a claim looks neither at lanes without due work, nor at many
+ * more lanes than it takes from, nor at work behind the pieces that it takes.
  *
  * A lane that is paused is treated like one without due work: its bells are replaced by one for the end of the pause.
  *
@@ -25,63 +25,80 @@ import type { Database } from "./database.ts"
 import { transaction } from "./database.ts"
 import type { Nodes } from "./nodes.ts"
 import type { Tables } from "./tables.ts"
-import { millis } from "./tables.ts"
+import { millis, ringing } from "./tables.ts"
 
 /** Lanes are locked by a few hundred hash values, because the server has room for a few thousand locks in all. */
 const lockMask = 511
 
-/** How many bells of lanes without due work a claim removes. */
-const idleBells = 100
+/** How many bells beyond the lanes that it may take a claim looks at, and how often it looks for more. */
+const spare = 100
+const looks = 8
 
 /** The instant for a claim: the clock of the server and the offset of the service, which is the parameter. */
 const clock = (p: string): string => `clock_timestamp() + ${p}::text::float8 * interval '1 millisecond'`
 
 const micros = (p: string): string => `(timestamptz 'epoch' + ${p}::text::int8 * interval '1 microsecond')`
 
-/** $1 node, $2 its epoch, $3 offset, $4 terms by kind of lane, $5 limit, $6 schema */
-const pick = (t: Tables): string =>
-  `with clock as materialized (
-     select ${clock("$3")} as now
-   ), me as materialized (
-     select epoch from ${t.node} where id = $1 and epoch = $2::text::int8 for key share
-   ), rung as materialized (
-     select lane, min(turn) as turn from ${t.bell}
-     where at <= (select now from clock) and exists (select from me) group by lane
-   ), ready as materialized (
-     select r.lane, r.turn, coalesce(x.width, 0) as width, coalesce(x.shared, false) as shared,
-       not exists (
-         select from ${t.pause} p where p.lane = r.lane and p.until > (select now from clock)
+/**
+ * $1 node, $2 its epoch, $3 offset, $4 terms by kind of lane, $5 limit, $6 schema
+ *
+ * Bells are walked in their order until there are enough of them, however many have rung: those that rang from the
+ * beginning by their turns, the others by their instants. Those of lanes that this node cannot take from now are passed
+ * over.
+ */
+const pick = (t: Tables): string => {
+  const walk = (which: string, order: string): string =>
+    `(
+     select b.lane, b.turn, coalesce(x.width, 0) as width, coalesce(x.shared, false) as shared, s.due
+     from ${t.bell} b
+     left join terms x on x.kind = split_part(b.lane, ':', 1)
+     cross join lateral (
+       select not exists (
+         select from ${t.pause} p where p.lane = b.lane and p.until > (select now from clock)
        ) and coalesce((
          -- One look for each lane; an "exists" may become one look at all work.
          select true from ${t.work} w
-         where w.lane = r.lane and w.epoch is null and w.due_at <= (select now from clock) limit 1
+         where w.lane = b.lane and w.epoch is null and w.due_at <= (select now from clock) limit 1
        ), false) as due
-     from rung r
-     left join json_to_recordset($4::json) as x(kind text, width int8, shared bool) on x.kind = split_part(r.lane, ':', 1)
-   ), open as materialized (
-     select lane, turn, width, shared from ready r
-     where due
-       and (shared or (
+       -- Asked once for each bell, in their order.
+       offset 0
+     ) s
+     where ${which} and b.at <= (select now from clock) and exists (select from me) and case when s.due then
+       (x.shared or (
          select true from ${t.work} w
-         where w.lane = r.lane and w.epoch is not null and w.epoch <> $2::text::int8 limit 1
+         where w.lane = b.lane and w.epoch is not null and w.epoch <> $2::text::int8 limit 1
        ) is null)
-       and (select count(*) from ${t.work} w where w.lane = r.lane and w.epoch = $2::text::int8) < width
-     order by turn limit $5::text::int8
+       and (select count(*) from ${t.work} w where w.lane = b.lane and w.epoch = $2::text::int8) < x.width
+     else true end
+     order by ${order} limit $5::text::int8 + ${spare}
+   )`
+  return `with clock as materialized (
+     select ${clock("$3")} as now
+   ), me as materialized (
+     select epoch from ${t.node} where id = $1 and epoch = $2::text::int8 for key share
+   ), terms as materialized (
+     select * from json_to_recordset($4::json) as x(kind text, width int8, shared bool)
+   ), rung as materialized (
+     ${walk("b.rung", "b.turn")} union all ${walk("not b.rung", "b.at")}
+   ), ready as materialized (
+     select lane, width, shared, due, min(turn) as turn from rung group by lane, width, shared, due
+   ), open as materialized (
+     select lane, turn, width, shared from ready where due order by turn limit $5::text::int8
    ), locked as materialized (
      select lane, turn, width, shared from open
      where pg_try_advisory_xact_lock(hashtext($6), hashtext(lane) & ${lockMask})
-   ), idle as (
-     select lane, turn, width, shared from ready where not due limit ${idleBells}
    )
    select (select count(*) from me)::int4 as alive,
      case when not exists (select from locked)
        then (select hashtext(lane) & ${lockMask} from open order by turn limit 1) end as blocked,
+     (select count(*) from rung) >= $5::text::int8 + ${spare} as more,
      (select (extract(epoch from now) * 1000000)::int8::text from clock) as now, (
      select json_agg(p) from (
        select lane, turn, width, shared, false as idle from locked
-       union all select lane, turn, width, shared, true from idle
+       union all select lane, turn, width, shared, true from ready where not due
      ) p
    )::text as picked`
+}
 
 /** $1 picked lanes, $2 epoch, $3 now in microseconds, $4 limit */
 const take = (t: Tables): string =>
@@ -119,8 +136,9 @@ const take = (t: Tables): string =>
        select b.ctid from ${t.bell} b join served using (lane) for update of b skip locked
      ))
    ), rung as (
-     insert into ${t.bell} (lane, at, turn)
-     select s.lane, greatest(f.due_at, s.until), ${t.next} from served s cross join lateral (
+     insert into ${t.bell} (lane, at, turn, rung)
+     select s.lane, greatest(f.due_at, s.until), ${t.next}, greatest(f.due_at, s.until) <= ${micros("$3")}
+     from served s cross join lateral (
        select w.due_at from ${t.work} w
        where w.lane = s.lane and w.epoch is null and (w.kind, w.key) not in (select n.kind, n.key from numbered n)
        order by w.due_at, w.seq limit 1
@@ -148,6 +166,14 @@ interface Blocked {
   readonly by: number
 }
 
+interface Picked {
+  readonly alive: number
+  readonly blocked: number | null
+  readonly more: boolean
+  readonly now: string
+  readonly picked: string | null
+}
+
 const claimOnce = (
   { query, tables }: Database,
   schema: string,
@@ -156,24 +182,22 @@ const claimOnce = (
 ): Effect.Effect<ReadonlyArray<Lease> | Blocked | null, SqlError> =>
   Effect.gen(function*() {
     const terms = JSON.stringify(Object.entries(lanes).map(([kind, { shared, width }]) => ({ kind, width, shared })))
-    const [first] = yield* query<
-      {
-        readonly alive: number
-        readonly blocked: number | null
-        readonly now: string
-        readonly picked: string | null
+    for (let left = looks;; left--) {
+      const [first] = yield* query<Picked>(pick(tables), [node, epoch, String(offset), terms, String(limit), schema])
+      const { alive, blocked, more, now, picked } = first!
+      if (alive === 0) return null
+      if (picked !== null) {
+        const [second] = yield* query<{ readonly leases: string | null }>(
+          take(tables),
+          [picked, epoch, now, String(limit)]
+        )
+        const found = JSON.parse(second!.leases ?? "[]") as ReadonlyArray<Found>
+        if (found.length > 0) return found.map(toLease)
       }
-    >(pick(tables), [node, epoch, String(offset), terms, String(limit), schema])
-    const { alive, blocked, now, picked } = first!
-    if (alive === 0) return null
-    const none = blocked === null ? [] : { by: blocked }
-    if (picked === null) return none
-    const [second] = yield* query<{ readonly leases: string | null }>(
-      take(tables),
-      [picked, epoch, now, String(limit)]
-    )
-    const found = JSON.parse(second!.leases ?? "[]") as ReadonlyArray<Found>
-    return found.length === 0 ? none : found.map(toLease)
+      if (blocked !== null) return { by: blocked }
+      // The bells that were in front had nothing to say, and are gone now.
+      if (!more || left === 1) return []
+    }
   })
 
 /** Waits for the claim that has locked a lane. This transaction holds nothing yet, so nobody waits for it. */
@@ -335,8 +359,8 @@ const thinBells = ({ query, tables: t }: Database): Effect.Effect<void, SqlError
          select b.ctid from ${t.bell} b join crowded using (lane) for update of b skip locked
        ))
      )
-     insert into ${t.bell} (lane, at, turn)
-     select c.lane, f.due_at, c.turn from crowded c cross join lateral (
+     insert into ${t.bell} (lane, at, turn, rung)
+     select c.lane, f.due_at, c.turn, ${ringing("f.due_at")} from crowded c cross join lateral (
        select w.due_at from ${t.work} w where w.lane = c.lane and w.epoch is null
        order by w.due_at, w.seq limit 1
      ) f`

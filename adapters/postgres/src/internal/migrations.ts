@@ -258,4 +258,16 @@ const sixth: Migration = {
   ]
 }
 
-export const migrations: ReadonlyArray<Migration> = [first, second, third, fourth, fifth, sixth]
+const seventh: Migration = {
+  id: 7,
+  name: "the line of bells",
+  statements: (t) => [
+    // Claims walk over the bells in their order until they have enough of them. A bell that was left for later has no
+    // place in the line yet.
+    `alter table ${t.bell} add column rung boolean not null default false`,
+    `create index bell_turn on ${t.bell} (turn) where rung`,
+    `create index bell_ahead on ${t.bell} (at) where not rung`
+  ]
+}
+
+export const migrations: ReadonlyArray<Migration> = [first, second, third, fourth, fifth, sixth, seventh]

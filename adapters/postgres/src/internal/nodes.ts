@@ -14,6 +14,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
 import { transaction } from "./database.ts"
 import { refused } from "./failure.ts"
+import { ringing } from "./tables.ts"
 
 interface Epoch {
   readonly epoch: string
@@ -45,8 +46,8 @@ const bury = (
            update ${t.work} set epoch = null, token = null
            where epoch in (select e::int8 from json_array_elements_text($1::json) e) returning lane, due_at
          )
-         insert into ${t.bell} (lane, at, turn)
-         select lane, min(due_at), ${t.next} from freed group by lane`,
+         insert into ${t.bell} (lane, at, turn, rung)
+         select lane, min(due_at), ${t.next}, ${ringing("min(due_at)")} from freed group by lane`,
         [JSON.stringify(dead)]
       )
     }

@@ -56,3 +56,9 @@ export const make = (schema: string): Tables => {
 export const instant = (millis: string): string => `(timestamptz 'epoch' + ${millis} * interval '1 millisecond')`
 
 export const millis = (at: string): string => `round(extract(epoch from ${at}) * 1000)::int8`
+
+/**
+ * Whether a bell rings when it is left, by the server's clock: then it stands in line by its turn. This decides nothing
+ * but its place.
+ */
+export const ringing = (at: string): string => `(${at} <= clock_timestamp())`

@@ -14,7 +14,7 @@ import type { Part } from "./parts.ts"
 import { orLost, skipping, withParts } from "./parts.ts"
 import { columns } from "./rows.ts"
 import type { Tables } from "./tables.ts"
-import { instant } from "./tables.ts"
+import { instant, ringing } from "./tables.ts"
 
 export const columnTypes = `kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text,
   at2 int8, uniques text[], terms text[], search text`
@@ -169,8 +169,9 @@ const pauseParts = (t: Tables, pauses: Changes["pauses"]): ReadonlyArray<Part> =
     name: "pause_rung",
     rows: pauses,
     text: (p) =>
-      `insert into ${t.bell} (lane, at, turn)
-       select x.lane, greatest(f.due_at, ${instant("x.until")}), ${t.next}
+      `insert into ${t.bell} (lane, at, turn, rung)
+       select x.lane, greatest(f.due_at, ${instant("x.until")}), ${t.next},
+         ${ringing(`greatest(f.due_at, ${instant("x.until")})`)}
        from json_to_recordset(${p}) as x(lane text, until int8) cross join lateral (
          select w.due_at from ${t.work} w where w.lane = x.lane and w.epoch is null order by w.due_at, w.seq limit 1
        ) f`
@@ -217,15 +218,19 @@ const workParts = (t: Tables, { due, ended, freed, pauses, replies }: Changes): 
     {
       name: "freed_rung",
       rows: freed.length === 0 ? [] : null,
-      text: () => `insert into ${t.bell} (lane, at, turn) select lane, min(due_at), ${t.next} from freed group by lane`
+      text: () =>
+        `insert into ${t.bell} (lane, at, turn, rung)
+         select lane, min(due_at), ${t.next}, ${ringing("min(due_at)")} from freed group by lane`
     },
     ...pauseParts(t, pauses),
     {
       name: "rung",
       rows: [...first].map(([lane, at]) => ({ lane, at })),
       text: (p) =>
-        `insert into ${t.bell} (lane, at, turn)
-         select lane, ${instant("at")}, ${t.next} from json_to_recordset(${p}) as x(lane text, at int8)`
+        `insert into ${t.bell} (lane, at, turn, rung)
+         select lane, ${instant("at")}, ${t.next}, ${
+          ringing(instant("at"))
+        } from json_to_recordset(${p}) as x(lane text, at int8)`
     },
     {
       name: "replied",
