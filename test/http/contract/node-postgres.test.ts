@@ -2,9 +2,13 @@
  * The HTTP contract on Node's own server, with storage in PostgreSQL.
  */
 import * as HttpContract from "@signalbox/testing/http/HttpContract"
+import * as Matrix from "../Matrix.ts"
 import * as Mounts from "../Mounts.ts"
 import { starter } from "../NodeSubject.ts"
 import { verify } from "../StandardWebhooks.ts"
 import * as Storages from "../Storages.ts"
 
-HttpContract.suite("node, postgres", starter({ mount: Mounts.node, storage: Storages.postgres }), { verify })
+HttpContract.suite("node, postgres", starter({ mount: Mounts.node, storage: Storages.postgres }), {
+  verify,
+  parts: Matrix.parts("node, postgres")
+})
