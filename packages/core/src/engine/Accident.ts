@@ -71,9 +71,11 @@ const plain = /^[\w$.:/@-]{1,80}$/
 
 /** The lines of a stack that are places in code. The message stands before them, and may look like one. */
 const frames = ({ message, stack = "" }: Error): ReadonlyArray<string> =>
-  stack.slice(stack.indexOf(message) + message.length).split("\n")
-    .flatMap((line) => /^ {4}at (\S.*:\d+:\d+\)?)$/.exec(line)?.[1] ?? [])
-    .slice(0, mostFrames)
+  stack.includes(message)
+    ? stack.slice(stack.indexOf(message) + message.length).split("\n")
+      .flatMap((line) => /^ {4}at (\S.*:\d+:\d+\)?)$/.exec(line)?.[1] ?? [])
+      .slice(0, mostFrames)
+    : []
 
 /** What can be said of an error without its message. */
 const originOf = (error: unknown): string => {
