@@ -44,6 +44,29 @@ describe.each(["memory", "PostgreSQL"])("outages on %s", (storage) => {
     expect(await faults({ store: "up" })).toEqual({ store: "up", idempotency: "down" })
   })
 
+  it("without its store the service lives and is not ready, and is again afterwards", async () => {
+    const health = async (path: string) => {
+      const answer = await fetch(`${emulator.url}${path}`)
+      return { status: answer.status, text: await answer.text() }
+    }
+    const good = { status: 204, text: "" }
+    await Client.until(() => health("/health/ready"), ({ status }) => status === 204)
+    await faults({ store: "down" })
+    const { text } = await Client.until(() => health("/health/ready"), ({ status }) => status === 503)
+    expect(JSON.parse(text)).toMatchObject({
+      success: false,
+      status: 503,
+      data: null,
+      error: { code: "INTERNAL_005", details: { store: ["does not answer"] } },
+      meta: { version: "v3" }
+    })
+    expect((await health("/healthcheck")).status).toBe(503)
+    expect(await health("/health/live")).toEqual(good)
+    await faults({ store: "up" })
+    expect(await Client.until(() => health("/health/ready"), ({ status }) => status === 204)).toEqual(good)
+    expect(await health("/healthcheck")).toEqual(good)
+  })
+
   it("without its store the service refuses every request, does nothing, and goes on afterwards", async () => {
     const [phone, before] = [Client.phone(), await balance()]
     await faults({ store: "down" })

@@ -178,6 +178,50 @@ describe("the host's own", () => {
   })
 })
 
+describe("health", () => {
+  const statuses = async (compose: Parameters<typeof Host.start>[0], paths: ReadonlyArray<string>) => {
+    const { baseUrl } = await start((app, signalbox) => {
+      compose(app, signalbox)
+      app.use((_request, response) => void response.status(418).end())
+    })
+    return await Promise.all(paths.map(async (path) => (await fetch(`${baseUrl}${path}`)).status))
+  }
+
+  test("is told under any path, and nothing else of that name is taken from the host", async () => {
+    expect(
+      await statuses((app, signalbox) => {
+        app.use(signalbox)
+        app.use("/x", signalbox)
+        app.use("/y/health", signalbox)
+        app.get("/z/health/ready", signalbox)
+      }, [
+        "/healthcheck",
+        "/health/live",
+        "/health/ready?a=1",
+        "/x/health/ready",
+        "/y/health/live",
+        "/z/health/ready"
+      ])
+    ).toEqual([204, 204, 204, 204, 204, 204])
+    await host?.stop()
+    expect(
+      await statuses(
+        (app, signalbox) => app.use(signalbox),
+        ["/health", "/health/", "/health/other", "/health/ready/x", "/healthchecks"]
+      )
+    ).toEqual([418, 418, 418, 418, 418])
+  })
+
+  test("is the host's own where it has registered some first", async () => {
+    expect(
+      await statuses((app, signalbox) => {
+        app.get("/health/ready", (_request, response) => void response.status(299).end())
+        app.use(signalbox)
+      }, ["/health/ready", "/health/live"])
+    ).toEqual([299, 204])
+  })
+})
+
 describe("legacy v2", () => {
   const code = async (answer: Response): Promise<string> =>
     ((await answer.json()) as { readonly error: { readonly code: string } }).error.code

@@ -9,6 +9,7 @@ import * as Fanout from "@signalbox/core/Fanout"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { make as instant } from "@signalbox/core/Instant"
 import { Lockout } from "@signalbox/core/Lockout"
+import { Migrations } from "@signalbox/core/Migrations"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done } from "@signalbox/core/Outcome"
 import { Pace } from "@signalbox/core/Pace"
@@ -34,7 +35,7 @@ import { tryAtOnce } from "./internal/guessing.ts"
 import * as Loading from "./internal/loading.ts"
 import * as Lockouts from "./internal/lockouts.ts"
 import * as Memories from "./internal/memories.ts"
-import { migrate } from "./internal/migrate.ts"
+import { migrate, missing } from "./internal/migrate.ts"
 import * as Nodes from "./internal/nodes.ts"
 import * as Paces from "./internal/paces.ts"
 import * as Rates from "./internal/rates.ts"
@@ -167,6 +168,7 @@ export const layerClient = (
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),
       Context.add(Documents, Documents_.make(db)),
+      Context.add(Migrations, { missing: Database_.operation(missing(db)) }),
       Context.add(Pace, yield* Paces.make(db, String(process!.number))),
       Context.add(PostgresNodes, { forget: (node) => Database_.operation(nodes.forget(node)) })
     )

@@ -5,7 +5,7 @@
  */
 import type { Carrier, CarrierRequest, CarrierResponse, Carriers } from "@signalbox/core/Carrier"
 import * as Limit from "@signalbox/core/Limit"
-import type * as Cause from "effect/Cause"
+import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -42,20 +42,6 @@ export const serves = (carriers: Carriers["Service"], url: string): boolean => f
 
 const empty = (status: number) => HttpServerResponse.empty({ status })
 
-/** Where an error was thrown, without its message, which may quote what the carrier sent. */
-const traced = (error: unknown): ReadonlyArray<string> =>
-  error instanceof Error
-    ? [
-      error.name,
-      ...(error.stack ?? "").split("\n").filter((line) => /^ {4}at \S.*:\d+:\d+\)?$/.test(line)).slice(0, 5)
-    ]
-    : [typeof error]
-
-const origins = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
-  cause.reasons.slice(0, 3).flatMap((reason) =>
-    reason._tag === "Die" ? traced(reason.defect) : reason._tag === "Fail" ? traced(reason.error) : ["interrupted"]
-  )
-
 /** Reads the body as it was sent, or answers why it cannot be had. */
 const bytes = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, carrier: Carrier) {
   const declared = Number(request.headers["content-length"] ?? "0")
@@ -84,7 +70,7 @@ const told = Effect.fnUntraced(function*(
     return empty(503)
   }
   if (Exit.isFailure(ended.value)) {
-    yield* Effect.logError("a carrier's hook failed", { carrier: id, cause: origins(ended.value.cause) })
+    yield* Effect.logError("a carrier's hook failed", { carrier: id, cause: RequestLog.origin(ended.value.cause) })
     return empty(500)
   }
   const read = HookResponse.read(ended.value.value)

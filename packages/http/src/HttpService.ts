@@ -4,6 +4,7 @@
 import type { Carriers } from "@signalbox/core/Carrier"
 import type { Mint } from "@signalbox/core/Mint"
 import type { Operations } from "@signalbox/core/Operations"
+import type { Readiness } from "@signalbox/core/Readiness"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
@@ -21,8 +22,11 @@ export const routerConfig = {
   maxParamLength: 4096
 } as const
 
-/** The services that the HTTP side needs from the embedder: the running service, and the carriers for their hooks. */
-export type Service = Operations | Mint | Gatekeepers | Carriers
+/**
+ * The services that the HTTP side needs from the embedder: the running service, and the carriers for their hooks. When
+ * there is a Worker as well, its node is ready only while the worker turns.
+ */
+export type Service = Operations | Mint | Gatekeepers | Carriers | Readiness
 
 const routes = HttpRouter.addAll(
   Effect.map(

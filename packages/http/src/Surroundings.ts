@@ -5,15 +5,19 @@
 import * as Caller from "@signalbox/core/Caller"
 import { Carriers } from "@signalbox/core/Carrier"
 import { Mint } from "@signalbox/core/Mint"
+import { Readiness } from "@signalbox/core/Readiness"
 import * as RequestLog from "@signalbox/core/RequestLog"
+import { Worker } from "@signalbox/core/Worker"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as Option from "effect/Option"
 import type * as Types from "effect/Types"
 import * as Exchange from "./Exchange.ts"
+import * as Health from "./Health.ts"
 import * as Hooks from "./Hooks.ts"
 import * as Routes from "./Routes.ts"
 import * as Admission from "./steps/Admission.ts"
@@ -38,6 +42,10 @@ export const layer = HttpRouter.middleware(
     const mint = yield* Mint
     const carriers = yield* Carriers
     const gatekeepers = yield* Effect.context<Admission.Gatekeepers>()
+    const sources = {
+      readiness: yield* Readiness,
+      worker: Option.getOrNull(yield* Effect.serviceOption(Worker))
+    }
     return (
       handler: Effect.Effect<HttpServerResponse, Types.unhandled>
     ): Effect.Effect<HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>
@@ -48,10 +56,14 @@ export const layer = HttpRouter.middleware(
           request.headers["x-request-id"],
           () => mint.uuid().replaceAll("-", "").slice(0, 16)
         )
-        const response = yield* handler.pipe(
-          Effect.catchCause((cause) =>
-            isRouteNotFound(cause) ? Effect.provideContext(unplaced(request), gatekeepers) : Effect.failCause(cause)
-          ),
+        const answer = Health.named(request.url) === null
+          ? Effect.catchCause(
+            handler,
+            (cause) =>
+              isRouteNotFound(cause) ? Effect.provideContext(unplaced(request), gatekeepers) : Effect.failCause(cause)
+          )
+          : Effect.catch(Health.answer(sources, request), (stopped) => Stopped.respond(stopped, null))
+        const response = yield* answer.pipe(
           Effect.catchCause(Stopped.respondAccident),
           RequestLog.about({ requestId: exchange.requestId, operation: null }),
           Effect.provideService(Exchange.Exchange, exchange)

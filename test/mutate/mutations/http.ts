@@ -1,4 +1,4 @@
-import { http } from "../Mutation.ts"
+import { core, http } from "../Mutation.ts"
 import type { Mutation } from "../Mutation.ts"
 
 const step = (file: string, find: string, replace: string): Mutation =>
@@ -48,7 +48,20 @@ export const mutations: ReadonlyArray<Mutation> = [
     "if (read !== null) return read",
     "express/Hooks"
   ),
-  http("packages/http/src/Hooks.ts", "      error.name,\n", "      error.message,\n", "http/hooks/node"),
+  core(
+    "http",
+    "engine/Accident.ts",
+    "if (reason._tag === \"Die\") return originOf(reason.defect)",
+    "if (reason._tag === \"Die\") return told(reason.defect)",
+    "http/hooks/node"
+  ),
+  core("http", "engine/Accident.ts", "stack.slice(stack.indexOf(message) + message.length)", "stack", "core/Accident"),
+  core("http", "engine/Accident.ts", "plain.test(name) ? name : \"object\"", "name", "core/Accident"),
+  http("packages/http/src/Health.ts", "named(request.url) === \"/health/live\" ? [] : ", "", "emulator/outages"),
+  core("http", "service/Readiness.ts", "const asked = open ?? (", "const asked = (", "core/Readiness"),
+  core("http", "service/Readiness.ts", "if (last !== null && ", "if (last === null && ", "core/Readiness"),
+  core("http", "engine/Worker.ts", "if (hasEnded) return \"has ended\"\n", "", "core/Readiness"),
+  core("http", "engine/Worker.ts", "if (isDraining) return \"is being drained\"\n", "", "core/Readiness"),
   http(
     "packages/http/src/Hooks.ts",
     "Effect.forkDetach(Effect.suspend(() => carrier.hook(request)))",

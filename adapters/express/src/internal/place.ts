@@ -12,12 +12,17 @@ export type Place =
   | { readonly _tag: "Unclear"; readonly message: string }
 
 /** Of v2 only what there is: the host may well have a v2 of its own. */
-const begins = /^\/(?:v3(?:[/?#]|$)|v2\/(?:messages|templates|contacts)(?:[/?#]|$)|carriers\/[^/?#]+(?:[?#]|$))/
+const begins =
+  /^\/(?:v3(?:[/?#]|$)|v2\/(?:messages|templates|contacts)(?:[/?#]|$)|(?:carriers\/[^/?#]+|healthcheck|health\/(?:live|ready))(?:[?#]|$))/
 
-/** Where a path of ours begins in the path of a route: that of the contract, or else that of a carrier's hook. */
+/** Where a path of ours begins in the path of a route: that of the contract, or else of a carrier's hook or of health. */
 const beginnings = (path: string): ReadonlyArray<number> => {
   const found = [...path.matchAll(/\/(?:v3(?=\/|$)|v2(?=\/(?:messages|templates|contacts)(?:\/|$)))/g)]
-  return (found.length > 0 ? found : [...path.matchAll(/\/carriers(?=\/[^/]+$)/g)]).map(({ index }) => index)
+  return (found.length > 0
+    ? found
+    : [...path.matchAll(/\/(?:carriers(?=\/[^/]+$)|healthcheck$|health(?=\/(?:live|ready)$))/g)]).map(({ index }) =>
+      index
+    )
 }
 
 /**
@@ -30,7 +35,9 @@ export const place = (
   if (baseUrl.endsWith("/v3")) return { _tag: "Ours", url: `/v3${url}` }
   if (baseUrl.endsWith("/v2") && begins.test(`/v2${url}`)) return { _tag: "Ours", url: `/v2${url}` }
   if (begins.test(url)) return { _tag: "Ours", url }
-  if (baseUrl.endsWith("/carriers") && begins.test(`/carriers${url}`)) return { _tag: "Ours", url: `/carriers${url}` }
+  for (const root of ["/carriers", "/health"]) {
+    if (baseUrl.endsWith(root) && begins.test(`${root}${url}`)) return { _tag: "Ours", url: `${root}${url}` }
+  }
   if (route === undefined) return { _tag: "TheHosts" }
   const [path = ""] = url.split(/[?#]/)
   const [at, another] = beginnings(path)

@@ -41,3 +41,13 @@ export const migrate = (db: Database, schema: string): Effect.Effect<void, SqlEr
     })
   )
 }
+
+/** Returns the names of the steps that are not in place. What a newer version has added is no matter. */
+export const missing = ({ query, tables }: Database): Effect.Effect<ReadonlyArray<string>, SqlError> =>
+  Effect.map(
+    query<{ readonly id: number }>(`select id from ${tables.migration}`),
+    (rows) => {
+      const ids = new Set(rows.map(({ id }) => id))
+      return migrations.filter(({ id }) => !ids.has(id)).map(({ name }) => name)
+    }
+  )

@@ -64,7 +64,10 @@ export const ask = Effect.fnUntraced(function*(
   yield* Fiber.await(submitting).pipe(
     Effect.flatMap((exit) =>
       exit._tag === "Failure"
-        ? Effect.logError("a carrier failed", { carrier: carrier.id, cause: Accident.text(exit.cause) })
+        ? Effect.andThen(
+          Effect.logError("a carrier failed", { carrier: carrier.id, cause: Accident.origin(exit.cause) }),
+          Accident.inFull(exit.cause)
+        )
         : Effect.void
     ),
     Effect.timeoutOption(millis),

@@ -68,7 +68,7 @@ export const SubmissionJob = Job.custom({
       executor.run(Late, { lease, settings, outcome }).pipe(
         Effect.retry(patience),
         Effect.catchCause((cause) =>
-          Effect.logError("what a carrier told late cannot be kept", { cause: Accident.text(cause) })
+          Effect.logError("what a carrier told late cannot be kept", { cause: Accident.origin(cause) })
         )
       )
 
@@ -88,7 +88,7 @@ export const SubmissionJob = Job.custom({
             Effect.logError("what a carrier told cannot be kept", {
               lane: lease.lane,
               work: refText(lease.work),
-              cause: Accident.text(cause)
+              cause: Accident.origin(cause)
             }),
             settled(lease, { _tag: "Unanswered" })
           )

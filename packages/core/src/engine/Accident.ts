@@ -1,8 +1,11 @@
 /**
- * Formats an unexpected failure for the log: its type, its message and the chain of its causes. Other fields of an
- * error are left out, since databases put row data there.
+ * Formats an unexpected failure. Logs are told where it came from, and no message but a store's: whoever else fails,
+ * such as a carrier or a reviewer, may quote anything in it. Other fields of an error are left out everywhere, since
+ * databases put row data there.
  */
-import * as Cause from "effect/Cause"
+import type * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import { StoreError } from "../port/Store.ts"
 
 /** How many failures one line contains, and how many characters of each message. */
 const mostFailures = 5
@@ -52,11 +55,49 @@ const told = (error: unknown): string =>
     return messageOf(each) === "" || !before.includes(messageOf(each))
   }).map((each) => withoutSecrets(one(each).slice(0, mostCharacters))).join(", because of ")
 
-/** Returns a line such as "StoreError: the store failed, because of SqlError: invalid byte sequence". */
+/**
+ * Returns a line such as "StoreError: the store failed, because of SqlError: invalid byte sequence", for rows that only
+ * the operator reads.
+ */
 export const text = (cause: Cause.Cause<unknown>): string =>
   cause.reasons.slice(0, mostFailures).map((reason) =>
     reason._tag === "Fail" ? told(reason.error) : reason._tag === "Die" ? told(reason.defect) : "interrupted"
   ).join("; ")
 
-/** Returns the text with stack traces, for defects. */
-export const fullText = (cause: Cause.Cause<unknown>): string => withoutSecrets(Cause.pretty(cause))
+const mostFrames = 3
+
+/** A name that is no sentence. */
+const plain = /^[\w$.:/@-]{1,80}$/
+
+/** The lines of a stack that are places in code. The message stands before them, and may look like one. */
+const frames = ({ message, stack = "" }: Error): ReadonlyArray<string> =>
+  stack.includes(message)
+    ? stack.slice(stack.indexOf(message) + message.length).split("\n")
+      .flatMap((line) => /^ {4}at (\S.*:\d+:\d+\)?)$/.exec(line)?.[1] ?? [])
+      .slice(0, mostFrames)
+    : []
+
+/** What can be said of an error without its message. */
+const originOf = (error: unknown): string => {
+  // A partner's error may be any object, even one that throws when it is looked at.
+  try {
+    if (typeof error !== "object" || error === null) return typeof error
+    const name = nameOf(error)
+    const places = error instanceof Error ? frames(error) : []
+    return `${plain.test(name) ? name : "object"}${places.length === 0 ? "" : ` at ${places.join(", ")}`}`
+  } catch {
+    return "object"
+  }
+}
+
+/** Returns a line such as "TypeError at submit (acme.ts:12:7)" for the log. Only a store's errors show their messages. */
+export const origin = (cause: Cause.Cause<unknown>): string =>
+  cause.reasons.slice(0, mostFailures).map((reason) => {
+    if (reason._tag === "Interrupt") return "interrupted"
+    if (reason._tag === "Die") return originOf(reason.defect)
+    return reason.error instanceof StoreError ? told(reason.error) : originOf(reason.error)
+  }).join("; ")
+
+/** Logs the whole failure at the level Debug, where messages may hold anything. */
+export const inFull = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  Effect.logDebug("the failure in full", cause)

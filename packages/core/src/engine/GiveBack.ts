@@ -46,7 +46,7 @@ const failed = (piece: Failed, clock: Instant.Instant): Commit.Commit => {
 const logged = (pieces: ReadonlyArray<Failed>) => {
   const byCause = new Map<string, Array<Failed>>()
   for (const piece of pieces) {
-    const cause = Accident.text(piece.cause)
+    const cause = Accident.origin(piece.cause)
     byCause.set(cause, [...byCause.get(cause) ?? [], piece])
   }
   const names = (some: ReadonlyArray<Failed>) => ({
@@ -56,7 +56,7 @@ const logged = (pieces: ReadonlyArray<Failed>) => {
   return Effect.forEach(byCause, ([cause, some]) => {
     const spent = some.filter(isSpent)
     return Effect.andThen(
-      Effect.logError("work failed", { ...names(some), cause }),
+      Effect.andThen(Effect.logError("work failed", { ...names(some), cause }), Accident.inFull(some[0]!.cause)),
       spent.length === 0
         ? Effect.void
         : Effect.logError("work is not tried again until an operator says so", { ...names(spent), cause })
@@ -86,7 +86,7 @@ export const make = Effect.fnUntraced(function*(committer: Committer["Service"],
           Effect.logError("work cannot be given back", {
             lane: leases[0]!.lane,
             work: leases.map(({ work }) => refText(work)),
-            cause: Accident.text(Cause.fail(error))
+            cause: Accident.origin(Cause.fail(error))
           }),
           FiberSet.run(background, Effect.ignore(Effect.retry(commit, Schedule.spaced(BackOff.delay(1)))))
         )

@@ -2,6 +2,7 @@
  * The worker claims work that is due, lane by lane, and gives it to the handlers. It never decides anything itself.
  */
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
@@ -40,6 +41,8 @@ export class Worker extends Context.Service<Worker, {
   readonly isIdle: Effect.Effect<boolean>
   /** Stops claiming work, and waits until the work that is being executed has ended. */
   readonly drain: Effect.Effect<void>
+  /** Returns in a few words why this node claims no work, or null when it does. */
+  readonly standstill: Effect.Effect<string | null>
 }>()("@signalbox/core/engine/Worker") {}
 
 export interface Options {
@@ -49,6 +52,9 @@ export interface Options {
   /** How often the worker polls, in milliseconds of elapsed time. Polling alone is enough to find all work. */
   readonly pollMillis?: number
 }
+
+/** After how many polls without a claim that was answered the worker stands still. */
+const polls = 30
 
 /** How often a draining worker checks whether it has finished, in milliseconds of elapsed time. */
 const drainLookMillis = 50
@@ -103,7 +109,9 @@ export const layer = (
       let takings = 0
       let claims = 0
       let answered = 0
+      let lastAnswer = yield* Clock.monotonicTimeNanos
       let isDraining = false
+      let hasEnded = false
       const drained = yield* Latch.make(false)
       const draining: Draining = { hasBegun: () => isDraining, begins: drained.await }
 
@@ -182,6 +190,7 @@ export const layer = (
         const claim = ++claims
         const leases = yield* store.claim({ node, offset: yield* offset, limit, lanes: handlers.lanes })
         answered = claim
+        lastAnswer = yield* Clock.monotonicTimeNanos
         if (leases.length > 0) takings++
         for (const [lane, batch] of byLane(leases)) yield* start(lane, batch, oldest)
         isClaiming = false
@@ -193,11 +202,14 @@ export const layer = (
         })),
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
-            Effect.logWarning("cannot claim work", { cause: Accident.text(cause) }),
+            Effect.logWarning("cannot claim work", { cause: Accident.origin(cause) }),
             Effect.sleep(pollMillis)
           )
         ),
         Effect.forever,
+        Effect.ensuring(Effect.sync(() => {
+          hasEnded = true
+        })),
         Effect.forkScoped
       )
 
@@ -211,8 +223,15 @@ export const layer = (
         return inHand === 0 && !isClaiming && takings === before && (Option.isNone(next) || next.value > now)
       }).pipe(Effect.orElseSucceed(() => false))
 
+      const standstill = Effect.map(Clock.monotonicTimeNanos, (now) => {
+        if (isDraining) return "is being drained"
+        if (hasEnded) return "has ended"
+        return now - lastAnswer > BigInt(polls * pollMillis) * 1_000_000n ? "has claimed nothing for too long" : null
+      })
+
       return {
         isIdle,
+        standstill,
         drain: Effect.gen(function*() {
           isDraining = true
           yield* drained.open

@@ -61,8 +61,11 @@ export const ask = <A>(
       (fiber) => Effect.forkDetach(Fiber.interrupt(fiber))
     ).pipe(Effect.flatMap((ended) => {
       if (Option.isNone(ended)) return Effect.as(Effect.logWarning("a look-up does not answer"), Option.none<A>())
-      return Exit.isSuccess(ended.value)
-        ? Effect.succeed(Option.some(ended.value.value))
-        : Effect.as(Effect.logWarning("a look-up failed", Accident.fullText(ended.value.cause)), Option.none<A>())
+      if (Exit.isSuccess(ended.value)) return Effect.succeed(Option.some(ended.value.value))
+      const { cause } = ended.value
+      return Effect.logWarning("a look-up failed", Accident.origin(cause)).pipe(
+        Effect.andThen(Accident.inFull(cause)),
+        Effect.as(Option.none<A>())
+      )
     }))
   })

@@ -16,5 +16,9 @@ export interface Subject {
 export const about = ({ operation, requestId }: Subject) =>
   Effect.annotateLogs({ request_id: requestId, ...(operation === null ? {} : { operation }) })
 
+/** Says where a failure came from. Only the level Debug shows messages, which may quote secrets. */
 export const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
-  Effect.logError("request failed", Accident.fullText(cause))
+  Effect.andThen(Effect.logError("request failed", Accident.origin(cause)), Accident.inFull(cause))
+
+/** Returns where a failure came from, without messages. */
+export const origin: (cause: Cause.Cause<unknown>) => string = Accident.origin

@@ -24,11 +24,12 @@ import * as SealedStore from "../webhook/SealedStore.ts"
 import * as Access from "./Access.ts"
 import * as Jobs from "./Jobs.ts"
 import * as Operator from "./Operator.ts"
+import * as Readiness from "./Readiness.ts"
 
 /** Deciding and committing. */
 export type Engine = Executor.Executor | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal
 
-/** Where requests, receipts, inbound messages and signals of consent come in, and the operator. */
+/** Where requests, receipts, inbound messages and signals of consent come in, the operator, and what tells of health. */
 export type Intake =
   | Access.Access
   | Operations.Operations
@@ -36,6 +37,7 @@ export type Intake =
   | Inbound.Inbound
   | ConsentSignals.ConsentSignals
   | Operator.Operator
+  | Readiness.Readiness
 
 /**
  * The engine, which loads, decides and commits, with a work signal that the host provides, such as one that reaches
@@ -62,7 +64,15 @@ export const intakeLayer: Layer.Layer<
   Intake,
   never,
   Executor.Executor | Store | Idempotency | Mint | WebhookSender
-> = Layer.mergeAll(Access.layer, Operations.layer, Receipts.layer, Inbound.layer, ConsentSignals.layer, Operator.layer)
+> = Layer.mergeAll(
+  Access.layer,
+  Operations.layer,
+  Receipts.layer,
+  Inbound.layer,
+  ConsentSignals.layer,
+  Operator.layer,
+  Readiness.layer
+)
 
 /** The worker with the handlers of all jobs. A node without it serves requests and does no scheduled work. */
 export const workLayer = (

@@ -17,6 +17,7 @@ import * as DeliverySuite from "./DeliverySuite.ts"
 import * as EnvelopeSuite from "./EnvelopeSuite.ts"
 import * as FormsSuite from "./FormsSuite.ts"
 import * as FreeTextSuite from "./FreeTextSuite.ts"
+import * as HealthSuite from "./HealthSuite.ts"
 import * as HostileSuite from "./HostileSuite.ts"
 import type { Start } from "./HttpSubject.ts"
 import * as IdempotencySuite from "./IdempotencySuite.ts"
@@ -75,6 +76,7 @@ const entry = ({ suite }: Pick<Entry, "suite">, ...parts: ReadonlyArray<Part>): 
 const table: ReadonlyArray<Entry> = [
   entry(EnvelopeSuite, "mount"),
   entry(RoutesSuite, "mount"),
+  entry(HealthSuite, "mount"),
   entry(AuthenticationSuite, "mount"),
   entry(AccountSuite),
   entry(ScopeSuite, "mount"),

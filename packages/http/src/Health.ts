@@ -1,0 +1,44 @@
+/**
+ * The health endpoints (decisions part 1): `/health/live` answers as long as the process does, `/health/ready` and
+ * `/healthcheck` when it can do its part. They need no key and count against no limit.
+ */
+import type { Readiness, Unready } from "@signalbox/core/Readiness"
+import type { Worker } from "@signalbox/core/Worker"
+import * as Effect from "effect/Effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { stop } from "./steps/Stopped.ts"
+
+export const paths = ["/health/live", "/health/ready", "/healthcheck"] as const
+
+export interface Sources {
+  readonly readiness: Readiness["Service"]
+  /** Null on a node that does no scheduled work. */
+  readonly worker: Worker["Service"] | null
+}
+
+/** Returns the health endpoint that a URL names, or null. */
+export const named = (url: string): (typeof paths)[number] | null => {
+  const [path] = url.split("?")
+  return paths.find((each) => each === path) ?? null
+}
+
+const unavailable = (unready: ReadonlyArray<Unready>) =>
+  stop("INTERNAL_005", { details: Object.fromEntries(unready.map(({ part, why }) => [part, [why]])) })
+
+/** Answers 204, or fails with what is not ready. */
+export const answer = Effect.fnUntraced(function*(
+  { readiness, worker }: Sources,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  const { method } = request
+  if (method !== "GET" && method !== "HEAD") {
+    return yield* stop("VALIDATION_001", {
+      status: 405,
+      message: `This path does not know the method ${method}`,
+      headers: { allow: "GET, HEAD" }
+    })
+  }
+  const unready = named(request.url) === "/health/live" ? [] : yield* readiness.unready(worker)
+  return unready.length === 0 ? HttpServerResponse.empty({ status: 204 }) : yield* unavailable(unready)
+})
