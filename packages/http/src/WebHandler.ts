@@ -4,11 +4,13 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import * as Layer from "effect/Layer"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
+import { CalledUrl } from "./CalledUrl.ts"
 import { ClientAddress } from "./ClientAddress.ts"
 import * as HttpService from "./HttpService.ts"
 
@@ -39,21 +41,49 @@ const foreign =
   "key share one limit. Hand the address over by name, as in (request) => handle(request, { ip }): in Hono " +
   "app.mount(\"/\", (request, env) => handle(request, { ip: env.incoming.socket.remoteAddress }))."
 
-/** Makes a fetch function for the running service. It lives as long as the scope. */
-export const make: Effect.Effect<WebHandler, never, HttpService.Service | Scope.Scope> = Effect.gen(function*() {
-  const service = yield* Effect.context<HttpService.Service>()
-  const { handler, dispose } = HttpRouter.toWebHandler(
-    HttpService.layer.pipe(Layer.provide(Layer.succeedContext(service))),
-    { routerConfig: HttpService.routerConfig, disableLogger: true }
-  )
-  yield* Effect.addFinalizer(() => Effect.promise(dispose))
-  let hasWarned = false
-  return async (request, client) => {
-    const { ip, isForeign } = addressOf(client)
-    if (isForeign && !hasWarned) {
-      hasWarned = true
-      await Effect.runPromiseWith(service)(Effect.logWarning(foreign))
+/**
+ * Returns the path and the query below a base path, or null for what does not lie there. An empty base path changes
+ * nothing.
+ */
+export const below = (basePath: string, url: string): string | null => {
+  if (basePath === "") return url
+  if (!url.startsWith(basePath)) return null
+  const rest = url.slice(basePath.length)
+  return rest.startsWith("/") ? rest : rest === "" || /^[?#]/.test(rest) ? `/${rest}` : null
+}
+
+/**
+ * Makes a fetch function that is mounted under a path of the host's, such as `/messaging`, and gets whole URLs. It lives
+ * as long as the scope. What does not lie under the path is answered like any path that does not exist.
+ */
+export const makeUnder = (
+  basePath: string
+): Effect.Effect<WebHandler, never, HttpService.Service | Scope.Scope> =>
+  Effect.gen(function*() {
+    const service = yield* Effect.context<HttpService.Service>()
+    const app = yield* HttpRouter.toHttpEffect(HttpService.layer).pipe(
+      Effect.provideService(HttpRouter.RouterConfig, HttpService.routerConfig)
+    )
+    const placed = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const url = below(basePath, request.url)
+      return url === null || url === request.url ? app : app.pipe(
+        Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url })),
+        Effect.provideService(CalledUrl, request.url)
+      )
+    })
+    const handler = HttpEffect.toWebHandlerWith<HttpService.Service, HttpServerRequest.HttpServerRequest | Scope.Scope>(
+      service
+    )(placed)
+    let hasWarned = false
+    return async (request, client) => {
+      const { ip, isForeign } = addressOf(client)
+      if (isForeign && !hasWarned) {
+        hasWarned = true
+        await Effect.runPromiseWith(service)(Effect.logWarning(foreign))
+      }
+      return handler(request, Context.make(ClientAddress, ip))
     }
-    return handler(request, Context.add(service, ClientAddress, ip))
-  }
-})
+  })
+
+/** Makes a fetch function for the running service. It lives as long as the scope. */
+export const make: Effect.Effect<WebHandler, never, HttpService.Service | Scope.Scope> = makeUnder("")

@@ -25,7 +25,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   step("steps/Parameters.ts", "Json_.canonical(query as Json), ", ""),
   step("Runner.ts", "Stopped.respond(stopped, Caller.profile(caller))", "Stopped.respond(stopped, null)"),
   step("ClientAddress.ts", "provided ?? ", ""),
-  step("WebHandler.ts", "Context.add(service, ClientAddress, ip)", "service"),
+  step("WebHandler.ts", "Context.make(ClientAddress, ip)", "Context.empty()"),
   step("WebHandler.ts", "isForeign && !hasWarned", "isForeign"),
   step("Runner.ts", "Admission.admit(binding)", "Admission.admit(null)"),
   http("packages/http/src/Binding.ts", "texts(operation.query, ", "texts(operation.path, ", "http/OpenApi"),

@@ -32,7 +32,7 @@ export const reader = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>) => {
   const decodePath = Decoding.decoder(operation.path)
   const decodeQuery = Decoding.decoder(operation.query)
   return (
-    request: HttpServerRequest,
+    request: Pick<HttpServerRequest, "headers" | "method" | "url">,
     params: Texts,
     query: Texts,
     body: Json,

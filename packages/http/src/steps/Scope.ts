@@ -20,11 +20,20 @@ const wanted = (headers: Headers.Headers, account: Account): string | null => {
   return header === undefined || header === account.id ? null : header
 }
 
+/** The parameters of a path, by their names. */
+type Params = Readonly<Record<string, string | undefined>>
+
 /** Returns the account on which the role is checked. A later step refuses an invalid profile id. */
-const asked = Effect.fnUntraced(function*(headers: Headers.Headers, account: Account, { roleOn }: Requirements) {
+const asked = Effect.fnUntraced(function*(
+  headers: Headers.Headers,
+  account: Account,
+  { roleOn }: Requirements,
+  params: Params | undefined
+) {
   if (roleOn === "organization") return organizationOf(account)
   const id = roleOn === "path"
-    ? Option.getOrUndefined(yield* Effect.serviceOption(HttpRouter.RouteContext))?.params["profileId"]?.toLowerCase()
+    ? (params ?? Option.getOrUndefined(yield* Effect.serviceOption(HttpRouter.RouteContext))?.params)?.["profileId"]
+      ?.toLowerCase()
     : wanted(headers, account)
   return id !== undefined && id !== null && Uuid.is(id) ? id as AccountId : account.id
 })
@@ -36,17 +45,22 @@ const checkSender = (headers: Headers.Headers, account: Account) => {
   return sender === account.id ? Effect.void : Effect.fail(stop("AUTH_004"))
 }
 
-/** Step 4: a profile may act only as itself, some operations are for organizations only, and some need a role. */
+/**
+ * Step 4: a profile may act only as itself, some operations are for organizations only, and some need a role.
+ *
+ * @param params the parameters of the path; those of the router's route unless given
+ */
 export const permit = Effect.fnUntraced(function*(
   headers: Headers.Headers,
   account: Account,
-  requirements: Requirements | null
+  requirements: Requirements | null,
+  params?: Params
 ) {
   if (requirements?.isLegacy === true) return yield* checkSender(headers, account)
   if (account.type === "profile" && wanted(headers, account) !== null) return yield* stop("AUTH_004")
   if (requirements?.asks === "organization" && account.type !== "organization") return yield* stop("AUTH_004")
   if (requirements === null || requirements.role === null) return
-  const on = yield* asked(headers, account, requirements)
+  const on = yield* asked(headers, account, requirements, params)
   const access = yield* Access
   const question = { asking: account, required: requirements.role, on }
   if (!(yield* access.permits(question))) return yield* stop("AUTH_004")

@@ -1,0 +1,47 @@
+/**
+ * What an account does: the calls of the HTTP API in this process, with the same names of fields, the same rules and the
+ * same errors. There are no rate limits.
+ */
+import type { CallOptions } from "./CallOptions.ts"
+import type { Calls } from "./calls/Calls.ts"
+import type { Message, MessagesCalls } from "./calls/Messages.ts"
+import type { CreateTemplateBody, Template, TemplatesCalls } from "./calls/Templates.ts"
+
+export interface SettledOptions {
+  /** In milliseconds: 30 seconds unless given. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+export interface Messages extends MessagesCalls {
+  /**
+   * Waits until nothing more is to be expected of a message: it was delivered, has failed, was filtered or cancelled.
+   * Rejects with INTERNAL_004 when that takes longer than `timeoutMs`.
+   */
+  readonly settled: (id: string, options?: SettledOptions) => Promise<Message>
+}
+
+export interface EnsureTemplateBody extends CreateTemplateBody {
+  readonly name: string
+}
+
+export interface EnsureOptions extends CallOptions {
+  /** For how long to wait for the review, in milliseconds: 5 seconds unless given, 0 for not at all. */
+  readonly reviewedWithinMs?: number
+}
+
+export interface Templates extends TemplatesCalls {
+  /**
+   * Creates the template of this name and submits it for review, unless it exists; one that exists with another
+   * definition is changed to the given one. It waits a while for the review; `status` tells how it ended.
+   */
+  readonly ensure: (template: EnsureTemplateBody, options?: EnsureOptions) => Promise<Template>
+}
+
+export interface Account extends Omit<Calls, "messages" | "templates"> {
+  readonly messages: Messages
+  readonly templates: Templates
+}
+
+/** Who calls: an account that the host trusts, or whoever shows a key, as one of its profiles if that is named. */
+export type Caller = string | { readonly apiKey: string; readonly profile?: string }

@@ -1,0 +1,26 @@
+/**
+ * Who approves templates before they may be sent.
+ */
+import type { TemplateDefinition } from "./calls/Templates.ts"
+import type { Channel } from "./Carrier.ts"
+
+export interface TemplateToReview {
+  readonly id: string
+  readonly account: string
+  readonly name: string
+  readonly category: "MARKETING" | "UTILITY" | "AUTHENTICATION"
+  readonly language: string
+  readonly definition: TemplateDefinition
+}
+
+/** `askAgainAt`: it is not decided yet. `channels` says what differs on single channels. */
+export type ReviewVerdict =
+  | "approved"
+  | { readonly rejected: string }
+  | {
+    readonly askAgainAt: Date
+    readonly channels?: Readonly<Partial<Record<Channel, "approved" | { readonly rejected: string }>>>
+  }
+
+/** A review that throws is asked again later. */
+export type Review = (template: TemplateToReview) => ReviewVerdict | Promise<ReviewVerdict>

@@ -1,0 +1,68 @@
+/**
+ * The messaging service, as plain async TypeScript sees it.
+ */
+import type { Account, Caller } from "./Account.ts"
+import type { AccountCalls, KeyCalls } from "./Accounts.ts"
+import type { CarrierInbound, CarrierReceipt } from "./Carrier.ts"
+import type { EventName, SignalboxEvent } from "./Events.ts"
+import type { HostRequest, HostResponse } from "./Host.ts"
+import type { Transaction } from "./Storage.ts"
+
+export interface ReceiptCalls {
+  /**
+   * Reports what became of a message. Receipts may come in any order and repeatedly. `unknown`: no attempt has this name
+   * yet, so the carrier may try again later.
+   */
+  readonly report: (
+    receipt: CarrierReceipt & { readonly carrier: string }
+  ) => Promise<"applied" | "repeated" | "unknown">
+}
+
+export interface InboundCalls {
+  /** Takes a message that somebody wrote. */
+  readonly receive: (message: CarrierInbound & { readonly carrier: string }) => Promise<void>
+}
+
+/** The calls whose changes are committed with the host's transaction. */
+export interface InTransaction {
+  readonly as: (account: string) => Account
+}
+
+export interface Signalbox {
+  /**
+   * Resolves when the storage is there and up to date. Rejects with the cause in its message. Calls and requests wait for
+   * it by themselves.
+   */
+  readonly ready: Promise<void>
+  /** Answers a web `Request`, for every runtime and framework with fetch. `ip` is the client's address. */
+  readonly fetch: (request: Request, client?: { readonly ip: string | null | undefined }) => Promise<Response>
+  /**
+   * A handler for `http.createServer(box.node)` and for `app.use(path, box.node)` in Express. What is not Signalbox's goes
+   * on to `next`.
+   */
+  readonly node: (request: HostRequest, response: HostResponse, next?: (error?: unknown) => void) => void
+  readonly as: (caller: Caller) => Account
+  /**
+   * Sends within a transaction of the host's own on the same PostgreSQL database: what it does is committed with the
+   * host's rows or not at all. It locks the account's balance until the host commits, so commit soon. It cannot see the
+   * commit: call `committed()` after it, or the work is found within a second.
+   */
+  readonly in: (transaction: Transaction) => InTransaction
+  /** Wakes the worker after the host has committed. */
+  readonly committed: () => void
+  /**
+   * Calls `listener` with each event that this process makes, once it is stored. It is no delivery: what happens on other
+   * nodes, and what happens while the process is down, is not told. A webhook tells everything. Returns what ends it.
+   */
+  readonly on: (event: EventName | "*", listener: (event: SignalboxEvent) => void) => () => void
+  readonly accounts: AccountCalls
+  readonly keys: KeyCalls
+  readonly receipts: ReceiptCalls
+  readonly inbound: InboundCalls
+  /**
+   * Takes nothing new, and waits for what is under way: for requests, calls and hand-overs, `graceMs` at most, which is 10
+   * seconds unless given. What is left then goes on at the next start, or on another node.
+   */
+  readonly close: (options?: { readonly graceMs?: number }) => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}

@@ -1,0 +1,53 @@
+/**
+ * The calls of an account as methods.
+ */
+import type { Json } from "@signalbox/core/Json"
+import type * as Effect from "effect/Effect"
+import type { Account, Caller } from "../Account.ts"
+import type { CallOptions } from "../CallOptions.ts"
+import type { SignalboxError } from "../SignalboxError.ts"
+import type { Given, Services } from "./calling.ts"
+import { call } from "./calling.ts"
+import * as Errors from "./errors.ts"
+import type { Plan } from "./plans.ts"
+import { all } from "./plans.ts"
+
+/** Runs what a call asks for, once the service is ready. */
+export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Services>) => Promise<A>
+
+/** Returns the JSON of a value: what the service keeps must not change with what the host holds. */
+const json = (name: string, value: unknown): Json => {
+  try {
+    return JSON.parse(JSON.stringify(value ?? {})) as Json
+  } catch (cause) {
+    throw Errors.error("VALIDATION_001", `The ${name} is no JSON.`, { cause })
+  }
+}
+
+const texts = (value: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(value ?? {}).flatMap(([name, each]) => each === undefined ? [] : [[name, String(each)]])
+  )
+
+/** Reads the arguments of a call: its ids, what it says, and its options. */
+const read = ({ ids, says }: Plan, given: ReadonlyArray<unknown>): Given => {
+  const said = says === null ? undefined : given[ids.length]
+  return {
+    ids: Object.fromEntries(ids.map((id, index) => [id, String(given[index] ?? "")])),
+    query: says === "query" ? texts(said) : {},
+    body: says === "body" ? json("body", said) : {},
+    options: (given[ids.length + (says === null ? 0 : 1)] ?? {}) as CallOptions
+  }
+}
+
+type Methods = Record<string, Record<string, (...given: ReadonlyArray<unknown>) => Promise<unknown>>>
+
+export const make = (run: Run, caller: Caller): Account => {
+  const methods: Methods = {}
+  for (const plan of all) {
+    const group = methods[plan.group] ??= {}
+    group[plan.name] = async (...given) => run(call(caller, plan, read(plan, given)))
+  }
+  // The types are made from the same list.
+  return methods as unknown as Account
+}

@@ -1,0 +1,88 @@
+/**
+ * One call: the steps that a request goes through over HTTP, from the caller's rights on.
+ */
+import { Access } from "@signalbox/core/Access"
+import type { Caller as Asking } from "@signalbox/core/Caller"
+import type { AccountId } from "@signalbox/core/Id"
+import type { Json } from "@signalbox/core/Json"
+import { Mint } from "@signalbox/core/Mint"
+import { Operations } from "@signalbox/core/Operations"
+import type { ExecutionError } from "@signalbox/core/Operator"
+import * as Secret from "@signalbox/core/Secret"
+import * as Parameters from "@signalbox/http/steps/Parameters"
+import * as Scope from "@signalbox/http/steps/Scope"
+import type { Stopped } from "@signalbox/http/steps/Stopped"
+import * as Effect from "effect/Effect"
+import * as Headers from "effect/http/Headers"
+import type { Caller } from "../Account.ts"
+import type { CallOptions } from "../CallOptions.ts"
+import type { SignalboxError } from "../SignalboxError.ts"
+import * as Errors from "./errors.ts"
+import type { Plan } from "./plans.ts"
+
+export type Services = Access | Operations | Mint
+
+/** What a call was given. */
+export interface Given {
+  readonly ids: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: Json
+  readonly options: CallOptions
+}
+
+/** The host has said who calls, so nobody's rights are looked at. */
+const trusted = Effect.fnUntraced(function*(id: string) {
+  const access = yield* Access
+  const account = yield* access.findAccount(id.toLowerCase() as AccountId)
+  if (account === null || account.deletedAt !== null) {
+    return yield* Effect.fail(Errors.error("RESOURCE_004", `There is no account with the id ${id}.`))
+  }
+  return { account, keyAccount: account } satisfies Asking
+})
+
+/** Whoever shows a key may do what it may over HTTP. */
+const keyed = Effect.fnUntraced(function*(
+  { apiKey, profile }: Exclude<Caller, string>,
+  { binding }: Plan,
+  ids: Given["ids"]
+) {
+  const access = yield* Access
+  const account = yield* access.authenticate(Secret.hashKey(apiKey))
+  if (account === null) return yield* Effect.fail(Errors.error("AUTH_002"))
+  const headers = Headers.fromInput(profile === undefined ? {} : { "x-profile-id": profile })
+  yield* Scope.permit(headers, account, binding, ids)
+  return yield* Scope.resolve(headers, account, binding)
+})
+
+const told = (requestId: string) => (error: ExecutionError | Stopped | SignalboxError): SignalboxError =>
+  "_tag" in error
+    ? error._tag === "Stopped"
+      ? Errors.fromRefused(error.refused, requestId, error.status)
+      : Errors.fromExecution(error, requestId)
+    : error
+
+/** Succeeds with what `data` holds over HTTP. */
+export const call = (
+  caller: Caller,
+  plan: Plan,
+  { body, ids, options, query }: Given
+): Effect.Effect<unknown, SignalboxError, Services> =>
+  Effect.suspend(() =>
+    Effect.gen(function*() {
+      const { binding, operation } = plan
+      const operations = yield* Operations
+      const mint = yield* Mint
+      const requestId = options.requestId ?? `req_${mint.uuid().replaceAll("-", "").slice(0, 16)}`
+      const from = typeof caller === "string" ? trusted(caller) : keyed(caller, plan, ids)
+      return yield* Effect.gen(function*() {
+        const asking = yield* from
+        const url = binding.path.replaceAll(/:(\w+)/g, (_, id: string) => encodeURIComponent(ids[id] ?? ""))
+        const headers = options.idempotencyKey === undefined ? {} : { "idempotency-key": options.idempotencyKey }
+        const request = { method: binding.method, url, headers: Headers.fromInput(headers) }
+        const parameters = yield* Parameters.reader(operation)(request, ids, query, body, false)
+        const answer = yield* operations.run(operation, asking, { ...parameters, body, requestId })
+        if (answer.outcome?.part === "error") return yield* Effect.fail(Errors.fromAnswer(answer))
+        return answer.outcome === null ? undefined : JSON.parse(answer.outcome.json) as unknown
+      }).pipe(Effect.mapError(told(requestId)))
+    })
+  )

@@ -1,0 +1,62 @@
+/**
+ * What goes wrong in the service, as the error of the facade.
+ */
+import type { Answer } from "@signalbox/core/Answer"
+import type { ErrorCode } from "@signalbox/core/ErrorCode"
+import * as ErrorCodes from "@signalbox/core/ErrorCode"
+import type { ExecutionError } from "@signalbox/core/Operator"
+import * as Refused from "@signalbox/core/Refused"
+import { SignalboxError } from "../SignalboxError.ts"
+
+export const error = (code: ErrorCode, message = ErrorCodes.meaning(code), more: { readonly cause?: unknown } = {}) =>
+  new SignalboxError({ code, message, status: ErrorCodes.status(code), ...more })
+
+export const fromRefused = (refused: Refused.Refused, requestId: string | null, status?: number): SignalboxError =>
+  new SignalboxError({
+    code: refused.code,
+    message: said(refused),
+    status: status ?? Refused.status(refused),
+    ...(refused.details === undefined ? {} : { details: refused.details }),
+    retryAfterMs: refused.retryAfter === undefined ? null : refused.retryAfter * 1000,
+    requestId
+  })
+
+/** One sentence with the first flaws, for whoever reads only the message. */
+const said = ({ details = {}, message }: Pick<Refused.Refused, "details" | "message">): string => {
+  const flaws = Object.entries(details).flatMap(([field, texts]) => texts.map((text) => `${field} ${text}`))
+  return flaws.length === 0 ? message : `${message}: ${flaws.slice(0, 5).join("; ")}`
+}
+
+/** The error that an answer tells. */
+export const fromAnswer = ({ outcome, requestId, retryAfter, status }: Answer): SignalboxError => {
+  const { code, details, message } = JSON.parse(outcome?.json ?? "{}") as Pick<
+    Refused.Refused,
+    "code" | "details" | "message"
+  >
+  return new SignalboxError({
+    code,
+    status,
+    requestId,
+    message: said({ message, ...(details === undefined ? {} : { details }) }),
+    ...(details === undefined ? {} : { details }),
+    retryAfterMs: retryAfter === null ? null : retryAfter * 1000
+  })
+}
+
+export const fromExecution = (failed: ExecutionError, requestId: string | null = null): SignalboxError => {
+  switch (failed._tag) {
+    case "Refused":
+      return fromRefused(failed, requestId)
+    case "StoreError":
+      return error(failed.reason === "unavailable" ? "INTERNAL_005" : "INTERNAL_002", undefined, { cause: failed })
+    case "Conflict":
+    case "LeaseLost":
+      return new SignalboxError({
+        code: "INTERNAL_005",
+        message: ErrorCodes.meaning("INTERNAL_005"),
+        status: ErrorCodes.status("INTERNAL_005"),
+        retryAfterMs: 1000,
+        cause: failed
+      })
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Tells the host's listeners what this process has committed.
+ */
+import type { Commit } from "@signalbox/core/Commit"
+import type { Event } from "@signalbox/core/Delivery"
+import { Store } from "@signalbox/core/Store"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { EventName, SignalboxEvent } from "../Events.ts"
+
+export type Listener = (event: SignalboxEvent) => void
+
+export interface Listeners {
+  readonly add: (name: EventName | "*", listener: Listener) => () => void
+  readonly tell: (events: ReadonlyArray<Event>) => void
+}
+
+const shown = ({ account, body, id, name }: Event): SignalboxEvent => ({
+  ...JSON.parse(body) as Pick<SignalboxEvent, "field" | "payload" | "timestamp">,
+  id,
+  account,
+  event: name
+})
+
+/** What a listener throws is the host's affair, and must stop nothing here. */
+const safely = (listener: Listener, event: SignalboxEvent): void => {
+  try {
+    listener(event)
+  } catch (error) {
+    console.error(`Signalbox: a listener of ${event.event} has thrown`, error)
+  }
+}
+
+export const make = (): Listeners => {
+  const all = new Map<EventName | "*", Set<Listener>>()
+  return {
+    add: (name, listener) => {
+      const found = all.get(name) ?? new Set()
+      // The same function may listen twice, and each ends by itself.
+      const own: Listener = (event) => listener(event)
+      all.set(name, found.add(own))
+      return () => void found.delete(own)
+    },
+    tell: (events) => {
+      for (const event of events) {
+        const found = [...all.get(event.name) ?? [], ...all.get("*") ?? []]
+        if (found.length === 0) continue
+        const each = shown(event)
+        for (const listener of found) safely(listener, each)
+      }
+    }
+  }
+}
+
+const eventsOf = (commits: ReadonlyArray<Commit>): ReadonlyArray<Event> => commits.flatMap(({ events }) => events)
+
+/** Listens to what the storage commits. */
+export const wrap = <A, E>(listeners: Listeners, storage: Layer.Layer<A | Store, E>): Layer.Layer<A | Store, E> =>
+  Layer.effect(
+    Store,
+    Effect.map(Store, (store) => ({
+      ...store,
+      commit: (batch: ReadonlyArray<Commit>) =>
+        Effect.tap(
+          store.commit(batch),
+          (outcomes) =>
+            Effect.sync(() => listeners.tell(eventsOf(batch.filter((_, index) => outcomes[index]?._tag === "Done"))))
+        )
+    }))
+  ).pipe(Layer.provideMerge(storage))

@@ -1,0 +1,37 @@
+/**
+ * The storage that the options name, as Layers.
+ */
+import type { Idempotency } from "@signalbox/core/Idempotency"
+import type { Lockout } from "@signalbox/core/Lockout"
+import type { Pace } from "@signalbox/core/Pace"
+import type { RateWindow } from "@signalbox/core/RateWindow"
+import type { Store, StoreError } from "@signalbox/core/Store"
+import * as WorkSignal from "@signalbox/core/WorkSignal"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as PostgresSignal from "@signalbox/postgres/PostgresSignal"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Layer from "effect/Layer"
+import type { PostgresStorage, Storage } from "../Storage.ts"
+
+export interface Place {
+  readonly storage: Layer.Layer<Store | Idempotency | RateWindow | Lockout | Pace, StoreError>
+  /** What wakes the workers of all nodes that keep their data here. */
+  readonly signal: Layer.Layer<WorkSignal.WorkSignal, StoreError>
+}
+
+const memory: Place = { storage: Layer.fresh(MemoryStore.layer), signal: Layer.fresh(WorkSignal.layer) }
+
+const postgres = ({ database, maxConnections, pooler = false, schema }: PostgresStorage): Place => {
+  const client = PostgresStore.client({
+    url: database as string,
+    pooler,
+    ...(maxConnections === undefined ? {} : { maxConnections })
+  })
+  const named = schema === undefined ? {} : { schema }
+  return {
+    storage: PostgresStore.layerClient(named).pipe(Layer.provide(client)),
+    signal: PostgresSignal.layer({ ...named, pooler }).pipe(Layer.provide(client))
+  }
+}
+
+export const make = (storage: Storage): Place => storage.kind === "memory" ? memory : postgres(storage)

@@ -1,0 +1,45 @@
+/**
+ * What is under way, so that `close` can wait for it.
+ */
+import * as Errors from "./errors.ts"
+
+export interface Traffic {
+  /** Lets something in. Rejects once `stop` was called. */
+  readonly pass: <A>(begin: () => Promise<A>) => Promise<A>
+  /** Lets nothing in any more, and waits for what is under way, so many milliseconds at most. */
+  readonly stop: (patienceMs: number) => Promise<void>
+}
+
+export const make = (): Traffic => {
+  let underWay = 0
+  let isStopped = false
+  let quiet: (() => void) | null = null
+
+  const leave = (): void => {
+    underWay--
+    if (underWay === 0) quiet?.()
+  }
+
+  return {
+    pass: async (begin) => {
+      if (isStopped) throw Errors.error("INTERNAL_005", "This Signalbox is closed.")
+      underWay++
+      try {
+        return await begin()
+      } finally {
+        leave()
+      }
+    },
+    stop: (patienceMs) => {
+      isStopped = true
+      if (underWay === 0) return Promise.resolve()
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, patienceMs)
+        quiet = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * The calls of the facade as TypeScript, made from the list of operations: plain types, because whoever embeds the
+ * service by its facade sees no Schema.
+ */
+import * as Catalogue from "@signalbox/core/Catalogue"
+import type { Any } from "@signalbox/core/Operation"
+import { bindings } from "@signalbox/http/Api"
+import type { Binding } from "@signalbox/http/Binding"
+import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+
+/**
+ * What many answers show, by its name: the operation that answers with it, and where in the answer it is. It stands in
+ * the file of the operation's group.
+ */
+const named: ReadonlyArray<readonly [name: string, operation: Catalogue.OperationName, field?: string]> = [
+  ["Pagination", "webhooks.list", "pagination"],
+  ["TemplateDefinition", "templates.get", "definition"],
+  ["Message", "messages.get"],
+  ["Send", "messages.send"],
+  ["Template", "templates.get"],
+  ["Contact", "contacts.get"],
+  ["Webhook", "webhooks.get"],
+  ["User", "users.get"],
+  ["Profile", "profiles.get"],
+  ["Campaign", "campaigns.create"],
+  ["Market", "markets.get"],
+  ["WhatsappAccount", "whatsapp.connect"],
+  ["RcsAgent", "rcs.order"],
+  ["SenderProfile", "sender_profiles.get"]
+]
+
+const pascal = (name: string): string => name.replaceAll(/(?:^|[_.])(\w)/g, (_, first: string) => first.toUpperCase())
+const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, first: string) => first.toUpperCase())
+
+/** Prints the type of a Schema's tree; `names` replaces what has a name. */
+const print = (ast: SchemaAST.AST, names: ReadonlyMap<string, string>): string => {
+  const text = printWhole(ast, names)
+  return names.get(text) ?? text
+}
+
+const member = (name: string, isOptional: boolean, type: string): string =>
+  `readonly ${/^\w+$/.test(name) ? name : JSON.stringify(name)}${isOptional ? "?" : ""}: ${type}`
+
+const objectOf = ({ indexSignatures, propertySignatures }: SchemaAST.Objects, names: ReadonlyMap<string, string>) => {
+  const members = [
+    ...propertySignatures.map(({ name, type }) =>
+      member(String(name), type.context?.isOptional === true, print(type, names))
+    ),
+    ...indexSignatures.map(({ type }) => `readonly [name: string]: ${print(type, names)}`)
+  ]
+  return `{\n${members.map((each) => `${each}\n`).join("")}}`
+}
+
+const printWhole = (ast: SchemaAST.AST, names: ReadonlyMap<string, string>): string => {
+  switch (ast._tag) {
+    case "String":
+      return "string"
+    case "Number":
+      return "number"
+    case "Boolean":
+      return "boolean"
+    case "Null":
+      return "null"
+    case "Literal":
+      return JSON.stringify(ast.literal)
+    case "Union":
+      return ast.types.map((type) => print(type, names)).join(" | ")
+    case "Arrays":
+      return `ReadonlyArray<${print(ast.rest[0]!, names)}>`
+    case "Objects":
+      return objectOf(ast, names)
+    case "Declaration":
+      return "Json"
+    default:
+      throw new Error(`There is no way to print ${ast._tag}.`)
+  }
+}
+
+const objects = (ast: SchemaAST.AST): SchemaAST.Objects => {
+  if (ast._tag !== "Objects") throw new Error(`${ast._tag} is no object.`)
+  return ast
+}
+
+const operationOf = (name: Catalogue.OperationName): Any => Catalogue.operations[name] as unknown as Any
+
+const dataOf = (name: Catalogue.OperationName): SchemaAST.AST => Schema.toEncoded(operationOf(name).data).ast
+
+const fieldOf = (ast: SchemaAST.AST, field: string | undefined): SchemaAST.AST =>
+  field === undefined ? ast : objects(ast).propertySignatures.find(({ name }) => name === field)!.type
+
+const groupOf = (operation: string): string => operation.slice(0, operation.indexOf("."))
+
+interface Resource {
+  readonly name: string
+  readonly group: string
+  readonly declaration: string
+}
+
+/** The names by the text that they stand for, and the declarations of all of them. */
+const readResources = () => {
+  const names = new Map<string, string>()
+  const resources = named.map(([name, operation, field]): Resource => {
+    const text = print(fieldOf(dataOf(operation), field), names)
+    names.set(text, name)
+    const group = name === "Pagination" ? "" : groupOf(operation)
+    return { name, group, declaration: `export interface ${name} ${text}\n` }
+  })
+  return { names, resources }
+}
+
+const { names, resources } = readResources()
+
+const header = (text: string): string => `/**\n * ${text} Made by \`npm run calls\`.\n */\n`
+
+const isEmpty = (ast: SchemaAST.Objects): boolean =>
+  ast.propertySignatures.length === 0 && ast.indexSignatures.length === 0
+
+const isOptional = ({ propertySignatures }: SchemaAST.Objects): boolean =>
+  propertySignatures.every(({ type }) => type.context?.isOptional === true)
+
+interface Call {
+  readonly declarations: ReadonlyArray<string>
+  readonly member: string
+}
+
+/** The name of an operation in TypeScript, such as `SendMessage`. */
+const titles = new Map<unknown, string>(Object.entries(Catalogue).map(([title, operation]) => [operation, title]))
+
+/** Definitions are JSON of any form to the service, which tells all of their flaws at once. */
+const defined = (text: string): string => text.replaceAll(/(definition\??): Json/g, "$1: TemplateDefinition")
+
+const callOf = ({ method, path }: Binding, name: Catalogue.OperationName): Call => {
+  const operation = operationOf(name)
+  const title = titles.get(operation) ?? pascal(name)
+  const ids = [...path.matchAll(/:(\w+)/g)].map(([, id]) => `${id}: string`)
+  const body = objects(Schema.toEncoded(operation.body).ast)
+  const query = objects(Schema.toType(operation.query).ast)
+  const slot = method === "GET" ? { ast: query, kind: "Query" } : { ast: body, kind: "Body" }
+  const answer = print(dataOf(name), names)
+  const isNamed = !answer.startsWith("{")
+  const given = isEmpty(slot.ast)
+    ? []
+    : [`${slot.kind.toLowerCase()}${isOptional(slot.ast) ? "?" : ""}: ${title}${slot.kind}`]
+  const parameters = [...ids, ...given, "options?: CallOptions"].join(", ")
+  const result = answer === "null" ? "void" : isNamed ? answer : `${title}Result`
+  return {
+    declarations: [
+      ...(given.length === 0 ? [] : [`export interface ${title}${slot.kind} ${defined(print(slot.ast, names))}\n`]),
+      ...(isNamed ? [] : [`export interface ${title}Result ${answer}\n`])
+    ],
+    member: `/** ${operation.summary}: \`${method} ${path}\`. */\nreadonly ${
+      camel(name.slice(name.indexOf(".") + 1))
+    }: (${parameters}) => Promise<${result}>\n`
+  }
+}
+
+/** The imports of a file from the files that declare what it names. */
+const importsOf = (group: string, text: string): string => {
+  const places = [{ name: "Json", group: "" }, ...resources]
+    .filter((each) => each.group !== group && new RegExp(`[^\\w"]${each.name}\\b`).test(text))
+    .map(({ name, group: place }) => ({ name, file: place === "" ? "Common" : pascal(place) }))
+  const files = [...new Set(places.map(({ file }) => file))].toSorted()
+  return files.map((file) => {
+    const from = places.filter((each) => each.file === file).map(({ name }) => name).toSorted()
+    return `import type { ${from.join(", ")} } from "./${file}.ts"\n`
+  }).join("")
+}
+
+/** Voice belongs to apps and to another part of the product, so the facade has none of it. */
+const isCalled = ({ name }: Binding): boolean => !/^(calls|voice)\./.test(name)
+
+const groups = [...new Set(bindings.filter(isCalled).map(({ name }) => groupOf(name)))]
+
+const fileOf = (group: string): string => {
+  const calls = bindings.flatMap((binding) =>
+    groupOf(binding.name) === group ? [callOf(binding, binding.name as Catalogue.OperationName)] : []
+  )
+  const text = [
+    ...resources.flatMap((each) => each.group === group ? [each.declaration] : []),
+    ...calls.flatMap((call) => call.declarations),
+    `export interface ${pascal(group)}Calls {\n${calls.map((call) => call.member).join("\n")}}\n`
+  ].join("\n")
+  const options = `import type { CallOptions } from "../CallOptions.ts"\n`
+  return `${header(`The calls of ${group.replaceAll("_", " ")}.`)}${options}${importsOf(group, text)}\n${text}`
+}
+
+const all = (): string => {
+  const imports = groups.map((group) => `import type { ${pascal(group)}Calls } from "./${pascal(group)}.ts"\n`)
+  const members = groups.map((group) => `readonly ${camel(group)}: ${pascal(group)}Calls\n`)
+  return `${header("All calls that an account can make.")}${imports.toSorted().join("")}\nexport interface Calls {\n${
+    members.join("")
+  }}\n`
+}
+
+const json = `/** A value of JSON. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | ReadonlyArray<Json>
+  | { readonly [name: string]: Json }
+`
+
+/** The text of each file, by its name. */
+export const generated = (): ReadonlyMap<string, string> =>
+  new Map([
+    [
+      "Common.ts",
+      [
+        `${header("What answers of several groups show.")}${json}`,
+        ...resources.flatMap(({ declaration, group }) => group === "" ? [declaration] : [])
+      ].join("\n")
+    ],
+    ["Calls.ts", all()],
+    ...groups.map((group) => [`${pascal(group)}.ts`, fileOf(group)] as const)
+  ])
+
+/** What of a text does not depend on its format. */
+export const essence = (text: string): string => text.replaceAll(/\s+/g, "").replaceAll(/([:<=(])\|/g, "$1")
