@@ -12,7 +12,19 @@ import { migrations } from "./migrations.ts"
 /** Any number will do, as long as it stays the same: together with the schema's name it names the lock. */
 const lockClass = 7_061_927
 
-export const migrate = (db: Database, schema: string): Effect.Effect<void, SqlError> => {
+/** Returns the names of the migrations that the database still lacks, and changes nothing. */
+export const pending = Effect.fnUntraced(function*({ query, tables }: Database) {
+  const [found] = yield* query<{ readonly table: string | null }>("select to_regclass($1)::text as table", [
+    tables.migration
+  ])
+  const [last] = found!.table === null ? [] : yield* query<{ readonly id: number }>(
+    `select coalesce(max(id), 0)::int4 as id from ${tables.migration}`
+  )
+  return migrations.filter(({ id }) => id > (last?.id ?? 0)).map(({ name }) => name)
+})
+
+/** Returns the names of the migrations that it has made. */
+export const migrate = (db: Database, schema: string): Effect.Effect<ReadonlyArray<string>, SqlError> => {
   const { query, tables } = db
   return transaction(
     db,
@@ -38,6 +50,7 @@ export const migrate = (db: Database, schema: string): Effect.Effect<void, SqlEr
       // Rows are derived by the current rules, whatever the steps in between were.
       const kinds = new Set(pending.flatMap(({ derives = [] }) => derives))
       for (const kind of kinds) yield* derive(db, kind)
+      return pending.map(({ name }) => name)
     })
   )
 }
