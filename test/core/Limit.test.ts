@@ -89,6 +89,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   inboundPartLength: 1600,
   inboundPartsWait: 300 * second,
   suppressionBatch: 500,
+  keywords: 100,
   contactSearchLength: 255,
   erasureBatch: 100,
   inboundFiles: 32,

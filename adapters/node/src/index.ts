@@ -3,3 +3,4 @@
  */
 export * as NodeMint from "./NodeMint.ts"
 export * as NodeMount from "./NodeMount.ts"
+export * as NodeVersion from "./NodeVersion.ts"

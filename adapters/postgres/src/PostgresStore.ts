@@ -35,7 +35,7 @@ import { tryAtOnce } from "./internal/guessing.ts"
 import * as Loading from "./internal/loading.ts"
 import * as Lockouts from "./internal/lockouts.ts"
 import * as Memories from "./internal/memories.ts"
-import { migrate, missing } from "./internal/migrate.ts"
+import * as Migrate from "./internal/migrate.ts"
 import * as Nodes from "./internal/nodes.ts"
 import * as Paces from "./internal/paces.ts"
 import * as Rates from "./internal/rates.ts"
@@ -53,6 +53,11 @@ export interface ClientOptions {
    * silent for three times as long is dead, and others take its work over. All nodes must use the same value.
    */
   readonly heartbeatMillis?: number
+  /**
+   * `auto`, the default, brings the schema up to date at the start. With `check` the start fails when it is not, and
+   * names what is missing, for hosts that migrate before they deploy (`migrate`).
+   */
+  readonly migrate?: "auto" | "check"
 }
 
 export interface Options extends ClientOptions {
@@ -143,15 +148,44 @@ const every = (millis: number, what: string, effect: Effect.Effect<void, SqlErro
     Effect.forkScoped
   )
 
+/** The schema's tables, through the client that is there. */
+const open = Effect.fnUntraced(function*(schema: string) {
+  const flaw = flawOf(schema)
+  if (flaw !== null) return yield* Effect.fail(refused(flaw))
+  return Database_.make(yield* PgClient.PgClient, schema)
+})
+
+const check = Effect.fnUntraced(function*(db: Database) {
+  const missing = yield* Database_.failing(Migrate.pending(db))
+  if (missing.length === 0) return
+  return yield* Effect.fail(
+    refused(
+      `the schema is not up to date, it lacks ${missing.map((name) => `"${name}"`).join(", ")}; ` +
+        "migrate it first (npx signalbox migrate)"
+    )
+  )
+})
+
+/** Brings the schema up to date, and returns the names of the migrations that it has made. */
+export const migrate = (
+  { schema = "signalbox" }: Pick<ClientOptions, "schema"> = {}
+): Effect.Effect<ReadonlyArray<string>, StoreError, PgClient.PgClient> =>
+  Effect.flatMap(open(schema), (db) => Database_.failing(Migrate.migrate(db, schema)))
+
+/** Returns the names of the migrations that the schema lacks, and changes nothing. */
+export const pendingMigrations = (
+  { schema = "signalbox" }: Pick<ClientOptions, "schema"> = {}
+): Effect.Effect<ReadonlyArray<string>, StoreError, PgClient.PgClient> =>
+  Effect.flatMap(open(schema), (db) => Database_.failing(Migrate.pending(db)))
+
 /** The services on a client that exists already. */
 export const layerClient = (
-  { heartbeatMillis = 5000, schema = "signalbox" }: ClientOptions = {}
+  { heartbeatMillis = 5000, migrate: mode = "auto", schema = "signalbox" }: ClientOptions = {}
 ): Layer.Layer<Services, StoreError, PgClient.PgClient> =>
   Layer.effectContext(Effect.gen(function*() {
-    const flaw = flawOf(schema)
-    if (flaw !== null) return yield* Effect.fail(refused(flaw))
-    const db = Database_.make(yield* PgClient.PgClient, schema)
-    yield* Database_.failing(migrate(db, schema))
+    const db = yield* open(schema)
+    if (mode === "check") yield* check(db)
+    else yield* Database_.failing(Migrate.migrate(db, schema))
     const nodes = yield* Nodes.make(db, heartbeatMillis)
     const [process] = yield* Database_.failing(
       db.query<{ readonly number: number }>(`select ${db.tables.next}::float8 as number`)
@@ -168,7 +202,7 @@ export const layerClient = (
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),
       Context.add(Documents, Documents_.make(db)),
-      Context.add(Migrations, { missing: Database_.operation(missing(db)) }),
+      Context.add(Migrations, { missing: Database_.operation(Migrate.pending(db)) }),
       Context.add(Pace, yield* Paces.make(db, String(process!.number))),
       Context.add(PostgresNodes, { forget: (node) => Database_.operation(nodes.forget(node)) })
     )

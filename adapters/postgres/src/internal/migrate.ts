@@ -12,7 +12,18 @@ import { migrations } from "./migrations.ts"
 /** Any number will do, as long as it stays the same: together with the schema's name it names the lock. */
 const lockClass = 7_061_927
 
-export const migrate = (db: Database, schema: string): Effect.Effect<void, SqlError> => {
+/** Returns the names of the migrations that are not in place. What a newer version has added is no matter. */
+export const pending = Effect.fnUntraced(function*({ query, tables }: Database) {
+  const [found] = yield* query<{ readonly table: string | null }>("select to_regclass($1)::text as table", [
+    tables.migration
+  ])
+  const made = found!.table === null ? [] : yield* query<{ readonly id: number }>(`select id from ${tables.migration}`)
+  const ids = new Set(made.map(({ id }) => id))
+  return migrations.filter(({ id }) => !ids.has(id)).map(({ name }) => name)
+})
+
+/** Returns the names of the migrations that it has made. */
+export const migrate = (db: Database, schema: string): Effect.Effect<ReadonlyArray<string>, SqlError> => {
   const { query, tables } = db
   return transaction(
     db,
@@ -38,16 +49,7 @@ export const migrate = (db: Database, schema: string): Effect.Effect<void, SqlEr
       // Rows are derived by the current rules, whatever the steps in between were.
       const kinds = new Set(pending.flatMap(({ derives = [] }) => derives))
       for (const kind of kinds) yield* derive(db, kind)
+      return pending.map(({ name }) => name)
     })
   )
 }
-
-/** Returns the names of the steps that are not in place. What a newer version has added is no matter. */
-export const missing = ({ query, tables }: Database): Effect.Effect<ReadonlyArray<string>, SqlError> =>
-  Effect.map(
-    query<{ readonly id: number }>(`select id from ${tables.migration}`),
-    (rows) => {
-      const ids = new Set(rows.map(({ id }) => id))
-      return migrations.filter(({ id }) => !ids.has(id)).map(({ name }) => name)
-    }
-  )

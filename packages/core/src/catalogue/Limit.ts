@@ -140,6 +140,8 @@ export const inboundPartLength = 1600
 export const inboundPartsWait = 5 * Instant.minute
 /** How many entries of a suppression list one commit adds or removes. */
 export const suppressionBatch = 500
+/** How many consent keywords of its own an account may have. */
+export const keywords = 100
 export const inboundFiles = 32
 export const inboundUrlLength = 2048
 export const mimeTypeLength = 255

@@ -43,6 +43,12 @@ const defaults = table(
 /** No keyword is longer, so longer texts need not be compared. */
 const longest = 1000
 
+/** Returns whether a text may be a keyword: nobody is heard who writes nothing, or more than the longest keyword. */
+export const canBeHeard = (keyword: string): boolean => keyword.length <= longest && compared(keyword) !== ""
+
+/** Returns whether two texts are heard as the same keyword. */
+export const isSame = (one: string, other: string): boolean => compared(one) === compared(other)
+
 /** Returns what the text asks for, or null when it is no keyword. */
 export const hear = (text: string | null, own: ReadonlyArray<Keyword>): Heard | null => {
   if (text === null || text.length > longest) return null

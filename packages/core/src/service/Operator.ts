@@ -27,6 +27,8 @@ import { AskProvisioner, ReportChannel } from "../channel/Provision.ts"
 import * as Facts from "../commit/Facts.ts"
 import { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
+import type { KeywordAnswer } from "../consent/SetKeyword.ts"
+import { SetKeyword } from "../consent/SetKeyword.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
@@ -36,7 +38,7 @@ import type { Report } from "../port/Provisioner.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import { VoiceSecret } from "../port/VoiceSecret.ts"
-import type { Account } from "../row/Account.ts"
+import type { Account, Keyword } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import type { ApiKey } from "../row/ApiKey.ts"
 import type { ChannelSet, Subject } from "../row/ChannelSet.ts"
@@ -67,6 +69,7 @@ import * as Contacts from "./OperatorContacts.ts"
 export type { Change } from "../account/ChangeAccount.ts"
 export type { BalanceAnswer } from "../account/SetBalance.ts"
 export type { ReportAnswer } from "../channel/Provision.ts"
+export type { KeywordAnswer } from "../consent/SetKeyword.ts"
 export type { ExecutionError } from "../engine/Executor.ts"
 export type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
 export type { AssessAnswer, Statement } from "../template/Assessment.ts"
@@ -133,6 +136,9 @@ interface OperatorCalls extends OperatorContacts {
     limit: number
   ) => Effect.Effect<ReadonlyArray<Account>, StoreError>
   readonly change: (account: AccountId, change: Change) => Effect.Effect<Account | null, ExecutionError>
+  /** Gives the account a consent keyword of its own, or changes what it does. */
+  readonly setKeyword: (account: AccountId, keyword: Keyword) => Effect.Effect<KeywordAnswer, ExecutionError>
+  readonly removeKeyword: (account: AccountId, keyword: string) => Effect.Effect<KeywordAnswer, ExecutionError>
   /** Without a text a random one is made. */
   readonly createKey: (
     account: AccountId,
@@ -245,6 +251,8 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
           ({ rows }) => rows.flatMap((row) => row.kind === "account" ? [row.value] : [])
         ),
       change: (account, change) => answerOf(executor.run(ChangeAccount, { account, change })),
+      setKeyword: (account, { keyword, ...heard }) => answerOf(executor.run(SetKeyword, { account, keyword, heard })),
+      removeKeyword: (account, keyword) => answerOf(executor.run(SetKeyword, { account, keyword, heard: null })),
       createKey: Effect.fnUntraced(function*(account, text = mint.apiKey()) {
         const { answer } = yield* executor.run(CreateKey, { account, text })
         return answer === "Created" ? { _tag: answer, text: canonical(text) } : { _tag: answer }

@@ -1,0 +1,32 @@
+/**
+ * What a command has to say: for people, and for machines.
+ */
+import * as Instant from "@signalbox/core/Instant"
+
+export interface Answer {
+  /** One document, with the names of the HTTP API. */
+  readonly json: unknown
+  /** What goes to the standard output, a line each. */
+  readonly lines: ReadonlyArray<string>
+  /** What a person should know beside it. It goes to the standard error output. */
+  readonly notes?: ReadonlyArray<string>
+  /** Whether what was asked for has not been done in full. The process then ends with 1. */
+  readonly isPartial?: boolean
+}
+
+/** Rows of texts as lines whose columns begin at the same place. */
+export const table = (
+  titles: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<string>>
+): ReadonlyArray<string> => {
+  const all = [titles, ...rows]
+  const widths = titles.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)))
+  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd())
+}
+
+export const instant = (at: Instant.Instant | null): string | null => at === null ? null : Instant.toMillis(at)
+
+/** What others have written, as one line without anything that would change the terminal. */
+export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

@@ -1,0 +1,16 @@
+/**
+ * Where the command line begins. Any Node since 12 can load this module, so that one that is too old says so instead of
+ * failing on the first thing that it does not know.
+ */
+import * as NodeVersion from "@signalbox/node/NodeVersion"
+
+/** Runs what the process was called with, and sets its exit code. */
+export const start = (): void => {
+  const flaw = NodeVersion.flawOf(process.versions.node)
+  if (flaw === null) {
+    void import("./Program.ts").then((program) => program.main(process.argv.slice(2)))
+  } else {
+    console.error(flaw)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * The command line of Signalbox, as data and as a program.
+ */
+export * as Answer from "./Answer.ts"
+export * as Command from "./Command.ts"
+export * as CommandError from "./CommandError.ts"
+export * as CommandLine from "./CommandLine.ts"
+export * as Commands from "./Commands.ts"
+export * as Dev from "./commands/Dev.ts"
+export * as Keys from "./commands/Keys.ts"
+export * as Keywords from "./commands/Keywords.ts"
+export * as Migrate from "./commands/Migrate.ts"
+export * as Suppressions from "./commands/Suppressions.ts"
+export * as Work from "./commands/Work.ts"
+export * as Database from "./Database.ts"
+export * as Entry from "./Entry.ts"
+export * as Files from "./Files.ts"
+export * as Help from "./Help.ts"
+export * as Option from "./Option.ts"
+export * as Program from "./Program.ts"
+export * as Spelling from "./Spelling.ts"
+export * as Value from "./Value.ts"
