@@ -32,6 +32,7 @@ const table: Record<string, ReadonlyArray<RegExp>> = {
 const adapter = [effect, platform, node, signalbox("core", "http")]
 
 /** Adapters that stand on another one, or on one foreign library. */
+table["adapters/sqlite"] = [effect, node, signalbox("core", "memory")]
 table["adapters/express"] = [...adapter, signalbox("node"), /^express$/]
 
 const allowed = (unit: string): ReadonlyArray<RegExp> | undefined =>

@@ -4,6 +4,7 @@
 import type * as Emulator from "@signalbox/emulator/Emulator"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as SqliteStore from "@signalbox/sqlite/SqliteStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "../postgres/Schema.ts"
@@ -11,6 +12,9 @@ import * as Schema from "../postgres/Schema.ts"
 export type Storage = Layer.Layer<Emulator.Storage, unknown>
 
 export const memory: Storage = MemoryStore.layer
+
+/** A database of its own each time it is built. */
+export const sqlite: Storage = SqliteStore.layer({ file: ":memory:" })
 
 /** A schema of its own each time it is built. */
 export const postgres: Storage = Layer.unwrap(

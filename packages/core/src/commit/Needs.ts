@@ -17,6 +17,7 @@ export interface Needs {
   readonly uniques: ReadonlyArray<UniqueKey>
   readonly balances: ReadonlyArray<AccountId>
   readonly counters: ReadonlyArray<string>
+  /** Pages, which stores answer by `list` and not by `load`. */
   readonly lists: ReadonlyArray<ListQuery>
 }
 

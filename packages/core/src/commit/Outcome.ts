@@ -1,5 +1,6 @@
 /**
- * The outcome of a Commit, as the store reports it.
+ * The outcome of a Commit, as the store reports it. Stale goes before Taken, and Taken before Insufficient; of several
+ * reasons of one sort it names any.
  */
 import type { UniqueKey } from "../row/Kind.ts"
 

@@ -1,6 +1,6 @@
 /**
  * Idempotency claims decide who may execute a request that carries a key. This port has only what cannot wait for a
- * commit; the finished answer is part of the Commit (`Reply`).
+ * commit; the finished answer is part of the Commit (`Reply`), so the claims are kept where `Store` keeps its rows.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

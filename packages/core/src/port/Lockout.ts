@@ -1,6 +1,9 @@
 /**
  * Lockouts count how often a credential has failed, by its hash, and lock it for a while (specification
- * "Authentication").
+ * "Authentication"). The tenth failure locks it (`Limit.lockoutFailures`), and each one after a lock locks it for longer
+ * (`Limit.lockoutSeconds`), until it succeeds or has not failed for a day (`Limit.lockoutMemory`). Nodes count together,
+ * and a restart forgets nothing, unless the store forgets everything. They count `Limit.lockoutCounters` credentials at
+ * most: the one that failed longest ago goes first.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

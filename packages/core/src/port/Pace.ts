@@ -1,6 +1,7 @@
 /**
  * The pace of carriers, kept by all nodes together: how many parts a second, and how many at once. It goes by elapsed
- * time, whatever the clocks of the service and of the store say.
+ * time (`Clock.monotonicTimeNanos`), whatever the clocks of the service and of the store say. What a dead node had under
+ * way is under way no more.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

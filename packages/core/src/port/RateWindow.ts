@@ -1,5 +1,9 @@
 /**
- * Rate windows: how many requests a pool may make in a minute (decisions 9.1).
+ * Rate windows: how many requests a pool may make in a minute (decisions 9.1). On one node a window is exact, and nodes
+ * that share a store share the limit. A restart may forget all of it.
+ *
+ * What comes while the clock is set back counts as what came last before. What has left its window by the latest instant
+ * may be forgotten.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

@@ -1,30 +1,56 @@
 /**
  * The storage port has seven methods, each one a whole atomic operation. There is no generic query, no transaction and
- * no save. Instants of rows and of work come in as parameters; the store's own clock only says what is due.
+ * no save. The test suite that every store passes is in `@signalbox/testing`; this is what it asks for.
  *
- * The contract of every store (its test suite is in `@signalbox/testing`):
+ * **Commits.** `commit` applies each Commit of a batch wholly or not at all, as if one after the other in their order,
+ * and returns the outcome of each. A commit that was answered Done survives a crash. `Commit` says in which order its
+ * parts are checked and applied. Its reply finishes a claim of the port `Idempotency` in the same step as its rows, so
+ * those two ports are one storage; the reply is Stale unless its token holds the claim, which is unfinished and was begun
+ * less than a day before the reply's instant.
  *
- * - `commit` applies each Commit of a batch wholly or not at all, as if one after the other in their order, and returns
- *   the outcome of each. A commit that was answered Done survives a crash.
- * - What a kind derives from its rows (`Kind`) is always up to date: `unique`, `listings` and `filters` of `Row` are
- *   pure functions of a row, and a store may keep their results beside the row or compute them again.
- * - At most one row has a unique key. A Commit whose rows would end up with a key that another row has is Taken, and
- *   the outcome names the key; of Commits that take one key at the same time, one wins. A row releases its keys when it
- *   is deleted or put without them. A Commit that expects a key to be free is Stale when it is not.
- * - A row is in the lists that its listings name, two at most, and moves with them. A filtered query
- *   (`ListQuery.condition`) finds the rows of the list whose filters meet the condition (`Filters.matches`): they have
- *   all of its terms, and the searched text contains the sought one, compared by code units. Its total counts all such
- *   rows, however long the list is.
- * - An event is fanned out in its own commit to every webhook of its account whose `subscribes` names it: each gets one
- *   delivery (`Fanout.delivery`) and its scheduled work.
- * - One node at a time holds a lane that is not shared, and a lease that was lost completes and releases nothing.
- * - Work falls due by the store's own clock plus the offset that the caller declares, whatever the clock of a node says.
- *   A lane that is paused gives nothing out until its pause is over.
+ * **Rows.** A store keeps a row by kind and key, as the JSON of `Row.encode`, and never looks inside, but for fan-out.
+ * What a kind derives from its rows is always up to date: `Row.unique`, `Row.listings` and `Row.filters` are pure
+ * functions of a row, and a store may keep their results beside the row or compute them again.
  *
- * An operation that fails has failed as a whole. One item that cannot be stored (such as a key with U+0000 in
- * PostgreSQL) may fail everything beside it in a `load` or in the batch of a `commit`, with `failed`. Nothing of such a
- * batch was applied, so the caller can ask for its items one by one. After `unavailable` a whole batch may have been
- * applied, because only the answer was lost.
+ * **Versions and tokens.** Each put gives its row a version above all that the row ever had, whether the row was deleted
+ * in between or not: a version stands for one state for ever. 0 means that there is no row. The token of a lease is above
+ * all tokens that were given out before, for whatever work; that of a claim is another one each time the key is claimed.
+ *
+ * **Unique keys.** At most one row has a unique key. A Commit whose rows would end up with a key that another row has is
+ * Taken, and the outcome names the key; of Commits that take one key at the same time, one wins. A row releases its keys
+ * when it is deleted or put without them. A Commit that expects a key to be free is Stale when it is not.
+ *
+ * **Lists and filters.** A row is in the lists that its listings name, two at most, and moves with them. A filtered query
+ * (`ListQuery.condition`) finds the rows of the list whose filters meet the condition (`Filters.matches`): they have all
+ * of its terms, and the searched text contains the sought one, compared by code units. A row whose filters are null
+ * meets no condition. Its total counts all such rows, however long the list is.
+ *
+ * **Fan-out.** An event becomes a delivery and its scheduled work in its own commit, for every row of kind `webhook` whose
+ * `account` is the event's and whose `subscribes` names it, as these rows stand after the commit's own puts and deletes.
+ * Nothing else of a webhook decides, but the delivery carries its `parent`. `Fanout.expandAll` makes the rows and the
+ * work; a commit turns `Fanout.Pairs` pairs into deliveries at most and leaves the others to work. The subscribers may
+ * come in any order. An event that nobody subscribes to is not stored, and its `body` is not read.
+ *
+ * **Lanes.** One node at a time holds a lane that is not shared, and a lease that was lost completes and releases nothing.
+ * Within a lane work goes by its instant, and in the order of its scheduling where that is the same; work that is
+ * released keeps its place, and work that is scheduled again loses it, together with its lease. A claim returns as much
+ * as its limit, the widths and the holders allow. Lanes share it evenly: as long as a lane waits that could be served, no
+ * other one gets two pieces more than it. When there are more lanes than pieces they take turns, and a lane that is new
+ * stands behind those that have waited. A lane may be paused before it has work. A pause that is over is none, so
+ * `nextDue` then names the instant of the work, not that of the pause.
+ *
+ * **Time.** Instants of rows and of work come in as parameters. Work falls due by the store's own clock plus the offset
+ * that the caller declares, whatever the clock of a node says. The store's clock is that of the database where nodes
+ * share one, otherwise the service's `Clock` less its `ClockOffset`, asked at each call.
+ *
+ * **Liveness.** No port says that a node has died: how a store finds out is its own affair, and what the dead node held
+ * must be free again soon (PostgreSQL: three missed heartbeats; a store of one process: at its next start). The store has
+ * a service of its own to declare a node dead, for its tests.
+ *
+ * **Failures.** An operation that fails has failed as a whole. One item that cannot be stored (such as a key with U+0000
+ * in PostgreSQL) may fail everything beside it in a `load` or in the batch of a `commit`, with `failed`. Nothing of such
+ * a batch was applied, so the caller can ask for its items one by one. After `unavailable` a whole batch may have been
+ * applied, because only the answer was lost. Every text without U+0000 and lone surrogates can be stored.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -91,7 +117,9 @@ export interface ClaimRequest {
 export class Store extends Context.Service<Store, {
   /**
    * Loads rows by their own keys and by unique ones, balances and counters, all from one snapshot. The owners of unique
-   * keys are among the rows. Lists are loaded with `list`.
+   * keys are among the rows. Everything that was asked for is in the answer once: a row that is not there is null at
+   * version 0, a key that no row has is null, and a balance or counter that nothing has changed is 0. `lists` are
+   * ignored: whoever loads asks for each of them with `list`.
    */
   readonly load: (needs: Needs) => Effect.Effect<Facts, StoreError>
   /** Applies a batch of commits. The outcomes are in the order of the batch. */

@@ -1,0 +1,2 @@
+export * as SqliteNodes from "./SqliteNodes.ts"
+export * as SqliteStore from "./SqliteStore.ts"
