@@ -29,11 +29,12 @@ export type Running = Layer.Success<Place["storage"]> | Service.Engine | Service
 const secrets = (keys: string | undefined): Layer.Layer<Secrets, SecretsError, Mint> =>
   AesSecrets.layerText(Redacted.make(keys ?? `memory:${randomBytes(32).toString("base64")}`))
 
-/** A node that only takes requests never has anything in hand. */
+/** A node that only takes requests never has anything in hand, and misses nothing by claiming no work. */
 const idle: Layer.Layer<Worker> = Layer.succeed(Worker, {
   idle: Effect.void,
   isIdle: Effect.succeed(true),
-  drain: Effect.void
+  drain: Effect.void,
+  standstill: Effect.succeed(null)
 })
 
 export const layer = (
