@@ -41,8 +41,15 @@ describe("a node on PostgreSQL", () => {
           yield* Effect.promise(() => database.query("insert into signalbox.migration values (1000, 'a newer one')"))
           yield* Effect.promise(() => database.query(`update signalbox.migration set id = -id ${documents}`))
           yield* until(unready, [])
+          const made = yield* Effect.promise(() =>
+            database.query<{ readonly name: string }>(
+              "select name from signalbox.migration where id < 1000 order by id"
+            )
+          )
           yield* Effect.promise(() => database.query("drop table signalbox.migration"))
-          yield* until(unready, [{ part: "migrations", why: "cannot be read" }])
+          const names = made.map(({ name }) => name)
+          const why = `are not in place: ${names.slice(0, 5).join("; ")}; and ${names.length - 5} more`
+          yield* until(unready, [{ part: "migrations", why }])
         })
       )
     } finally {
