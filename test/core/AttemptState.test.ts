@@ -110,7 +110,7 @@ describe("an attempt", () => {
     expect(message).toEqual({ ...Given.message({ status: "ROUTED", send: 2 }), attempts: [attempt] })
     const key = `${message.id}/${attempt.id}`
     expect(commit).toEqual({
-      debits: [{ account: Given.accountId(2), amount: 168, floor: 0, once: `reserve:${attempt.id}` }],
+      debits: [{ account: Given.accountId(2), amount: 168, floor: 0, once: null }],
       due: [
         { work: { kind: "submission", key }, lane: `submission:sms-a/${Given.accountId(1)}`, at: Given.now }
       ]
@@ -147,7 +147,7 @@ describe("an attempt", () => {
     expect([step.isTaken, step.message.price]).toEqual([false, null])
     expect(step.commit).toEqual({
       puts: [],
-      debits: [{ account: Given.accountId(2), amount: -168, floor: 0, once: `return:${before.id}` }],
+      debits: [{ account: Given.accountId(2), amount: -168, floor: 0, once: null }],
       cancels: [],
       due: []
     })

@@ -184,7 +184,7 @@ export class FactStore {
     for (const row of commit.puts) this.put(row)
     for (const spend of this.freshSpends(commit)) {
       this.give(spend.account, -spend.amount)
-      this.moved.add(`${spend.account} ${spend.once}`)
+      if (spend.once !== null) this.moved.add(`${spend.account} ${spend.once}`)
     }
     for (const count of this.freshCounts(commit)) {
       this.counters.set(count.counter, (this.counters.get(count.counter) ?? 0) + count.by)
@@ -211,7 +211,7 @@ export class FactStore {
   }
 
   private freshSpends({ debits }: Commit): Commit["debits"] {
-    return debits.filter(({ account, once }) => !this.moved.has(`${account} ${once}`))
+    return debits.filter(({ account, once }) => once === null || !this.moved.has(`${account} ${once}`))
   }
 
   private freshCounts({ counts }: Commit): Commit["counts"] {

@@ -25,7 +25,7 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.12,
         claims: 0.13,
         longWays: 0,
-        rowWrites: 18.5,
+        rowWrites: 17.3,
         parses: 1,
         wal: 16_500
       }
@@ -39,7 +39,7 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.15,
         claims: 0.18,
         longWays: 0,
-        rowWrites: 18.5,
+        rowWrites: 17.3,
         parses: 1,
         wal: 17_500
       }

@@ -43,8 +43,8 @@ export const mutations: ReadonlyArray<Mutation> = [
     "work: SubmissionDeadlineWork, millis",
     "core/AttemptState"
   ),
-  attempt("message/AttemptStep.ts", "account: attempt.payer", "account: attempt.id as never", "core/AttemptState"),
-  attempt("message/AttemptStep.ts", "once: `${why}:${attempt.id}`", "once: `reserve:${attempt.id}`", "core/History"),
+  attempt("message/AttemptStep.ts", "account: payer", "account: \"\" as never", "core/AttemptState"),
+  attempt("message/AttemptStep.ts", "once: null", "once: payer", "core/AttemptState"),
   attempt("message/AttemptStep.ts", "attempts: [...message.attempts, attempt]", "attempts: [attempt]", "core/History"),
   attempt("message/AttemptStep.ts", "    send: message.send,\n", "    send: 1,\n", "core/AttemptState"),
   attempt(

@@ -8,7 +8,8 @@ export interface Draw<Of> {
   readonly of: Of
   readonly amount: number
   readonly floor: number
-  readonly once: string
+  /** Null: it happens each time. */
+  readonly once: string | null
 }
 
 /** The change of one sum by one commit. */
@@ -52,8 +53,10 @@ export class Ledger<Of extends string> {
     for (const { amount, floor, of, once } of draws) {
       const change = changes.get(of) ?? { amount: 0, floor: -Infinity, keys: new Set() }
       changes.set(of, change)
-      if (change.keys.has(once) || this.used.get(of)?.has(once) === true) continue
-      change.keys.add(once)
+      if (once !== null) {
+        if (change.keys.has(once) || this.used.get(of)?.has(once) === true) continue
+        change.keys.add(once)
+      }
       change.amount += amount
       if (amount > 0) change.floor = Math.max(change.floor, floor)
     }
@@ -70,6 +73,7 @@ export class Ledger<Of extends string> {
     let added = 0
     for (const [of, { amount, keys }] of changes) {
       this.sums.set(of, this.sum(of) - amount)
+      if (keys.size === 0) continue
       const used = this.used.get(of) ?? new Set()
       this.used.set(of, used)
       for (const once of keys) {

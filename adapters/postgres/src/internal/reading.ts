@@ -81,7 +81,7 @@ const touched = (batch: ReadonlyArray<Commit>) => {
       ])
     ).map((text) => ({ text })),
     sums: by(({ book, name }) => `${book}/${name}`, draws.map(({ book, name }) => ({ book, name }))),
-    entries: draws,
+    entries: draws.filter(({ once }) => once !== null),
     works: by(
       refText,
       batch.flatMap(({ cancels, completes, due, holds, releases }) => [

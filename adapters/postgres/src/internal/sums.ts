@@ -13,7 +13,9 @@ export interface Entry {
   readonly amount: number
 }
 
-interface Draw extends Entry {
+interface Draw extends Omit<Entry, "once"> {
+  /** Null: it happens each time. */
+  readonly once: string | null
   readonly floor: number
 }
 
@@ -23,6 +25,8 @@ interface Change {
   readonly name: string
   amount: number
   floor: number
+  /** Whether any of its draws was not made before. */
+  isFresh: boolean
   readonly entries: Map<string, Entry>
 }
 
@@ -85,10 +89,14 @@ export class Sums {
     const changes = new Map<string, Change>()
     for (const { amount, book, floor, name, once } of draws(commit)) {
       const text = textOf({ book, name })
-      const change = changes.get(text) ?? { book, name, amount: 0, floor: -Infinity, entries: new Map() }
+      const change = changes.get(text) ??
+        { book, name, amount: 0, floor: -Infinity, isFresh: false, entries: new Map() }
       changes.set(text, change)
-      if (change.entries.has(once) || this.used.get(text)?.has(once) === true) continue
-      change.entries.set(once, { book, name, once, amount })
+      if (once !== null) {
+        if (change.entries.has(once) || this.used.get(text)?.has(once) === true) continue
+        change.entries.set(once, { book, name, once, amount })
+      }
+      change.isFresh = true
       change.amount += amount
       if (amount > 0) change.floor = Math.max(change.floor, floor)
     }
@@ -107,11 +115,11 @@ export class Sums {
   }
 
   apply(changes: Changes): void {
-    for (const [text, { amount, book, entries, floor, name }] of changes) {
+    for (const [text, { amount, book, entries, floor, isFresh, name }] of changes) {
       const sum = this.sums.get(text) ??
         { book, name, amount: 0, isNew: true, taken: 0, needed: -Infinity, changed: false }
       this.sums.set(text, sum)
-      if (entries.size === 0) continue
+      if (!isFresh) continue
       sum.amount -= amount
       sum.taken += amount
       if (amount > 0) sum.needed = Math.max(sum.needed, floor + sum.taken)

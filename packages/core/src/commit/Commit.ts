@@ -46,8 +46,11 @@ export interface Debit {
    * The account's idempotency key for this debit: a second debit with the same key changes nothing and is never
    * Insufficient. The store knows the key for 31 days at least, by its own clock (`Limit.debitMemory`), which is longer
    * than anything may repeat a debit by itself; after that it clears it away, a bounded number of keys at a time.
+   *
+   * Null: what else the commit expects keeps it from being applied twice, such as the version of a row that it puts. The
+   * store keeps no key then.
    */
-  readonly once: string
+  readonly once: string | null
 }
 
 /**

@@ -44,11 +44,12 @@ export const isAwaited = (message: Message, attempt: Attempt): boolean =>
 /** Returns the total price of an attempt. */
 const cost = ({ activeContactPrice, price }: Attempt): Money.Money => Money.plus(price, activeContactPrice)
 
-const spend = (attempt: Attempt, amount: Money.Money, why: "reserve" | "return"): Commit.Debit => ({
-  account: attempt.payer,
+/** Every step puts the message and expects its version, so that it happens once. */
+const spend = ({ payer }: Attempt, amount: Money.Money): Commit.Debit => ({
+  account: payer,
   amount,
   floor: Money.zero,
-  once: `${why}:${attempt.id}`
+  once: null
 })
 
 const replace = (message: Message, attempt: Attempt): Message => ({
@@ -103,7 +104,7 @@ export const open = (message: Message, opening: Opening, now: Instant.Instant, m
     isTaken: false,
     message: { ...message, attempts: [...message.attempts, attempt] },
     commit: {
-      debits: [spend(attempt, cost(attempt), "reserve")],
+      debits: [spend(attempt, cost(attempt))],
       due: [first]
     }
   }
@@ -157,7 +158,7 @@ const advance = (
     message: charge === "taken" ? charged(after, attempt) : after,
     commit: {
       puts: charge === "taken" ? conversation(message, now) : [],
-      debits: charge === "returned" ? [spend(attempt, Money.negate(cost(attempt)), "return")] : [],
+      debits: charge === "returned" ? [spend(attempt, Money.negate(cost(attempt)))] : [],
       cancels: [
         ...(waited === null ? [] : [waited.work.ref(target(message, attempt))]),
         ...(from === "OPEN" && before.deadline !== null ? [SubmissionDeadlineWork.ref(target(message, attempt))] : [])

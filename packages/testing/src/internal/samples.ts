@@ -144,7 +144,7 @@ export const terms: Readonly<Record<string, LaneTerms>> = {
 }
 
 /** A spend that leaves at least nothing, unless told otherwise; a negative one gives. */
-export const spend = (amount: number, once: string, parts: Partial<Debit> = {}): Debit => ({
+export const spend = (amount: number, once: string | null, parts: Partial<Debit> = {}): Debit => ({
   account: alice,
   amount: money(amount),
   floor: money(0),

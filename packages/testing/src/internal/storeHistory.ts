@@ -115,7 +115,7 @@ const commitOf = (watch: Watch, plan: Plan): Commit =>
     }),
     deletes: plan.deletes.map((subject) => subjects[subject]!),
     debits: plan.debits.map(({ account, amount, floor, once }) =>
-      Sample.spend(amount, `${once}`, { account: accounts[account]!, floor: money(floor) })
+      Sample.spend(amount, once === null ? null : `${once}`, { account: accounts[account]!, floor: money(floor) })
     ),
     counts: plan.counts.map(({ by, ceiling, counter, once }) =>
       Sample.count(by, `${once}`, { counter: counters[counter]!, ceiling })

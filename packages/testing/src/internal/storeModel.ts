@@ -61,14 +61,16 @@ export const stamp = (self: Model, ref: Ref): number => self.rows.get(refText(re
 /** What may be said of a commit: one of these outcomes, in words. */
 export type Verdict = ReadonlyArray<string>
 
-const spendKey = ({ account, once }: Debit): string => `spend ${account} ${once}`
+/** Null: it happens each time. */
+const spendKey = ({ account, once }: Debit): string | null => once === null ? null : `spend ${account} ${once}`
 const countKey = ({ counter, once }: Count): string => `count ${counter} ${once}`
 
 /** Those that have not happened yet, each key once. */
-const firsts = <A>(self: Model, items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> =>
-  items.filter((item, index) =>
-    !self.used.has(key(item)) && items.findIndex((other) => key(other) === key(item)) === index
-  )
+const firsts = <A>(self: Model, items: ReadonlyArray<A>, key: (item: A) => string | null): ReadonlyArray<A> =>
+  items.filter((item, index) => {
+    const once = key(item)
+    return once === null || (!self.used.has(once) && items.findIndex((other) => key(other) === once) === index)
+  })
 
 const sum = (amounts: ReadonlyArray<number>): number => amounts.reduce((total, amount) => total + amount, 0)
 
@@ -161,7 +163,8 @@ const apply = (self: Model, commit: Commit): void => {
   for (const row of commit.puts) put(self, row)
   for (const spend of debits) {
     self.balances.set(spend.account, (self.balances.get(spend.account) ?? 0) - spend.amount)
-    self.used.add(spendKey(spend))
+    const once = spendKey(spend)
+    if (once !== null) self.used.add(once)
   }
   for (const count of counts) {
     self.counters.set(count.counter, (self.counters.get(count.counter) ?? 0) + count.by)

@@ -99,6 +99,18 @@ const debits = (harness: Harness): void => {
     expect(yield* balance(alice)).toBe(1)
   })
 
+  it("debits each time without a key, and keeps none", function*({ balance, batch, commit }) {
+    yield* commit({ debits: [spend(-20, "top-up")] })
+    expect(yield* commit({ debits: [spend(4, null), spend(4, null), spend(1, "a")] })).toEqual(done)
+    expect(yield* balance(alice)).toBe(11)
+    expect(yield* batch({ debits: [spend(4, null)] }, { debits: [spend(4, null)] })).toEqual([done, done])
+    expect(yield* balance(alice)).toBe(3)
+    expect(yield* commit({ debits: [spend(4, null), spend(1, "a")] })).toEqual(insufficient(alice))
+    expect(yield* commit({ debits: [spend(-2, null), spend(-2, null)] })).toEqual(done)
+    expect(yield* commit({ debits: [spend(4, null), spend(1, "null")] })).toEqual(done)
+    expect(yield* balance(alice)).toBe(2)
+  })
+
   it("keeps a key free whose commit was not applied", function*({ balance, commit }) {
     expect(yield* commit({ debits: [spend(5, "a")] })).toEqual(insufficient(alice))
     yield* commit({ debits: [spend(-5, "top-up")] })

@@ -39,7 +39,7 @@ const spend = fc.record({
   account: fc.nat({ max: 1 }),
   amount: fc.integer({ min: -6, max: 5 }),
   floor: fc.constantFrom(-2, 0, 1),
-  once: fc.nat({ max: 11 })
+  once: fc.option(fc.nat({ max: 11 }), { freq: 3 })
 })
 
 const count = fc.record({

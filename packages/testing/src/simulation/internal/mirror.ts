@@ -150,8 +150,10 @@ export class Mirror {
     }
     this.move()
     for (const { account, amount, once } of commit.debits) {
-      if (this.once.has(`${account}/${once}`)) continue
-      this.once.add(`${account}/${once}`)
+      if (once !== null) {
+        if (this.once.has(`${account}/${once}`)) continue
+        this.once.add(`${account}/${once}`)
+      }
       this.balances.set(account, (this.balances.get(account) ?? 0) - amount)
     }
     for (const { work } of commit.releases) {
