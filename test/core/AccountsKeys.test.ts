@@ -94,7 +94,7 @@ const model = () => {
 }
 
 prop(
-  "keys open the door of their account until the instant at which they end, and nothing keeps them",
+  "keys open the door of their account until the instant at which they end, and nothing keeps them [AUT-002]",
   fc.array(step, { minLength: 1, maxLength: 20 }),
   fc.integer({ min: 1, max: 4 }),
   (steps, pageSize) => {
@@ -176,7 +176,7 @@ prop(
 )
 
 prop(
-  "a text that is no UUID is no key, and a grace period is a whole time of up to a year",
+  "a text that is no UUID is no key, and a grace period is a whole time of up to a year [AUT-002]",
   fc.string().filter((text) => !/^[0-9a-f-]{36}$/i.test(text.trim())),
   fc.oneof(
     fc.double({ max: -Number.MIN_VALUE, noNaN: true }),

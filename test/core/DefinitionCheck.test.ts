@@ -54,8 +54,8 @@ describe("a definition that is right", () => {
     }],
     ["1024 characters [TPL-052]", { body: { multiChannel: { template: "x".repeat(1024) } } }],
     ["1024 UTF-16 units [TPL-052]", { body: { multiChannel: { template: "😀".repeat(512) } } }],
-    ["3072 characters in rcs [TPL-053]", { body: { multiChannel, rcs: { template: "x".repeat(3072) } } }],
-    ["1600 characters in mms [MMS-005]", { body: { multiChannel, mms: { template: "x".repeat(1600) } } }],
+    ["3072 characters in rcs [LIM-002, TPL-053]", { body: { multiChannel, rcs: { template: "x".repeat(3072) } } }],
+    ["1600 characters in mms [LIM-003, MMS-005]", { body: { multiChannel, mms: { template: "x".repeat(1600) } } }],
     ["media without text [MMS-002, MMS-018]", {
       body: { multiChannel, mms: { media: [{ url: "https://a.example/b" }] } }
     }],
@@ -64,7 +64,7 @@ describe("a definition that is right", () => {
     }],
     ["a longer subject [MMS-006]", { body: { multiChannel, mms: { template: "a", subject: "x".repeat(500) } } }],
     ["eleven emojis [TPL-081]", { body: { multiChannel: { template: "🎉".repeat(11) } } }],
-    ["60 characters in header and footer [TPL-061, TPL-069]", {
+    ["60 characters in header and footer [LIM-005, LIM-006, TPL-061, TPL-069]", {
       header: { type: "text", template: "x".repeat(60) },
       body: { multiChannel },
       footer: { type: "text", template: "x".repeat(60) }
@@ -74,7 +74,7 @@ describe("a definition that is right", () => {
       body: { multiChannel: { template: "{{0}}", variables: [variable(0, "b")] } }
     }],
     ["a footer without variables [TPL-070]", { body: { multiChannel }, footer: { template: "a", variables: [] } }],
-    ["ten quick replies [BTN-005, BTN-010]", {
+    ["ten quick replies [BTN-005, BTN-010, LIM-007, LIM-008]", {
       body: { multiChannel },
       buttons: Array.from({ length: 10 }, (_, index) => ({
         id: index + 1,

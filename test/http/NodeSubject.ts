@@ -3,6 +3,7 @@
  */
 import type { Account } from "@signalbox/core/Account"
 import type { ChannelCode } from "@signalbox/core/ChannelCode"
+import { ClockOffset } from "@signalbox/core/ClockOffset"
 import * as Commit from "@signalbox/core/Commit"
 import { ConsentSignals } from "@signalbox/core/ConsentSignals"
 import { Executor } from "@signalbox/core/Executor"
@@ -21,6 +22,7 @@ import * as Needs from "@signalbox/core/Needs"
 import { Operator } from "@signalbox/core/Operator"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Secret from "@signalbox/core/Secret"
+import type { TravelClock } from "@signalbox/emulator/clock/TravelClock"
 import * as Emulator from "@signalbox/emulator/Emulator"
 import { Network } from "@signalbox/emulator/network/Network"
 import { Script, steps } from "@signalbox/emulator/network/Script"
@@ -41,7 +43,9 @@ import type {
   WantedStep,
   WantedUser
 } from "@signalbox/testing/http/HttpSubject"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -55,6 +59,8 @@ export interface Options<E1, E2> {
   readonly mount: Layer.Layer<HttpServer.HttpServer, E2, HttpService.Service>
   /** See `HttpSubject.mayReset`. */
   readonly mayReset?: string
+  /** The real time, unless told otherwise. */
+  readonly clock?: TravelClock
 }
 
 interface Made {
@@ -187,10 +193,20 @@ const SetKeyActive: Decision<{ readonly hash: Secret.KeyHash; readonly active: b
   }
 }
 
+/** The time that everything in the layer goes by. */
+const by = (clock: TravelClock) =>
+  Layer.provide(Layer.merge(
+    Layer.succeed(Clock.Clock, clock),
+    Layer.succeed(ClockOffset, Effect.sync(() => clock.declared))
+  ))
+
 /** A way to start such a server, as often as it is asked. */
-export const starter = <E1, E2>({ mayReset, mount, storage }: Options<E1, E2>): Start => async () => {
+export const starter = <E1, E2>({ clock, mayReset, mount, storage }: Options<E1, E2>): Start => async () => {
   const runtime = ManagedRuntime.make(
-    Layer.fresh(mount).pipe(Layer.provideMerge(Emulator.layer(Layer.fresh(storage))))
+    Layer.fresh(mount).pipe(
+      Layer.provideMerge(Emulator.layer(Layer.fresh(storage))),
+      clock === undefined ? identity : by(clock)
+    )
   )
   const run = <A, E>(
     effect: Effect.Effect<

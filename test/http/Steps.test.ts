@@ -323,6 +323,28 @@ describe("a request that fails", () => {
     }
   )
 
+  it("for a cause that nobody foresaw names its id in the message [ERR-039]", async () => {
+    isDown = false
+    const apiKey = randomUUID()
+    const { ask, subject } = await start(
+      tapped({ store: (store) => ({ commit: (batch) => down(store.commit(batch), Effect.die(new Error("a bug"))) }) })
+    )
+    await subject.freshAccount!({ apiKey })
+    isDown = true
+    for (const id of ["the-request", undefined]) {
+      const answer = await ask("/v3/templates", {
+        headers: { "x-api-key": apiKey, ...(id === undefined ? {} : { "x-request-id": id }) },
+        body: { definition: { body: { multiChannel: { template: text } } } }
+      })
+      const { error, meta } = await answer.json() as Failure & { readonly meta: { readonly request_id: string } }
+      expect({ status: answer.status, code: error.code }).toEqual({ status: 500, code: "INTERNAL_001" })
+      expect(meta.request_id).toBe(answer.headers.get("x-request-id"))
+      expect(meta.request_id).toMatch(id === undefined ? /^req_/ : /^the-request$/)
+      expect(error.message).toContain(meta.request_id)
+    }
+    isDown = false
+  })
+
   it("for a body that was read before is logged with its id", async () => {
     const { ask, logs, subject } = await start()
     const headers = { ...as(subject), "content-length": "17", "x-request-id": "the-request" }

@@ -121,7 +121,7 @@ const common = (harness: Harness, shape: Shape): void => {
 const sliding = (harness: Harness): void => {
   const it = cases(harness)
 
-  it("never admit more than the limit in any window", function*(given) {
+  it("never admit more than the limit in any window [RTL-002]", function*(given) {
     const admissions: Array<number> = []
     for (let at = 0; at < 4 * minute; at += 377) {
       if ((yield* take(given, at, 50))._tag === "Admitted") admissions.push(at)
@@ -169,7 +169,7 @@ const sliding = (harness: Harness): void => {
 const fixed = (harness: Harness): void => {
   const it = cases(harness)
 
-  it("start with their first request, not with the clock's minute", function*(given) {
+  it("start with their first request, not with the clock's minute [RTL-007]", function*(given) {
     expect(yield* take(given, 40_000, 2, "fixed")).toEqual(admitted)
     expect(yield* take(given, 99_999, 2, "fixed")).toEqual(admitted)
     expect(yield* take(given, 99_999, 2, "fixed")).toEqual(exhausted(100_000))

@@ -3,15 +3,18 @@
  */
 import type { Json, JsonObject } from "@signalbox/core/Json"
 import type { Input } from "@signalbox/testing/generate/Inputs"
-import { inputs } from "@signalbox/testing/generate/Inputs"
-import type { Binding } from "@signalbox/testing/http/Bindings"
-import * as fc from "fast-check"
+import type { Place } from "@signalbox/testing/http/Bindings"
 import { idsIn } from "./Recorder.ts"
 
-export type Pick = (kind: string | null) => string
+/** Chooses the id of a row, of this kind if there is one. */
+export type Choose = (kind: string | null) => string
 
-/** Nobody listens there, so nothing that is registered leaves this machine. */
-const deadEnd = "http://127.0.0.1:9/hook"
+/** What a request is aimed at. */
+export interface Target {
+  readonly choose: Choose
+  /** The address in the place of every other one, so that nothing that is registered leaves this machine. */
+  readonly hook: string
+}
 
 /** The kind of row that a path or a property is about: `/v3/messages/:id` and `template: { id }` say it themselves. */
 const kindOf = (word: string): string | null => {
@@ -19,26 +22,30 @@ const kindOf = (word: string): string | null => {
   return singular === "profile" || singular === "sender_profile" ? "account" : singular === "id" ? null : singular
 }
 
-const aimed = (value: Json, about: string | null, pick: Pick): Json => {
+const aimed = (value: Json, about: string | null, target: Target): Json => {
   if (typeof value === "string") {
-    if (idsIn(value)[0] === value.toLowerCase()) return pick(about)
-    return /^https?:\/\//i.test(value) ? deadEnd : value
+    if (idsIn(value)[0] === value.toLowerCase()) return target.choose(about)
+    return /^https?:\/\//i.test(value) ? target.hook : value
   }
-  if (Array.isArray(value)) return value.map((each) => aimed(each, about, pick))
+  if (Array.isArray(value)) return value.map((each) => aimed(each, about, target))
   if (value === null || typeof value !== "object") return value
   return Object.fromEntries(
-    Object.entries(value as JsonObject).map(([key, each]) => [key, aimed(each, kindOf(key) ?? about, pick)])
+    Object.entries(value as JsonObject).map(([key, each]) => [key, aimed(each, kindOf(key) ?? about, target)])
   )
 }
 
-/** A right request for an operation, with the ids that `pick` chooses. */
-export const requests = ({ name, path }: Binding, pick: fc.Arbitrary<Pick>): fc.Arbitrary<Input> => {
+/**
+ * The request with other ids in the place of its own. All other text stays: what a client writes into a template it may
+ * read again.
+ */
+export const at = ({ path }: Pick<Place, "path">, input: Input, target: Target): Input => {
   const subject = kindOf(path.split("/")[2] ?? "")
-  return fc.tuple(inputs[name], pick).map(([input, choose]) => ({
-    query: input.query,
-    path: Object.fromEntries(
-      Object.entries(input.path).map(([key, value]) => [key, idsIn(value)[0] === value ? choose(subject) : value])
-    ),
-    body: aimed(input.body, subject, choose) as JsonObject
-  }))
+  const named = (values: Input["path"]): Input["path"] =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [
+        key,
+        idsIn(value)[0] === value ? target.choose(kindOf(key) ?? subject) : value
+      ])
+    )
+  return { path: named(input.path), query: named(input.query), body: aimed(input.body, subject, target) as JsonObject }
 }

@@ -32,9 +32,17 @@ export interface Recorder {
   readonly ownerless: () => ReadonlySet<string>
 }
 
+interface Known {
+  readonly kind: string
+  readonly owner: string
+  readonly ids: ReadonlyArray<string>
+}
+
 export const make = (storage: Storage): Recorder => {
   const owners = new Map<string, string>()
-  const rows = new Map<string, { readonly kind: string; readonly owner: string; readonly ids: ReadonlyArray<string> }>()
+  const rows = new Map<string, Known>()
+  /** The same rows, those of each owner by themselves. */
+  const owned = new Map<string, Map<string, Known>>()
   const ownerless = new Set<string>()
   const violations: Array<string> = []
   let commits = 0
@@ -52,6 +60,12 @@ export const make = (storage: Storage): Recorder => {
     if (owner !== null && owner !== undefined && guarded.has(owner)) violations.push(`${what} of ${owner}`)
   }
 
+  const remember = (name: string, known: Known): void => {
+    owned.get(rows.get(name)?.owner ?? known.owner)?.delete(name)
+    rows.set(name, known)
+    owned.set(known.owner, (owned.get(known.owner) ?? new Map<string, Known>()).set(name, known))
+  }
+
   const record = (commit: Commit): void => {
     commits += 1
     for (const ref of commit.deletes) note(`delete ${refText(ref)}`, rows.get(refText(ref))?.owner)
@@ -63,7 +77,7 @@ export const make = (storage: Storage): Recorder => {
       else {
         const ids = idsIn(row.key).filter((id) => id === row.key || !owners.has(id))
         for (const id of ids) owners.set(id, owner)
-        rows.set(refText(row), { kind: row.kind, owner, ids })
+        remember(refText(row), { kind: row.kind, owner, ids })
       }
     }
     for (const { account } of commit.debits) note("spend", account)
@@ -94,7 +108,7 @@ export const make = (storage: Storage): Recorder => {
     },
     violations: () => violations,
     ids: (account, kind) =>
-      [...rows.values()].flatMap((row) => row.owner === account && (kind ?? row.kind) === row.kind ? row.ids : []),
+      [...owned.get(account)?.values() ?? []].flatMap((row) => (kind ?? row.kind) === row.kind ? row.ids : []),
     rowsOf: (id) => [...rows].flatMap(([name, { ids, owner }]) => ids.includes(id) ? [`${name} of ${owner}`] : []),
     ownerless: () => ownerless
   }

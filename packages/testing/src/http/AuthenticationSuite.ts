@@ -121,6 +121,35 @@ const credentials = (given: () => Given): void => {
     }
   )
 
+  it("are UUIDs without a prefix of any environment, and do for live and sandbox requests [AUT-002]", async () => {
+    const { client, subject: { apiKey } } = given()
+    for (const prefix of ["sk_", "test_", "live_", "sk_live_", "sk_test_", "sandbox-"]) {
+      refused(await withKey(given(), `${prefix}${apiKey}`).get("/v3/me"))
+    }
+    const body = { definition: { body: { multiChannel: { template: "By one key" } } } }
+    success(await client.post("/v3/templates", body), 201)
+    const simulated = await client.post("/v3/templates", { ...body, sandbox: true })
+    success(simulated, 201)
+    expect(simulated.headers.get("x-sandbox")).toBe("true")
+  })
+
+  it(
+    "let an account in that is not set up yet: nothing of v3 answers AUTH_005, AUTH_006 or AUTH_007 [AUT-018, AUT-022]",
+    async (context) => {
+      const { apiKey, profileApiKey } = await account(given(), context, { channels: [] })
+      for (const client of [withKey(given(), apiKey), withKey(given(), profileApiKey)]) {
+        expect(await me(client)).toMatchObject({ channels: { sms: { configured: false } } })
+        for (const { method, path } of operations) {
+          const reply = await client.send(method, path)
+          expect(reply.status, `${method} ${path}`).not.toBe(401)
+          const { error } = (reply.json ?? { error: null }) as { readonly error: { readonly code: string } | null }
+          // Roles may be in the way of its profile.
+          expect(["", "AUTH_004"], `${method} ${path}`).toContain(/^AUTH.*/.exec(error?.code ?? "")?.[0] ?? "")
+        }
+      }
+    }
+  )
+
   it("may be written in upper case", async () => {
     success(await withKey(given(), given().subject.apiKey.toUpperCase()).get("/v3/me"), 200)
   })

@@ -4,15 +4,21 @@
  */
 import type { OperationName } from "@signalbox/core/Catalogue"
 import { operations } from "@signalbox/core/Catalogue"
+import * as Legacy from "@signalbox/core/Legacy"
 import * as Api from "@signalbox/http/Api"
+import * as LegacyApi from "@signalbox/http/legacy/LegacyApi"
 import type { Input } from "../generate/Inputs.ts"
+import type { LegacyName } from "../generate/LegacyInputs.ts"
 import type { Call, HttpClient, Reply } from "./HttpClient.ts"
 
-export interface Binding {
-  readonly name: OperationName
+export interface Place {
   readonly method: string
   /** With `:name` where a parameter stands. */
   readonly path: string
+}
+
+export interface Binding extends Place {
+  readonly name: OperationName
 }
 
 export const bindings: ReadonlyArray<Binding> = Api.bindings.map(({ method, name, path }) => ({
@@ -23,8 +29,21 @@ export const bindings: ReadonlyArray<Binding> = Api.bindings.map(({ method, name
 
 export const names = Object.keys(operations) as ReadonlyArray<OperationName>
 
+export interface LegacyBinding extends Place {
+  readonly name: LegacyName
+}
+
+/** The operations of legacy v2, which are asked with `x-sender-id` besides the key. */
+export const legacyBindings: ReadonlyArray<LegacyBinding> = LegacyApi.routes.map(({ method, name, path }) => ({
+  name: name as LegacyName,
+  method,
+  path
+}))
+
+export const legacyNames = Object.keys(Legacy.operations) as ReadonlyArray<LegacyName>
+
 /** The path with its parameters and query filled in. */
-export const url = ({ path }: Binding, input: Pick<Input, "path" | "query">): string => {
+export const url = ({ path }: Place, input: Pick<Input, "path" | "query">): string => {
   const query = new URLSearchParams(input.query).toString()
   const filled = path.split("/").map((segment) =>
     segment.startsWith(":") ? encodeURIComponent(input.path[segment.slice(1)] ?? "") : segment
@@ -35,7 +54,7 @@ export const url = ({ path }: Binding, input: Pick<Input, "path" | "query">): st
 /** Asks for an operation with an input. */
 export const ask = (
   client: HttpClient,
-  binding: Binding,
+  binding: Place,
   input: Input,
   headers: Call["headers"] = {}
 ): Promise<Reply> =>

@@ -207,7 +207,7 @@ const agents = (given: () => Given): void => {
   })
 
   propWith({ runs: 25 })(
-    "takes every right form and shows it again [CHN-022, CHN-023]",
+    "takes every right form and shows it again [CHN-022, CHN-023, SBX-001]",
     Generated.rcsForm,
     async (form) => {
       const { client } = given()

@@ -250,11 +250,12 @@ const attaching = ({ given }: World): void => {
     sourceHashSha256: null
   })
 
-  it("takes the place of the template's own media and subject [MSG-048, MSG-049]", async (context) => {
+  it("takes the place of the template's own media and subject [LIM-004, MSG-048, MSG-049]", async (context) => {
     const mine = await prepared(context)
     expect(await seen(mine, {})).toMatchObject({ content: "Look", media: [file(own.url)], subject: "From Ada" })
     expect(await seen(mine, { media_urls: [url] })).toMatchObject({ media: [file(url)], subject: "From Ada" })
-    expect(await seen(mine, { subject: "Mine" })).toMatchObject({ media: [file(own.url)], subject: "Mine" })
+    const whole = `${"s".repeat(79)}.`
+    expect(await seen(mine, { subject: whole })).toMatchObject({ media: [file(own.url)], subject: whole })
     const both = await seen(mine, { media_urls: [url], subject: "s".repeat(81) })
     expect(both).toMatchObject({ content: "Look", media: [file(url)], subject: "s".repeat(80) })
   })

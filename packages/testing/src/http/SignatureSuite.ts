@@ -7,11 +7,13 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
 import type { Start } from "./HttpSubject.ts"
 import { sendOne } from "./internal/actions.ts"
-import { uuid } from "./internal/answers.ts"
+import { success, uuid } from "./internal/answers.ts"
+import type { Webhook } from "./internal/resources.ts"
 import { phones } from "./internal/samples.ts"
 import type { World } from "./internal/world.ts"
 import { body, listen, world } from "./internal/world.ts"
 import type { Delivery } from "./Receiver.ts"
+import * as Receiver from "./Receiver.ts"
 
 /** Verifies a signature by Standard Webhooks; throws when it is wrong. */
 export type Verify = (
@@ -106,10 +108,46 @@ const signatures = (world: World, verify: Verify): void => {
   })
 }
 
+const sandboxes = (world: World, verify: Verify): void => {
+  const { given, receiver } = world
+
+  it(
+    "change neither the secret nor the status, and deliver nothing: only what is real is told, by the first secret " +
+      "[SBX-030, SBX-032, SBX-034]",
+    async () => {
+      const { client } = given()
+      const { id, path, signing_secret } = await listen(world)
+      const simulated = async (method: string, what: string, body: object) => {
+        const reply = await client.send(method, `/v3/webhooks/${id}/${what}`, {
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ ...body, sandbox: true })
+        })
+        return success<Webhook>(reply, 200)
+      }
+      await simulated("POST", "rotate-secret", {})
+      await simulated("POST", "test", { event_type: "message.sent" })
+      expect((await simulated("PATCH", "toggle-status", { is_active: false })).is_active).toBe(false)
+      expect(success<Webhook>(await client.get(`/v3/webhooks/${id}`), 200)).toMatchObject({ is_active: true })
+      const message = await sendOne(client, body(world))
+      // What is told of one endpoint comes in order: a test that was delivered all the same would come first.
+      const found = await receiver().until(path, (found) => found.length >= 4)
+      for (const delivery of found) {
+        expect(Receiver.event(delivery).payload["message_id"]).toBe(message.id)
+        verify(signing_secret ?? "", delivery.body.toString("utf8"), {
+          id: delivery.headers["x-webhook-id"] ?? "",
+          timestamp: delivery.headers["x-webhook-timestamp"] ?? "",
+          signature: delivery.headers["x-webhook-signature"] ?? ""
+        })
+      }
+    }
+  )
+}
+
 export const suite = (name: string, start: Start, verify: Verify): void => {
   describe(`Signatures (${name})`, () => {
     const prepared = world(start)
     describe("headers", () => headers(prepared))
     describe("signatures", () => signatures(prepared, verify))
+    describe("sandboxes", () => sandboxes(prepared, verify))
   })
 }

@@ -282,6 +282,50 @@ const refusals = (given: () => Given): void => {
     await createTemplate(given().client, definition(`${"ж".repeat(1010)}{{0:variable}}`, "a"))
     failure(await post({ definition: definition("ж".repeat(1025)) }), 400, "VALIDATION_001", [`${body}.template`])
   })
+
+  it(
+    "are for one more than every other bound, not for the bound itself " +
+      "[LIM-002, LIM-003, LIM-005, LIM-006, LIM-007, LIM-008, LIM-009]",
+    async () => {
+      const bounds = { rcs: 3072, mms: 1600, header: 60, footer: 60, buttons: 10, label: 25, url: 2000 }
+      const parts = ({ buttons, footer, header, label, mms, rcs, url }: typeof bounds) => ({
+        header: { type: "text", template: "h".repeat(header) },
+        body: {
+          multiChannel: text,
+          rcs: { type: "text", template: "r".repeat(rcs) },
+          mms: { type: "text", template: "m".repeat(mms) }
+        },
+        footer: { type: "text", template: "f".repeat(footer) },
+        buttons: [
+          {
+            id: 1,
+            type: "URL",
+            props: { text: "l".repeat(label), urlType: "static", url: "https://example.com/".padEnd(url, "u") }
+          },
+          ...Array.from({ length: buttons - 1 }, (_, index) => ({
+            id: index + 2,
+            type: "QUICK_REPLY",
+            props: { text: `Reply ${index}`, quickReplyType: "custom" }
+          }))
+        ]
+      })
+      const { definition } = await createTemplate(given().client, parts(bounds))
+      expect(definition).toMatchObject(parts(bounds))
+      const fields: { readonly [Bound in keyof typeof bounds]: string } = {
+        rcs: "definition.body.rcs.template",
+        mms: "definition.body.mms.template",
+        header: "definition.header.template",
+        footer: "definition.footer.template",
+        buttons: "definition.buttons",
+        label: "definition.buttons[0].props.text",
+        url: "definition.buttons[0].props.url"
+      }
+      for (const [bound, field] of Object.entries(fields) as ReadonlyArray<[keyof typeof bounds, string]>) {
+        const beyond = parts({ ...bounds, [bound]: bounds[bound] + 1 })
+        failure(await post({ definition: beyond }), 400, "VALIDATION_001", [field])
+      }
+    }
+  )
 }
 
 const sample = { variableType: "text", sample: "x" }
