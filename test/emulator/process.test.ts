@@ -91,6 +91,17 @@ describe("the emulator as a process", () => {
     await emulator.stop()
   })
 
+  it("answers in the envelope what Node refuses by itself", async () => {
+    const emulator = await Process.start({})
+    try {
+      const answer = await fetch(`${emulator.url}/v3/me`, { headers: { "x-large": "x".repeat(20_000) } })
+      expect(answer.status).toBe(431)
+      expect(await answer.json()).toMatchObject({ success: false, status: 431, error: { code: "VALIDATION_001" } })
+    } finally {
+      await emulator.stop()
+    }
+  })
+
   it("SIGINT ends it as well, and a connection that asks nothing does not keep it", async () => {
     const emulator = await Process.start()
     const { hostname, port } = new URL(emulator.url)

@@ -2,22 +2,39 @@
  * Signalbox on Node's own HTTP server: a server of its own, or a handler for one that is there already.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Mint } from "@signalbox/core/Mint"
 import * as HttpService from "@signalbox/http/HttpService"
+import * as Refusal from "@signalbox/http/Refusal"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import type * as HttpServer from "effect/http/HttpServer"
+import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import * as NodeServer from "./NodeServer.ts"
+
+const isHostless = (request: HttpServerRequest.HttpServerRequest): boolean => {
+  const { headers, httpVersion } = request.source as IncomingMessage
+  return httpVersion === "1.1" && headers.host === undefined
+}
 
 /** The whole HTTP side as one effect that answers a request. Every mount on Node's server is built on it. */
-export const handlerEffect = HttpRouter.toHttpEffect(HttpService.layer).pipe(
-  Effect.provideService(HttpRouter.RouterConfig, HttpService.routerConfig)
-)
+export const handlerEffect = Effect.gen(function*() {
+  const mint = yield* Mint
+  const app = yield* HttpRouter.toHttpEffect(HttpService.layer).pipe(
+    Effect.provideService(HttpRouter.RouterConfig, HttpService.routerConfig)
+  )
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    isHostless(request)
+      ? Refusal.answer({ status: 400, field: "host", message: "is required" }, mint, request.headers["x-request-id"])
+      : app)
+})
 
 /**
- * A `(request, response)` handler for `node:http`. It lives as long as the scope.
+ * A `(request, response)` handler for `node:http`. It lives as long as the scope. What the server refuses by itself never
+ * comes here: a host that wants that in the envelope as well makes its server with `NodeServer`.
  */
 export const makeHandler: Effect.Effect<
   (request: IncomingMessage, response: ServerResponse) => void,
@@ -38,8 +55,8 @@ export interface Options {
 export const layerServer = (
   options: Options
 ): Layer.Layer<HttpServer.HttpServer, ServeError, HttpService.Service> =>
-  HttpRouter.serve(HttpService.layer, {
-    routerConfig: HttpService.routerConfig,
-    disableLogger: true,
-    disableListenLog: true
-  }).pipe(Layer.provideMerge(NodeHttpServer.layer(() => createServer(), options)))
+  Layer.unwrap(Effect.map(handlerEffect, (app) => HttpServer.serve(app))).pipe(
+    Layer.provideMerge(
+      Layer.unwrap(Effect.map(NodeServer.make, (make) => NodeHttpServer.layer(() => make(), options)))
+    )
+  )

@@ -3,4 +3,5 @@
  */
 export * as NodeMint from "./NodeMint.ts"
 export * as NodeMount from "./NodeMount.ts"
+export * as NodeServer from "./NodeServer.ts"
 export * as NodeVersion from "./NodeVersion.ts"

@@ -2,6 +2,7 @@
  * The exchange of one request: its id, its start, and how its answer is written.
  */
 import type { Answer } from "@signalbox/core/Answer"
+import type { Mint } from "@signalbox/core/Mint"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -22,9 +23,12 @@ export const Exchange = Context.Reference<Exchange>("@signalbox/http/Exchange", 
 /** A request id is echoed when it is 1 to 128 characters of printable ASCII: anything else could forge log lines. */
 const echoable = /^[\x20-\x7e]{1,128}$/
 
-export const open = (given: string | undefined, random: () => string) =>
+/** @param given the X-Request-Id of the client */
+export const open = (given: string | undefined, mint: Mint) =>
   Effect.map(Clock.monotonicTimeNanos, (startedNanos): Exchange => ({
-    requestId: given !== undefined && echoable.test(given) ? given : `req_${random()}`,
+    requestId: given !== undefined && echoable.test(given)
+      ? given
+      : `req_${mint.uuid().replaceAll("-", "").slice(0, 16)}`,
     startedNanos
   }))
 

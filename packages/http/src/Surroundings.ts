@@ -52,10 +52,7 @@ export const layer = HttpRouter.middleware(
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
         if (Hooks.named(request.url) !== null) return yield* Hooks.answer(carriers, request)
-        const exchange = yield* Exchange.open(
-          request.headers["x-request-id"],
-          () => mint.uuid().replaceAll("-", "").slice(0, 16)
-        )
+        const exchange = yield* Exchange.open(request.headers["x-request-id"], mint)
         const answer = Health.named(request.url) === null
           ? Effect.catchCause(
             handler,

@@ -57,6 +57,29 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("http", "engine/Accident.ts", "stack.slice(stack.indexOf(message) + message.length)", "stack", "core/Accident"),
   core("http", "engine/Accident.ts", "plain.test(name) ? name : \"object\"", "name", "core/Accident"),
+  http(
+    "adapters/node/src/internal/serverRefusals.ts",
+    "if (before.req.complete) return void before.once(\"finish\", () => write(socket, answer(refusal)))\n",
+    "",
+    "http/Refusals"
+  ),
+  http("adapters/node/src/internal/serverRefusals.ts", "status: 431", "status: 400", "http/Refusals"),
+  http("adapters/node/src/internal/serverRefusals.ts", "status: 408", "status: 400", "http/Refusals"),
+  http(
+    "adapters/node/src/internal/serverRefusals.ts",
+    "server.on(\"checkExpectation\"",
+    "server.on(\"unknown\"",
+    "http/Refusals"
+  ),
+  http("adapters/node/src/internal/serverRefusals.ts", "  socket.end(body)\n", "  socket.end()\n", "http/Refusals"),
+  http("adapters/node/src/NodeServer.ts", "requireHostHeader: false", "requireHostHeader: true", "http/Refusals"),
+  http("adapters/node/src/NodeServer.ts", ", shouldUpgradeCallback: () => false", "", "http/Refusals"),
+  http(
+    "packages/http/src/Refusal.ts",
+    "Exchange.open(requestId, mint)",
+    "Exchange.open(undefined, mint)",
+    "http/Refusals"
+  ),
   http("packages/http/src/Health.ts", "named(request.url) === \"/health/live\" ? [] : ", "", "emulator/outages"),
   core("http", "service/Readiness.ts", "const asked = open ?? (", "const asked = (", "core/Readiness"),
   core("http", "service/Readiness.ts", "if (last !== null && ", "if (last === null && ", "core/Readiness"),

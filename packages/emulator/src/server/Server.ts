@@ -1,10 +1,11 @@
 /**
  * The emulator's HTTP server: `/emulator/...` is its control, everything else the API.
  */
+import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeServer from "@signalbox/node/NodeServer"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { RequestListener, Server } from "node:http"
-import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
 export class ListenError extends Data.TaggedError("ListenError")<{ readonly message: string }> {}
@@ -47,7 +48,8 @@ export const make = Effect.fnUntraced(function*(
   api: RequestListener
 ) {
   let isClosing = false
-  const server = createServer((request, response) => {
+  const makeServer = yield* Effect.provide(NodeServer.make, NodeMint.layer)
+  const server = makeServer({}, (request, response) => {
     // Tells connected clients that this was the last answer.
     if (isClosing) response.setHeader("connection", "close")
     const path = request.url ?? "/"

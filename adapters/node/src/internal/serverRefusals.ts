@@ -1,0 +1,98 @@
+/**
+ * Answers in the envelope what Node's server refuses by itself: a head that is no HTTP, too large or too late, an Expect
+ * that nobody can meet, a CONNECT. Node would answer a bare status line, or nothing.
+ */
+import { Mint } from "@signalbox/core/Mint"
+import * as Refusal from "@signalbox/http/Refusal"
+import * as Effect from "effect/Effect"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+
+/** What is wrong, by the code of Node's error. */
+const table: Readonly<Record<string, Refusal.Refusal>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, field: "headers", message: "are too large" },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, field: "body", message: "has too large chunk extensions" },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, field: "request", message: "did not arrive in time" }
+}
+const broken: Refusal.Refusal = { status: 400, field: "request", message: "is not valid HTTP/1.1" }
+
+/** How long a client may read on before its connection is ended, in elapsed milliseconds. */
+const lingerMillis = 500
+
+const bytesOf = ({ body }: HttpServerResponse): Uint8Array => body._tag === "Uint8Array" ? body.body : new Uint8Array()
+
+const headersOf = (response: HttpServerResponse, body: Uint8Array): Record<string, string> => ({
+  ...response.headers,
+  "content-length": String(body.length),
+  connection: "close"
+})
+
+/** Writes an answer past Node's own, and ends the connection. Whatever else arrives is dropped for a while. */
+const write = (socket: Duplex, response: HttpServerResponse): void => {
+  const body = bytesOf(response)
+  const head = [
+    `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ""}`,
+    ...Object.entries({ date: new Date().toUTCString(), ...headersOf(response, body) })
+      .map(([name, value]) => `${name}: ${value}`)
+  ]
+  socket.write(`${head.join("\r\n")}\r\n\r\n`)
+  socket.end(body)
+  // A connection that is destroyed at once may be reset before the client has read the answer.
+  const timer = setTimeout(() => socket.destroy(), lingerMillis)
+  socket.once("close", () => clearTimeout(timer))
+}
+
+/** Makes a function that attends to a server, which has to be given before it listens. */
+export const make: Effect.Effect<(server: Server) => void, never, Mint> = Effect.gen(function*() {
+  const mint = yield* Mint
+  const context = yield* Effect.context<never>()
+  const answer = (refusal: Refusal.Refusal, requestId?: string | ReadonlyArray<string>): HttpServerResponse =>
+    Effect.runSyncWith(context)(
+      Refusal.answer(refusal, mint, typeof requestId === "string" ? requestId : undefined)
+    )
+
+  return (server) => {
+    /** The last answer on each connection. */
+    const last = new WeakMap<Duplex, ServerResponse>()
+    const isOver = new WeakSet<Duplex>()
+    const note = (request: IncomingMessage, response: ServerResponse) => void last.set(request.socket, response)
+
+    const refuse = (socket: Duplex, refusal: Refusal.Refusal): void => {
+      const before = last.get(socket)
+      if (before === undefined || before.writableFinished) return write(socket, answer(refusal))
+      // What is broken comes after a request that has arrived whole and is owed its answer first.
+      if (before.req.complete) return void before.once("finish", () => write(socket, answer(refusal)))
+      if (before.headersSent) return void socket.destroy()
+      write(socket, answer(refusal, before.req.headers["x-request-id"]))
+    }
+
+    server.prependListener("request", note)
+    server.prependListener("checkContinue", note)
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+      if (isOver.has(socket)) return
+      isOver.add(socket)
+      if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
+      refuse(socket, table[error.code ?? ""] ?? broken)
+    })
+    server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+      const refused = answer(
+        { status: 417, field: "expect", message: "must be 100-continue" },
+        request.headers["x-request-id"]
+      )
+      const body = bytesOf(refused)
+      response.writeHead(refused.status, headersOf(refused, body)).end(body)
+    })
+    server.on("connect", (request: IncomingMessage, socket: Duplex) => {
+      socket.on("error", () => socket.destroy())
+      write(
+        socket,
+        answer(
+          { status: 405, field: "request", message: "does not know the method CONNECT" },
+          request.headers["x-request-id"]
+        )
+      )
+    })
+  }
+})

@@ -1,0 +1,29 @@
+/**
+ * Answers to requests that never come to the steps, because a mount or its server refuses them: in the envelope, with
+ * the standard headers.
+ */
+import type { Mint } from "@signalbox/core/Mint"
+import * as Effect from "effect/Effect"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as Exchange from "./Exchange.ts"
+import { respond, stop } from "./steps/Stopped.ts"
+
+export interface Refusal {
+  readonly status: 400 | 405 | 408 | 413 | 417 | 431
+  /** The part of the request that is wrong: the key of `details`. */
+  readonly field: string
+  readonly message: string
+}
+
+/** @param requestId what the client gave as X-Request-Id, as far as it is known */
+export const answer = Effect.fnUntraced(function*(
+  { field, message, status }: Refusal,
+  mint: Mint,
+  requestId: string | undefined
+): Effect.fn.Return<HttpServerResponse> {
+  const exchange = yield* Exchange.open(requestId, mint)
+  const refused = stop("VALIDATION_001", { status, details: { [field]: [message] } })
+  return yield* Effect.provideService(respond(refused, null), Exchange.Exchange, exchange).pipe(
+    Effect.flatMap((response) => Exchange.close(exchange, response))
+  )
+})

@@ -1,0 +1,205 @@
+/**
+ * What Node's server refuses before any handler sees it comes in the envelope too (decisions part 2): from a server of
+ * the service's own, from a host's server with its handler, and from an application of Express.
+ */
+import * as ExpressMount from "@signalbox/express/ExpressMount"
+import type * as HttpService from "@signalbox/http/HttpService"
+import * as NodeMount from "@signalbox/node/NodeMount"
+import * as NodeServer from "@signalbox/node/NodeServer"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import express from "express"
+import type { RequestListener, ServerOptions } from "node:http"
+import type { AddressInfo } from "node:net"
+import { connect } from "node:net"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Hooked from "./Hooked.ts"
+import type { HookSubject } from "./HookSuite.ts"
+import * as Mounts from "./Mounts.ts"
+
+/** A host's server around a listener. */
+const hosted = (
+  make: Effect.Effect<RequestListener, never, HttpService.Service | Scope.Scope>,
+  options: ServerOptions = {}
+): Mounts.Mount =>
+  Layer.effect(
+    HttpServer.HttpServer,
+    Effect.gen(function*() {
+      const server = (yield* NodeServer.make)(options, yield* make)
+      yield* Effect.acquireRelease(
+        Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
+        () => Effect.sync(() => server.close().closeAllConnections())
+      )
+      return Mounts.listening((server.address() as AddressInfo).port)
+    })
+  )
+
+const inExpress = Effect.map(ExpressMount.makeHandler, (handler): RequestListener => express().use(handler))
+
+const patienceMillis = 20_000
+
+/** Sends the pieces, each after something has come, and reads until the server ends the connection. */
+const talk = (baseUrl: string, ...pieces: ReadonlyArray<string>): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let heard = ""
+    const [first = "", ...rest] = pieces
+    const socket = connect(Number(new URL(baseUrl).port), "127.0.0.1", () => socket.write(first, "latin1"))
+    socket.setTimeout(patienceMillis, () => socket.destroy(new Error(`no end; heard: ${heard}`)))
+    socket.on("data", (data) => {
+      heard += data.toString("latin1")
+      const next = rest.shift()
+      if (next !== undefined) socket.write(next, "latin1")
+    })
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      if (heard === "" || error.code !== "ECONNRESET") reject(error)
+    })
+    socket.on("close", () => resolve(heard))
+  })
+
+interface Told {
+  readonly status: number
+  readonly code: string
+  readonly details: object
+  readonly requestId: string
+}
+
+/** Reads the last answer, which must be in the envelope with the standard headers. */
+const read = (heard: string): Told => {
+  const [head = "", body = ""] = heard.slice(heard.lastIndexOf("HTTP/1.1 ")).split("\r\n\r\n")
+  const [line = "", ...rest] = head.split("\r\n")
+  const headers = new Map(rest.map((each) => {
+    const [name = "", value = ""] = each.split(/: ?(.*)/)
+    return [name.toLowerCase(), value]
+  }))
+  expect(headers.get("x-response-time")).toMatch(/^\d+ms$/)
+  expect(headers.get("x-api-version")).toBe("v3")
+  expect(headers.get("content-type")).toMatch(/^application\/json\b/)
+  expect(headers.get("connection")).toBe("close")
+  expect(Date.parse(headers.get("date") ?? "")).not.toBeNaN()
+  expect(headers.get("content-length")).toBe(String(body.length))
+  const requestId = headers.get("x-request-id") ?? ""
+  expect(requestId).toMatch(/^req_[0-9a-f]{16}$|^mine$/)
+  const said = JSON.parse(body) as { readonly status: number; readonly error: { code: string; details: object } }
+  const status = Number(line.split(" ")[1])
+  expect(said).toMatchObject({
+    success: false,
+    status,
+    data: null,
+    meta: { request_id: requestId, version: "v3" }
+  })
+  return { status, code: said.error.code, details: said.error.details, requestId }
+}
+
+const host = "Host: localhost\r\n"
+
+const cases: ReadonlyArray<readonly [string, string, Omit<Told, "code" | "requestId">]> = [
+  ["that is no HTTP", "HELO you\r\n\r\n", { status: 400, details: { request: ["is not valid HTTP/1.1"] } }],
+  [
+    "with a header that is none",
+    `GET /v3/me HTTP/1.1\r\n${host}no header\r\n\r\n`,
+    { status: 400, details: { request: ["is not valid HTTP/1.1"] } }
+  ],
+  [
+    "with two lengths",
+    `POST /v3/messages HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
+    { status: 400, details: { request: ["is not valid HTTP/1.1"] } }
+  ],
+  [
+    "of another protocol",
+    "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    { status: 400, details: { request: ["is not valid HTTP/1.1"] } }
+  ],
+  [
+    "with too large headers",
+    `GET /v3/me HTTP/1.1\r\n${host}X-Large: ${"x".repeat(40_000)}\r\n\r\n`,
+    { status: 431, details: { headers: ["are too large"] } }
+  ],
+  [
+    "with a path that is too long",
+    `GET /v3/${"x".repeat(40_000)} HTTP/1.1\r\n${host}\r\n`,
+    { status: 431, details: { headers: ["are too large"] } }
+  ],
+  [
+    "without a Host",
+    "GET /v3/me HTTP/1.1\r\nConnection: close\r\nX-Request-Id: mine\r\n\r\n",
+    { status: 400, details: { host: ["is required"] } }
+  ],
+  [
+    "with an Expect that nobody can meet",
+    `GET /v3/me HTTP/1.1\r\n${host}Expect: a miracle\r\nX-Request-Id: mine\r\n\r\n`,
+    { status: 417, details: { expect: ["must be 100-continue"] } }
+  ],
+  [
+    "for a tunnel",
+    `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n`,
+    { status: 405, details: { request: ["does not know the method CONNECT"] } }
+  ]
+]
+
+const mounts: ReadonlyArray<readonly [string, Mounts.Mount]> = [
+  ["the service's own server", Mounts.node],
+  ["a host's server", hosted(NodeMount.makeHandler)],
+  ["an application of Express", hosted(inExpress)]
+]
+
+describe.each(mounts)("on %s a request", (_, mount) => {
+  let subject: HookSubject
+  beforeAll(async () => {
+    subject = await Hooked.starter(mount)()
+  })
+  afterAll(() => subject.stop())
+
+  it.each(cases)("%s is refused in the envelope [ENV-007, ENV-013, ENV-019, ENV-034]", async (_, text, told) => {
+    const { requestId, ...rest } = read(await talk(subject.baseUrl, text))
+    expect(rest).toEqual({ ...told, code: "VALIDATION_001" })
+    expect(requestId === "mine").toBe(text.includes("X-Request-Id: mine"))
+  })
+
+  it("that is broken in its body is refused, as far as it is not answered", async () => {
+    const head = `POST /carriers/receipts HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\nX-Request-Id: mine\r\n\r\n`
+    expect(read(await talk(subject.baseUrl, `${head}5\r\nabcde\r\nno chunk\r\n`)))
+      .toEqual({
+        status: 400,
+        code: "VALIDATION_001",
+        details: { request: ["is not valid HTTP/1.1"] },
+        requestId: "mine"
+      })
+  })
+
+  it("that is broken waits for the answer to the one before it on its connection", async () => {
+    const heard = await talk(subject.baseUrl, `GET /v3/me HTTP/1.1\r\n${host}\r\nHELO you\r\n\r\n`)
+    expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 400"])
+    expect(read(heard).status).toBe(400)
+    const later = await talk(subject.baseUrl, `GET /v3/me HTTP/1.1\r\n${host}\r\n`, "HELO you\r\n\r\n")
+    expect(later.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 400"])
+  })
+
+  it("with an upgrade is answered like any other", async () => {
+    const upgrade = `${host}Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n`
+    expect(await talk(subject.baseUrl, `GET /health/live HTTP/1.1\r\n${upgrade}`)).toMatch(/^HTTP\/1\.1 204 /)
+    expect(await talk(subject.baseUrl, `GET /v3/me HTTP/1.1\r\n${upgrade}`)).toMatch(/^HTTP\/1\.1 401 /)
+  })
+
+  it("of HTTP/1.0 needs no Host", async () => {
+    expect(await talk(subject.baseUrl, "GET /health/live HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 204 /)
+  })
+})
+
+describe("a request that does not arrive", () => {
+  const impatient = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 }
+
+  it.each([
+    ["head", "GET /v3/me HTTP/1.1\r\n"],
+    ["body", `POST /carriers/receipts HTTP/1.1\r\n${host}Content-Length: 10\r\n\r\nabc`]
+  ])("with its %s in time is 408 in the envelope", async (_, text) => {
+    const { baseUrl, stop } = await Hooked.starter(hosted(NodeMount.makeHandler, impatient))()
+    try {
+      expect(read(await talk(baseUrl, text)))
+        .toMatchObject({ status: 408, code: "VALIDATION_001", details: { request: ["did not arrive in time"] } })
+    } finally {
+      await stop()
+    }
+  })
+})
