@@ -52,6 +52,12 @@ describe("the origin of a failure", () => {
     expect(Accident.origin(Cause.die(thrown()))).toMatch(/^TypeError at thrown \(.*Accident\.test\.ts:\d+:\d+\), /)
   })
 
+  it("takes no line of a message for a place", () => {
+    const origin = Accident.origin(Cause.die(new Error(`refused\n    at ${words} (a.ts:1:2)`)))
+    expect(origin).toMatch(/^Error at /)
+    expect(origin).not.toContain(words)
+  })
+
   it("is told of errors that throw when they are looked at", () => {
     const hostile = new Proxy({}, {
       get: () => {
