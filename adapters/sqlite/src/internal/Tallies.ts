@@ -20,7 +20,8 @@ export interface Change {
   readonly owner: string
   readonly by: number
   readonly ceiling: number
-  readonly once: string
+  /** Null for a change that something else in its commit keeps from happening twice. */
+  readonly once: string | null
 }
 
 const value = (db: Database, sort: Sort, owner: string): number =>
@@ -31,13 +32,14 @@ export const balance = (db: Database, account: AccountId): Money => make(0 - val
 export const counter = (db: Database, name: string): number => value(db, "counted", name)
 
 const isKnown = (db: Database, { once, owner, sort }: Change): boolean =>
+  once !== null &&
   db.get("SELECT 1 FROM once WHERE sort = ? AND owner = ? AND key = ?", sort, owner, once) !== undefined
 
 /** Returns the changes of a commit that have not happened yet, each once. */
 export const firsts = (db: Database, { counts, debits }: Commit): ReadonlyArray<Change> => {
   const changes = new Map<string, Change>()
   const add = (change: Change): void => {
-    const name = JSON.stringify([change.sort, change.owner, change.once])
+    const name = JSON.stringify([change.sort, change.owner, change.once ?? changes.size])
     if (!changes.has(name) && !isKnown(db, change)) changes.set(name, change)
   }
   for (const { account, amount, floor, once } of debits) {
@@ -63,7 +65,7 @@ export const short = (db: Database, changes: ReadonlyArray<Change>): string | nu
 export const apply = (db: Database, changes: ReadonlyArray<Change>, now: Instant): void => {
   for (const { by, once, owner, sort } of changes) {
     db.put("tally", sort, owner, value(db, sort, owner) + by)
-    db.put("once", sort, owner, once, now)
+    if (once !== null) db.put("once", sort, owner, once, now)
   }
 }
 
