@@ -42,7 +42,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   webhookProbe: { first: second, longest: 30 * second },
   webhooksPerAccount: 1000,
   fanout: { pairs: 100_000, batch: 1000 },
-  deliveryPlaces: { endpoint: 32, customer: 64 },
+  deliveryPlaces: { endpoint: 8, customer: 8 },
   webhookUnsent: second,
   webhookResponseLength: 1024,
   pageSize: { maximum: 100, default: 20 },
