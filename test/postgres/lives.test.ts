@@ -1,26 +1,21 @@
 /**
  * Whose work is whose while nodes come, go silent and come back, with heartbeats that the tests make.
  */
-import { PgClient } from "@effect/sql-pg/PgClient"
 import { make } from "@signalbox/core/Commit"
 import type { AccountId, NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { make as instant, plus } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import { done, stale } from "@signalbox/core/Outcome"
-import { RateWindow } from "@signalbox/core/RateWindow"
-import { Store } from "@signalbox/core/Store"
 import type { StoreError } from "@signalbox/core/Store"
 import type { Due, Lease } from "@signalbox/core/Work"
-import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
+import * as ByHand from "./ByHand.ts"
 import { lanes, suite } from "./Client.ts"
 import { ManualClock } from "./ManualClock.ts"
 
@@ -105,23 +100,10 @@ describe("a node", () => {
 const beatMillis = 700
 
 /** One more process on the same storage, whose time is made by hand. */
-const byHand = Effect.gen(function*() {
-  const clock = yield* ManualClock.make
-  const { client, schema } = postgres()
-  const context = yield* Layer.build(Layer.fresh(PostgresStore.layerClient({ schema, heartbeatMillis: beatMillis })))
-    .pipe(
-      Effect.provideService(PgClient, client),
-      Effect.provideService(Clock.Clock, clock),
-      Effect.orDie
-    )
-  const { take } = Context.get(context, RateWindow)
-  return {
-    clock,
-    store: Context.get(context, Store),
-    take: (...args: Parameters<typeof take>) => Effect.provideService(take(...args), Clock.Clock, clock),
-    beat: Effect.promise(() => clock.turn(beatMillis))
-  }
-})
+const byHand = Effect.map(
+  Effect.suspend(() => ByHand.make(postgres(), beatMillis)),
+  (process) => ({ ...process, beat: Effect.promise(() => process.clock.turn(beatMillis)) })
+)
 
 const ask = (text: string) => Effect.orDie(postgres().client.unsafe<{ readonly id: string }>(text))
 const living = Effect.suspend(() =>

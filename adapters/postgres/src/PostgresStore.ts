@@ -75,8 +75,11 @@ export interface Options extends ClientOptions {
 
 type Services = Store | Idempotency | RateWindow | Lockout | Pace | PostgresNodes
 
-/** How often unused shares of rate windows are given back, in elapsed milliseconds. */
+/** How often shares of rate windows are confirmed and unused ones given back, in elapsed milliseconds. */
 const tidyMillis = 2000
+
+/** How often a process looks whether a burst has left a window of its own, in elapsed milliseconds. */
+const giveBackMillis = 200
 
 /** Over how many rows the total of a list is spread, so that nodes do not wait for each other's locks. */
 const shards = 32
@@ -197,6 +200,7 @@ export const layerClient = (
     yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, tidy))
     yield* every(2 * heartbeatMillis, "clear old keys of debits and counts away", Memories.forget(db))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
+    yield* every(giveBackMillis, "give shares of rate windows back", rates.giveBack)
     return Context.make(Store, store(db, claim, shard, new Subscribers(), new DecodedRows())).pipe(
       Context.add(Idempotency, Claims.make(db)),
       Context.add(RateWindow, { take: rates.take }),

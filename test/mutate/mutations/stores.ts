@@ -42,6 +42,21 @@ export const mutations: ReadonlyArray<Mutation> = [
   postgres("internal/rates.ts", "        else pool.units = 0\n", "", "postgres/lives"),
   postgres(
     "internal/rates.ts",
+    "([, pool]) => pool.units > filled(pool, at) + shareOf(pool.limit)",
+    "([, pool]) => pool.units < 0",
+    "postgres/rates"
+  ),
+  postgres("internal/rates.ts", "Math.ceil(limit / 100)", "Math.ceil(limit / 10)", "postgres/rates"),
+  postgres("internal/rates.ts", "Math.ceil(limit / 100)", "1", "postgres/rates"),
+  postgres("internal/shares.ts", "$4::text::int8 - others.units", "$4::text::int8", "postgres/rates"),
+  postgres(
+    "internal/rates.ts",
+    "Math.min(pool.units, total + shareOf(pool.limit))",
+    "Math.min(pool.units, shareOf(pool.limit))",
+    "postgres/rates"
+  ),
+  postgres(
+    "internal/rates.ts",
     "[pool, String(now), String(limit), String(length)]",
     "[pool, String(now), String(length), String(limit)]",
     "stores/postgres-guards"

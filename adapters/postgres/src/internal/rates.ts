@@ -55,6 +55,11 @@ export interface Rates {
   readonly take: RateWindow["Service"]["take"]
   /** Gives unused shares back and confirms the others. Must be called every other second. */
   readonly tidy: Effect.Effect<void, SqlError>
+  /**
+   * Gives back what has left a window since, where that is more than a share: until then other processes refuse requests
+   * for it. It asks the table for nothing while there is nothing to give. Must be called several times a second.
+   */
+  readonly giveBack: Effect.Effect<void, SqlError>
 }
 
 export const make = (db: Database, owner: string): Effect.Effect<Rates> =>
@@ -154,22 +159,35 @@ export const make = (db: Database, owner: string): Effect.Effect<Rates> =>
       )
     })
 
-    const tidy = Effect.gen(function*() {
-      const at = yield* elapsed
-      for (const [name, pool] of pools) {
-        pool.window.forget(pool.now + at - pool.nowAt - pool.millis)
-        const { total } = pool.window
+    /** What the window fills by now. */
+    const filled = ({ millis, now, nowAt, window }: Pool, at: number): number => {
+      window.forget(now + at - nowAt - millis)
+      return window.total
+    }
+
+    /** Tells the table what these pools need, and learns which of them it still knows. */
+    const confirm = Effect.fnUntraced(function*(chosen: ReadonlyMap<string, Pool>, at: number) {
+      for (const [name, pool] of chosen) {
+        const total = filled(pool, at)
         // Units that are given up must not be used from here on, even when the table does not learn of it.
         pool.units = total === 0 ? 0 : Math.min(pool.units, total + shareOf(pool.limit))
         if (total === 0 && at - pool.nowAt > pool.millis) pools.delete(name)
       }
-      const held = [...pools].map(([pool, { units }]) => ({ pool, units }))
-      const kept = yield* Shares.keep(db, owner, held)
-      for (const [name, pool] of pools) {
+      const kept = yield* Shares.keep(db, owner, [...chosen].map(([pool, { units }]) => ({ pool, units })))
+      for (const [name, pool] of chosen) {
         if (kept.has(name)) pool.confirmedAt = at
         else pool.units = 0
       }
     })
+
+    const tidy = Effect.flatMap(elapsed, (at) => pools.size === 0 ? Effect.void : confirm(pools, at))
+
+    /** The pools of which a process holds more than a share that their windows do not fill. */
+    const idle = Effect.map(elapsed, (at) =>
+      new Map([...pools].filter(([, pool]) => pool.units > filled(pool, at) + shareOf(pool.limit))))
+
+    const giveBack = Effect.flatMap(elapsed, (at) =>
+      Effect.flatMap(idle, (chosen) => confirm(chosen, at)))
 
     return {
       take: (take) => {
@@ -177,6 +195,8 @@ export const make = (db: Database, owner: string): Effect.Effect<Rates> =>
         const taken = operation(fixed(take))
         return ++fixedTakes % 256 === 0 ? Effect.tap(taken, sweepFixed(take.now)) : taken
       },
-      tidy: Semaphore.withPermits(traffic, permits)(Effect.suspend(() => pools.size === 0 ? Effect.void : tidy))
+      tidy: Semaphore.withPermits(traffic, permits)(tidy),
+      giveBack: Effect.flatMap(idle, ({ size }) =>
+        size === 0 ? Effect.void : Semaphore.withPermits(traffic, permits)(giveBack))
     }
   })

@@ -1,0 +1,121 @@
+/**
+ * Three nodes on one PostgreSQL, each behind a port of its own: what a client may do is counted over all of them
+ * (decisions 9.1, 9.2).
+ */
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import type { HttpClient, Reply } from "@signalbox/testing/http/HttpClient"
+import * as Client from "@signalbox/testing/http/HttpClient"
+import type { HttpSubject } from "@signalbox/testing/http/HttpSubject"
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Database from "../postgres/Database.ts"
+import * as Mounts from "./Mounts.ts"
+import { starter } from "./NodeSubject.ts"
+
+let database: Database.Database
+let nodes: ReadonlyArray<HttpSubject> = []
+
+beforeAll(async () => {
+  database = await Database.fresh()
+  const start = starter({ mount: Mounts.node, storage: PostgresStore.layer({ url: database.url, maxConnections: 5 }) })
+  // One after the other: the first makes the tables.
+  for (let number = 0; number < 3; number++) nodes = [...nodes, await start()]
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.stop()))
+  await database?.drop()
+})
+
+/** Clients of an account that the first node made, one at each node. */
+const customer = async (requestsPerMinute = 10_000): Promise<ReadonlyArray<HttpClient>> => {
+  const { apiKey } = await nodes[0]!.freshAccount!({ requestsPerMinute })
+  return nodes.map(({ baseUrl }) => Client.make(baseUrl, { "x-api-key": apiKey }))
+}
+
+/** So many requests, at the nodes in turn, a few of them at the same time. */
+const spread = async (
+  clients: ReadonlyArray<HttpClient>,
+  count: number,
+  atOnce: number,
+  ask: (client: HttpClient, number: number) => Promise<Reply>
+): Promise<ReadonlyArray<Reply>> => {
+  const replies: Array<Reply> = []
+  let asked = 0
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    while (asked < count) {
+      const number = asked++
+      replies.push(await ask(clients[number % clients.length]!, number))
+    }
+  }))
+  return replies
+}
+
+const counted = (replies: ReadonlyArray<Reply>): Readonly<Record<number, number>> => {
+  const counts: Record<number, number> = {}
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+const limited = (reply: Reply | undefined, limit: number): void => {
+  expect(reply?.json).toMatchObject({ error: { code: "BUSINESS_002" } })
+  expect(reply?.headers.get("x-ratelimit-limit")).toBe(String(limit))
+  expect(Number(reply?.headers.get("retry-after"))).toBeGreaterThan(0)
+}
+
+const webhook = { display_name: "Mine", endpoint_url: "https://93.184.216.34/hook", event_types: ["channel"] }
+
+describe("requests to several nodes", () => {
+  it("take from one pool: never more than the limit, and at most a hundredth less for each other node", async () => {
+    const clients = await customer(300)
+    const before = Date.now()
+    const replies = await spread(clients, 360, 12, (client) => client.get("/v3/me"))
+    const { 200: admitted = 0, 429: refused = 0 } = counted(replies)
+    expect(admitted + refused).toBe(360)
+    expect(admitted).toBeGreaterThanOrEqual(300 - 2 * 3)
+    // On a machine that needs a minute for it, the first have left the window.
+    if (Date.now() - before < 60_000) expect(admitted).toBeLessThanOrEqual(300)
+    limited(replies.find(({ status }) => status === 429), 300)
+  })
+
+  it("take from one window of a sensitive operation: ten, wherever they are asked [RTL-006]", async () => {
+    const clients = await customer()
+    const id = randomUUID()
+    const replies = await spread(
+      clients,
+      30,
+      6,
+      (client) => client.post(`/v3/webhooks/${id}/rotate-secret`, { sandbox: true })
+    )
+    expect(counted(replies)).toEqual({ 200: 10, 429: 20 })
+    limited(replies.find(({ status }) => status === 429), 10)
+  })
+})
+
+describe("a thousand requests with one Idempotency-Key, at once, at several nodes", () => {
+  it("are executed once; the others are shown the answer, or are told to wait [IDM-015, IDM-016, IDM-017]", {
+    timeout: 120_000
+  }, async () => {
+    const clients = await customer()
+    const headers = { "idempotency-key": randomUUID() }
+    const replies = await spread(clients, 1000, 1000, (client) => client.post("/v3/webhooks", webhook, headers))
+    const answered = replies.filter(({ status }) => status === 201)
+    const waiting = replies.filter(({ status }) => status !== 201)
+    // Those that were not answered within five seconds, on a machine that is so slow.
+    for (const reply of waiting) {
+      expect(reply.json).toMatchObject({ status: 409, error: { code: "CONFLICT_001" } })
+      expect(reply.headers.get("retry-after")).toBe("1")
+    }
+    expect(answered.filter(({ headers }) => !headers.has("idempotent-replayed"))).toHaveLength(1)
+    expect(new Set(answered.map(({ text }) => text)).size).toBe(1)
+    for (const client of clients) {
+      const again = await client.post("/v3/webhooks", webhook, headers)
+      expect([again.status, again.text]).toEqual([201, answered[0]!.text])
+      expect((await client.post("/v3/webhooks", { ...webhook, retry_count: 5 }, headers)).status).toBe(422)
+      const { data } = (await client.get("/v3/webhooks")).json as {
+        readonly data: { readonly pagination: { readonly total_count: number } }
+      }
+      expect(data.pagination.total_count).toBe(1)
+    }
+  })
+})
