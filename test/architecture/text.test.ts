@@ -4,6 +4,7 @@
 import { describe, expect, it } from "vitest"
 import type { Node } from "./Tree.ts"
 import { files, read, sources, visit } from "./Tree.ts"
+import { uncovered } from "./Uncovered.ts"
 
 const here = "test/architecture/text.test.ts"
 
@@ -45,6 +46,13 @@ describe("rules", () => {
       )
     )
     expect(unknown).toEqual([])
+  })
+
+  it("are each named by a test, or say why not", () => {
+    const tests = sources.filter(({ path }) => isTest(path)).map(({ text }) => text).join("\n")
+    const named = new Set(tests.match(new RegExp(`\\b${id.source}\\b`, "g")))
+    expect([...catalogue].filter((rule) => !named.has(rule))).toEqual(Object.keys(uncovered))
+    for (const [rule, reason] of Object.entries(uncovered)) expect(reason.length, rule).toBeGreaterThan(40)
   })
 })
 

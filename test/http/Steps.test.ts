@@ -345,11 +345,12 @@ describe("a request that fails", () => {
     isDown = false
   })
 
-  it("for a body that was read before is logged with its id", async () => {
+  it("for a body that was read before is logged with its id, and answered with it [ERR-039]", async () => {
     const { ask, logs, subject } = await start()
     const headers = { ...as(subject), "content-length": "17", "x-request-id": "the-request" }
     const answer = await ask("/v3/templates", { method: "POST", headers })
     expect(answer.status).toBe(500)
+    expect(((await answer.json()) as Failure).error.message).toContain("the-request")
     const [line] = logs.filter((each) => each.includes("read before it came"))
     expect(line).toContain("\"request_id\":\"the-request\"")
   })

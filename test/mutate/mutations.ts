@@ -19,6 +19,7 @@ import { mutations as http } from "./mutations/http.ts"
 import { mutations as inbound } from "./mutations/inbound.ts"
 import { mutations as isolation } from "./mutations/isolation.ts"
 import { mutations as legacy } from "./mutations/legacy.ts"
+import { mutations as limits } from "./mutations/limits.ts"
 import { mutations as messages } from "./mutations/messages.ts"
 import { mutations as operations } from "./mutations/operations.ts"
 import { mutations as people } from "./mutations/people.ts"
@@ -48,6 +49,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...operations,
   ...bounds,
   ...http,
+  ...limits,
   ...messages,
   ...engine,
   ...schedule,

@@ -23,5 +23,19 @@ export const mutations: ReadonlyArray<Mutation> = [
     "return template?.account === account ? template : null",
     "return template",
     "http/isolation"
+  ),
+  core(
+    "isolation",
+    "template/ReadTemplates.ts",
+    "template === null || template.account !== caller.account.id",
+    "template === null",
+    "http/isolation"
+  ),
+  core(
+    "isolation",
+    "legacy/LegacySends.ts",
+    "contact?.account === caller.account.id && isVisible(contact) ? contact : null",
+    "contact?.account !== undefined && isVisible(contact) ? contact : null",
+    "http/isolation"
   )
 ]

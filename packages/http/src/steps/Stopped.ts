@@ -35,20 +35,26 @@ export const stop = (
   })
 }
 
+/** What nobody foresaw can only be found by the id of its request, so the message has it too (specification "Errors"). */
+const traceable = (refused: Refused.Refused, requestId: string): Refused.Refused =>
+  refused.code !== "INTERNAL_001" ? refused : new Refused.Refused({
+    code: refused.code,
+    message: `${refused.message} (${requestId})`
+  })
+
 /** Answers a stopped request. */
 export const respond = Effect.fnUntraced(function*(stopped: Stopped, profile: AccountId | null) {
   const exchange = yield* Exchange.Exchange
   const docsBase = yield* Answer.DocsBase
   const at = yield* Instant.now
   const frame = { requestId: exchange.requestId, at, sandbox: stopped.sandbox ?? false, profile }
-  const answer = Answer.failure(frame, stopped.refused, docsBase)
+  const answer = Answer.failure(frame, traceable(stopped.refused, exchange.requestId), docsBase)
   return Exchange.respond({ ...answer, status: stopped.status ?? answer.status }, stopped.headers)
 })
 
 /** Answers a request that failed unexpectedly. Only the log gets the cause. */
 export const respondAccident = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
   if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
-  const { requestId } = yield* Exchange.Exchange
   yield* RequestLog.report(cause)
-  return yield* respond(stop("INTERNAL_001", { message: `${ErrorCode.meaning("INTERNAL_001")} (${requestId})` }), null)
+  return yield* respond(stop("INTERNAL_001"), null)
 })
