@@ -25,7 +25,15 @@ const table: Record<string, ReadonlyArray<RegExp>> = {
   // It runs at customers' sites, where nothing else of the service is.
   "packages/receiver": [],
   "packages/http": [effect, signalbox("core")],
-  "packages/testing": [effect, node, signalbox("core", "http"), /^fast-check$/, /^vitest$/, /^@effect\/vitest$/],
+  "packages/testing": [
+    effect,
+    node,
+    signalbox("core", "http"),
+    /^ajv\//,
+    /^fast-check$/,
+    /^vitest$/,
+    /^@effect\/vitest$/
+  ],
   "adapters/memory": [effect, signalbox("core")],
   "adapters/postgres": [effect, /^@effect\/sql-pg(\/|$)/, signalbox("core")]
 }

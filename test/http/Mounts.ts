@@ -25,7 +25,7 @@ export const listening = (port: number): HttpServer.HttpServer["Service"] =>
   })
 
 /** A server of Node's around a listener that a mount makes. */
-const around = (make: Effect.Effect<RequestListener, never, HttpService.Service | Scope.Scope>): Mount =>
+export const around = (make: Effect.Effect<RequestListener, never, HttpService.Service | Scope.Scope>): Mount =>
   Layer.effect(
     HttpServer.HttpServer,
     Effect.gen(function*() {

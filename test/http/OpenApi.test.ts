@@ -1,6 +1,8 @@
 /**
- * The OpenAPI that is printed from the contract: every parameter, every body, every status, and nothing else.
+ * The OpenAPI that is printed from the contract: every parameter, every body, every status with its codes, and nothing
+ * else.
  */
+import { Validator } from "@seriousme/openapi-schema-validator"
 import { operations } from "@signalbox/core/Catalogue"
 import { Api } from "@signalbox/http/Api"
 import type { Binding } from "@signalbox/testing/http/Bindings"
@@ -12,20 +14,38 @@ interface Parameter {
   readonly in: string
   readonly name: string
   readonly required: boolean
+  readonly schema: { readonly type?: string; readonly format?: string; readonly enum?: ReadonlyArray<unknown> }
+}
+
+interface Content {
+  readonly [contentType: string]: { readonly schema: Printable; readonly example?: unknown }
+}
+
+interface Response {
+  readonly description: string
+  readonly headers: Readonly<Record<string, object>>
+  readonly content?: Content
 }
 
 interface Printed {
+  readonly operationId: string
   readonly summary: string
   readonly deprecated?: boolean
   readonly security: ReadonlyArray<object>
-  readonly parameters: ReadonlyArray<Parameter>
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Printable }>> }
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>
+  readonly parameters: ReadonlyArray<Parameter | Reference>
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, Response | Reference>>
+}
+
+interface Reference {
+  readonly $ref: string
 }
 
 interface Printable {
   readonly $ref?: string
   readonly properties?: object
+  readonly additionalProperties?: object
+  readonly allOf?: ReadonlyArray<Printable>
 }
 
 interface Fact {
@@ -41,27 +61,52 @@ interface Fact {
 const document = OpenApi.fromApi(Api) as unknown as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Printed>>>>
   readonly info: object
-  readonly components: { readonly schemas: Readonly<Record<string, Printable>>; readonly securitySchemes: object }
+  readonly components: { readonly [part: string]: Readonly<Record<string, unknown>> }
 }
 
 const pathOf = ({ path }: Binding): string => path.replaceAll(/:(\w+)/g, "{$1}")
 const printed = (binding: Binding): Printed => document.paths[pathOf(binding)]![binding.method.toLowerCase()]!
 const factOf = ({ name }: Binding): Fact => operations[name]
 
-const properties = ({ $ref, properties = {} }: Printable): ReadonlyArray<string> =>
-  $ref === undefined ? Object.keys(properties) : properties_(document.components.schemas[$ref.split("/").at(-1)!]!)
-const properties_ = (schema: Printable) => Object.keys(schema.properties ?? {})
+const resolve = <A extends object>(value: A | Reference): A => {
+  if (!("$ref" in value)) return value
+  const [, , part, name] = value.$ref.split("/")
+  return document.components[part!]![name!] as A
+}
+
+const parametersOf = (binding: Binding): ReadonlyArray<Parameter> => printed(binding).parameters.map(resolve<Parameter>)
 
 const names = (binding: Binding, where: string): ReadonlyArray<string> =>
-  printed(binding).parameters.filter((parameter) => parameter.in === where).map(({ name }) => name)
+  parametersOf(binding).filter((parameter) => parameter.in === where).map(({ name }) => name)
+
+const responseOf = (binding: Binding, status: string): Response =>
+  resolve<Response>(printed(binding).responses[status]!)
+
+/** The codes that the description of a failure lists, and those that its schema takes. */
+const codesOf = (response: Response) => ({
+  described: [...response.description.matchAll(/`([A-Z]+_\d{3})`/g)].map(([, code]) => code),
+  taken: /"enum":(\[[^\]]*\])/.exec(JSON.stringify(response.content))?.[1] ?? ""
+})
+
+const of = (method: string, path: string): Binding =>
+  bindings.find((each) => each.method === method && each.path === path)!
 
 /** What may befall any request (specification "Errors", decisions part 1). */
 const always = ["400", "401", "403", "404", "429", "500", "503"]
 
 describe("OpenAPI", () => {
+  it("is valid by the official schema of its version", async () => {
+    const validator = new Validator()
+    const { errors, valid } = await validator.validate(structuredClone(document))
+    expect({ errors, valid, version: validator.version }).toEqual({ errors: undefined, valid: true, version: "3.1" })
+    // What is not valid is found.
+    const broken = await new Validator().validate({ ...structuredClone(document), info: {} })
+    expect(broken.valid).toBe(false)
+  })
+
   it("tells what it is of, and where a key goes", () => {
-    expect(document.info).toEqual({ title: "Signalbox", version: "v3" })
-    expect(document.components.securitySchemes).toMatchObject({
+    expect(document.info).toMatchObject({ title: "Signalbox", version: "v3" })
+    expect(document.components["securitySchemes"]).toMatchObject({
       apiKey: { type: "apiKey", name: "x-api-key", in: "header" },
       bearer: { type: "http", scheme: "Bearer" }
     })
@@ -73,6 +118,12 @@ describe("OpenAPI", () => {
     )
     expect(found.toSorted()).toEqual(bindings.map((each) => `${each.method} ${pathOf(each)}`).toSorted())
     expect(found.length).toBeGreaterThan(20)
+  })
+
+  it("refers to nothing that it does not have", () => {
+    const references = new Set([...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, place]) => place!))
+    expect(references.size).toBeGreaterThan(40)
+    for (const $ref of references) expect(resolve({ $ref }), $ref).toBeTypeOf("object")
   })
 
   it.each(bindings.map((binding) => [`${binding.method} ${binding.path}`, binding] as const))(
@@ -88,13 +139,21 @@ describe("OpenAPI", () => {
       expect(names(binding, "path")).toEqual([...binding.path.matchAll(/:(\w+)/g)].map(([, name]) => name))
       expect(names(binding, "path")).toEqual(Object.keys(fact.path.fields))
       expect(names(binding, "query").toSorted()).toEqual(Object.keys(fact.query.fields).toSorted())
-      for (const parameter of printed(binding).parameters) expect(parameter.required).toBe(parameter.in === "path")
+      const isChange = ["POST", "PUT", "PATCH"].includes(binding.method)
+      expect(names(binding, "header")).toEqual([
+        "x-profile-id",
+        ...(isChange ? ["Idempotency-Key"] : []),
+        "X-Request-Id"
+      ])
 
       const takesBody = binding.method !== "GET"
-      expect(Object.keys(requestBody?.content ?? {})).toEqual(takesBody ? ["application/json"] : [])
-      expect(takesBody ? properties(requestBody!.content["application/json"]!.schema).toSorted() : []).toEqual(
-        takesBody ? Object.keys(fact.body.fields).toSorted() : []
+      const form = binding.name === "markets.create" || binding.name === "sender_profiles.create"
+      expect(Object.keys(requestBody?.content ?? {})).toEqual(
+        takesBody ? ["application/json", ...(form ? ["multipart/form-data"] : [])] : []
       )
+      for (const { schema } of Object.values(requestBody?.content ?? {})) {
+        expect(Object.keys(schema.properties ?? {}).toSorted()).toEqual(Object.keys(fact.body.fields).toSorted())
+      }
 
       expect(Object.keys(responses).toSorted()).toEqual(
         [
@@ -107,30 +166,73 @@ describe("OpenAPI", () => {
           ...always,
           ...(takesBody ? ["413", "415"] : []),
           // A key that is in use, or was used for another request.
-          ...(["POST", "PUT", "PATCH"].includes(binding.method) ? ["409", "422"] : [])
+          ...(isChange ? ["409", "422"] : [])
         ].toSorted()
       )
-      for (const [status, { content }] of Object.entries(responses)) {
-        expect(Object.keys(content ?? {})).toEqual(status === "204" ? [] : ["application/json"])
+      for (const status of Object.keys(responses)) {
+        const response = responseOf(binding, status)
+        expect(Object.keys(response.content ?? {})).toEqual(status === "204" ? [] : ["application/json"])
+        expect(Object.keys(response.headers)).toEqual(
+          expect.arrayContaining(["X-Request-Id", "X-Response-Time", "X-API-Version", "X-Profile-Id"])
+        )
+        if (Number(status) < 400) continue
+        const { described, taken } = codesOf(response)
+        expect(described.length, status).toBeGreaterThan(0)
+        expect(JSON.parse(taken)).toEqual(described)
       }
     }
   )
 
   it("has the parameters of lists and the bodies of deletions", () => {
-    const of = (method: string, path: string): Binding =>
-      bindings.find((each) => each.method === method && each.path === path)!
     expect(names(of("GET", "/v3/templates"), "query")).toEqual(
       expect.arrayContaining(["page", "page_size", "search", "status", "category"])
     )
     expect(names(of("GET", "/v3/sender-profiles"), "query")).toEqual(["page", "page_size"])
     for (const path of ["/v3/users/:userId", "/v3/profiles/:profileId", "/v3/sender-profiles/:id"]) {
-      const schema = printed(of("DELETE", path)).requestBody!.content["application/json"]!.schema
-      expect(properties(schema)).toEqual(["sandbox"])
+      const { content, required } = printed(of("DELETE", path)).requestBody!
+      expect(Object.keys(content["application/json"]!.schema.properties!)).toEqual(["sandbox"])
+      expect(required).toBe(false)
     }
-    expect(properties(printed(of("DELETE", "/v3/templates/:id")).requestBody!.content["application/json"]!.schema))
-      .toContain("sandbox")
+    expect(Object.keys(printed(of("DELETE", "/v3/templates/:id")).requestBody!.content["application/json"]!.schema))
+      .toContain("properties")
     expect(Object.keys(printed(of("POST", "/v3/profiles/:profileId/complete")).responses)).toEqual(
       expect.arrayContaining(["200", "202"])
     )
+  })
+
+  it("tells the types of parameters", () => {
+    const typed = (binding: Binding, name: string) => parametersOf(binding).find((each) => each.name === name)
+    expect(typed(of("GET", "/v3/messages/:id"), "id")).toMatchObject({
+      required: true,
+      schema: { type: "string", format: "uuid" }
+    })
+    expect(typed(of("GET", "/v3/contacts"), "page_size")).toMatchObject({
+      required: false,
+      schema: { type: "integer", minimum: 1, maximum: 100 }
+    })
+    expect(typed(of("GET", "/v3/conversations"), "page")).toMatchObject({ required: true })
+    expect(typed(of("POST", "/v3/messages"), "x-profile-id")).toMatchObject({
+      required: false,
+      schema: { type: "string", format: "uuid" }
+    })
+  })
+
+  it("tells the codes of each status", () => {
+    const codes = (method: string, path: string, status: string) =>
+      codesOf(responseOf(of(method, path), status)).described
+    expect(codes("GET", "/v3/messages/:id", "404")).toEqual(["RESOURCE_003", "RESOURCE_013"])
+    expect(codes("POST", "/v3/messages/:id/cancel", "409")).toEqual(["BUSINESS_006", "CONFLICT_001"])
+    expect(codes("POST", "/v3/voice/telemetry", "401")).toEqual(["AUTH_001", "AUTH_002"])
+    expect(codes("POST", "/v3/messages", "400")).toContain("VALIDATION_008")
+    expect(codes("GET", "/v3/compliance/requirements", "501")).toEqual(["VALIDATION_006"])
+    expect(codes("POST", "/v3/webhooks", "503")).toEqual(["SERVICE_001", "INTERNAL_005"])
+  })
+
+  it("leaves requests and answers open for more fields, and forms for documents", () => {
+    expect(JSON.stringify(document)).not.toContain("\"additionalProperties\":false")
+    const { content } = printed(of("POST", "/v3/channels/sms")).requestBody!
+    expect(content["multipart/form-data"]!.schema.additionalProperties).toMatchObject({
+      contentMediaType: "application/octet-stream"
+    })
   })
 })

@@ -10,6 +10,7 @@ import { ClientAddress } from "@signalbox/http/ClientAddress"
 import * as Hooks from "@signalbox/http/Hooks"
 import type * as HttpService from "@signalbox/http/HttpService"
 import { fromHost, ParsedBody } from "@signalbox/http/ParsedBody"
+import * as Published from "@signalbox/http/Published"
 import { handlerEffect } from "@signalbox/node/NodeMount"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -25,7 +26,8 @@ const host = (request: HttpServerRequest.HttpServerRequest) => request.source as
  * `app.post("/x/v3/messages", handler)`. It lives as long as the scope.
  *
  * Signalbox's own path begins at `/v3` or `/carriers`: in the mount path, after it, or in the path of the route. A route
- * with neither is a mistake of the host, whose error handler gets an error.
+ * with neither is a mistake of the host, whose error handler gets an error. Where they are published, `/openapi.json`
+ * and `/docs` are Signalbox's too.
  *
  * The client's address is Express's `request.ip`, so the host's `trust proxy` applies. A body that a parser has read is
  * taken from `request.body`; the hooks of carriers need it unparsed, because carriers sign its bytes.
@@ -34,6 +36,7 @@ export const makeHandler: Effect.Effect<RequestHandler, never, HttpService.Servi
   function*() {
     const scope = yield* Scope.Scope
     const carriers = yield* Carriers
+    const published = yield* Published.Published
     const app = yield* handlerEffect
     const handle = yield* NodeHttpServer.makeHandler(
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
@@ -54,8 +57,9 @@ export const makeHandler: Effect.Effect<RequestHandler, never, HttpService.Servi
       const placed = place(request)
       switch (placed._tag) {
         case "Ours":
-          // The host may have a path of its own that begins with `/carriers`.
-          return Hooks.named(placed.url) !== null && !Hooks.serves(carriers, placed.url)
+          // The host may have a path of its own that begins with `/carriers`, or documents of its own.
+          return (Hooks.named(placed.url) !== null && !Hooks.serves(carriers, placed.url)) ||
+              Published.isHidden(published, placed.url)
             ? next()
             : handle(request, response)
         case "TheHosts":

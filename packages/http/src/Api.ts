@@ -73,6 +73,7 @@ import * as Option from "effect/Option"
 import type { Binding } from "./Binding.ts"
 import { bind, Bound } from "./Binding.ts"
 import * as Envelope from "./Envelope.ts"
+import * as Document from "./openapi/Document.ts"
 
 const messages = HttpApiGroup.make("messages").add(
   bind("POST", "/v3/messages", SendMessage),
@@ -215,6 +216,7 @@ export class Api extends HttpApi.make("signalbox")
   .middleware(Credential)
   .annotate(OpenApi.Title, "Signalbox")
   .annotate(OpenApi.Version, Envelope.version)
+  .annotate(OpenApi.Transform, Document.complete)
 {}
 
 /** Every binding of the contract. */

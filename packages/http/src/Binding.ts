@@ -15,6 +15,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { hasBody } from "effect/http/HttpMethod"
 import * as Schema from "effect/Schema"
 import * as Envelope from "./Envelope.ts"
+import * as OperationDescription from "./openapi/OperationDescription.ts"
 import * as Statuses from "./Statuses.ts"
 import type { Execution } from "./steps/Execution.ts"
 import * as Execution_ from "./steps/Execution.ts"
@@ -109,13 +110,13 @@ export const bind = <
 ): Endpoint<Name, M, Path, P, Q, B, D> => {
   const { headers, name, refuses = [], summary } = operation
   const failures = Statuses.failures(operation, hasBody(method))
-  const statuses = [...Statuses.successes(operation), ...failures]
+  const statuses = [...Statuses.successes(operation), ...failures.keys()]
   const endpoint = HttpApiEndpoint.make<Method>(method)(name.slice(name.indexOf(".") + 1), path, {
     params: texts(operation.path, Schema.String),
     query: texts(operation.query, Schema.optionalKey(Schema.String)),
     ...(hasBody(method) ? { payload: operation.body } : {}),
     success: successes(operation),
-    error: failures.map((status) => Envelope.Failure.pipe(HttpApiSchema.status(status)))
+    error: [...failures.keys()].map((status) => Envelope.Failure.pipe(HttpApiSchema.status(status)))
   })
     .annotate(Bound, {
       ...operation,
@@ -128,6 +129,10 @@ export const bind = <
     })
     .annotate(OpenApi.Summary, summary)
     .annotate(OpenApi.Deprecated, headers?.["deprecation"] !== undefined)
+    .annotate(
+      OpenApi.Transform,
+      OperationDescription.complete(operation as unknown as OperationDescription.Facts, hasBody(method))
+    )
   // The fields of a Schema are the keys of the value, and the method says whether there is a body. TypeScript cannot
   // prove either for a generic operation.
   return endpoint as unknown as Endpoint<Name, M, Path, P, Q, B, D>

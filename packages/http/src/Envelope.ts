@@ -10,9 +10,9 @@ export const version = "v3"
 
 export const Meta = Schema.Struct({
   request_id: Schema.String,
-  timestamp: Schema.String,
+  timestamp: Schema.String.annotate({ format: "date-time" }),
   version: Schema.Literal(version)
-})
+}).annotate({ identifier: "Meta" })
 
 export const success = <Data extends Schema.Constraint>(data: Data) =>
   Schema.Struct({ success: Schema.Literal(true), data, error: Schema.Null, meta: Meta })
@@ -28,7 +28,7 @@ export const Failure = Schema.Struct({
     doc_url: Schema.optionalKey(Schema.String)
   }),
   meta: Meta
-})
+}).annotate({ identifier: "Failure" })
 
 /**
  * Returns the body of an answer, or null when it has none. It is pure: a replay of the same answer gives the same text.

@@ -10,6 +10,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import { bindings } from "./Api.ts"
 import * as LegacyApi from "./legacy/LegacyApi.ts"
+import * as Published from "./Published.ts"
 import * as Runner from "./Runner.ts"
 import type { Gatekeepers } from "./steps/Admission.ts"
 import * as Surroundings from "./Surroundings.ts"
@@ -38,4 +39,4 @@ const routes = HttpRouter.addAll(
   )
 )
 
-export const layer = Layer.mergeAll(routes, Surroundings.layer)
+export const layer = Layer.mergeAll(routes, Published.routes, Surroundings.layer)

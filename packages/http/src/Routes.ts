@@ -24,20 +24,27 @@ const fits = (route: Route, segments: ReadonlyArray<string>): boolean =>
     segment.startsWith(":") ? segments[index] !== "" : segment === segments[index]
   )
 
-/** Returns the refusal for a request that the router could not match. */
-export const refuse = (method: string, url: string) => {
-  const segments = url.split("?")[0]!.split("/")
+const notAllowed = (method: string, methods: ReadonlySet<string>) =>
+  stop("VALIDATION_001", {
+    status: 405,
+    message: `This path does not know the method ${method}`,
+    headers: { allow: [...methods].toSorted().join(", ") }
+  })
+
+/**
+ * Returns the refusal for a request that the router could not match.
+ *
+ * @param published other paths that can be read
+ */
+export const refuse = (method: string, url: string, published: ReadonlyArray<string> = []) => {
+  const [path = ""] = url.split("?")
+  if (published.includes(path)) return Effect.fail(notAllowed(method, new Set(["GET", "HEAD"])))
+  const segments = path.split("/")
   const fitting = routes.filter((route) => fits(route, segments))
   if (fitting.length === 0) return Effect.fail(stop("RESOURCE_013", { message: "There is nothing at this path" }))
   const methods = new Set<string>(fitting.map((route) => route.method))
   if (methods.has("GET")) methods.add("HEAD")
-  if (!methods.has(method)) {
-    return Effect.fail(stop("VALIDATION_001", {
-      status: 405,
-      message: `This path does not know the method ${method}`,
-      headers: { allow: [...methods].toSorted().join(", ") }
-    }))
-  }
+  if (!methods.has(method)) return Effect.fail(notAllowed(method, methods))
   // The path is known, but the router could not read one of its segments: it has bad escapes, or is far too long.
   const [route] = fitting.filter((each) => each.method === method || method === "HEAD")
   const names = route!.segments.filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1))

@@ -19,15 +19,19 @@ import type * as Types from "effect/Types"
 import * as Exchange from "./Exchange.ts"
 import * as Health from "./Health.ts"
 import * as Hooks from "./Hooks.ts"
+import * as Published from "./Published.ts"
 import * as Routes from "./Routes.ts"
 import * as Admission from "./steps/Admission.ts"
 import * as Stopped from "./steps/Stopped.ts"
 
 /** Answers a request that no endpoint matched. It passes the same admission steps before it learns that. */
-const unplaced = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+const unplaced = Effect.fnUntraced(function*(
+  request: HttpServerRequest.HttpServerRequest,
+  published: ReadonlyArray<string>
+) {
   const admitted = yield* Effect.result(Admission.admit(null))
   if (admitted._tag === "Failure") return yield* Stopped.respond(admitted.failure, null)
-  const stopped = yield* Effect.flip(Routes.refuse(request.method, request.url))
+  const stopped = yield* Effect.flip(Routes.refuse(request.method, request.url, published))
   return yield* Stopped.respond(stopped, Caller.profile(admitted.success))
 })
 
@@ -41,6 +45,7 @@ export const layer = HttpRouter.middleware(
   Effect.gen(function*() {
     const mint = yield* Mint
     const carriers = yield* Carriers
+    const published = Published.shown(yield* Published.Published)
     const gatekeepers = yield* Effect.context<Admission.Gatekeepers>()
     const sources = {
       readiness: yield* Readiness,
@@ -57,7 +62,9 @@ export const layer = HttpRouter.middleware(
           ? Effect.catchCause(
             handler,
             (cause) =>
-              isRouteNotFound(cause) ? Effect.provideContext(unplaced(request), gatekeepers) : Effect.failCause(cause)
+              isRouteNotFound(cause)
+                ? Effect.provideContext(unplaced(request, published), gatekeepers)
+                : Effect.failCause(cause)
           )
           : Effect.catch(Health.answer(sources, request), (stopped) => Stopped.respond(stopped, null))
         const response = yield* answer.pipe(

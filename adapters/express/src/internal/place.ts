@@ -15,6 +15,9 @@ export type Place =
 const begins =
   /^\/(?:v3(?:[/?#]|$)|v2\/(?:messages|templates|contacts)(?:[/?#]|$)|(?:carriers\/[^/?#]+|healthcheck|health\/(?:live|ready))(?:[?#]|$))/
 
+/** What can be read without a key. */
+const published = /^\/(?:openapi\.json|docs)(?:[?#]|$)/
+
 /** Where a path of ours begins in the path of a route: that of the contract, or else of a carrier's hook or of health. */
 const beginnings = (path: string): ReadonlyArray<number> => {
   const found = [...path.matchAll(/\/(?:v3(?=\/|$)|v2(?=\/(?:messages|templates|contacts)(?:\/|$)))/g)]
@@ -34,7 +37,7 @@ export const place = (
 ): Place => {
   if (baseUrl.endsWith("/v3")) return { _tag: "Ours", url: `/v3${url}` }
   if (baseUrl.endsWith("/v2") && begins.test(`/v2${url}`)) return { _tag: "Ours", url: `/v2${url}` }
-  if (begins.test(url)) return { _tag: "Ours", url }
+  if (begins.test(url) || published.test(url)) return { _tag: "Ours", url }
   for (const root of ["/carriers", "/health"]) {
     if (baseUrl.endsWith(root) && begins.test(`${root}${url}`)) return { _tag: "Ours", url: `${root}${url}` }
   }

@@ -30,7 +30,8 @@ export const SendBody = Schema.Struct({
     `must contain at most ${Limit.recipientsPerSend} recipients`
   ).check(
     Schema.makeFilter((to: ReadonlyArray<unknown>) => to.length > 0, {
-      message: "must contain at least one recipient"
+      message: "must contain at least one recipient",
+      toJsonSchema: () => ({ minItems: 1 })
     })
   ),
   template: Field.optional(Schema.Struct({
@@ -43,13 +44,15 @@ export const SendBody = Schema.Struct({
   media_urls: Field.optional(
     Field.array(Schema.String, Limit.mediaUrlsPerSend, `must contain at most ${Limit.mmsMediaItems} item`).check(
       Schema.makeFilter((urls: ReadonlyArray<string>) => urls.length <= Limit.mmsMediaItems, {
-        message: `must contain at most ${Limit.mmsMediaItems} item`
+        message: `must contain at most ${Limit.mmsMediaItems} item`,
+        toJsonSchema: () => ({ maxItems: Limit.mmsMediaItems })
       })
     )
   ),
   subject: Field.optional(Schema.String),
   scheduled_at: Field.optional(Field.text((text) => Timestamp.parse(text) !== null, {
-    message: "must be a timestamp with a UTC offset, such as 2030-01-31T09:00:00Z"
+    message: "must be a timestamp with a UTC offset, such as 2030-01-31T09:00:00Z",
+    toJsonSchema: () => ({ format: "date-time" })
   })),
   sandbox: Field.optional(Schema.Boolean)
 })

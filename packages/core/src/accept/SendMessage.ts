@@ -66,7 +66,7 @@ export const SendMessage = Operation.make({
   role: null,
   tier: "standard",
   idempotent: true,
-  refuses: ["RESOURCE_002"],
+  refuses: ["RESOURCE_002", "VALIDATION_008"],
   check: ({ body }, _caller, raw, now) => SendBody.check(body, raw, now),
   simulate: ({ body }, _caller, _now, mint): SendResource => {
     const template = SendBody.template(body)

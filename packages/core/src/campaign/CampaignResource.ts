@@ -3,18 +3,19 @@
  * fill (decisions 3.9).
  */
 import * as Schema from "effect/Schema"
+import * as Format from "../operation/Format.ts"
 import type { Campaign } from "../row/CampaignList.ts"
 import { Texts } from "../row/CampaignList.ts"
 import type { AccountId } from "../value/Id.ts"
 import { toMillis } from "../value/Instant.ts"
 
 const nullable = Schema.NullOr
-const times = { createdAt: Schema.String, updatedAt: nullable(Schema.String) }
+const times = { createdAt: Format.timestamp, updatedAt: nullable(Format.timestamp) }
 
 export const CampaignResource = Schema.Struct({
-  id: Schema.String,
-  customerId: Schema.String,
-  brandId: nullable(Schema.String),
+  id: Format.uuid,
+  customerId: Format.uuid,
+  brandId: nullable(Format.uuid),
   name: Schema.String,
   description: Schema.String,
   type: Schema.String,
@@ -22,24 +23,24 @@ export const CampaignResource = Schema.Struct({
   sharingStatus: nullable(Schema.Literals(["PENDING", "ACCEPTED", "DECLINED"])),
   tcrCampaignId: nullable(Schema.String),
   submittedToTCR: Schema.Boolean,
-  submittedAt: nullable(Schema.String),
+  submittedAt: nullable(Format.timestamp),
   billedDate: nullable(Schema.String),
   cost: nullable(Schema.Finite),
   tcrSyncError: nullable(Schema.String),
   dcaElectionsComplete: nullable(Schema.Boolean),
-  dcaElectionsCompletedAt: nullable(Schema.String),
+  dcaElectionsCompletedAt: nullable(Format.timestamp),
   hasSubmissionTransaction: Schema.Boolean,
   ...Texts.fields,
   useCases: Schema.Array(Schema.Struct({
-    id: Schema.String,
-    campaignId: Schema.String,
-    customerId: Schema.String,
+    id: Format.uuid,
+    campaignId: Format.uuid,
+    customerId: Format.uuid,
     messagingUseCaseUs: Schema.String,
     sampleMessages: Schema.Array(Schema.String),
     ...times
   })),
   ...times
-})
+}).annotate({ identifier: "Campaign" })
 export type CampaignResource = typeof CampaignResource.Type
 
 export const fromCampaign = (campaign: Campaign, customer: AccountId): CampaignResource => {

@@ -3,6 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as ComplianceBody from "../compliance/ComplianceBody.ts"
+import * as Format from "../operation/Format.ts"
 import type { ChannelSet, Standing, WhatsappConnection } from "../row/ChannelSet.ts"
 import type { Market } from "../row/Market.ts"
 import { Details } from "../row/Market.ts"
@@ -41,7 +42,7 @@ export const MarketResource = Schema.Struct({
   sender_value: nullable(Schema.String),
   ...standing,
   compliance: Schema.optionalKey(Compliance)
-})
+}).annotate({ identifier: "SmsMarket" })
 export type MarketResource = typeof MarketResource.Type
 
 const complianceOf = ({ brand, campaign, documents, regime }: Market): typeof Compliance.Type | null => {
@@ -72,7 +73,7 @@ export const WhatsappResource = Schema.Struct({
   solution_id: nullable(Schema.String),
   owner_business_id: nullable(Schema.String),
   ...standing
-})
+}).annotate({ identifier: "WhatsappConnection" })
 export type WhatsappResource = typeof WhatsappResource.Type
 
 /** The provisioner knows solution and portfolio; they are no business of clients. */
@@ -85,11 +86,11 @@ export const whatsapp = (connection: WhatsappConnection): WhatsappResource => ({
 })
 
 export const RcsResource = Schema.Struct({
-  id: Schema.String,
+  id: Format.uuid,
   ...Form.fields,
   ...standing,
-  created_at: Schema.String
-})
+  created_at: Format.timestamp
+}).annotate({ identifier: "RcsAgent" })
 export type RcsResource = typeof RcsResource.Type
 
 export const rcs = (agent: RcsAgent): RcsResource => ({

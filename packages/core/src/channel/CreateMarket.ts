@@ -72,7 +72,7 @@ export const CreateMarket: Operation.Operation<object, object, Body, Judged, Mar
   status: 202,
   isCreated: ({ status }) => status === "ACTIVE",
   refuses: ["RESOURCE_007", "BUSINESS_008"],
-  refusesWith: [422],
+  refusesWith: [["VALIDATION_001", 422]],
   role: null,
   tier: "standard",
   idempotent: true,

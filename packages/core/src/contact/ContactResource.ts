@@ -2,6 +2,7 @@
  * How the API shows a contact (specification "Contact", decisions 3.3).
  */
 import * as Schema from "effect/Schema"
+import * as Format from "../operation/Format.ts"
 import type { Account } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
 import { reachableOn } from "../row/Contact.ts"
@@ -9,10 +10,10 @@ import { toMillis } from "../value/Instant.ts"
 import { formats } from "../value/PhoneNumber.ts"
 
 export const ContactResource = Schema.Struct({
-  id: Schema.String,
-  customer_id: Schema.String,
-  phone_number: Schema.String,
-  format_e164: Schema.String,
+  id: Format.uuid,
+  customer_id: Format.uuid,
+  phone_number: Format.phone,
+  format_e164: Format.phone,
   format_international: Schema.String,
   format_national: Schema.String,
   format_rfc: Schema.String,
@@ -22,9 +23,9 @@ export const ContactResource = Schema.Struct({
   default_channel: Schema.String,
   opt_out: Schema.Boolean,
   is_inherited: Schema.Boolean,
-  created_at: Schema.String,
-  updated_at: Schema.NullOr(Schema.String)
-})
+  created_at: Format.timestamp,
+  updated_at: Schema.NullOr(Format.timestamp)
+}).annotate({ identifier: "Contact" })
 export type ContactResource = typeof ContactResource.Type
 
 /** @param account the account of the contact, whose channels it can be written on; SMS needs no set-up */

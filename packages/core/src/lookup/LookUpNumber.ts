@@ -9,6 +9,7 @@ import type { ViolationCode } from "../catalogue/ErrorCode.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as Format from "../operation/Format.ts"
 import type * as Operation from "../operation/Operation.ts"
 import * as Outside from "../operation/Outside.ts"
 import * as Lookup from "../port/NumberLookup.ts"
@@ -24,7 +25,7 @@ const Path = Schema.Struct({
 type Path = typeof Path.Type
 
 const NumberResource = Schema.Struct({
-  phone_number: Schema.String,
+  phone_number: Format.phone,
   country_code: Schema.NullOr(Schema.String),
   is_valid: Schema.Boolean,
   carrier_name: Schema.NullOr(Schema.String),
@@ -33,7 +34,7 @@ const NumberResource = Schema.Struct({
   is_voip: Schema.NullOr(Schema.Boolean),
   mobile_country_code: Schema.NullOr(Schema.String),
   mobile_network_code: Schema.NullOr(Schema.String)
-})
+}).annotate({ identifier: "NumberLookup" })
 type NumberResource = typeof NumberResource.Type
 
 /** Whether a line is voice over IP is not known as long as its type is not. */

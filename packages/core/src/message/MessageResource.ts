@@ -5,6 +5,8 @@ import * as Schema from "effect/Schema"
 import * as DropReason from "../catalogue/DropReason.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import type { Rendered } from "../definition/Rendered.ts"
+import * as Format from "../operation/Format.ts"
+import * as Paging from "../operation/Paging.ts"
 import type { Activity, InboundMedia, Message } from "../row/Message.ts"
 import { toMillis } from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
@@ -42,34 +44,34 @@ const MessageBody = Schema.Struct({
 
 const StatusEvent = Schema.Struct({
   status: Schema.String,
-  timestamp: Schema.String,
+  timestamp: Format.timestamp,
   description: nullable(Schema.String),
   reason_code: omitted(Schema.String),
   reason: omitted(Schema.String)
 })
 
 export const MessageResource = Schema.Struct({
-  id: Schema.String,
-  customer_id: Schema.String,
-  contact_id: Schema.String,
-  phone: Schema.String,
+  id: Format.uuid,
+  customer_id: Format.uuid,
+  contact_id: Format.uuid,
+  phone: Format.phone,
   phone_international: Schema.String,
   region_code: Schema.String,
-  template_id: nullable(Schema.String),
+  template_id: nullable(Format.uuid),
   template_name: nullable(Schema.String),
   template_category: nullable(Schema.String),
   channel: Schema.String,
   message_body: nullable(MessageBody),
   status: Schema.String,
   direction: Schema.String,
-  created_at: Schema.String,
+  created_at: Format.timestamp,
   price: nullable(Schema.Finite),
   active_contact_price: nullable(Schema.Finite),
   reason_code: omitted(Schema.String),
   reason: omitted(Schema.String),
-  scheduled_at: omitted(Schema.String),
+  scheduled_at: omitted(Format.timestamp),
   events: nullable(Schema.Array(StatusEvent))
-})
+}).annotate({ identifier: "Message" })
 export type MessageResource = typeof MessageResource.Type
 
 const reasons = (entry: Pick<Message | Activity, "status" | "code">) =>
@@ -145,47 +147,38 @@ export const fromMessage = (message: Message): MessageResource => {
 }
 
 export const Recipient = Schema.Struct({
-  message_id: Schema.String,
-  to: Schema.String,
+  message_id: Format.uuid,
+  to: Format.phone,
   channel: Schema.String,
   body: nullable(Schema.String)
 })
 
 export const SendResource = Schema.Struct({
   status: Schema.Literals(["QUEUED", "SCHEDULED"]),
-  template_id: nullable(Schema.String),
+  template_id: nullable(Format.uuid),
   template_name: nullable(Schema.String),
-  scheduled_at: omitted(Schema.String),
+  scheduled_at: omitted(Format.timestamp),
   recipients: Schema.Array(Recipient)
-})
+}).annotate({ identifier: "AcceptedSend" })
 export type SendResource = typeof SendResource.Type
 
 const ActivityResource = Schema.Struct({
   status: Schema.String,
   description: Schema.String,
-  timestamp: Schema.String,
+  timestamp: Format.timestamp,
   from: nullable(Schema.String),
   price: nullable(Schema.String),
   active_contact_price: nullable(Schema.String),
   reason_code: omitted(Schema.String),
   reason: omitted(Schema.String),
-  scheduled_at: omitted(Schema.String)
-})
-
-export const Pagination = Schema.Struct({
-  page: Schema.Int,
-  page_size: Schema.Int,
-  total_count: Schema.Int,
-  total_pages: Schema.Int,
-  has_more: Schema.Boolean,
-  cursors: Schema.Null
-})
+  scheduled_at: omitted(Format.timestamp)
+}).annotate({ identifier: "Activity" })
 
 export const ActivitiesResource = Schema.Struct({
-  message_id: Schema.String,
+  message_id: Format.uuid,
   activities: Schema.Array(ActivityResource),
-  pagination: Pagination
-})
+  pagination: Paging.Pagination
+}).annotate({ identifier: "Activities" })
 export type ActivitiesResource = typeof ActivitiesResource.Type
 
 /** Describes an activity. A choice of a route also says why the other routes were not taken. */

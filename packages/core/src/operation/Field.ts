@@ -4,10 +4,13 @@
 import * as Schema from "effect/Schema"
 import type { ViolationCode } from "../catalogue/ErrorCode.ts"
 import * as Limit from "../catalogue/Limit.ts"
+import type { JsonObject } from "../value/Json.ts"
 
 type Failure = {
   readonly message: string
   readonly violation?: ViolationCode
+  /** What JSON Schema can say of the condition. */
+  readonly toJsonSchema?: () => JsonObject
 }
 
 /** A text that must satisfy a condition. */
@@ -16,12 +19,16 @@ export const text = (holds: (text: string) => boolean, failure: Failure) =>
 
 export const nonBlank = (most: number) =>
   text((value) => value.trim() !== "" && value.length <= most, {
-    message: `must not be blank and must have at most ${most} characters`
+    message: `must not be blank and must have at most ${most} characters`,
+    toJsonSchema: () => ({ minLength: 1, maxLength: most })
   })
 
 /** A text that may be empty. */
 export const upTo = (most: number) =>
-  text((value) => value.length <= most, { message: `must have at most ${most} characters` })
+  text((value) => value.length <= most, {
+    message: `must have at most ${most} characters`,
+    toJsonSchema: () => ({ maxLength: most })
+  })
 
 /** An absolute http or https URL that carries no credentials. */
 export const httpUrl = text(
@@ -31,7 +38,8 @@ export const httpUrl = text(
     return url.hostname !== "" && url.username === "" && url.password === ""
   },
   {
-    message: `must be an absolute http or https URL without user-info and at most ${Limit.webhookUrlLength} characters`
+    message: `must be an absolute http or https URL without user-info and at most ${Limit.webhookUrlLength} characters`,
+    toJsonSchema: () => ({ format: "uri", maxLength: Limit.webhookUrlLength })
   }
 )
 
@@ -52,7 +60,11 @@ export const array = <S extends Schema.Constraint>(
   message = `must have at most ${most} entries`
 ) =>
   Schema.Array(item).check(
-    Schema.makeFilter((entries: ReadonlyArray<unknown>) => entries.length <= most, { message, most })
+    Schema.makeFilter((entries: ReadonlyArray<unknown>) => entries.length <= most, {
+      message,
+      most,
+      toJsonSchema: () => ({ maxItems: most })
+    })
   )
 
 /** An object with any names, and at most so many of them. `Decoding` judges their number before their values. */
@@ -60,13 +72,17 @@ export const record = <S extends Schema.Constraint>(value: S, most: number) =>
   Schema.Record(Schema.String, value).check(
     Schema.makeFilter((entries: object) => Object.keys(entries).length <= most, {
       message: `must have at most ${most} entries`,
-      most
+      most,
+      toJsonSchema: () => ({ maxProperties: most })
     })
   )
 
 /** A flag that can only be set. */
 export const onlyTrue = Schema.Boolean.check(
-  Schema.makeFilter((value: boolean) => value, { message: "can only be true" })
+  Schema.makeFilter((value: boolean) => value, {
+    message: "can only be true",
+    toJsonSchema: () => ({ enum: [true] })
+  })
 )
 
 /** A whole number within bounds. */
@@ -74,7 +90,8 @@ export const integer = (range: { readonly minimum: number; readonly maximum: num
   Schema.Int.check(
     Schema.makeFilter((value: number) => value >= range.minimum && value <= range.maximum, {
       message: `must be between ${range.minimum} and ${range.maximum}`,
-      violation: "VALIDATION_005" satisfies ViolationCode
+      violation: "VALIDATION_005" satisfies ViolationCode,
+      toJsonSchema: () => ({ minimum: range.minimum, maximum: range.maximum })
     })
   )
 

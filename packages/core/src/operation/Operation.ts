@@ -68,8 +68,8 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
    * contract lists them.
    */
   readonly refuses?: ReadonlyArray<ErrorCode>
-  /** The statuses of its errors that are not those of their codes. */
-  readonly refusesWith?: ReadonlyArray<number>
+  /** Its errors whose status is not that of their code. */
+  readonly refusesWith?: ReadonlyArray<readonly [code: ErrorCode, status: number]>
   /** The headers of every answer, including errors. */
   readonly headers?: Readonly<Record<string, string>>
   readonly role: Role | null

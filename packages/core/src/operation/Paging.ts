@@ -10,7 +10,12 @@ import type { ListQuery } from "../commit/Needs.ts"
 const number = (most: number, message: string) =>
   Schema.String.check(
     Schema.makeFilter((text: string) => /^0*[1-9][0-9]{0,14}$/.test(text) && Number(text) <= most, { message })
-  ).pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.numberFromString))
+  ).pipe(
+    Schema.decodeTo(
+      Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: most })),
+      SchemaTransformation.numberFromString
+    )
+  )
 
 const page = number(Number.MAX_SAFE_INTEGER, "must be a whole number from 1 on")
 
@@ -26,13 +31,13 @@ export type RequiredQuery = typeof RequiredQuery.Type
 
 /** The description of the page in `data`, besides the items. */
 export const Pagination = Schema.Struct({
-  page: Schema.Finite,
-  page_size: Schema.Finite,
-  total_count: Schema.Finite,
-  total_pages: Schema.Finite,
+  page: Schema.Int,
+  page_size: Schema.Int,
+  total_count: Schema.Int,
+  total_pages: Schema.Int,
   has_more: Schema.Boolean,
   cursors: Schema.Null
-})
+}).annotate({ identifier: "Pagination" })
 export type Pagination = typeof Pagination.Type
 
 /** The largest offset. No list is longer, so a page further on is empty. */

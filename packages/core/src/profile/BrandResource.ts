@@ -3,6 +3,7 @@
  * channels (decisions 3.6).
  */
 import * as Schema from "effect/Schema"
+import * as Format from "../operation/Format.ts"
 import type * as Brand from "../row/Brand.ts"
 import type { Instant } from "../value/Instant.ts"
 import { toMillis } from "../value/Instant.ts"
@@ -11,7 +12,7 @@ const nullable = Schema.NullOr
 
 /** `brand` in answers of the deprecated profiles. */
 export const BrandResource = Schema.Struct({
-  id: Schema.String,
+  id: Format.uuid,
   contact: nullable(Schema.Record(Schema.String, nullable(Schema.String))),
   business: nullable(Schema.Record(Schema.String, nullable(Schema.String))),
   compliance: nullable(Schema.Struct({
@@ -31,10 +32,10 @@ export const BrandResource = Schema.Struct({
   tcr_brand_id: Schema.Null,
   universal_ein: Schema.Null,
   submitted_to_tcr: Schema.Boolean,
-  submitted_at: nullable(Schema.String),
-  created_at: Schema.String,
-  updated_at: nullable(Schema.String)
-})
+  submitted_at: nullable(Format.timestamp),
+  created_at: Format.timestamp,
+  updated_at: nullable(Format.timestamp)
+}).annotate({ identifier: "Brand" })
 export type BrandResource = typeof BrandResource.Type
 
 /** Returns the flat form of a brand, without the fields that are not set. */

@@ -95,7 +95,7 @@ export const CreateSenderProfile: Operation.Operation<
   tier: "standard",
   idempotent: true,
   refuses: ["RESOURCE_007", "BUSINESS_008"],
-  refusesWith: [422],
+  refusesWith: [["VALIDATION_001", 422]],
   check: ({ body }, _caller, raw) => [...fallback(raw), ...Capability.check(body, raw)],
   simulate: ({ body, consulted }, { keyAccount }, now, mint): SenderProfileResource => {
     const profile = compose(body, keyAccount, mint.uuid() as AccountId, mint.uuid, now)

@@ -2,6 +2,7 @@
  * How the deprecated part of the API shows a profile (decisions 3.7).
  */
 import * as Schema from "effect/Schema"
+import * as Format from "../operation/Format.ts"
 import type { Account } from "../row/Account.ts"
 import type { ProfileDetails } from "../row/Profile.ts"
 import { blank } from "../row/Profile.ts"
@@ -33,16 +34,16 @@ export const settings = (details: ProfileDetails): typeof Settings.Type => ({
 })
 
 export const ProfileResource = Schema.Struct({
-  id: Schema.String,
-  organization_id: Schema.String,
+  id: Format.uuid,
+  organization_id: Format.uuid,
   name: Schema.String,
   email: nullable(Schema.String),
   icon: nullable(Schema.String),
   description: nullable(Schema.String),
   short_name: nullable(Schema.String),
   status: Schema.String,
-  created_at: Schema.String,
-  updated_at: nullable(Schema.String),
+  created_at: Format.timestamp,
+  updated_at: nullable(Format.timestamp),
   ...Settings.fields,
   billing_contact: nullable(Schema.Struct({
     name: Schema.String,
@@ -51,13 +52,13 @@ export const ProfileResource = Schema.Struct({
     address: nullable(Schema.String)
   })),
   sending_phone_number: nullable(Schema.String),
-  sending_phone_number_profile_id: nullable(Schema.String),
-  sending_whatsapp_number_profile_id: nullable(Schema.String),
+  sending_phone_number_profile_id: nullable(Format.uuid),
+  sending_whatsapp_number_profile_id: nullable(Format.uuid),
   whatsapp_phone_number: nullable(Schema.String),
   allow_number_change_during_onboarding: nullable(Schema.Boolean),
   waba_id: nullable(Schema.String),
   brand: nullable(BrandResource.BrandResource)
-})
+}).annotate({ identifier: "Profile" })
 export type ProfileResource = typeof ProfileResource.Type
 
 export const fromAccount = (profile: Account): ProfileResource => {

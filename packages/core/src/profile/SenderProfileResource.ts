@@ -3,6 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as ChannelResource from "../channel/ChannelResource.ts"
+import * as Format from "../operation/Format.ts"
 import type { Account } from "../row/Account.ts"
 import type { ChannelSet } from "../row/ChannelSet.ts"
 import { Details } from "../row/Market.ts"
@@ -16,8 +17,8 @@ const nullable = Schema.NullOr
 const Compliance = Schema.Struct({ brand: nullable(Details), campaign: nullable(Details) })
 
 export const SenderProfileResource = Schema.Struct({
-  id: Schema.String,
-  organization_id: Schema.String,
+  id: Format.uuid,
+  organization_id: Format.uuid,
   name: Schema.String,
   short_name: nullable(Schema.String),
   description: nullable(Schema.String),
@@ -25,9 +26,9 @@ export const SenderProfileResource = Schema.Struct({
   billing: Schema.Struct({ inherit: Schema.Boolean }),
   channels: ChannelResource.Channels,
   compliance: Schema.optionalKey(Compliance),
-  created_at: Schema.String,
-  updated_at: nullable(Schema.String)
-})
+  created_at: Format.timestamp,
+  updated_at: nullable(Format.timestamp)
+}).annotate({ identifier: "SenderProfile" })
 export type SenderProfileResource = typeof SenderProfileResource.Type
 
 const inherited: Details = { inherit: true }

@@ -4,13 +4,14 @@
 import * as Schema from "effect/Schema"
 import { Definition, variables } from "../definition/Definition.ts"
 import { renderable } from "../definition/Renderer.ts"
+import * as Format from "../operation/Format.ts"
 import { AutoReplyAction } from "../row/Template.ts"
 import type { Template } from "../row/Template.ts"
 import { toMillis } from "../value/Instant.ts"
 
 export const TemplateResource = Schema.Struct({
-  id: Schema.String,
-  customer_id: Schema.String,
+  id: Format.uuid,
+  customer_id: Format.uuid,
   name: Schema.String,
   category: Schema.String,
   language: Schema.String,
@@ -20,9 +21,9 @@ export const TemplateResource = Schema.Struct({
   is_published: Schema.Boolean,
   auto_reply_action: Schema.optionalKey(AutoReplyAction),
   definition: Definition,
-  created_at: Schema.String,
-  updated_at: Schema.NullOr(Schema.String)
-})
+  created_at: Format.timestamp,
+  updated_at: Schema.NullOr(Format.timestamp)
+}).annotate({ identifier: "Template" })
 export type TemplateResource = typeof TemplateResource.Type
 
 export const fromTemplate = (template: Template): TemplateResource => ({

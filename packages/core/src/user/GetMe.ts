@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Caller } from "../operation/Caller.ts"
+import * as Format from "../operation/Format.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Reading from "../operation/Reading.ts"
 import * as ProfileResource from "../profile/ProfileResource.ts"
@@ -21,26 +22,26 @@ const Connected = Schema.Struct({ configured: Schema.Boolean, phone_number: null
 const { Settings } = ProfileResource
 
 const ProfileEntry = Schema.Struct({
-  id: Schema.String,
+  id: Format.uuid,
   name: Schema.String,
   icon: nullable(Schema.String),
   description: nullable(Schema.String),
   short_name: nullable(Schema.String),
   role: nullable(Schema.String),
   status: nullable(Schema.String),
-  created_at: Schema.String,
+  created_at: Format.timestamp,
   settings: nullable(Settings)
 })
 
 export const MeResource = Schema.Struct({
-  id: Schema.String,
+  id: Format.uuid,
   type: Schema.Literals(["organization", "user", "profile"]),
   name: Schema.String,
   email: nullable(Schema.String),
   icon: nullable(Schema.String),
   description: nullable(Schema.String),
-  created_at: Schema.String,
-  organization_id: nullable(Schema.String),
+  created_at: Format.timestamp,
+  organization_id: nullable(Format.uuid),
   short_name: nullable(Schema.String),
   status: nullable(Schema.String),
   settings: nullable(Settings),
@@ -50,7 +51,7 @@ export const MeResource = Schema.Struct({
     whatsapp: Schema.Struct({ ...Connected.fields, business_name: nullable(Schema.String) }),
     rcs: Connected
   })
-})
+}).annotate({ identifier: "Me" })
 export type MeResource = typeof MeResource.Type
 
 /** The list of an organization's profiles is not paged; this is how many it shows at most. */

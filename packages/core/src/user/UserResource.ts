@@ -2,6 +2,7 @@
  * How the API shows a user (specification "User", decisions 3.5).
  */
 import * as Schema from "effect/Schema"
+import * as Format from "../operation/Format.ts"
 import type { User } from "../row/User.ts"
 import { Role, UserStatus } from "../row/User.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -10,17 +11,17 @@ import { toMillis } from "../value/Instant.ts"
 const nullable = Schema.NullOr
 
 export const UserResource = Schema.Struct({
-  id: Schema.String,
-  customer_id: Schema.String,
+  id: Format.uuid,
+  customer_id: Format.uuid,
   email: Schema.String,
   name: Schema.String,
   role: Role,
   status: UserStatus,
-  invited_at: nullable(Schema.String),
-  last_login_at: nullable(Schema.String),
-  created_at: Schema.String,
-  updated_at: nullable(Schema.String)
-})
+  invited_at: nullable(Format.timestamp),
+  last_login_at: nullable(Format.timestamp),
+  created_at: Format.timestamp,
+  updated_at: nullable(Format.timestamp)
+}).annotate({ identifier: "User" })
 export type UserResource = typeof UserResource.Type
 
 const instant = (at: Instant | null): string | null => at === null ? null : toMillis(at)

@@ -9,7 +9,8 @@ const Uuid_ = Schema.String.check(
   Schema.makeFilter((text: string) => Uuid.is(text), {
     expected: "a UUID",
     message: "must be a UUID",
-    violation: "VALIDATION_003"
+    violation: "VALIDATION_003",
+    toJsonSchema: () => ({ format: "uuid" })
   })
 )
 

@@ -61,7 +61,10 @@ const Possible = Schema.String.check(
 )
 
 /** Decoding trims the text, which must then be in E.164 form. */
-export const PhoneNumber = Schema.String.pipe(
+export const PhoneNumber = Schema.String.annotate({
+  description: "A phone number in E.164 form",
+  examples: ["+12015550123"]
+}).pipe(
   Schema.decodeTo(Possible, SchemaTransformation.trim()),
   Schema.brand("PhoneNumber")
 )

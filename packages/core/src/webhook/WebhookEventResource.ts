@@ -2,6 +2,7 @@
  * How the API shows an entry of a webhook's log (decisions 3.1).
  */
 import * as Schema from "effect/Schema"
+import * as Format from "../operation/Format.ts"
 import type { Delivery, Event } from "../row/Delivery.ts"
 import type { Instant } from "../value/Instant.ts"
 import { toMillis } from "../value/Instant.ts"
@@ -11,7 +12,7 @@ const nullable = Schema.NullOr
 /** One attempt. Nothing published names these fields. */
 const Attempt = Schema.Struct({
   attempt: Schema.Int,
-  started_at: Schema.String,
+  started_at: Format.timestamp,
   duration_ms: Schema.Int,
   http_status_code: nullable(Schema.Int),
   response_body: nullable(Schema.String),
@@ -22,15 +23,15 @@ const Attempt = Schema.Struct({
 const EventData = Schema.Struct({
   field: Schema.String,
   event: Schema.String,
-  timestamp: Schema.String,
+  timestamp: Format.timestamp,
   payload: Schema.Record(Schema.String, Schema.Json)
 })
 
 export const WebhookEventResource = Schema.Struct({
-  id: Schema.String,
+  id: Format.uuid,
   /** The webhook or the clone through which it is delivered, and whose it is: not published. */
-  webhook_id: Schema.String,
-  customer_id: nullable(Schema.String),
+  webhook_id: Format.uuid,
+  customer_id: nullable(Format.uuid),
   event_type: Schema.String,
   event_data: nullable(EventData),
   delivery_status: Schema.String,
@@ -38,12 +39,12 @@ export const WebhookEventResource = Schema.Struct({
   http_status_code: nullable(Schema.Int),
   response_body: nullable(Schema.String),
   error_message: nullable(Schema.String),
-  created_at: Schema.String,
-  processing_started_at: nullable(Schema.String),
-  processing_completed_at: nullable(Schema.String),
+  created_at: Format.timestamp,
+  processing_started_at: nullable(Format.timestamp),
+  processing_completed_at: nullable(Format.timestamp),
   /** Every attempt, the first one first. */
   attempts: Schema.Array(Attempt)
-})
+}).annotate({ identifier: "WebhookEvent" })
 export type WebhookEventResource = typeof WebhookEventResource.Type
 
 const instant = (at: Instant | null): string | null => at === null ? null : toMillis(at)

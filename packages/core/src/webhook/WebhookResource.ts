@@ -2,6 +2,7 @@
  * How the API shows a webhook (specification "Webhook").
  */
 import * as Schema from "effect/Schema"
+import * as Format from "../operation/Format.ts"
 import type { Endpoint, Webhook } from "../row/Webhook.ts"
 import type { Instant } from "../value/Instant.ts"
 import { toMillis } from "../value/Instant.ts"
@@ -10,8 +11,8 @@ import type { SigningSecret } from "../value/Secret.ts"
 const nullable = Schema.NullOr
 
 export const WebhookResource = Schema.Struct({
-  id: Schema.String,
-  customer_id: Schema.String,
+  id: Format.uuid,
+  customer_id: Format.uuid,
   display_name: Schema.String,
   endpoint_url: Schema.String,
   signing_secret: nullable(Schema.String),
@@ -20,12 +21,12 @@ export const WebhookResource = Schema.Struct({
   event_filters: nullable(Schema.Record(Schema.String, Schema.Array(Schema.String))),
   retry_count: Schema.Int,
   timeout_seconds: Schema.Int,
-  last_delivery_attempt_at: nullable(Schema.String),
-  last_successful_delivery_at: nullable(Schema.String),
+  last_delivery_attempt_at: nullable(Format.timestamp),
+  last_successful_delivery_at: nullable(Format.timestamp),
   consecutive_failures: Schema.Int,
-  created_at: Schema.String,
-  updated_at: nullable(Schema.String)
-})
+  created_at: Format.timestamp,
+  updated_at: nullable(Format.timestamp)
+}).annotate({ identifier: "Webhook" })
 export type WebhookResource = typeof WebhookResource.Type
 
 const instant = (at: Instant | null): string | null => at === null ? null : toMillis(at)

@@ -1,13 +1,110 @@
 /**
- * Whether an answer is one that the contract tells of. Every client of the suites asks it of every answer, so what an
- * endpoint answers in any of them stands in its OpenAPI.
+ * Whether an answer is one that the OpenAPI document tells of: its status, its code, its headers and its body. Every
+ * client of the suites asks it of every answer, so what an endpoint answers in any of them stands in the document.
  */
-import { bindings } from "@signalbox/http/Api"
+import { Api, bindings } from "@signalbox/http/Api"
+import type { ValidateFunction } from "ajv/dist/2020.js"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import * as OpenApi from "effect/http-api/OpenApi"
 import type { Reply } from "./HttpClient.ts"
 
-/** What any request may be refused with: every code that is no operation's own. */
-const general =
-  /^(AUTH_00[24]|VALIDATION_00[1-8]|BUSINESS_002|RESOURCE_013|CONFLICT_00[15]|SERVICE_001|INTERNAL_\d{3})$/
+interface Header {
+  readonly required?: boolean
+  readonly schema: object
+}
+
+interface Response {
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly content?: { readonly [contentType: string]: unknown }
+}
+
+/**
+ * Closes every object that names its fields. The document leaves them open, so that fields may be added; an answer that
+ * has one already is an answer of which the document does not tell.
+ */
+const close = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(close)
+  if (value === null || typeof value !== "object") return value
+  const closed = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, close(inner)]))
+  return closed["type"] === "object" && "properties" in closed && !("additionalProperties" in closed)
+    ? { ...closed, additionalProperties: false }
+    : closed
+}
+
+const escaped = (step: string): string => step.replaceAll("~", "~0").replaceAll("/", "~1")
+
+const at = (value: unknown, steps: ReadonlyArray<string>): unknown =>
+  steps.reduce<unknown>((inner, step) => (inner as Readonly<Record<string, unknown>> | undefined)?.[step], value)
+
+/** The document, which is made at the first answer. */
+const document = (() => {
+  let made: { readonly tree: unknown; readonly ajv: Ajv2020 } | undefined
+  return () => {
+    if (made !== undefined) return made
+    const tree = close(OpenApi.fromApi(Api))
+    const ajv = new Ajv2020({
+      strict: false,
+      allErrors: true,
+      formats: {
+        "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
+        e164: /^\+[1-9]\d{6,14}$/,
+        uri: /^https?:\/\/\S+$/,
+        uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+      }
+    })
+    ajv.addSchema(tree as object, "openapi")
+    return made = { tree, ajv }
+  }
+})()
+
+/** The place that a value with a reference refers to. */
+const resolved = (steps: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const reference = (at(document().tree, steps) as { readonly $ref?: string } | undefined)?.$ref
+  return reference === undefined ? steps : reference.split("/").slice(1)
+}
+
+const compiled = new Map<string, ValidateFunction>()
+
+/** The check of a schema of the document, which is compiled once. */
+const validator = (steps: ReadonlyArray<string>): ValidateFunction => {
+  const place = `openapi#/${steps.map(escaped).join("/")}`
+  const known = compiled.get(place)
+  if (known !== undefined) return known
+  const made = document().ajv.compile({ $ref: place })
+  compiled.set(place, made)
+  return made
+}
+
+const flaws = (steps: ReadonlyArray<string>, value: unknown): string | null => {
+  const validate = validator(steps)
+  return validate(value) ? null : document().ajv.errorsText(validate.errors, { dataVar: "body" })
+}
+
+/** Headers that only some answers have: where they are not described, they must not be. */
+const telling = ["idempotent-replayed", "retry-after", "x-original-request-id", "x-sandbox"]
+
+const headerFlaw = (steps: ReadonlyArray<string>, reply: Reply): string | null => {
+  const { headers } = at(document().tree, steps) as Response
+  for (const name of Object.keys(headers)) {
+    const place = resolved([...steps, "headers", name])
+    const { required = false } = at(document().tree, place) as Header
+    const value = reply.headers.get(name.toLowerCase())
+    if (value === undefined && required) return `no header ${name}`
+    const flaw = value === undefined ? null : flaws([...place, "schema"], value)
+    if (flaw !== null) return `the header ${name}: ${flaw}`
+  }
+  const described = Object.keys(headers).map((name) => name.toLowerCase())
+  const strange = telling.find((name) => reply.headers.has(name) && !described.includes(name))
+  return strange === undefined ? null : `the header ${strange}`
+}
+
+const json = "application/json"
+
+const bodyFlaw = (steps: ReadonlyArray<string>, reply: Reply): string | null => {
+  const { content } = at(document().tree, steps) as Response
+  if (content === undefined) return reply.text === "" ? null : "a body"
+  return reply.json === undefined ? "no JSON" : flaws([...steps, "content", json, "schema"], reply.json)
+}
 
 const fits = (path: string, segments: ReadonlyArray<string>): boolean => {
   const parts = path.split("/")
@@ -15,20 +112,26 @@ const fits = (path: string, segments: ReadonlyArray<string>): boolean => {
     parts.every((part, index) => part.startsWith(":") ? segments[index] !== "" : part === segments[index])
 }
 
-const codeOf = (json: unknown): string | null =>
-  (json as { readonly error?: { readonly code?: string } | null } | undefined)?.error?.code ?? null
-
-/** Throws when an endpoint answers with a status or a code that its contract does not tell of. */
+/** Throws when an endpoint of the contract answers what its description does not tell of. */
 export const check = (method: string, path: string, reply: Reply): void => {
-  const segments = path.split("?")[0]!.split("/")
+  const segments = path.split(/[?#]/)[0]!.split("/")
   const asked = method === "HEAD" ? "GET" : method
   const binding = bindings.find((each) => each.method === asked && fits(each.path, segments))
   if (binding === undefined) return
-  const code = codeOf(reply.json)
-  if (!binding.statuses.includes(reply.status)) {
-    throw new Error(`${method} ${binding.path} answers ${reply.status}, of which its contract does not tell`)
-  }
-  if (code !== null && !general.test(code) && !binding.refuses.some((each) => each === code)) {
-    throw new Error(`${method} ${binding.path} refuses with ${code}, of which its contract does not tell`)
-  }
+  const steps = resolved([
+    "paths",
+    binding.path.replaceAll(/:(\w+)/g, "{$1}"),
+    asked.toLowerCase(),
+    "responses",
+    String(reply.status)
+  ])
+  const flaw = at(document().tree, steps) === undefined
+    ? "the status"
+    : headerFlaw(steps, reply) ?? (method === "HEAD" ? null : bodyFlaw(steps, reply))
+  if (flaw === null) return
+  throw new Error(
+    `${method} ${binding.path} answers ${reply.status}, of which its contract does not tell: ${flaw}\n${
+      reply.text.slice(0, 2000)
+    }`
+  )
 }

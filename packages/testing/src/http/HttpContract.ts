@@ -32,6 +32,7 @@ import * as OutcomesSuite from "./OutcomesSuite.ts"
 import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
 import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
 import * as ProfilesSuite from "./ProfilesSuite.ts"
+import * as PublishedSuite from "./PublishedSuite.ts"
 import * as RateSuite from "./RateSuite.ts"
 import * as ResendSuite from "./ResendSuite.ts"
 import * as RolesSuite from "./RolesSuite.ts"
@@ -77,6 +78,7 @@ const table: ReadonlyArray<Entry> = [
   entry(EnvelopeSuite, "mount"),
   entry(RoutesSuite, "mount"),
   entry(HealthSuite, "mount"),
+  entry(PublishedSuite, "mount"),
   entry(AuthenticationSuite, "mount"),
   entry(AccountSuite),
   entry(ScopeSuite, "mount"),

@@ -1,0 +1,82 @@
+/**
+ * What anybody may read without a key: the OpenAPI document and the reference page made from it. Both are made at the
+ * first request for them, and kept.
+ */
+import * as Digest from "@signalbox/core/Digest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpApiOpenApi from "effect/http-api/OpenApi"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "./Api.ts"
+import * as ReferencePage from "./openapi/ReferencePage.ts"
+
+export interface Published {
+  /** Whether `GET /openapi.json` answers with the document. */
+  readonly document: boolean
+  /** Whether `GET /docs` answers with the page, which holds the document. */
+  readonly page: boolean
+}
+
+/** An embedder that wants neither, or only one, provides another value around the mount. */
+export const Published = Context.Reference<Published>("@signalbox/http/Published", {
+  defaultValue: () => ({ document: true, page: true })
+})
+
+/** Where they are. */
+export const paths = { document: "/openapi.json", page: "/docs" } as const
+
+/** Returns the paths that are switched on. */
+export const shown = ({ document, page }: Published): ReadonlyArray<`/${string}`> => [
+  ...(document ? [paths.document] : []),
+  ...(page ? [paths.page] : [])
+]
+
+/** Returns whether a path is one of these, and switched off. */
+export const isHidden = (published: Published, url: string): boolean => {
+  const [path] = url.split(/[?#]/)
+  return Object.values(paths).some((each) => each === path) && !shown(published).some((each) => each === path)
+}
+
+const document = Effect.sync(() =>
+  HttpServerResponse.text(JSON.stringify(HttpApiOpenApi.fromApi(Api)), { contentType: "application/json" })
+)
+
+/** Marks a response, so that a client that has it already need not be sent it again. */
+const tagged = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+  const { body } = response
+  return body._tag !== "Uint8Array" ? response : HttpServerResponse.setHeaders(response, {
+    etag: `"${Digest.sha256Of(body.body)}"`,
+    "cache-control": "no-cache",
+    "x-content-type-options": "nosniff"
+  })
+}
+
+const unchanged = (response: HttpServerResponse.HttpServerResponse) =>
+  HttpServerResponse.empty({
+    status: 304,
+    headers: { etag: response.headers["etag"], "cache-control": response.headers["cache-control"] }
+  })
+
+/** Makes a response once. One who goes away meanwhile leaves nothing behind, and the next one makes it again. */
+const once = <R>(make: Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>) => {
+  let made: HttpServerResponse.HttpServerResponse | undefined
+  return Effect.gen(function*() {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const response = made ??= tagged(yield* make)
+    return headers["if-none-match"] === response.headers["etag"] ? unchanged(response) : response
+  })
+}
+
+const responses = {
+  [paths.document]: once(document),
+  [paths.page]: once(ReferencePage.make(Api, paths.page))
+}
+
+export const routes = HttpRouter.addAll(
+  Effect.map(Published, (published) => [
+    ...(published.document ? [HttpRouter.route("GET", paths.document, responses[paths.document])] : []),
+    ...(published.page ? [HttpRouter.route("GET", paths.page, responses[paths.page])] : [])
+  ])
+)
