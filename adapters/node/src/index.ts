@@ -1,6 +1,7 @@
 /**
  * Signalbox on Node.js.
  */
+export * as NodeMiddleware from "./NodeMiddleware.ts"
 export * as NodeMint from "./NodeMint.ts"
 export * as NodeMount from "./NodeMount.ts"
 export * as NodeServer from "./NodeServer.ts"

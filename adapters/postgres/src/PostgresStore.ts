@@ -22,6 +22,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { SqlError } from "effect/sql/SqlError"
+import * as HostClient from "./HostClient.ts"
 import * as Backlogs from "./internal/backlogs.ts"
 import * as Claiming from "./internal/claiming.ts"
 import * as Claims from "./internal/claims.ts"
@@ -210,6 +211,36 @@ export const layerClient = (
       Context.add(Pace, yield* Paces.make(db, String(process!.number))),
       Context.add(PostgresNodes, { forget: (node) => Database_.operation(nodes.forget(node)) })
     )
+  }))
+
+/**
+ * The storage within a transaction that the host has begun on a connection of its own: what is committed here, the host
+ * commits with its own rows, or not at all. Each operation is a savepoint, so one that fails leaves the transaction usable.
+ * One operation at a time; the schema must be up to date. It holds nothing, and the host ends the transaction.
+ */
+export const layerTransaction = (
+  connection: HostClient.HostConnection,
+  { schema = "signalbox" }: Pick<ClientOptions, "schema"> = {}
+): Layer.Layer<Store | Idempotency> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const client = yield* HostClient.makeWithin(connection)
+    const within = <A>(effect: Effect.Effect<A, StoreError>) => Database_.operation(client.withTransaction(effect))
+    const db = Database_.make(client, schema)
+    const none = Effect.fail(refused("no work is taken within a transaction of the host"))
+    const whole = store(db, () => none, 0, new Subscribers(), new DecodedRows())
+    const claims = Claims.make(db)
+    return Context.make(Store, {
+      ...whole,
+      load: (needs) => within(whole.load(needs)),
+      commit: (batch) => within(whole.commit(batch)),
+      list: (query) => within(whole.list(query)),
+      nextDue: (offset) => within(whole.nextDue(offset)),
+      backlogs: (query) => within(whole.backlogs(query)),
+      now: within(whole.now)
+    }).pipe(Context.add(Idempotency, {
+      begin: (claim, fingerprint, now) => within(claims.begin(claim, fingerprint, now)),
+      abandon: (claim, token) => within(claims.abandon(claim, token))
+    }))
   }))
 
 /**

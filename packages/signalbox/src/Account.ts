@@ -21,7 +21,7 @@ export interface Messages extends MessagesCalls {
   readonly settled: (id: string, options?: SettledOptions) => Promise<Message>
 }
 
-export interface EnsureTemplateBody extends CreateTemplateBody {
+export interface EnsureTemplateBody extends Omit<CreateTemplateBody, "sandbox" | "submit_for_review"> {
   readonly name: string
 }
 

@@ -3,6 +3,7 @@
  */
 import type { Account, Caller } from "./Account.ts"
 import type { AccountCalls, KeyCalls } from "./Accounts.ts"
+import type { Calls } from "./calls/Calls.ts"
 import type { CarrierInbound, CarrierReceipt } from "./Carrier.ts"
 import type { EventName, SignalboxEvent } from "./Events.ts"
 import type { HostRequest, HostResponse } from "./Host.ts"
@@ -25,7 +26,7 @@ export interface InboundCalls {
 
 /** The calls whose changes are committed with the host's transaction. */
 export interface InTransaction {
-  readonly as: (account: string) => Account
+  readonly as: (account: string) => Calls
 }
 
 export interface Signalbox {
@@ -44,8 +45,9 @@ export interface Signalbox {
   readonly as: (caller: Caller) => Account
   /**
    * Sends within a transaction of the host's own on the same PostgreSQL database: what it does is committed with the
-   * host's rows or not at all. It locks the account's balance until the host commits, so commit soon. It cannot see the
-   * commit: call `committed()` after it, or the work is found within a second.
+   * host's rows or not at all. It locks the account's balance until the host commits, so commit soon: nothing else of the
+   * account is charged meanwhile. A call that fails leaves the transaction usable. It cannot see the commit: call
+   * `committed()` after it, or the work is found within a second. Its events are not told by `on`.
    */
   readonly in: (transaction: Transaction) => InTransaction
   /** Wakes the worker after the host has committed. */

@@ -1,14 +1,26 @@
-/** The part of `pg` that the baseline uses; the package has no types of its own. */
+/** The part of `pg` that the tests and the baseline use; the package has no types of its own. */
 declare module "pg" {
-  class Pool {
+  interface Answer {
+    readonly rows: ReadonlyArray<object>
+  }
+  export interface PoolClient {
+    query(text: string, values?: Array<unknown>): Promise<Answer>
+    on(event: "error", listener: (error: Error) => void): this
+    release(error?: Error | boolean): void
+  }
+  export class Pool {
     constructor(options: { readonly connectionString: string; readonly max: number })
+    connect(): Promise<PoolClient>
     query(
       query: string | {
         readonly name: string
         readonly text: string
         readonly values: ReadonlyArray<string>
-      }
-    ): Promise<unknown>
+      },
+      values?: Array<unknown>
+    ): Promise<Answer>
+    on(event: "error", listener: (error: Error) => void): this
+    end(): Promise<void>
   }
   const pg: { readonly Pool: typeof Pool }
   export default pg

@@ -38,9 +38,9 @@ export const mutations: ReadonlyArray<Mutation> = [
     "\"/v3/messages\", CreateWebhook",
     "architecture/bindings"
   ),
-  http("adapters/express/src/internal/place.ts", "url: `/v3${url}`", "url", "test/express"),
-  http("adapters/express/src/internal/place.ts", "another === undefined", "true", "test/express"),
-  http("adapters/express/src/ExpressMount.ts", "fromHost(host(request).body)", "null", "test/express"),
+  http("adapters/node/src/internal/place.ts", "url: `/v3${url}`", "url", "test/express"),
+  http("adapters/node/src/internal/place.ts", "another === undefined", "true", "test/express"),
+  http("adapters/node/src/NodeMiddleware.ts", "fromHost(body)", "null", "test/express"),
   http("packages/http/src/Hooks.ts", "(yield* CalledUrl) ?? request.url", "request.url", "express/Hooks"),
   http(
     "packages/http/src/Hooks.ts",
@@ -134,10 +134,10 @@ export const mutations: ReadonlyArray<Mutation> = [
     "http/hooks/node"
   ),
   http(
-    "adapters/express/src/ExpressMount.ts",
+    "adapters/node/src/NodeMiddleware.ts",
     "Hooks.named(placed.url) !== null && !Hooks.serves(carriers, placed.url)",
     "false",
     "express/Hooks"
   ),
-  http("adapters/express/src/internal/place.ts", "(?=\\/[^/]+$)", "(?=\\/)", "express/Hooks")
+  http("adapters/node/src/internal/place.ts", "(?=\\/[^/]+$)", "(?=\\/)", "express/Hooks")
 ]

@@ -5,12 +5,16 @@ import type { Json } from "@signalbox/core/Json"
 import type * as Effect from "effect/Effect"
 import type { Account, Caller } from "../Account.ts"
 import type { CallOptions } from "../CallOptions.ts"
+import type { Calls } from "../calls/Calls.ts"
 import type { SignalboxError } from "../SignalboxError.ts"
 import type { Given, Services } from "./calling.ts"
 import { call } from "./calling.ts"
+import { ensure } from "./ensureTemplate.ts"
 import * as Errors from "./errors.ts"
+import type { Listeners } from "./events.ts"
 import type { Plan } from "./plans.ts"
 import { all } from "./plans.ts"
+import { settled } from "./settled.ts"
 
 /** Runs what a call asks for, once the service is ready. */
 export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Services>) => Promise<A>
@@ -42,12 +46,21 @@ const read = ({ ids, says }: Plan, given: ReadonlyArray<unknown>): Given => {
 
 type Methods = Record<string, Record<string, (...given: ReadonlyArray<unknown>) => Promise<unknown>>>
 
-export const make = (run: Run, caller: Caller): Account => {
+/** The types are made from the same list. */
+export const calls = (run: Run, caller: Caller): Calls => {
   const methods: Methods = {}
   for (const plan of all) {
     const group = methods[plan.group] ??= {}
     group[plan.name] = async (...given) => run(call(caller, plan, read(plan, given)))
   }
-  // The types are made from the same list.
-  return methods as unknown as Account
+  return methods as unknown as Calls
+}
+
+export const make = (run: Run, listeners: Listeners, caller: Caller): Account => {
+  const { messages, templates, ...others } = calls(run, caller)
+  return {
+    ...others,
+    messages: { ...messages, settled: (id, options) => settled(listeners, messages.get, id, options) },
+    templates: { ...templates, ensure: (template, options) => ensure(templates, template, options) }
+  }
 }

@@ -8,7 +8,6 @@ import { WorkSignal } from "@signalbox/core/WorkSignal"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Signalbox } from "../Signalbox.ts"
 import { SignalboxError } from "../SignalboxError.ts"
 import * as Account from "./account.ts"
@@ -18,9 +17,11 @@ import * as Doors from "./doors.ts"
 import * as Errors from "./errors.ts"
 import * as Events from "./events.ts"
 import * as Intake from "./intake.ts"
+import * as Mounts from "./mounts.ts"
 import * as Place from "./place.ts"
 import * as Service from "./service.ts"
 import * as Traffic from "./traffic.ts"
+import * as Transactions from "./transaction.ts"
 
 type Services = Service.Running | Doors.Doors
 
@@ -62,7 +63,10 @@ export const make = (options: Checked): Signalbox => {
       }
     })
 
-  const doors = () => runtime.runPromise(Doors.Doors)
+  const doors = async () => {
+    await ready
+    return await runtime.runPromise(Doors.Doors)
+  }
 
   const close = async (graceMs: number): Promise<void> => {
     const until = performance.now() + graceMs
@@ -80,17 +84,12 @@ export const make = (options: Checked): Signalbox => {
 
   return {
     ready,
-    fetch: (request, client) =>
-      traffic.pass(async () => {
-        await ready
-        return (await doors()).fetch(request, { ip: client?.ip ?? null })
-      }),
-    node: (request, response) => {
-      void ready.then(doors).then(({ node }) => node(request as IncomingMessage, response as ServerResponse))
-    },
-    as: (caller) => Account.make(run, caller),
-    in: () => {
-      throw Errors.error("INTERNAL_001", "in(transaction) is not there yet.")
+    fetch: Mounts.fetch(traffic, doors),
+    node: Mounts.node(traffic, doors),
+    as: (caller) => Account.make(run, listeners, caller),
+    in: (transaction) => {
+      const within = Transactions.make(options.storage, transaction)
+      return { as: (account) => Account.calls((effect) => run(within(effect)), account) }
     },
     committed: () => void run(Effect.flatMap(WorkSignal, ({ raise }) => raise)).catch(() => {}),
     on: listeners.add,

@@ -8,6 +8,7 @@ import type { RateWindow } from "@signalbox/core/RateWindow"
 import type { Store, StoreError } from "@signalbox/core/Store"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as HostClient from "@signalbox/postgres/HostClient"
 import * as PostgresSignal from "@signalbox/postgres/PostgresSignal"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Layer from "effect/Layer"
@@ -21,16 +22,21 @@ export interface Place {
 
 const memory: Place = { storage: Layer.fresh(MemoryStore.layer), signal: Layer.fresh(WorkSignal.layer) }
 
-const postgres = ({ database, maxConnections, pooler = false, schema }: PostgresStorage): Place => {
-  const client = PostgresStore.client({
-    url: database as string,
-    pooler,
-    ...(maxConnections === undefined ? {} : { maxConnections })
-  })
+const clientOf = ({ database, maxConnections, pooler = false }: PostgresStorage) =>
+  typeof database === "string"
+    ? PostgresStore.client({ url: database, pooler, ...(maxConnections === undefined ? {} : { maxConnections }) })
+    : HostClient.layerPool(database)
+
+const postgres = (storage: PostgresStorage): Place => {
+  const { database, migrate = "auto", pooler = false, schema } = storage
+  const client = clientOf(storage)
   const named = schema === undefined ? {} : { schema }
   return {
-    storage: PostgresStore.layerClient(named).pipe(Layer.provide(client)),
-    signal: PostgresSignal.layer({ ...named, pooler }).pipe(Layer.provide(client))
+    storage: PostgresStore.layerClient({ ...named, migrate }).pipe(Layer.provide(client)),
+    // Listening needs a connection of its own, which neither a pooler nor the host's pool gives away for good.
+    signal: PostgresSignal.layer({ ...named, pooler: pooler || typeof database !== "string" }).pipe(
+      Layer.provide(client)
+    )
   }
 }
 

@@ -7,6 +7,7 @@ import type { Mint } from "@signalbox/core/Mint"
 import type { Secrets, SecretsError } from "@signalbox/core/Secrets"
 import * as Service from "@signalbox/core/Service"
 import type { StoreError } from "@signalbox/core/Store"
+import type { WebhookSender } from "@signalbox/core/WebhookSender"
 import { Worker } from "@signalbox/core/Worker"
 import * as HttpMediaProbe from "@signalbox/egress/HttpMediaProbe"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
@@ -23,7 +24,15 @@ import * as Log from "./log.ts"
 import type { Place } from "./place.ts"
 import * as Reviewer from "./reviewer.ts"
 
-export type Running = Layer.Success<Place["storage"]> | Service.Engine | Service.Intake | Carriers | Worker | Mint
+export type Running =
+  | Layer.Success<Place["storage"]>
+  | Service.Engine
+  | Service.Intake
+  | Carriers
+  | Worker
+  | Mint
+  | Secrets
+  | WebhookSender
 
 /** Memory forgets the secrets with their key. */
 const secrets = (keys: string | undefined): Layer.Layer<Secrets, SecretsError, Mint> =>
@@ -45,11 +54,11 @@ export const layer = (
   (work ? Service.workLayer({ node }) : idle).pipe(
     Layer.provideMerge(Carriers_.layer(carriers)),
     Layer.provideMerge(Service.intakeLayer),
-    Layer.provide(HttpWebhookSender.layer(webhooks)),
+    Layer.provideMerge(HttpWebhookSender.layer(webhooks)),
     Layer.provide(HttpMediaProbe.layer(webhooks)),
     Layer.provide(Reviewer.layer(review)),
     Layer.provideMerge(Service.engineLayerWith(signal)),
-    Layer.provide(secrets(secretKeys)),
+    Layer.provideMerge(secrets(secretKeys)),
     Layer.provideMerge(Events.wrap(listeners, storage)),
     Layer.provideMerge(NodeMint.layer),
     Layer.provideMerge(Log.layer(log))

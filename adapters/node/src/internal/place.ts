@@ -1,7 +1,7 @@
 /**
- * Finds where Signalbox's own path begins in a request that Express passes on.
+ * Finds where Signalbox's own path begins in a request that a host passes on.
  */
-import type { Request } from "express"
+import { below } from "@signalbox/http/WebHandler"
 
 export type Place =
   /** A path of Signalbox; `url` is its path and query. */
@@ -28,13 +28,21 @@ const beginnings = (path: string): ReadonlyArray<number> => {
     )
 }
 
+interface Called {
+  readonly url?: string | undefined
+  readonly baseUrl?: string
+  readonly route?: unknown
+}
+
 /**
  * Express strips the mount path of `app.use(path, handler)` from `url` and keeps it in `baseUrl`; the path of a route
  * such as `app.post(path, handler)` it leaves in `url`.
+ *
+ * @param basePath the mount path of a host that strips nothing
  */
-export const place = (
-  { baseUrl, route, url }: Pick<Request, "baseUrl" | "url"> & { readonly route?: unknown }
-): Place => {
+export const place = ({ baseUrl = "", route, url: called = "/" }: Called, basePath = ""): Place => {
+  const url = baseUrl === "" ? below(basePath, called) : called
+  if (url === null) return { _tag: "TheHosts" }
   if (baseUrl.endsWith("/v3")) return { _tag: "Ours", url: `/v3${url}` }
   if (baseUrl.endsWith("/v2") && begins.test(`/v2${url}`)) return { _tag: "Ours", url: `/v2${url}` }
   if (begins.test(url) || published.test(url)) return { _tag: "Ours", url }

@@ -1,0 +1,87 @@
+/**
+ * Signalbox in somebody else's server on Node: a handler `(request, response, next)` under any path, before or after body
+ * parsers. It answers what lies under `/v3`, the endpoints of v2, and the hooks of carriers under `/carriers`; everything
+ * else goes on to `next`. Express's requests, which say more than Node's, are understood.
+ */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Carriers } from "@signalbox/core/Carrier"
+import { CalledUrl } from "@signalbox/http/CalledUrl"
+import { ClientAddress } from "@signalbox/http/ClientAddress"
+import * as Hooks from "@signalbox/http/Hooks"
+import type * as HttpService from "@signalbox/http/HttpService"
+import { fromHost, ParsedBody } from "@signalbox/http/ParsedBody"
+import * as Published from "@signalbox/http/Published"
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Scope from "effect/Scope"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { place } from "./internal/place.ts"
+import { handlerEffect } from "./NodeMount.ts"
+
+/** A request of Node's server, and what frameworks such as Express add to it. */
+export interface HostRequest extends IncomingMessage {
+  /** The path under which the handler is mounted, which is stripped from `url`. */
+  readonly baseUrl?: string
+  readonly originalUrl?: string
+  readonly route?: unknown
+  /** What a body parser has left. */
+  readonly body?: unknown
+  /** The client's address, when the framework knows better than the socket. */
+  readonly ip?: string | undefined
+}
+
+/** Without `next` everything is answered here. */
+export interface Handler {
+  (request: HostRequest, response: ServerResponse, next?: (error?: unknown) => void): void
+}
+
+export interface Options {
+  /** The path under which the handler is mounted, where the host does not strip it, such as `/messaging`. */
+  readonly basePath?: string
+}
+
+const host = (request: HttpServerRequest.HttpServerRequest) => request.source as HostRequest
+
+/** The handler lives as long as the scope. */
+export const make = (
+  { basePath = "" }: Options = {}
+): Effect.Effect<Handler, never, HttpService.Service | Scope.Scope> =>
+  Effect.gen(function*() {
+    const scope = yield* Scope.Scope
+    const carriers = yield* Carriers
+    const published = yield* Published.Published
+    const app = yield* handlerEffect
+    const placeOf = (request: HostRequest) => place(request, basePath)
+    const handle = yield* NodeHttpServer.makeHandler(
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        const { body, ip = null, originalUrl = request.url } = host(request)
+        const placed = placeOf(host(request))
+        return app.pipe(
+          Effect.provideService(
+            HttpServerRequest.HttpServerRequest,
+            request.modify({ url: placed._tag === "Ours" ? placed.url : request.url })
+          ),
+          Effect.provideService(CalledUrl, originalUrl),
+          Effect.provideService(ParsedBody, fromHost(body)),
+          Effect.provideService(ClientAddress, ip)
+        )
+      }),
+      { scope }
+    )
+    return (request, response, next) => {
+      if (next === undefined) return handle(request, response)
+      const placed = placeOf(request)
+      switch (placed._tag) {
+        case "Ours":
+          // The host may have a path of its own that begins with `/carriers`, or documents of its own.
+          return (Hooks.named(placed.url) !== null && !Hooks.serves(carriers, placed.url)) ||
+              Published.isHidden(published, placed.url)
+            ? next()
+            : handle(request, response)
+        case "TheHosts":
+          return next()
+        case "Unclear":
+          return next(new Error(placed.message))
+      }
+    }
+  })

@@ -1,0 +1,64 @@
+/**
+ * Creates a template unless it exists, brings it up to date, and has it reviewed.
+ */
+import type { EnsureOptions, EnsureTemplateBody } from "../Account.ts"
+import type { Template, TemplatesCalls } from "../calls/Templates.ts"
+import { SignalboxError } from "../SignalboxError.ts"
+import * as Errors from "./errors.ts"
+import * as Waiting from "./waiting.ts"
+
+const pageSize = 100
+
+const find = async (templates: TemplatesCalls, name: string): Promise<Template | null> => {
+  for (let page = 1;; page++) {
+    const found = await templates.list({ search: name, page, page_size: pageSize })
+    const template = found.templates.find((each) => each.name === name)
+    if (template !== undefined || !found.pagination.has_more) return template ?? null
+  }
+}
+
+/** The service names a new template by its words, so it gets its name in a second step. */
+const create = async (
+  templates: TemplatesCalls,
+  { name, ...body }: EnsureTemplateBody
+): Promise<Template> => {
+  const draft = await templates.create(body)
+  try {
+    return await templates.update(draft.id, { name })
+  } catch (error) {
+    await templates.delete(draft.id)
+    // Another process has been quicker.
+    const found = error instanceof SignalboxError && error.code === "RESOURCE_007" ? await find(templates, name) : null
+    if (found === null) throw error
+    return found
+  }
+}
+
+const reviewed = (templates: TemplatesCalls, { id }: Template, timeoutMs: number): Promise<Template> =>
+  Waiting.until({
+    look: () => templates.get(id),
+    isEnough: ({ status }) => status !== "PENDING",
+    wake: () => () => {},
+    timeoutMs
+  })
+
+export const ensure = async (
+  templates: TemplatesCalls,
+  wanted: EnsureTemplateBody,
+  { reviewedWithinMs = 5000 }: EnsureOptions = {}
+): Promise<Template> => {
+  const { creation_source: _, name, ...body } = wanted
+  if (typeof name !== "string" || name === "") {
+    throw Errors.error("VALIDATION_004", "templates.ensure needs the name of the template.")
+  }
+  const change = { ...body, submit_for_review: true }
+  const found = await find(templates, name) ?? await create(templates, wanted)
+  try {
+    return await reviewed(templates, await templates.update(found.id, change), reviewedWithinMs)
+  } catch (error) {
+    // What is in review cannot be changed before its end.
+    if (!(error instanceof SignalboxError) || error.code !== "CONFLICT_006") throw error
+    await reviewed(templates, found, reviewedWithinMs)
+    return await reviewed(templates, await templates.update(found.id, change), reviewedWithinMs)
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The facade's `fetch` and `node`: they wait for the service, count what is under way, and answer by themselves while
+ * there is no service.
+ */
+import type { Handler } from "@signalbox/node/NodeMiddleware"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { isIP } from "node:net"
+import type { Signalbox } from "../Signalbox.ts"
+import { SignalboxError } from "../SignalboxError.ts"
+import type { Doors } from "./doors.ts"
+import type { Traffic } from "./traffic.ts"
+
+type Open = () => Promise<Doors["Service"]>
+
+const help = "hand the client's address over by name, as in fetch(request, { ip }); leave it out when it is not known"
+
+const isRequest = (value: unknown): value is Request =>
+  typeof value === "object" && value !== null && "url" in value && "method" in value && "headers" in value &&
+  typeof (value.headers as Headers).get === "function"
+
+/** Frameworks hand over other things as second arguments: bindings, parameters, a server. */
+const addressOf = (client: unknown): string | null => {
+  if (client === undefined || client === null) return null
+  if (typeof client !== "object" || !("ip" in client)) {
+    throw new TypeError(`Signalbox: the second argument of fetch is no client: ${help}.`)
+  }
+  const { ip } = client
+  if (ip === undefined || ip === null) return null
+  if (typeof ip !== "string" || isIP(ip.split("%")[0]!) === 0) {
+    throw new TypeError(`Signalbox: the ip that fetch was given is no IP address: ${help}.`)
+  }
+  return ip
+}
+
+/** What whoever calls is told while there is no service: in the envelope, and that it may try again. */
+const envelope = ({ code, message }: SignalboxError): string =>
+  JSON.stringify({
+    success: false,
+    status: 503,
+    data: null,
+    error: { code, message },
+    meta: { request_id: "req_0000000000000000", timestamp: new Date().toISOString(), version: "v3" }
+  })
+
+const headers = { "content-type": "application/json", "retry-after": "1", "connection": "close" }
+
+/** The cause stands in the log and in `ready`, and is nobody's business outside. */
+const away = (error: SignalboxError): string =>
+  envelope(new SignalboxError({ ...error, message: "The service is temporarily unavailable" }))
+
+export const fetch = (traffic: Traffic, open: Open): Signalbox["fetch"] => async (request, client) => {
+  if (!isRequest(request)) throw new TypeError("Signalbox: the first argument of fetch must be a Request.")
+  const ip = addressOf(client)
+  try {
+    return await traffic.pass(async () => (await open()).fetch(request, { ip }))
+  } catch (error) {
+    if (!(error instanceof SignalboxError)) throw error
+    const { connection: _, ...rest } = headers
+    return new Response(away(error), { status: 503, headers: rest })
+  }
+}
+
+const ended = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    if (response.closed) resolve()
+    else response.once("close", resolve)
+  })
+
+const serve = async (
+  handle: Handler,
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: ((error?: unknown) => void) | undefined
+): Promise<void> => {
+  // A client that has waited may be gone.
+  if (response.closed) return
+  let isOurs = true
+  const pass = next === undefined ? undefined : (error?: unknown) => {
+    isOurs = false
+    next(error)
+  }
+  handle(request, response, pass)
+  if (isOurs) await ended(response)
+}
+
+export const node = (traffic: Traffic, open: Open): Signalbox["node"] => (hostRequest, hostResponse, next) => {
+  const [request, response] = [hostRequest as IncomingMessage, hostResponse as ServerResponse]
+  const begin = async () => serve((await open()).node, request, response, next)
+  traffic.pass(begin).catch((error: unknown) => {
+    if (!(error instanceof SignalboxError) || response.headersSent) return next?.(error)
+    const body = away(error)
+    response.writeHead(503, { ...headers, "content-length": Buffer.byteLength(body) })
+    response.end(request.method === "HEAD" ? undefined : body)
+  })
+}

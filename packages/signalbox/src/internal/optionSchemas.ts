@@ -1,0 +1,94 @@
+/**
+ * What the options must be.
+ */
+import * as AddressRule from "@signalbox/core/AddressRule"
+import { Channel } from "@signalbox/core/Channel"
+import * as Schema from "effect/Schema"
+
+const optional = Schema.optionalKey
+
+const text = (holds: (text: string) => boolean, message: string) =>
+  Schema.String.check(Schema.makeFilter(holds, { message }))
+
+const fits = (pattern: RegExp, message: string) => text((each) => pattern.test(each), message)
+
+const value = (holds: (value: unknown) => boolean, message: string) =>
+  Schema.Unknown.check(Schema.makeFilter(holds, { message }))
+
+const call = value((each) => typeof each === "function", "must be a function")
+
+const amount = (most: number) => {
+  const message = `must be a number above 0 and at most ${most}`
+  return Schema.Finite.check(Schema.makeFilter((each: number) => each > 0 && each <= most, { message }))
+}
+
+const list = <S extends Schema.Constraint>(item: S) => Schema.Array(item)
+
+/** Above this a timer of the runtime would run out at once. */
+const longest = 2_147_483_647
+
+export const Carrier = Schema.Struct({
+  kind: value((each) => each === "carrier", "must be made with carrier({ ... })"),
+  id: fits(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be 1 to 64 small letters, digits and hyphens, such as \"acme-eu\""),
+  channels: list(Channel).check(
+    Schema.makeFilter((each: ReadonlyArray<unknown>) => each.length > 0, { message: "must name a channel" })
+  ),
+  submit: call,
+  callback: optional(call),
+  pace: optional(Schema.Unknown),
+  answersWithin: optional(amount(longest))
+})
+
+export const Pace = Schema.Struct({ perSecond: amount(1_000_000), inFlight: amount(1_000_000) })
+
+export const Webhooks = Schema.Struct({
+  allow: optional(
+    list(text(AddressRule.isRange, "must be a range of addresses such as \"127.0.0.0/8\" or \"::1/128\""))
+  )
+})
+
+export const Memory = Schema.Struct({ kind: Schema.Literal("memory") })
+
+const isPool = (each: unknown): boolean =>
+  typeof each === "object" && each !== null && "connect" in each && typeof each.connect === "function"
+
+const isUrl = (each: unknown): boolean =>
+  typeof each === "string" && /^postgres(?:ql)?:\/\//.test(each) && URL.canParse(each)
+
+export const Postgres = Schema.Struct({
+  kind: Schema.Literal("postgres"),
+  database: value(
+    (each) => isUrl(each) || isPool(each),
+    "must be a URL such as \"postgres://user:password@host:5432/database\", or a pool of pg"
+  ),
+  schema: optional(
+    fits(/^(?!pg_).{1,63}$/u, "must be the name of a schema of 1 to 63 characters, and not begin with pg_")
+  ),
+  migrate: optional(Schema.Literals(["auto", "check"])),
+  pooler: optional(Schema.Boolean),
+  maxConnections: optional(
+    Schema.Int.check(Schema.makeFilter((each: number) => each >= 2 && each <= 1000, {
+      message: "must be between 2 and 1000"
+    }))
+  )
+})
+
+const secretKey = /^[\w.-]{1,64}:[A-Za-z0-9+/]{43}=$/
+
+export const Options = Schema.Struct({
+  storage: Schema.Unknown,
+  carriers: list(Schema.Unknown),
+  review: optional(call),
+  webhooks: optional(Schema.Unknown),
+  secretKeys: optional(text(
+    (each) => each.split(",").every((key) => secretKey.test(key.trim())),
+    "must be \"id:base64\" with 32 bytes in base64; `openssl rand -base64 32` makes them"
+  )),
+  node: optional(fits(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 characters of printable ASCII without spaces")),
+  work: optional(Schema.Boolean),
+  basePath: optional(fits(
+    /^(?:\/[\w.~-]+)*$/,
+    "must be a path that begins with a slash and ends without one, such as \"/messaging\""
+  )),
+  log: optional(value((each) => each === false || typeof each === "function", "must be a function, or false"))
+})

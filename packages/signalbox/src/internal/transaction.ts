@@ -1,0 +1,70 @@
+/**
+ * Runs calls within a transaction of the host's.
+ */
+import type { Mint } from "@signalbox/core/Mint"
+import type { Secrets } from "@signalbox/core/Secrets"
+import * as Service from "@signalbox/core/Service"
+import type { WebhookSender } from "@signalbox/core/WebhookSender"
+import { WorkSignal } from "@signalbox/core/WorkSignal"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+import type { SignalboxError } from "../SignalboxError.ts"
+import type { Storage, Transaction } from "../Storage.ts"
+import type { Services } from "./calling.ts"
+import * as Errors from "./errors.ts"
+
+/** What calls take from the service: all but where its data is. */
+export type Shared = Mint | Secrets | WebhookSender
+
+/** Nobody is woken before the host has committed. */
+const silent = Layer.succeed(WorkSignal, { raise: Effect.void, heard: Effect.never })
+
+/** A connection does one thing after the other, whoever asks, and savepoints must not cross. */
+const turns = new WeakMap<Transaction, Semaphore.Semaphore>()
+
+const turnOf = (transaction: Transaction): Semaphore.Semaphore => {
+  const found = turns.get(transaction) ?? Semaphore.makeUnsafe(1)
+  turns.set(transaction, found)
+  return found
+}
+
+const isTransaction = (value: unknown): value is Transaction =>
+  typeof value === "object" && value !== null && "query" in value && typeof value.query === "function"
+
+export interface Within {
+  <A>(effect: Effect.Effect<A, SignalboxError, Services>): Effect.Effect<A, SignalboxError, Shared>
+}
+
+/** @throws SignalboxError at once when nothing can be done in such a transaction */
+export const make = (storage: Storage, transaction: Transaction): Within => {
+  if (storage.kind !== "postgres") {
+    throw Errors.error(
+      "VALIDATION_001",
+      "in(transaction) needs storage: postgres(...) in the database of the transaction."
+    )
+  }
+  if (!isTransaction(transaction)) {
+    throw Errors.error(
+      "VALIDATION_001",
+      "in(transaction) needs a connection with an open transaction: an object with query(text, values)."
+    )
+  }
+  const { schema } = storage
+  const place = PostgresStore.layerTransaction(transaction, schema === undefined ? {} : { schema })
+  const layer = Service.intakeLayer.pipe(
+    Layer.provide(Service.engineLayerWith(silent)),
+    Layer.provide(place)
+  )
+  const turn = turnOf(transaction)
+  // Each call has an engine of its own, so that nothing is left of it when the host ends its transaction.
+  return (effect) =>
+    Semaphore.withPermit(
+      turn,
+      Effect.scoped(Effect.gen(function*() {
+        const context = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, yield* Effect.scope)
+        return yield* Effect.provideContext(effect, context)
+      }))
+    )
+}
