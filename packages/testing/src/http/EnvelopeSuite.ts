@@ -41,6 +41,19 @@ const successes: ReadonlyArray<Asked> = [
     name: "GET /v3/messages/{id}/activities",
     status: 200,
     ask: async (given) => given.client.get(`/v3/messages/${await sentMessage(given)}/activities`)
+  },
+  {
+    name: "GET /v3/contacts",
+    status: 200,
+    ask: async (given) => {
+      await sentMessage(given)
+      return given.client.get("/v3/contacts")
+    }
+  },
+  {
+    name: "GET /v3/numbers/lookup/{phoneNumber}",
+    status: 200,
+    ask: ({ client }) => client.get("/v3/numbers/lookup/+12015550123")
   }
 ]
 
@@ -282,7 +295,7 @@ const formsOf = (given: () => Given): void => {
   })
 
   it("of phone numbers is E.164 [ENV-005]", () => {
-    hold((key) => ["phone", "to", "phone_number", "from"].includes(key), /^\+[1-9]\d{6,14}$/, 3)
+    hold((key) => ["phone", "to", "phone_number", "from", "format_e164"].includes(key), /^\+[1-9]\d{6,14}$/, 6)
   })
 
   it("of times is ISO 8601, in UTC with milliseconds [ENV-006]", () => {
