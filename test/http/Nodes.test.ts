@@ -2,24 +2,58 @@
  * Three nodes on one PostgreSQL, each behind a port of its own: what a client may do is counted over all of them
  * (decisions 9.1, 9.2).
  */
+import { Idempotency } from "@signalbox/core/Idempotency"
+import { Store, StoreError } from "@signalbox/core/Store"
+import type * as Emulator from "@signalbox/emulator/Emulator"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import type { HttpClient, Reply } from "@signalbox/testing/http/HttpClient"
 import * as Client from "@signalbox/testing/http/HttpClient"
 import type { HttpSubject } from "@signalbox/testing/http/HttpSubject"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Database from "../postgres/Database.ts"
 import * as Mounts from "./Mounts.ts"
 import { starter } from "./NodeSubject.ts"
+import type { Storage } from "./Storages.ts"
+
+/** What the first node meets on its way to the database: a commit that takes long, claims that cannot be asked. */
+let slow: Promise<void> | null = null
+let isDown = false
+
+const troubled = (storage: Storage): Storage =>
+  Layer.effectContext(
+    Effect.map(Layer.build(storage), (context): Context.Context<Emulator.Storage> => {
+      const store = Context.get(context, Store)
+      const idempotency = Context.get(context, Idempotency)
+      return Context.add(context, Store, {
+        ...store,
+        commit: (batch) => Effect.andThen(Effect.promise(() => slow ?? Promise.resolve()), store.commit(batch))
+      }).pipe(Context.add(Idempotency, {
+        ...idempotency,
+        begin: (...asked) =>
+          Effect.suspend(() =>
+            isDown
+              ? Effect.fail(new StoreError({ reason: "unavailable", cause: null }))
+              : idempotency.begin(...asked)
+          )
+      }))
+    })
+  )
 
 let database: Database.Database
 let nodes: ReadonlyArray<HttpSubject> = []
 
 beforeAll(async () => {
   database = await Database.fresh()
-  const start = starter({ mount: Mounts.node, storage: PostgresStore.layer({ url: database.url, maxConnections: 5 }) })
+  const storage = PostgresStore.layer({ url: database.url, maxConnections: 5 })
   // One after the other: the first makes the tables.
-  for (let number = 0; number < 3; number++) nodes = [...nodes, await start()]
+  for (const each of [troubled(storage), storage, storage]) {
+    nodes = [...nodes, await starter({ mount: Mounts.node, storage: each })()]
+  }
 }, 60_000)
 
 afterAll(async () => {
@@ -117,5 +151,69 @@ describe("a thousand requests with one Idempotency-Key, at once, at several node
       }
       expect(data.pagination.total_count).toBe(1)
     }
+  })
+})
+
+describe("a request with an Idempotency-Key", () => {
+  const body = { ...webhook, display_name: "Slow" }
+
+  const until = async (holds: () => Promise<boolean>): Promise<void> => {
+    while (!await holds()) await sleep(20)
+  }
+
+  /** Whether the first request with the key has begun. */
+  const isClaimed = async (key: string): Promise<boolean> =>
+    (await database.query("select 1 from signalbox.claim where key = $1", [key])).length > 0
+
+  it("is in progress for five seconds at another node, and then replayed [IDM-015, IDM-016]", {
+    timeout: 120_000
+  }, async () => {
+    const [one, two, three] = await customer() as [HttpClient, HttpClient, HttpClient]
+    const key = randomUUID()
+    const ask = (client: HttpClient) => client.post("/v3/webhooks", body, { "idempotency-key": key })
+    let release = () => {}
+    slow = new Promise((resolve) => {
+      release = resolve
+    })
+    try {
+      const first = ask(one)
+      await until(() => isClaimed(key))
+      const refused = await ask(two)
+      expect(refused.json).toMatchObject({ status: 409, error: { code: "CONFLICT_001" } })
+      expect(refused.headers.get("retry-after")).toBe("1")
+      const waiting = ask(three)
+      release()
+      const { status, text } = await first
+      expect(status).toBe(201)
+      const replayed = await waiting
+      expect([replayed.status, replayed.text]).toEqual([201, text])
+      expect(replayed.headers.get("idempotent-replayed")).toBe("true")
+    } finally {
+      release()
+      slow = null
+    }
+  })
+
+  it("is not executed by a node that cannot ask for claims; without a key it is [IDM-019, IDM-020]", async () => {
+    const [one, two] = await customer() as [HttpClient, HttpClient]
+    const headers = { "idempotency-key": randomUUID() }
+    const count = async () => {
+      const { data } = (await two.get("/v3/webhooks")).json as {
+        readonly data: { readonly pagination: { readonly total_count: number } }
+      }
+      return data.pagination.total_count
+    }
+    isDown = true
+    try {
+      const refused = await one.post("/v3/webhooks", body, headers)
+      expect(refused.json).toMatchObject({ status: 503, error: { code: "SERVICE_001" } })
+      expect(await count()).toBe(0)
+      expect((await one.post("/v3/webhooks", body)).status).toBe(201)
+      expect(await count()).toBe(1)
+    } finally {
+      isDown = false
+    }
+    const executed = await one.post("/v3/webhooks", body, headers)
+    expect([executed.status, executed.headers.has("idempotent-replayed")]).toEqual([201, false])
   })
 })
