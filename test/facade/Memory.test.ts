@@ -1,82 +1,337 @@
 /**
- * The facade on memory storage.
+ * The facade on memory storage: calls, carriers of the host's own, events, and the end.
  */
-import type { OutgoingMessage, Signalbox } from "signalbox"
-import { carrier, createSignalbox, memory, SignalboxError } from "signalbox"
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import type { SignalboxEvent } from "signalbox"
+import { createSignalbox, memory, SignalboxError } from "signalbox"
+import { describe, expect, it, vi } from "vitest"
+import { order, start, template, to } from "./Acme.ts"
 
-let box: Signalbox
-let handed: Array<OutgoingMessage>
+const idOf = ({ recipients }: { readonly recipients: ReadonlyArray<{ readonly message_id: string }> }): string =>
+  recipients[0]!.message_id
 
-const acme = () =>
-  carrier({
-    id: "acme",
-    channels: ["sms"],
-    submit: (message) => {
-      handed.push(message)
-      return `acme-${message.attempt}`
-    }
-  })
-
-beforeEach(() => {
-  handed = []
-  box = createSignalbox({ storage: memory(), carriers: [acme()] })
-})
-
-afterEach(() => box.close())
-
-const to = "+12015550123"
-
-const account = async (): Promise<string> => (await box.accounts.ensure({ name: "Acme", balance: 100 })).id
+const patience = { timeout: 20_000 }
+const longEnough = { timeoutMs: 20_000 }
 
 describe("an account", () => {
   it("sends through the host's carrier, and reads what became of it", async () => {
-    const me = box.as(await account())
-    await box.inbound.receive({
-      carrier: "acme",
-      reference: "in-1",
+    await using acme = await start()
+    const { account, box, handed } = acme
+    const me = box.as(account)
+    const id = idOf(await me.messages.send(order))
+    await vi.waitFor(async () => expect((await me.messages.get(id)).status).toBe("SENT"), patience)
+    expect(handed).toMatchObject([{
+      id,
       channel: "sms",
-      from: to,
-      to: await own(me),
-      text: "Hi"
-    })
-    const sent = await me.messages.send({ to: [to], text: "Hello", channel: ["sms"] })
-    const id = sent.recipients[0]!.message_id
-    await vi.waitFor(async () => expect((await me.messages.get(id)).status).toBe("SENT"))
-    expect(handed.map(({ channel, text, to }) => ({ channel, text, to }))).toEqual([{
-      channel: "sms",
-      text: "Hello",
-      to
+      text: "On its way.",
+      to,
+      account,
+      template: { name: "order" }
     }])
+    const settled = me.messages.settled(id, longEnough)
     const receipt = { carrier: "acme", reference: `acme-${handed[0]!.attempt}`, status: "delivered" } as const
     expect(await box.receipts.report(receipt)).toBe("applied")
-    expect((await me.messages.get(id)).status).toBe("DELIVERED")
+    expect(await box.receipts.report(receipt)).toBe("repeated")
+    expect(await box.receipts.report({ ...receipt, reference: "other" })).toBe("unknown")
+    expect(await settled).toMatchObject({ id, status: "DELIVERED" })
   })
 
-  it("gets what is wrong as an error with its code and its fields", async () => {
-    const me = box.as(await account())
-    const error = await me.messages.send({ to: ["12"], text: "Hello" }).catch((error: unknown) => error)
+  it("gets the same answer for the same key, in this process and over HTTP", async () => {
+    await using acme = await start()
+    const apiKey = await acme.box.keys.create(acme.account)
+    const sent = await acme.box.as(acme.account).messages.send(order, { idempotencyKey: "once" })
+    expect(await acme.box.as({ apiKey }).messages.send(order, { idempotencyKey: "once" })).toEqual(sent)
+    const response = await acme.box.fetch(
+      new Request("http://localhost/v3/messages", {
+        method: "POST",
+        headers: { "x-api-key": apiKey, "content-type": "application/json", "idempotency-key": "once" },
+        body: JSON.stringify(order)
+      })
+    )
+    expect(await response.json()).toMatchObject({ data: sent })
+    await expect(
+      acme.box.as(acme.account).messages.send({ ...order, to: ["+12015550124"] }, { idempotencyKey: "once" })
+    )
+      .rejects.toMatchObject({ code: "CONFLICT_005", status: 422 })
+  })
+
+  it("gets what is wrong as an error with its code, its fields and its call", async () => {
+    await using acme = await start()
+    const me = acme.box.as(acme.account)
+    const error = await me.messages.send({ to: ["12"], text: "Hello" }, { requestId: "mine" }).catch((each: unknown) =>
+      each
+    )
     expect(error).toBeInstanceOf(SignalboxError)
     expect(error).toMatchObject({
       code: "VALIDATION_002",
       status: 400,
       details: { "to[0]": [expect.stringContaining("E.164")] },
       message: expect.stringContaining("to[0]"),
-      requestId: expect.stringMatching(/^req_/)
+      requestId: "mine"
     })
+    expect((error as Error).stack).toContain("Memory.test.ts")
+    await expect(me.messages.get("12")).rejects.toMatchObject({ code: "VALIDATION_003" })
+    await expect(me.messages.get(acme.account)).rejects.toMatchObject({ code: "RESOURCE_003", status: 404 })
+    await expect(me.messages.send(order, { idempotencyKey: "not right" })).rejects.toMatchObject({
+      code: "VALIDATION_007"
+    })
+    const circle: Record<string, unknown> = {}
+    circle["circle"] = circle
+    await expect(me.messages.send({ ...order, ...circle })).rejects.toMatchObject({ code: "VALIDATION_001" })
   })
 
-  it("is the same for whoever shows its key, in this process and over HTTP", async () => {
-    const id = await account()
-    const apiKey = await box.keys.create(id)
-    expect((await box.as({ apiKey }).me.get()).id).toBe(id)
-    const response = await box.fetch(new Request("http://localhost/v3/me", { headers: { "x-api-key": apiKey } }))
-    expect(await response.json()).toMatchObject({ success: true, data: { id } })
+  it("is known by its id or its key, and nobody else is", async () => {
+    await using acme = await start()
+    const { account, box } = acme
+    const first = await box.keys.create(account)
+    expect((await box.as({ apiKey: first }).me.get()).id).toBe(account)
+    const second = await box.keys.rotate(first)
+    await expect(box.as({ apiKey: first }).me.get()).rejects.toMatchObject({ code: "AUTH_002", status: 401 })
+    const { keys, total } = await box.keys.list(account)
+    expect([total, keys.map(({ revokedAt }) => revokedAt === null)]).toEqual([2, [true, false]])
+    await box.keys.revoke(second)
+    await expect(box.as({ apiKey: second }).me.get()).rejects.toMatchObject({ code: "AUTH_002" })
+    await expect(box.keys.revoke("nobody's")).rejects.toMatchObject({ code: "RESOURCE_013" })
+    await expect(box.as("6f9619ff-8b86-4d01-b42d-00cf4fc964ff").me.get()).rejects.toMatchObject({
+      code: "RESOURCE_004"
+    })
+    await expect(box.as("Acme").me.get()).rejects.toMatchObject({ code: "RESOURCE_004" })
+  })
+
+  it("acts as its profile, with the rights that it has over HTTP", async () => {
+    await using acme = await start()
+    const { account, box } = acme
+    const shop = await box.accounts.ensure({ name: "Shop", organization: account })
+    const apiKey = await box.keys.create(account)
+    expect((await box.as({ apiKey, profile: shop.id }).me.get()).id).toBe(shop.id)
+    const shopKey = await box.keys.create(shop.id)
+    await expect(box.as({ apiKey: shopKey, profile: account }).me.get()).rejects.toMatchObject({ code: "AUTH_004" })
+    await expect(box.as({ apiKey: shopKey }).senderProfiles.list()).rejects.toMatchObject({ code: "AUTH_004" })
+    expect((await box.as({ apiKey }).senderProfiles.list({ page_size: 5 })).pagination.total_count).toBe(1)
   })
 })
 
-/** The number that the account got with its creation. */
-const own = async (me: ReturnType<Signalbox["as"]>): Promise<string> => {
-  const { channels } = await me.me.get()
-  return (channels as { readonly sms: { readonly phone_number: string } }).sms.phone_number
-}
+describe("accounts", () => {
+  it("are created once, and brought up to what is wished", async () => {
+    await using acme = await start()
+    const { box } = acme
+    const wished = { name: "Ben", balance: "2.50", email: "ben@example.com" }
+    const [first, second] = await Promise.all([box.accounts.ensure(wished), box.accounts.ensure(wished)])
+    expect([first.created, second.created].toSorted()).toEqual([false, true])
+    expect(second).toMatchObject({ id: first.id, balance: "2.5000" })
+    expect((await box.accounts.ensure({ ...wished, email: "b@example.com", balance: 9 })).balance).toBe("2.5000")
+    expect((await box.as(first.id).me.get()).email).toBe("b@example.com")
+    expect(await box.accounts.topUp(first.id, 1, "gift")).toBe("3.5000")
+    expect(await box.accounts.topUp(first.id, 1, "gift")).toBe("3.5000")
+    await expect(box.accounts.topUp(first.id, -1)).rejects.toMatchObject({ code: "VALIDATION_001" })
+    await expect(box.accounts.ensure({ ...wished, balance: "much" })).rejects.toThrow("balance")
+  })
+
+  it("without a balance say so", async () => {
+    await using acme = await start()
+    const { id } = await acme.box.accounts.ensure({ name: "Poor" })
+    expect(acme.logged).toContainEqual(expect.objectContaining({
+      level: "warn",
+      message: expect.stringContaining("Poor has no balance"),
+      fields: expect.objectContaining({ account: id })
+    }))
+  })
+})
+
+describe("a template", () => {
+  it("is created once, and changed to what is wished", async () => {
+    await using acme = await start()
+    const me = acme.box.as(acme.account)
+    const first = await me.templates.ensure(template)
+    const second = await me.templates.ensure(template)
+    expect(second).toEqual(first)
+    const definition = { body: { multiChannel: { template: "It is on its way." } } }
+    const changed = await me.templates.ensure({ ...template, definition }, { reviewedWithinMs: 20_000 })
+    expect(changed).toMatchObject({ id: first.id, status: "APPROVED", definition })
+    expect((await me.templates.list({ search: "order" })).pagination.total_count).toBe(1)
+    await expect(me.templates.ensure({ ...template, name: "" })).rejects.toMatchObject({ code: "VALIDATION_004" })
+  })
+
+  it("is what the host's review makes of it", async () => {
+    const seen: Array<string> = []
+    await using acme = await start({}, {
+      review: ({ definition, name }) => {
+        seen.push(name)
+        return JSON.stringify(definition).includes("casino") ? { rejected: "no gambling" } : "approved"
+      }
+    })
+    const definition = { body: { multiChannel: { template: "The casino is open." } } }
+    const rejected = await acme.box.as(acme.account).templates.ensure({ name: "casino", definition }, {
+      reviewedWithinMs: 20_000
+    })
+    expect(rejected.status).toBe("REJECTED")
+    expect(seen).toContain("casino")
+  })
+})
+
+describe("a carrier", () => {
+  it.each([
+    ["throws", () => {
+      throw new Error("the text was +12015550123")
+    }],
+    ["rejects", () => Promise.reject(new TypeError("fetch failed"))],
+    ["answers what is no answer", () => 7 as never]
+  ])("that %s leaves the attempt unanswered, and is not asked again", async (_, submit) => {
+    await using acme = await start({ submit })
+    const me = acme.box.as(acme.account)
+    const id = idOf(await me.messages.send(order))
+    await vi.waitFor(() => expect(acme.logged.map(({ level }) => level)).toContain("warn"), patience)
+    const receipt = { carrier: "acme", message: id, attempt: acme.handed[0]!.attempt, status: "delivered" } as const
+    await vi.waitFor(async () => expect(await acme.box.receipts.report(receipt)).not.toBe("unknown"), patience)
+    expect(await me.messages.settled(id, longEnough)).toMatchObject({ status: "DELIVERED" })
+    expect(acme.handed).toHaveLength(1)
+    expect(JSON.stringify(acme.logged)).not.toContain(to)
+  })
+
+  it("that refuses sends the message on, or ends it", async () => {
+    await using acme = await start({
+      submit: () => ({ refused: "invalid_number", code: "21", text: "no such number" })
+    })
+    const me = acme.box.as(acme.account)
+    expect(await me.messages.settled(idOf(await me.messages.send(order)), longEnough)).toMatchObject({
+      status: "FAILED",
+      reason_code: "DELIVERY_005"
+    })
+  })
+
+  it("that is busy is asked again, and the attempt is not used up", async () => {
+    let count = 0
+    await using acme = await start({
+      submit: () => count++ === 0 ? { busyUntil: new Date(Date.now() + 50) } : "taken"
+    })
+    const me = acme.box.as(acme.account)
+    const id = idOf(await me.messages.send(order))
+    await vi.waitFor(async () => expect((await me.messages.get(id)).status).toBe("SENT"), patience)
+    expect(count).toBe(2)
+  })
+
+  it("brings receipts and messages by its callback, which is answered when they are stored", async () => {
+    await using acme = await start({
+      callback: ({ body, headers, method, url }) => {
+        if (headers["x-signature"] !== "right") return { response: { status: 401 } }
+        const said = JSON.parse(new TextDecoder().decode(body)) as object
+        return { ...said, response: { status: 202, body: `${method} ${url}` } }
+      }
+    })
+    const me = acme.box.as(acme.account)
+    const id = idOf(await me.messages.send(order))
+    await vi.waitFor(async () => expect((await me.messages.get(id)).status).toBe("SENT"), patience)
+    const call = (said: object, signature = "right") =>
+      acme.box.fetch(
+        new Request("http://localhost/carriers/acme?x=1", {
+          method: "POST",
+          headers: { "x-signature": signature },
+          body: JSON.stringify(said)
+        })
+      )
+    const reference = `acme-${acme.handed[0]!.attempt}`
+    const receipts = [{ reference, status: "delivered" }]
+    expect((await call({ receipts }, "wrong")).status).toBe(401)
+    expect((await me.messages.get(id)).status).toBe("SENT")
+    const answer = await call({ receipts })
+    expect([answer.status, await answer.text()]).toEqual([202, "POST /carriers/acme?x=1"])
+    expect((await me.messages.get(id)).status).toBe("DELIVERED")
+    // A receipt that comes before its attempt is stored has to come again.
+    expect((await call({ receipts: [{ reference: "later", status: "delivered" }] })).status).toBe(503)
+    const inbound = [{ reference: "in", channel: "sms", from: to, to: acme.handed[0]!.from!, text: "Thanks" }]
+    expect((await call({ inbound })).status).toBe(202)
+    const { messages } = await me.conversations.list({ page: 1, page_size: 10 })
+    expect(messages.map(({ message_body: body }) => body?.content)).toContain("Thanks")
+  })
+})
+
+describe("events", () => {
+  it("tell the host what this process has stored", async () => {
+    await using acme = await start()
+    const all: Array<SignalboxEvent> = []
+    let sent = 0
+    const ends = [
+      acme.box.on("*", (event) => void all.push(event)),
+      acme.box.on("message.sent", () => void sent++),
+      acme.box.on("message.sent", () => {
+        throw new Error("a listener's own affair")
+      })
+    ]
+    const unheard = vi.spyOn(console, "error").mockImplementation(() => {})
+    const me = acme.box.as(acme.account)
+    const id = idOf(await me.messages.send(order))
+    await vi.waitFor(() => expect(sent).toBe(1), patience)
+    expect(all.map(({ event }) => event)).toEqual(["message.queued", "message.routed", "message.sent"])
+    expect(all[2]).toMatchObject({ account: acme.account, field: "message", payload: { message_id: id } })
+    expect(unheard).toHaveBeenCalledOnce()
+    unheard.mockRestore()
+    for (const end of ends) end()
+    await me.messages.settled(idOf(await me.messages.send({ ...order, to: ["+12015550124"] })), { timeoutMs: 200 })
+      .catch(() => {})
+    expect(sent).toBe(1)
+  })
+
+  it("of a message are waited for no longer than said", async () => {
+    await using acme = await start()
+    const me = acme.box.as(acme.account)
+    const id = idOf(await me.messages.send(order))
+    await expect(me.messages.settled(id, { timeoutMs: 50 })).rejects.toMatchObject({ code: "INTERNAL_004" })
+    const gone = new AbortController()
+    const waiting = me.messages.settled(id, { signal: gone.signal })
+    gone.abort(new Error("enough"))
+    await expect(waiting).rejects.toThrow("enough")
+  })
+})
+
+describe("close", () => {
+  it("waits for what is under way, and lets nothing in", async () => {
+    let answer = (_: string) => {}
+    const answered = new Promise<string>((resolve) => answer = resolve)
+    await using acme = await start({ submit: () => answered })
+    const { box } = acme
+    const me = box.as(acme.account)
+    await me.messages.send(order)
+    await vi.waitFor(() => expect(acme.handed).toHaveLength(1), patience)
+    let isClosed = false
+    const closing = box.close({ graceMs: 20_000 }).then(() => isClosed = true)
+    await expect(me.me.get()).rejects.toMatchObject({
+      code: "INTERNAL_005",
+      message: expect.stringContaining("closed")
+    })
+    const response = await box.fetch(new Request("http://localhost/v3/me"))
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"])
+    expect(await response.json()).toMatchObject({ success: false, error: { code: "INTERNAL_005" } })
+    expect(isClosed).toBe(false)
+    answer("taken")
+    await closing
+    expect(isClosed).toBe(true)
+    await box.close()
+  })
+
+  it("waits no longer than it should, and tells whoever still works", async () => {
+    let aborted = false
+    await using acme = await start({
+      submit: (_, signal) => {
+        signal.addEventListener("abort", () => aborted = true)
+        return new Promise(() => {})
+      }
+    })
+    await acme.box.as(acme.account).messages.send(order)
+    await vi.waitFor(() => expect(acme.handed).toHaveLength(1), patience)
+    await acme.box.close({ graceMs: 50 })
+    await vi.waitFor(() => expect(aborted).toBe(true), patience)
+  })
+
+  it("is what the end of a block does", async () => {
+    const outer = createSignalbox({ storage: memory(), carriers: [] })
+    {
+      await using box = outer
+      await box.ready
+    }
+    await expect(outer.accounts.ensure({ name: "Acme" })).rejects.toMatchObject({ code: "INTERNAL_005" })
+  })
+})
+
+it("in(transaction) needs PostgreSQL", async () => {
+  await using acme = await start()
+  expect(() => acme.box.in({ query: () => Promise.reject(new Error()) })).toThrow("needs storage: postgres")
+})

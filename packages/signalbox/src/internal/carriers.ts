@@ -13,6 +13,7 @@ import type { CarrierId } from "@signalbox/core/Id"
 import { Inbound } from "@signalbox/core/Inbound"
 import * as Instant from "@signalbox/core/Instant"
 import { Receipts } from "@signalbox/core/Receipts"
+import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -45,8 +46,10 @@ const outgoing = (submission: Submission): OutgoingMessage => {
   }
 }
 
-/** Carriers may answer anything: what cannot be read is told as it is, and the service counts it as unanswered. */
-const outcome = (answer: SubmitAnswer): SubmissionOutcome => {
+const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
+
+/** Reads a carrier's answer. Carriers may answer anything: null stands for what is no answer. */
+const outcome = (answer: SubmitAnswer): SubmissionOutcome | null => {
   if (answer === undefined || answer === null) return { _tag: "Accepted", references: [] }
   if (typeof answer === "string") return { _tag: "Accepted", references: [answer] }
   if (Array.isArray(answer)) return { _tag: "Accepted", references: answer as ReadonlyArray<string> }
@@ -54,30 +57,34 @@ const outcome = (answer: SubmitAnswer): SubmissionOutcome => {
     const { code = "", refused, text = "" } = answer
     return { _tag: "Refused", failure: refused, detail: code === "" && text === "" ? null : { code, text } }
   }
-  if (typeof answer === "object" && "busyUntil" in answer) {
+  if (typeof answer === "object" && "busyUntil" in answer && answer.busyUntil instanceof Date) {
     return { _tag: "Busy", until: Instant.make(answer.busyUntil.getTime()), holds: answer.holds ?? "lane" }
   }
-  return { _tag: "Unanswered" }
+  return null
 }
+
+const submitOne = Effect.fnUntraced(function*(carrier: Carrier, submission: Submission) {
+  const about = { carrier: carrier.id, attempt: submission.attempt }
+  const said = yield* Effect.exit(
+    Effect.tryPromise(async (signal) => outcome(await carrier.submit(outgoing(submission), signal)))
+  )
+  if (Exit.isFailure(said)) {
+    if (Cause.hasInterruptsOnly(said.cause)) return yield* Effect.interrupt
+    // The message of an error may quote what was sent.
+    const cause = RequestLog.origin(said.cause)
+    yield* Effect.logWarning("a carrier has thrown; nobody knows whether it has sent", { ...about, cause })
+    return unanswered
+  }
+  if (said.value === null) {
+    yield* Effect.logWarning("a carrier answers what is no answer; nobody knows whether it has sent", about)
+  }
+  return said.value ?? unanswered
+})
 
 const submit = (carrier: Carrier): Port["submit"] => (batch, tell) =>
   Effect.forEach(
     batch,
-    (submission) =>
-      Effect.tryPromise(async (signal) => outcome(await carrier.submit(outgoing(submission), signal))).pipe(
-        Effect.catch((error) =>
-          Effect.as(
-            Effect.logWarning("a carrier has thrown; nobody knows whether it sent", {
-              carrier: carrier.id,
-              attempt: submission.attempt,
-              // The message may quote what was sent.
-              error: error.cause instanceof Error ? error.cause.name : typeof error.cause
-            }),
-            { _tag: "Unanswered" } satisfies SubmissionOutcome
-          )
-        ),
-        Effect.flatMap((told) => tell(submission.attempt, told))
-      ),
+    (submission) => Effect.flatMap(submitOne(carrier, submission), (told) => tell(submission.attempt, told)),
     { discard: true, concurrency: "unbounded" }
   )
 
@@ -101,7 +108,7 @@ const hook = Effect.fnUntraced(function*(
   if (failed !== undefined) {
     yield* Effect.logError("what a carrier brought cannot be stored", {
       carrier,
-      error: Cause.prettyErrors(failed.cause).map(({ name }) => name)
+      cause: RequestLog.origin(failed.cause)
     })
     return again
   }

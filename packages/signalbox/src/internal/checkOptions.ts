@@ -56,11 +56,12 @@ const misspelt = (place: string, value: Readonly<Record<string, unknown>>, known
 const flaws = (place: string, shape: Shape, value: unknown): ReadonlyArray<string> => {
   if (!isObject(value)) return [`${place === "" ? "options" : place} must be an object`]
   const read = Schema.decodeUnknownResult(shape, { errors: "all" })(value)
+  const violations = Result.isSuccess(read) ? [] : Decoding.violations(read.failure.issue)
+  // One flaw of a field is enough, and the last one says most.
+  const told = new Map(violations.map(({ field, message }) => [field, message]))
   return [
     ...misspelt(place, value, Object.keys(shape.fields)),
-    ...(Result.isSuccess(read) ? [] : Decoding.violations(read.failure.issue)).map(({ field, message }) =>
-      `${field === "body" ? place : within(place, field)} ${message}`
-    )
+    ...[...told].map(([field, message]) => `${within(place, field)} ${message}`)
   ]
 }
 

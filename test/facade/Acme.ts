@@ -1,0 +1,47 @@
+/**
+ * A service on memory with a carrier of the test's own.
+ */
+import type { CarrierOptions, LogEntry, Options, OutgoingMessage, Signalbox } from "signalbox"
+import { carrier, createSignalbox, memory } from "signalbox"
+
+export const to = "+12015550123"
+
+export interface Acme {
+  readonly box: Signalbox
+  /** What was handed over, in order. */
+  readonly handed: ReadonlyArray<OutgoingMessage>
+  readonly logged: ReadonlyArray<LogEntry>
+  /** An organization with money, and the template `order` that it may send. */
+  readonly account: string
+}
+
+export const template = { name: "order", definition: { body: { multiChannel: { template: "On its way." } } } } as const
+
+/** A send of the template. */
+export const order = { to: [to], template: { name: "order" }, channel: ["sms"] } as const
+
+export const start = async (
+  how: Partial<CarrierOptions> = {},
+  options: Partial<Options> = {}
+): Promise<Acme & AsyncDisposable> => {
+  const handed: Array<OutgoingMessage> = []
+  const logged: Array<LogEntry> = []
+  const { submit = ({ attempt }: OutgoingMessage) => `acme-${attempt}`, ...others } = how
+  const box = createSignalbox({
+    storage: memory(),
+    carriers: [carrier({
+      id: "acme",
+      channels: ["sms"],
+      ...others,
+      submit: (message, signal) => {
+        handed.push(message)
+        return submit(message, signal)
+      }
+    })],
+    log: (entry) => logged.push(entry),
+    ...options
+  })
+  const { id } = await box.accounts.ensure({ name: "Acme", balance: 100 })
+  await box.as(id).templates.ensure(template, { reviewedWithinMs: 20_000 })
+  return { box, handed, logged, account: id, [Symbol.asyncDispose]: () => box.close({ graceMs: 100 }) }
+}
