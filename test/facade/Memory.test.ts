@@ -284,7 +284,7 @@ describe("events", () => {
 
 describe("close", () => {
   it("waits for what is under way, and lets nothing in", async () => {
-    let answer = (_: string) => {}
+    let answer: (reference: string) => void = () => {}
     const answered = new Promise<string>((resolve) => answer = resolve)
     await using acme = await start({ submit: () => answered })
     const { box } = acme
