@@ -164,6 +164,18 @@ describe("options", () => {
     expect(told(others)).toContain("secretKeys is needed with postgres")
   })
 
+  it("of an old Node are not even looked at: it says which one is needed", () => {
+    const versions = Object.getOwnPropertyDescriptor(process, "versions")!
+    Object.defineProperty(process, "versions", { ...versions, value: { ...process.versions, node: "20.20.2" } })
+    try {
+      expect(() => createSignalbox(whole() as unknown as Parameters<typeof createSignalbox>[0])).toThrow(
+        "Signalbox needs Node.js 22.19 or newer, or Bun. This is Node.js 20.20.2."
+      )
+    } finally {
+      Object.defineProperty(process, "versions", versions)
+    }
+  })
+
   it("that are undefined count as left out", async () => {
     const box = createSignalbox({
       storage: memory(),
