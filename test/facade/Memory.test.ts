@@ -282,6 +282,53 @@ describe("events", () => {
   })
 })
 
+describe("what a host misspells", () => {
+  type Strange = (...given: ReadonlyArray<unknown>) => Promise<unknown>
+  const strange = (call: unknown) => call as Strange
+
+  it("is named: fields, options, events, settings and what carriers tell", async () => {
+    await using acme = await start()
+    const { account, box } = acme
+    const me = box.as(account)
+    await expect(strange(me.messages.send)({ to: [to], txt: "Hello" })).rejects.toMatchObject({
+      code: "VALIDATION_001",
+      details: { txt: ["is no field; did you mean text?"] }
+    })
+    await expect(strange(me.templates.list)({ pagesize: 5 })).rejects.toThrow("did you mean page_size?")
+    await expect(strange(me.messages.send)(order, { idempotencykey: "once" })).rejects.toThrow(
+      "options.idempotencykey is no option; did you mean options.idempotencyKey?"
+    )
+    await expect(strange(me.messages.cancel)(account, { idempotencyKey: "once" })).rejects.toThrow(
+      "options are the argument after the body"
+    )
+    await expect(strange(box.accounts.ensure)({ name: "Ben", balence: 5 })).rejects.toThrow(
+      "did you mean account.balance?"
+    )
+    await expect(strange(box.accounts.ensure)({ name: "Ben", numbers: ["12"] })).rejects.toThrow("account.numbers[0]")
+    const receipt = { carrier: "acme", reference: "x", status: "delivered" }
+    await expect(strange(box.receipts.report)({ ...receipt, status: "DELIVERED" })).rejects.toThrow(
+      "receipt.status must be one of: delivered, read, failed"
+    )
+    await expect(strange(box.receipts.report)({ carrier: "acme", status: "read" })).rejects.toThrow(
+      "must have a reference"
+    )
+    await expect(strange(box.inbound.receive)({ carrier: "acme", chanel: "sms" })).rejects.toThrow("inbound.channel")
+    expect(() => box.on("message.deliverd" as "message.delivered", () => {})).toThrow("did you mean message.delivered?")
+    expect(() => box.as({ apikey: "x" } as unknown as string)).toThrow("{ apiKey, profile }")
+    expect(() => box.as(undefined as unknown as string)).toThrow(TypeError)
+  })
+
+  it("in a callback is logged, and answered with 500", async () => {
+    await using acme = await start({ callback: () => ({ receipts: [{ reference: "x", status: "done" as "read" }] }) })
+    const answer = await acme.box.fetch(new Request("http://localhost/carriers/acme", { method: "POST" }))
+    expect(answer.status).toBe(500)
+    expect(acme.logged).toContainEqual(expect.objectContaining({
+      level: "error",
+      fields: expect.objectContaining({ flaws: ["receipt.status must be one of: delivered, read, failed"] })
+    }))
+  })
+})
+
 describe("close", () => {
   it("waits for what is under way, and lets nothing in", async () => {
     let answer: (reference: string) => void = () => {}

@@ -13,6 +13,8 @@ import * as Effect from "effect/Effect"
 import type { AccountCalls, AccountSettings, EnsuredAccount, KeyCalls } from "../Accounts.ts"
 import type { SignalboxError } from "../SignalboxError.ts"
 import * as Errors from "./errors.ts"
+import * as Flaws from "./flaws.ts"
+import * as Given from "./givenSchemas.ts"
 
 export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Operator>) => Promise<A>
 
@@ -21,17 +23,12 @@ const id = (text: string): AccountId => text.toLowerCase() as AccountId
 const unknown = (account: string): SignalboxError =>
   Errors.error("RESOURCE_004", `There is no account with the id ${account}.`)
 
-const wrong = (message: string): SignalboxError => Errors.error("VALIDATION_001", message)
-
 const operated = <A>(
   use: (operator: Operator["Service"]) => Effect.Effect<A, ExecutionError>
 ): Effect.Effect<A, SignalboxError, Operator> =>
   Effect.flatMap(Operator, (operator) => Effect.mapError(use(operator), (error) => Errors.fromExecution(error)))
 
-const money = (amount: number | string): Money.Money | null => {
-  const number = typeof amount === "number" ? amount : /^\d+(\.\d{1,4})?$/.test(amount) ? Number(amount) : Number.NaN
-  return Number.isFinite(number) && number >= 0 ? Money.fromNumber(number) : null
-}
+const money = (amount: unknown): Money.Money | null => Given.isAmount(amount) ? Money.fromNumber(Number(amount)) : null
 
 /** The same name of the same organization is the same account at every start. */
 const derived = ({ name, organization = "" }: AccountSettings): AccountId => {
@@ -60,9 +57,10 @@ const change = ({ channels, dailyMessageLimit, email, name, numbers, requestsPer
 
 const ensure = (settings: AccountSettings): Effect.Effect<EnsuredAccount, SignalboxError, Operator> =>
   Effect.gen(function*() {
+    const flaws = Flaws.flaws("account", Given.Account, Flaws.defined(settings))
+    if (flaws.length > 0) return yield* Effect.fail(Errors.wrong("accounts.ensure", flaws))
     const account = settings.id === undefined ? derived(settings) : id(settings.id)
-    const opening = money(settings.balance ?? 0)
-    if (opening === null) return yield* Effect.fail(wrong(`balance must be an amount of at least 0 such as "100.00".`))
+    const opening = money(settings.balance ?? 0) ?? Money.zero
     const wanted: NewOptions = { ...change(settings), id: account, balance: opening }
     const found = yield* operated(({ find }) => find(account))
     const made = found !== null ?
@@ -100,7 +98,7 @@ const topUp = (account: string, amount: number | string, reference: string | und
   Effect.gen(function*() {
     const given = money(amount)
     if (given === null || given === 0) {
-      return yield* Effect.fail(wrong(`The amount must be more than 0, such as "100.00".`))
+      return yield* Effect.fail(Errors.wrong("accounts.topUp", [`the amount must be more than 0, such as "100.00"`]))
     }
     const answer = yield* operated((operator) => operator.topUp(id(account), given, reference))
     if (answer === "UnknownAccount") return yield* Effect.fail(unknown(account))

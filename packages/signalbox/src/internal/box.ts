@@ -12,6 +12,7 @@ import type { Signalbox } from "../Signalbox.ts"
 import { SignalboxError } from "../SignalboxError.ts"
 import * as Account from "./account.ts"
 import * as Accounts from "./accounts.ts"
+import * as Callers from "./callers.ts"
 import type { Checked } from "./checkOptions.ts"
 import * as Doors from "./doors.ts"
 import * as Errors from "./errors.ts"
@@ -86,10 +87,10 @@ export const make = (options: Checked): Signalbox => {
     ready,
     fetch: Mounts.fetch(traffic, doors),
     node: Mounts.node(traffic, doors),
-    as: (caller) => Account.make(run, listeners, caller),
+    as: (caller) => Account.make(run, listeners, Callers.check(caller)),
     in: (transaction) => {
       const within = Transactions.make(options.storage, transaction)
-      return { as: (account) => Account.calls((effect) => run(within(effect)), account) }
+      return { as: (account) => Account.calls((effect) => run(within(effect)), Callers.id(account)) }
     },
     committed: () => void run(Effect.flatMap(WorkSignal, ({ raise }) => raise)).catch(() => {}),
     on: listeners.add,

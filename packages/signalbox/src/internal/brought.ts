@@ -7,6 +7,19 @@ import * as Instant from "@signalbox/core/Instant"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { Receipt, Reported, Subject } from "@signalbox/core/Receipts"
 import type { CarrierInbound, CarrierReceipt } from "../Carrier.ts"
+import { defined, flaws } from "./flaws.ts"
+import * as Given from "./givenSchemas.ts"
+
+/** What is wrong with what a carrier tells: carriers' code is the host's. */
+export const receiptFlaws = (told: unknown): ReadonlyArray<string> => {
+  const found = flaws("receipt", Given.Receipt, defined(told))
+  const { attempt, message, reference } = (told ?? {}) as { readonly [name: string]: unknown }
+  return found.length > 0 || reference !== undefined || (message !== undefined && attempt !== undefined)
+    ? found
+    : ["receipt must have a reference, or a message and an attempt"]
+}
+
+export const inboundFlaws = (told: unknown): ReadonlyArray<string> => flaws("inbound", Given.Inbound, defined(told))
 
 const subject = (carrier: CarrierId, receipt: CarrierReceipt): Subject =>
   "reference" in receipt

@@ -99,6 +99,14 @@ const hook = Effect.fnUntraced(function*(
 ) {
   const answer: CallbackAnswer = (yield* Effect.promise(async () => callback?.(request))) ?? {}
   const carrier = id as CarrierId
+  const flaws = [
+    ...(answer.receipts ?? []).flatMap(Brought.receiptFlaws),
+    ...(answer.inbound ?? []).flatMap(Brought.inboundFlaws)
+  ]
+  if (flaws.length > 0) {
+    yield* Effect.logError("a carrier's callback answers what cannot be read", { carrier, flaws: flaws.slice(0, 5) })
+    return { status: 500 }
+  }
   const told = yield* receipts.reportAll((answer.receipts ?? []).map((receipt) => Brought.receipt(carrier, receipt)))
   const taken = yield* Effect.forEach(
     answer.inbound ?? [],

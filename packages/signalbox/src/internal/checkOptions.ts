@@ -1,13 +1,10 @@
 /**
  * Reads the options of a service, and tells everything that is wrong with them at once.
  */
-import * as Decoding from "@signalbox/core/Decoding"
 import type { NodeId } from "@signalbox/core/Id"
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
 import type { Options, WebhookOptions } from "../Options.ts"
-import { nearest } from "./nearest.ts"
+import { defined, flaws, isObject } from "./flaws.ts"
 import * as Schemas from "./optionSchemas.ts"
 
 /** Options without anything left open. */
@@ -17,17 +14,6 @@ export interface Checked extends Pick<Options, "carriers" | "log" | "review" | "
   readonly basePath: string
   readonly webhooks: WebhookOptions
 }
-
-type Shape = Schema.Codec<unknown, unknown> & { readonly fields: Readonly<Record<string, unknown>> }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** What is undefined counts as left out. */
-const defined = (value: unknown): unknown =>
-  isObject(value) && Object.getPrototypeOf(value) === Object.prototype
-    ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined))
-    : value
 
 const given = (options: unknown): unknown => {
   const found = defined(options)
@@ -39,30 +25,6 @@ const given = (options: unknown): unknown => {
     ...("webhooks" in found ? { webhooks: defined(webhooks) } : {}),
     ...(Array.isArray(carriers) ? { carriers: carriers.map(defined) } : {})
   }
-}
-
-const within = (place: string, field: string): string => place === "" ? field : `${place}.${field}`
-
-/** An option that there is not: most often it is misspelt. */
-const misspelt = (place: string, value: Readonly<Record<string, unknown>>, known: ReadonlyArray<string>) =>
-  Object.keys(value).filter((name) => !known.includes(name)).map((name) => {
-    const meant = nearest(name, known)
-    return `${within(place, name)} is no option${
-      meant === null ? `; there are ${known.join(", ")}` : `; did you mean ${within(place, meant)}?`
-    }`
-  })
-
-/** Tells what is wrong with one object, whose place among the options is named. */
-const flaws = (place: string, shape: Shape, value: unknown): ReadonlyArray<string> => {
-  if (!isObject(value)) return [`${place === "" ? "options" : place} must be an object`]
-  const read = Schema.decodeUnknownResult(shape, { errors: "all" })(value)
-  const violations = Result.isSuccess(read) ? [] : Decoding.violations(read.failure.issue)
-  // One flaw of a field is enough, and the last one says most.
-  const told = new Map(violations.map(({ field, message }) => [field, message]))
-  return [
-    ...misspelt(place, value, Object.keys(shape.fields)),
-    ...[...told].map(([field, message]) => `${within(place, field)} ${message}`)
-  ]
 }
 
 const storageFlaws = (storage: unknown): ReadonlyArray<string> => {

@@ -21,6 +21,13 @@ export const fromRefused = (refused: Refused.Refused, requestId: string | null, 
     requestId
   })
 
+/** The error of what a host has given that is not as it should be. */
+export const wrong = (what: string, flaws: ReadonlyArray<string>): SignalboxError =>
+  error("VALIDATION_001", `${what}: ${flaws.join("; ")}`)
+
+export const fields = (details: Readonly<Record<string, ReadonlyArray<string>>>): SignalboxError =>
+  fromRefused(Refused.refused("VALIDATION_001", details), null)
+
 /** One sentence with the first flaws, for whoever reads only the message. */
 const said = ({ details = {}, message }: Pick<Refused.Refused, "details" | "message">): string => {
   const flaws = Object.entries(details).flatMap(([field, texts]) => texts.map((text) => `${field} ${text}`))

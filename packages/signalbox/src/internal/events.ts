@@ -3,10 +3,12 @@
  */
 import type { Commit } from "@signalbox/core/Commit"
 import type { Event } from "@signalbox/core/Delivery"
+import * as EventNames from "@signalbox/core/EventName"
 import { Store } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { EventName, SignalboxEvent } from "../Events.ts"
+import { nearest } from "./nearest.ts"
 
 export type Listener = (event: SignalboxEvent) => void
 
@@ -35,6 +37,11 @@ export const make = (): Listeners => {
   const all = new Map<EventName | "*", Set<Listener>>()
   return {
     add: (name, listener) => {
+      if (name !== "*" && !EventNames.all.includes(name)) {
+        const meant = nearest(String(name), EventNames.all)
+        throw new TypeError(`There is no event ${String(name)}${meant === null ? "" : `; did you mean ${meant}?`}`)
+      }
+      if (typeof listener !== "function") throw new TypeError("on(event, listener) needs a function that listens.")
       const found = all.get(name) ?? new Set()
       // The same function may listen twice, and each ends by itself.
       const own: Listener = (event) => listener(event)

@@ -12,26 +12,33 @@ import * as Errors from "./errors.ts"
 
 export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Receipts | Inbound>) => Promise<A>
 
+/** Refuses at once what is not as it should be. */
+const sound = <A>(what: string, flaws: ReadonlyArray<string>, effect: () => A): A => {
+  if (flaws.length > 0) throw Errors.wrong(what, flaws)
+  return effect()
+}
+
 export const receipts = (run: Run): ReceiptCalls => ({
-  report: ({ carrier, ...receipt }) =>
-    run(Effect.flatMap(
-      Receipts,
-      ({ report }) =>
-        Effect.mapError(
-          report(Brought.receipt(carrier as CarrierId, receipt)),
-          (error) => Errors.fromExecution(error)
-        )
-    ))
+  report: async (given) =>
+    sound("receipts.report", Brought.receiptFlaws(given), () => {
+      const { carrier, ...receipt } = given
+      const told = Brought.receipt(carrier as CarrierId, receipt)
+      return run(
+        Effect.flatMap(Receipts, ({ report }) => Effect.mapError(report(told), (error) => Errors.fromExecution(error)))
+      )
+    })
 })
 
 export const inbound = (run: Run): InboundCalls => ({
-  receive: ({ carrier, ...message }) =>
-    run(Effect.flatMap(
-      Inbound,
-      ({ receive }) =>
-        Effect.mapError(
-          Effect.asVoid(receive(Brought.inbound(carrier as CarrierId, message))),
-          (error) => Errors.fromExecution(error)
+  receive: async (given) =>
+    sound("inbound.receive", Brought.inboundFlaws(given), () => {
+      const { carrier, ...message } = given
+      const told = Brought.inbound(carrier as CarrierId, message)
+      return run(
+        Effect.flatMap(
+          Inbound,
+          ({ receive }) => Effect.mapError(Effect.asVoid(receive(told)), (error) => Errors.fromExecution(error))
         )
-    ))
+      )
+    })
 })

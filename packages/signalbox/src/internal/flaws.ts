@@ -1,0 +1,48 @@
+/**
+ * Tells what is wrong with what a host gives, by the names of the fields.
+ */
+import * as Decoding from "@signalbox/core/Decoding"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { nearest } from "./nearest.ts"
+
+export type Shape = Schema.Codec<unknown, unknown> & { readonly fields: Readonly<Record<string, unknown>> }
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const within = (place: string, field: string): string => place === "" ? field : `${place}.${field}`
+
+/** Names that there are not: most often they are misspelt. */
+const misspelt = (value: Readonly<Record<string, unknown>>, known: ReadonlyArray<string>) =>
+  Object.keys(value).filter((name) => !known.includes(name)).map((name) => ({ name, meant: nearest(name, known) }))
+
+/** The names of an object that are probably misspelt, and what they should be, by the name. */
+export const likelyMisspelt = (value: unknown, known: ReadonlyArray<string>): Readonly<Record<string, string>> =>
+  isObject(value)
+    ? Object.fromEntries(misspelt(value, known).flatMap(({ meant, name }) => meant === null ? [] : [[name, meant]]))
+    : {}
+
+/** Tells what is wrong with one object, whose place among the options is named. */
+export const flaws = (place: string, shape: Shape, value: unknown): ReadonlyArray<string> => {
+  if (!isObject(value)) return [`${place === "" ? "options" : place} must be an object`]
+  const read = Schema.decodeUnknownResult(shape, { errors: "all" })(value)
+  const known = Object.keys(shape.fields)
+  const violations = Result.isSuccess(read) ? [] : Decoding.violations(read.failure.issue)
+  // One flaw of a field is enough, and the last one says most.
+  const told = new Map(violations.map(({ field, message }) => [field, message]))
+  return [
+    ...misspelt(value, known).map(({ meant, name }) =>
+      `${within(place, name)} is no option${
+        meant === null ? `; there are ${known.join(", ")}` : `; did you mean ${within(place, meant)}?`
+      }`
+    ),
+    ...[...told].map(([field, message]) => `${within(place, field)} ${message}`)
+  ]
+}
+
+/** What is undefined counts as left out. */
+export const defined = (value: unknown): unknown =>
+  isObject(value) && Object.getPrototypeOf(value) === Object.prototype
+    ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined))
+    : value
