@@ -8,6 +8,7 @@ import { Events } from "@signalbox/core/Delivery"
 import type { Facts } from "@signalbox/core/Facts"
 import { empty } from "@signalbox/core/Facts"
 import type { EventId } from "@signalbox/core/Id"
+import { make } from "@signalbox/core/Instant"
 import * as Committers from "@signalbox/core/internal/engine/Committer"
 import * as Loaders from "@signalbox/core/internal/engine/Loader"
 import * as Priority from "@signalbox/core/internal/engine/Priority"
@@ -17,6 +18,7 @@ import type { Outcome } from "@signalbox/core/Outcome"
 import { done, insufficient, stale } from "@signalbox/core/Outcome"
 import { Store, StoreError } from "@signalbox/core/Store"
 import { Webhooks } from "@signalbox/core/Webhook"
+import type { LeaseToken } from "@signalbox/core/Work"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -66,6 +68,7 @@ const committing = <A>(
   body: (
     context: ReturnType<typeof slowStore<ReadonlyArray<Commit>, ReadonlyArray<Outcome>>> & {
       readonly commit: (number: number) => Effect.Effect<Fiber.Fiber<Outcome, StoreError>>
+      readonly begun: (commit: Commit) => Effect.Effect<Fiber.Fiber<Outcome, StoreError>>
       readonly heard: Effect.Effect<void>
     }
   ) => Effect.Effect<A, StoreError, Committers.Committer>
@@ -74,12 +77,9 @@ const committing = <A>(
   return Effect.gen(function*() {
     const committer = yield* Committers.Committer
     const { heard } = yield* WorkSignal.WorkSignal
-    return yield* body({
-      ...slow,
-      heard,
-      // Forked so that the callers have queued, in order, when this returns.
-      commit: (number) => Effect.forkChild(committer.commit(commit(number)), { startImmediately: true })
-    })
+    // Forked so that the callers have queued, in order, when this returns.
+    const begun = (commit: Commit) => Effect.forkChild(committer.commit(commit), { startImmediately: true })
+    return yield* body({ ...slow, heard, begun, commit: (number) => begun(commit(number)) })
   }).pipe(
     Effect.provide(
       Committers.layer.pipe(Layer.provideMerge(WorkSignal.layer), Layer.provide(Layer.succeed(Store, slow.store)))
@@ -143,15 +143,15 @@ describe("Committer", () => {
       yield* until(1)
       fibers.push(yield* commit(1))
       yield* until(2)
-      fibers.push(...yield* Priority.work(Effect.forEach(numbers(1000, 1499), commit)))
+      fibers.push(...yield* Priority.work(Effect.forEach(numbers(1000, 1799), commit)))
       fibers.push(...yield* Effect.forEach(numbers(2, 3), commit))
       calls[0]!.answer(Exit.succeed([done]))
       yield* until(3)
       // The requests, and a quarter of a batch of work behind them.
-      expect(calls[2]!.input.map(numberOf)).toEqual([2, 3, ...numbers(1000, 1063)])
+      expect(calls[2]!.input.map(numberOf)).toEqual([2, 3, ...numbers(1000, 1127)])
       calls[2]!.answer(Exit.succeed(calls[2]!.input.map(() => done)))
       yield* until(4)
-      expect(calls[3]!.input.map(numberOf)).toEqual(numbers(1064, 1319))
+      expect(calls[3]!.input.map(numberOf)).toEqual(numbers(1128, 1639))
       calls[3]!.answer(Exit.succeed(calls[3]!.input.map(() => done)))
       calls[1]!.answer(Exit.succeed([done]))
       yield* until(5)
@@ -187,19 +187,19 @@ describe("Committer", () => {
       expect(calls.map(({ input }) => input.length)).toEqual([1, 1, 2, 2, 2])
     })))
 
-  it("puts at most 256 commits into one batch, and leaves none behind", () =>
+  it("puts at most 512 commits into one batch, and leaves none behind", () =>
     committing(Effect.fnUntraced(function*({ calls, commit, until }) {
       const fibers = [yield* commit(0)]
       yield* until(1)
-      fibers.push(...yield* Effect.forEach(numbers(1, 600), commit))
-      for (let index = 0, kept = 0; kept < 601; kept += calls[index - 1]!.input.length) {
+      fibers.push(...yield* Effect.forEach(numbers(1, 1200), commit))
+      for (let index = 0, kept = 0; kept < 1201; kept += calls[index - 1]!.input.length) {
         yield* until(index + 1)
         calls[index]!.answer(Exit.succeed(calls[index]!.input.map(() => done)))
         index++
       }
       yield* Effect.forEach(fibers, Fiber.join)
-      expect(calls.map(({ input }) => input.length)).toEqual([1, 256, 256, 88])
-      expect(calls.flatMap(({ input }) => input.map(numberOf))).toEqual(numbers(0, 600))
+      expect(calls.map(({ input }) => input.length)).toEqual([1, 512, 512, 176])
+      expect(calls.flatMap(({ input }) => input.map(numberOf))).toEqual(numbers(0, 1200))
     })))
 
   it.each([
@@ -309,16 +309,35 @@ describe("Committer", () => {
       expect(calls).toHaveLength(2)
     })))
 
-  it("rings the bell after each batch, also after one whose answer was lost", () =>
-    committing(Effect.fnUntraced(function*({ calls, commit, heard, until }) {
-      for (const [index, exit] of [Exit.succeed([done]), Exit.die("lost")].entries()) {
-        const fiber = yield* commit(index)
+  it("rings the bell after a batch that may have freed work, also after one whose answer was lost", () =>
+    committing(Effect.fnUntraced(function*({ begun, calls, heard, until }) {
+      const fence = { work: { kind: "dispatch", key: "a" }, token: 1 as LeaseToken }
+      const parts: ReadonlyArray<Partial<Commit>> = [
+        { due: [{ work: fence.work, lane: "dispatch:a", at: make(0) }] },
+        { completes: [fence] },
+        { releases: [fence] },
+        { cancels: [fence.work] },
+        { pauses: [{ lane: "dispatch:a", until: null }] }
+      ]
+      for (const [index, part] of parts.entries()) {
+        const exit = index % 2 === 0 ? Exit.succeed([done]) : Exit.die("lost")
+        const fiber = yield* begun({ ...commit(index), ...part })
         yield* until(index + 1)
         calls[index]!.answer(exit)
         expect(yield* Fiber.await(fiber)).toEqual(Exit.map(exit, ([outcome]) => outcome))
         yield* heard
       }
-      expect(calls).toHaveLength(2)
+      const listening = yield* Effect.forkChild(heard, { startImmediately: true })
+      const quiet = yield* begun({ ...commit(5), holds: [fence] })
+      yield* until(6)
+      calls[5]!.answer(Exit.succeed([done]))
+      yield* Fiber.join(quiet)
+      // The next batch is taken after the bell of the last one would have rung.
+      const last = yield* begun(commit(6))
+      yield* until(7)
+      expect(listening.pollUnsafe()).toBe(undefined)
+      calls[6]!.answer(Exit.succeed([done]))
+      yield* Fiber.join(last)
     })))
 
   it("keeps the commit of a caller that went away", () =>

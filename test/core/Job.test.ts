@@ -219,9 +219,9 @@ describe("the handler of several kinds", () => {
 describe("the jobs of the service", () => {
   it("have the kinds and lanes that stores keep, each kind once, and lanes of one width", () => {
     expect(jobs.map(({ kind, lane }) => [kind, lane.name, lane.width])).toEqual([
-      ["dispatch", "dispatch", 64],
+      ["dispatch", "dispatch", 512],
       ["media_probe", "media", 64],
-      ["submission", "submission", 128],
+      ["submission", "submission", 512],
       ["submission_deadline", "deadline", 64],
       ["receipt_deadline", "deadline", 64],
       ["delivery", "delivery", 8],
@@ -240,9 +240,9 @@ describe("the jobs of the service", () => {
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
-      dispatch: terms(64, true),
+      dispatch: terms(512, true),
       media: terms(64, true),
-      submission: terms(128, true),
+      submission: terms(512, true),
       deadline: terms(64, true),
       delivery: terms(8, false),
       retry: terms(8, true),

@@ -392,7 +392,7 @@ describe("a worker that hears the bell", () => {
     const found = await Effect.runPromise(Latch.make(false))
     const watched = (store: Store["Service"]): Store["Service"] => ({
       ...store,
-      claim: (request) => Effect.tap(store.claim(request), (leases) => leases.length === 0 ? found.open : Effect.void)
+      nextDue: (offset) => Effect.tap(store.nextDue(offset), found.open)
     })
     const handler: Make = (store, node) =>
       Effect.fnUntraced(function*(leases, draining) {

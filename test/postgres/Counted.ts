@@ -3,7 +3,6 @@
  * else the machine does.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import { Worker } from "@signalbox/core/Worker"
 import * as Emulator from "@signalbox/emulator/Emulator"
 import { ReceiptDelivery } from "@signalbox/emulator/network/ReceiptDelivery"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
@@ -95,15 +94,19 @@ interface Parses {
 
 const parses = () => vi.spyOn(Object.getPrototypeOf(Metadata.prototype) as Parses, "hasSelectedNumberingPlan")
 
-/** Waits until every message has lived its life. */
-const rest = Effect.gen(function*() {
-  const [worker, receipts] = [yield* Worker, yield* ReceiptDelivery]
-  for (let quiet = 0; quiet < 2;) {
-    yield* worker.idle
-    quiet = (yield* receipts.isIdle) && (yield* worker.isIdle) ? quiet + 1 : 0
-    if (quiet === 0) yield* Effect.sleep(5)
-  }
-})
+/** Waits until every message has lived its life. It asks the database itself, so that the store is not asked for it. */
+const rest = (client: PgClient) =>
+  Effect.gen(function*() {
+    const receipts = yield* ReceiptDelivery
+    const isLiving = Effect.gen(function*() {
+      if (!(yield* receipts.isIdle)) return true
+      const [work] = yield* client.unsafe<{ readonly pieces: number }>(
+        "select count(*)::int4 as pieces from signalbox.work"
+      )
+      return work!.pieces > 0
+    })
+    while (yield* isLiving) yield* Effect.sleep(20)
+  })
 
 const send = (to: ReadonlyArray<string>) =>
   Effect.map(
@@ -150,12 +153,12 @@ export const lives = (database: Database, load: Load): Promise<Counts> =>
       yield* Scene.seed(100_000_000)
       // Statements are prepared, and who subscribes is learnt, by the first messages.
       yield* sends({ ...load, messages: load.recipients * load.atOnce })
-      yield* rest
+      yield* rest(client)
       const before = yield* done(client)
       const parse = parses()
       Object.assign(said, silent())
       yield* sends(load)
-      yield* rest
+      yield* rest(client)
       const asked = { ...said }
       const parsed = parse.mock.calls.length
       parse.mockRestore()

@@ -28,8 +28,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Batch.ts", "batch.slice(middle), ask", "batch.slice(0, middle), ask", "core/Committer"),
   core("engine", "engine/Batch.ts", "Math.ceil(batch.length / 2)", "1", "core/Committer"),
   core("engine", "engine/Batch.ts", "Effect.suspend(() => ask(batch))", "ask(batch)", "core/Committer"),
-  core("engine", "engine/Committer.ts", "      yield* signal.raise\n", "", "core/Committer"),
-  core("engine", "engine/Committer.ts", "const batchSize = 256", "const batchSize = 512", "core/Committer"),
+  core("engine", "engine/Committer.ts", "if (batch.some(({ commit }) => mayFreeWork(commit))) ", "", "core/Committer"),
+  core("engine", "engine/Committer.ts", "const batchSize = 512", "const batchSize = 511", "core/Committer"),
   core("engine", "engine/Loader.ts", "Facts.pick(facts, pending.needs)", "facts", "core/Committer"),
   core(
     "engine",
@@ -119,7 +119,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("engine", "engine/Job.ts", "job.tells?.(outside, answer) ?? Effect.void", "Effect.void", "core/Job"),
   core("engine", "message/AttemptWork.ts", "=> [message, attempt],", "=> [attempt, message],", "core/Job"),
-  core("engine", "message/AttemptWork.ts", "\"submission\", 128", "\"submission\", 127", "core/Job"),
+  core("engine", "message/AttemptWork.ts", "\"submission\", 512", "\"submission\", 127", "core/Job"),
   core("carriers", "carrier/Asking.ts", "    Effect.timeoutOption(millis),\n", "", "core/Submission"),
   core(
     "carriers",

@@ -25,6 +25,7 @@ import { lineKey, Lines } from "../row/Line.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import * as Instant from "../value/Instant.ts"
+import * as LaneKind from "../work/LaneKind.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 import * as Detail from "./Detail.ts"
@@ -196,11 +197,17 @@ const changes = (
   }
 }
 
+/** The line that the lane of a submission names, so that it is loaded together with the message. */
+const lineOf = ({ lane, work }: Lease): ReadonlyArray<string> =>
+  work.kind === SubmissionWork.kind ? [LaneKind.owner(lane)] : []
+
 /** Another route is needed only when this one has failed. */
 const needs = ({ lease, outcome }: Command, facts: Facts.Facts): Needs.Needs => {
   const named = SubmissionWork.target(lease)
   const message = Facts.peek(facts, Messages, named.message)
-  if (message === undefined) return Needs.row(Messages, named.message)
+  if (message === undefined) {
+    return Needs.all(Needs.row(Messages, named.message), ...lineOf(lease).map((line) => Needs.row(Lines, line)))
+  }
   const after = AttemptStep.find(message, named.attempt)
   return message === null || after === undefined ? Needs.none : Needs.all(
     Needs.row(Lines, lineKey(after.carrier, message.account)),

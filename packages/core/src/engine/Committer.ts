@@ -28,9 +28,14 @@ export class Committer extends Context.Service<Committer, {
 }>()("@signalbox/core/engine/Committer") {}
 
 /** How many commits one batch contains at most, and about how many bytes; and how many batches run at once. */
-const batchSize = 256
+const batchSize = 512
 const batchBytes = 2 * 1024 * 1024
 const batches = 2
+
+/** Whether a worker may find more to do after this commit: work that it schedules, fans out, frees or makes room for. */
+const mayFreeWork = ({ cancels, completes, due, events, pauses, releases }: Commit): boolean =>
+  due.length > 0 || events.length > 0 || completes.length > 0 || releases.length > 0 || pauses.length > 0 ||
+  cancels.length > 0
 
 interface Pending extends Batch.Pending<Outcome> {
   readonly commit: Commit
@@ -50,7 +55,7 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.ef
     const flush = Effect.fnUntraced(function*(batch: ReadonlyArray<Pending>) {
       yield* Batch.answer<Pending, Outcome>(batch, (part) => store.commit(part.map(({ commit }) => commit)))
       // Raised after a failure too: the store may have applied a batch whose answer was lost.
-      yield* signal.raise
+      if (batch.some(({ commit }) => mayFreeWork(commit))) yield* signal.raise
     })
 
     yield* queue.take.pipe(

@@ -65,6 +65,9 @@ const tries = 12
  */
 const large = 250
 
+/** How many pieces of a set are decided in one go. */
+const few = 64
+
 const breathe = (rows: number): Effect.Effect<void> => rows < large ? Effect.void : Effect.yieldNow
 
 const isAway = (exit: Exit.Exit<unknown, StoreError>): boolean =>
@@ -91,15 +94,15 @@ export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mi
     const committer = yield* Committer
     const mint = yield* Mint
 
-    /** Decides the pieces one after the other, and returns those that have something to commit now. */
+    /** Decides pieces one after the other, and returns those that have something to commit now. */
     const decide = <Command, Answer>(
       use: Decision<Command, Answer>,
       pieces: ReadonlyArray<Piece<Command, Answer>>,
       facts: Facts.Facts,
-      now: Instant.Instant
-    ): ReadonlyArray<Decided<Command, Answer>> => {
-      const touched = new DecisionSet.Touched()
-      return pieces.flatMap((piece) => {
+      now: Instant.Instant,
+      touched: DecisionSet.Touched
+    ): ReadonlyArray<Decided<Command, Answer>> =>
+      pieces.flatMap((piece) => {
         const exit = DecisionSet.attempt(() => use.decide(piece.command, facts, now, mint))
         if (Exit.isFailure(exit)) {
           piece.exit = Exit.failCause(exit.cause)
@@ -119,7 +122,22 @@ export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mi
         touched.add(commit)
         return [{ piece, commit, answer }]
       })
-    }
+
+    /** The same for a set of any size, after every few pieces of which others have their turn. */
+    const decideAll = Effect.fnUntraced(function*<Command, Answer>(
+      use: Decision<Command, Answer>,
+      pieces: ReadonlyArray<Piece<Command, Answer>>,
+      facts: Facts.Facts
+    ) {
+      const now = yield* Instant.now
+      const touched = new DecisionSet.Touched()
+      const decided: Array<Decided<Command, Answer>> = []
+      for (let first = 0; first < pieces.length; first += few) {
+        if (first > 0) yield* Effect.yieldNow
+        decided.push(...decide(use, pieces.slice(first, first + few), facts, now, touched))
+      }
+      return { decided, now }
+    })
 
     /** Notes what a commit has come to. A piece whose facts were out of date stays open, for a bounded number of times. */
     const settle = <Command, Answer>(
@@ -157,8 +175,7 @@ export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mi
         }
         const facts = gathered.value
         yield* breathe(facts.rows.size + facts.owners.size)
-        const now = yield* Instant.now
-        const decided = decide(use, open, facts, now)
+        const { decided, now } = yield* decideAll(use, open, facts)
         if (decided.length === 0) continue
         yield* breathe(decided.reduce((sum, { commit }) => sum + commit.puts.length, 0))
         const outcomes = yield* committer.commitAll(decided.map(({ commit }) => commit))

@@ -113,6 +113,17 @@ export const layer = (
       let isDraining = false
       let hasEnded = false
       const drained = yield* Latch.make(false)
+      // Whether the signal was raised since the last claim began.
+      let isNews = false
+      const news = yield* Latch.make(false)
+      yield* signal.heard.pipe(
+        Effect.andThen(Effect.suspend(() => {
+          isNews = true
+          return news.open
+        })),
+        Effect.forever,
+        Effect.forkScoped
+      )
       const draining: Draining = { hasBegun: () => isDraining, begins: drained.await }
 
       const handle = (leases: ReadonlyArray<Lease>, turn: Turn) =>
@@ -174,17 +185,20 @@ export const layer = (
 
       const pause = Effect.gen(function*() {
         yield* turned.open
+        if (isNews) return
         const next = yield* store.nextDue(yield* offset)
         const now = yield* Instant.now
         // Work that is due but cannot be claimed waits for the signal, or for another node to release its lane.
         const ahead = Option.isSome(next) && next.value > now ? next.value - now : pollMillis
-        yield* Effect.timeoutOption(signal.heard, Math.min(ahead, pollMillis))
+        yield* Effect.timeoutOption(news.await, Math.min(ahead, pollMillis))
       })
 
       yield* Effect.gen(function*() {
         if (isDraining) return yield* Effect.never
         if (!(yield* drift.isRight)) return yield* Effect.sleep(pollMillis)
         isClaiming = true
+        isNews = false
+        yield* news.close
         // A claim that was never answered may have taken work, which the next one brings: it is as old as that claim.
         const oldest = answered + 1
         const claim = ++claims
@@ -195,7 +209,8 @@ export const layer = (
         for (const [lane, batch] of byLane(leases)) yield* start(lane, batch, oldest)
         isClaiming = false
         lanes.mend(claim)
-        if (leases.length === 0) yield* pause
+        // A claim that has room for more leaves nothing that this node could take now.
+        if (leases.length < limit) yield* pause
       }).pipe(
         Effect.ensuring(Effect.sync(() => {
           isClaiming = false
