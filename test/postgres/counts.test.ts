@@ -25,7 +25,7 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.035,
         claims: 0.045,
         longWays: 0,
-        rowWrites: 17.2,
+        rowWrites: 15.1,
         parses: 1,
         wal: 16_000
       }
@@ -39,7 +39,7 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.09,
         claims: 0.11,
         longWays: 0,
-        rowWrites: 17.3,
+        rowWrites: 15.3,
         parses: 1,
         wal: 17_000
       }

@@ -9,6 +9,12 @@ import type { Due, WorkRef } from "@signalbox/core/Work"
 import type { Owner } from "./reading.ts"
 import type { Sums } from "./sums.ts"
 
+/** Scheduled work, and the work that ends whose row it takes over; null when it gets a row of its own. */
+export interface Scheduled {
+  readonly due: Due
+  readonly takesOver: WorkRef | null
+}
+
 export interface Changes {
   readonly inserts: ReadonlyArray<Row>
   readonly updates: ReadonlyArray<Row>
@@ -27,7 +33,7 @@ export interface Changes {
   readonly totals: ReadonlyArray<{ readonly list: string; readonly scope: string; readonly by: number }>
   readonly sums: Sums
   /** Scheduled work, in its order within the line. */
-  readonly due: ReadonlyArray<Due>
+  readonly due: ReadonlyArray<Scheduled>
   readonly ended: ReadonlyArray<WorkRef>
   /** Work that no node holds any more. */
   readonly freed: ReadonlyArray<WorkRef>

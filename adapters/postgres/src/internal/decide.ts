@@ -36,6 +36,8 @@ class Decision {
   /** By work. A piece that is scheduled again goes to the end of the line. */
   private readonly due = new Map<string, Due>()
   private readonly ended = new Map<string, WorkRef>()
+  /** Work that was held until it ended, so that its row exists. */
+  private readonly completed = new Set<string>()
   private readonly freed = new Map<string, WorkRef>()
   private readonly pauses = new Map<string, Pause>()
   private readonly replies: Array<Reply> = []
@@ -64,7 +66,10 @@ class Decision {
     this.rows.rekey()
     this.sums.apply(drawn)
     for (const { work } of releases) this.free(work)
-    for (const { work } of completes) this.end(work)
+    for (const { work } of completes) {
+      this.end(work)
+      this.completed.add(refText(work))
+    }
     for (const work of commit.cancels) this.end(work)
     for (const due of commit.due) this.put(due)
     for (const pause of commit.pauses) this.pauses.set(pause.lane, pause)
@@ -87,11 +92,19 @@ class Decision {
   }
 
   changes(): Changes {
+    const ended = [...this.ended.values()].filter((work) => this.tokens.has(refText(work)))
+    const rows = ended.filter((work) => this.completed.has(refText(work)))
+    // What is scheduled while other work ends takes over the row of that, one write instead of two.
+    const due = [...this.due.values()].map((due) => ({
+      due,
+      takesOver: this.tokens.has(refText(due.work)) ? null : rows.pop() ?? null
+    }))
+    const taken = new Set(due.flatMap(({ takesOver }) => takesOver === null ? [] : [refText(takesOver)]))
     return {
       ...this.rows.changes(),
       sums: this.sums,
-      due: [...this.due.values()],
-      ended: [...this.ended.values()].filter((work) => this.tokens.has(refText(work))),
+      due,
+      ended: ended.filter((work) => !taken.has(refText(work))),
       freed: [...this.freed.values()],
       pauses: [...this.pauses.values()].toSorted((a, b) => a.lane < b.lane ? -1 : 1),
       replies: this.replies

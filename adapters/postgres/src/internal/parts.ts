@@ -14,6 +14,8 @@ export interface Part {
    * unique violation into its log with the key, and a key may be a phone number; `orLost` then fails without one.
    */
   readonly isNew?: boolean
+  /** How many rows of a part without rows of its own must get a key that no row has. */
+  readonly fresh?: number
 }
 
 /** The end of a text that inserts new rows. */
@@ -24,9 +26,10 @@ export const skipping = "on conflict do nothing returning 1 as inserted"
  * had to be new. The failure quotes no data: it is a division by zero.
  */
 export const orLost = (parts: ReadonlyArray<Part>): string => {
-  const whole = parts.flatMap(({ isNew, name, rows }) =>
-    isNew === true && rows !== null && rows.length > 0 ? [`(select count(*) from ${name}) = ${rows.length}`] : []
-  )
+  const whole = parts.flatMap(({ fresh = 0, isNew = false, name, rows }) => {
+    const expected = isNew ? rows?.length ?? 0 : fresh
+    return expected > 0 ? [`(select count(*) from ${name}) = ${expected}`] : []
+  })
   return whole.length === 0 ? "true" : `1 / (case when ${whole.join(" and ")} then 1 else 0 end) = 1`
 }
 

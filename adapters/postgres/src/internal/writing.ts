@@ -180,7 +180,8 @@ const pauseParts = (t: Tables, pauses: Changes["pauses"]): ReadonlyArray<Part> =
 
 const workParts = (t: Tables, { due, ended, freed, pauses, replies }: Changes): ReadonlyArray<Part> => {
   const first = new Map<string, number>()
-  for (const { at, lane } of due) first.set(lane, Math.min(at, first.get(lane) ?? Infinity))
+  const takenOver = due.filter(({ takesOver }) => takesOver !== null).length
+  for (const { due: { at, lane } } of due) first.set(lane, Math.min(at, first.get(lane) ?? Infinity))
   return [
     {
       name: "ended",
@@ -190,21 +191,40 @@ const workParts = (t: Tables, { due, ended, freed, pauses, replies }: Changes): 
          where w.kind = x.kind and w.key = x.key`
     },
     {
-      name: "due",
-      rows: due.map(({ at, failures = 0, lane, work }, n) => ({
-        n,
+      name: "lined_up",
+      rows: due.map(({ due: { at, failures = 0, lane, work }, takesOver }, n) => ({
         kind: work.kind,
         key: work.key,
         lane,
         at,
-        failures
+        n,
+        failures,
+        ...(takesOver === null ? {} : { old_kind: takesOver.kind, old_key: takesOver.key })
       })),
       text: (p) =>
-        `insert into ${t.work} (kind, key, lane, due_at, seq, failures)
-         select kind, key, lane, ${instant("at")}, ${t.next}, failures from (
+        `select kind, key, lane, ${instant("at")} as due_at, ${t.next} as seq, failures, old_kind, old_key from (
            select * from json_to_recordset(${p})
-             as x(n int4, kind text, key text, lane text, at int8, failures int4) order by n
-         ) x
+             as x(kind text, key text, lane text, at int8, n int4, failures int4, old_kind text, old_key text)
+           order by n
+         ) x`
+    },
+    {
+      name: "taken_over",
+      rows: takenOver === 0 ? [] : null,
+      fresh: takenOver,
+      text: () =>
+        `update ${t.work} w set kind = d.kind, key = d.key, lane = d.lane, due_at = d.due_at, seq = d.seq,
+           failures = d.failures, epoch = null, token = null
+         from lined_up d where w.kind = d.old_kind and w.key = d.old_key
+           and not exists (select from ${t.work} o where o.kind = d.kind and o.key = d.key)
+         returning 1 as inserted`
+    },
+    {
+      name: "due",
+      rows: takenOver === due.length ? [] : null,
+      text: () =>
+        `insert into ${t.work} (kind, key, lane, due_at, seq, failures)
+         select kind, key, lane, due_at, seq, failures from lined_up where old_kind is null
          on conflict (kind, key) do update set lane = excluded.lane, due_at = excluded.due_at, seq = excluded.seq,
            failures = excluded.failures, epoch = null, token = null`
     },
