@@ -49,7 +49,7 @@ const count = (said: Said, text: string): void => {
   if (/^with (rows|found|sums) as/.test(text)) said.loads++
   if (/\bguess as \(/.test(text)) said.commits++
   if (/\bpicked as materialized/.test(text) || /\brung as materialized/.test(text)) said.claims++
-  if (text.startsWith("with written as (select")) said.longWays++
+  if (text.startsWith("with locked as (select")) said.longWays++
 }
 
 const connections = 4

@@ -11,7 +11,16 @@ const atOnce = (find: string, replace: string, test = "postgres/commit"): Mutati
 })
 
 export const mutations: ReadonlyArray<Mutation> = [
-  atOnce("r.version = x.version\n", "true\n"),
+  atOnce("r.version = x.version and (", "true and ("),
+  atOnce("rested: \"r.version = x.version\"", "rested: \"true\"", "stores/postgres"),
+  atOnce("inOrder([", "([", "postgres/lock-order"),
+  {
+    area: "postgres",
+    file: "adapters/postgres/src/internal/reading.ts",
+    find: "inOrder([",
+    replace: "([",
+    tests: ["postgres/lock-order"]
+  },
   atOnce("x.needed is null or s.amount >= x.needed", "true", "stores/postgres"),
   atOnce("where w.token = x.token", "where true", "stores/postgres"),
   atOnce("c.token = x.token and ", "", "stores/postgres"),

@@ -10,7 +10,6 @@ import type { Outcome } from "@signalbox/core/Outcome"
 import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Reply } from "@signalbox/core/Reply"
 import { claimText } from "@signalbox/core/Reply"
-import type { Row } from "@signalbox/core/Row"
 import type { Due, WorkRef } from "@signalbox/core/Work"
 import type { Changes } from "./changes.ts"
 import type { Reading } from "./reading.ts"
@@ -153,7 +152,3 @@ export const decide = (batch: ReadonlyArray<Commit>, reading: Reading, pairs: nu
   const outcomes = batch.map((commit) => decision.apply(commit, pairs))
   return { outcomes, changes: outcomes.includes(done) ? decision.changes() : null }
 }
-
-/** Rows in the order in which they are locked, so that batches of different nodes insert in one order as well. */
-export const inOrder = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
-  rows.toSorted((a, b) => a.kind < b.kind || (a.kind === b.kind && a.key < b.key) ? -1 : 1)

@@ -16,7 +16,8 @@ import { decide } from "./decide.ts"
 import type { Part } from "./parts.ts"
 import { orLost, withParts } from "./parts.ts"
 import type { Reading, RowFound } from "./reading.ts"
-import { places, uniques } from "./rows.ts"
+import { lockedRows } from "./reading.ts"
+import { inOrder, places, uniques } from "./rows.ts"
 import type { Subscribers, Subscription } from "./subscribers.ts"
 import type { Tables } from "./tables.ts"
 import { instant } from "./tables.ts"
@@ -78,20 +79,23 @@ const checks = (
   { claims = [], rested = [], subscriptions = [], written = [] }: Reading,
   { sums }: Changes
 ): ReadonlyArray<Check> => [
-  check("g_written", written, (p) =>
-    `select 1 from json_to_recordset(${p})
-       as x(kind text, key text, version int8, uniques text[], list1 text, scope1 text, list2 text, scope2 text)
-     join ${t.row} r using (kind, key)
-     where r.version = x.version
-       and (r.uniques, r.list1, r.scope1, r.list2, r.scope2)
-         is not distinct from (x.uniques, x.list1, x.scope1, x.list2, x.scope2)
-     order by r.kind, r.key for no key update of r`),
   check(
-    "g_rested",
-    rested,
+    "g_rows",
+    inOrder([
+      ...written.map((row) => ({ ...row, writes: true })),
+      ...rested.map(({ key, kind, version }) => ({ kind, key, version, writes: false }))
+    ]),
     (p) =>
-      `select 1 from json_to_recordset(${p}) as x(kind text, key text, version int8) join ${t.row} r using (kind, key)
-     where r.version = x.version order by r.kind, r.key for share of r`
+      `select 1 from json_to_recordset(${p}) as x(kind text, key text, version int8, writes bool, uniques text[],
+       list1 text, scope1 text, list2 text, scope2 text)
+     ${
+        lockedRows(t, "true as is_there", {
+          written: `r.version = x.version and (r.uniques, r.list1, r.scope1, r.list2, r.scope2)
+            is not distinct from (x.uniques, x.list1, x.scope1, x.list2, x.scope2)`,
+          rested: "r.version = x.version"
+        })
+      }
+     where w.is_there or s.is_there`
   ),
   check(
     "g_sums",

@@ -1,6 +1,6 @@
 /**
  * Locks and reads the rows of a batch at the beginning of its transaction. Locks are taken in one order, so that two
- * batches seldom deadlock.
+ * batches seldom deadlock: rows, sums, work, claims, each by their keys.
  */
 import type { Commit } from "@signalbox/core/Commit"
 import type { Ref } from "@signalbox/core/Kind"
@@ -12,7 +12,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
 import type { Part } from "./parts.ts"
 import { withParts } from "./parts.ts"
-import { uniques } from "./rows.ts"
+import { inOrder, uniques } from "./rows.ts"
 import type { Subscription } from "./subscribers.ts"
 import type { Tables } from "./tables.ts"
 import { millis } from "./tables.ts"
@@ -96,16 +96,42 @@ const touched = (batch: ReadonlyArray<Commit>) => {
   }
 }
 
+/**
+ * Joins the rows that `x` names, one after the other: as `w` and locked against everybody when they are written, as `s`
+ * and in share mode otherwise, so that many batches may expect one row as long as none writes it. There is one order for
+ * both, so that of two batches each of which writes what the other expects one waits for the other, and not both.
+ */
+export const lockedRows = (
+  t: Tables,
+  columns: string,
+  where: { readonly written: string; readonly rested: string } = { written: "true", rested: "true" }
+): string =>
+  `left join lateral (
+     select ${columns} from ${t.row} r
+     where x.writes and r.kind = x.kind and r.key = x.key and ${where.written} for no key update of r
+   ) w on true
+   left join lateral (
+     select ${columns} from ${t.row} r
+     where not x.writes and r.kind = x.kind and r.key = x.key and ${where.rested} for share of r
+   ) s on true`
+
+const placed = ["version", "uniques", "list1", "scope1", "list2", "scope2"] as const
+
 const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => {
   const needed = touched(batch)
-  const rows = (lock: string) => (p: string) =>
-    `select r.kind, r.key, r.version, r.uniques, r.list1, r.scope1, r.list2, r.scope2
-     from json_to_recordset(${p}) as x(kind text, key text) join ${t.row} r using (kind, key)
-     order by r.kind, r.key ${lock}`
   return [
-    { name: "written", rows: needed.written, text: rows("for no key update of r") },
-    // Many batches may expect one row at the same time, as long as none writes it.
-    { name: "rested", rows: needed.rested, text: rows("for share of r") },
+    {
+      name: "locked",
+      rows: inOrder([
+        ...needed.written.map((ref) => ({ ...ref, writes: true })),
+        ...needed.rested.map((ref) => ({ ...ref, writes: false }))
+      ]),
+      text: (p) =>
+        `select x.kind, x.key, x.writes, ${placed.map((name) => `coalesce(w.${name}, s.${name}) as ${name}`).join(", ")}
+         from json_to_recordset(${p}) as x(kind text, key text, writes bool)
+         ${lockedRows(t, placed.map((name) => `r.${name}`).join(", "))}
+         where w.version is not null or s.version is not null`
+    },
     {
       name: "owners",
       rows: needed.owners,
@@ -153,10 +179,15 @@ const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => 
   ]
 }
 
+/** What was read, before the rows are told apart. */
+interface Found extends Omit<Reading, "written" | "rested"> {
+  readonly locked?: ReadonlyArray<RowFound & { readonly writes: boolean }>
+}
+
 const ask = (
   { query }: Database,
   parts: ReadonlyArray<Part>
-): Effect.Effect<Reading, SqlError> => {
+): Effect.Effect<Found, SqlError> => {
   const statement = withParts(
     parts,
     (names) => `select ${names.map((name) => `(select json_agg(${name}) from ${name})::text as ${name}`).join(", ")}`
@@ -167,12 +198,16 @@ const ask = (
     ([row]) =>
       Object.fromEntries(
         statement.names.map((name) => [name, JSON.parse(row![name] ?? "[]") as unknown])
-      ) as Reading
+      ) as Found
   )
 }
 
 export const read = (db: Database, batch: ReadonlyArray<Commit>): Effect.Effect<Reading, SqlError> =>
-  ask(db, parts(db.tables, batch))
+  Effect.map(ask(db, parts(db.tables, batch)), ({ locked = [], ...reading }) => ({
+    ...reading,
+    written: locked.filter(({ writes }) => writes),
+    rested: locked.filter(({ writes }) => !writes)
+  }))
 
 /**
  * Reads the keys of debits and counts once more after the sums were locked. What another node has spent during the wait

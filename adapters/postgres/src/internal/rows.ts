@@ -4,7 +4,7 @@
  */
 import type { Instant } from "@signalbox/core/Instant"
 import type { Json } from "@signalbox/core/Json"
-import type { Listing, ListName } from "@signalbox/core/Kind"
+import type { Listing, ListName, Ref } from "@signalbox/core/Kind"
 import { uniqueText } from "@signalbox/core/Kind"
 import type { ListQuery } from "@signalbox/core/ListQuery"
 import type { KindName, Row } from "@signalbox/core/Row"
@@ -94,3 +94,7 @@ export const countedIn = (
   ([[list1, scope1], [list2, scope2]] as const).flatMap(([list, scope]) =>
     list !== null && scope !== null && counted.has(list as ListName) ? [[list, scope] as const] : []
   )
+
+/** Rows in the order in which they are locked, so that batches of different nodes insert in one order as well. */
+export const inOrder = <A extends Ref>(rows: ReadonlyArray<A>): ReadonlyArray<A> =>
+  rows.toSorted((a, b) => a.kind < b.kind || (a.kind === b.kind && a.key < b.key) ? -1 : 1)

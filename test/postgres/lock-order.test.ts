@@ -1,0 +1,96 @@
+/**
+ * Two batches each of which writes a row that the other one expects: the rows are locked in one order, so one of the
+ * batches waits for the other, and the server never has to break a deadlock.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import type { Commit } from "@signalbox/core/Commit"
+import { make, put } from "@signalbox/core/Commit"
+import { Contacts } from "@signalbox/core/Contact"
+import type { ContactId } from "@signalbox/core/Id"
+import type { Ref } from "@signalbox/core/Kind"
+import { ref } from "@signalbox/core/Kind"
+import { none } from "@signalbox/core/Needs"
+import { Store } from "@signalbox/core/Store"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Rows from "@signalbox/testing/generate/Rows"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlError } from "effect/sql/SqlError"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { suite } from "./Client.ts"
+
+const { harness, postgres } = suite("lock_order", { heartbeatMillis: 60_000 })
+
+const contact = (number: number) => {
+  const [sample] = fc.sample(Rows.contact, { seed: number, numRuns: 1 })
+  return put(Contacts, { ...sample!, id: `0190000${number}-0000-7000-8000-000000000000` as ContactId })
+}
+
+const [a, b] = [contact(1), contact(2)]
+
+/** A store on the suite's schema, and the failures of its statements. */
+const watched = Effect.gen(function*() {
+  const { client, schema } = postgres()
+  const failures: Array<string> = []
+  const watching = (inner: PgClient): PgClient =>
+    new Proxy(inner, {
+      get: (target, name) => {
+        if (name === "withoutTransforms") return () => watching(target.withoutTransforms() as PgClient)
+        if (name !== "unsafe") return Reflect.get(target, name) as unknown
+        return (text: string, params?: ReadonlyArray<unknown>) =>
+          Effect.tapError(
+            target.unsafe(text, params),
+            (error) => Effect.sync(() => void failures.push(error instanceof SqlError ? error.reason._tag : "unknown"))
+          )
+      }
+    })
+  const context = yield* Layer.build(Layer.fresh(PostgresStore.layerClient({ schema, heartbeatMillis: 60_000 }))).pipe(
+    Effect.provideService(PgClient, watching(client)),
+    Effect.orDie
+  )
+  return { store: Context.get(context, Store), failures }
+})
+
+const waiting = Effect.promise(() =>
+  Effect.runPromise(Effect.orDie(
+    postgres().client.unsafe<{ readonly n: number }>(
+      "select count(*)::int4 as n from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
+      [`%${postgres().schema}%`]
+    )
+  ))
+).pipe(Effect.map(([row]) => row?.n ?? 0))
+
+const until = (count: number) => Effect.repeat(waiting, { until: (found) => found >= count })
+
+describe("two batches that cross", () => {
+  it.each([
+    ["in one statement each", []],
+    // A batch that deletes reads first.
+    ["that read first", [ref(Contacts, "01900009-0000-7000-8000-000000000000")]]
+  ])("%s do not deadlock", { timeout: 60_000 }, (_, deletes: ReadonlyArray<Ref>) =>
+    Effect.gen(function*() {
+      yield* harness.make
+      const { failures, store } = yield* watched
+      const { client, schema } = postgres()
+      yield* store.commit([make({ puts: [a, b] })])
+      const { rows } = yield* store.load({ ...none, rows: [a, b].map(({ key, kind }) => ({ kind, key })) })
+      const at = ({ key, kind }: Ref) => ({ ref: { kind, key }, version: rows.get(`${kind}/${key}`)!.version })
+      const commit = (puts: typeof a, expects: typeof a): Commit =>
+        make({ puts: [puts], expects: [at(puts), at(expects)], deletes })
+      const running: Array<Promise<unknown>> = []
+      const start = (each: Commit) => running.push(Effect.runPromise(store.commit([each])))
+      yield* client.withTransaction(Effect.gen(function*() {
+        yield* client.unsafe(`select 1 from "${schema}".row where key = $1 for update`, [a.key])
+        start(commit(a, b))
+        yield* until(1)
+        // By another order this one would hold "b" now, which the first one asks for next.
+        start(commit(b, a))
+        yield* until(2)
+      }))
+      const outcomes = yield* Effect.promise(() => Promise.all(running))
+      expect(outcomes.flat()).toEqual([{ _tag: "Done" }, { _tag: "Stale", because: "row" }])
+      expect(failures).toEqual([])
+    }).pipe(Effect.scoped, Effect.runPromise))
+})
