@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Bundle from "../Bundle.ts"
 import * as TestDatabase from "../postgres/Database.ts"
 
-const main = fileURLToPath(new URL("../../packages/command/src/main.ts", import.meta.url))
+const main = fileURLToPath(new URL("../../packages/signalbox/src/main.ts", import.meta.url))
 
 const environment = (given: Readonly<Record<string, string>> = {}) => {
   const { API_KEY: _, DATABASE_URL: __, HOST: ___, PORT: ____, SEED: _____, ...inherited } = process.env

@@ -1,4 +1,0 @@
-#!/usr/bin/env node
-import { start } from "./Entry.ts"
-
-start()

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { start } from "@signalbox/command/Entry"
+
+start()
