@@ -3,24 +3,29 @@
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { createInterface } from "node:readline"
 import type { Entries } from "./Contents.ts"
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Its package.json: the tarballs, and of the registry only the types that a TypeScript project has anyway. */
+/** Its package.json: the tarballs, and of the registry only what the examples need, and types. */
 export const writeManifest = (
   folder: string,
   tarballs: Readonly<Record<string, string>>,
-  types: Readonly<Record<string, string>>
+  foreign: Readonly<Record<string, string>>
 ): void => {
   const dependencies = Object.fromEntries(Object.entries(tarballs).map(([name, path]) => [name, `file:${path}`]))
   writeFileSync(
     join(folder, "package.json"),
-    json({ name: "consumer", private: true, type: "module", dependencies, devDependencies: types })
+    json({ name: "consumer", private: true, type: "module", dependencies, devDependencies: foreign })
   )
+}
+
+/** The package.json of a folder that gets a Node of its own. */
+export const writeRuntime = (folder: string): void => {
+  writeFileSync(join(folder, "package.json"), json({ private: true, allowScripts: { node: true } }))
 }
 
 /** The TypeScript samples of a README. */
@@ -46,6 +51,12 @@ export const projects = {
   "node.json": { module: "NodeNext", moduleResolution: "NodeNext" },
   "bundler.json": { module: "ESNext", moduleResolution: "Bundler", resolveJsonModule: true }
 } as const
+
+/** A project of the TypeScript in a folder. */
+export const writeProject = (folder: string, include: string): void => {
+  const options = { ...compilerOptions, ...projects["node.json"], allowImportingTsExtensions: true }
+  writeFileSync(join(folder, `${include}.json`), json({ compilerOptions: options, include: [include] }))
+}
 
 /** TypeScript that imports every module, and the samples of every README. Answers with how many samples there are. */
 export const writeTypeScript = (folder: string, entries: Entries, readmes: ReadonlyMap<string, string>): number => {
@@ -93,8 +104,9 @@ export const writeJavaScript = (folder: string, entries: Entries, names: Readonl
 
 /** The folders of the packages that are installed, by name. */
 export const installed = (folder: string): ReadonlyMap<string, string> => {
-  const scope = join(folder, "node_modules/@signalbox")
-  return new Map(readdirSync(scope).map((name) => [`@signalbox/${name}`, join(scope, name)]))
+  const modules = join(folder, "node_modules")
+  const names = [...readdirSync(join(modules, "@signalbox")).map((name) => `@signalbox/${name}`), "signalbox"]
+  return new Map(names.map((name) => [name, join(modules, name)] as const).filter(([, path]) => existsSync(path)))
 }
 
 export const readmes = (folders: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>

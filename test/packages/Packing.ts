@@ -1,0 +1,166 @@
+/**
+ * What npm would publish, packed and installed in an empty folder. Both `npm run packages` and `npm run examples` need
+ * it; where `PACKED` names a folder, the first of them leaves it there for the other.
+ */
+import { execFile } from "node:child_process"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import * as Consumer from "./Consumer.ts"
+import * as Contents from "./Contents.ts"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+export const inRoot = (path: string): string => join(root, path)
+
+/** A folder that is gone when this process ends, unless it is kept for the next one. */
+const makePlace = (): string => {
+  const kept = process.env["PACKED"]
+  if (kept !== undefined && kept !== "") {
+    mkdirSync(kept, { recursive: true })
+    return realpathSync(kept)
+  }
+  const place = mkdtempSync(join(realpathSync(tmpdir()), "signalbox-packages-"))
+  process.on("exit", () => rmSync(place, { recursive: true, force: true }))
+  for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1))
+  return place
+}
+
+export const place = makePlace()
+
+/** Makes an empty folder in the place. */
+export const folder = (name: string): string => {
+  const path = join(place, name)
+  rmSync(path, { recursive: true, force: true })
+  mkdirSync(path, { recursive: true })
+  return path
+}
+
+export const run = async (cwd: string, program: string, ...options: ReadonlyArray<string>): Promise<string> => {
+  const limits = { timeout: 5 * 60_000, maxBuffer: 64 * 1024 * 1024 }
+  try {
+    return (await promisify(execFile)(program, options, { cwd, ...limits })).stdout
+  } catch (error) {
+    const { stderr = "", stdout = "" } = error as { readonly stdout?: string; readonly stderr?: string }
+    throw new Error(`${program} ${options.join(" ")} failed.\n${stdout}${stderr}`, { cause: error })
+  }
+}
+
+export const install = (cwd: string): Promise<string> => run(cwd, "npm", "install", "--no-audit", "--no-fund")
+
+/** The folders of a kind of workspace, such as `packages`. */
+export const workspaces = (kind: string): ReadonlyArray<string> =>
+  existsSync(inRoot(kind))
+    ? readdirSync(inRoot(kind)).map((name) => `${kind}/${name}`).filter((path) =>
+      existsSync(inRoot(`${path}/package.json`))
+    )
+    : []
+
+interface Dependent {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+const dependent = (path: string): Dependent =>
+  JSON.parse(readFileSync(inRoot(`${path}/package.json`), "utf8")) as Dependent
+
+/** The tarballs by the names of their packages. */
+const pack = async (): Promise<Readonly<Record<string, string>>> => {
+  const tarballs = folder("tarballs")
+  const published = [...workspaces("packages"), ...workspaces("adapters")]
+  const said = await run(
+    root,
+    "npm",
+    "pack",
+    ...published.map((path) => `--workspace=${path}`),
+    "--json",
+    "--pack-destination",
+    tarballs
+  )
+  const packed = Object.values(JSON.parse(said)) as ReadonlyArray<{ readonly name: string; readonly filename: string }>
+  return Object.fromEntries(packed.map(({ filename, name }) => [name, join(tarballs, filename)]))
+}
+
+/** What the examples need of the registry, and the types that a TypeScript project has anyway. */
+const foreign = (packed: ReadonlyArray<string>): Readonly<Record<string, string>> => {
+  const { devDependencies = {} } = dependent(".")
+  const types = ["@types/express", "@types/node"].flatMap((name) =>
+    devDependencies[name] === undefined ? [] : [[name, devDependencies[name]] as const]
+  )
+  const needed = workspaces("examples").flatMap((path) => Object.entries(dependent(path).dependencies ?? {}))
+  // The tests of this repository say themselves what they use of pg.
+  return Object.fromEntries([["@types/pg", "^8"], ...types, ...needed.filter(([name]) => !packed.includes(name))])
+}
+
+export interface Installed {
+  /** The tarballs by the names of their packages. */
+  readonly tarballs: Readonly<Record<string, string>>
+  /** Where a project of somebody else's has them. */
+  readonly consumer: string
+  /** The folders of the installed packages by their names. */
+  readonly packages: ReadonlyMap<string, string>
+}
+
+/** Packs and installs, unless an earlier process has done that. */
+export const consume = async (): Promise<Installed> => {
+  const consumer = join(place, "consumer")
+  const list = join(place, "tarballs.json")
+  if (existsSync(list)) {
+    const tarballs = JSON.parse(readFileSync(list, "utf8")) as Readonly<Record<string, string>>
+    return { consumer, tarballs, packages: Consumer.installed(consumer) }
+  }
+  const tarballs = await pack()
+  const names = Object.keys(tarballs)
+  folder("consumer")
+  Consumer.writeManifest(consumer, tarballs, foreign(names))
+  await install(consumer)
+  const packages = Consumer.installed(consumer)
+  if (packages.size !== names.length) throw new Error(`Only ${[...packages.keys()].join(", ")} are installed.`)
+  writeFileSync(list, JSON.stringify(tarballs))
+  return { consumer, tarballs, packages }
+}
+
+export interface Runtime {
+  readonly name: string
+  readonly program: string
+}
+
+/** The oldest Node that the packages promise comes from the registry. */
+export const runtimes = async (packages: ReadonlyMap<string, string>): Promise<ReadonlyArray<Runtime>> => {
+  const promises = new Set([...packages.values()].map((path) => Contents.manifest(path).engines.node))
+  const [oldest = ""] = [...promises].map((range) => /^>=(\d+\.\d+)$/.exec(range)?.[1])
+  if (promises.size !== 1 || oldest === "") throw new Error(`The engines are ${[...promises].join(" and ")}.`)
+  const oldNode = folder("node")
+  Consumer.writeRuntime(oldNode)
+  await run(oldNode, "npm", "install", "--no-audit", "--no-fund", `node@~${oldest}.0`)
+  const programs = [join(oldNode, "node_modules/.bin/node"), process.execPath, inRoot("node_modules/.bin/bun")]
+  return await Promise.all(programs.map(async (program) => {
+    const version = (await run(place, program, "--version")).trim()
+    return { name: version.startsWith("v") ? `Node ${version.slice(1)}` : `Bun ${version}`, program }
+  }))
+}
+
+const began = performance.now()
+
+export const say = (text: string): void =>
+  console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}`)
+
+/** Ends the process with 1 when it fails, and says why. */
+export const end = async (main: () => Promise<void>): Promise<void> => {
+  try {
+    await main()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * `npm run examples`: does each example do what it says, where nothing but the packed packages is installed? And does
+ * the README, in an empty folder?
+ *
+ * Names as arguments run only those: `npm run examples -- express hono README`.
+ */
+import { execFile } from "node:child_process"
+import { cpSync, readFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { promisify } from "node:util"
+import * as PostgresServer from "../postgres/Server.ts"
+import * as Consumer from "./Consumer.ts"
+import { consume, end, folder, inRoot, run, say, workspaces } from "./Packing.ts"
+import * as Trial from "./Trial.ts"
+
+const limitMillis = 120_000
+
+/** What somebody new tries, in the order of the README. */
+const headings = ["Embed it", "A carrier and a receiver of your own", "The same in Hono on Bun"]
+
+interface Example {
+  readonly scripts: { readonly start: string }
+}
+
+/** Runs what `npm start` runs, in the folder of the example. Rejects unless it ends by itself with 0. */
+const runExample = async (path: string, environment: NodeJS.ProcessEnv): Promise<string> => {
+  const { scripts } = JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as Example
+  const [runtime = "", ...options] = scripts.start.split(" ")
+  const program = runtime === "bun" ? inRoot("node_modules/.bin/bun") : process.execPath
+  try {
+    const { stdout } = await promisify(execFile)(program, options, {
+      cwd: path,
+      env: environment,
+      timeout: limitMillis
+    })
+    return stdout.trim().split("\n").at(-1) ?? ""
+  } catch (error) {
+    const { code, signal, stderr = "", stdout = "" } = error as {
+      readonly code?: unknown
+      readonly signal?: unknown
+      readonly stdout?: string
+      readonly stderr?: string
+    }
+    throw new Error(`The example ${basename(path)} ends with ${code ?? signal}.\n${stdout}${stderr}`, { cause: error })
+  }
+}
+
+await end(async () => {
+  const wanted = process.argv.slice(2)
+  const { consumer, tarballs } = await consume()
+  const names = workspaces("examples").map((path) => basename(path))
+  const unknown = wanted.filter((name) => name !== "README" && !names.includes(name))
+  if (unknown.length > 0) throw new Error(`There is no example ${unknown.join(", ")}. There are ${names.join(", ")}.`)
+  const chosen = wanted.length === 0 ? names : names.filter((name) => wanted.includes(name))
+  const examples = folder("consumer/examples")
+  cpSync(inRoot("examples"), examples, { recursive: true, filter: (path) => basename(path) !== "node_modules" })
+  Consumer.writeProject(consumer, "examples")
+  await run(consumer, process.execPath, inRoot("node_modules/typescript/bin/tsc"), "--project", "examples.json")
+  say(`${names.length} examples are sound in TypeScript`)
+
+  const environment = { ...process.env, DATABASE_URL: await PostgresServer.server(), NODE_NO_WARNINGS: "1" }
+  for (const name of chosen) say(`${name}: ${await runExample(join(examples, name), environment)}`)
+  if (wanted.length === 0 || wanted.includes("README")) {
+    for (const heading of headings) {
+      await Trial.tryHeading(heading, tarballs)
+      say(`README, "${heading}": it runs as it stands there`)
+    }
+  }
+  console.log(`${chosen.length} examples do what they say.`)
+})
