@@ -1,0 +1,63 @@
+/**
+ * The first page of the README: its fifteen lines run when they are pasted, and its apps are as short as they say.
+ */
+import { spawn } from "node:child_process"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "vitest"
+import { fromSource } from "../FromSource.ts"
+import type { Block } from "./Readme.ts"
+import * as Readme from "./Readme.ts"
+
+const programs = (heading: string) =>
+  Readme.blocks(heading).filter((block): block is Extract<Block, { _tag: "Program" }> => block._tag === "Program")
+
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+describe("the first page of the README", () => {
+  it("embeds the service in fifteen lines, which send a message and answer the API", async () => {
+    const [program, ...others] = programs("Embed it")
+    expect(others).toEqual([])
+    expect(Readme.length(program!.code)).toBeLessThanOrEqual(15)
+    // Inside of the repository, where the packages are found.
+    const folder = fileURLToPath(new URL(`../../.cache/readme-${process.pid}/`, import.meta.url))
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(`${folder}package.json`, "{\"type\":\"module\"}")
+    writeFileSync(`${folder}${program!.name}`, program!.code.replaceAll("3000", String(await freePort())))
+    const child = spawn(process.execPath, [...fromSource, program!.name], { cwd: folder })
+    let complaints = ""
+    child.stderr.setEncoding("utf8").on("data", (text: string) => complaints += text)
+    try {
+      const lines: Array<string> = []
+      for await (const line of createInterface({ input: child.stdout })) {
+        lines.push(line)
+        if (lines.some((line) => line.startsWith("curl ")) && lines.some((line) => line.startsWith("SMS "))) break
+      }
+      expect(lines, complaints).toContain("SMS to +12015550123: Hello, welcome to Acme.")
+      const [, url = "", key = ""] = /^curl (\S+) -H 'x-api-key: (\S+)'$/m.exec(lines.join("\n")) ?? []
+      const answer = await fetch(url, { headers: { "x-api-key": key } })
+      expect(await answer.json()).toMatchObject({ success: true, data: { name: "Acme" } })
+    } finally {
+      child.kill("SIGKILL")
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it.each(["A carrier and a receiver of your own", "The same in Hono on Bun"])(
+    "shows an app with both in under 60 lines: %s",
+    (heading) => {
+      const [program, ...others] = programs(heading)
+      expect(others).toEqual([])
+      expect(Readme.length(program!.code)).toBeLessThan(60)
+    }
+  )
+})
