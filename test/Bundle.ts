@@ -32,6 +32,7 @@ const clear = (): void => {
   }
 }
 
+/** Several scripts have the same name, so each has a folder of its own. */
 const bundle = async (script: string): Promise<string> => {
   clear()
   const made = await rolldown({
@@ -40,16 +41,17 @@ const bundle = async (script: string): Promise<string> => {
     platform: "node",
     resolve: { conditionNames: [condition, "node", "import"] }
   })
-  const { output: [{ fileName }] } = await made.write({ dir: directory, codeSplitting: false })
+  const dir = `${directory}${bundled.size}/`
+  const { output: [{ fileName }] } = await made.write({ dir, codeSplitting: false })
   await made.close()
-  return `${directory}${fileName}`
+  return `${dir}${fileName}`
 }
 
 /** Returns the file that a script of this repository has become, which holds all that it imports as it stands now. */
 export const of = (script: string): Promise<string> => {
   const known = bundled.get(script)
   if (known !== undefined) return known
-  const made = Promise.resolve().then(() => bundle(script))
+  const made = bundle(script)
   bundled.set(script, made)
   return made
 }
