@@ -31,7 +31,7 @@ const table: Record<string, ReadonlyArray<RegExp>> = {
     signalbox("core", "http"),
     /^ajv\//,
     /^fast-check$/,
-    /^vitest$/,
+    /^vitest(\/node)?$/,
     /^@effect\/vitest$/
   ],
   "adapters/memory": [effect, signalbox("core")],

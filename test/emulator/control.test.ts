@@ -156,7 +156,7 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
     expect((await send((1 << 20) + 1)).status).toBe(413)
   })
 
-  it.each(["", "/", "/nothing", "/handsets", "/handsets/+12015550100/more", "/accounts", "/%ff"])(
+  it.each(["", "/", "/nothing", "/handsets", "/handsets/+12015550100/more", "/account", "/%ff"])(
     "does not know /emulator%s",
     async (path) => {
       const answer = await call("GET", path)
@@ -293,6 +293,18 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
     }
     const rich = await Client.send(emulator, template, Client.phone())
     await Client.until(() => Client.message(emulator, rich), ({ status }) => status === "DELIVERED")
+  })
+
+  it("makes accounts, each once, as the seed file has them", async () => {
+    const [id, profile, key] = [randomUUID(), randomUUID(), randomUUID()]
+    const wanted = { id, balance: 7, api_keys: [key], profiles: [{ id: profile, api_keys: [] }] }
+    expect(await told("POST", "/accounts", wanted)).toEqual({ id, profiles: [profile] })
+    expect(await told("PATCH", `/accounts/${id}`, {})).toMatchObject({ id, balance: 7, stage: "verified" })
+    const me = await fetch(`${emulator.url}/v3/me`, { headers: { "x-api-key": key } })
+    expect(await me.json()).toMatchObject({ data: { id, profiles: [{ id: profile }] } })
+    expect((await call("POST", "/accounts", wanted)).status).toBe(409)
+    expect((await call("POST", "/accounts", { ...wanted, id: randomUUID() })).status).toBe(409)
+    expect((await call("POST", "/accounts", { api_keys: [] })).status).toBe(400)
   })
 
   it("makes voice tokens, which let apps in [AUT-012]", async () => {

@@ -1,7 +1,8 @@
 /**
  * Signalbox on Bun, in a process of its own, as a subject of the HTTP suites.
  */
-import type { HttpSubject, ReceivedInbound, Start } from "@signalbox/testing/http/HttpSubject"
+import * as Orders from "@signalbox/testing/conformance/Orders"
+import type { HttpSubject, Start } from "@signalbox/testing/http/HttpSubject"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -11,6 +12,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { fromSource } from "../FromSource.ts"
 import * as Schema from "../postgres/Schema.ts"
+import type { Hosted } from "./NodeSubject.ts"
 
 const script = fileURLToPath(new URL("./servers/bun.ts", import.meta.url))
 const bun = fileURLToPath(new URL("../../node_modules/.bin/bun", import.meta.url))
@@ -32,7 +34,8 @@ export const postgres = async (): Promise<Storage> => {
   }
 }
 
-export const starter = (storage: () => Promise<Storage>): Start => async () => {
+/** Starts such a server. Its control takes the orders of `conformance/Orders`. */
+export const host = async (storage: () => Promise<Storage>): Promise<Hosted & { readonly control: string }> => {
   const { env, release } = await storage()
   const child = spawn(bun, [...fromSource, script], {
     env: { ...process.env, ...env },
@@ -44,45 +47,22 @@ export const starter = (storage: () => Promise<Storage>): Start => async () => {
     })
     child.once("exit", (code) => reject(new Error(`the server on Bun ended with ${code}`)))
   })
-  const order = async (body: object): Promise<unknown> => {
-    const answer = await fetch(said.control, { method: "POST", body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(await answer.text())
-    return await answer.json()
-  }
-  const { control: _, ...subject } = said
+  const { control, ...subject } = said
+  const { cast, powers } = await Orders.remote(control)
   return {
-    ...subject,
-    freshAccount: (wanted = {}) =>
-      order({ _tag: "FreshAccount", wanted }) as ReturnType<NonNullable<HttpSubject["freshAccount"]>>,
-    addUser: (account, user) => order({ _tag: "AddUser", account, user }) as Promise<string>,
-    receive: (message) => order({ _tag: "Receive", message }) as Promise<ReceivedInbound>,
-    script: async (phone, steps) => {
-      await order({ _tag: "Script", phone, steps })
-    },
-    suppress: async (account, phone) => {
-      await order({ _tag: "Suppress", account, phone })
-    },
-    unsuppress: async (account, phone) => {
-      await order({ _tag: "Unsuppress", account, phone })
-    },
-    inherit: async (account, phone) => {
-      await order({ _tag: "Inherit", account, phone })
-    },
-    signal: (signal) => order({ _tag: "Signal", signal }) as ReturnType<NonNullable<HttpSubject["signal"]>>,
-    review: async (wanted) => {
-      await order({ _tag: "Review", wanted })
-    },
-    provision: async (wanted) => {
-      await order({ _tag: "Provision", wanted })
-    },
-    setKeyActive: async (apiKey, active) => {
-      await order({ _tag: "SetKeyActive", apiKey, active })
-    },
-    stop: async () => {
-      const ended = once(child, "exit")
-      child.kill("SIGTERM")
-      await ended
-      await release()
+    control,
+    cast,
+    subject: {
+      ...subject,
+      ...powers,
+      stop: async () => {
+        const ended = once(child, "exit")
+        child.kill("SIGTERM")
+        await ended
+        await release()
+      }
     }
   }
 }
+
+export const starter = (storage: () => Promise<Storage>): Start => async () => (await host(storage)).subject

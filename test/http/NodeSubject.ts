@@ -31,6 +31,7 @@ import type { ProvisionScript } from "@signalbox/emulator/provision/ProvisionScr
 import { Reviews } from "@signalbox/emulator/review/Reviews"
 import type * as HttpService from "@signalbox/http/HttpService"
 import * as NodeMount from "@signalbox/node/NodeMount"
+import type { Cast } from "@signalbox/testing/conformance/Orders"
 import type {
   HttpSubject,
   ReceivedInbound,
@@ -200,8 +201,14 @@ const by = (clock: TravelClock) =>
     Layer.succeed(ClockOffset, Effect.sync(() => clock.declared))
   ))
 
-/** A way to start such a server, as often as it is asked. */
-export const starter = <E1, E2>({ clock, mayReset, mount, storage }: Options<E1, E2>): Start => async () => {
+export interface Hosted {
+  readonly subject: HttpSubject
+  /** Makes organizations like those of the subject. */
+  readonly cast: () => Promise<Cast>
+}
+
+/** Starts such a server. */
+export const host = async <E1, E2>({ clock, mayReset, mount, storage }: Options<E1, E2>): Promise<Hosted> => {
   const runtime = ManagedRuntime.make(
     Layer.fresh(mount).pipe(
       Layer.provideMerge(Emulator.layer(Layer.fresh(storage))),
@@ -224,17 +231,22 @@ export const starter = <E1, E2>({ clock, mayReset, mount, storage }: Options<E1,
   ): Promise<A> => runtime.runPromise(effect)
   const { address } = await run(HttpServer.HttpServer)
   if (!("port" in address)) throw new Error("the server listens on no port")
-  const organization = await run(create({}))
-  const other = await run(create({ name: "Other" }))
-  const profile = await run(createProfile(organization.id))
-  const sibling = await run(createProfile(organization.id))
-  return {
+  const cast = async (): Promise<Cast> => {
+    const organization = await run(create({}))
+    const other = await run(create({ name: "Other" }))
+    const profile = await run(createProfile(organization.id))
+    const sibling = await run(createProfile(organization.id))
+    return {
+      apiKey: organization.apiKeys[0]!,
+      otherApiKey: other.apiKeys[0]!,
+      profileId: profile.id,
+      siblingProfileId: sibling.id,
+      profileApiKey: profile.apiKeys[0]!
+    }
+  }
+  const subject: HttpSubject = {
     baseUrl: `http://127.0.0.1:${address.port}`,
-    apiKey: organization.apiKeys[0]!,
-    otherApiKey: other.apiKeys[0]!,
-    profileId: profile.id,
-    siblingProfileId: sibling.id,
-    profileApiKey: profile.apiKeys[0]!,
+    ...await cast(),
     freshAccount: async (wanted) => {
       const { people, type = "organization" } = wanted ?? {}
       const account = await run(create({ type, ...people?.organization }, wanted))
@@ -278,8 +290,12 @@ export const starter = <E1, E2>({ clock, mayReset, mount, storage }: Options<E1,
     },
     ...(mayReset === undefined ? {} : { mayReset }),
     stop: () => runtime.dispose()
-  } satisfies HttpSubject
+  }
+  return { subject, cast }
 }
+
+/** A way to start such a server, as often as it is asked. */
+export const starter = <E1, E2>(options: Options<E1, E2>): Start => async () => (await host(options)).subject
 
 /** Node's own HTTP server, on any storage. */
 export const node = <E>(storage: Layer.Layer<Emulator.Storage, E>): Start =>

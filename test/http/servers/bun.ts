@@ -3,24 +3,12 @@
  * `control`.
  */
 import * as BunMount from "@signalbox/bun/BunMount"
-import type {
-  FreshAccount,
-  ReceivedInbound,
-  WantedAccount,
-  WantedInbound,
-  WantedProvision,
-  WantedReview,
-  WantedSignal,
-  WantedStep,
-  WantedUser
-} from "@signalbox/testing/http/HttpSubject"
+import * as Orders from "@signalbox/testing/conformance/Orders"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as Mounts from "../Mounts.ts"
-import { starter } from "../NodeSubject.ts"
+import { host } from "../NodeSubject.ts"
 import * as Storages from "../Storages.ts"
 
 /** As much of Bun as is used here: its own types would stand against Node's. */
@@ -48,53 +36,10 @@ const mount: Mounts.Mount = Layer.effect(
   })
 )
 
-const subject = await starter({
+const { cast, subject } = await host({
   mount,
   storage: Storages.fromEnvironment(),
   mayReset: "Bun closes a connection whose request it has not read to the end"
-})()
-
-type Order =
-  | { readonly _tag: "FreshAccount"; readonly wanted: WantedAccount }
-  | { readonly _tag: "AddUser"; readonly account: string; readonly user: WantedUser }
-  | { readonly _tag: "Receive"; readonly message: WantedInbound }
-  | { readonly _tag: "Script"; readonly phone: string; readonly steps: ReadonlyArray<WantedStep> }
-  | { readonly _tag: "Suppress"; readonly account: string; readonly phone: string }
-  | { readonly _tag: "Unsuppress"; readonly account: string; readonly phone: string }
-  | { readonly _tag: "Inherit"; readonly account: string; readonly phone: string }
-  | { readonly _tag: "Signal"; readonly signal: WantedSignal }
-  | { readonly _tag: "Review"; readonly wanted: WantedReview }
-  | { readonly _tag: "Provision"; readonly wanted: WantedProvision }
-  | { readonly _tag: "SetKeyActive"; readonly apiKey: string; readonly active: boolean }
-
-const obey = async (order: Order): Promise<FreshAccount | ReceivedInbound | string | null> => {
-  if (order._tag === "FreshAccount") return await subject.freshAccount?.(order.wanted) ?? null
-  if (order._tag === "AddUser") return await subject.addUser?.(order.account, order.user) ?? null
-  if (order._tag === "Receive") return await subject.receive?.(order.message) ?? null
-  if (order._tag === "Signal") return await subject.signal?.(order.signal) ?? null
-  if (order._tag === "Script") await subject.script?.(order.phone, order.steps)
-  else if (order._tag === "Suppress") await subject.suppress?.(order.account, order.phone)
-  else if (order._tag === "Unsuppress") await subject.unsuppress?.(order.account, order.phone)
-  else if (order._tag === "Inherit") await subject.inherit?.(order.account, order.phone)
-  else if (order._tag === "Review") await subject.review?.(order.wanted)
-  else if (order._tag === "Provision") await subject.provision?.(order.wanted)
-  else await subject.setKeyActive?.(order.apiKey, order.active)
-  return null
-}
-
-const control = createServer((request, response) => {
-  let text = ""
-  request.on("data", (chunk: Uint8Array) => {
-    text += Buffer.from(chunk).toString()
-  })
-  request.on("end", () => {
-    obey(JSON.parse(text) as Order).then(
-      (answer) => response.end(JSON.stringify(answer)),
-      (error: unknown) => response.writeHead(500).end(String(error))
-    )
-  })
 })
-
-control.listen(0, "127.0.0.1", () => {
-  console.log(JSON.stringify({ ...subject, control: `http://127.0.0.1:${(control.address() as AddressInfo).port}` }))
-})
+const { url: control } = await Orders.serve(subject, cast)
+console.log(JSON.stringify({ ...subject, control }))

@@ -1,6 +1,6 @@
 /**
- * What the operator does: `PATCH /emulator/accounts/{id}`, `POST /emulator/accounts/{id}/voice-tokens` and
- * `POST /emulator/users/{id}`.
+ * What the operator does: `POST /emulator/accounts`, `PATCH /emulator/accounts/{id}`,
+ * `POST /emulator/accounts/{id}/voice-tokens` and `POST /emulator/users/{id}`.
  */
 import { Stage } from "@signalbox/core/Account"
 import { AccountId, UserId } from "@signalbox/core/Id"
@@ -10,6 +10,8 @@ import { Operator } from "@signalbox/core/Operator"
 import { UserStatus } from "@signalbox/core/User"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Seed from "../seed/Seed.ts"
+import * as SeedFile from "../seed/SeedFile.ts"
 import * as SeedHours from "../seed/SeedHours.ts"
 import * as Call from "./Call.ts"
 
@@ -43,7 +45,32 @@ const findUser = Effect.fnUntraced(function*(text: string | undefined) {
   return user ?? (yield* new Call.Refusal({ status: 404, message: `there is no user ${text ?? ""}` }))
 })
 
+/** Every id of it is its own: the places of the seed file are taken. */
+const named = (account: SeedFile.SeedAccount) =>
+  account.id !== undefined && (account.profiles ?? []).every(({ id }) => id !== undefined)
+
 export const calls: ReadonlyArray<Call.Call> = [
+  Call.send(
+    "POST",
+    "/emulator/accounts",
+    SeedFile.SeedAccount,
+    (account) =>
+      Effect.gen(function*() {
+        const details = SeedFile.problems({ accounts: [account] }).map((message) => ({ path: "body", message }))
+        const problems = named(account)
+          ? details
+          : [...details, { path: "id", message: "must be given, of profiles too" }]
+        if (problems.length > 0) {
+          return yield* new Call.Refusal({ status: 400, message: "the account cannot be made", details: problems })
+        }
+        const operator = yield* Operator
+        for (const { id } of [account, ...account.profiles ?? []]) {
+          if (id === undefined || (yield* operator.find(id)) === null) continue
+          return yield* new Call.Refusal({ status: 409, message: `there is an account ${id} already` })
+        }
+        return { id: yield* Seed.plant(account, 0), profiles: (account.profiles ?? []).map(({ id = "" }) => id) }
+      })
+  ),
   Call.send(
     "PATCH",
     "/emulator/accounts/:id",

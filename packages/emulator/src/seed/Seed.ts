@@ -94,7 +94,8 @@ const furnish = Effect.fnUntraced(function*(
   }
 })
 
-const plant = Effect.fnUntraced(function*(seed: SeedAccount, place: number) {
+/** Makes an account of a seed, with its profiles, at this place of the file. What is there already stays as it is. */
+export const plant = Effect.fnUntraced(function*(seed: SeedAccount, place: number) {
   const operator = yield* Operator
   const id = seed.id ?? accountId(place)
   const isUser = seed.type === "user"

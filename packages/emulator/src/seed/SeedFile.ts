@@ -93,7 +93,7 @@ const fields = {
 const SeedProfile = Schema.Struct({ id: optional(AccountId), short_name: optional(Text), ...fields })
 export type SeedProfile = typeof SeedProfile.Type
 
-const SeedAccount = Schema.Struct({
+export const SeedAccount = Schema.Struct({
   id: optional(AccountId),
   type: optional(Schema.Literals(["organization", "user"])),
   ...fields,
@@ -129,7 +129,8 @@ const repeated = (all: ReadonlyArray<readonly [path: string, value: string]>): R
   })
 }
 
-const problems = ({ accounts }: SeedFile): ReadonlyArray<Problem> => {
+/** Returns what no Schema can see: what comes twice, and profiles where there are none. */
+export const problems = ({ accounts }: SeedFile): ReadonlyArray<Problem> => {
   const all = accounts.flatMap((account, index) => {
     const path = `accounts[${index}]`
     const profiles = account.profiles ?? []

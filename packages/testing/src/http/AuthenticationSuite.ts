@@ -192,7 +192,7 @@ const lockout = (given: () => Given): void => {
   })
 
   it("says that it lasts a minute [AUT-025]", async () => {
-    const client = withKey(given(), "not even a UUID")
+    const client = withKey(given(), `not even a UUID, ${randomUUID()}`)
     const before = performance.now()
     await fail(client, 10)
     const reply = await client.get("/v3/me")

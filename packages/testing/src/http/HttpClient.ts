@@ -3,6 +3,7 @@
  */
 
 import * as Documented from "./Documented.ts"
+import { patiently } from "./internal/strangers.ts"
 
 /** What one request adds to or takes from what the client sends anyway. */
 export interface Call {
@@ -54,12 +55,15 @@ export const make = (baseUrl: string, standing: Readonly<Record<string, string>>
     Documented.check(method, path, reply)
     return reply
   }
+  // A body that is a stream can be sent once.
+  const patient: HttpClient["send"] = (method, path, call = {}) =>
+    call.body instanceof ReadableStream ? send(method, path, call) : patiently(() => send(method, path, call))
   return {
-    send,
+    send: patient,
     standing,
-    get: (path, headers = {}) => send("GET", path, { headers }),
+    get: (path, headers = {}) => patient("GET", path, { headers }),
     post: (path, body, headers = {}) =>
-      send("POST", path, {
+      patient("POST", path, {
         headers: { "content-type": "application/json", ...headers },
         body: JSON.stringify(body)
       }),

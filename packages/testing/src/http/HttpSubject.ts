@@ -54,6 +54,8 @@ export interface HttpSubject {
    * closes without reading on loses what is on its way. Without it, every early answer must arrive.
    */
   readonly mayReset?: string
+  /** Whether other suites use the server as well, so that this address may have asked it already. */
+  readonly isShared?: boolean
   readonly stop: () => Promise<void>
 }
 

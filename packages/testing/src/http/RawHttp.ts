@@ -4,6 +4,7 @@
 import { connect } from "node:net"
 import type { Reply } from "./HttpClient.ts"
 import { parse } from "./HttpClient.ts"
+import { patiently } from "./internal/strangers.ts"
 
 /** A request's parts, sent as they are. A string is sent in Latin-1, so that a header can hold any byte. */
 export interface RawRequest {
@@ -64,6 +65,9 @@ const decode = (bytes: Buffer): Reply => {
 
 /** Sends one request on a connection of its own and reads until the server closes it. */
 export const send = (baseUrl: string, request: RawRequest): Promise<Reply> =>
+  request.from === undefined ? patiently(() => once(baseUrl, request)) : once(baseUrl, request)
+
+const once = (baseUrl: string, request: RawRequest): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const { host, hostname, port } = new URL(baseUrl)
     const chunks: Array<Buffer> = []

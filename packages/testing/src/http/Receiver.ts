@@ -5,6 +5,7 @@ import { createServer } from "node:http"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import { leaveOut } from "./internal/leaveOut.ts"
 
 export interface Delivery {
   readonly method: string
@@ -41,6 +42,13 @@ export interface Receiver {
 
 const patienceMillis = 8000
 
+let closed: string | null = null
+
+/** Leaves out whatever case needs a receiver, for this reason. */
+export const close = (reason: string): void => {
+  closed = reason
+}
+
 const ok: Respond = (response) => response.writeHead(204).end()
 
 const flat = (headers: IncomingHttpHeaders): Record<string, string> =>
@@ -72,7 +80,7 @@ export const start = async (): Promise<Receiver> => {
   const { port } = server.address() as AddressInfo
   const at = (path: string): ReadonlyArray<Delivery> => deliveries.filter((delivery) => delivery.path === path)
   return {
-    url: (path = "/") => `http://127.0.0.1:${port}${path}`,
+    url: (path = "/") => closed === null ? `http://127.0.0.1:${port}${path}` : leaveOut(closed),
     at,
     until: async (path, holds) => {
       const late = new AbortController()
