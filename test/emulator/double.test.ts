@@ -1,0 +1,74 @@
+/**
+ * The double in an embedder's own tests: no socket, no Effect, handsets and time in hand.
+ */
+import type { Double } from "@signalbox/emulator/Double"
+import * as Doubles from "@signalbox/emulator/Double"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+
+let double: Double
+
+beforeEach(async () => {
+  double = await Doubles.start()
+})
+
+afterEach(() => double.stop())
+
+const ask = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+  const answer = await double.fetch(`${double.baseUrl}${path}`, {
+    method,
+    headers: { "x-api-key": double.apiKey, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  return (await answer.json() as { readonly data: Record<string, unknown> }).data
+}
+
+const send = async (to: string, more: object = {}): Promise<string> => {
+  const template = { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } }
+  const sent = await ask("POST", "/v3/messages", { to: [to], template, ...more })
+  return (sent["recipients"] as ReadonlyArray<{ readonly message_id: string }>)[0]!.message_id
+}
+
+const status = async (id: string): Promise<unknown> => (await ask("GET", `/v3/messages/${id}`))["status"]
+
+describe("a double", () => {
+  const phone = "+12015550123"
+
+  it("delivers what is sent, and its handset shows it", async () => {
+    const id = await send(phone, { channel: ["sms"] })
+    await double.advance(0)
+    expect(await status(id)).toBe("DELIVERED")
+    expect(await double.handset(phone).received()).toMatchObject([
+      { message_id: id, channel: "sms", body: "Hello Ada, welcome to Signalbox." }
+    ])
+  })
+
+  it("has handsets that do as told, and that answer", async () => {
+    const handset = double.handset(phone)
+    await handset.script([{ channel: "sms", receipts: [{ failed: "handset_unreachable" }] }])
+    const failed = await send(phone, { channel: ["sms"] })
+    await double.advance(0)
+    expect(await status(failed)).toBe("FAILED")
+    const delivered = await send(phone, { channel: ["sms"] })
+    await double.advance(0)
+    expect(await status(delivered)).toBe("DELIVERED")
+    const written = await handset.write({ text: "Hello yourself" })
+    expect(await ask("GET", `/v3/messages/${written}`)).toMatchObject({ id: written, direction: "INBOUND" })
+    await expect(handset.script([{ submit: "drop" as "hang" }])).rejects.toThrow("script[0].submit")
+  })
+
+  it("lets time pass when it is told to", async () => {
+    const day = 86_400_000
+    const before = double.now().getTime()
+    const id = await send(phone, { scheduled_at: new Date(before + day).toISOString() })
+    await double.advance(day - 60_000)
+    expect(await double.handset(phone).received()).toEqual([])
+    await double.advance(60_000)
+    expect(await status(id)).toBe("DELIVERED")
+    expect(double.now().getTime()).toBeGreaterThanOrEqual(before + day)
+  })
+
+  it("takes every call of the control, and says what it does not know", async () => {
+    expect(await double.control("PUT", "/emulator/carriers/sms-a", { delay_ms: 5 })).toMatchObject({ delay_ms: 5 })
+    expect(() => double.control("GET", "/emulator/nothing")).toThrow("no call GET /emulator/nothing")
+  })
+})
