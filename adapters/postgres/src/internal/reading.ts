@@ -174,7 +174,7 @@ const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => 
       rows: needed.subscriptions,
       text: (p) =>
         `select s.webhook, s.account, s.parent, s.events from json_to_recordset(${p}) as x(account text)
-         join ${t.subscription} s using (account)`
+         join ${t.subscription} s using (account) order by s.webhook`
     }
   ]
 }
