@@ -121,21 +121,28 @@ const send = (to: ReadonlyArray<string>) =>
   )
 
 let numbers = 0
-const phone = (): string => `+1201${2_000_000 + numbers++}`
+const phone = (number = numbers++): string => `+1201${2_000_000 + number}`
 
 /** How many messages there are, in sends of so many recipients each, of which so many are under way at once. */
 export interface Load {
   readonly messages: number
   readonly recipients: number
   readonly atOnce: number
+  /** Whether they go to recipients who have had a message before. */
+  readonly again?: boolean
 }
 
-const sends = ({ atOnce, messages, recipients }: Load) =>
-  Effect.forEach(
-    Array.from({ length: messages / recipients }, () => Array.from({ length: recipients }, phone)),
+const sends = ({ again = false, atOnce, messages, recipients }: Load) => {
+  const first = numbers - recipients
+  return Effect.forEach(
+    Array.from(
+      { length: messages / recipients },
+      () => Array.from({ length: recipients }, again ? (_, index) => phone(first + index) : () => phone())
+    ),
     send,
     { concurrency: atOnce, discard: true }
   )
+}
 
 /** Lets messages live on this database, and returns what each of them has cost. */
 export const lives = (database: Database, load: Load): Promise<Counts> =>
@@ -152,7 +159,7 @@ export const lives = (database: Database, load: Load): Promise<Counts> =>
     return yield* Effect.gen(function*() {
       yield* Scene.seed(100_000_000)
       // Statements are prepared, and who subscribes is learnt, by the first messages.
-      yield* sends({ ...load, messages: load.recipients * load.atOnce })
+      yield* sends({ ...load, again: false, messages: load.recipients * load.atOnce })
       yield* rest(client)
       const before = yield* done(client)
       const parse = parses()

@@ -27,7 +27,7 @@ const nowhere = { uniques: null, list1: null, scope1: null, list2: null, scope2:
 
 /**
  * Returns the rows at the versions that commits expect. A row that is put without an expected version is assumed to be
- * new.
+ * new, or replaced whatever it was (`RowState.put`).
  */
 const rows = (batch: ReadonlyArray<Commit>): Pick<Required<Reading>, "written" | "rested"> => {
   const puts = new Map(batch.flatMap((commit) => commit.puts).map((row) => [refText(row), row]))
@@ -48,6 +48,7 @@ const rows = (batch: ReadonlyArray<Commit>): Pick<Required<Reading>, "written" |
 const fences = ({ completes, holds, releases }: Commit): ReadonlyArray<Fence> => [...completes, ...holds, ...releases]
 
 const granted = (batch: ReadonlyArray<Commit>, subscriptions: ReadonlyArray<Subscription>): Reading => ({
+  isGuess: true,
   ...rows(batch),
   sums: batch.flatMap(({ counts, debits }) => [
     ...debits.map(({ account }) => ({ book: "balance" as const, name: account as string, amount: Infinity })),

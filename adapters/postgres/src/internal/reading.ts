@@ -35,6 +35,8 @@ export interface Owner extends Ref {
 }
 
 export interface Reading {
+  /** Whether it was not read but taken for granted: rows that no commit expects may exist then. */
+  readonly isGuess?: boolean
   readonly written?: ReadonlyArray<RowFound>
   readonly rested?: ReadonlyArray<RowFound>
   readonly owners?: ReadonlyArray<Owner>

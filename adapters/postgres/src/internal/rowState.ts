@@ -17,6 +17,9 @@ const nothing: readonly [] = []
 /** The version of a row that this batch has put: no commit can expect it yet. */
 const unborn = -1
 
+/** The kinds of rows of which no list, unique key or subscription ever tells, and that are put whatever was there. */
+const plain: ReadonlySet<string> = new Set<Row["kind"]>(["carrier_reference", "conversation_opening"])
+
 interface State {
   readonly ref: Ref
   readonly before: RowFound | null
@@ -42,10 +45,12 @@ export class RowState {
   /** The rows whose unique keys the current commit may change. */
   private readonly rekeyed: Array<State> = []
   private readonly absent = new Map<string, Ref>()
+  private readonly isGuess: boolean
   private readonly subscriptions: Map<string, Subscription>
 
   constructor(reading: Reading, batch: ReadonlyArray<Commit>) {
-    const { rested = [], subscriptions = [], written = [] } = reading
+    const { isGuess = false, rested = [], subscriptions = [], written = [] } = reading
+    this.isGuess = isGuess
     for (const found of [...rested, ...written]) {
       this.states.set(refText(found), {
         ref: found,
@@ -78,7 +83,9 @@ export class RowState {
   }
 
   put(row: Row): void {
-    this.touch(row, true, unborn, row)
+    // Such a row is replaced unread, unless the commit expects it to be absent.
+    const isReplaced = this.isGuess && plain.has(row.kind) && !this.absent.has(refText(row))
+    this.touch(row, !isReplaced, unborn, row)
     if (row.kind !== "webhook") return
     const { account, id, parent = null, subscribes } = row.value
     // Added at the end, so that fan-out visits webhooks in the order in which they were put.
