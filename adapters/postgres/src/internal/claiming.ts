@@ -32,7 +32,7 @@ const lockMask = 511
 
 /** How many bells beyond the lanes that it may take a claim looks at, and how often it looks for more. */
 const spare = 100
-const looks = 8
+const looks = 4
 
 /** The instant for a claim: the clock of the server and the offset of the service, which is the parameter. */
 const clock = (p: string): string => `clock_timestamp() + ${p}::text::float8 * interval '1 millisecond'`
