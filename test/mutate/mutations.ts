@@ -7,6 +7,7 @@ import { mutations as attempts } from "./mutations/attempts.ts"
 import { mutations as bounds } from "./mutations/bounds.ts"
 import { mutations as catalogues } from "./mutations/catalogues.ts"
 import { mutations as channels } from "./mutations/channels.ts"
+import { mutations as command } from "./mutations/command.ts"
 import { mutations as contacts } from "./mutations/contacts.ts"
 import { mutations as deliveries } from "./mutations/deliveries.ts"
 import { mutations as dispatch } from "./mutations/dispatch.ts"
@@ -63,6 +64,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...profiles,
   ...channels,
   ...accounts,
+  ...command,
   ...egress,
   ...voice,
   ...legacy,
