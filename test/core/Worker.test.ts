@@ -203,7 +203,7 @@ describe("Worker", () => {
     expect(lines).toEqual([["work failed", {
       lane: due(1, 1).lane,
       work: ["errand:work-1", "errand:work-2"],
-      cause: "StoreError: the store failed: insert failed for ***, because of PgError: x"
+      cause: "StoreError: the store failed: insert failed for ***, because of PgError"
     }]])
   })
 

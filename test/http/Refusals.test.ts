@@ -180,6 +180,8 @@ describe.each(mounts)("on %s a request", (_, mount) => {
     const upgrade = `${host}Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n`
     expect(await talk(subject.baseUrl, `GET /health/live HTTP/1.1\r\n${upgrade}`)).toMatch(/^HTTP\/1\.1 204 /)
     expect(await talk(subject.baseUrl, `GET /v3/me HTTP/1.1\r\n${upgrade}`)).toMatch(/^HTTP\/1\.1 401 /)
+    const other = `${host}Connection: Upgrade, close\r\nUpgrade: other\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
+    expect(read(await talk(subject.baseUrl, `POST /v3/messages HTTP/1.1\r\n${other}`)).status).toBe(401)
   })
 
   it("of HTTP/1.0 needs no Host", async () => {

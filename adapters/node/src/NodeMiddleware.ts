@@ -11,6 +11,7 @@ import * as Hooks from "@signalbox/http/Hooks"
 import type * as HttpService from "@signalbox/http/HttpService"
 import { fromHost, ParsedBody } from "@signalbox/http/ParsedBody"
 import * as Published from "@signalbox/http/Published"
+import * as Telemetry from "@signalbox/http/Telemetry"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Scope from "effect/Scope"
@@ -52,7 +53,7 @@ export const make = (
     const published = yield* Published.Published
     const app = yield* handlerEffect
     const placeOf = (request: HostRequest) => place(request, basePath)
-    const handle = yield* NodeHttpServer.makeHandler(
+    const handle = yield* Telemetry.instead(NodeHttpServer.makeHandler(
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
         const { body, ip = null, originalUrl = request.url } = host(request)
         const placed = placeOf(host(request))
@@ -67,7 +68,7 @@ export const make = (
         )
       }),
       { scope }
-    )
+    ))
     return (request, response, next) => {
       if (next === undefined) return handle(request, response)
       const placed = placeOf(request)

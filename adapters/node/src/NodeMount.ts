@@ -5,6 +5,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Mint } from "@signalbox/core/Mint"
 import * as HttpService from "@signalbox/http/HttpService"
 import * as Refusal from "@signalbox/http/Refusal"
+import * as Telemetry from "@signalbox/http/Telemetry"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
@@ -43,7 +44,7 @@ export const makeHandler: Effect.Effect<
 > = Effect.gen(function*() {
   const scope = yield* Scope.Scope
   const app = yield* handlerEffect
-  return yield* NodeHttpServer.makeHandler(app, { scope })
+  return yield* Telemetry.instead(NodeHttpServer.makeHandler(app, { scope }))
 })
 
 export interface Options {
@@ -55,7 +56,7 @@ export interface Options {
 export const layerServer = (
   options: Options
 ): Layer.Layer<HttpServer.HttpServer, ServeError, HttpService.Service> =>
-  Layer.unwrap(Effect.map(handlerEffect, (app) => HttpServer.serve(app))).pipe(
+  Layer.effectDiscard(Effect.flatMap(handlerEffect, (app) => Telemetry.instead(HttpServer.serveEffect(app)))).pipe(
     Layer.provideMerge(
       Layer.unwrap(Effect.map(NodeServer.make, (make) => NodeHttpServer.layer(() => make(), options)))
     )

@@ -2,6 +2,8 @@
  * The exchange of one request: its id, its start, and how its answer is written.
  */
 import type { Answer } from "@signalbox/core/Answer"
+import type { ErrorCode } from "@signalbox/core/ErrorCode"
+import type { AccountId } from "@signalbox/core/Id"
 import type { Mint } from "@signalbox/core/Mint"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -13,11 +15,22 @@ export interface Exchange {
   readonly requestId: string
   /** The start in elapsed time, used only for X-Response-Time. */
   readonly startedNanos: bigint
+  /** What the steps find out, for telemetry. */
+  readonly findings: Findings
+}
+
+export interface Findings {
+  operation?: string
+  /** The path of the operation's route, with `:name` for each parameter. */
+  path?: string
+  /** The account that the request acts as. */
+  account?: AccountId
+  code?: ErrorCode
 }
 
 /** The request that is being answered. The outermost layer sets it before any step. */
 export const Exchange = Context.Reference<Exchange>("@signalbox/http/Exchange", {
-  defaultValue: () => ({ requestId: "req_0000000000000000", startedNanos: 0n })
+  defaultValue: () => ({ requestId: "req_0000000000000000", startedNanos: 0n, findings: {} })
 })
 
 /** A request id is echoed when it is 1 to 128 characters of printable ASCII: anything else could forge log lines. */
@@ -29,7 +42,8 @@ export const open = (given: string | undefined, mint: Mint) =>
     requestId: given !== undefined && echoable.test(given)
       ? given
       : `req_${mint.uuid().replaceAll("-", "").slice(0, 16)}`,
-    startedNanos
+    startedNanos,
+    findings: {}
   }))
 
 /**

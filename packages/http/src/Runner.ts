@@ -31,10 +31,12 @@ export const answer: (
   Admission.Gatekeepers | Operations | Routed
 > = Effect.fnUntraced(function*(binding) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const { requestId } = yield* Exchange.Exchange
+  const { findings, requestId } = yield* Exchange.Exchange
+  Object.assign(findings, { operation: binding.name, path: binding.path })
   return yield* Effect.matchEffect(Admission.admit(binding), {
     onFailure: (stopped) => Stopped.respond(stopped, null),
     onSuccess: Effect.fnUntraced(function*(caller) {
+      findings.account = caller.account.id
       const executed = (yield* isMisplaced) ? Routes.refuse(request.method, request.url) : binding.execute(caller)
       return yield* Effect.catch(executed, (stopped) => Stopped.respond(stopped, Caller.profile(caller)))
     })

@@ -23,6 +23,7 @@ import * as Published from "./Published.ts"
 import * as Routes from "./Routes.ts"
 import * as Admission from "./steps/Admission.ts"
 import * as Stopped from "./steps/Stopped.ts"
+import * as Telemetry from "./Telemetry.ts"
 
 /** Answers a request that no endpoint matched. It passes the same admission steps before it learns that. */
 const unplaced = Effect.fnUntraced(function*(
@@ -41,6 +42,8 @@ const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
     reason.error.reason._tag === "RouteNotFound"
   )
 
+type Answering = Effect.Effect<HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest>
+
 export const layer = HttpRouter.middleware(
   Effect.gen(function*() {
     const mint = yield* Mint
@@ -53,26 +56,38 @@ export const layer = HttpRouter.middleware(
     }
     return (
       handler: Effect.Effect<HttpServerResponse, Types.unhandled>
-    ): Effect.Effect<HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>
+    ): Answering =>
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
-        if (Hooks.named(request.url) !== null) return yield* Hooks.answer(carriers, request)
         const exchange = yield* Exchange.open(request.headers["x-request-id"], mint)
-        const answer = Health.named(request.url) === null
-          ? Effect.catchCause(
-            handler,
-            (cause) =>
-              isRouteNotFound(cause)
-                ? Effect.provideContext(unplaced(request, published), gatekeepers)
-                : Effect.failCause(cause)
+        const measured = (answering: Answering) => Telemetry.request(request, exchange, answering)
+        const answered = (answering: Answering) =>
+          answering.pipe(
+            Effect.catchCause(Stopped.respondAccident),
+            RequestLog.about({ requestId: exchange.requestId, operation: null }),
+            Effect.provideService(Exchange.Exchange, exchange),
+            Effect.flatMap((response) => Exchange.close(exchange, response))
           )
-          : Effect.catch(Health.answer(sources, request), (stopped) => Stopped.respond(stopped, null))
-        const response = yield* answer.pipe(
-          Effect.catchCause(Stopped.respondAccident),
-          RequestLog.about({ requestId: exchange.requestId, operation: null }),
-          Effect.provideService(Exchange.Exchange, exchange)
+        if (Hooks.named(request.url) !== null) {
+          exchange.findings.operation = "carriers.hook"
+          return yield* measured(Hooks.answer(carriers, request))
+        }
+        if (Health.named(request.url) !== null) {
+          return yield* answered(
+            Effect.catch(Health.answer(sources, request), (stopped) => Stopped.respond(stopped, null))
+          )
+        }
+        return yield* measured(
+          answered(
+            Effect.catchCause(
+              handler,
+              (cause) =>
+                isRouteNotFound(cause)
+                  ? Effect.provideContext(unplaced(request, published), gatekeepers)
+                  : Effect.failCause(cause)
+            )
+          )
         )
-        return yield* Exchange.close(exchange, response)
       })
   }),
   { global: true }

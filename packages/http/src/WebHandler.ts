@@ -13,6 +13,7 @@ import type * as Scope from "effect/Scope"
 import { CalledUrl } from "./CalledUrl.ts"
 import { ClientAddress } from "./ClientAddress.ts"
 import * as HttpService from "./HttpService.ts"
+import * as Telemetry from "./Telemetry.ts"
 
 /** What the `Request` does not contain. */
 export interface Client {
@@ -60,7 +61,7 @@ export const makeUnder = (
   basePath: string
 ): Effect.Effect<WebHandler, never, HttpService.Service | Scope.Scope> =>
   Effect.gen(function*() {
-    const service = yield* Effect.context<HttpService.Service>()
+    const service = Telemetry.silence(yield* Effect.context<HttpService.Service>())
     const app = yield* HttpRouter.toHttpEffect(HttpService.layer).pipe(
       Effect.provideService(HttpRouter.RouterConfig, HttpService.routerConfig)
     )

@@ -12,7 +12,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   step("Runner.ts", "HttpServerResponse.setHeaders(response, binding.headers ?? {})", "response"),
   step("steps/Admission.ts", "RequestLog.report(Cause.fail(error))", "Effect.void"),
-  step("Runner.ts", "operation: binding.name", "operation: null"),
+  step("Runner.ts", "requestId, operation: binding.name", "requestId, operation: null"),
   step(
     "steps/Admission.ts",
     "yield* Scope.permit(headers, account, requirements)\n  yield* Rate.takeAccount(requester, requirements)",
@@ -80,6 +80,30 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Exchange.open(undefined, mint)",
     "http/Refusals"
   ),
+  http(
+    "packages/http/src/Telemetry.ts",
+    "Context.add(context, HttpMiddleware.TracerDisabledWhen, () => true)",
+    "context",
+    "telemetry/Secrecy"
+  ),
+  http("packages/http/src/Telemetry.ts", "pattern(path)", "headers[\"x-api-key\"]", "telemetry/Secrecy"),
+  core(
+    "http",
+    "engine/Span.ts",
+    "message: Accident.origin(exit.cause)",
+    "message: String(exit.cause)",
+    "telemetry/Secrecy"
+  ),
+  core("http", "operation/RequestLog.ts", "Accident.origin(cause))", "Accident.text(cause))", "telemetry/Secrecy"),
+  core("http", "carrier/Asking.ts", "Accident.origin(exit.cause)", "Accident.text(exit.cause)", "telemetry/Lying"),
+  core(
+    "http",
+    "engine/GiveBack.ts",
+    "const cause = Accident.origin(piece.cause)",
+    "const cause = Accident.text(piece.cause)",
+    "telemetry/Lying"
+  ),
+  core("http", "operation/Outside.ts", "Accident.origin(cause)", "Accident.text(cause)", "telemetry/Lying"),
   http("packages/http/src/Health.ts", "named(request.url) === \"/health/live\" ? [] : ", "", "emulator/outages"),
   core("http", "service/Readiness.ts", "const asked = open ?? (", "const asked = (", "core/Readiness"),
   core("http", "service/Readiness.ts", "if (last !== null && ", "if (last === null && ", "core/Readiness"),
@@ -129,8 +153,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   http(
     "packages/http/src/Surroundings.ts",
-    "if (Hooks.named(request.url) !== null) return yield* Hooks.answer(carriers, request)\n",
-    "",
+    "if (Hooks.named(request.url) !== null) {",
+    "if (Hooks.named(request.url) === \"\") {",
     "http/hooks/node"
   ),
   http(

@@ -10,6 +10,7 @@ import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
 import type { AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as CarrierAnswer from "./CarrierAnswer.ts"
+import * as Telemetry from "./Telemetry.ts"
 
 /** What is done with the outcomes. All return at once. */
 export interface Ears {
@@ -31,8 +32,7 @@ const counted = Effect.fnUntraced(function*(carrier: Carrier, attempt: AttemptId
   return outcome
 })
 
-/** @param millis how long the carrier may take, in elapsed time */
-export const ask = Effect.fnUntraced(function*(
+const asking = Effect.fnUntraced(function*(
   carrier: Carrier,
   batch: ReadonlyArray<Submission>,
   millis: number,
@@ -82,3 +82,11 @@ export const ask = Effect.fnUntraced(function*(
     yield* outcome(attempt, { _tag: "Unanswered" })
   }
 })
+
+/** @param millis how long the carrier may take, in elapsed time */
+export const ask = (carrier: Carrier, batch: ReadonlyArray<Submission>, millis: number, ears: Ears) =>
+  Telemetry.submission(carrier.id, batch.length, (count) =>
+    asking(carrier, batch, millis, {
+      ...ears,
+      outcome: (attempt, outcome) => Effect.andThen(count(outcome), ears.outcome(attempt, outcome))
+    }))

@@ -5,6 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
+import * as Span from "../engine/Span.ts"
 import type { WebhookResult } from "../port/WebhookSender.ts"
 import type { Attempt } from "./Attempt.ts"
 import * as Retry from "./Retry.ts"
@@ -31,25 +32,29 @@ export const attempt = <E, R>(
   { delivery, event, webhook }: Attempt,
   send: Effect.Effect<WebhookResult, E, R>
 ): Effect.Effect<WebhookResult, E, R> =>
-  Effect.gen(function*() {
-    const began = yield* Clock.monotonicTimeNanos
-    yield* Metric.modify(underway, 1)
-    const result = yield* Effect.ensuring(send, Metric.modify(underway, -1))
-    const millis = Number((yield* Clock.monotonicTimeNanos) - began) / 1e6
-    yield* Metric.update(Metric.withAttributes(ended, { outcome: outcome(result) }), 1)
-    yield* Metric.update(took, millis)
-    yield* Effect.annotateCurrentSpan({
-      outcome: outcome(result),
-      ...(result._tag === "Answered" ? { "http.response.status_code": result.status } : {})
+  Span.within(
+    "signalbox.webhook.attempt",
+    {
+      kind: "client",
+      attributes: {
+        account: webhook.account,
+        webhook: webhook.id,
+        delivery: delivery.id,
+        event: event.name,
+        attempt: delivery.attempts + 1
+      }
+    },
+    Effect.gen(function*() {
+      const began = yield* Clock.monotonicTimeNanos
+      yield* Metric.modify(underway, 1)
+      const result = yield* Effect.ensuring(send, Metric.modify(underway, -1))
+      const millis = Number((yield* Clock.monotonicTimeNanos) - began) / 1e6
+      yield* Metric.update(Metric.withAttributes(ended, { outcome: outcome(result) }), 1)
+      yield* Metric.update(took, millis)
+      yield* Effect.annotateCurrentSpan({
+        outcome: outcome(result),
+        ...(result._tag === "Answered" ? { "http.response.status_code": result.status } : {})
+      })
+      return result
     })
-    return result
-  }).pipe(Effect.withSpan("signalbox.webhook.attempt", {
-    kind: "client",
-    attributes: {
-      account: webhook.account,
-      webhook: webhook.id,
-      delivery: delivery.id,
-      event: event.name,
-      attempt: delivery.attempts + 1
-    }
-  }, { captureStackTrace: false }))
+  )

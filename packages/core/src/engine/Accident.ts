@@ -49,11 +49,15 @@ const chain = (error: unknown): ReadonlyArray<unknown> => {
 }
 
 /** Leaves an error out when the one before it already quotes its message. */
-const told = (error: unknown): string =>
+const causes = (error: unknown): ReadonlyArray<unknown> =>
   chain(error).filter((each, index, all) => {
     const before = index === 0 ? "" : messageOf(all[index - 1])
     return messageOf(each) === "" || !before.includes(messageOf(each))
-  }).map((each) => withoutSecrets(one(each).slice(0, mostCharacters))).join(", because of ")
+  })
+
+const masked = (error: unknown): string => withoutSecrets(one(error).slice(0, mostCharacters))
+
+const told = (error: unknown): string => causes(error).map(masked).join(", because of ")
 
 /**
  * Returns a line such as "StoreError: the store failed, because of SqlError: invalid byte sequence", for rows that only
@@ -77,25 +81,33 @@ const frames = ({ message, stack = "" }: Error): ReadonlyArray<string> =>
       .slice(0, mostFrames)
     : []
 
+const kindOf = (error: unknown): string => {
+  if (typeof error !== "object" || error === null) return typeof error
+  const name = nameOf(error)
+  return plain.test(name) ? name : "object"
+}
+
 /** What can be said of an error without its message. */
 const originOf = (error: unknown): string => {
   // A partner's error may be any object, even one that throws when it is looked at.
   try {
-    if (typeof error !== "object" || error === null) return typeof error
-    const name = nameOf(error)
     const places = error instanceof Error ? frames(error) : []
-    return `${plain.test(name) ? name : "object"}${places.length === 0 ? "" : ` at ${places.join(", ")}`}`
+    return `${kindOf(error)}${places.length === 0 ? "" : ` at ${places.join(", ")}`}`
   } catch {
     return "object"
   }
 }
+
+/** What a store says itself, and the kinds of its causes. */
+const storeText = (error: StoreError): string =>
+  causes(error).map((each, index) => index === 0 ? masked(each) : kindOf(each)).join(", because of ")
 
 /** Returns a line such as "TypeError at submit (acme.ts:12:7)" for the log. Only a store's errors show their messages. */
 export const origin = (cause: Cause.Cause<unknown>): string =>
   cause.reasons.slice(0, mostFailures).map((reason) => {
     if (reason._tag === "Interrupt") return "interrupted"
     if (reason._tag === "Die") return originOf(reason.defect)
-    return reason.error instanceof StoreError ? told(reason.error) : originOf(reason.error)
+    return reason.error instanceof StoreError ? storeText(reason.error) : originOf(reason.error)
   }).join("; ")
 
 /** Logs the whole failure at the level Debug, where messages may hold anything. */

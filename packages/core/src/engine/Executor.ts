@@ -23,6 +23,7 @@ import { Committer } from "./Committer.ts"
 import * as DecisionSet from "./DecisionSet.ts"
 import * as Gathering from "./Gathering.ts"
 import { Loader } from "./Loader.ts"
+import * as Telemetry from "./Telemetry.ts"
 
 /** Concurrent commits won so often that the executor gave up. Trying again later makes sense. */
 export class Conflict extends Data.TaggedError("Conflict")<{ readonly use: string }> {}
@@ -188,8 +189,10 @@ export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mi
       commands: ReadonlyArray<Command>
     ) {
       const pieces = commands.map((command): Piece<Command, Answer> => ({ command, tries: 0, exit: null }))
-      yield* rounds(use, pieces)
-      return pieces.map(({ exit }) => exit!)
+      return yield* Telemetry.decisions(
+        use.name,
+        Effect.map(rounds(use, pieces), () => pieces.map(({ exit }) => exit!))
+      )
     })
 
     return {

@@ -39,13 +39,18 @@ export const make = <P, Q, B, C, D>(
     const request = yield* HttpServerRequest.HttpServerRequest
     const { params } = yield* HttpRouter.RouteContext
     const query = yield* HttpServerRequest.ParsedSearchParams
-    const { requestId } = yield* Exchange.Exchange
+    const { findings, requestId } = yield* Exchange.Exchange
     const operations = yield* Operations
     const answer = Effect.fnUntraced(function*(body: Json, print: Json, uploads?: ReadonlyArray<Upload>) {
       const sandbox = operation.simulate !== null && isSandbox(body)
       const parameters = yield* readParameters(request, params, query, print, sandbox)
       const carried = uploads === undefined ? {} : { uploads }
-      return respond(yield* operations.run(operation, caller, { ...parameters, body, ...carried, requestId }))
+      const answer = yield* operations.run(operation, caller, { ...parameters, body, ...carried, requestId })
+      if (answer.outcome?.part === "error") {
+        const result = yield* Effect.result(answer.result)
+        if (result._tag === "Failure") findings.code = result.failure.code
+      }
+      return respond(answer)
     })
     const { form } = operation
     if (form !== undefined && Form.isForm(request.headers["content-type"])) {

@@ -45,6 +45,7 @@ const traceable = (refused: Refused.Refused, requestId: string): Refused.Refused
 /** Answers a stopped request. */
 export const respond = Effect.fnUntraced(function*(stopped: Stopped, profile: AccountId | null) {
   const exchange = yield* Exchange.Exchange
+  exchange.findings.code = stopped.refused.code
   const docsBase = yield* Answer.DocsBase
   const at = yield* Instant.now
   const frame = { requestId: exchange.requestId, at, sandbox: stopped.sandbox ?? false, profile }

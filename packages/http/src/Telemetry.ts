@@ -1,0 +1,80 @@
+/**
+ * What an operator sees of requests: a span for each, how many there were by operation and status, how long they took,
+ * and how many are under way. URLs and headers are told nowhere, since they carry keys and phone numbers.
+ */
+import * as Span from "@signalbox/core/Span"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as HttpTraceContext from "effect/http/HttpTraceContext"
+import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
+import type { Exchange } from "./Exchange.ts"
+
+const answered = Metric.counter("signalbox_requests", {
+  description: "Requests, by operation and by the status of their answers.",
+  incremental: true
+})
+
+const took = Metric.histogram("signalbox_request_milliseconds", {
+  description: "How long requests took, by operation.",
+  boundaries: Metric.exponentialBoundaries({ start: 0.25, factor: 2, count: 18 })
+})
+
+const underway = Metric.gauge("signalbox_requests_underway", {
+  description: "How many requests this process answers now."
+})
+
+const methods = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"])
+
+/** The path of a route as OpenAPI writes it. */
+const pattern = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}")
+
+/** Measures the answering of a request. */
+export const request = <E, R>(
+  { headers, method }: HttpServerRequest,
+  { findings, requestId, startedNanos }: Exchange,
+  answering: Effect.Effect<HttpServerResponse, E, R>
+): Effect.Effect<HttpServerResponse, E, R> =>
+  Span.within(
+    "signalbox.request",
+    {
+      kind: "server",
+      parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(headers)),
+      attributes: { "http.request.method": methods.has(method) ? method : "_OTHER", request_id: requestId },
+      fault: ({ status }) => status >= 500 ? `status ${status}` : null
+    },
+    Effect.gen(function*() {
+      yield* Metric.modify(underway, 1)
+      const response = yield* Effect.ensuring(answering, Metric.modify(underway, -1))
+      const millis = Number((yield* Clock.monotonicTimeNanos) - startedNanos) / 1e6
+      const { account, code, operation = "unknown", path } = findings
+      const { status } = response
+      yield* Metric.update(Metric.withAttributes(answered, { operation, status: String(status) }), 1)
+      yield* Metric.update(Metric.withAttributes(took, { operation }), millis)
+      yield* Effect.annotateCurrentSpan({
+        operation,
+        "http.response.status_code": status,
+        ...(path === undefined ? {} : { "http.route": pattern(path) }),
+        ...(account === undefined ? {} : { account }),
+        ...(code === undefined ? {} : { error_code: code })
+      })
+      yield* Effect.logDebug("request answered", { operation, status, milliseconds: Math.round(millis) })
+      return response
+    })
+  )
+
+/**
+ * Switches Effect's own span of each request off, whose attributes are the URL and the headers. Every mount does so; so
+ * should whoever serves `HttpService.layer` without one.
+ */
+export const silence: <R>(context: Context.Context<R>) => Context.Context<R> = (context) =>
+  Context.add(context, HttpMiddleware.TracerDisabledWhen, () => true)
+
+/** Does the same for whatever an effect serves. */
+export const instead: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = Effect.updateContext(
+  silence
+)
