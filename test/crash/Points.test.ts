@@ -57,6 +57,22 @@ describe("a node that dies", () => {
     expect(await stage.judge(node.url, work.history)).toEqual([])
   })
 
+  test("before it has committed holds the key of the request at every other node, and nobody executes it", {
+    timeout: 120_000
+  }, async () => {
+    await node.crash({ at: "accept:before", passes: 0, signal: "SIGKILL" })
+    const work = Workload.runCalmly(node.url)
+    await node.exited
+    stage.carrier.connect(null)
+    await work.ended
+    const [asked] = work.history.asked
+    expect(asked?.answered).toBe(null)
+    node = await next()
+    const refused = await Workload.post(node.url, asked!)
+    expect([refused?.status, refused?.text]).toEqual([409, expect.stringContaining("CONFLICT_001")])
+    expect(await stage.judge(node.url, work.history)).toEqual([])
+  })
+
   test("answers what was never answered, once, and every sum is right", { timeout: 180_000 }, async () => {
     await node.kill()
     // A dead node holds its keys for a minute.

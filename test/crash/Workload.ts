@@ -41,7 +41,7 @@ const send = (apiKey: string): Asked => {
 const limit = 15_000
 
 /** Asks once. Null: nobody answered. */
-const post = async (url: string, asked: Asked): Promise<Asked["answered"]> => {
+export const post = async (url: string, asked: Asked): Promise<Asked["answered"]> => {
   try {
     const answer = await fetch(`${url}/v3/messages`, {
       method: "POST",
