@@ -16,6 +16,9 @@ import * as TestDatabase from "../postgres/Database.ts"
 
 const main = fileURLToPath(new URL("../../packages/signalbox/src/main.ts", import.meta.url))
 
+/** Nothing here takes nearly as long; on a crowded machine everything takes long. */
+const patience = 120_000
+
 const environment = (given: Readonly<Record<string, string>> = {}) => {
   const { API_KEY: _, DATABASE_URL: __, HOST: ___, PORT: ____, SEED: _____, ...inherited } = process.env
   return { ...inherited, ...given }
@@ -25,7 +28,12 @@ const start = async (
   argv: ReadonlyArray<string>,
   given: Readonly<Record<string, string>> = {},
   options: ReadonlyArray<string> = []
-) => spawn(process.execPath, [...options, await Bundle.of(main), ...argv], { env: environment(given) })
+) =>
+  spawn(process.execPath, [...options, await Bundle.of(main), ...argv], {
+    env: environment(given),
+    // Whatever hangs is ended before the test is, so that the test says what it was.
+    timeout: patience / 2
+  })
 
 interface Surroundings {
   readonly input?: string
@@ -45,7 +53,7 @@ const call = async (argv: ReadonlyArray<string>, { database, input = "", options
   return { code, ...told }
 }
 
-describe("signalbox on PostgreSQL", () => {
+describe("signalbox on PostgreSQL", { timeout: patience }, () => {
   let database: TestDatabase.Database
 
   beforeAll(async () => {
@@ -107,7 +115,7 @@ describe("signalbox on PostgreSQL", () => {
   })
 })
 
-describe("signalbox dev", () => {
+describe("signalbox dev", { timeout: patience }, () => {
   it("is the emulator on memory, whatever DATABASE_URL says, until a signal ends it", async () => {
     const key = "11111111-1111-4111-8111-111111111111"
     const child = await start(["dev", "--port", "0", "--api-key", key], { DATABASE_URL: "postgres://127.0.0.1:1/none" })
@@ -135,7 +143,7 @@ describe("signalbox dev", () => {
   })
 })
 
-describe("a Node that is too old", () => {
+describe("a Node that is too old", { timeout: patience }, () => {
   it("says which one is needed, and does nothing", async () => {
     const old = "data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'20.11.1'}})"
     expect(await call(["keys", "list"], { options: ["--import", old] })).toEqual({

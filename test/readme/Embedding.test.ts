@@ -24,7 +24,7 @@ const freePort = async (): Promise<number> => {
 }
 
 describe("the first page of the README", () => {
-  it("embeds the service in fifteen lines, which send a message and answer the API", async () => {
+  it("embeds the service in fifteen lines, which send a message and answer the API", { timeout: 120_000 }, async () => {
     const [program, ...others] = programs("Embed it")
     expect(others).toEqual([])
     expect(Readme.length(program!.code)).toBeLessThanOrEqual(15)
@@ -33,7 +33,7 @@ describe("the first page of the README", () => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(`${folder}package.json`, "{\"type\":\"module\"}")
     writeFileSync(`${folder}${program!.name}`, program!.code.replaceAll("3000", String(await freePort())))
-    const child = spawn(process.execPath, [...fromSource, program!.name], { cwd: folder })
+    const child = spawn(process.execPath, [...fromSource, program!.name], { cwd: folder, timeout: 60_000 })
     let complaints = ""
     child.stderr.setEncoding("utf8").on("data", (text: string) => complaints += text)
     try {
