@@ -363,3 +363,17 @@ describe("a request that fails", () => {
     expect(logs.filter((line) => line.includes("failed"))).toEqual([])
   })
 })
+
+describe("a body that a runtime announces by no header", () => {
+  it.each([["content-type", "text/plain"], ["content-encoding", "gzip"]])(
+    "is refused for its %s all the same",
+    async (name, value) => {
+      const { ask, subject } = await start()
+      const answer = await ask("/v3/webhooks", { body: {}, headers: { ...as(subject), [name]: value } })
+      expect(answer.status).toBe(415)
+      expect(await answer.json()).toMatchObject({
+        error: { code: "VALIDATION_001", details: { body: [expect.any(String)] } }
+      })
+    }
+  )
+})

@@ -171,6 +171,8 @@ export const read = Effect.fnUntraced(function*(request: HttpServerRequest, most
     yield* Effect.logError(eaten)
     return yield* stop("INTERNAL_001")
   }
+  // A runtime may hand over a request without the headers that announce its body.
   if (read.length > 0 && foreign) return yield* wrong("must be application/json", 415)
+  if (read.length > 0 && isEncoded && parsed === null) return yield* wrong("must not be compressed or encoded", 415)
   return yield* parse(read)
 })

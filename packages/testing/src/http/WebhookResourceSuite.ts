@@ -135,6 +135,8 @@ const updates = (given: () => Given): void => {
     await wrong({ endpoint_url: "ftp://93.184.216.34/" }, "VALIDATION_001", "endpoint_url")
     await wrong({ endpoint_url: "http://10.0.0.1/" }, "VALIDATION_001", "endpoint_url")
     await wrong({ event_types: ["message.sent"] }, "VALIDATION_006", "event_types[0]")
+    const filtered = { event_types: ["messages"], event_filters: { message: ["sent"] } }
+    await wrong(filtered, "VALIDATION_006", "event_types[0]")
     await wrong({ event_filters: { message: ["sent"] } }, "VALIDATION_001", "event_filters.message")
     await wrong({ event_filters: { channel: ["sent"] } }, "VALIDATION_006", "event_filters.channel[0]")
     await wrong({ retry_count: 6 }, "VALIDATION_005", "retry_count")
