@@ -54,8 +54,21 @@ const headers = {
     ...always,
     description: "After how many seconds to ask again.",
     schema: { type: "string", pattern: "^[0-9]+$" }
+  },
+  "X-RateLimit-Limit": {
+    description: "How many requests the pool that is used up admits.",
+    schema: { type: "string", pattern: "^[0-9]+$" }
+  },
+  "X-RateLimit-Remaining": { description: "How many are left.", schema: { type: "string", const: "0" } },
+  "X-RateLimit-Reset": {
+    description: "When the pool admits requests again, in seconds since 1970.",
+    schema: { type: "string", pattern: "^[0-9]+$" }
   }
 } as const
+
+/** The headers of an answer that tells to wait. A credential that is locked has no pool to tell of. */
+export const waiting = () =>
+  headersNamed("Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
 
 export const components = { parameters, headers }
 

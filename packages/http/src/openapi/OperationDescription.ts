@@ -124,7 +124,7 @@ const responses = (facts: Facts, hasBody: boolean, described: Described["respons
   })
   const failures = [...Statuses.failures(facts, hasBody)].map(([status, codes]) => [status, {
     ...failure(status, codes),
-    headers: { ...headersOf(facts, true), ...(status === 429 ? Component.headersNamed("Retry-After") : {}) }
+    headers: { ...headersOf(facts, true), ...(status === 429 ? Component.waiting() : {}) }
   }])
   return Object.fromEntries([...successes, ...failures])
 }

@@ -10,7 +10,6 @@ import type { Reply } from "./HttpClient.ts"
 
 interface Header {
   readonly required?: boolean
-  readonly schema: object
 }
 
 interface Response {
@@ -45,6 +44,8 @@ const document = (() => {
     const ajv = new Ajv2020({
       strict: false,
       allErrors: true,
+      // Each process compiles some two hundred small schemas, and uses most of them seldom.
+      code: { optimize: false },
       formats: {
         "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
         e164: /^\+[1-9]\d{6,14}$/,
@@ -75,62 +76,82 @@ const validator = (steps: ReadonlyArray<string>): ValidateFunction => {
   return made
 }
 
-const flaws = (steps: ReadonlyArray<string>, value: unknown): string | null => {
-  const validate = validator(steps)
-  return validate(value) ? null : document().ajv.errorsText(validate.errors, { dataVar: "body" })
+/** What is described of the answers of one endpoint with one status. */
+interface Description {
+  readonly headers: ReadonlyArray<{
+    readonly name: string
+    readonly isRequired: boolean
+    readonly validate: ValidateFunction
+  }>
+  /** Null where there is no body. */
+  readonly body: ValidateFunction | null
 }
 
-/** Headers that only some answers have: where they are not described, they must not be. */
-const telling = ["idempotent-replayed", "retry-after", "x-original-request-id", "x-sandbox"]
+const describe = (steps: ReadonlyArray<string>): Description | null => {
+  const response = at(document().tree, steps) as Response | undefined
+  return response === undefined ? null : {
+    headers: Object.keys(response.headers).map((name) => {
+      const place = resolved([...steps, "headers", name])
+      const { required = false } = at(document().tree, place) as Header
+      return { name: name.toLowerCase(), isRequired: required, validate: validator([...place, "schema"]) }
+    }),
+    body: response.content === undefined ? null : validator([...steps, "content", "application/json", "schema"])
+  }
+}
 
-const headerFlaw = (steps: ReadonlyArray<string>, reply: Reply): string | null => {
-  const { headers } = at(document().tree, steps) as Response
-  for (const name of Object.keys(headers)) {
-    const place = resolved([...steps, "headers", name])
-    const { required = false } = at(document().tree, place) as Header
-    const value = reply.headers.get(name.toLowerCase())
-    if (value === undefined && required) return `no header ${name}`
-    const flaw = value === undefined ? null : flaws([...place, "schema"], value)
+const descriptions = new Map<string, Description | null>()
+
+const descriptionOf = (method: string, path: string, status: number): Description | null => {
+  const title = `${method} ${path} ${status}`
+  const known = descriptions.get(title)
+  if (known !== undefined) return known
+  const place = ["paths", path.replaceAll(/:(\w+)/g, "{$1}"), method.toLowerCase(), "responses", String(status)]
+  const made = describe(resolved(place))
+  descriptions.set(title, made)
+  return made
+}
+
+const flaws = (validate: ValidateFunction, value: unknown): string | null =>
+  validate(value) ? null : document().ajv.errorsText(validate.errors, { dataVar: "body" })
+
+/** Headers that only some answers have: where they are not described, they must not be. */
+const telling = ["idempotent-replayed", "retry-after", "x-original-request-id", "x-ratelimit-limit", "x-sandbox"]
+
+const headerFlaw = ({ headers }: Description, reply: Reply): string | null => {
+  for (const { isRequired, name, validate } of headers) {
+    const value = reply.headers.get(name)
+    if (value === undefined && isRequired) return `no header ${name}`
+    const flaw = value === undefined ? null : flaws(validate, value)
     if (flaw !== null) return `the header ${name}: ${flaw}`
   }
-  const described = Object.keys(headers).map((name) => name.toLowerCase())
-  const strange = telling.find((name) => reply.headers.has(name) && !described.includes(name))
+  const strange = telling.find((each) => reply.headers.has(each) && !headers.some(({ name }) => name === each))
   return strange === undefined ? null : `the header ${strange}`
 }
 
-const json = "application/json"
-
-const bodyFlaw = (steps: ReadonlyArray<string>, reply: Reply): string | null => {
-  const { content } = at(document().tree, steps) as Response
-  if (content === undefined) return reply.text === "" ? null : "a body"
-  return reply.json === undefined ? "no JSON" : flaws([...steps, "content", json, "schema"], reply.json)
+const bodyFlaw = ({ body }: Description, reply: Reply): string | null => {
+  if (body === null) return reply.text === "" ? null : "a body"
+  return reply.json === undefined ? "no JSON" : flaws(body, reply.json)
 }
 
-const fits = (path: string, segments: ReadonlyArray<string>): boolean => {
-  const parts = path.split("/")
-  return parts.length === segments.length &&
-    parts.every((part, index) => part.startsWith(":") ? segments[index] !== "" : part === segments[index])
-}
+const patterns = bindings.map(({ method, path }) => ({ method, path, parts: path.split("/") }))
+
+const fits = (parts: ReadonlyArray<string>, segments: ReadonlyArray<string>): boolean =>
+  parts.length === segments.length &&
+  parts.every((part, index) => part.startsWith(":") ? segments[index] !== "" : part === segments[index])
 
 /** Throws when an endpoint of the contract answers what its description does not tell of. */
 export const check = (method: string, path: string, reply: Reply): void => {
   const segments = path.split(/[?#]/)[0]!.split("/")
   const asked = method === "HEAD" ? "GET" : method
-  const binding = bindings.find((each) => each.method === asked && fits(each.path, segments))
-  if (binding === undefined) return
-  const steps = resolved([
-    "paths",
-    binding.path.replaceAll(/:(\w+)/g, "{$1}"),
-    asked.toLowerCase(),
-    "responses",
-    String(reply.status)
-  ])
-  const flaw = at(document().tree, steps) === undefined
+  const endpoint = patterns.find((each) => each.method === asked && fits(each.parts, segments))
+  if (endpoint === undefined) return
+  const description = descriptionOf(asked, endpoint.path, reply.status)
+  const flaw = description === null
     ? "the status"
-    : headerFlaw(steps, reply) ?? (method === "HEAD" ? null : bodyFlaw(steps, reply))
+    : headerFlaw(description, reply) ?? (method === "HEAD" ? null : bodyFlaw(description, reply))
   if (flaw === null) return
   throw new Error(
-    `${method} ${binding.path} answers ${reply.status}, of which its contract does not tell: ${flaw}\n${
+    `${method} ${endpoint.path} answers ${reply.status}, of which its contract does not tell: ${flaw}\n${
       reply.text.slice(0, 2000)
     }`
   )
