@@ -15,6 +15,7 @@ import { mutations as egress } from "./mutations/egress.ts"
 import { mutations as emulator } from "./mutations/emulator.ts"
 import { mutations as engine } from "./mutations/engine.ts"
 import { mutations as events } from "./mutations/events.ts"
+import { mutations as facade } from "./mutations/facade.ts"
 import { mutations as handOver } from "./mutations/hand-over.ts"
 import { mutations as http } from "./mutations/http.ts"
 import { mutations as inbound } from "./mutations/inbound.ts"
@@ -42,6 +43,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...states,
   ...receipts,
   ...attempts,
+  ...facade,
   ...handOver,
   ...events,
   ...dispatch,

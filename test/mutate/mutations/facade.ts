@@ -1,0 +1,59 @@
+import type { Mutation } from "../Mutation.ts"
+
+const facade = (file: string, find: string, replace: string, test: string): Mutation => ({
+  area: "facade",
+  file: file.includes("/") ? file : `packages/signalbox/src/internal/${file}`,
+  find,
+  replace,
+  tests: [`test/facade/${test}`]
+})
+
+export const mutations: ReadonlyArray<Mutation> = [
+  facade(
+    "carriers.ts",
+    "{ ...about, cause })\n    return unanswered",
+    "{ ...about, cause })\n    return { _tag: \"Refused\" as const, failure: \"unknown\" as const, detail: null }",
+    "Memory"
+  ),
+  facade(
+    "carriers.ts",
+    "return said.value ?? unanswered",
+    "return said.value ?? { _tag: \"Accepted\" as const, references: [] }",
+    "Memory"
+  ),
+  facade(
+    "carriers.ts",
+    "if (told.some((exit) => Exit.isSuccess(exit) && exit.value === \"unknown\")) return again\n",
+    "",
+    "Memory"
+  ),
+  facade("calling.ts", "  yield* Scope.permit(headers, account, binding, ids)\n", "", "Memory"),
+  facade("calling.ts", "Errors.fromAnswer(answer)", "Errors.error(\"INTERNAL_001\")", "Memory"),
+  facade("account.ts", "if (Object.keys(wrong).length > 0) throw Errors.fields(wrong)\n", "", "Memory"),
+  facade("accounts.ts", "if (balance <= 0 && settings.organization === undefined)", "if (balance < 0)", "Memory"),
+  facade("traffic.ts", "if (isStopped) throw", "if (underWay < 0) throw", "Memory"),
+  facade(
+    "traffic.ts",
+    "if (underWay === 0) return Promise.resolve()",
+    "if (underWay >= 0) return Promise.resolve()",
+    "Mounts"
+  ),
+  facade("box.ts", "Effect.timeoutOption(drain, left)", "Effect.asVoid(Effect.succeed(drain))", "Memory"),
+  facade("mounts.ts", "!(\"ip\" in client)", "client === null", "Mounts"),
+  facade("mounts.ts", ".fetch(request, { ip })", ".fetch(request, { ip: null })", "Mounts"),
+  facade(
+    "mounts.ts",
+    "const away = (error: SignalboxError): string =>\n  envelope(new SignalboxError({ ...error, message: \"The service is temporarily unavailable\" }))",
+    "const away = envelope",
+    "Mounts"
+  ),
+  facade("checkOptions.ts", "const found = allFlaws(read)", "const found = allFlaws(read).slice(1)", "Options"),
+  facade("transaction.ts", "Semaphore.makeUnsafe(1)", "Semaphore.makeUnsafe(9)", "Postgres"),
+  facade(
+    "adapters/postgres/src/PostgresStore.ts",
+    "Database_.operation(client.withTransaction(effect))",
+    "Database_.operation(effect)",
+    "Postgres"
+  ),
+  facade("adapters/postgres/src/HostClient.ts", "connection.on?.(\"error\", unheard)", "void unheard", "Postgres")
+]
