@@ -257,6 +257,22 @@ describe("fetch", () => {
     expect([await knock("192.0.2.1"), await knock("192.0.2.2")]).toEqual([429, 401])
   })
 
+  it("is waited for by the end while its body is still on the way", async () => {
+    const { box, key } = await begin()
+    const { body, ...init } = json(key, order)
+    const pipe = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = pipe.writable.getWriter()
+    const asked = new Request("http://localhost/v3/messages", { ...init, body: pipe.readable, duplex: "half" })
+    const answer = box.fetch(asked)
+    const bytes = new TextEncoder().encode(body)
+    await writer.write(bytes.subarray(0, 5))
+    const closing = box.close({ graceMs: 20_000 })
+    await writer.write(bytes.subarray(5))
+    await writer.close()
+    expect((await answer).status).toBe(202)
+    await closing
+  })
+
   it("answers HEAD without a body, and ends what it has begun for a client that has left", async () => {
     const { answer, callback } = slow()
     const { box, key } = await begin({ callback })
