@@ -41,19 +41,5 @@ export const mutations: ReadonlyArray<Mutation> = [
   facade("box.ts", "Effect.timeoutOption(drain, left)", "Effect.asVoid(Effect.succeed(drain))", "Memory"),
   facade("mounts.ts", "!(\"ip\" in client)", "client === null", "Mounts"),
   facade("mounts.ts", ".fetch(request, { ip })", ".fetch(request, { ip: null })", "Mounts"),
-  facade(
-    "mounts.ts",
-    "const away = (error: SignalboxError): string =>\n  envelope(new SignalboxError({ ...error, message: \"The service is temporarily unavailable\" }))",
-    "const away = envelope",
-    "Mounts"
-  ),
-  facade("checkOptions.ts", "const found = allFlaws(read)", "const found = allFlaws(read).slice(1)", "Options"),
-  facade("transaction.ts", "Semaphore.makeUnsafe(1)", "Semaphore.makeUnsafe(9)", "Postgres"),
-  facade(
-    "adapters/postgres/src/PostgresStore.ts",
-    "Database_.operation(client.withTransaction(effect))",
-    "Database_.operation(effect)",
-    "Postgres"
-  ),
-  facade("adapters/postgres/src/HostClient.ts", "connection.on?.(\"error\", unheard)", "void unheard", "Postgres")
+  facade("checkOptions.ts", "const found = allFlaws(read)", "const found = allFlaws(read).slice(1)", "Options")
 ]
