@@ -61,7 +61,7 @@ describe.each(parsers)("behind %s", (_name, use) => {
     const answer = await send("/v3/messages", "")
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({
-      error: { details: { to: ["is required"], template: ["must have id or name"] } }
+      error: { details: { to: ["is required"], template: ["must have id or name, unless there is a text"] } }
     })
   })
 

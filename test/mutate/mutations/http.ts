@@ -104,6 +104,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "telemetry/Lying"
   ),
   core("http", "operation/Outside.ts", "Accident.origin(cause)", "Accident.text(cause)", "telemetry/Lying"),
+  http(
+    "packages/http/src/steps/Authentication.ts",
+    "stop(\"AUTH_002\", { message: missing })",
+    "stop(\"AUTH_002\")",
+    "http/HelpfulErrors"
+  ),
   http("packages/http/src/Health.ts", "named(request.url) === \"/health/live\" ? [] : ", "", "emulator/outages"),
   core("http", "service/Readiness.ts", "const asked = open ?? (", "const asked = (", "core/Readiness"),
   core("http", "service/Readiness.ts", "if (last !== null && ", "if (last === null && ", "core/Readiness"),

@@ -63,6 +63,7 @@ const wrong = (field: string, message: string): Violation => ({ field, code: "VA
 const given = (value: unknown): boolean => value !== undefined && value !== null
 
 const nameless = wrong("template", "must have id or name")
+const contentless = wrong("template", "must have id or name, unless there is a text")
 
 /** A send carries a template or a text. When it carries both, the template is sent and the text is not validated. */
 const checkContent = (body: Partial<SendBody>, raw: Json): ReadonlyArray<Violation> => {
@@ -73,7 +74,7 @@ const checkContent = (body: Partial<SendBody>, raw: Json): ReadonlyArray<Violati
   const isNameless = given(template) && !given(template?.id) && !given(template?.name)
   // The Schema has already reported what is wrong with a field by itself.
   if (given(sent["template"])) return isNameless ? [nameless] : []
-  if (!given(sent["text"])) return [nameless]
+  if (!given(sent["text"])) return [contentless]
   const isSendable = typeof text !== "string" || (text.trim() !== "" && text.length <= Limit.textLength)
   return isSendable
     ? []

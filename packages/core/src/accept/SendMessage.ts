@@ -55,6 +55,13 @@ const refusal = (template: Template, body: SendBody.SendBody): Refused.Refused |
 
 const echo = (at: Instant | null) => at === null ? {} : { scheduled_at: Timestamp.show(at) }
 
+/** Names what was asked for, since an id may be that of another account and a name may be misspelt. */
+const unknownTemplate = (body: SendBody.SendBody): Refused.Refused => {
+  const { id, name } = SendBody.template(body) ?? {}
+  const asked = id === undefined || id === null ? `the name "${name ?? ""}"` : `the id ${id}`
+  return new Refused.Refused({ code: "RESOURCE_002", message: `There is no template with ${asked}` })
+}
+
 export const SendMessage = Operation.make({
   name: "messages.send",
   summary: "Send a message to one or more recipients",
@@ -92,7 +99,7 @@ export const SendMessage = Operation.make({
       const { body, caller: { account } } = command
       const named = SendBody.template(body) !== null
       const template = named ? findTemplate(command, facts) : null
-      if (named && template === null) return Result.fail(Refused.refused("RESOURCE_002"))
+      if (named && template === null) return Result.fail(unknownTemplate(body))
       const refused = template === null ? null : refusal(template, body)
       if (refused !== null) return Result.fail(refused)
       const at = SendBody.scheduledAt(body)

@@ -27,6 +27,8 @@ export const credential = (headers: Headers.Headers): string | null => {
   return trimmed === "" ? null : trimmed
 }
 
+const missing = "The API key is missing: send it in the header x-api-key, or as Authorization: Bearer"
+
 /** Who asks: the account of a key, or the app identity that a voice token of the account was made for. */
 export interface Requester {
   readonly account: Account
@@ -77,7 +79,7 @@ export const authenticate = Effect.fnUntraced(function*(
   const given = credential(headers)
   if (given === null) {
     yield* Rate.takeAddress(address)
-    return yield* stop("AUTH_002")
+    return yield* stop("AUTH_002", { message: missing })
   }
   const isToken = isVoiceToken(headers, given, requirements)
   const refused = stop(isToken ? "AUTH_001" : "AUTH_002")
