@@ -15,8 +15,10 @@ const mounts: Readonly<Record<string, Mounts.Mount>> = {
 const [mount = "", storage = ""] = process.argv.slice(2)
 const { cast, subject } = await host({
   mount: mounts[mount] ?? Mounts.node,
-  storage: storage === "sqlite" ? Storages.sqlite : Storages.fromEnvironment()
+  storage: storage === "sqlite" ? Storages.sqlite : Storages.fromEnvironment(),
+  ...(mount === "hono" ? { mayReset: "the bridge destroys a request that was not read to the end" } : {})
 })
 const { url: control } = await Orders.serve(subject, cast)
-console.log(JSON.stringify({ baseUrl: subject.baseUrl, control }))
+const { baseUrl, mayReset } = subject
+console.log(JSON.stringify({ baseUrl, mayReset, control }))
 process.stdin.on("end", () => process.exit()).resume()

@@ -50,7 +50,7 @@ const start = async ({ mount, storage }: Server): Promise<Running> => {
     stdio: ["pipe", "pipe", "inherit"]
   })
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
-  const said = await new Promise<{ readonly baseUrl: string; readonly control: string }>((resolve, reject) => {
+  const said = await new Promise<Omit<Running, "stop">>((resolve, reject) => {
     createInterface(child.stdout).once("line", (line) => resolve(JSON.parse(line)))
     child.once("exit", (code) => reject(new Error(`${mount} on ${storage} ended with ${code}`)))
   })
