@@ -119,6 +119,22 @@ describe("a template that was accepted", () => {
     expect(pinned.submissions.map(({ rendered }) => rendered.plain)).toEqual(["Hi"])
   })
 
+  it("tells in its history which values are missing, by ten names at most", async () => {
+    const missing = async (count: number) => {
+      const variables = Array.from({ length: count }, (_, id) => variable(id, `v${id}`))
+      const definition: Definition = {
+        body: { multiChannel: { template: variables.map(({ id }) => `{{${id}}}`).join(" and "), variables } }
+      }
+      const { messages } = await sent(definition, { v0: "here" }, { channel: ["sms"] })
+      return messages.at(-1)?.history.at(-1)?.description
+    }
+    expect(await missing(1)).not.toContain("v0")
+    expect(await missing(3)).toBe("A template variable is missing or invalid: v1, v2")
+    expect(await missing(14)).toBe(
+      "A template variable is missing or invalid: v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, and 3 more"
+    )
+  })
+
   it("has the sentences of its language [TPL-023, TPL-028]", async () => {
     const definition: Definition = {
       body: { multiChannel: { template: "Code {{0}}.", variables: [variable(0, "code")] } },

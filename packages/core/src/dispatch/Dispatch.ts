@@ -74,6 +74,17 @@ const occasionOf = (message: Message, at: Instant): NextRoute.Occasion => {
   return { _tag: message.status === "SCHEDULED" ? "Released" : "Reroute", after }
 }
 
+/** How many names an activity tells. */
+const most = 10
+
+/** Says why the message ends, and what its sender has to look at. */
+const described = (code: OutcomeCode.OutcomeCode, names: ReadonlyArray<string>): string => {
+  const reason = OutcomeCode.reason(code)
+  if (names.length === 0) return reason
+  const more = names.length > most ? `, and ${names.length - most} more` : ""
+  return `${reason.replace(/\.$/, "")}: ${names.slice(0, most).join(", ")}${more}`
+}
+
 export const Dispatch = LeasedDecision.make<Command, void>({
   name: "dispatch",
   needs: ({ at, lease }, facts) => {
@@ -101,8 +112,8 @@ export const Dispatch = LeasedDecision.make<Command, void>({
     const taken = entered(message, now, mint)
     if (next._tag === "Held") return ended(rests, Night.hold(taken, next.until, now, mint))
     if (next._tag === "Stopped") {
-      const { code, leftOut, trigger } = next
-      const note = { description: OutcomeCode.reason(code), code, leftOut }
+      const { code, leftOut, names = [], trigger } = next
+      const note = { description: described(code, names), code, leftOut }
       const channel = Reroute.last(message)?.channel ?? "auto"
       return ended(rests, Progress.kept(Progress.advance(taken, trigger, now, mint, note, { channel })))
     }

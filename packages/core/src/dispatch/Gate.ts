@@ -35,6 +35,8 @@ export interface Gate<in Asked = Input> {
   /** Whether the gate is asked before every route of a send, or only before the first. */
   readonly everyRoute: boolean
   readonly holds: (input: Asked) => boolean
+  /** What the sender has to look at, by name. */
+  readonly names?: (input: Asked) => ReadonlyArray<string>
 }
 
 const gate = <Asked = Input>(
@@ -79,12 +81,15 @@ export const gates: ReadonlyArray<Gate> = [
     "blocked",
     ({ template }) => template !== null && template.row?.status !== "APPROVED"
   ),
-  gate(
-    "variables",
-    "VALIDATION_008",
-    "failed",
-    ({ template }) => template !== null && template.unusableVariables.length > 0
-  ),
+  {
+    ...gate(
+      "variables",
+      "VALIDATION_008",
+      "failed",
+      ({ template }) => template !== null && template.unusableVariables.length > 0
+    ),
+    names: ({ template }) => template?.unusableVariables ?? []
+  },
   gate(
     "conversation on WhatsApp",
     "WHATSAPP_TEMPLATE_REQUIRED",

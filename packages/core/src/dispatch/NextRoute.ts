@@ -49,6 +49,8 @@ export interface Stopped {
   readonly trigger: Gate.Gate["trigger"]
   readonly code: OutcomeCode
   readonly leftOut: ReadonlyArray<LeftOut>
+  /** What the sender has to look at, by name. */
+  readonly names?: ReadonlyArray<string>
 }
 
 /** There is no other route: the message ends with the outcome of its last attempt. */
@@ -94,7 +96,13 @@ export const needs = (message: Message, occasion: Occasion, facts: Facts.Facts):
       : Needs.none
   )
 
-const stopped = ({ code, trigger }: Gate.Gate): Stopped => ({ _tag: "Stopped", trigger, code, leftOut: [] })
+const stopped = ({ code, names = () => [], trigger }: Gate.Gate, input: Gate.Input): Stopped => ({
+  _tag: "Stopped",
+  trigger,
+  code,
+  leftOut: [],
+  names: names(input)
+})
 
 const expired: Stopped = { _tag: "Stopped", ...Expiry.gate, leftOut: [] }
 
@@ -123,8 +131,9 @@ export const find = (
     // A message that was held back in line has been counted already.
     const isNew = message.attempts.every(({ send }) => send !== message.send)
     const today = isNew ? DailyLimit.today(facts, account, message, occasion.at) : null
-    const hit = Gate.firstHit({ ...context.gateInput, today }, gates)
-    if (hit !== null) return stopped(hit)
+    const input = { ...context.gateInput, today }
+    const hit = Gate.firstHit(input, gates)
+    if (hit !== null) return stopped(hit, input)
     if (quote !== null && Expiry.isOver(message, account, now)) return expired
     if (until !== null) return { _tag: "Held", until }
     if (quote === null) return unroutable(message, context)
@@ -135,7 +144,7 @@ export const find = (
   const isLast = (occasion._tag === "Fallback" || occasion._tag === "Left") && after.fallback === false
   const hit = Gate.firstHit(context.gateInput, gates)
   // What was held passes all gates before it matters whether there is another route.
-  if (gates === "first" && hit !== null && hit.code !== "BUSINESS_003") return stopped(hit)
+  if (gates === "first" && hit !== null && hit.code !== "BUSINESS_003") return stopped(hit, context.gateInput)
   if (quote === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
   if (hit === null) {
     if (Expiry.isOver(message, account, now)) return expired
@@ -143,5 +152,5 @@ export const find = (
   }
   return hit.code === "BUSINESS_003" && unpaid === "exhausted"
     ? { _tag: "Exhausted", after, why: "no money for another route", leftOut }
-    : stopped(hit)
+    : stopped(hit, context.gateInput)
 }

@@ -8,7 +8,7 @@ import * as FlawedDefinitions from "../generate/FlawedDefinitions.ts"
 import * as WholeDefinitions from "../generate/WholeDefinitions.ts"
 import { propWith } from "../Prop.ts"
 import type { Start } from "./HttpSubject.ts"
-import { approvedTemplate, createTemplate, send, sendOne } from "./internal/actions.ts"
+import { activities, approvedTemplate, createTemplate, send, sendOne } from "./internal/actions.ts"
 import { failure } from "./internal/answers.ts"
 import type { Given } from "./internal/given.ts"
 import { server } from "./internal/given.ts"
@@ -141,7 +141,10 @@ const sending = (given: () => Given): void => {
     failure(await client.post("/v3/messages", body({ order: "A1" })), 400, "VALIDATION_008", [
       "template.parameters.order"
     ])
-    expect(await sendOne(client, body({}))).toMatchObject({ status: "FAILED", reason_code: "VALIDATION_008" })
+    const failed = await sendOne(client, body({}))
+    expect(failed).toMatchObject({ status: "FAILED", reason_code: "VALIDATION_008" })
+    const [last] = (await activities(client, failed.id)).activities
+    expect(last).toMatchObject({ status: "FAILED", description: "A template variable is missing or invalid: order" })
     expect((await sendOne(client, body({ order: 123456 }))).message_body?.content).toBe("123456")
   })
 }
