@@ -1,12 +1,14 @@
 /**
  * The emulator as a program that runs until it is interrupted, with the settings of the `ConfigProvider`.
  */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Worker } from "@signalbox/core/Worker"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { TravelClock } from "./clock/TravelClock.ts"
 import * as Call from "./control/Call.ts"
 import * as Control from "./control/Control.ts"
@@ -64,3 +66,16 @@ export const run: Effect.Effect<never, string> = Effect.gen(function*() {
       : Effect.fail(`Signalbox emulator cannot start: ${Settings.explain(Cause.squash(cause))}`)
   )
 )
+
+const reported = Effect.catch(
+  run,
+  (reason) => Effect.andThen(Console.error(reason), Effect.sync(() => process.exit(1)))
+)
+
+/** Runs until a signal ends it. */
+export const main = (): void =>
+  NodeRuntime.runMain(reported, {
+    disableErrorReporting: true,
+    // A signal ends it in good order: that is no failure.
+    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  })

@@ -1,21 +1,14 @@
 #!/usr/bin/env node
 /**
- * `npm start`, and `signalbox-emulator` where the package is installed: the emulator as a server.
+ * `npm start`, and `signalbox-emulator` where the package is installed: the emulator as a server. Any Node since 12 can
+ * load this module, so that one that is too old says so instead of failing on the first thing that it does not know.
  */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as Cause from "effect/Cause"
-import * as Console from "effect/Console"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Program from "./Program.ts"
+import * as NodeVersion from "@signalbox/node/NodeVersion"
 
-const main = Effect.catch(
-  Program.run,
-  (reason) => Effect.andThen(Console.error(reason), Effect.sync(() => process.exit(1)))
-)
-
-NodeRuntime.runMain(main, {
-  disableErrorReporting: true,
-  // A signal ends it in good order: that is no failure.
-  teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
-})
+const flaw = NodeVersion.flawOf(process.versions.node)
+if (flaw === null) {
+  void import("./Program.ts").then((program) => program.main())
+} else {
+  console.error(flaw)
+  process.exitCode = 1
+}
