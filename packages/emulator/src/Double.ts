@@ -121,6 +121,12 @@ export const start = async ({ apiKey = randomUUID(), seed }: Options = {}): Prom
         )
     ))
   }
+  const advance = async (millis: number): Promise<void> => {
+    await control("POST", "/emulator/clock", { advance_ms: millis })
+  }
+  // What the seed has begun, such as the reviews of its templates, is over before anybody sends.
+  await advance(0)
+
   return {
     apiKey,
     baseUrl,
@@ -147,9 +153,7 @@ export const start = async ({ apiKey = randomUUID(), seed }: Options = {}): Prom
       }
     }),
     now: () => new Date(clock.currentTimeMillisUnsafe()),
-    advance: async (millis) => {
-      await control("POST", "/emulator/clock", { advance_ms: millis })
-    },
+    advance,
     control,
     stop: async () => {
       await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -127,4 +127,8 @@ export const message: fc.Arbitrary<Message> = withOptional(
     queuedAt: instant,
     reference: fc.record({ carrier: carrierId, text })
   }
-)
+).map((message) => ({
+  ...message,
+  // Each attempt is one of a send that there has been.
+  attempts: message.attempts.map((each) => ({ ...each, send: Math.min(each.send, message.send) }))
+}))

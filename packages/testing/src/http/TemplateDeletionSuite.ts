@@ -69,13 +69,13 @@ const deletion = (given: () => Given): void => {
     try {
       await createWebhook(client, { endpoint_url: receiver.url("/heard"), event_types: ["templates"] })
       const { id } = await createTemplate(client, greeting)
-      await review({ template: id, outcome: "approve", afterMillis: 200 })
+      await review({ template: id, outcome: "approve", afterMillis: 1000 })
       await change(client, id, { submit_for_review: true })
       await receiver.until("/heard", (found) => found.length >= 4)
       expect((await remove(client, id)).status).toBe(204)
       // Another template's verdict, which is due later, arrives.
       const next = await createTemplate(client, greeting)
-      await review({ template: next.id, outcome: "approve", afterMillis: 250 })
+      await review({ template: next.id, outcome: "approve", afterMillis: 1000 })
       await change(client, next.id, { submit_for_review: true })
       const found = await receiver.until("/heard", (found) => found.length >= 12)
       const events = found.map((each) => Receiver.event(each)).filter(({ payload }) => payload["template_id"] === id)
