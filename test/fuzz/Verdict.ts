@@ -87,8 +87,11 @@ const flawFlaw = ({ flaw }: Plan, { json, status }: Reply): string | null => {
 /** The statuses of refusals because of what is stored. */
 const stored = [402, 403, 404, 409, 422]
 
-/** These refuse with 400 too when what is stored does not allow it: a profile is not whole, a template has no such body. */
-const refusedByState = ["POST /v3/messages", "POST /v3/profiles/:profileId/complete"]
+/**
+ * These refuse with 400 too when what is stored does not allow it: a profile is not whole, a template has no such body,
+ * or a stored definition does not fit a new category.
+ */
+const refusedByState = ["POST /v3/messages", "POST /v3/profiles/:profileId/complete", "PUT /v3/templates/:id"]
 
 /** The answers of a right request: a success, or a refusal because of what is stored. */
 const rightFlaw = ({ endpoint, flaw, isHostile }: Plan, wire: Wire, reply: Reply): string | null => {

@@ -70,6 +70,9 @@ const headers = {
 export const waiting = () =>
   headersNamed("Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
 
+/** A conflict tells to wait only when it is with a request in progress that has the same key. */
+export const waitingForKey = () => ({ "Retry-After": { ...headers["Retry-After"], required: false } })
+
 export const components = { parameters, headers }
 
 export const reference = (part: "headers" | "parameters" | "responses" | "schemas", name: string) => ({

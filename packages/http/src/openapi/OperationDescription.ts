@@ -124,7 +124,11 @@ const responses = (facts: Facts, hasBody: boolean, described: Described["respons
   })
   const failures = [...Statuses.failures(facts, hasBody)].map(([status, codes]) => [status, {
     ...failure(status, codes),
-    headers: { ...headersOf(facts, true), ...(status === 429 ? Component.waiting() : {}) }
+    headers: {
+      ...headersOf(facts, true),
+      ...(status === 429 ? Component.waiting() : {}),
+      ...(status === 409 && facts.idempotent ? Component.waitingForKey() : {})
+    }
   }])
   return Object.fromEntries([...successes, ...failures])
 }
