@@ -88,10 +88,24 @@ const flawFlaw = ({ flaw }: Plan, { json, status }: Reply): string | null => {
 const stored = [402, 403, 404, 409, 422]
 
 /**
- * These refuse with 400 too when what is stored does not allow it: a profile is not whole, a template has no such body,
- * or a stored definition does not fit a new category.
+ * These refuse with 400 too when what is stored does not allow it: a profile is not whole or inherits its campaigns, a
+ * template has no such body or does not fit a new category, a market has no brand, the last admin would be gone.
  */
-const refusedByState = ["POST /v3/messages", "POST /v3/profiles/:profileId/complete", "PUT /v3/templates/:id"]
+const refusedByState = [
+  "POST /v3/messages",
+  "PUT /v3/templates/:id",
+  "DELETE /v3/templates/:id",
+  "PUT /v3/webhooks/:id",
+  "PATCH /v3/users/:userId",
+  "DELETE /v3/users/:userId",
+  "POST /v3/sender-profiles",
+  "PATCH /v3/profiles/:profileId",
+  "POST /v3/profiles/:profileId/complete",
+  "POST /v3/profiles/:profileId/campaigns",
+  "PUT /v3/profiles/:profileId/campaigns/:campaignId",
+  "POST /v3/channels/sms",
+  "PATCH /v3/channels/sms/:country/:type"
+]
 
 /** The answers of a right request: a success, or a refusal because of what is stored. */
 const rightFlaw = ({ endpoint, flaw, isHostile }: Plan, wire: Wire, reply: Reply): string | null => {
