@@ -3,15 +3,31 @@
  */
 import type { ErrorCode } from "@signalbox/core/ErrorCode"
 import * as ErrorCode_ from "@signalbox/core/ErrorCode"
-import type { Json, JsonObject } from "@signalbox/core/Json"
+import type { Json } from "@signalbox/core/Json"
 import * as Envelope from "../Envelope.ts"
+import * as Campaigns from "../internal/examples/Campaigns.ts"
+import * as Channels from "../internal/examples/Channels.ts"
+import * as Contacts from "../internal/examples/Contacts.ts"
+import type { Example } from "../internal/examples/Example.ts"
+import * as Messages from "../internal/examples/Messages.ts"
+import * as People from "../internal/examples/People.ts"
+import * as Profiles from "../internal/examples/Profiles.ts"
+import * as Templates from "../internal/examples/Templates.ts"
+import * as Webhooks from "../internal/examples/Webhooks.ts"
 
-export interface Example {
-  readonly body?: JsonObject
-  readonly data?: Json
+const examples: Readonly<Record<string, Example>> = {
+  ...Campaigns.examples,
+  ...Channels.examples,
+  ...Contacts.examples,
+  ...Messages.examples,
+  ...People.examples,
+  ...Profiles.examples,
+  ...Templates.examples,
+  ...Webhooks.examples
 }
 
-const examples: Readonly<Record<string, Example>> = {}
+/** By the names of operations. */
+export const all: Readonly<Record<string, Example>> = examples
 
 /** Returns the example of an operation, or undefined. */
 export const of = (name: string): Example | undefined => examples[name]
