@@ -7,6 +7,9 @@ import { BaseSequencer } from "vitest/node"
  */
 const longest: ReadonlyArray<string> = [
   "http/contract/node-postgres",
+  "http/contract/bun-postgres",
+  "http/contract/express-postgres",
+  "http/contract/web-postgres",
   "crash/Points",
   "simulation/Swarm",
   "emulator/process",
@@ -19,6 +22,10 @@ const longest: ReadonlyArray<string> = [
   "http/contract/bun-memory",
   "emulator/travel",
   "stores/postgres",
+  "hostile/Requests",
+  "emulator/behaviours",
+  "stores/sqlite",
+  "fuzz/Fuzz",
   "emulator/outages",
   "postgres/migration",
   "emulator/routing",
