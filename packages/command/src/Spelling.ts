@@ -3,7 +3,7 @@
  */
 
 /** How many letters differ, are missing, are too many, or have changed places with their neighbour. */
-const distance = (one: string, other: string): number => {
+export const distance = (one: string, other: string): number => {
   let [before, last]: [Array<number>, Array<number>] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let row = 1; row <= one.length; row++) {
     const next = [row]

@@ -198,8 +198,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("dispatch/Dispatch.ts", "Reroute.last(message)?.channel ?? \"auto\"", "\"auto\"", "core/History"),
   attempt(
     "dispatch/Dispatch.ts",
-    "const note = { description: OutcomeCode.reason(code), code, leftOut }",
-    "const note = { description: OutcomeCode.reason(code), code }",
+    "const note = { description: described(code, names), code, leftOut }",
+    "const note = { description: described(code, names), code }",
     "core/History"
   ),
   attempt(

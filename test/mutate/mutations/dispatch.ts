@@ -336,8 +336,10 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Content.ts",
-    "      ...ParameterCheck.check(compiled, template.parameters, [message.requested]).map(({ field }) => field)\n",
-    "",
+    "...ParameterCheck.check(compiled, template.parameters, [message.requested]).map(",
+    "...([] as Array<{ field: string }>).map(",
     "core/Message.test"
-  )
+  ),
+  core("dispatch", "dispatch/NextRoute.ts", "names: names(input)", "names: []", "core/TemplateSend"),
+  core("dispatch", "dispatch/Dispatch.ts", "names.slice(0, most)", "names", "core/TemplateSend")
 ]
