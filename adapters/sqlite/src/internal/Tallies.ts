@@ -1,6 +1,6 @@
 /**
  * Sums that only change by amounts, each once: what accounts have spent, and what counters count. A balance is what was
- * spent, below zero, so that a debit's floor is a ceiling like that of a count.
+ * spent, below zero, so that a debit's floor is a ceiling like that of a count. `once` is null where a version guards it.
  */
 import type { Commit } from "@signalbox/core/Commit"
 import type { AccountId } from "@signalbox/core/Id"
@@ -20,7 +20,6 @@ export interface Change {
   readonly owner: string
   readonly by: number
   readonly ceiling: number
-  /** Null for a change that something else in its commit keeps from happening twice. */
   readonly once: string | null
 }
 
