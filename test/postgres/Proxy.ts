@@ -8,8 +8,11 @@ export interface Proxy {
   /** The address of the server, by this way. */
   readonly url: string
   readonly cut: () => void
-  /** The next such statement comes through; its answer does not, and its connection breaks. */
-  readonly lose: (statement: "COMMIT") => void
+  /**
+   * The next such statement comes through; its answer does not, and its connection breaks. Anything but COMMIT must be a
+   * part of a text that the client sends each time.
+   */
+  readonly lose: (statement: string) => void
   readonly mend: () => void
   /** Ends when a request with this text has come; it does not go on to the server. */
   readonly caught: (text: string) => Promise<void>
@@ -41,7 +44,7 @@ export const start = async (target: string): Promise<Proxy> => {
       for (const [, name, text] of data.toString("latin1").matchAll(/([a-z0-9_]+)\0(BEGIN|COMMIT)\0/g)) {
         names.set(text!, name!)
       }
-      if (losing === null || !data.includes(`${names.get(losing)}\0`)) return
+      if (losing === null || !data.includes(losing === "COMMIT" ? `${names.get(losing)}\0` : losing)) return
       losing = null
       far.removeAllListeners("data").once("data", () => near.destroy())
     })

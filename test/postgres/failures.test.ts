@@ -163,7 +163,7 @@ describe("what is logged of a failure", () => {
       const { store } = yield* harness.make
       const { client, schema } = postgres()
       yield* store.commit([Commit.make({ puts: [contact] })])
-      yield* client.unsafe(`update "${schema}".row set value = '{"phone":"${phone}"'`)
+      yield* client.unsafe(`update "${schema}".row set version = version + 1, value = '{"phone":"${phone}"'`)
       const error = yield* Effect.flip(store.load({ ...Needs.none, rows: [contact] }))
       expect(error.reason).toBe("failed")
       expect(error.message).toMatch(/defect.*SyntaxError/)

@@ -10,7 +10,7 @@ import { Idempotency } from "@signalbox/core/Idempotency"
 import { make as instant } from "@signalbox/core/Instant"
 import { Lockout } from "@signalbox/core/Lockout"
 import { Migrations } from "@signalbox/core/Migrations"
-import type { Outcome } from "@signalbox/core/Outcome"
+import type { Needs } from "@signalbox/core/Needs"
 import { done } from "@signalbox/core/Outcome"
 import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
@@ -29,7 +29,6 @@ import * as Claims from "./internal/claims.ts"
 import type { Database } from "./internal/database.ts"
 import * as Database_ from "./internal/database.ts"
 import { decide } from "./internal/decide.ts"
-import { DecodedRows } from "./internal/decodedRows.ts"
 import * as Documents_ from "./internal/documents.ts"
 import { refused } from "./internal/failure.ts"
 import { tryAtOnce } from "./internal/guessing.ts"
@@ -41,6 +40,7 @@ import * as Nodes from "./internal/nodes.ts"
 import * as Paces from "./internal/paces.ts"
 import * as Rates from "./internal/rates.ts"
 import { read, readEntries } from "./internal/reading.ts"
+import { RowMemory } from "./internal/rowMemory.ts"
 import { Subscribers } from "./internal/subscribers.ts"
 import { flawOf } from "./internal/tables.ts"
 import { write } from "./internal/writing.ts"
@@ -59,6 +59,11 @@ export interface ClientOptions {
    * names what is missing, for hosts that migrate before they deploy (`migrate`).
    */
   readonly migrate?: "auto" | "check"
+  /**
+   * About how many bytes of rows this process keeps in memory, so that the database need not send again what has not
+   * changed; 24 MiB by default. With 0 it keeps none.
+   */
+  readonly rowMemoryBytes?: number
 }
 
 export interface Options extends ClientOptions {
@@ -85,15 +90,18 @@ const giveBackMillis = 200
 /** Over how many rows the total of a list is spread, so that nodes do not wait for each other's locks. */
 const shards = 32
 
+/** What a node keeps from one operation to the next. */
+interface Kept {
+  /** Which of the counters of a list's total this process adds to. */
+  readonly shard: number
+  readonly subscribers: Subscribers
+  readonly memory: RowMemory
+}
+
 /**
  * Locks and reads the rows, decides and writes. This finds the outcome of each commit when not all of them are Done.
  */
-const commitRead = (
-  db: Database,
-  shard: number,
-  subscribers: Subscribers,
-  batch: ReadonlyArray<Commit>
-): Effect.Effect<ReadonlyArray<Outcome>, SqlError> =>
+const commitRead = (db: Database, { shard, subscribers }: Kept, batch: ReadonlyArray<Commit>) =>
   Database_.transaction(
     db,
     Effect.gen(function*() {
@@ -105,43 +113,55 @@ const commitRead = (
       const { changes, outcomes } = first.outcomes.some(({ _tag }) => _tag === "Insufficient")
         ? decide(batch, yield* readEntries(db, batch, reading), pairs)
         : first
-      if (changes !== null) yield* write(db, changes, shard)
-      return outcomes
+      const version = changes === null ? null : yield* write(db, changes, shard)
+      return { outcomes, changes, version }
     })
   )
 
-const commit = Effect.fnUntraced(function*(
-  db: Database,
-  shard: number,
-  subscribers: Subscribers,
-  batch: ReadonlyArray<Commit>
-) {
+const commit = Effect.fnUntraced(function*(db: Database, kept: Kept, batch: ReadonlyArray<Commit>) {
   if (batch.length === 0) return []
+  const { memory, shard, subscribers } = kept
   // Within the caller's transaction a failing statement would abort that transaction, so nothing is tried there.
   const isHosted = yield* Database_.inTransaction(db)
-  if (!isHosted && (yield* tryAtOnce(db, shard, subscribers, batch, yield* Fanout.Pairs))) return batch.map(() => done)
-  return yield* commitRead(db, shard, subscribers, batch)
+  if (!isHosted && (yield* tryAtOnce(db, shard, subscribers, memory, batch, yield* Fanout.Pairs))) {
+    return batch.map(() => done)
+  }
+  const { changes, outcomes, version } = yield* commitRead(db, kept, batch)
+  // The caller's transaction may still be rolled back.
+  if (!isHosted && changes !== null) memory.wrote(changes, version)
+  return outcomes
 })
 
-const store = (
-  db: Database,
-  claim: Claiming.Claiming["claim"],
-  shard: number,
-  subscribers: Subscribers,
-  decoded: DecodedRows
-): Store["Service"] => ({
-  // Reads lose no race for rows, but a schema that is being changed can meet them in a deadlock.
-  load: (needs) => Database_.operation(Database_.retrying(Loading.load(db, needs, decoded))),
-  commit: (batch) => Database_.operation(commit(db, shard, subscribers, batch)),
-  claim: (request) => Database_.operation(claim(request)),
-  list: (query) => Database_.operation(Database_.retrying(Loading.list(db, query))),
-  nextDue: (offset) =>
-    Database_.operation(
-      Effect.map(Claiming.nextDue(db, offset), (at) => Option.map(Option.fromNullOr(at), instant))
-    ),
-  backlogs: (query) => Database_.operation(Database_.retrying(Backlogs.read(db, query))),
-  now: Database_.operation(Effect.map(Claiming.now(db), instant))
-})
+/** Within the caller's transaction rows may be such as nobody else will ever see. */
+const load = (db: Database, memory: RowMemory, needs: Needs) =>
+  Effect.flatMap(
+    Database_.inTransaction(db),
+    (isHosted) => Database_.retrying(Loading.load(db, needs, isHosted ? new RowMemory(0) : memory))
+  )
+
+/** A connection that is lost may be that of a server which others will replace by an older state of it. */
+const forgetting = (memory: RowMemory) => <A>(effect: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
+  Effect.tapError(
+    effect,
+    (error) => Effect.sync(() => error.reason._tag === "ConnectionError" ? memory.clear() : undefined)
+  )
+
+const store = (db: Database, claim: Claiming.Claiming["claim"], kept: Kept): Store["Service"] => {
+  const watched = forgetting(kept.memory)
+  return {
+    // Reads lose no race for rows, but a schema that is being changed can meet them in a deadlock.
+    load: (needs) => Database_.operation(watched(load(db, kept.memory, needs))),
+    commit: (batch) => Database_.operation(watched(commit(db, kept, batch))),
+    claim: (request) => Database_.operation(claim(request)),
+    list: (query) => Database_.operation(Database_.retrying(Loading.list(db, query))),
+    nextDue: (offset) =>
+      Database_.operation(
+        Effect.map(Claiming.nextDue(db, offset), (at) => Option.map(Option.fromNullOr(at), instant))
+      ),
+    backlogs: (query) => Database_.operation(Database_.retrying(Backlogs.read(db, query))),
+    now: Database_.operation(Effect.map(Claiming.now(db), instant))
+  }
+}
 
 /** Repeats an effect for as long as the layer is alive. A failure is logged, and the next run tries again. */
 const every = (millis: number, what: string, effect: Effect.Effect<void, SqlError>) =>
@@ -184,7 +204,8 @@ export const pendingMigrations = (
 
 /** The services on a client that exists already. */
 export const layerClient = (
-  { heartbeatMillis = 5000, migrate: mode = "auto", schema = "signalbox" }: ClientOptions = {}
+  { heartbeatMillis = 5000, migrate: mode = "auto", rowMemoryBytes = 24 * 1024 * 1024, schema = "signalbox" }:
+    ClientOptions = {}
 ): Layer.Layer<Services, StoreError, PgClient.PgClient> =>
   Layer.effectContext(Effect.gen(function*() {
     const db = yield* open(schema)
@@ -202,7 +223,10 @@ export const layerClient = (
     yield* every(2 * heartbeatMillis, "clear old keys of debits and counts away", Memories.forget(db))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
     yield* every(giveBackMillis, "give shares of rate windows back", rates.giveBack)
-    return Context.make(Store, store(db, claim, shard, new Subscribers(), new DecodedRows())).pipe(
+    return Context.make(
+      Store,
+      store(db, claim, { shard, subscribers: new Subscribers(), memory: new RowMemory(rowMemoryBytes) })
+    ).pipe(
       Context.add(Idempotency, Claims.make(db)),
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),
@@ -227,7 +251,7 @@ export const layerTransaction = (
     const within = <A>(effect: Effect.Effect<A, StoreError>) => Database_.operation(client.withTransaction(effect))
     const db = Database_.make(client, schema)
     const none = Effect.fail(refused("no work is taken within a transaction of the host"))
-    const whole = store(db, () => none, 0, new Subscribers(), new DecodedRows())
+    const whole = store(db, () => none, { shard: 0, subscribers: new Subscribers(), memory: new RowMemory(0) })
     const claims = Claims.make(db)
     return Context.make(Store, {
       ...whole,

@@ -10,7 +10,32 @@ const atOnce = (find: string, replace: string, test = "postgres/commit"): Mutati
   tests: [test]
 })
 
+/** A mutation of what a process remembers of rows. */
+const remembering = (module: string, find: string, replace: string): Mutation => ({
+  area: "postgres",
+  file: `adapters/postgres/src/${module}.ts`,
+  find,
+  replace,
+  tests: ["postgres/row-memory"]
+})
+
 export const mutations: ReadonlyArray<Mutation> = [
+  remembering("internal/loading", "where r.version is distinct from x.version", "where x.version is null"),
+  remembering(
+    "internal/loading",
+    "(r.kind, r.key, r.version) is distinct from (x.kind, x.key, x.version)",
+    "(r.kind, r.key) is distinct from (x.kind, x.key)"
+  ),
+  remembering("PostgresStore", "isHosted ? new RowMemory(0) : memory", "memory"),
+  remembering("PostgresStore", "if (!isHosted && changes !== null) ", "if (changes !== null) "),
+  remembering("PostgresStore", "=== \"ConnectionError\" ? memory.clear()", "=== \"ConnectionError\" ? undefined"),
+  remembering("internal/rowMemory", "if (this.young.size <= this.most) return", "if (this.most > 0) return"),
+  remembering("internal/rowMemory", "if (kept !== undefined) this.add(text, kept)", ""),
+  remembering(
+    "internal/writing",
+    "case when r.version < excluded.version then excluded.version else ${t.next} end",
+    "excluded.version"
+  ),
   atOnce("r.version = x.version and (", "true and ("),
   atOnce("rested: \"r.version = x.version\"", "rested: \"true\"", "stores/postgres"),
   atOnce("inOrder([", "([", "postgres/lock-order"),
@@ -25,7 +50,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   atOnce("where w.token = x.token", "where true", "stores/postgres"),
   atOnce("c.token = x.token and ", "", "stores/postgres"),
   atOnce("s.events = x.events", "true"),
-  atOnce("(r.uniques, r.list1", "(x.uniques, r.list1", "stores/postgres"),
+  atOnce("(r.uniques, r.list1", "(x.uniques, r.list1", "postgres/row-memory"),
+  atOnce("remembered?.version === version", "remembered !== undefined", "postgres/row-memory"),
   {
     area: "postgres",
     file: "adapters/postgres/src/internal/uniqueState.ts",

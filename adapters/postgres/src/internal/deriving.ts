@@ -1,6 +1,6 @@
 /**
  * Derives the columns of existing rows again: their unique keys, their places in lists, and their filters. Their values
- * and versions stay.
+ * stay, and their versions rise: to the nodes at work a version stands for the places of a row, too.
  */
 import type { KindName } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
@@ -32,7 +32,9 @@ const deriveRows = (
   const keys = rows.flatMap(({ key, uniques = [] }) => uniques.map((text) => ({ text, kind, key })))
   return Effect.andThen(
     query(
-      `update ${t.row} r set ${derivedSet("x")} from json_to_recordset($1::json) as x(${columnTypes})
+      `update ${t.row} r set version = ${t.next}, ${
+        derivedSet("x")
+      } from json_to_recordset($1::json) as x(${columnTypes})
        where r.kind = x.kind and r.key = x.key`,
       [JSON.stringify(rows)]
     ),

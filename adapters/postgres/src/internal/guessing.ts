@@ -17,39 +17,59 @@ import type { Part } from "./parts.ts"
 import { orLost, withParts } from "./parts.ts"
 import type { Reading, RowFound } from "./reading.ts"
 import { lockedRows } from "./reading.ts"
+import type { RowMemory } from "./rowMemory.ts"
 import { inOrder, places, uniques } from "./rows.ts"
 import type { Subscribers, Subscription } from "./subscribers.ts"
 import type { Tables } from "./tables.ts"
 import { instant } from "./tables.ts"
-import { writeParts } from "./writing.ts"
+import { versionOf, writeParts } from "./writing.ts"
 
 const nowhere = { uniques: null, list1: null, scope1: null, list2: null, scope2: null }
+
+/** A row at the version that a commit expects, and whether its places were read at that version, or are guessed. */
+interface Assumed extends RowFound {
+  readonly isKnown: boolean
+}
+
+interface Assumption extends Reading {
+  readonly written: ReadonlyArray<Assumed>
+  readonly rested: ReadonlyArray<RowFound>
+}
 
 /**
  * Returns the rows at the versions that commits expect. A row that is put without an expected version is assumed to be
  * new, or replaced whatever it was (`RowState.put`).
  */
-const rows = (batch: ReadonlyArray<Commit>): Pick<Required<Reading>, "written" | "rested"> => {
+const rows = (batch: ReadonlyArray<Commit>, memory: RowMemory): Pick<Assumption, "written" | "rested"> => {
   const puts = new Map(batch.flatMap((commit) => commit.puts).map((row) => [refText(row), row]))
-  const written = new Map<string, RowFound>()
+  const written = new Map<string, Assumed>()
   const rested = new Map<string, RowFound>()
   for (const expects of batch.flatMap((commit) => commit.expects)) {
     if ("free" in expects || expects.version === 0) continue
-    const { ref, version } = expects
-    const text = refText(ref)
+    const { ref: { key, kind }, version } = expects
+    const text = refText(expects.ref)
     const row = puts.get(text)
-    // A row that is written again nearly always keeps its unique keys and its lists.
-    if (row === undefined) rested.set(text, { kind: ref.kind, key: ref.key, version, ...nowhere })
-    else written.set(text, { kind: ref.kind, key: ref.key, version, uniques: uniques(row), ...places(row) })
+    if (row === undefined) rested.set(text, { kind, key, version, ...nowhere })
+    else {
+      const remembered = memory.get(text)
+      const isKnown = remembered?.version === version
+      // A row that is written again nearly always keeps its unique keys and its lists.
+      const before = isKnown ? remembered.row : row
+      written.set(text, { kind, key, version, isKnown, uniques: uniques(before), ...places(before) })
+    }
   }
   return { written: [...written.values()], rested: [...rested.values()] }
 }
 
 const fences = ({ completes, holds, releases }: Commit): ReadonlyArray<Fence> => [...completes, ...holds, ...releases]
 
-const granted = (batch: ReadonlyArray<Commit>, subscriptions: ReadonlyArray<Subscription>): Reading => ({
+const granted = (
+  batch: ReadonlyArray<Commit>,
+  subscriptions: ReadonlyArray<Subscription>,
+  memory: RowMemory
+): Assumption => ({
   isGuess: true,
-  ...rows(batch),
+  ...rows(batch, memory),
   sums: batch.flatMap(({ counts, debits }) => [
     ...debits.map(({ account }) => ({ book: "balance" as const, name: account as string, amount: Infinity })),
     ...counts.map(({ counter }) => ({ book: "counter" as const, name: counter, amount: Infinity }))
@@ -61,6 +81,11 @@ const granted = (batch: ReadonlyArray<Commit>, subscriptions: ReadonlyArray<Subs
   claims: batch.flatMap(({ reply }) => reply === null ? [] : [{ ...reply.claim, token: reply.token, at: reply.at }]),
   subscriptions
 })
+
+interface Answer {
+  readonly holds: boolean
+  readonly version: number | null
+}
 
 /** One assumption: it holds when the part finds and locks the expected number of rows. */
 interface Check extends Part {
@@ -77,22 +102,28 @@ const check = (
 const checks = (
   t: Tables,
   batch: ReadonlyArray<Commit>,
-  { claims = [], rested = [], subscriptions = [], written = [] }: Reading,
+  { claims = [], rested, subscriptions = [], written }: Assumption,
   { sums }: Changes
 ): ReadonlyArray<Check> => [
   check(
     "g_rows",
     inOrder([
-      ...written.map((row) => ({ ...row, writes: true })),
+      ...written.map(({ isKnown, key, kind, list1, list2, scope1, scope2, uniques, version }) => ({
+        kind,
+        key,
+        version,
+        writes: true,
+        ...(isKnown ? {} : { guessed: true, uniques, list1, scope1, list2, scope2 })
+      })),
       ...rested.map(({ key, kind, version }) => ({ kind, key, version, writes: false }))
     ]),
     (p) =>
-      `select 1 from json_to_recordset(${p}) as x(kind text, key text, version int8, writes bool, uniques text[],
-       list1 text, scope1 text, list2 text, scope2 text)
+      `select 1 from json_to_recordset(${p}) as x(kind text, key text, version int8, writes bool, guessed bool,
+       uniques text[], list1 text, scope1 text, list2 text, scope2 text)
      ${
         lockedRows(t, "true as is_there", {
-          written: `r.version = x.version and (r.uniques, r.list1, r.scope1, r.list2, r.scope2)
-            is not distinct from (x.uniques, x.list1, x.scope1, x.list2, x.scope2)`,
+          written: `r.version = x.version and (x.guessed is null or (r.uniques, r.list1, r.scope1, r.list2, r.scope2)
+            is not distinct from (x.uniques, x.list1, x.scope1, x.list2, x.scope2))`,
           rested: "r.version = x.version"
         })
       }
@@ -141,13 +172,14 @@ export const tryAtOnce = (
   db: Database,
   shard: number,
   subscribers: Subscribers,
+  memory: RowMemory,
   batch: ReadonlyArray<Commit>,
   pairs: number
 ): Effect.Effect<boolean, SqlError> =>
   Effect.suspend(() => {
     // The places of a deleted row must be read.
     if (batch.some((commit) => commit.deletes.length > 0)) return Effect.succeed(false)
-    const reading = granted(batch, subscribers.of(batch))
+    const reading = granted(batch, subscribers.of(batch), memory)
     const { changes, outcomes } = decide(batch, reading, pairs)
     // Keys that must stay absent need a placeholder, which takes further statements.
     if (
@@ -158,7 +190,7 @@ export const tryAtOnce = (
     }
     const asked = checks(db.tables, batch, reading, changes).filter(({ rows }) => rows?.length !== 0)
     const holds = asked.map(({ expected, name }) => `(select count(*) from ${name}) = ${expected}`)
-    const written = writeParts(db.tables, changes, shard)
+    const written = writeParts(db.tables, changes, shard, "(select holds from guess)")
     const statement = withParts([
       ...asked,
       { name: "guess", rows: null, text: () => `select ${holds.join(" and ") || "true"} as holds` },
@@ -166,9 +198,15 @@ export const tryAtOnce = (
         ...part,
         text: (p: string) => part.text(`(case when (select holds from guess) then ${p} else '[]'::json end)`)
       }))
-    ], () => `select case when (select holds from guess) then ${orLost(written)} else false end as holds`)
-    return db.query<{ readonly holds: boolean }>(statement!.text, statement!.params).pipe(
-      Effect.map(([row]) => row!.holds),
+    ], () =>
+      `select case when (select holds from guess) then ${orLost(written)} else false end as holds,
+       ${versionOf(written)}`)
+    return db.query<Answer>(statement!.text, statement!.params).pipe(
+      Effect.map(([answer]) => {
+        const { holds, version } = answer!
+        if (holds) memory.wrote(changes, version)
+        return holds
+      }),
       // A row that was assumed to be new exists, or another batch was in the way.
       Effect.catch((error) => isLost(error) ? Effect.succeed(false) : Effect.fail(error))
     )

@@ -14,18 +14,20 @@ import { listed } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
-import type { DecodedRows } from "./decodedRows.ts"
 import { withParts } from "./parts.ts"
 import type { Book } from "./reading.ts"
+import type { Remembered, RowMemory } from "./rowMemory.ts"
 import { decodeRow, isCounted, slots } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 
+/** A row or a sum that is not as the load has said that it knows it. */
 interface Found {
-  /** A kind of row, or the book of a sum. */
-  readonly of: string
-  readonly key: string
-  readonly amount: number
-  /** Null for a sum. */
+  /** A kind of row, or the book of a sum. Null for a unique key that no row has any more. */
+  readonly of: string | null
+  readonly key: string | null
+  /** Null for a row that is not there any more. */
+  readonly amount: number | null
+  /** Null for a sum, too. */
   readonly value: string | null
   /** The unique key that the row was found by, if it was. */
   readonly found_by: string | null
@@ -33,14 +35,47 @@ interface Found {
 
 const absent: Known = { version: 0, row: null }
 
-const facts = (needs: Needs, found: ReadonlyArray<Found>, decoded: DecodedRows): Facts => {
-  const rows = new Map(needs.rows.map((ref): [string, Known] => [refText(ref), absent]))
-  const owners = new Map(needs.uniques.map((key): [string, Ref | null] => [uniqueText(key), null]))
+/** What a load asks for, and what this process remembers of it. */
+interface Asked {
+  readonly needs: Needs
+  readonly rows: ReadonlyMap<string, Remembered | undefined>
+  readonly owners: ReadonlyMap<string, Remembered | undefined>
+}
+
+const ask = (needs: Needs, memory: RowMemory): Asked => ({
+  needs,
+  rows: new Map(needs.rows.map((ref) => {
+    const text = refText(ref)
+    return [text, memory.get(text)]
+  })),
+  owners: new Map(needs.uniques.map((unique) => {
+    const text = uniqueText(unique)
+    return [text, memory.owner(text)]
+  }))
+})
+
+const facts = ({ needs, ...asked }: Asked, found: ReadonlyArray<Found>, memory: RowMemory): Facts => {
+  const rows = new Map<string, Known>()
+  const owners = new Map<string, Ref | null>()
   const sums: Record<Book, Map<string, number>> = { balance: new Map(), counter: new Map() }
+  for (const [text, remembered] of asked.rows) rows.set(text, remembered ?? absent)
+  const changed = new Set(found.map(({ found_by }) => found_by))
+  for (const [text, remembered] of asked.owners) {
+    const isAsRemembered = remembered !== undefined && !changed.has(text)
+    owners.set(text, isAsRemembered ? { kind: remembered.row.kind, key: remembered.row.key } : null)
+    if (isAsRemembered) rows.set(refText(remembered.row), remembered)
+  }
   for (const { amount, found_by, key, of, value } of found) {
-    if (value === null) sums[of as Book].set(key, amount)
-    else rows.set(`${of}/${key}`, { version: amount, row: decoded.decode(of, key, amount, value) })
-    if (found_by !== null) owners.set(found_by, { kind: of, key })
+    if (of === null || key === null || amount === null) {
+      if (of !== null && key !== null) {
+        rows.set(refText({ kind: of, key }), absent)
+        memory.forget({ kind: of, key })
+      }
+    } else if (value === null) sums[of as Book].set(key, amount)
+    else {
+      rows.set(refText({ kind: of, key }), memory.keep(decodeRow(of, key, value), amount, value.length))
+      if (found_by !== null) owners.set(found_by, { kind: of, key })
+    }
   }
   return {
     ...empty,
@@ -57,25 +92,43 @@ const facts = (needs: Needs, found: ReadonlyArray<Found>, decoded: DecodedRows):
 export const load = (
   { query, tables: t }: Database,
   needs: Needs,
-  decoded: DecodedRows
+  memory: RowMemory
 ): Effect.Effect<Facts, SqlError> => {
+  const asked = ask(needs, memory)
   const statement = withParts(
     [
       {
         name: "rows",
-        rows: needs.rows.map(({ key, kind }) => ({ kind, key })),
+        rows: needs.rows.map((ref) => ({
+          kind: ref.kind,
+          key: ref.key,
+          version: asked.rows.get(refText(ref))?.version
+        })),
+        // A row that is as remembered is left out.
         text: (p) =>
-          `select r.kind as of, r.key, r.version::float8 as amount, r.value, null::text as found_by
-           from json_to_recordset(${p}) as x(kind text, key text) join ${t.row} r using (kind, key)`
+          `select x.kind as of, x.key, r.version::float8 as amount, r.value, null::text as found_by
+           from json_to_recordset(${p}) as x(kind text, key text, version int8)
+             left join ${t.row} r on r.kind = x.kind and r.key = x.key
+           where r.version is distinct from x.version`
       },
       {
         name: "found",
-        rows: needs.uniques.map((key) => ({ text: uniqueText(key) })),
+        rows: needs.uniques.map((unique) => {
+          const text = uniqueText(unique)
+          const remembered = asked.owners.get(text)
+          return remembered === undefined
+            ? { text }
+            : { text, kind: remembered.row.kind, key: remembered.row.key, version: remembered.version }
+        }),
         // Every statement locks the table of rows first, so that a concurrent change of the schema waits for it.
         text: (p) =>
-          `select r.kind as of, r.key, r.version::float8 as amount, r.value, u.text as found_by
-           from ${t.row} r join ${t.unique_key} u using (kind, key)
-           join json_to_recordset(${p}) as x(text text) using (text)`
+          `select r.kind as of, r.key, r.version::float8 as amount, r.value, x.text as found_by
+           from json_to_recordset(${p}) as x(text text, kind text, key text, version int8)
+             left join lateral (
+               select r.kind, r.key, r.version, r.value from ${t.row} r join ${t.unique_key} u using (kind, key)
+               where u.text = x.text offset 0
+             ) r on true
+           where (r.kind, r.key, r.version) is distinct from (x.kind, x.key, x.version)`
       },
       {
         name: "sums",
@@ -91,8 +144,8 @@ export const load = (
     ],
     (names) => names.map((name) => `select * from ${name}`).join(" union all ")
   )
-  if (statement === null) return Effect.succeed(facts(needs, [], decoded))
-  return Effect.map(query<Found>(statement.text, statement.params), (found) => facts(needs, found, decoded))
+  if (statement === null) return Effect.succeed(facts(asked, [], memory))
+  return Effect.map(query<Found>(statement.text, statement.params), (found) => facts(asked, found, memory))
 }
 
 interface Listed {

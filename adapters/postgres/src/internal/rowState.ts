@@ -32,6 +32,13 @@ interface State {
   isTouched: boolean
 }
 
+/** Whether a row stays in the lists that it was in. */
+const isInPlace = (before: RowFound, row: Row): boolean => {
+  const now = places(row)
+  return before.list1 === now.list1 && before.scope1 === now.scope1 && before.list2 === now.list2 &&
+    before.scope2 === now.scope2
+}
+
 interface Subscription {
   readonly account: string
   /** The webhook that the subscriber is a clone of. */
@@ -182,7 +189,7 @@ export class RowState {
       }
     }
     for (const { before, isTouched, row } of this.states.values()) {
-      if (!isTouched) continue
+      if (!isTouched || (before !== null && row !== null && isInPlace(before, row))) continue
       if (before !== null) add(before, -1)
       if (row !== null && !this.isAgain(row)) add(places(row), 1)
     }

@@ -4,11 +4,13 @@
  */
 import type { Instant } from "@signalbox/core/Instant"
 import type { Json } from "@signalbox/core/Json"
-import type { Listing, ListName, Ref } from "@signalbox/core/Kind"
+import type { Listing, ListName, Ref, UniqueKey } from "@signalbox/core/Kind"
 import { uniqueText } from "@signalbox/core/Kind"
 import type { ListQuery } from "@signalbox/core/ListQuery"
 import type { KindName, Row } from "@signalbox/core/Row"
 import { decode, encode, filters, listings, unique } from "@signalbox/core/Row"
+import { JsonText } from "./parts.ts"
+import { nested } from "./storable.ts"
 
 /**
  * A row has two place columns. This maps each list to those that it may use; a list that can hold a row twice uses
@@ -34,8 +36,6 @@ const counted: ReadonlySet<ListName> = new Set(["contacts", "deliveries", "messa
 
 export const isCounted = ({ list }: Pick<ListQuery, "list">): boolean => counted.has(list)
 
-export const encodeValue = (row: Row): string => JSON.stringify(encode(row))
-
 export const decodeRow = (kind: string, key: string, value: string): Row =>
   decode(kind as KindName, key, JSON.parse(value) as Json)
 
@@ -49,9 +49,13 @@ export interface Places {
   readonly at2: Instant | null
 }
 
-export const places = (row: Row): Places => {
+const nowhere: Places = { list1: null, scope1: null, at1: null, list2: null, scope2: null, at2: null }
+
+const placesOf = (row: Row): Places => {
+  const all = listings(row)
+  if (all.length === 0) return nowhere
   const taken: [Listing | null, Listing | null] = [null, null]
-  for (const place of listings(row)) {
+  for (const place of all) {
     const slot = slots[place.list].find((each) => taken[each - 1] === null)
     if (slot === undefined) throw new Error(`a ${row.kind} has no place left for ${place.list}`)
     taken[slot - 1] = place
@@ -67,24 +71,58 @@ export const places = (row: Row): Places => {
   }
 }
 
-/** The unique keys of a row as a column; null when it has none. */
-export const uniques = (row: Row): ReadonlyArray<string> | null => {
-  const keys = unique(row)
-  return keys.length === 0 ? null : keys.map(uniqueText)
+/** What a row derives from its value. */
+interface Derived {
+  readonly places: Places
+  readonly keys: ReadonlyArray<UniqueKey>
+  /** Null when it has none. */
+  readonly uniques: ReadonlyArray<string> | null
+  /** How long the value was when it was last encoded. */
+  length: number
 }
 
-/** The columns of a row. Those that are not named are null. */
+/** A row never changes, and a commit asks several times. */
+const known = new WeakMap<Row, Derived>()
+
+const derived = (row: Row): Derived => {
+  const before = known.get(row)
+  if (before !== undefined) return before
+  const keys = unique(row)
+  const now = { places: placesOf(row), keys, uniques: keys.length === 0 ? null : keys.map(uniqueText), length: 0 }
+  known.set(row, now)
+  return now
+}
+
+export const places = (row: Row): Places => derived(row).places
+
+export const uniqueKeys = (row: Row): ReadonlyArray<UniqueKey> => derived(row).keys
+
+/** The unique keys of a row as a column; null when it has none. */
+export const uniques = (row: Row): ReadonlyArray<string> | null => derived(row).uniques
+
+/** How many characters the value of a row had when it was last written. */
+export const encodedLength = (row: Row): number => derived(row).length
+
+/** The columns that are derived from a row. Those that are not named are null. */
 export const columns = (row: Row) => {
-  const keys = uniques(row)
+  const { places, uniques } = derived(row)
   const narrowed = filters(row)
   return {
     kind: row.kind,
     key: row.key,
-    value: encodeValue(row),
-    ...places(row),
-    ...(keys === null ? {} : { uniques: keys }),
+    ...places,
+    ...(uniques === null ? {} : { uniques }),
     ...(narrowed === null ? {} : narrowed)
   }
+}
+
+/**
+ * The columns of a row as JSON, with its value in the middle of it: the server takes a value out as the text that it is.
+ */
+export const encoded = (row: Row): JsonText => {
+  const value = JSON.stringify(encode(row))
+  derived(row).length = value.length
+  return new JsonText(`{"value":${nested(value)},${JSON.stringify(columns(row)).slice(1)}`)
 }
 
 /** The lists whose totals a row counts in, as columns say. */

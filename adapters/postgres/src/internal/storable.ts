@@ -7,6 +7,13 @@ export const isStorableText = (text: string): boolean => !text.includes("\0") &&
 const unstorableEscape = /(?:^|[^\\])(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /**
+ * Returns the JSON text of an object so that it can stand within another one. The server reads what stands there, so a
+ * text with what it cannot turn into text stands there as one string, whose escapes it leaves alone.
+ */
+export const nested = (json: string): string =>
+  json.includes("\\u0000") || json.includes("\\ud") ? JSON.stringify(json) : json
+
+/**
  * Whether the server can take parameter number `index` of a statement, beginning with 0. JSON text within JSON holds
  * anything, because it is escaped once more.
  */

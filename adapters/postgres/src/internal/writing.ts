@@ -11,7 +11,7 @@ import type { Database } from "./database.ts"
 import { lost } from "./failure.ts"
 import type { Part } from "./parts.ts"
 import { orLost, skipping, withParts } from "./parts.ts"
-import { columns, inOrder } from "./rows.ts"
+import { encoded, inOrder } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 import { instant, ringing } from "./tables.ts"
 
@@ -24,33 +24,45 @@ export const derivedSet = (x: string): string =>
    list2 = ${x}.list2, scope2 = ${x}.scope2, at2 = ${instant(`${x}.at2`)},
    uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
 
-const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
+/** The version of all rows that a statement writes, of each of which it writes one state. */
+const version = "(select version from tick)"
+
+/** @param when what must hold for rows to be written; their version is above those that they had when it was found true */
+const rowParts = (t: Tables, changes: Changes, when: string): ReadonlyArray<Part> => {
   const insert = (p: string): string =>
-    `insert into ${t.row} (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
-     select kind, key, ${t.next}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
+    `insert into ${t.row} as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
+     select kind, key, ${version}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
        uniques, terms, search
      from json_to_recordset(${p}) as x(${columnTypes})`
   return [
     {
+      name: "tick",
+      rows: changes.inserts.length + changes.upserts.length + changes.updates.length === 0 ? [] : null,
+      text: () => `select case when ${when} then ${t.next} end as version`
+    },
+    {
       name: "inserted",
-      rows: inOrder(changes.inserts).map(columns),
+      rows: inOrder(changes.inserts).map(encoded),
       isNew: true,
       text: (p) => `${insert(p)} ${skipping}`
     },
     {
       name: "upserted",
-      rows: inOrder(changes.upserts).map(columns),
+      rows: inOrder(changes.upserts).map(encoded),
+      // Another node may have replaced the row after this statement took its number.
       text: (p) =>
-        `${insert(p)} on conflict (kind, key) do update set version = excluded.version, value = excluded.value,
+        `${insert(p)} on conflict (kind, key) do update set
+           version = case when r.version < excluded.version then excluded.version else ${t.next} end,
+           value = excluded.value,
            list1 = excluded.list1, scope1 = excluded.scope1, at1 = excluded.at1,
            list2 = excluded.list2, scope2 = excluded.scope2, at2 = excluded.at2,
            uniques = excluded.uniques, terms = excluded.terms, search = excluded.search`
     },
     {
       name: "updated",
-      rows: changes.updates.map(columns),
+      rows: changes.updates.map(encoded),
       text: (p) =>
-        `update ${t.row} r set version = ${t.next}, value = x.value, ${derivedSet("x")}
+        `update ${t.row} r set version = ${version}, value = x.value, ${derivedSet("x")}
          from json_to_recordset(${p}) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`
     },
     {
@@ -315,21 +327,34 @@ const holdFree = ({ query, tables }: Database, { free, taken }: Changes): Effect
   )
 }
 
-/** @param shard which of the counters of a list's total this process adds to */
-export const writeParts = (t: Tables, changes: Changes, shard: number): ReadonlyArray<Part> => [
-  ...rowParts(t, changes),
+/**
+ * @param shard which of the counters of a list's total this process adds to
+ * @param when an expression that must be true for anything to be written
+ */
+export const writeParts = (t: Tables, changes: Changes, shard: number, when = "true"): ReadonlyArray<Part> => [
+  ...rowParts(t, changes, when),
   ...uniqueParts(t, changes),
   ...subscriptionParts(t, changes),
   ...sumParts(t, changes, shard),
   ...workParts(t, changes)
 ]
 
-export const write = (db: Database, changes: Changes, shard: number): Effect.Effect<void, SqlError> =>
+/** The version of the rows that these parts write, as the last column of their statement; null when they write none. */
+export const versionOf = (parts: ReadonlyArray<Part>): string =>
+  `${parts.some(({ name, rows }) => name === "tick" && rows === null) ? version : "null"}::float8 as version`
+
+/** Returns the version of the rows that it has written. */
+export const write = (db: Database, changes: Changes, shard: number): Effect.Effect<number | null, SqlError> =>
   Effect.suspend(() => {
     const parts = writeParts(db.tables, changes, shard)
-    const statement = withParts(parts, () => `select ${orLost(parts)} as is_whole`)
+    const statement = withParts(parts, () => `select ${orLost(parts)} as is_whole, ${versionOf(parts)}`)
     return Effect.andThen(
       Effect.andThen(holdAbsentRows(db, changes), holdFree(db, changes)),
-      statement === null ? Effect.void : Effect.asVoid(db.query(statement.text, statement.params))
+      statement === null
+        ? Effect.succeed(null)
+        : Effect.map(
+          db.query<{ readonly version: number | null }>(statement.text, statement.params),
+          ([row]) => row!.version
+        )
     )
   })

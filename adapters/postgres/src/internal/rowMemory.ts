@@ -1,0 +1,122 @@
+/**
+ * The rows that this process has read or written last, by their versions. A load always asks for the version of each row
+ * and passes along the one that is remembered; the value is sent and decoded only when they differ. So nothing here is
+ * ever trusted by itself, and what core caches by the identity of a value (compiled templates) is found again.
+ *
+ * A version stands for one state for ever: its number comes from a sequence, which gives no number twice, not even to a
+ * transaction that was rolled back. Written rows come in only once their commit was answered.
+ */
+import type { Ref } from "@signalbox/core/Kind"
+import { refText } from "@signalbox/core/Kind"
+import type { Row } from "@signalbox/core/Row"
+import type { Changes } from "./changes.ts"
+import { encodedLength, uniques } from "./rows.ts"
+
+/** A row that is remembered, in the form in which facts hold it. */
+export interface Remembered {
+  readonly version: number
+  readonly row: Row
+}
+
+interface Kept extends Remembered {
+  readonly size: number
+}
+
+/** About what a row takes beside its value. */
+const beside = 400
+
+/** Rows by their refs, and by their unique keys. */
+class Generation {
+  readonly rows = new Map<string, Kept>()
+  readonly owners = new Map<string, Kept>()
+  size = 0
+
+  set(text: string, kept: Kept): void {
+    this.delete(text)
+    this.size += kept.size
+    this.rows.set(text, kept)
+    for (const key of uniques(kept.row) ?? []) this.owners.set(key, kept)
+  }
+
+  delete(text: string): void {
+    const kept = this.rows.get(text)
+    if (kept === undefined) return
+    this.size -= kept.size
+    this.rows.delete(text)
+    for (const key of uniques(kept.row) ?? []) if (this.owners.get(key) === kept) this.owners.delete(key)
+  }
+}
+
+/**
+ * It has two generations. What is used moves to the young one; when that is full it becomes the old one, and the old one
+ * is forgotten.
+ */
+export class RowMemory {
+  private young = new Generation()
+  private old = new Generation()
+  private readonly most: number
+
+  /** @param bytes about how much it holds; with 0 it remembers nothing */
+  constructor(bytes: number) {
+    this.most = bytes / 2
+  }
+
+  /** Returns the row that was last seen under this ref. It may have changed since. */
+  get(text: string): Remembered | undefined {
+    return this.young.rows.get(text) ?? this.used(text, this.old.rows.get(text))
+  }
+
+  /** Returns the row that was last seen with this unique key. */
+  owner(key: string): Remembered | undefined {
+    const young = this.young.owners.get(key)
+    if (young !== undefined) return young
+    const old = this.old.owners.get(key)
+    return old === undefined ? undefined : this.get(refText(old.row))
+  }
+
+  /** @param length how many characters its value has */
+  keep(row: Row, version: number, length: number): Remembered {
+    const kept: Kept = { version, row, size: length + beside }
+    if (kept.size <= this.most) this.add(refText(row), kept)
+    return kept
+  }
+
+  /**
+   * Remembers what a commit has written. To be called once it was answered.
+   *
+   * @param version that of the rows; null when it has written none
+   */
+  wrote({ deletes, inserts, updates, upserts }: Changes, version: number | null): void {
+    for (const ref of deletes) this.forget(ref)
+    if (version === null) return
+    for (const rows of [inserts, updates, upserts]) {
+      for (const row of rows) {
+        // An event writes its body whenever it is read, until it comes from the table.
+        if (row.kind !== "event") this.keep(row, version, encodedLength(row))
+      }
+    }
+  }
+
+  forget(ref: Ref): void {
+    const text = refText(ref)
+    this.young.delete(text)
+    this.old.delete(text)
+  }
+
+  clear(): void {
+    this.young = new Generation()
+    this.old = new Generation()
+  }
+
+  private used(text: string, kept: Kept | undefined): Remembered | undefined {
+    if (kept !== undefined) this.add(text, kept)
+    return kept
+  }
+
+  private add(text: string, kept: Kept): void {
+    this.young.set(text, kept)
+    if (this.young.size <= this.most) return
+    this.old = this.young
+    this.young = new Generation()
+  }
+}
