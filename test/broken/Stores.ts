@@ -9,6 +9,7 @@ import { refText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
 import { done } from "@signalbox/core/Outcome"
+import { fromEntries } from "@signalbox/core/RefMap"
 import type { Lease } from "@signalbox/core/Work"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Effect from "effect/Effect"
@@ -47,10 +48,11 @@ const forgetsVersions: Fault = (services) => {
   const baseOf = (ref: Ref): number => before.get(refText(ref)) ?? 0
   const seen = (facts: Facts): Facts => ({
     ...facts,
-    rows: new Map(
-      [...facts.rows].map(([text, known]) =>
-        [text, { ...known, version: known.row === null ? 0 : known.version - (before.get(text) ?? 0) }] as const
-      )
+    rows: fromEntries(
+      facts.rows.refs().map((ref) => {
+        const known = facts.rows.get(ref)!
+        return [ref, { ...known, version: known.row === null ? 0 : known.version - baseOf(ref) }] as const
+      })
     )
   })
   return store(() => ({
@@ -59,7 +61,7 @@ const forgetsVersions: Fault = (services) => {
       Effect.gen(function*() {
         for (const ref of batch.flatMap(({ deletes }) => deletes)) {
           const { rows } = yield* load({ ...none, rows: [ref] })
-          before.set(refText(ref), rows.get(refText(ref))?.version ?? 0)
+          before.set(refText(ref), rows.get(ref)?.version ?? 0)
         }
         return yield* commit(batch.map((each) => ({
           ...each,

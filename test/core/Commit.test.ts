@@ -10,9 +10,10 @@ import type { AccountId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
 import { Contacts } from "@signalbox/core/internal/row/Contact"
 import type { Ref, UniqueKey } from "@signalbox/core/Kind"
-import { refText, uniqueText } from "@signalbox/core/Kind"
+import { ref as refOf, refText, uniqueText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
+import { fromEntries } from "@signalbox/core/RefMap"
 import type { ClaimToken, Reply } from "@signalbox/core/Reply"
 import type { LeaseToken } from "@signalbox/core/Work"
 import { event, row } from "@signalbox/testing/generate/Rows"
@@ -130,10 +131,10 @@ const ownerOf = ({ index, key }: UniqueKey): Ref | null => key === "c" ? null : 
 
 /** What a store answers that has only rows with unique keys. */
 const answer = ({ balances, counters, lists, rows, uniques }: Needs.Needs): Facts.Facts => ({
-  rows: new Map(
+  rows: fromEntries(
     [...rows, ...uniques.map(ownerOf).filter((owner) => owner !== null)].map((
       each
-    ) => [refText(each), { version: 0, row: null }])
+    ) => [each, { version: 0, row: null }])
   ),
   owners: new Map(uniques.map((key) => [uniqueText(key), ownerOf(key)])),
   balances: new Map(balances.map((account) => [account, money(5)])),
@@ -155,7 +156,7 @@ describe("Facts", () => {
     })
     expect(missing.uniques.filter((key) => facts.owners.has(uniqueText(key)))).toEqual([])
     expect(new Set(missing.uniques.map(uniqueText)).size).toBe(missing.uniques.length)
-    expect(missing.rows.filter((each) => facts.rows.has(refText(each)))).toEqual([])
+    expect(missing.rows.filter((each) => facts.rows.has(each))).toEqual([])
     expect(new Set(missing.rows.map(refText)).size).toBe(missing.rows.length)
     expect(missing.balances.filter((account) => facts.balances.has(account))).toEqual([])
     expect(missing.counters.filter((counter) => facts.counters.has(counter))).toEqual([])
@@ -178,7 +179,7 @@ describe("Facts", () => {
   it("newer ones go before older ones", () => {
     const at = (version: number): Facts.Facts => ({
       ...Facts.empty,
-      rows: new Map([["contact/a", { version, row: null }]]),
+      rows: fromEntries([[{ kind: "contact", key: "a" }, { version, row: null }]]),
       counters: new Map([["a", version]])
     })
     const merged = Facts.merge(at(1), at(2))
@@ -196,9 +197,9 @@ describe("Facts", () => {
     const account = Given.account()
     const facts: Facts.Facts = {
       ...Facts.empty,
-      rows: new Map([
-        [`account/${account.id}`, { version: 3, row: Commits.put(Accounts, account) }],
-        ["account/none", { version: 0, row: null }]
+      rows: fromEntries<Facts.Known>([
+        [refOf(Accounts, account.id), { version: 3, row: Commits.put(Accounts, account) }],
+        [refOf(Accounts, "none"), { version: 0, row: null }]
       ])
     }
     expect([Facts.get(facts, Accounts, account.id), Facts.get(facts, Accounts, "none")]).toEqual([account, null])

@@ -12,10 +12,12 @@ import { make } from "@signalbox/core/Instant"
 import * as Committers from "@signalbox/core/internal/engine/Committer"
 import * as Loaders from "@signalbox/core/internal/engine/Loader"
 import * as Priority from "@signalbox/core/internal/engine/Priority"
+import { refText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done, insufficient, stale } from "@signalbox/core/Outcome"
+import { fromEntries } from "@signalbox/core/RefMap"
 import { Store, StoreError } from "@signalbox/core/Store"
 import { Webhooks } from "@signalbox/core/Webhook"
 import type { LeaseToken } from "@signalbox/core/Work"
@@ -378,13 +380,13 @@ describe("Loader", () => {
   }
 
   const account = (number: number) => Needs.row(Accounts, Given.accountId(number))
-  const refs = (facts: Facts) => [...facts.rows.keys()].toSorted()
+  const refs = (facts: Facts) => facts.rows.refs().map(refText).toSorted()
   const key = (number: number) => `account/${Given.accountId(number)}`
 
   /** Facts as a store would find them: every row that is asked for is absent. */
   const absent = (needs: Needs.Needs): Facts => ({
     ...empty,
-    rows: new Map(needs.rows.map((ref) => [`${ref.kind}/${ref.key}`, { version: 0, row: null }])),
+    rows: fromEntries(needs.rows.map((ref) => [ref, { version: 0, row: null }])),
     balances: new Map(needs.balances.map((of) => [of, money(5)]))
   })
 

@@ -5,7 +5,7 @@ import * as Commits from "@signalbox/core/Commit"
 import { plus } from "@signalbox/core/Instant"
 import type { Contact } from "@signalbox/core/internal/row/Contact"
 import { Contacts } from "@signalbox/core/internal/row/Contact"
-import { refText, uniqueText } from "@signalbox/core/Kind"
+import { uniqueText } from "@signalbox/core/Kind"
 import * as Needs from "@signalbox/core/Needs"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
@@ -88,7 +88,7 @@ const optOutAfterRead = (nth: number): { readonly tap: Tap; readonly done: () =>
           ? needs.uniques.find(({ index }) => index === "contact_number")
           : undefined
         const owner = key === undefined ? null : facts.owners.get(uniqueText(key)) ?? null
-        const row = owner === null ? undefined : facts.rows.get(refText(owner))?.row
+        const row = owner === null ? undefined : facts.rows.get(owner)?.row
         if (row?.kind === "contact" && ++reads === nth) {
           const contact: Contact = { ...row.value, optOut: true }
           expect(yield* store.commit([Commits.make({ puts: [Commits.put(Contacts, contact)] })])).toEqual([

@@ -12,6 +12,7 @@ import { make as instant } from "@signalbox/core/Instant"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import type { Contact } from "@signalbox/core/internal/row/Contact"
 import { Contacts } from "@signalbox/core/internal/row/Contact"
+import { refText } from "@signalbox/core/Kind"
 import * as Needs from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
@@ -169,7 +170,7 @@ describe("Executor", () => {
       },
       decide: (_, facts) =>
         Result.succeed({
-          answer: [...facts.rows.keys(), ...facts.balances.keys(), ...facts.pages.keys()],
+          answer: [...facts.rows.refs().map(refText), ...facts.balances.keys(), ...facts.pages.keys()],
           commit: Commits.empty
         })
     }

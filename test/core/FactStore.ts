@@ -17,6 +17,7 @@ import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
+import { fromEntries } from "@signalbox/core/RefMap"
 import type { Refused } from "@signalbox/core/Refused"
 import type { Row } from "@signalbox/core/Row"
 import { listings, unique } from "@signalbox/core/Row"
@@ -144,7 +145,7 @@ export class FactStore {
     return {
       ...Facts.empty,
       owners,
-      rows: new Map(refs.map((ref) => [refText(ref), this.rows.get(refText(ref)) ?? { version: 0, row: null }])),
+      rows: fromEntries(refs.map((ref) => [ref, this.rows.get(refText(ref)) ?? { version: 0, row: null }])),
       balances: new Map(needs.balances.map((account) => [account, money(this.balance(account))])),
       counters: new Map(needs.counters.map((counter) => [counter, this.counters.get(counter) ?? 0])),
       pages: new Map(needs.lists.map((query) => [Needs.listText(query), this.page(query)]))

@@ -9,7 +9,7 @@ import { deliveryId } from "@signalbox/core/Fanout"
 import type { AccountId, EventId, NodeId, WebhookId } from "@signalbox/core/Id"
 import { make as instant, plus } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
-import { ref, refText } from "@signalbox/core/Kind"
+import { ref } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
 import type { Row } from "@signalbox/core/Row"
@@ -102,7 +102,7 @@ const prepared = Effect.fnUntraced(function*({ store }: Watched) {
   yield* store.commit([make({ events: [event(0)] })])
   const [lease] = yield* store.claim({ node, offset: 0, limit: 1, lanes })
   const { rows } = yield* store.load({ ...none, rows: [ref(Webhooks, webhook(1).id)] })
-  return { lease: lease!, version: rows.get(refText(ref(Webhooks, webhook(1).id)))!.version }
+  return { lease: lease!, version: rows.get(ref(Webhooks, webhook(1).id))!.version }
 })
 
 describe("a batch whose guards hold", () => {
@@ -131,7 +131,7 @@ describe("a batch whose guards hold", () => {
           balances: [account]
         })
         expect(balances.get(account)).toBe(0)
-        expect(rows.get(refText(ref(Webhooks, webhook(1).id)))?.row?.value).toMatchObject({ displayName: "renamed" })
+        expect(rows.get(ref(Webhooks, webhook(1).id))?.row?.value).toMatchObject({ displayName: "renamed" })
         const deliveries = yield* a.store.list({ list: "deliveries", scope: webhook(1).id, offset: 0, limit: 9 })
         expect([deliveries.rows.length, deliveries.total]).toEqual([4, 4])
         const leases = yield* a.store.claim({ node, offset: 0, limit: 9, lanes })
@@ -286,7 +286,7 @@ describe("a template that is loaded again", () => {
         const template = sample(Rows.of("template_revision")) as Extract<Row, { readonly kind: "template_revision" }>
         const load = Effect.fnUntraced(function*() {
           const { rows } = yield* a.store.load({ ...none, rows: [template] })
-          return rows.get(refText(template))!
+          return rows.get(template)!
         })
         yield* a.store.commit([make({ puts: [template] })])
         const first = yield* load()

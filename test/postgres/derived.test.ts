@@ -120,16 +120,16 @@ it("a database of the first schema has its unique keys, lists and filters after 
       }
       for (const phone of phones) {
         const ref = owner(uniqueText(contactNumber(acme, phone)))
-        expect(facts.rows.get(`contact/${ref?.key}`)?.row?.value, phone).toMatchObject({ id: ref?.key, phone })
+        expect(facts.rows.get(ref!)?.row?.value, phone).toMatchObject({ id: ref?.key, phone })
       }
-      const value = (ref: string) => facts.rows.get(ref)?.row?.value
-      expect(value(`account/${late}`)).toMatchObject({
+      const value = (kind: string, key: string) => facts.rows.get({ kind, key })?.row?.value
+      expect(value("account", late)).toMatchObject({
         sharesShortName: true,
         numbers: [{ number: acmes, isShared: true }, { number: shops, isShared: true }, { number: lates }]
       })
-      expect(JSON.stringify(value(`account/${late}`)).match(/isShared/g)).toHaveLength(2)
-      expect(JSON.stringify([value(`account/${acme}`), value(`account/${shop}`)])).not.toMatch(/isShared|sharesShort/)
-      expect(value(`message/${ids["delivered"]}`)).toMatchObject({ reference: { carrier, text: reference } })
+      expect(JSON.stringify(value("account", late)).match(/isShared/g)).toHaveLength(2)
+      expect(JSON.stringify([value("account", acme), value("account", shop)])).not.toMatch(/isShared|sharesShort/)
+      expect(value("message", ids["delivered"]!)).toMatchObject({ reference: { carrier, text: reference } })
 
       const page = { offset: 0, limit: 10 } as const
       const sought = yield* store.list({ ...page, list: "templates", scope: acme, where: { search: "DRAFT" } })
@@ -145,7 +145,7 @@ it("a database of the first schema has its unique keys, lists and filters after 
       })
       expect(log.rows.map(({ value }) => value)).toMatchObject([{ id: delivery, name: "message.sent" }])
       // A row that is put again keeps its key and leaves it when it is deleted.
-      const message = facts.rows.get(`message/${ids["delivered"]}`)!.row!
+      const message = facts.rows.get({ kind: "message", key: ids["delivered"]! })!.row!
       const commit = (parts: Partial<Commit>) => store.commit([make(parts)])
       yield* commit({ puts: [message] })
       expect((yield* store.load(Needs.unique(inboundReference(carrier, reference)))).owners.size).toBe(1)

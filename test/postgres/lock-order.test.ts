@@ -76,7 +76,7 @@ describe("two batches that cross", () => {
       const { client, schema } = postgres()
       yield* store.commit([make({ puts: [a, b] })])
       const { rows } = yield* store.load({ ...none, rows: [a, b].map(({ key, kind }) => ({ kind, key })) })
-      const at = ({ key, kind }: Ref) => ({ ref: { kind, key }, version: rows.get(`${kind}/${key}`)!.version })
+      const at = ({ key, kind }: Ref) => ({ ref: { kind, key }, version: rows.get({ kind, key })!.version })
       const commit = (puts: typeof a, expects: typeof a): Commit =>
         make({ puts: [puts], expects: [at(puts), at(expects)], deletes })
       const running: Array<Promise<unknown>> = []

@@ -8,7 +8,7 @@ import type { Instant } from "@signalbox/core/Instant"
 import { make as instant } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import * as Contact from "@signalbox/core/internal/row/Contact"
-import { refText, uniqueText } from "@signalbox/core/Kind"
+import { uniqueText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
@@ -150,7 +150,7 @@ describe("two nodes", () => {
         const keys = numbers(10).map((number) => Contact.contactNumber(alice, phoneOf(number)))
         const { owners, rows } = yield* b!.store.load({ ...none, uniques: keys })
         for (const key of keys) {
-          const row = rows.get(refText(owners.get(uniqueText(key))!))!.row!
+          const row = rows.get(owners.get(uniqueText(key))!)!.row!
           expect(Contact.Contacts.unique(row.value as Contact.Contact)).toEqual([key])
         }
       }))
@@ -183,7 +183,7 @@ describe("two nodes", () => {
             : b!.store.commit(rows.toReversed().map((row) => make({ puts: [row] }))), { concurrency: 4 })
         expect(tags(outcomes)).toEqual({ Done: 800 })
         const { rows: found } = yield* a!.store.load({ ...none, rows: [rows[0]!] })
-        expect(found.get(refText(rows[0]!))?.row).toEqual(rows[0])
+        expect(found.get(rows[0]!)?.row).toEqual(rows[0])
       }))
   )
 

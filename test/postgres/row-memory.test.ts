@@ -11,7 +11,7 @@ import { make as instant } from "@signalbox/core/Instant"
 import { CarrierReferences, key as referenceKey } from "@signalbox/core/internal/row/CarrierReference"
 import type { Contact } from "@signalbox/core/internal/row/Contact"
 import { contactNumber, Contacts } from "@signalbox/core/internal/row/Contact"
-import { ref, refText, uniqueText } from "@signalbox/core/Kind"
+import { ref, uniqueText } from "@signalbox/core/Kind"
 import type { Needs } from "@signalbox/core/Needs"
 import { none } from "@signalbox/core/Needs"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
@@ -57,7 +57,7 @@ const all = (...needs: ReadonlyArray<Needs>): Needs => ({
   uniques: needs.flatMap(({ uniques }) => uniques)
 })
 
-const known = (facts: Facts, number: number) => facts.rows.get(refText(ref(Contacts, contact(number).id)))!
+const known = (facts: Facts, number: number) => facts.rows.get(ref(Contacts, contact(number).id))!
 
 interface Watched {
   readonly store: Store["Service"]

@@ -6,7 +6,6 @@ import * as Commit from "@signalbox/core/Commit"
 import type { AccountId } from "@signalbox/core/Id"
 import { make as instant, plus } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
-import { refText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
 import type { KeyHash } from "@signalbox/core/Secret"
@@ -98,7 +97,7 @@ describe.each(bads)("%s", (_, bad) => {
       expect(yield* Effect.flip(store.load({ ...none, rows: [...rows, wrong] }))).toMatchObject(cannotHold)
       expect(yield* Effect.flip(store.load({ ...none, rows, counters: [bad] }))).toMatchObject(cannotHold)
       const facts = yield* store.load({ ...none, rows })
-      expect(rows.map((row) => facts.rows.get(refText(row))?.row)).toEqual(rows)
+      expect(rows.map((row) => facts.rows.get(row)?.row)).toEqual(rows)
     }).pipe(Effect.scoped, Effect.runPromise))
 
   const puts = rows.map((row) => Commit.make({ puts: [row] }))
@@ -155,6 +154,6 @@ describe("text that only looks like it", () => {
         & {}
       yield* store.commit([Commit.make({ puts: [row] })])
       const { rows } = yield* store.load({ ...none, rows: [row] })
-      expect(rows.get(refText(row))?.row).toEqual(row)
+      expect(rows.get(row)?.row).toEqual(row)
     }).pipe(Effect.scoped, Effect.runPromise))
 })

@@ -120,16 +120,16 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
         ...messages.map(({ id }) => ({ kind: "message", key: id }))
       ]
     })
-    const value = (ref: string) => facts.rows.get(ref)?.row?.value
+    const value = (kind: string, key: string) => facts.rows.get({ kind, key })?.row?.value
     const deliveries = yield* store.list({ list: "deliveries", scope: webhook.id, offset: 0, limit: 10_000 })
     return {
       steps,
       released: released.map(({ work }) => work.key),
-      account: value(`account/${profile.id}`) as Account,
-      key: value(`api_key/${hashKey(key)}`) as { readonly revokedAt: number | null },
+      account: value("account", profile.id) as Account,
+      key: value("api_key", hashKey(key)) as { readonly revokedAt: number | null },
       number: facts.owners.get(uniqueText(own)),
       shortName: facts.owners.get(uniqueText(name)),
-      messages: messages.map(({ id }) => value(`message/${id}`) as Message),
+      messages: messages.map(({ id }) => value("message", id) as Message),
       told: deliveries.total
     }
   }).pipe(Effect.scoped, Effect.runPromise)

@@ -3,7 +3,6 @@
  */
 import { make, put } from "@signalbox/core/Commit"
 import type { WebhookId } from "@signalbox/core/Id"
-import { refText } from "@signalbox/core/Kind"
 import { none } from "@signalbox/core/Needs"
 import { Endpoints } from "@signalbox/core/Webhook"
 import * as IdempotencyContract from "@signalbox/testing/IdempotencyContract"
@@ -28,7 +27,7 @@ describe("the store in memory", () => {
       const { store } = yield* memory.make
       const id = "00000000-0000-7000-8000-000000000001" as WebhookId
       const row = put(Endpoints, { webhook: id, consecutiveFailures: 0, lastAttemptAt: null, lastSuccessAt: null })
-      const version = Effect.map(store.load({ ...none, rows: [row] }), ({ rows }) => rows.get(refText(row))?.version)
+      const version = Effect.map(store.load({ ...none, rows: [row] }), ({ rows }) => rows.get(row)?.version)
       const versions = [yield* version]
       for (const change of [{ puts: [row, row] }, { puts: [row] }, { deletes: [row] }, { puts: [row] }]) {
         yield* store.commit([make(change)])

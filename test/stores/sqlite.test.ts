@@ -4,7 +4,6 @@
 import { make } from "@signalbox/core/Commit"
 import type { NodeId, WebhookId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
-import { refText } from "@signalbox/core/Kind"
 import { none } from "@signalbox/core/Needs"
 import { StoreError } from "@signalbox/core/Store"
 import * as SqliteStore from "@signalbox/sqlite/SqliteStore"
@@ -51,8 +50,7 @@ describe("a file of the store in SQLite", () => {
   const take = (services: Services, node: string) =>
     Effect.map(services.store.claim({ ...request, node: node as NodeId }), ([lease]) => lease!)
 
-  const version = ({ store }: Services) =>
-    Effect.map(store.load({ ...none, rows: [row] }), ({ rows }) => rows.get(refText(row)))
+  const version = ({ store }: Services) => Effect.map(store.load({ ...none, rows: [row] }), ({ rows }) => rows.get(row))
 
   it("holds what was committed, and frees what a process held that is gone", async () => {
     const [before, held] = await opened("kept.db", (services) =>

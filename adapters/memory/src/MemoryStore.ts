@@ -9,12 +9,13 @@ import { empty } from "@signalbox/core/Facts"
 import * as Fanout from "@signalbox/core/Fanout"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import * as Instant from "@signalbox/core/Instant"
-import { refText, uniqueText } from "@signalbox/core/Kind"
+import { uniqueText } from "@signalbox/core/Kind"
 import type { Lockout } from "@signalbox/core/Lockout"
 import { make as money } from "@signalbox/core/Money"
 import type { Needs } from "@signalbox/core/Needs"
 import type { Pace } from "@signalbox/core/Pace"
 import type { RateWindow } from "@signalbox/core/RateWindow"
+import { fromEntries } from "@signalbox/core/RefMap"
 import { Store } from "@signalbox/core/Store"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -33,7 +34,7 @@ const load = (state: State, needs: Needs): Facts => {
   const found = [...owners.values()].filter((owner) => owner !== null)
   return {
     ...empty,
-    rows: new Map([...needs.rows, ...found].map((ref) => [refText(ref), state.rows.known(ref)])),
+    rows: fromEntries([...needs.rows, ...found].map((ref) => [ref, state.rows.known(ref)])),
     owners,
     balances: new Map(needs.balances.map((account) => [account, money(state.balances.sum(account))])),
     counters: new Map(needs.counters.map((counter) => [counter, State_.counted(state, counter)]))

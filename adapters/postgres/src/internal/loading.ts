@@ -10,6 +10,8 @@ import type { ListQuery } from "@signalbox/core/ListQuery"
 import { condition } from "@signalbox/core/ListQuery"
 import { make as money } from "@signalbox/core/Money"
 import type { Needs } from "@signalbox/core/Needs"
+import type { RefMap } from "@signalbox/core/RefMap"
+import { fromEntries } from "@signalbox/core/RefMap"
 import { listed } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -38,16 +40,13 @@ const absent: Known = { version: 0, row: null }
 /** What a load asks for, and what this process remembers of it. */
 interface Asked {
   readonly needs: Needs
-  readonly rows: ReadonlyMap<string, Remembered | undefined>
+  readonly rows: RefMap<Remembered | undefined>
   readonly owners: ReadonlyMap<string, Remembered | undefined>
 }
 
 const ask = (needs: Needs, memory: RowMemory): Asked => ({
   needs,
-  rows: new Map(needs.rows.map((ref) => {
-    const text = refText(ref)
-    return [text, memory.get(text)]
-  })),
+  rows: fromEntries(needs.rows.map((ref) => [ref, memory.get(refText(ref))])),
   owners: new Map(needs.uniques.map((unique) => {
     const text = uniqueText(unique)
     return [text, memory.owner(text)]
@@ -55,31 +54,30 @@ const ask = (needs: Needs, memory: RowMemory): Asked => ({
 })
 
 const facts = ({ needs, ...asked }: Asked, found: ReadonlyArray<Found>, memory: RowMemory): Facts => {
-  const rows = new Map<string, Known>()
+  const rows = needs.rows.map((ref): [Ref, Known] => [ref, asked.rows.get(ref) ?? absent])
   const owners = new Map<string, Ref | null>()
   const sums: Record<Book, Map<string, number>> = { balance: new Map(), counter: new Map() }
-  for (const [text, remembered] of asked.rows) rows.set(text, remembered ?? absent)
   const changed = new Set(found.map(({ found_by }) => found_by))
   for (const [text, remembered] of asked.owners) {
     const isAsRemembered = remembered !== undefined && !changed.has(text)
     owners.set(text, isAsRemembered ? { kind: remembered.row.kind, key: remembered.row.key } : null)
-    if (isAsRemembered) rows.set(refText(remembered.row), remembered)
+    if (isAsRemembered) rows.push([remembered.row, remembered])
   }
   for (const { amount, found_by, key, of, value } of found) {
     if (of === null || key === null || amount === null) {
       if (of !== null && key !== null) {
-        rows.set(refText({ kind: of, key }), absent)
+        rows.push([{ kind: of, key }, absent])
         memory.forget({ kind: of, key })
       }
     } else if (value === null) sums[of as Book].set(key, amount)
     else {
-      rows.set(refText({ kind: of, key }), memory.keep(decodeRow(of, key, value), amount, value.length))
+      rows.push([{ kind: of, key }, memory.keep(decodeRow(of, key, value), amount, value.length)])
       if (found_by !== null) owners.set(found_by, { kind: of, key })
     }
   }
   return {
     ...empty,
-    rows,
+    rows: fromEntries(rows),
     owners,
     balances: new Map(
       needs.balances.map((account: AccountId) => [account, money(sums.balance.get(account) ?? 0)])
@@ -102,7 +100,7 @@ export const load = (
         rows: needs.rows.map((ref) => ({
           kind: ref.kind,
           key: ref.key,
-          version: asked.rows.get(refText(ref))?.version
+          version: asked.rows.get(ref)?.version
         })),
         // A row that is as remembered is left out.
         text: (p) =>

@@ -5,10 +5,11 @@ import type { Facts, Known, Page } from "@signalbox/core/Facts"
 import { empty } from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
 import type { Ref, UniqueKey } from "@signalbox/core/Kind"
-import { refText, uniqueText } from "@signalbox/core/Kind"
+import { uniqueText } from "@signalbox/core/Kind"
 import type { ListQuery } from "@signalbox/core/ListQuery"
 import { condition } from "@signalbox/core/ListQuery"
 import type { Needs } from "@signalbox/core/Needs"
+import { fromEntries } from "@signalbox/core/RefMap"
 import type { KindName, Row } from "@signalbox/core/Row"
 import * as Row_ from "@signalbox/core/Row"
 import type { Database, Found } from "./Database.ts"
@@ -41,7 +42,7 @@ export const load = (db: Database, { balances, counters, rows, uniques }: Needs)
   const refs = [...rows, ...[...owners.values()].flatMap((ref) => ref === null ? [] : [ref])]
   return {
     ...empty,
-    rows: new Map(refs.map((ref) => [refText(ref), known(db, ref)])),
+    rows: fromEntries(refs.map((ref) => [ref, known(db, ref)])),
     owners,
     balances: new Map(balances.map((account: AccountId) => [account, Tallies.balance(db, account)])),
     counters: new Map(counters.map((counter) => [counter, Tallies.counter(db, counter)]))

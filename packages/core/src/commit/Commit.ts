@@ -14,7 +14,7 @@ import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Money } from "../value/Money.ts"
 import type { Due, Lane, LeaseToken, WorkRef } from "../work/Work.ts"
-import { joined } from "./Parts.ts"
+import { join } from "./Parts.ts"
 import type { Reply } from "./Reply.ts"
 
 /** A row at the version that the decision was based on. Version 0 means that the row does not exist. */
@@ -119,21 +119,7 @@ export const empty: Commit = {
 export const make = (parts: Partial<Commit>): Commit => ({ ...empty, ...parts })
 
 /** One commit of several parts. */
-export const all = (...parts: ReadonlyArray<Partial<Commit>>): Commit => ({
-  expects: joined(parts, (part) => part.expects),
-  puts: joined(parts, (part) => part.puts),
-  deletes: joined(parts, (part) => part.deletes),
-  debits: joined(parts, (part) => part.debits),
-  counts: joined(parts, (part) => part.counts),
-  events: joined(parts, (part) => part.events),
-  due: joined(parts, (part) => part.due),
-  completes: joined(parts, (part) => part.completes),
-  holds: joined(parts, (part) => part.holds),
-  releases: joined(parts, (part) => part.releases),
-  pauses: joined(parts, (part) => part.pauses),
-  cancels: joined(parts, (part) => part.cancels),
-  reply: parts.findLast((part) => part.reply !== undefined && part.reply !== null)?.reply ?? null
-})
+export const all = (...parts: ReadonlyArray<Partial<Commit>>): Commit => join(empty, parts)
 
 /** Returns the row that stores a value of this kind. */
 export const put = <Value>(kind: Kind<KindName, Value>, value: Value): Row =>

@@ -4,6 +4,8 @@
  */
 import type { Kind, Ref, UniqueKey } from "../row/Kind.ts"
 import { refText, uniqueText } from "../row/Kind.ts"
+import type { RefMap } from "../row/RefMap.ts"
+import * as RefMap_ from "../row/RefMap.ts"
 import type { Row } from "../row/Row.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Money from "../value/Money.ts"
@@ -24,7 +26,7 @@ export interface Page {
 }
 
 export interface Facts {
-  readonly rows: ReadonlyMap<string, Known>
+  readonly rows: RefMap<Known>
   /**
    * The owner of each unique key, by the text of the key; null when no row has it. The owner itself is among `rows`.
    */
@@ -35,7 +37,7 @@ export interface Facts {
 }
 
 export const empty: Facts = {
-  rows: new Map(),
+  rows: RefMap_.empty,
   owners: new Map(),
   balances: new Map(),
   counters: new Map(),
@@ -43,7 +45,7 @@ export const empty: Facts = {
 }
 
 export const merge = (self: Facts, more: Facts): Facts => ({
-  rows: union(self.rows, more.rows),
+  rows: self.rows.union(more.rows),
   owners: union(self.owners, more.owners),
   balances: union(self.balances, more.balances),
   counters: union(self.counters, more.counters),
@@ -61,9 +63,14 @@ const union = <Key, Value>(self: ReadonlyMap<Key, Value>, more: ReadonlyMap<Key,
 /** Returns the facts that these needs ask for. Pages are left out. */
 export const pick = (self: Facts, needs: Needs): Facts => {
   const owners = picked(self.owners, needs.uniques.map(uniqueText))
-  const found = [...owners.values()].flatMap((owner) => owner === null ? [] : [refText(owner)])
+  const found = [...owners.values()].filter((owner) => owner !== null)
   return {
-    rows: picked(self.rows, [...needs.rows.map(refText), ...found]),
+    rows: RefMap_.fromEntries(
+      [...needs.rows, ...found].flatMap((ref): ReadonlyArray<readonly [Ref, Known]> => {
+        const known = self.rows.get(ref)
+        return known === undefined ? [] : [[ref, known]]
+      })
+    ),
     owners,
     balances: picked(self.balances, needs.balances),
     counters: picked(self.counters, needs.counters),
@@ -82,11 +89,11 @@ const picked = <Key, Value>(from: ReadonlyMap<Key, Value>, keys: ReadonlyArray<K
 
 /** Returns the part of `needs` that is not loaded yet, without duplicates. */
 export const missing = (self: Facts, needs: Needs): Needs => ({
-  rows: without(needs.rows, refText, self.rows),
-  uniques: without(needs.uniques, uniqueText, self.owners),
-  balances: without(needs.balances, (account) => account, self.balances),
-  counters: without(needs.counters, (key) => key, self.counters),
-  lists: without(needs.lists, Needs_.listText, self.pages)
+  rows: without(needs.rows, refText, (ref) => self.rows.has(ref)),
+  uniques: without(needs.uniques, uniqueText, (key) => self.owners.has(uniqueText(key))),
+  balances: without(needs.balances, (account) => account, (account) => self.balances.has(account)),
+  counters: without(needs.counters, (key) => key, (key) => self.counters.has(key)),
+  lists: without(needs.lists, Needs_.listText, (query) => self.pages.has(Needs_.listText(query)))
 })
 
 const nothing: readonly [] = []
@@ -95,18 +102,14 @@ const nothing: readonly [] = []
 const without = <Item, Text>(
   items: ReadonlyArray<Item>,
   text: (item: Item) => Text,
-  known: ReadonlyMap<Text, unknown>
+  isKnown: (item: Item) => boolean
 ): ReadonlyArray<Item> => {
-  let left: Map<Text, Item> | null = null
-  for (const item of items) {
-    const name = text(item)
-    if (!known.has(name)) (left ??= new Map()).set(name, item)
-  }
-  return left === null ? nothing : [...left.values()]
+  const left = items.every(isKnown) ? nothing : items.filter((item) => !isKnown(item))
+  return left.length < 2 ? left : [...new Map(left.map((item) => [text(item), item])).values()]
 }
 
 const known = (self: Facts, ref: Ref): Known => {
-  const found = self.rows.get(refText(ref))
+  const found = self.rows.get(ref)
   // A decision that reads what its `needs` did not ask for has a bug.
   if (found === undefined) throw new Error(`not loaded: ${refText(ref)}`)
   return found
@@ -120,7 +123,7 @@ export const get = <Value>(self: Facts, kind: Kind<string, Value>, key: string):
 
 /** Returns the row, null when it does not exist, or undefined when it is not loaded yet. For use in `needs`. */
 export const peek = <Value>(self: Facts, kind: Kind<string, Value>, key: string): Value | null | undefined => {
-  const found = self.rows.get(refText({ kind: kind.name, key }))
+  const found = self.rows.get({ kind: kind.name, key })
   return found === undefined ? undefined : found.row === null ? null : found.row.value as Value
 }
 

@@ -7,7 +7,6 @@ import { ref } from "../row/Kind.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { ListQuery } from "./ListQuery.ts"
 import * as ListQuery_ from "./ListQuery.ts"
-import { joined } from "./Parts.ts"
 
 export type { ListQuery } from "./ListQuery.ts"
 
@@ -41,13 +40,25 @@ export const counter = (key: string): Needs => ({ ...none, counters: [key] })
 
 export const list = (query: ListQuery): Needs => ({ ...none, lists: [query] })
 
-export const all = (...needs: ReadonlyArray<Needs>): Needs => ({
-  rows: joined(needs, (need) => need.rows),
-  uniques: joined(needs, (need) => need.uniques),
-  balances: joined(needs, (need) => need.balances),
-  counters: joined(needs, (need) => need.counters),
-  lists: joined(needs, (need) => need.lists)
+const joined = <Item>(self: ReadonlyArray<Item>, more: ReadonlyArray<Item>): ReadonlyArray<Item> =>
+  more.length === 0 ? self : self.length === 0 ? more : [...self, ...more]
+
+const both = (self: Needs, more: Needs): Needs => ({
+  rows: joined(self.rows, more.rows),
+  uniques: joined(self.uniques, more.uniques),
+  balances: joined(self.balances, more.balances),
+  counters: joined(self.counters, more.counters),
+  lists: joined(self.lists, more.lists)
 })
+
+/** Joins halves, so that what a thousand parts need is not copied a thousand times. */
+const between = (needs: ReadonlyArray<Needs>, first: number, end: number): Needs => {
+  if (end - first < 2) return needs[first] ?? none
+  const middle = (first + end) >> 1
+  return both(between(needs, first, middle), between(needs, middle, end))
+}
+
+export const all = (...needs: ReadonlyArray<Needs>): Needs => between(needs, 0, needs.length)
 
 export const isEmpty = (self: Needs): boolean =>
   self.rows.length === 0 && self.uniques.length === 0 && self.balances.length === 0 && self.counters.length === 0 &&

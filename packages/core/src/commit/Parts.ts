@@ -1,23 +1,33 @@
 /**
- * Joins the lists of several parts. Most parts leave most lists empty, so a list that only one part has is taken as it
- * is: decisions join a dozen lists several times each.
+ * Joins the parts of a whole: their lists, and of their other fields the last one that is not null.
+ *
+ * Decisions do so several times each, and most parts have few of a dozen fields. So only what a part has is looked at,
+ * and a list that only one part has is taken as it is.
  */
-const none: readonly [] = []
+type Field = ReadonlyArray<unknown> | object | null | undefined
 
-export const joined = <Part, A>(
-  parts: ReadonlyArray<Part>,
-  list: (part: Part) => ReadonlyArray<A> | undefined
-): ReadonlyArray<A> => {
-  let first: ReadonlyArray<A> = none
-  let all: Array<A> | null = null
+type Fields<Whole> = { [Name in keyof Whole]: Field }
+
+export const join = <Whole extends Readonly<Fields<Whole>>>(
+  empty: Whole,
+  parts: ReadonlyArray<Partial<Whole>>
+): Whole => {
+  const whole: Fields<Whole> = { ...empty }
+  /** The lists that were made here, and may grow. */
+  let own: Map<keyof Whole, Array<unknown>> | null = null
   for (const part of parts) {
-    const more = list(part)
-    if (more === undefined || more.length === 0) continue
-    if (first.length === 0) first = more
-    else {
-      all ??= [...first]
-      for (const each of more) all.push(each)
+    for (const name in part) {
+      const more: Field = part[name]
+      if (more === undefined || more === null || (Array.isArray(more) && more.length === 0)) continue
+      const before: Field = whole[name]
+      if (!Array.isArray(more) || !Array.isArray(before) || before.length === 0) whole[name] = more
+      else {
+        const all: Array<unknown> = own?.get(name) ?? [...before]
+        own = (own ?? new Map()).set(name, all)
+        for (const each of more) all.push(each)
+        whole[name] = all
+      }
     }
   }
-  return all ?? first
+  return whole as Whole
 }

@@ -9,6 +9,9 @@ import type { Known } from "../commit/Facts.ts"
 import type { SecretsError } from "../port/Secrets.ts"
 import { Secrets } from "../port/Secrets.ts"
 import { Store, StoreError } from "../port/Store.ts"
+import type { Ref } from "../row/Kind.ts"
+import type { RefMap } from "../row/RefMap.ts"
+import * as RefMap_ from "../row/RefMap.ts"
 import type { Row } from "../row/Row.ts"
 import type { SigningSecret } from "../value/Secret.ts"
 
@@ -36,14 +39,12 @@ const sealed = (commit: Commit, seal: Change): Effect.Effect<Commit, StoreError>
     : Effect.succeed(commit)
 
 /** Returns the rows with their secrets opened. Rows of other kinds, which are nearly all, are left as they are. */
-const opened = Effect.fnUntraced(function*(rows: ReadonlyMap<string, Known>, open: Change) {
-  let found: Map<string, Known> | null = null
-  for (const [text, { row, version }] of rows) {
-    if (row?.kind !== "webhook") continue
-    found ??= new Map(rows)
-    found.set(text, { version, row: yield* changed(row, open) })
+const opened = Effect.fnUntraced(function*(rows: RefMap<Known>, open: Change) {
+  const found: Array<readonly [Ref, Known]> = []
+  for (const { row, version } of rows.of("webhook").values()) {
+    if (row !== null) found.push([row, { version, row: yield* changed(row, open) }])
   }
-  return found ?? rows
+  return found.length === 0 ? rows : rows.union(RefMap_.fromEntries(found))
 })
 
 export const layer: Layer.Layer<Store, never, Store | Secrets> = Layer.effect(

@@ -7,7 +7,6 @@ import type { Known } from "@signalbox/core/Facts"
 import type { AccountId, NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import type { Ref } from "@signalbox/core/Kind"
-import { refText } from "@signalbox/core/Kind"
 import { none } from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
 import type { LaneTerms, StoreError } from "@signalbox/core/Store"
@@ -63,7 +62,7 @@ export const of = (services: Services): Given => {
     ...services,
     batch,
     commit: (parts) => Effect.map(batch(parts), (outcomes) => outcomes[0]!),
-    known: (ref) => Effect.map(store.load({ ...none, rows: [ref] }), ({ rows }) => rows.get(refText(ref))!),
+    known: (ref) => Effect.map(store.load({ ...none, rows: [ref] }), ({ rows }) => rows.get(ref)!),
     balance: (account) =>
       Effect.map(store.load({ ...none, balances: [account] }), ({ balances }) => balances.get(account)!),
     counter: (name) => Effect.map(store.load({ ...none, counters: [name] }), ({ counters }) => counters.get(name)!),

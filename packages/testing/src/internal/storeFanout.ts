@@ -8,7 +8,6 @@ import type { Delivery } from "@signalbox/core/Delivery"
 import type { EventName } from "@signalbox/core/EventName"
 import { deliveryId, Pairs } from "@signalbox/core/Fanout"
 import type { Ref } from "@signalbox/core/Kind"
-import { refText } from "@signalbox/core/Kind"
 import { none } from "@signalbox/core/Needs"
 import { done } from "@signalbox/core/Outcome"
 import * as Effect from "effect/Effect"
@@ -138,7 +137,7 @@ export const storeFanout = (harness: Harness): void => {
           const eventRow: Ref = { kind: "event", key: happened.id }
           const refs = [eventRow, ...expected.map(({ id }): Ref => ({ kind: "delivery", key: id }))]
           const facts = yield* store.load({ ...none, rows: refs })
-          expect(refs.map((ref) => facts.rows.get(refText(ref))?.row?.value ?? null))
+          expect(refs.map((ref) => facts.rows.get(ref)?.row?.value ?? null))
             .toEqual([expected.length === 0 ? null : happened, ...expected])
         })
     )

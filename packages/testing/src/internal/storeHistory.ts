@@ -70,7 +70,7 @@ const latest = <A>(items: ReadonlyArray<A>, number: number): ReadonlyArray<A> =>
 
 const expectedFree = (watch: Watch, { how, subject }: Plan["expects"][number]): ReadonlyArray<ExpectedRow> => {
   const ref = subjects[subject]!
-  const version = watch.facts.rows.get(refText(ref))?.version ?? 0
+  const version = watch.facts.rows.get(ref)?.version ?? 0
   if (how === "now") return [{ ref, version }]
   if (how === "absent") return [{ ref, version: 0 }]
   const before = [...watch.seen.get(refText(ref))?.keys() ?? []].filter((each) => each !== version)
@@ -232,7 +232,7 @@ const refs = (watch: Watch): ReadonlyArray<Ref> => [
 
 const compareRows = (watch: Watch): void => {
   for (const ref of refs(watch)) {
-    const { row, version } = watch.facts.rows.get(refText(ref))!
+    const { row, version } = watch.facts.rows.get(ref)!
     const stamp = Model_.stamp(watch.model, ref)
     expect(row, refText(ref)).toEqual(watch.model.rows.get(refText(ref))?.row ?? null)
     expect(version === 0, refText(ref)).toBe(row === null)
