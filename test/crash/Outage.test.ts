@@ -113,7 +113,7 @@ describe.concurrent("a database", () => {
     ({ expect }) =>
       played(2, async ({ node, stage }) => {
         const { schema } = stage
-        const release = await Blocker.hold(schema.url, `lock table "${schema.name}".row in access exclusive mode`)
+        const release = await Blocker.hold(schema.url, `lock table "${schema.name}".rows in access exclusive mode`)
         // Whoever holds the table must let it go whatever comes of the test: its end could not drop the schema.
         await refused(node.url, expect).finally(release)
         await served(node)

@@ -20,7 +20,7 @@ import { afterAll, beforeAll } from "vitest"
 import { server } from "./Server.ts"
 
 const tables = [
-  "row",
+  "rows",
   "unique_key",
   "list_count",
   "subscription",

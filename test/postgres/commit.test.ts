@@ -259,7 +259,7 @@ describe("a batch whose guards do not all hold", () => {
         ).pipe(Effect.map(([row]) => row?.n ?? 0))
         let outcomes: Promise<ReadonlyArray<ReadonlyArray<string>>> | undefined
         yield* client.withTransaction(Effect.gen(function*() {
-          yield* client.unsafe(`select 1 from "${schema}".row where kind = 'webhook' for update`)
+          yield* client.unsafe(`select 1 from "${schema}".rows where kind = 'webhook' for update`)
           // Fibers of their own, outside of this transaction.
           outcomes = Promise.all([a, b].map(({ store }, index) =>
             Effect.runPromise(Effect.map(

@@ -155,14 +155,23 @@ it("a database of the first schema has its unique keys, lists and filters after 
       ])
     }).pipe(Effect.provide(PostgresStore.layer({ url: database.url })), Effect.runPromise)
     const left = await database.query(
-      `select distinct kind from signalbox.row where kind in
+      `select distinct kind from signalbox.rows where kind in
          ('inbound_reference', 'own_number', 'profile_short_name', 'template_name', 'user_email')`
     )
     expect(left).toEqual([])
-    // A node of the version before would write there: it is told so, and changes nothing.
-    await expect(database.query(
-      `insert into signalbox.row (kind, key, version, value) values ('template_name', 'a/b', 1, '{}')`
-    )).rejects.toThrow()
+    // A node of an earlier version would write there: it is told so, and changes nothing.
+    for (const table of ["row", "rows"]) {
+      await expect(database.query(
+        `insert into signalbox.${table} (kind, key, version, value) values ('template_name', 'a/b', 1, '{}')`
+      )).rejects.toThrow()
+    }
+    // Messages have moved, each of them.
+    expect(
+      await database.query(
+        `select tableoid::regclass::text as place, count(*)::int4 as messages from signalbox.rows
+         where kind = 'message' group by 1`
+      )
+    ).toEqual([{ place: "signalbox.row_message", messages: Object.keys(ids).length - 1 }])
   } finally {
     await database.drop()
   }

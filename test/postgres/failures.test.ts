@@ -137,9 +137,9 @@ describe("what is logged of a failure", () => {
         Logger.map(Logger.formatLogFmt, (line) => void lines.push(line))
       ])
       // The server's detail shows the row.
-      yield* client.unsafe(`alter table "${schema}".row add constraint nothing check (key = '')`)
+      yield* client.unsafe(`alter table "${schema}".rows add constraint nothing check (key = '')`)
       yield* Effect.addFinalizer(() =>
-        Effect.orDie(client.unsafe(`alter table "${schema}".row drop constraint nothing`))
+        Effect.orDie(client.unsafe(`alter table "${schema}".rows drop constraint nothing`))
       )
       const error = yield* Effect.flip(store.commit([Commit.make({ puts: [contact] })]))
       expect(error.reason).toBe("failed")
@@ -163,7 +163,7 @@ describe("what is logged of a failure", () => {
       const { store } = yield* harness.make
       const { client, schema } = postgres()
       yield* store.commit([Commit.make({ puts: [contact] })])
-      yield* client.unsafe(`update "${schema}".row set version = version + 1, value = '{"phone":"${phone}"'`)
+      yield* client.unsafe(`update "${schema}".rows set version = version + 1, value = '{"phone":"${phone}"'`)
       const error = yield* Effect.flip(store.load({ ...Needs.none, rows: [contact] }))
       expect(error.reason).toBe("failed")
       expect(error.message).toMatch(/defect.*SyntaxError/)

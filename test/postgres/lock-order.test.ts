@@ -82,7 +82,7 @@ describe("two batches that cross", () => {
       const running: Array<Promise<unknown>> = []
       const start = (each: Commit) => running.push(Effect.runPromise(store.commit([each])))
       yield* client.withTransaction(Effect.gen(function*() {
-        yield* client.unsafe(`select 1 from "${schema}".row where key = $1 for update`, [a.key])
+        yield* client.unsafe(`select 1 from "${schema}".rows where key = $1 for update`, [a.key])
         start(commit(a, b))
         yield* until(1)
         // By another order this one would hold "b" now, which the first one asks for next.

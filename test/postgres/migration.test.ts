@@ -180,7 +180,8 @@ describe("a node that is killed while it migrates", () => {
 /** What a later version may do to a schema: add. */
 const later = `do $$ declare t text; begin
   perform pg_advisory_xact_lock(7061927, hashtext('signalbox'));
-  for t in select table_name from information_schema.tables where table_schema = 'signalbox' loop
+  for t in select relname from pg_class
+    where relnamespace = 'signalbox'::regnamespace and relkind in ('r', 'p') and not relispartition loop
     execute format('alter table signalbox.%I add column later int4 not null default 7', t);
   end loop;
   create table signalbox.later (id int4 primary key);

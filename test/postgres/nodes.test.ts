@@ -315,7 +315,7 @@ describe("a store", () => {
       yield* Effect.addFinalizer(() => Effect.orDie(client.unsafe(`drop schema if exists "${schema}" cascade`)))
       yield* Effect.all([start, start, start, start], { concurrency: "unbounded" })
       const applied = yield* client.unsafe(`select id from "${schema}".migration order by id`)
-      expect(applied).toEqual([1, 2, 3, 4, 5, 6, 7].map((id) => ({ id })))
+      expect(applied).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ id })))
     }))))
 
   it("that cannot be reached is unavailable, and says so soon", async () => {
@@ -377,7 +377,7 @@ describe("a store", () => {
       const error = yield* client.withTransaction(Effect.andThen(
         Effect.andThen(
           client.unsafe("set local idle_in_transaction_session_timeout = 0"),
-          client.unsafe(`select key from "${schema}".row for update`)
+          client.unsafe(`select key from "${schema}".rows for update`)
         ),
         // In a fiber of its own, outside of this transaction.
         Effect.promise(() => Effect.runPromise(Effect.flip(services.store.commit([make({ puts: [contact(1)] })]))))

@@ -346,11 +346,11 @@ describe("a version", () => {
       const other = yield* client.reserve
       const say = (text: string) => other.execute(text, [], undefined)
       yield* say("begin")
-      yield* say(`select 1 from "${schema}".row where kind = 'carrier_reference' for update`)
+      yield* say(`select 1 from "${schema}".rows where kind = 'carrier_reference' for update`)
       const writes = yield* Effect.forkChild(commit(a, make({ puts: [put(CarrierReferences, reference)] })))
       yield* Effect.repeat(waiting, { until: ([row]) => row!.n > 0 })
       const [later] = (yield* say(
-        `update "${schema}".row set version = nextval('"${schema}"."tick"') where kind = 'carrier_reference'
+        `update "${schema}".rows set version = nextval('"${schema}"."tick"') where kind = 'carrier_reference'
          returning version::float8 as version`
       )) as ReadonlyArray<{ readonly version: number }>
       yield* say("commit")

@@ -19,7 +19,7 @@ interface Found {
 
 const page = ({ query, tables: t }: Database, kind: KindName, after: string) =>
   query<Found>(
-    `select key, value from ${t.row} where kind = $1 and key > $2 collate "C" order by key limit ${batch}`,
+    `select key, value from ${t.rows} where kind = $1 and key > $2 collate "C" order by key limit ${batch}`,
     [kind, after]
   )
 
@@ -32,7 +32,7 @@ const deriveRows = (
   const keys = rows.flatMap(({ key, uniques = [] }) => uniques.map((text) => ({ text, kind, key })))
   return Effect.andThen(
     query(
-      `update ${t.row} r set version = ${t.next}, ${
+      `update ${t.rows} r set version = ${t.next}, ${
         derivedSet("x")
       } from json_to_recordset($1::json) as x(${columnTypes})
        where r.kind = x.kind and r.key = x.key`,

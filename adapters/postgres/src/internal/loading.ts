@@ -106,7 +106,7 @@ export const load = (
         text: (p) =>
           `select x.kind as of, x.key, r.version::float8 as amount, r.value, null::text as found_by
            from json_to_recordset(${p}) as x(kind text, key text, version int8)
-             left join ${t.row} r on r.kind = x.kind and r.key = x.key
+             left join ${t.rows} r on r.kind = x.kind and r.key = x.key
            where r.version is distinct from x.version`
       },
       {
@@ -123,7 +123,7 @@ export const load = (
           `select r.kind as of, r.key, r.version::float8 as amount, r.value, x.text as found_by
            from json_to_recordset(${p}) as x(text text, kind text, key text, version int8)
              left join lateral (
-               select r.kind, r.key, r.version, r.value from ${t.row} r join ${t.unique_key} u using (kind, key)
+               select r.kind, r.key, r.version, r.value from ${t.rows} r join ${t.unique_key} u using (kind, key)
                where u.text = x.text offset 0
              ) r on true
            where (r.kind, r.key, r.version) is distinct from (x.kind, x.key, x.version)`
@@ -160,7 +160,8 @@ const places = (
   end: (slot: number) => string = () => ""
 ): string =>
   slots[list].map((slot) =>
-    `(select key, at${slot} as at, ${columns} from ${t.row} where list${slot} = $1 and scope${slot} = $2 ${end(slot)})`
+    `(select key, at${slot} as at, ${columns} from ${t.rows} 
+     where kind = '${listed[list]}' and list${slot} = $1 and scope${slot} = $2 ${end(slot)})`
   ).join(" union all ")
 
 /** A page of a whole list, read by its index. Lists that grow without bound have a stored total. */
@@ -185,7 +186,7 @@ const narrowed = (t: Tables, query: ListQuery): string =>
    select t.total::float8 as total, p.key, p.value from (select count(*) from found) as t(total) left join lateral (
      select f.key, f.at, r.value from (
        select key, at from found order by at desc, key desc offset $3::text::int8 limit $4::text::int8
-     ) f join ${t.row} r on r.kind = $7 and r.key = f.key
+     ) f join ${t.rows} r on r.kind = $7 and r.key = f.key
    ) p on true order by p.at desc, p.key desc`
 
 export const list = ({ query, tables: t }: Database, page: ListQuery): Effect.Effect<Page, SqlError> => {

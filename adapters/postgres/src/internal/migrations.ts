@@ -16,13 +16,16 @@ export interface Migration {
 const busy = (fillfactor: number): string =>
   `with (fillfactor = ${fillfactor}, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0)`
 
+/** The table of rows up to the seventh step. */
+const row = ({ schema }: Tables): string => `${schema}."row"`
+
 const first: Migration = {
   id: 1,
   name: "rows, sums, claims, work, nodes, lockouts, rates",
   statements: (t) => [
     `create sequence ${t.tick} as int8`,
     // Keys are compared by their bytes: the order of pages must not depend on the language of a database.
-    `create table ${t.row} (
+    `create table ${row(t)} (
       kind text collate "C" not null,
       key text collate "C" not null,
       version int8 not null,
@@ -31,8 +34,8 @@ const first: Migration = {
       list2 text collate "C", scope2 text collate "C", at2 timestamptz,
       primary key (kind, key)
     ) with (fillfactor = 85)`,
-    `create index row_list1 on ${t.row} (list1, scope1, at1 desc, key desc) where list1 is not null`,
-    `create index row_list2 on ${t.row} (list2, scope2, at2 desc, key desc) where list2 is not null`,
+    `create index row_list1 on ${row(t)} (list1, scope1, at1 desc, key desc) where list1 is not null`,
+    `create index row_list2 on ${row(t)} (list2, scope2, at2 desc, key desc) where list2 is not null`,
     `create table ${t.list_count} (
       list text collate "C" not null,
       scope text collate "C" not null,
@@ -133,42 +136,42 @@ const second: Migration = {
       kind text collate "C" not null,
       key text collate "C" not null
     )`,
-    `alter table ${t.row} add column uniques text[], add column terms text[], add column search text collate "C"`,
+    `alter table ${row(t)} add column uniques text[], add column terms text[], add column search text collate "C"`,
     // A node of the previous version would keep names and addresses where nobody looks for them any more, so this
     // constraint makes it fail.
-    `alter table ${t.row} add constraint row_uniques check (
+    `alter table ${row(t)} add constraint row_uniques check (
       kind not in ${indexes} and (version = 0 or uniques is not null or kind not in ('contact', 'template', 'user'))
     ) not valid`,
     // The first account with a number or a short name keeps it; the rows of the others are marked as sharing it.
-    `update ${t.row} a set value = jsonb_set(a.value::jsonb, '{numbers}', (
+    `update ${row(t)} a set value = jsonb_set(a.value::jsonb, '{numbers}', (
        select jsonb_agg(
          case when o.key is null then e.own || '{"isShared": true}'::jsonb else e.own end order by e.n
        )
        from jsonb_array_elements(a.value::jsonb->'numbers') with ordinality as e(own, n)
-       left join ${t.row} o
+       left join ${row(t)} o
          on o.kind = 'own_number' and o.key = e.own->>'number' and o.value::json->>'account' = a.key
      ))::text
      where a.kind = 'account' and exists (
        select 1 from json_array_elements(a.value::json->'numbers') as e(own)
-       left join ${t.row} o
+       left join ${row(t)} o
          on o.kind = 'own_number' and o.key = e.own->>'number' and o.value::json->>'account' = a.key
        where o.key is null
      )`,
-    `update ${t.row} a set value = left(a.value, -1) || ',"sharesShortName":true}'
+    `update ${row(t)} a set value = left(a.value, -1) || ',"sharesShortName":true}'
      where a.kind = 'account' and a.value::json->>'organization' is not null
        and a.value::json->>'shortName' is not null and a.value::json->>'deletedAt' is null
-       and a.key not in (select p.value::json->>'profile' from ${t.row} p where p.kind = 'profile_short_name')`,
-    `update ${t.row} m set uniques = array['inbound_reference/' || i.key],
+       and a.key not in (select p.value::json->>'profile' from ${row(t)} p where p.kind = 'profile_short_name')`,
+    `update ${row(t)} m set uniques = array['inbound_reference/' || i.key],
        value = left(m.value, -1) || ',"reference":' ||
          json_build_object('carrier', i.value::json->'carrier', 'text', i.value::json->'reference')::text || '}'
-     from ${t.row} i
+     from ${row(t)} i
      where i.kind = 'inbound_reference' and m.kind = 'message' and m.key = i.value::json->>'message'`,
     `insert into ${t.unique_key} (text, kind, key)
-     select uniques[1], kind, key from ${t.row} where kind = 'message' and uniques is not null`,
-    `update ${t.row} d set value = left(d.value, -1) || ',"name":' || (e.value::json->'name')::text || '}'
-     from ${t.row} e where d.kind = 'delivery' and e.kind = 'event' and e.key = d.value::json->>'event'`,
-    `delete from ${t.row} where kind in ${indexes}`,
-    `update ${t.row} set key = value::json->>'id', uniques = array['contact_number/' || key] where kind = 'contact'`
+     select uniques[1], kind, key from ${row(t)} where kind = 'message' and uniques is not null`,
+    `update ${row(t)} d set value = left(d.value, -1) || ',"name":' || (e.value::json->'name')::text || '}'
+     from ${row(t)} e where d.kind = 'delivery' and e.kind = 'event' and e.key = d.value::json->>'event'`,
+    `delete from ${row(t)} where kind in ${indexes}`,
+    `update ${row(t)} set key = value::json->>'id', uniques = array['contact_number/' || key] where kind = 'contact'`
   ],
   derives: ["account", "contact", "delivery", "template", "user", "webhook"]
 }
@@ -199,34 +202,34 @@ const fourth: Migration = {
   id: 4,
   name: "suppressions in the rows of contacts, conversations by their id",
   statements: (t) => [
-    `update ${t.row} c set version = ${t.next},
+    `update ${row(t)} c set version = ${t.next},
        value = left(c.value, -1) || ',"suppressedAt":' || (s.value::json->>'createdAt') || '}'
-     from ${t.row} s
+     from ${row(t)} s
      where s.kind = 'suppression' and s.version > 0 and c.kind = 'contact' and c.version > 0
        and c.uniques = array['contact_number/' || s.key]`,
     // A number without a contact gets a row that clients do not see.
-    `insert into ${t.row} (kind, key, version, value, uniques)
+    `insert into ${row(t)} (kind, key, version, value, uniques)
      select 'contact', n.id, ${t.next}, json_build_object(
          'id', n.id, 'account', s.value::json->'account', 'phone', s.value::json->'phone', 'optOut', false,
          'suppressedAt', s.value::json->'createdAt', 'isOnlySuppressed', true,
          'createdAt', s.value::json->'createdAt', 'updatedAt', null
        )::text, array['contact_number/' || s.key]
-     from ${t.row} s cross join lateral (select md5('suppression/' || s.key)::uuid::text as id) n
+     from ${row(t)} s cross join lateral (select md5('suppression/' || s.key)::uuid::text as id) n
      where s.kind = 'suppression' and s.version > 0 and not exists (
-       select 1 from ${t.row} c
+       select 1 from ${row(t)} c
        where c.kind = 'contact' and c.version > 0 and c.uniques = array['contact_number/' || s.key]
      )`,
     `insert into ${t.list_count} (list, scope, shard, amount)
-     select 'suppressions', value::json->>'account', 0, count(*) from ${t.row}
+     select 'suppressions', value::json->>'account', 0, count(*) from ${row(t)}
      where kind = 'suppression' and version > 0 group by 2`,
-    `delete from ${t.row} where kind = 'suppression'`,
+    `delete from ${row(t)} where kind = 'suppression'`,
     // A node of an earlier version would suppress numbers where nobody looks any more, so this makes it fail.
-    `alter table ${t.row} add constraint row_suppression check (kind <> 'suppression') not valid`,
+    `alter table ${row(t)} add constraint row_suppression check (kind <> 'suppression') not valid`,
     // Contacts that WhatsApp could not reach are tried there again when their time comes.
     `insert into ${t.work} (kind, key, lane, due_at, seq)
      select 'whatsapp_return', key, 'contact:' || (value::json->>'account'),
        to_timestamp((value::json->>'whatsappUndeliverableUntil')::float8 / 1000), ${t.next}
-     from ${t.row} where kind = 'contact' and version > 0 and value::json->>'whatsappUndeliverableUntil' is not null`,
+     from ${row(t)} where kind = 'contact' and version > 0 and value::json->>'whatsappUndeliverableUntil' is not null`,
     `insert into ${t.bell} (lane, at, turn)
      select lane, min(due_at), ${t.next} from ${t.work} where kind = 'whatsapp_return' group by lane`
   ],
@@ -270,4 +273,47 @@ const seventh: Migration = {
   ]
 }
 
-export const migrations: ReadonlyArray<Migration> = [first, second, third, fourth, fifth, sixth, seventh]
+/**
+ * Messages get a partition of their own, whose pages keep room for the steps of each message, so that a step touches no
+ * index. Its columns have an order of their own as well: the server logs of an update what lies between the first and
+ * the last difference, so the version stands next to the value. Like the second step this one needs old nodes to be
+ * stopped: they would misread messages, so they no longer find the table.
+ */
+const eighth: Migration = {
+  id: 8,
+  name: "messages in a partition of their own",
+  statements: (t) => [
+    `alter table ${row(t)} rename to row_other`,
+    `create table ${t.rows} (
+      kind text collate "C" not null,
+      key text collate "C" not null,
+      at1 timestamptz, at2 timestamptz,
+      list1 text collate "C", scope1 text collate "C",
+      list2 text collate "C", scope2 text collate "C",
+      uniques text[], terms text[], search text collate "C",
+      version int8 not null,
+      value text not null,
+      primary key (kind, key)
+    ) partition by list (kind)`,
+    `create table ${t.schema}.row_message partition of ${t.rows} for values in ('message') ${busy(30)}`,
+    `with moved as (delete from ${t.schema}.row_other where kind = 'message' returning *)
+     insert into ${t.rows} (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
+     select kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search from moved`,
+    `create index row_message_list1 on ${t.schema}.row_message (list1, scope1, at1 desc, key desc)
+     where list1 is not null`,
+    `create index row_message_list2 on ${t.schema}.row_message (list2, scope2, at2 desc, key desc)
+     where list2 is not null`,
+    `alter table ${t.rows} attach partition ${t.schema}.row_other default`
+  ]
+}
+
+export const migrations: ReadonlyArray<Migration> = [
+  first,
+  second,
+  third,
+  fourth,
+  fifth,
+  sixth,
+  seventh,
+  eighth
+]

@@ -109,11 +109,11 @@ export const lockedRows = (
   where: { readonly written: string; readonly rested: string } = { written: "true", rested: "true" }
 ): string =>
   `left join lateral (
-     select ${columns} from ${t.row} r
+     select ${columns} from ${t.rows} r
      where x.writes and r.kind = x.kind and r.key = x.key and ${where.written} for no key update of r
    ) w on true
    left join lateral (
-     select ${columns} from ${t.row} r
+     select ${columns} from ${t.rows} r
      where not x.writes and r.kind = x.kind and r.key = x.key and ${where.rested} for share of r
    ) s on true`
 

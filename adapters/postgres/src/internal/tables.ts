@@ -4,7 +4,7 @@
 import { isStorableText } from "./storable.ts"
 
 const names = [
-  "row",
+  "rows",
   "unique_key",
   "list_count",
   "subscription",

@@ -30,7 +30,7 @@ const version = "(select version from tick)"
 /** @param when what must hold for rows to be written; their version is above those that they had when it was found true */
 const rowParts = (t: Tables, changes: Changes, when: string): ReadonlyArray<Part> => {
   const insert = (p: string): string =>
-    `insert into ${t.row} as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
+    `insert into ${t.rows} as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
      select kind, key, ${version}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
        uniques, terms, search
      from json_to_recordset(${p}) as x(${columnTypes})`
@@ -62,14 +62,14 @@ const rowParts = (t: Tables, changes: Changes, when: string): ReadonlyArray<Part
       name: "updated",
       rows: changes.updates.map(encoded),
       text: (p) =>
-        `update ${t.row} r set version = ${version}, value = x.value, ${derivedSet("x")}
+        `update ${t.rows} r set version = ${version}, value = x.value, ${derivedSet("x")}
          from json_to_recordset(${p}) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`
     },
     {
       name: "deleted",
       rows: changes.deletes.map(({ key, kind }) => ({ kind, key })),
       text: (p) =>
-        `delete from ${t.row} r using json_to_recordset(${p}) as x(kind text, key text)
+        `delete from ${t.rows} r using json_to_recordset(${p}) as x(kind text, key text)
          where r.kind = x.kind and r.key = x.key`
     }
   ]
@@ -291,7 +291,7 @@ const holdAbsentRows = ({ query, tables }: Database, { absent, inserts }: Change
   return Effect.andThen(
     allNew(
       query(
-        `insert into ${tables.row} (kind, key, version, value)
+        `insert into ${tables.rows} (kind, key, version, value)
          select kind, key, 0, '' from json_to_recordset($1::json) as x(kind text, key text)
          order by kind collate "C", key collate "C" ${skipping}`,
         params
@@ -299,7 +299,7 @@ const holdAbsentRows = ({ query, tables }: Database, { absent, inserts }: Change
       rows.length
     ),
     Effect.asVoid(query(
-      `delete from ${tables.row} r using json_to_recordset($1::json) as x(kind text, key text)
+      `delete from ${tables.rows} r using json_to_recordset($1::json) as x(kind text, key text)
        where r.kind = x.kind and r.key = x.key`,
       params
     ))

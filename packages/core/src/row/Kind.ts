@@ -57,7 +57,8 @@ export const uniqueText = (self: UniqueKey): string => `${self.index}/${self.key
  */
 export interface Stored {
   readonly encode: (value: unknown) => Json
-  readonly decode: (stored: Json) => unknown
+  /** @param key that of the row, which the JSON may leave out */
+  readonly decode: (stored: Json, key: string) => unknown
 }
 
 /** For values that are JSON themselves: their Schema renames nothing, converts nothing and has no defaults. */
@@ -65,9 +66,12 @@ const asIs: Stored = { encode: (value) => value as Json, decode: (stored) => sto
 
 const unchecked = { disableChecks: true } as const
 
+/** The second parameter of a decoder of Schema is something else. */
+const decoding = (decode: (stored: Json) => unknown): Stored["decode"] => (stored) => decode(stored)
+
 export const storedBy = <Value>(schema: Schema.Codec<Value, Json>): Stored => ({
   encode: Schema.encodeSync(schema as Schema.Codec<unknown, Json>, unchecked),
-  decode: Schema.decodeUnknownSync(schema, unchecked)
+  decode: decoding(Schema.decodeUnknownSync(schema, unchecked))
 })
 
 export interface Kind<Name extends string, Value> {

@@ -11,11 +11,11 @@ import * as ConversationIds from "../value/ConversationId.ts"
 import type { ConversationId } from "../value/Id.ts"
 import { AccountId, CarrierId, ContactId, MessageId, TemplateId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
-import type { Json, JsonObject } from "../value/Json.ts"
 import { Money } from "../value/Money.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import { Attempt } from "./Attempt.ts"
 import * as Kind from "./Kind.ts"
+import * as StoredMessage from "./StoredMessage.ts"
 
 export { Attempt, Report } from "./Attempt.ts"
 
@@ -142,24 +142,12 @@ export const inboundReference = (carrier: CarrierId, text: string): Kind.UniqueK
 export const conversationScope = (account: AccountId, conversation: ConversationId): string =>
   `${account}/${conversation}`
 
-/** What messages of the first version lack of what they rendered. */
-const lacking: JsonObject = { headerMedia: null, media: [] }
-
-/** Messages are JSON, but for that. */
-const decode = (stored: Json): Json => {
-  const message = stored as JsonObject
-  const rendered = (message["rendered"] ?? null) as JsonObject | null
-  return rendered === null || Object.keys(lacking).every((name) => name in rendered)
-    ? message
-    : { ...message, rendered: { ...lacking, ...rendered } }
-}
-
 const unnamed: readonly [] = []
 
 export const Messages = Kind.make({
   name: "message",
   schema: Message,
-  stored: { encode: (message) => message as Json, decode },
+  stored: { encode: (message) => StoredMessage.encode(message as Message), decode: StoredMessage.decode },
   key: (message: Message) => message.id,
   unique: ({ reference }) =>
     reference === undefined

@@ -80,7 +80,7 @@ export const encode = ({ kind, value }: Row): Json => kinds[kind].stored.encode(
 
 /** Returns the row for the JSON that a store has kept. */
 export const decode = (kind: KindName, key: string, stored: Json): Row =>
-  ({ kind, key, value: kinds[kind].stored.decode(stored) }) as Row
+  ({ kind, key, value: kinds[kind].stored.decode(stored, key) }) as Row
 
 /** Returns every place of a row in a list. */
 export const listings = (row: Row): Kind.Listings => (kinds[row.kind] as AnyKind).listings(row.value)

@@ -1,0 +1,189 @@
+/**
+ * The JSON that a store keeps for a message. Fields with their usual value are left out. What the steps of a message
+ * change comes first, the newest line of the history before the older ones, and what never changes comes last, always in
+ * the same order: a database that logs of an update what lies between the first and the last difference then logs little
+ * more than the step.
+ */
+import type { Rendered } from "../definition/Rendered.ts"
+import type { Json, JsonObject } from "../value/Json.ts"
+import type { Attempt } from "./Attempt.ts"
+import type { Activity, Message } from "./Message.ts"
+
+/** The fields in the order in which they are kept, with their usual value; undefined when they have none. */
+type Fields<Value> = { readonly [Name in keyof Value]-?: Value[Name] | undefined }
+
+const lineFields: Fields<Activity> = {
+  status: undefined,
+  at: undefined,
+  description: undefined,
+  reached: true,
+  from: null,
+  price: null,
+  activeContactPrice: null,
+  code: null,
+  scheduledAt: null,
+  leftOut: undefined
+}
+
+type Progressing =
+  | "charge"
+  | "deadline"
+  | "failure"
+  | "handedOver"
+  | "heldBack"
+  | "leftLine"
+  | "parts"
+  | "receipt"
+  | "reference"
+  | "refusal"
+  | "report"
+
+/** The fields of an attempt that its steps change. */
+const progressFields: Fields<Pick<Attempt, Progressing>> = {
+  charge: undefined,
+  report: null,
+  receipt: undefined,
+  failure: null,
+  refusal: undefined,
+  heldBack: undefined,
+  leftLine: undefined,
+  handedOver: undefined,
+  deadline: null,
+  reference: null,
+  parts: undefined
+}
+
+/** The other fields of an attempt. Its payer is left out where that is the account of the message. */
+const openingFields: Fields<Omit<Attempt, Progressing>> = {
+  id: undefined,
+  send: undefined,
+  carrier: undefined,
+  channel: undefined,
+  from: null,
+  segments: 1,
+  fallback: undefined,
+  payer: undefined,
+  price: undefined,
+  activeContactPrice: undefined,
+  startedAt: undefined
+}
+
+/** The plain text is left out where it is the content. */
+const renderedFields: Fields<Omit<Rendered, "media">> = {
+  content: undefined,
+  plain: undefined,
+  header: null,
+  headerMedia: null,
+  footer: null,
+  buttons: null,
+  subject: null
+}
+
+type Changing = "status" | "channel" | "code" | "price" | "activeContactPrice"
+
+const changingFields: Fields<Pick<Message, Changing>> = {
+  status: undefined,
+  channel: undefined,
+  code: null,
+  price: null,
+  activeContactPrice: null
+}
+
+/** What the steps of a message hardly ever change. Its id is the key of the row. */
+const lastingFields: Fields<Omit<Message, Changing | "attempts" | "history" | "rendered" | "id">> = {
+  send: 1,
+  queuedAt: undefined,
+  scheduledAt: null,
+  template: null,
+  text: undefined,
+  subject: undefined,
+  mediaUrls: undefined,
+  autoReply: undefined,
+  inboundMedia: undefined,
+  reference: undefined,
+  missingParts: undefined,
+  direction: "OUTBOUND",
+  requested: undefined,
+  createdAt: undefined,
+  phone: undefined,
+  contact: undefined,
+  account: undefined
+}
+
+type Table = ReadonlyArray<readonly [name: string, usual: unknown]>
+
+const [line, progress, opening, rendering, changing, lasting] = [
+  lineFields,
+  progressFields,
+  openingFields,
+  renderedFields,
+  changingFields,
+  lastingFields
+].map((fields): Table => Object.entries(fields)) as [Table, Table, Table, Table, Table, Table]
+
+/** Writes the fields that do not have their usual value. */
+const write = (table: Table, value: object, into: Record<string, unknown> = {}): Record<string, unknown> => {
+  for (const [name, usual] of table) {
+    const field = (value as Record<string, unknown>)[name]
+    if (field !== usual) into[name] = field
+  }
+  return into
+}
+
+/** Reads the fields, with their usual values where they were left out. */
+const read = (table: Table, stored: JsonObject, into: Record<string, unknown> = {}): Record<string, unknown> => {
+  for (const [name, usual] of table) {
+    const field = stored[name] ?? usual
+    if (field !== undefined) into[name] = field
+  }
+  return into
+}
+
+const writeRendered = ({ media, plain, ...rendered }: Rendered) => ({
+  ...write(rendering, plain === rendered.content ? rendered : { ...rendered, plain }),
+  ...(media.length === 0 ? {} : { media })
+})
+
+const writeOpening = ({ payer, ...attempt }: Attempt, account: string) =>
+  write(opening, payer === account ? attempt : { ...attempt, payer })
+
+const readRendered = (stored: JsonObject) => ({
+  ...read(rendering, stored),
+  media: stored["media"] ?? [],
+  plain: stored["plain"] ?? stored["content"]
+})
+
+export const encode = (message: Message): Json => {
+  const { account, attempts, history, rendered } = message
+  const stored = write(changing, message)
+  stored["progress"] = attempts.map((attempt) => write(progress, attempt))
+  stored["lines"] = history.map((each) => write(line, each)).toReversed()
+  stored["attempts"] = attempts.map((attempt) => writeOpening(attempt, account))
+  if (rendered !== null) stored["rendered"] = writeRendered(rendered)
+  return write(lasting, message, stored) as JsonObject
+}
+
+interface Stored extends JsonObject {
+  readonly account: string
+  readonly progress: ReadonlyArray<JsonObject>
+  readonly lines: ReadonlyArray<JsonObject>
+  readonly attempts: ReadonlyArray<JsonObject>
+}
+
+/** Messages of earlier versions were kept whole, and those of the first one lack some of what they rendered. */
+const isWhole = (stored: JsonObject): boolean => "history" in stored
+
+export const decode = (json: Json, id: string): unknown => {
+  const stored = json as JsonObject
+  const shown = (stored["rendered"] ?? null) as JsonObject | null
+  const rendered = shown === null ? null : readRendered(shown)
+  if (isWhole(stored)) return { ...stored, rendered }
+  const { account, attempts, lines, progress: steps } = stored as Stored
+  const message = read(changing, stored, { id })
+  message["rendered"] = rendered
+  message["attempts"] = attempts.map((attempt, index) =>
+    read(progress, steps[index]!, { payer: account, ...read(opening, attempt) })
+  )
+  message["history"] = lines.map((each) => read(line, each)).toReversed()
+  return read(lasting, stored, message)
+}
