@@ -21,11 +21,14 @@ export default defineConfig({
     // Effect anew for every file takes longer than most files do. A test must not leave global state behind.
     pool: "forks",
     isolate: false,
-    maxWorkers: 2,
+    // Files that wait for processes and for timeouts leave the processors to others: two of those beside one that
+    // computes, and two workers would be idle for a third of the time on two processors.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },
-    testTimeout: 30_000,
-    hookTimeout: 60_000
+    // Generous: they end what hangs, and the machine may have other things to do.
+    testTimeout: 60_000,
+    hookTimeout: 120_000
   }
 })
