@@ -32,7 +32,7 @@ export interface Ended {
 export type Environment = Readonly<Record<string, string>>
 
 const main = fileURLToPath(new URL("../../packages/emulator/src/main.ts", import.meta.url))
-const startLimit = 20_000
+const startLimit = 60_000
 
 const launch = async (environment: Environment) => {
   const { API_KEY: _, DATABASE_URL: __, HOST: ___, NETWORK: ____, PORT: _____, SEED: ______, ...inherited } =

@@ -325,7 +325,7 @@ describe("a store", () => {
     )))
     expect(error).toBeInstanceOf(StoreError)
     expect(error.reason).toBe("unavailable")
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 
   it(
