@@ -73,7 +73,7 @@ describe("the next route", () => {
     expect(users("dispatch/NextRoute.ts").toSorted()).toEqual([
       "carrier/Answered.ts",
       "carrier/HandOver.ts",
-      "dispatch/Dispatch.ts"
+      "dispatch/TakeUp.ts"
     ])
   })
 })

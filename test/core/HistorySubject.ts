@@ -58,7 +58,7 @@ const phone = Given.phone(1)
 /** What a carrier calls the attempt of this index. */
 export const reference = (index: number, message = 0): string => `reference-${message}-${index}`
 
-type Wish = Parameters<typeof CancelMessage.decides.decide>[0]
+type Wish = Parameters<typeof CancelMessage.decides.decide>[0] & { readonly consulted: undefined }
 
 export type Ran<Answer> = Answer | "superseded"
 

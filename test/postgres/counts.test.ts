@@ -59,7 +59,7 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.09,
         claims: 0.11,
         longWays: 0,
-        rowWrites: 15.3,
+        rowWrites: 12.3,
         parses: 1,
         wal: 11_800
       }

@@ -195,17 +195,17 @@ export const mutations: ReadonlyArray<Mutation> = [
     "price: price.activeContactPrice, activeContactPrice: price.price }",
     "core/History"
   ),
-  attempt("dispatch/Dispatch.ts", "Reroute.last(message)?.channel ?? \"auto\"", "\"auto\"", "core/History"),
+  attempt("dispatch/TakeUp.ts", "Reroute.last(message)?.channel ?? \"auto\"", "\"auto\"", "core/History"),
   attempt(
-    "dispatch/Dispatch.ts",
+    "dispatch/TakeUp.ts",
     "const note = { description: described(code, names), code, leftOut }",
     "const note = { description: described(code, names), code }",
     "core/History"
   ),
   attempt(
-    "dispatch/Dispatch.ts",
-    "return ended(rests, commit, Progress.kept(progress))",
-    "return ended(rests, Progress.kept(progress))",
+    "dispatch/TakeUp.ts",
+    "return Commit.all(commit, Progress.kept(progress))",
+    "return Commit.all(Progress.kept(progress))",
     "messages/Race"
   ),
   attempt("receipt/Report.ts", "attempt.send === message.send &&\n    ", "", "core/Message.test"),

@@ -32,7 +32,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("dispatch", "dispatch/Dispatch.ts", "message.send !== send || ", "", "core/History"),
   core(
     "dispatch",
-    "dispatch/Dispatch.ts",
+    "dispatch/TakeUp.ts",
     "{ channel: message.requested }, true)",
     "{ channel: message.requested })",
     "core/History"
@@ -321,7 +321,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "dispatch",
-    "dispatch/Dispatch.ts",
+    "dispatch/TakeUp.ts",
     "OutcomeCode.reason(code)}`, code, leftOut }",
     "OutcomeCode.reason(code)}`, code }",
     "core/History"
@@ -341,5 +341,37 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Message.test"
   ),
   core("dispatch", "dispatch/NextRoute.ts", "names: names(input)", "names: []", "core/TemplateSend"),
-  core("dispatch", "dispatch/Dispatch.ts", "names.slice(0, most)", "names", "core/TemplateSend")
+  core(
+    "dispatch",
+    "dispatch/AtOnce.ts",
+    "    known = Facts.following(known, { ...commit, puts: [] })\n",
+    "",
+    "core/AtOnce"
+  ),
+  core("dispatch", "dispatch/AtOnce.ts", "Facts.following(facts, rest)", "facts", "core/AtOnce"),
+  core("dispatch", "dispatch/AtOnce.ts", "!dispatches.has(workText(work))", "true", "core/AtOnce"),
+  core(
+    "dispatch",
+    "dispatch/AtOnce.ts",
+    "commit.expects.filter((each) => !isOf(put, each))",
+    "commit.expects",
+    "core/AtOnce"
+  ),
+  core("dispatch", "dispatch/AtOnce.ts", "export const most = 32", "export const most = 33", "core/AtOnce"),
+  core("dispatch", "commit/Facts.ts", "(counters.get(counter) ?? 0) + by", "counters.get(counter) ?? 0", "core/AtOnce"),
+  core(
+    "dispatch",
+    "commit/Facts.ts",
+    "owners: union(self.owners, new Map(taken))",
+    "owners: self.owners",
+    "core/AtOnce"
+  ),
+  core(
+    "dispatch",
+    "accept/SendMessage.ts",
+    "!isSmall || SendBody.scheduledAt(body) !== null",
+    "!isSmall",
+    "core/AtOnce"
+  ),
+  core("dispatch", "dispatch/TakeUp.ts", "names.slice(0, most)", "names", "core/TemplateSend")
 ]

@@ -12,6 +12,15 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Executor.ts", "if (touched.meets(commit)) return []", "", "core/Executor"),
   core("engine", "engine/Executor.ts", "open.length === 1 || isAway(gathered)", "open.length === 1", "core/Executor"),
   core("engine", "engine/Executor.ts", "outcomes[index]!", "outcomes[0]!", "core/Executor"),
+  core(
+    "engine",
+    "engine/Worker.ts",
+    "          local.takes(false)\n          yield* drained.open",
+    "          yield* drained.open",
+    "core/AtOnce"
+  ),
+  core("engine", "engine/Executor.ts", "tries === 0 ? use : use.again ?? use", "use", "core/AtOnce"),
+  core("engine", "engine/Executor.ts", "use.again !== undefined && !isAway(outcome)", "isAway(outcome)", "core/AtOnce"),
   core("engine", "engine/Executor.ts", "++piece.tries === tries", "++piece.tries === -tries", "core/Executor"),
   core("engine", "engine/Batch.ts", "answers[index]!", "answers[0]!", "core/Committer"),
   core("engine", "engine/Worker.ts", "!isClaiming && ", "", "core/Worker"),
@@ -86,7 +95,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Worker.ts",
-    "        if (!(yield* drift.isRight)) return yield* Effect.sleep(pollMillis)\n",
+    "        if (!isRight) return yield* Effect.sleep(pollMillis)\n",
     "",
     "core/Drift"
   ),

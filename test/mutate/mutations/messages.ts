@@ -95,8 +95,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   mutation(
     "dispatch/Dispatch.ts",
-    "const rests: Partial<Commit.Commit> = { expects: [Facts.expected(facts, Messages, id)] }",
-    "const rests: Partial<Commit.Commit> = {}",
+    "{ expects: [Facts.expected(facts, Messages, id)] },",
+    "{},",
     "messages/Race"
   ),
   mutation(

@@ -19,7 +19,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   hours("hours/QuietHours.ts", "if (!isQuiet(window, zone, from)) return from", "", "core/QuietHours"),
   hours("hours/QuietHours.ts", "CA: night, PR: night", "CA: night", "core/QuietHours"),
   hours(
-    "dispatch/Dispatch.ts",
+    "dispatch/TakeUp.ts",
     "{ description: \"released\" }, {}, true)",
     "{ description: \"released\" })",
     "core/Night"

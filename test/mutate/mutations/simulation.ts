@@ -49,7 +49,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine/Batch.ts", "answers[index]!", "answers[0]!"),
   core("engine/LaneTurns.ts", "Semaphore.take(known.turn, 1), () =>", "Effect.void, () =>"),
   rare("engine/Worker.ts", "        lanes.break(lane, claims)\n", ""),
-  core("engine/Worker.ts", "if (!(yield* drift.isRight)) return", "if (!(yield* drift.isRight) && claims < 0) return"),
+  core("engine/Worker.ts", "if (!isRight) return", "if (!isRight && claims < 0) return"),
   core(
     "engine/Job.ts",
     "settled(patient({ lease",

@@ -4,10 +4,10 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
+import * as AtOnce from "../dispatch/AtOnce.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
@@ -15,14 +15,14 @@ import * as OwnMessage from "../message/OwnMessage.ts"
 import * as Progress from "../message/Progress.ts"
 import * as Resend from "../message/Resend.ts"
 import * as Field from "../operation/Field.ts"
-import * as Operation from "../operation/Operation.ts"
+import type * as Operation from "../operation/Operation.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
 import * as RecipientBody from "./RecipientBody.ts"
 import * as Simulated from "./Simulated.ts"
 
-const needs = (asked: OwnMessage.Asked, facts: Facts.Facts): Needs.Needs => {
+const needs = (asked: OwnMessage.Naming, facts: Facts.Facts): Needs.Needs => {
   const template = OwnMessage.peek(asked, facts)?.template ?? null
   return Needs.all(
     OwnMessage.needs(asked),
@@ -43,12 +43,62 @@ const shownBody = ({ requested, template: use, text }: Message, facts: Facts.Fac
     : RecipientBody.ofTemplate(revision.definition, template.language, use.parameters, requested)
 }
 
-export const ResendMessage = Operation.make({
+interface Asked extends OwnMessage.Naming {
+  readonly consulted: AtOnce.AtOnce | undefined
+}
+
+const sending: AtOnce.Sending<Asked, SendResource> = {
+  name: "messages.resend",
+  needs,
+  recipients: (asked, facts) => {
+    const message = OwnMessage.peek(asked, facts)
+    return message === null ? [] : [message]
+  },
+  decide: (asked, facts, now, mint): Result.Result<AtOnce.Sent<SendResource>, Refused.Refused> => {
+    const message = OwnMessage.find(asked, facts)
+    if (message === null) return Result.fail(Refused.refused("RESOURCE_003"))
+    if (!Resend.isAllowed(message)) return Result.fail(Refused.refused("BUSINESS_006"))
+    const again = Resend.resend(message, now, mint)
+    return Result.succeed({
+      commit: Commit.all(
+        // A late receipt may change the message at the same time: the expected version puts the two in an order.
+        { expects: [Facts.expected(facts, Messages, message.id)] },
+        Progress.kept(again),
+        { due: [DispatchWork.due(again.message, now)] }
+      ),
+      messages: [again.message],
+      answer: {
+        status: "QUEUED",
+        template_id: message.template?.id ?? null,
+        template_name: message.template?.name ?? null,
+        recipients: [{
+          message_id: message.id,
+          to: message.phone,
+          channel: message.requested,
+          body: shownBody(message, facts)
+        }]
+      }
+    })
+  }
+}
+
+const Body = Schema.Struct({ sandbox: Field.optional(Schema.Boolean) })
+
+type Resending = Operation.Operation<
+  typeof OwnMessage.Path.Type,
+  object,
+  typeof Body.Type,
+  AtOnce.AtOnce | undefined,
+  SendResource,
+  "messages.resend"
+>
+
+export const ResendMessage: Resending = {
   name: "messages.resend",
   summary: "Send a finished message again",
   path: OwnMessage.Path,
   query: Schema.Struct({}),
-  body: Schema.Struct({ sandbox: Field.optional(Schema.Boolean) }),
+  body: Body,
   data: MessageResource.SendResource,
   status: 202,
   role: null,
@@ -62,33 +112,6 @@ export const ResendMessage = Operation.make({
     template_name: "sandbox",
     recipients: [{ message_id: path.id, to: Simulated.phone, channel: "auto_detect", body: null }]
   }),
-  decides: {
-    name: "messages.resend",
-    needs,
-    decide: (asked, facts, now, mint): Result.Result<Decided<SendResource>, Refused.Refused> => {
-      const message = OwnMessage.find(asked, facts)
-      if (message === null) return Result.fail(Refused.refused("RESOURCE_003"))
-      if (!Resend.isAllowed(message)) return Result.fail(Refused.refused("BUSINESS_006"))
-      const again = Resend.resend(message, now, mint)
-      return Result.succeed({
-        commit: Commit.all(
-          // A late receipt may change the message at the same time: the expected version puts the two in an order.
-          { expects: [Facts.expected(facts, Messages, message.id)] },
-          Progress.kept(again),
-          { due: [DispatchWork.due(again.message, now)] }
-        ),
-        answer: {
-          status: "QUEUED",
-          template_id: message.template?.id ?? null,
-          template_name: message.template?.name ?? null,
-          recipients: [{
-            message_id: message.id,
-            to: message.phone,
-            channel: message.requested,
-            body: shownBody(message, facts)
-          }]
-        }
-      })
-    }
-  }
-})
+  consult: () => AtOnce.consult,
+  decides: AtOnce.make(sending)
+}

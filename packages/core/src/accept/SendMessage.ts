@@ -4,17 +4,17 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Decided } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
 import * as ParameterCheck from "../definition/ParameterCheck.ts"
 import * as Renderer from "../definition/Renderer.ts"
+import * as AtOnce from "../dispatch/AtOnce.ts"
+import type { Addressed } from "../dispatch/TakeUp.ts"
 import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
-import type { Command } from "../operation/Operation.ts"
-import * as Operation from "../operation/Operation.ts"
+import type * as Operation from "../operation/Operation.ts"
 import { contactNumber } from "../row/Contact.ts"
 import type { Template } from "../row/Template.ts"
 import { templateName, Templates } from "../row/Template.ts"
@@ -24,7 +24,7 @@ import * as Accept from "./Accept.ts"
 import * as RecipientBody from "./RecipientBody.ts"
 import * as SendBody from "./SendBody.ts"
 
-type Asked = Command<unknown, unknown, SendBody.SendBody, void>
+type Asked = Operation.Command<object, object, SendBody.SendBody, AtOnce.AtOnce | undefined>
 
 const templateNeeds = ({ body, caller }: Asked): Needs.Needs => {
   const { id, name } = SendBody.template(body) ?? {}
@@ -39,6 +39,21 @@ const findTemplate = (command: Asked, facts: Facts.Facts): Template | null => {
     ? Facts.find(facts, Templates, templateName(account, name ?? ""))
     : Facts.get(facts, Templates, id)
   return template?.account === account ? template : null
+}
+
+/** Returns to whom a send goes that may be taken up at once. Its template has to be known. */
+const recipients = (command: Asked, facts: Facts.Facts): ReadonlyArray<Addressed> => {
+  const { body, caller: { account: { id: account } } } = command
+  const isSmall = body.to.length * SendBody.channels(body).length <= AtOnce.most
+  if (!isSmall || SendBody.scheduledAt(body) !== null) return []
+  const { id, name } = SendBody.template(body) ?? {}
+  const isNamed = SendBody.template(body) !== null
+  const template = id === undefined || id === null
+    ? Facts.peekFound(facts, Templates, templateName(account, name ?? ""))
+    : Facts.peek(facts, Templates, id)
+  return isNamed && (template === null || template === undefined)
+    ? []
+    : body.to.map((phone) => ({ account, phone, template: isNamed ? template ?? null : null }))
 }
 
 /** Returns why this template can never be sent with these parameters on these channels, or null when it can. */
@@ -62,7 +77,79 @@ const unknownTemplate = (body: SendBody.SendBody): Refused.Refused => {
   return new Refused.Refused({ code: "RESOURCE_002", message: `There is no template with ${asked}` })
 }
 
-export const SendMessage = Operation.make({
+const sending: AtOnce.Sending<Asked, SendResource> = {
+  name: "messages.send",
+  recipients,
+  needs: (command) =>
+    Needs.all(
+      templateNeeds(command),
+      Needs.uniques(command.body.to.map((phone) => contactNumber(command.caller.account.id, phone)))
+    ),
+  decide: (command, facts, now, mint): Result.Result<AtOnce.Sent<SendResource>, Refused.Refused> => {
+    const { body, caller: { account } } = command
+    const named = SendBody.template(body) !== null
+    const template = named ? findTemplate(command, facts) : null
+    if (named && template === null) return Result.fail(unknownTemplate(body))
+    const refused = template === null ? null : refusal(template, body)
+    if (refused !== null) return Result.fail(refused)
+    const at = SendBody.scheduledAt(body)
+    const { commit, messages } = Accept.accept(
+      {
+        account,
+        to: body.to,
+        channels: SendBody.channels(body),
+        template: template === null ? null : {
+          id: template.id,
+          revision: template.revision,
+          name: template.name,
+          category: template.category,
+          parameters: Renderer.used(
+            Renderer.compiled(template.definition, template.language),
+            SendBody.parameters(body)
+          )
+        },
+        text: SendBody.text(body),
+        subject: SendBody.subject(body),
+        mediaUrls: SendBody.mediaUrls(body),
+        contact: (phone) => KnownContact.of(account.id, phone, facts, now, mint),
+        scheduledAt: at
+      },
+      now,
+      mint
+    )
+    const shown = RecipientBody.all(messages.map(({ requested }) => requested), (channel) =>
+      template === null
+        ? SendBody.text(body)
+        : RecipientBody.ofTemplate(template.definition, template.language, SendBody.parameters(body), channel))
+    return Result.succeed({
+      commit,
+      messages,
+      answer: {
+        status: at === null ? "QUEUED" : "SCHEDULED",
+        template_id: template?.id ?? null,
+        template_name: template?.name ?? null,
+        ...echo(at),
+        recipients: messages.map((message, index) => ({
+          message_id: message.id,
+          to: message.phone,
+          channel: message.requested,
+          body: shown[index] ?? null
+        }))
+      }
+    })
+  }
+}
+
+type Send = Operation.Operation<
+  object,
+  object,
+  SendBody.SendBody,
+  AtOnce.AtOnce | undefined,
+  SendResource,
+  "messages.send"
+>
+
+export const SendMessage: Send = {
   name: "messages.send",
   summary: "Send a message to one or more recipients",
   path: Schema.Struct({}),
@@ -88,64 +175,6 @@ export const SendMessage = Operation.make({
       recipients: asked.map((each, index) => ({ message_id: mint.uuid(), ...each, body: shown[index] ?? null }))
     }
   },
-  decides: {
-    name: "messages.send",
-    needs: (command) =>
-      Needs.all(
-        templateNeeds(command),
-        Needs.uniques(command.body.to.map((phone) => contactNumber(command.caller.account.id, phone)))
-      ),
-    decide: (command, facts, now, mint): Result.Result<Decided<SendResource>, Refused.Refused> => {
-      const { body, caller: { account } } = command
-      const named = SendBody.template(body) !== null
-      const template = named ? findTemplate(command, facts) : null
-      if (named && template === null) return Result.fail(unknownTemplate(body))
-      const refused = template === null ? null : refusal(template, body)
-      if (refused !== null) return Result.fail(refused)
-      const at = SendBody.scheduledAt(body)
-      const { commit, messages } = Accept.accept(
-        {
-          account,
-          to: body.to,
-          channels: SendBody.channels(body),
-          template: template === null ? null : {
-            id: template.id,
-            revision: template.revision,
-            name: template.name,
-            category: template.category,
-            parameters: Renderer.used(
-              Renderer.compiled(template.definition, template.language),
-              SendBody.parameters(body)
-            )
-          },
-          text: SendBody.text(body),
-          subject: SendBody.subject(body),
-          mediaUrls: SendBody.mediaUrls(body),
-          contact: (phone) => KnownContact.of(account.id, phone, facts, now, mint),
-          scheduledAt: at
-        },
-        now,
-        mint
-      )
-      const shown = RecipientBody.all(messages.map(({ requested }) => requested), (channel) =>
-        template === null
-          ? SendBody.text(body)
-          : RecipientBody.ofTemplate(template.definition, template.language, SendBody.parameters(body), channel))
-      return Result.succeed({
-        commit,
-        answer: {
-          status: at === null ? "QUEUED" : "SCHEDULED",
-          template_id: template?.id ?? null,
-          template_name: template?.name ?? null,
-          ...echo(at),
-          recipients: messages.map((message, index) => ({
-            message_id: message.id,
-            to: message.phone,
-            channel: message.requested,
-            body: shown[index] ?? null
-          }))
-        }
-      })
-    }
-  }
-})
+  consult: () => AtOnce.consult,
+  decides: AtOnce.make(sending)
+}

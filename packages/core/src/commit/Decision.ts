@@ -28,4 +28,9 @@ export interface Decision<in Command, out Answer> {
     now: Instant,
     mint: Mint
   ) => Result.Result<Decided<Answer>, Refused>
+  /**
+   * What is decided in place of this one when it could not be committed at first, or threw. It needs nothing that this
+   * one does not need.
+   */
+  readonly again?: Decision<Command, Answer>
 }

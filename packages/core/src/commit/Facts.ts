@@ -7,9 +7,10 @@ import { refText, uniqueText } from "../row/Kind.ts"
 import type { RefMap } from "../row/RefMap.ts"
 import * as RefMap_ from "../row/RefMap.ts"
 import type { Row } from "../row/Row.ts"
+import { unique } from "../row/Row.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Money from "../value/Money.ts"
-import type { Debit, Expected, ExpectedRow } from "./Commit.ts"
+import type { Commit, Debit, Expected, ExpectedRow } from "./Commit.ts"
 import type { ListQuery, Needs } from "./Needs.ts"
 import * as Needs_ from "./Needs.ts"
 
@@ -171,6 +172,26 @@ export const after = (self: Facts, debits: ReadonlyArray<Debit>): Facts => ({
     return known === undefined ? balances : new Map(balances).set(account, Money.plus(known, Money.negate(amount)))
   }, self.balances)
 })
+
+/**
+ * Returns the facts as this part of a commit leaves them, so that another decision can go on from it in the same commit.
+ * A row that it puts keeps the version at which it was loaded.
+ */
+export const following = (self: Facts, { counts, debits, puts }: Pick<Commit, "counts" | "debits" | "puts">): Facts => {
+  const put = puts.map((row): readonly [string, Known] => {
+    const text = refText(row)
+    return [text, { version: self.rows.get(text)?.version ?? 0, row }]
+  })
+  const taken = puts.flatMap((row) => unique(row).map((key): readonly [string, Ref] => [uniqueText(key), row]))
+  const counters = new Map(self.counters)
+  for (const { by, counter } of counts) counters.set(counter, (counters.get(counter) ?? 0) + by)
+  return {
+    ...after(self, debits),
+    rows: union(self.rows, new Map(put)),
+    owners: union(self.owners, new Map(taken)),
+    counters
+  }
+}
 
 export const counter = (self: Facts, key: string): number => self.counters.get(key) ?? 0
 

@@ -6,10 +6,14 @@ import type * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Account } from "../row/Account.ts"
-import type { Message } from "../row/Message.ts"
+import type { Message, TemplateUse } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 import { toSeconds } from "../value/Instant.ts"
 import type { Input } from "./Gate.ts"
+
+interface Counting {
+  readonly template: Pick<TemplateUse, "id"> | null
+}
 
 interface Counted {
   readonly counter: string
@@ -17,13 +21,13 @@ interface Counted {
 }
 
 /** Returns the counter of a message on the day of this instant, or null when it is not counted. */
-const counted = (account: Account | null, { template }: Message, day: Instant): Counted | null =>
+const counted = (account: Account | null, { template }: Counting, day: Instant): Counted | null =>
   account === null || account.dailyMessageLimit === null || template === null ? null : {
     counter: `daily/${account.id}/${template.id}/${toSeconds(day).slice(0, 10)}`,
     limit: account.dailyMessageLimit
   }
 
-export const needs = (account: Account | null, message: Message, day: Instant): Needs.Needs => {
+export const needs = (account: Account | null, message: Counting, day: Instant): Needs.Needs => {
   const found = counted(account, message, day)
   return found === null ? Needs.none : Needs.counter(found.counter)
 }

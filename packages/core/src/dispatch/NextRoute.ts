@@ -87,8 +87,11 @@ const rules: Readonly<Record<Occasion["_tag"], Rule>> = {
   Released: { gates: "first", unpaid: "exhausted" }
 }
 
+/** What is known of a message before it exists. */
+export type Addressed = RoutingContext.Addressed
+
 /** Returns everything that must be loaded to choose the route. */
-export const needs = (message: Message, occasion: Occasion, facts: Facts.Facts): Needs.Needs =>
+export const needs = (message: Addressed, occasion: Occasion, facts: Facts.Facts): Needs.Needs =>
   Needs.all(
     RoutingContext.needs(message, facts),
     occasion._tag === "First"

@@ -18,7 +18,8 @@ export interface Recipient {
   readonly isAutoReply: boolean
 }
 
-export const needs = ({ account, phone }: Message): Needs.Needs => Needs.unique(contactNumber(account, phone))
+export const needs = ({ account, phone }: Pick<Message, "account" | "phone">): Needs.Needs =>
+  Needs.unique(contactNumber(account, phone))
 
 /** Sent once more by a client, an answer to a keyword is a message like any other one. */
 export const isAutoReply = ({ autoReply, send }: Message): boolean => autoReply !== undefined && send === 1

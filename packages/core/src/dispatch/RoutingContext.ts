@@ -10,7 +10,7 @@ import type { Rendered } from "../definition/Rendered.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts, purses } from "../row/Account.ts"
 import { ConversationOpenings, openingKey } from "../row/ConversationOpening.ts"
-import type { Message } from "../row/Message.ts"
+import type { Message, TemplateUse } from "../row/Message.ts"
 import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
 import * as ChannelReview from "../template/ChannelReview.ts"
 import type { Channel } from "../value/Channel.ts"
@@ -49,12 +49,19 @@ export interface RoutingContext {
   readonly expects: ReadonlyArray<Commit.Expected>
 }
 
+/** From whom to whom a message goes, and by which template. */
+export interface Addressed extends Pick<Message, "account" | "phone"> {
+  readonly template: Pick<TemplateUse, "id" | "revision"> | null
+}
+
 /** Returns the accounts that may pay for the message. Until the account is loaded, that is only the account itself. */
-const pursesOf = (account: Account | null, message: Message): readonly [AccountId, ...ReadonlyArray<AccountId>] =>
-  account === null ? [message.account] : purses(account)
+const pursesOf = (
+  account: Account | null,
+  message: Pick<Message, "account">
+): readonly [AccountId, ...ReadonlyArray<AccountId>] => account === null ? [message.account] : purses(account)
 
 /** Returns everything that must be loaded to build the context. */
-export const needs = (message: Message, facts: Facts.Facts): Needs.Needs => {
+export const needs = (message: Addressed, facts: Facts.Facts): Needs.Needs => {
   const { account: id, phone, template } = message
   const account = Facts.peek(facts, Accounts, id) ?? null
   return Needs.all(

@@ -95,6 +95,9 @@ export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mi
     const committer = yield* Committer
     const mint = yield* Mint
 
+    const decisionOf = <Command, Answer>(use: Decision<Command, Answer>, { tries }: Piece<Command, Answer>) =>
+      tries === 0 ? use : use.again ?? use
+
     /** Decides pieces one after the other, and returns those that have something to commit now. */
     const decide = <Command, Answer>(
       use: Decision<Command, Answer>,
@@ -104,7 +107,12 @@ export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mi
       touched: DecisionSet.Touched
     ): ReadonlyArray<Decided<Command, Answer>> =>
       pieces.flatMap((piece) => {
-        const exit = DecisionSet.attempt(() => use.decide(piece.command, facts, now, mint))
+        const decideOne = () => decisionOf(use, piece).decide(piece.command, facts, now, mint)
+        let exit = DecisionSet.attempt(decideOne)
+        if (Exit.isFailure(exit) && piece.tries === 0 && use.again !== undefined) {
+          piece.tries++
+          exit = DecisionSet.attempt(decideOne)
+        }
         if (Exit.isFailure(exit)) {
           piece.exit = Exit.failCause(exit.cause)
           return []
@@ -147,8 +155,10 @@ export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mi
       outcome: Exit.Exit<Outcome, StoreError>,
       at: Instant.Instant
     ): void => {
-      if (Exit.isFailure(outcome)) piece.exit = Exit.failCause(outcome.cause)
-      else if (outcome.value._tag === "Done") piece.exit = Exit.succeed({ answer, at })
+      if (Exit.isFailure(outcome)) {
+        if (piece.tries === 0 && use.again !== undefined && !isAway(outcome)) piece.tries++
+        else piece.exit = Exit.failCause(outcome.cause)
+      } else if (outcome.value._tag === "Done") piece.exit = Exit.succeed({ answer, at })
       else if (outcome.value._tag === "Stale" && outcome.value.because !== "row") {
         piece.exit = Exit.fail(new LeaseLost({ use: use.name }))
       } else if (++piece.tries === tries) piece.exit = Exit.fail(new Conflict({ use: use.name }))
@@ -162,7 +172,7 @@ export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mi
       pieces: ReadonlyArray<Piece<Command, Answer>>
     ) {
       for (let open = pieces; open.length > 0; open = open.filter(({ exit }) => exit === null)) {
-        const asks = open.map(({ command }) => (known: Facts.Facts) => use.needs(command, known))
+        const asks = open.map((piece) => (known: Facts.Facts) => decisionOf(use, piece).needs(piece.command, known))
         const gathered = yield* Effect.exit(gather(asks))
         if (Exit.isFailure(gathered)) {
           // One piece may fail the load of all, so each half is tried by itself; a store that is away fails all of them.

@@ -23,6 +23,7 @@ import * as GiveBack from "./GiveBack.ts"
 import type { Draining, Handler, Turn, Undone } from "./Handler.ts"
 import * as Handler_ from "./Handler.ts"
 import * as LaneTurns from "./LaneTurns.ts"
+import { LocalWorker } from "./LocalWorker.ts"
 import * as Priority from "./Priority.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
@@ -97,6 +98,7 @@ export const layer = (
       const committer = yield* Committer
       const signal = yield* WorkSignal
       const handlers = yield* Handlers
+      const local = yield* LocalWorker
       const offset = yield* ClockOffset
       const running = yield* FiberSet.make<void>()
       const turned = yield* Latch.make(false)
@@ -195,7 +197,9 @@ export const layer = (
 
       yield* Effect.gen(function*() {
         if (isDraining) return yield* Effect.never
-        if (!(yield* drift.isRight)) return yield* Effect.sleep(pollMillis)
+        const isRight = yield* drift.isRight
+        local.takes(isRight && !isDraining)
+        if (!isRight) return yield* Effect.sleep(pollMillis)
         isClaiming = true
         isNews = false
         yield* news.close
@@ -224,6 +228,7 @@ export const layer = (
         Effect.forever,
         Effect.ensuring(Effect.sync(() => {
           hasEnded = true
+          local.takes(false)
         })),
         Effect.forkScoped
       )
@@ -249,6 +254,7 @@ export const layer = (
         standstill,
         drain: Effect.gen(function*() {
           isDraining = true
+          local.takes(false)
           yield* drained.open
           while (isHolding()) {
             yield* turned.close

@@ -103,7 +103,8 @@ export const FindLegacyContact = Operation.make({
   data: LegacyContact,
   check: ({ query }) => required("phoneNumber", query.phoneNumber),
   decides: {
-    ...byPhone,
+    name: byPhone.name,
+    needs: byPhone.needs,
     decide: (asked, facts, now, mint) =>
       Result.flatMap(byPhone.decide(asked, facts, now, mint), ({ answer: [contact], commit }) =>
         contact === undefined

@@ -15,14 +15,17 @@ export const Path = Schema.Struct({ id: MessageId })
 /** Any request for one message. */
 export type Asked = Command<typeof Path.Type, unknown, unknown, void>
 
-export const needs = ({ path }: Asked): Needs.Needs => Needs.row(Messages, path.id)
+/** Who asks for which message. */
+export type Naming = Pick<Asked, "caller" | "path">
 
-const own = ({ caller }: Asked, message: Message | null | undefined): Message | null =>
+export const needs = ({ path }: Naming): Needs.Needs => Needs.row(Messages, path.id)
+
+const own = ({ caller }: Naming, message: Message | null | undefined): Message | null =>
   message?.account === caller.account.id ? message : null
 
-export const find = (asked: Asked, facts: Facts.Facts): Message | null =>
+export const find = (asked: Naming, facts: Facts.Facts): Message | null =>
   own(asked, Facts.get(facts, Messages, asked.path.id))
 
 /** Returns the message as far as it is loaded. For use in `needs`. */
-export const peek = (asked: Asked, facts: Facts.Facts): Message | null =>
+export const peek = (asked: Naming, facts: Facts.Facts): Message | null =>
   own(asked, Facts.peek(facts, Messages, asked.path.id))

@@ -100,6 +100,7 @@ const answering = <Command, Data>(
   use: Decision<Command, Data>,
   make: (data: Data, at: Instant.Instant) => Made<Data>
 ): Decision<Command, Made<Data>> => ({
+  ...(use.again === undefined ? {} : { again: answering(use.again, make) }),
   name: use.name,
   needs: use.needs,
   decide: (command, facts, now, mint) =>

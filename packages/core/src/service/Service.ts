@@ -5,9 +5,11 @@
 import * as Layer from "effect/Layer"
 import type { Mint } from "../commit/Mint.ts"
 import * as ConsentSignals from "../consent/ConsentSignals.ts"
+import * as AtOnce from "../dispatch/AtOnce.ts"
 import * as Committer from "../engine/Committer.ts"
 import * as Executor from "../engine/Executor.ts"
 import * as Loader from "../engine/Loader.ts"
+import * as LocalWorker from "../engine/LocalWorker.ts"
 import * as Worker from "../engine/Worker.ts"
 import * as WorkSignal from "../engine/WorkSignal.ts"
 import * as Inbound from "../inbound/Inbound.ts"
@@ -50,6 +52,7 @@ export const engineLayerWith = <E, R>(
     Layer.provideMerge(Loader.layer),
     Layer.provideMerge(Committer.layer),
     Layer.provide(SealedStore.layer),
+    Layer.provideMerge(Layer.mergeAll(LocalWorker.layer, AtOnce.layer)),
     Layer.provideMerge(signal)
   )
 
