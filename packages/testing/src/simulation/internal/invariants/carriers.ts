@@ -62,13 +62,21 @@ export const busy: Invariant = {
   promise: "What a carrier is too busy for is tried again later, and before that nothing of its line is handed over.",
   watch: ({ epoch, mirror, now, script }) => {
     const closed = new Map<Lane, Closed>()
+    /** What a carrier has in hand. What it says of other things comes too late: it has kept silent. */
+    const asked = new Set<string>()
     /** What a carrier was too busy for, until it is handed over again. */
     const putOff = new Set<string>()
     return {
       see: (sighting) => {
         if (!isSmooth(script)) return null
-        if (sighting._tag === "Handed") putOff.delete(sighting.submission.attempt)
-        if (sighting._tag === "Told" && sighting.outcome._tag === "Busy") putOff.add(sighting.attempt)
+        if (sighting._tag === "Handed") {
+          asked.add(sighting.submission.attempt)
+          putOff.delete(sighting.submission.attempt)
+        }
+        if (sighting._tag === "HandOverEnded") { for (const attempt of sighting.attempts) asked.delete(attempt) }
+        if (sighting._tag === "Told" && sighting.outcome._tag === "Busy" && asked.has(sighting.attempt)) {
+          putOff.add(sighting.attempt)
+        }
         if (sighting._tag !== "Committed") return null
         for (const { attempt: { carrier, id }, message: { account } } of mirror.handedOver) {
           const lane = SubmissionWork.lane.of({ carrier, account })
