@@ -178,16 +178,13 @@ export const after = (self: Facts, debits: ReadonlyArray<Debit>): Facts => ({
  * A row that it puts keeps the version at which it was loaded.
  */
 export const following = (self: Facts, { counts, debits, puts }: Pick<Commit, "counts" | "debits" | "puts">): Facts => {
-  const put = puts.map((row): readonly [string, Known] => {
-    const text = refText(row)
-    return [text, { version: self.rows.get(text)?.version ?? 0, row }]
-  })
+  const put = puts.map((row): readonly [Ref, Known] => [row, { version: self.rows.get(row)?.version ?? 0, row }])
   const taken = puts.flatMap((row) => unique(row).map((key): readonly [string, Ref] => [uniqueText(key), row]))
   const counters = new Map(self.counters)
   for (const { by, counter } of counts) counters.set(counter, (counters.get(counter) ?? 0) + by)
   return {
     ...after(self, debits),
-    rows: union(self.rows, new Map(put)),
+    rows: self.rows.union(RefMap_.fromEntries(put)),
     owners: union(self.owners, new Map(taken)),
     counters
   }
