@@ -8,6 +8,38 @@ import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import * as Process from "./Process.ts"
 
+type Body = Readonly<Record<string, unknown>>
+
+/** A server with its worker, told by `ask` what there is, and a receiver of its deliveries. */
+const play = async <A>(
+  env: NodeJS.ProcessEnv,
+  /** Whether the endpoint answers; it is told what came. */
+  receive: (endpoint: number, body: string) => boolean,
+  program: (ask: (body: Body) => Promise<void>, url: (endpoint: number) => string) => Promise<A>
+): Promise<A> => {
+  const receiver = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      if (receive(Number(request.url?.slice(1)), Buffer.concat(chunks).toString())) response.writeHead(204).end()
+    })
+  })
+  receiver.listen(0, "127.0.0.1")
+  await once(receiver, "listening")
+  const { port } = receiver.address() as AddressInfo
+  const { origin, stop } = await Process.start("deliveries", env)
+  try {
+    return await program(async (body) => {
+      const answer = await fetch(origin, { method: "POST", body: JSON.stringify(body) })
+      if (answer.status !== 200) throw new Error(await answer.text())
+    }, (endpoint) => `http://127.0.0.1:${port}/${endpoint}`)
+  } finally {
+    await stop()
+    receiver.close()
+    receiver.closeAllConnections()
+  }
+}
+
 export interface Size {
   readonly endpoints: number
   readonly dead: number
@@ -29,39 +61,24 @@ const endpointsOfAccount = 10
 const isDead = ({ dead }: Size, endpoint: number): boolean =>
   endpoint >= endpointsOfAccount && endpoint % endpointsOfAccount === 0 && endpoint / endpointsOfAccount <= dead
 
-export const measure = async (env: NodeJS.ProcessEnv, size: Size): Promise<Waits> => {
+export const measure = (env: NodeJS.ProcessEnv, size: Size): Promise<Waits> => {
   const accounts = Math.ceil(size.endpoints / endpointsOfAccount)
   const others: Array<number> = []
   const count = { arrived: 0, backlog: 0 }
   let isMeasuring = false
-  const receiver = createServer((request, response) => {
-    const endpoint = Number(request.url?.slice(1))
-    const chunks: Array<Buffer> = []
-    request.on("data", (chunk: Buffer) => chunks.push(chunk))
-    request.on("end", () => {
-      // A dead endpoint takes the request and never answers.
-      if (isDead(size, endpoint)) return
-      count.arrived++
-      response.writeHead(204).end()
-      if (!isMeasuring) return
-      const { at } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly at: number }
-      if (endpoint < endpointsOfAccount) count.backlog++
-      else others.push(Date.now() - at)
-    })
-  })
-  receiver.listen(0, "127.0.0.1")
-  await once(receiver, "listening")
-  const { port } = receiver.address() as AddressInfo
-  const { origin, stop } = await Process.start("deliveries", env)
-  const ask = async (body: unknown): Promise<void> => {
-    const answer = await fetch(origin, { method: "POST", body: JSON.stringify(body) })
-    if (answer.status !== 200) throw new Error(await answer.text())
+  const receive = (endpoint: number, body: string): boolean => {
+    // A dead endpoint takes the request and never answers.
+    if (isDead(size, endpoint)) return false
+    count.arrived++
+    if (isMeasuring && endpoint < endpointsOfAccount) count.backlog++
+    else if (isMeasuring) others.push(Date.now() - (JSON.parse(body) as { readonly at: number }).at)
+    return true
   }
-  try {
+  return play(env, receive, async (ask, url) => {
     const hooks = Array.from({ length: size.endpoints }, (_, webhook) => ({
       webhook,
       account: Math.floor(webhook / endpointsOfAccount),
-      url: `http://127.0.0.1:${port}/${webhook}`
+      url: url(webhook)
     }))
     await ask({ hooks })
     // One delivery each: the healthy ones prove themselves, the dead ones begin to hang.
@@ -78,11 +95,22 @@ export const measure = async (env: NodeJS.ProcessEnv, size: Size): Promise<Waits
     const seconds = (performance.now() - began) / 1000
     isMeasuring = false
     return { others, backlogPerSecond: count.backlog / seconds }
-  } finally {
-    await stop()
-    receiver.close()
-    receiver.closeAllConnections()
-  }
+  })
+}
+
+/** How many deliveries a second one healthy endpoint gets, while nobody else gets any. */
+export const width = (env: NodeJS.ProcessEnv, deliveries: number): Promise<number> => {
+  const count = { arrived: 0 }
+  const receive = (): boolean => ++count.arrived > 0
+  return play(env, receive, async (ask, url) => {
+    await ask({ hooks: [{ webhook: 0, account: 0, url: url(0) }] })
+    await ask({ events: { account: 0, count: 1 } })
+    while (count.arrived < 1) await sleep(20)
+    const began = performance.now()
+    await ask({ events: { account: 0, count: deliveries } })
+    while (count.arrived <= deliveries) await sleep(20)
+    return deliveries / (performance.now() - began) * 1000
+  })
 }
 
 const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
@@ -106,7 +134,9 @@ export const compare = async (name: string, env: NodeJS.ProcessEnv, size: Size) 
     `${name}: alone ${shown(alone)}, beside ${shown(beside)}: ${ratio.toFixed(2)} x; ` +
       `the backlog of ${size.backlog} gets ${found.backlogPerSecond.toFixed(0)}/s`
   )
-  return { name, size, alone, beside, ratio, backlogPerSecond: found.backlogPerSecond }
+  const single = await width(env, 5000)
+  console.log(`${name}: one endpoint by itself gets ${single.toFixed(0)}/s`)
+  return { name, size, alone, beside, ratio, backlogPerSecond: found.backlogPerSecond, single }
 }
 
 export const title = ({ dead, endpoints }: Size): string =>

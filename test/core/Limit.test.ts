@@ -43,6 +43,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   webhooksPerAccount: 1000,
   fanout: { pairs: 100_000, batch: 1000 },
   deliveryPlaces: { endpoint: 8, customer: 8 },
+  lateDelivery: { after: second, beside: second, turn: second, rest: 2 },
   webhookUnsent: second,
   webhookResponseLength: 1024,
   pageSize: { maximum: 100, default: 20 },

@@ -162,7 +162,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("deliveries", "delivery/Settle.ts", "[RetryWork.due(delivery", "[DeliveryWork.due(delivery", "core/Retry"),
   core("deliveries", "delivery/DeliveryWork.ts", "\"retry\", width", "\"retry\", width + 1", "core/Job"),
-  core("deliveries", "delivery/DeliveryJob.ts", "isProven ? some.length : 1", "some.length", "core/DeliveryWidth"),
+  core("deliveries", "delivery/DeliveryJob.ts", "isProven ? wanted : 1", "wanted", "core/DeliveryWidth"),
   core("deliveries", "delivery/DeliveryJob.ts", " yield* turn.pass", " yield* Effect.void", "core/DeliveryWidth"),
   core(
     "deliveries",
@@ -194,6 +194,26 @@ export const mutations: ReadonlyArray<Mutation> = [
     "room(customer, waiting.webhook) < 1",
     "room(customer, webhook) < 1",
     "core/Places"
+  ),
+  core(
+    "deliveries",
+    "delivery/DeliveryTurns.ts",
+    "bounds.rest * (ended - began)",
+    "(ended - began)",
+    "core/DeliveryTurns"
+  ),
+  core("deliveries", "delivery/DeliveryTurns.ts", "? other : latest", "? latest : latest", "core/DeliveryTurns"),
+  core("deliveries", "delivery/DeliveryTurns.ts", "waiting.delete(customer)", "", "core/DeliveryTurns"),
+  core("deliveries", "delivery/DeliveryTurns.ts", "bounds.turn)", "3 * bounds.turn)", "core/DeliveryTurns"),
+  core("deliveries", "delivery/DeliveryTurns.ts", "&& turn.hasBegun ? turn", "? turn", "core/DeliveryTurns"),
+  core("deliveries", "delivery/Attempts.ts", "Turns.isLate(lease.at, began)", "true", "core/LateDeliveries"),
+  core("deliveries", "delivery/DeliveryJob.ts", " || hasWaitedMore || isBehind", "", "core/LateDeliveries"),
+  core(
+    "deliveries",
+    "delivery/DeliveryJob.ts",
+    "const now = hasWaited || hasWaitedMore",
+    "const now = hasWaited",
+    "core/LateDeliveries"
   ),
   {
     area: "deliveries",

@@ -52,6 +52,11 @@ export const fanout = { pairs: 100_000, batch: 1000 } as const
  * once, since a node is busy with these; but whoever has a backlog would then keep the others waiting.
  */
 export const deliveryPlaces = { endpoint: 8, customer: 8 } as const
+/**
+ * A delivery is late so long after it fell due. While another customer had one on time no longer than `beside` ago, late
+ * ones wait for turns. A turn keeps others waiting for `turn` at most; after it comes a rest, so many times as long.
+ */
+export const lateDelivery = { after: Instant.second, beside: Instant.second, turn: Instant.second, rest: 2 } as const
 /** How soon an attempt is made again that this service itself could not make. */
 export const webhookUnsent = Instant.second
 /** How many characters of an endpoint's answer are stored. */

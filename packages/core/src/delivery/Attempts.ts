@@ -3,6 +3,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Scheduler from "effect/Scheduler"
 import type { ExecutionError } from "../engine/Executor.ts"
@@ -13,6 +14,7 @@ import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import * as Attempt from "./Attempt.ts"
 import * as Places from "./DeliveryPlaces.ts"
+import * as Turns from "./DeliveryTurns.ts"
 import { webhookOf } from "./DeliveryWork.ts"
 import * as Settlements from "./Settlements.ts"
 import * as Subjects from "./Subjects.ts"
@@ -27,6 +29,17 @@ export class Attempts extends Context.Service<Attempts, {
   readonly give: (attempt: Attempt.Attempt) => Effect.Effect<void>
   /** Returns what waits for the attempt under way of which the receiver should hear before, or null when none is. */
   readonly before: (attempt: Attempt.Attempt) => Effect.Effect<void> | null
+  /** Whether this piece may have to wait for a turn, because it is late while others are on time. */
+  readonly isBehind: (lease: Lease) => Effect.Effect<boolean>
+  /**
+   * Begins attempts like this one, when it is their turn: at once, unless they are late while others are on time. They
+   * are told whether time has passed until then.
+   */
+  readonly inTurn: <A, E, R>(
+    lease: Lease,
+    attempt: Attempt.Attempt,
+    begin: (hasWaited: boolean) => Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E, R>
   /** Sends, gives the place back, and settles. */
   readonly send: (lease: Lease, attempt: Attempt.Attempt) => Effect.Effect<void, ExecutionError>
   /** Settles work for which there is nothing to send. */
@@ -44,6 +57,8 @@ export const layer: Layer.Layer<Attempts, never, Executor | WebhookSender> = Lay
     const executor = yield* Executor
     const sender = yield* WebhookSender
     const places = Places.make(yield* Places.Bounds)
+    const turns = yield* Turns.make
+    const isLate = ({ at }: Lease) => Effect.map(Instant.now, (now) => Turns.isLate(at, now))
     const settlements = Settlements.make(executor)
     const subjects = Subjects.make()
 
@@ -57,6 +72,12 @@ export const layer: Layer.Layer<Attempts, never, Executor | WebhookSender> = Lay
         ),
       take: ({ webhook }, wanted) => places.take(webhook.account, webhook.id, wanted),
       give,
+      isBehind: (lease) => Effect.zipWith(isLate(lease), turns.isBusy, (late, busy) => late && busy),
+      inTurn: (lease, { webhook }, begin) =>
+        Effect.flatMap(isLate(lease), (late) =>
+          late
+            ? turns.late(webhook.account, begin)
+            : Effect.andThen(turns.onTime(webhook.account), Effect.suspend(() => begin(false)))),
       before: subjects.before,
       send: Effect.fnUntraced(function*(lease, attempt) {
         const began = yield* Instant.now
@@ -65,11 +86,16 @@ export const layer: Layer.Layer<Attempts, never, Executor | WebhookSender> = Lay
           Effect.ensuring(give(attempt))
         )
         const ended = yield* Instant.now
-        yield* yielding(settlements.settle(attempt.webhook.id, { lease, result, began, ended }))
+        // What began on time was slow to end; it is not late.
+        const inTurn = Turns.isLate(lease.at, began)
+          ? (commit: Effect.Effect<void>) => turns.late(attempt.webhook.account, () => commit)
+          : identity
+        yield* yielding(settlements.settle(attempt.webhook.id, { lease, result, began, ended }, inTurn))
       }),
       drop: Effect.fnUntraced(function*(lease) {
         const now = yield* Instant.now
-        yield* yielding(settlements.settle(webhookOf(lease.lane), { lease, result: null, began: now, ended: now }))
+        const dropped = { lease, result: null, began: now, ended: now }
+        yield* yielding(settlements.settle(webhookOf(lease.lane), dropped, identity))
       }),
       known: (lease) => settlements.known(webhookOf(lease.lane))
     }

@@ -90,7 +90,9 @@ const firstAttempts = (attempts: Attempts["Service"]): Handler => {
     while (batch.isOpen && batch.left.length > 0 && !draining.hasBegun()) {
       // What is known to have failed is in the store before anything else is looked at.
       if (yield* attempts.known(leases[0]!)) continue
-      const some = yield* find(batch.left.slice(0, span))
+      // What has to wait for its turn is looked at again then.
+      const isBehind = yield* attempts.isBehind(batch.left[0]!)
+      const some = yield* find(batch.left.slice(0, isBehind ? 1 : span))
       const first = firstOf(some)
       const now = Instant.latest(yield* Instant.now, batch.over)
       const wait = first === null ? 0 : waitOf(first, now)
@@ -106,11 +108,18 @@ const firstAttempts = (attempts: Attempts["Service"]): Handler => {
         continue
       }
       const isProven = Health.isProven(first.endpoint)
-      const { hasWaited, places } = yield* attempts.take(first, isProven ? some.length : 1)
-      // Secret, URL and timeout are those of the time of the attempt.
-      const found = hasWaited ? yield* find(batch.left.slice(0, places)) : some
-      const unused = draining.hasBegun() ? places : yield* begin(batch, found, places)
-      yield* Effect.replicateEffect(attempts.give(first), unused, { discard: true })
+      const wanted = isBehind ? batch.left.length : some.length
+      const { hasWaited, places } = yield* attempts.take(first, isProven ? wanted : 1)
+      yield* attempts.inTurn(
+        batch.left[0]!,
+        first,
+        Effect.fnUntraced(function*(hasWaitedMore) {
+          // Secret, URL and timeout are those of the time of the attempt.
+          const found = hasWaited || hasWaitedMore || isBehind ? yield* find(batch.left.slice(0, places)) : some
+          const unused = draining.hasBegun() ? places : yield* begin(batch, found, places)
+          yield* Effect.replicateEffect(attempts.give(first), unused, { discard: true })
+        })
+      )
       span = 2 * places
       if (!isProven) yield* Effect.forEach(batch.running, Fiber.await, { discard: true })
       else if (batch.left.length === 0) yield* turn.pass
@@ -127,14 +136,24 @@ const retries = (attempts: Attempts["Service"]): Handler => (leases, draining) =
     const found = yield* attempts.look(lease)
     if (found === null) return yield* attempts.drop(lease)
     const { hasWaited } = yield* attempts.take(found, 1)
-    if (draining.hasBegun()) {
-      yield* attempts.give(found)
-      return [Handler_.letGo(lease)]
-    }
-    const now = hasWaited ? yield* Effect.onError(attempts.look(lease), () => attempts.give(found)) : found
-    if (now !== null) return yield* attempts.send(lease, now)
-    yield* attempts.give(found)
-    return yield* attempts.drop(lease)
+    return yield* Effect.flatten(attempts.inTurn(
+      lease,
+      found,
+      Effect.fnUntraced(function*(hasWaitedMore) {
+        if (draining.hasBegun()) {
+          yield* attempts.give(found)
+          return Effect.succeed([Handler_.letGo(lease)])
+        }
+        const now = hasWaited || hasWaitedMore
+          ? yield* Effect.onError(attempts.look(lease), () => attempts.give(found))
+          : found
+        if (now !== null) {
+          return Fiber.join(yield* Effect.forkChild(attempts.send(lease, now), { startImmediately: true }))
+        }
+        yield* attempts.give(found)
+        return attempts.drop(lease)
+      })
+    ))
   })
   return Effect.map(
     Effect.forEach(leases, (lease) => Handler_.attempt(lease, () => one(lease)), { concurrency: "unbounded" }),

@@ -24,8 +24,16 @@ interface Line {
 }
 
 export interface Settlements {
-  /** Ends when the outcome is committed. Another node that has taken the lease over does the work. */
-  readonly settle: (webhook: WebhookId, attempted: Attempted) => Effect.Effect<void, ExecutionError>
+  /**
+   * Ends when the outcome is committed. Another node that has taken the lease over does the work.
+   *
+   * @param inTurn lets the commit of this outcome wait for its turn, and what ended meanwhile goes with it
+   */
+  readonly settle: (
+    webhook: WebhookId,
+    attempted: Attempted,
+    inTurn: (commit: Effect.Effect<void>) => Effect.Effect<void>
+  ) => Effect.Effect<void, ExecutionError>
   /** Waits until no failure that this node knows of is still on its way to the store; returns whether one was. */
   readonly known: (webhook: WebhookId) => Effect.Effect<boolean>
 }
@@ -81,12 +89,12 @@ export const make = (executor: Executor["Service"]): Settlements => {
     })
 
   return {
-    settle: (webhook, attempted) =>
+    settle: (webhook, attempted, inTurn) =>
       using(webhook, (line) => {
         const entry: Entry = { attempted, settled: null }
         line.waiting.push(entry)
         const settled: Effect.Effect<void, ExecutionError> = Effect.suspend(() =>
-          entry.settled ?? Effect.andThen(next(webhook, line), settled)
+          entry.settled ?? Effect.andThen(inTurn(next(webhook, line)), settled)
         )
         return Semaphore.withPermit(line.turn, settled)
       }),
