@@ -178,12 +178,13 @@ describe("late deliveries wait for nothing", () => {
 
   it("when nobody was on time within a second", async () => {
     expect(await at(0, [])).toEqual([false, false])
-    expect(await at(999, [punctual])).toEqual([true, true])
-    expect(await at(1000, [punctual])).toEqual([false, false])
+    expect(await at(999, [punctual, Given.accountId(2)])).toEqual([true, true])
+    expect(await at(1000, [punctual, Given.accountId(2)])).toEqual([false, false])
   })
 
   it("when it was only their own customer", async () => {
-    expect(await at(0, [Given.accountId(1), Given.accountId(1)])).toEqual([true, false])
+    expect(await at(0, [Given.accountId(1), Given.accountId(1)])).toEqual([false, false])
+    expect(await at(0, [punctual])).toEqual([false, true])
     expect(await at(0, [punctual, Given.accountId(1)])).toEqual([true, true])
   })
 

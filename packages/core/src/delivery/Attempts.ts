@@ -29,7 +29,7 @@ export class Attempts extends Context.Service<Attempts, {
   readonly give: (attempt: Attempt.Attempt) => Effect.Effect<void>
   /** Returns what waits for the attempt under way of which the receiver should hear before, or null when none is. */
   readonly before: (attempt: Attempt.Attempt) => Effect.Effect<void> | null
-  /** Whether this piece may have to wait for a turn, because it is late while others are on time. */
+  /** Whether this piece has to wait for a turn whoever's it is, because it is late while others are on time. */
   readonly isBehind: (lease: Lease) => Effect.Effect<boolean>
   /**
    * Begins attempts like this one, when it is their turn: at once, unless they are late while others are on time. They

@@ -32,7 +32,7 @@ export const Bounds = Context.Reference<Bounds>("@signalbox/core/delivery/Delive
 })
 
 export interface Turns {
-  /** Whether a delivery was on time of late, so that late ones may have to wait for a turn. */
+  /** Whether deliveries of several customers were on time of late, so that everybody's late ones wait for turns. */
   readonly isBusy: Effect.Effect<boolean>
   /** Says that a delivery of the customer is on time. */
   readonly onTime: (customer: AccountId) => Effect.Effect<void>
@@ -111,7 +111,7 @@ export const make: Effect.Effect<Turns, never, Scope.Scope> = Effect.gen(functio
   const leave = (turn: Turn) => --turn.pieces === 0 && turn.hasBegun ? turn.ends.open : Effect.void
 
   return {
-    isBusy: Effect.map(elapsed, (now) => isRecent(latest, now)),
+    isBusy: Effect.map(elapsed, (now) => isRecent(other, now)),
     onTime: (customer) =>
       Effect.map(elapsed, (at) => {
         if (latest.customer !== customer) other = latest
