@@ -17,6 +17,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { afterAll, beforeAll } from "vitest"
+import * as Database from "./Database.ts"
 import { server } from "./Server.ts"
 
 const tables = [
@@ -60,15 +61,28 @@ export interface Suite {
   readonly harness: Harness
 }
 
+/** A place for `suite`: a database of its own, where a test looks at more than what is in its schema. */
+export const ownDatabase = (): () => Promise<string> => {
+  let made: Database.Database | undefined
+  // What is said first is done last: the suite drops its schema before.
+  afterAll(() => made?.drop())
+  return async () => {
+    made = await Database.fresh()
+    return made.url
+  }
+}
+
 /**
  * To be called once in a test file. Its schema is dropped when the file is done.
  *
  * @param way how to get to the server at this address; straight, unless told otherwise
+ * @param place the address; that of the database that all files share, unless told otherwise
  */
 export const suite = (
   name: string,
   options: PostgresStore.ClientOptions = {},
-  way: (url: string) => Promise<PostgresStore.Options> = (url) => Promise.resolve({ url })
+  way: (url: string) => Promise<PostgresStore.Options> = (url) => Promise.resolve({ url }),
+  place: () => Promise<string> = server
 ): Suite => {
   const schema = `test_${name}_${process.pid}`
   const scope = Scope.makeUnsafe()
@@ -80,7 +94,7 @@ export const suite = (
   }
 
   beforeAll(async () => {
-    const url = await server()
+    const url = await place()
     const context = await Effect.runPromise(
       Scope.provide(Layer.build(Layer.fresh(PostgresStore.client({ maxConnections: 20, ...await way(url) }))), scope)
     )

@@ -12,9 +12,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
-import { suite } from "./Client.ts"
+import { ownDatabase, suite } from "./Client.ts"
 
-const { harness, node, postgres } = suite("lanes", { heartbeatMillis: 60_000 })
+// Others wait for locks as well.
+const { harness, node, postgres } = suite("lanes", { heartbeatMillis: 60_000 }, undefined, ownDatabase())
 
 const now = instant(Date.UTC(2020, 0, 15, 12))
 const [one, two] = ["one" as NodeId, "two" as NodeId]
@@ -51,7 +52,9 @@ const sql = (text: string, params: ReadonlyArray<unknown> = []) =>
 /** How many sessions wait for a lock in a statement about the suite's schema. */
 const waiting = Effect.promise(() =>
   Effect.runPromise(sql(
-    "select count(*)::int4 as n from pg_stat_activity where wait_event_type = 'Lock' and (query like $1 or query like '%advisory_xact_lock%')",
+    `select count(*)::int4 as n from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'
+       and (query like $1 or query like '%advisory_xact_lock%')`,
     [`%${postgres().schema}%`]
   ))
 ).pipe(Effect.map(([row]) => row?.n ?? 0))

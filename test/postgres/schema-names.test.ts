@@ -16,17 +16,11 @@ import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
-import { afterAll, describe, expect, it } from "vitest"
-import { lanes, suite } from "./Client.ts"
-import * as Database from "./Database.ts"
+import { describe, expect, it } from "vitest"
+import { lanes, ownDatabase, suite } from "./Client.ts"
 
-// A database of its own, because others make schemas as well.
-let database: Database.Database | undefined
-afterAll(() => database?.drop())
-const { postgres } = suite("names", {}, async () => {
-  database = await Database.fresh()
-  return { url: database.url }
-})
+// Others make schemas as well.
+const { postgres } = suite("names", {}, undefined, ownDatabase())
 
 const account = "aaaaaaaa-0000-7000-8000-000000000001" as AccountId
 const now = instant(Date.UTC(2020, 0, 15, 12))

@@ -20,10 +20,11 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
-import { suite } from "./Client.ts"
+import { ownDatabase, suite } from "./Client.ts"
 import * as Proxy from "./Proxy.ts"
 
-const { harness, postgres } = suite("signal")
+// Others listen as well, and their connections are not to be ended.
+const { harness, postgres } = suite("signal", {}, undefined, ownDatabase())
 
 type Bell = WorkSignal["Service"]
 
@@ -133,7 +134,7 @@ describe("the bell of several nodes", () => {
     run(Effect.gen(function*() {
       const { client, schema } = postgres()
       const listeners = client.unsafe(
-        "select pid from pg_stat_activity where query like 'LISTEN%' and state is not null"
+        "select pid from pg_stat_activity where datname = current_database() and query like 'LISTEN%' and state is not null"
       )
       const before = (yield* listeners).length
       const signal = yield* Effect.map(
