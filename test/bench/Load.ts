@@ -17,6 +17,23 @@ export interface Request {
   readonly body: () => string
 }
 
+const ask = async (pool: Pool, { body, headers, path }: Request): Promise<void> => {
+  const answer = await pool.request({ path, method: "POST", headers, body: body() })
+  const text = await answer.body.text()
+  if (answer.statusCode >= 300) throw new Error(`${answer.statusCode} ${text}`)
+}
+
+/** Sends so many requests. */
+export const count = async (origin: string, request: Request, connections: number, requests: number): Promise<void> => {
+  const pool = new Pool(origin, { connections, pipelining: 1 })
+  let left = requests
+  const loop = async () => {
+    while (left-- > 0) await ask(pool, request)
+  }
+  await Promise.all(Array.from({ length: connections }, loop))
+  await pool.close()
+}
+
 const percentile = (sorted: ReadonlyArray<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
@@ -31,14 +48,7 @@ export const run = async (
   const end = begin + options.millis
   const loop = async () => {
     for (let at = performance.now(); at < end; at = performance.now()) {
-      const answer = await pool.request({
-        path: request.path,
-        method: "POST",
-        headers: request.headers,
-        body: request.body()
-      })
-      const text = await answer.body.text()
-      if (answer.statusCode >= 300) throw new Error(`${answer.statusCode} ${text}`)
+      await ask(pool, request)
       const now = performance.now()
       if (at >= begin && now <= end) latencies.push(now - at)
     }

@@ -8,24 +8,45 @@ import { fromSource } from "../FromSource.ts"
 
 export interface Server {
   readonly origin: string
+  /** How many microseconds of CPU the process has taken. */
+  readonly cpu: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
-export const start = async (script: string, env: NodeJS.ProcessEnv = process.env): Promise<Server> => {
-  const path = fileURLToPath(new URL(`./servers/${script}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [...fromSource, path], {
-    env,
-    stdio: ["ignore", "pipe", "inherit"]
-  })
+export const script = (name: string): string => fileURLToPath(new URL(`./servers/${name}.ts`, import.meta.url))
+
+/** @param profiles the folder to which a process writes its CPU profile when it ends */
+export const starting = (profiles: string | undefined): ReadonlyArray<string> => [
+  ...fromSource,
+  "--import",
+  script("cpu"),
+  ...(profiles === undefined ? [] : ["--cpu-prof", "--cpu-prof-interval=500", `--cpu-prof-dir=${profiles}`])
+]
+
+/**
+ * @param command what Node runs, with its options
+ * @param listening finds where the server listens in one of its lines
+ */
+export const run = async (
+  command: ReadonlyArray<string>,
+  env: NodeJS.ProcessEnv,
+  listening: RegExp
+): Promise<Server> => {
+  const child = spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "inherit", "ipc"] })
   const origin = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stdout).on("line", (line) => {
-      const url = /^listening (\S+)$/.exec(line)?.[1]
+    createInterface(child.stdout!).on("line", (line) => {
+      const url = listening.exec(line)?.[1]
       if (url !== undefined) resolve(url)
     })
-    child.once("exit", (code) => reject(new Error(`${script} ended with ${code}`)))
+    child.once("exit", (code) => reject(new Error(`${command.at(-1)} ended with ${code}`)))
   })
   return {
     origin,
+    cpu: () =>
+      new Promise((resolve) => {
+        child.once("message", (micros) => resolve(Number(micros)))
+        child.send("cpu")
+      }),
     stop: () =>
       new Promise((resolve) => {
         child.once("exit", () => resolve())
@@ -33,3 +54,7 @@ export const start = async (script: string, env: NodeJS.ProcessEnv = process.env
       })
   }
 }
+
+/** Starts one of the servers of this folder. */
+export const start = (name: string, env: NodeJS.ProcessEnv = process.env, profiles?: string): Promise<Server> =>
+  run([...starting(profiles), script(name)], env, /^listening (\S+)$/)

@@ -2,16 +2,14 @@
  * How many messages live a whole life each second, from the request until the service is at rest, worker running: sent
  * one by one over 64 connections, and in bulks of a thousand. The carriers are the emulator's, kept in its memory.
  */
-import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { Pool } from "undici"
-import { fromSource } from "../FromSource.ts"
+import * as Process from "./Process.ts"
 
 export interface Lived {
   /** Messages each second until the last one was accepted, and until all of them had lived. */
@@ -24,36 +22,12 @@ export interface Lived {
 const apiKey = randomUUID()
 const main = fileURLToPath(new URL("../../packages/emulator/src/main.ts", import.meta.url))
 
-const start = async (env: NodeJS.ProcessEnv, folder: string) => {
+const start = (env: NodeJS.ProcessEnv, folder: string, profiles?: string): Promise<Process.Server> => {
   const accounts = [{ api_keys: [apiKey], balance: 1_000_000, requests_per_minute: 100_000_000 }]
   writeFileSync(join(folder, "seed.json"), JSON.stringify({ accounts }))
-  const child = spawn(process.execPath, [...fromSource, "--import", script("cpu"), main], {
-    env: { ...env, PORT: "0", SEED: join(folder, "seed.json"), NETWORK: "memory" },
-    stdio: ["ignore", "pipe", "inherit", "ipc"]
-  })
-  const origin = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stdout!).on("line", (line) => {
-      const url = /^Signalbox emulator on (\S+)/.exec(line)?.[1]
-      if (url !== undefined) resolve(url)
-    })
-    child.once("exit", (code) => reject(new Error(`the emulator ended with ${code}`)))
-  })
-  return {
-    origin,
-    cpu: () =>
-      new Promise<number>((resolve) => {
-        child.once("message", (micros) => resolve(Number(micros)))
-        child.send("cpu")
-      }),
-    stop: () =>
-      new Promise<void>((resolve) => {
-        child.once("exit", () => resolve())
-        child.kill("SIGTERM")
-      })
-  }
+  const own = { ...env, PORT: "0", SEED: join(folder, "seed.json"), NETWORK: "memory" }
+  return Process.run([...Process.starting(profiles), main], own, /^Signalbox emulator on (\S+)/)
 }
-
-const script = (name: string): string => fileURLToPath(new URL(`./servers/${name}.ts`, import.meta.url))
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -90,10 +64,16 @@ const phone = (): string => `+1201${String(2_000_000 + numbers++ % 7_999_999)}`
 /**
  * @param recipients of each send
  * @param sends how many there are
+ * @param profiles the folder for the CPU profile of the service's process
  */
-export const measure = async (env: NodeJS.ProcessEnv, recipients: number, sends: number): Promise<Lived> => {
+export const measure = async (
+  env: NodeJS.ProcessEnv,
+  recipients: number,
+  sends: number,
+  profiles?: string
+): Promise<Lived> => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"))
-  const { cpu, origin, stop } = await start(env, folder)
+  const { cpu, origin, stop } = await start(env, folder, profiles)
   const pool = new Pool(origin, { connections: 64, pipelining: 1 })
   try {
     const call = caller(pool)

@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: each figure a ratio to a baseline measured in the same run, in turns, so that a slow moment of the
- * machine meets both. With `--json FILE` the results are written there too.
+ * machine meets both. With `--json FILE` the results are written there too, `--parts core,sandbox` measures only these,
+ * and with `--profile FOLDER` the service's processes write CPU profiles to it.
  */
 import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
@@ -12,17 +13,33 @@ import * as Load from "./Load.ts"
 import * as Neighbours from "./Neighbours.ts"
 import * as Process from "./Process.ts"
 import * as PureLife from "./PureLife.ts"
+import * as SandboxSend from "./SandboxSend.ts"
 import * as Stalls from "./Stalls.ts"
 import * as WholeLives from "./WholeLives.ts"
+
+const parts = ["core", "lives", "accept", "sandbox", "neighbours", "deliveries", "stalls"] as const
 
 const { values } = parseArgs({
   options: {
     json: { type: "string" },
+    /** Which parts are measured, with commas between them; all of them unless told. */
+    parts: { type: "string", default: parts.join(",") },
+    /** The folder to which the service's processes write CPU profiles. */
+    profile: { type: "string" },
     millis: { type: "string", default: "4000" },
     /** How many deliveries one customer has before it. */
     backlog: { type: "string", default: "100000" }
   }
 })
+const wanted = new Set(values.parts.split(","))
+for (const name of wanted) {
+  if (!parts.some((each) => each === name)) throw new Error(`--parts: ${name} is none of ${parts.join(", ")}`)
+}
+
+/** Measures a part, unless others were asked for. */
+const part = async <A>(name: typeof parts[number], measure: () => Promise<A>): Promise<A | undefined> =>
+  wanted.has(name) ? await measure() : undefined
+
 const turns = 3
 const options = { connections: 64, warmUpMillis: 1500, millis: Number(values.millis) }
 
@@ -66,7 +83,8 @@ const compare = async (
   }
   for (let turn = 0; turn < turns; turn++) {
     for (const [side, { script, env }] of [["baseline", baseline], ["ours", ours]] as const) {
-      const server = await Process.start(script, { API_KEY: apiKey, ...env })
+      const profiles = side === "ours" ? values.profile : undefined
+      const server = await Process.start(script, { API_KEY: apiKey, ...env }, profiles)
       measured[side].push(await Load.run(server.origin, send(), options))
       await server.stop()
     }
@@ -75,8 +93,10 @@ const compare = async (
   return { name, ratio: a.perSecond / b.perSecond, ours: a, baseline: b }
 }
 
+type Stores = ReadonlyArray<readonly [name: string, env: NodeJS.ProcessEnv]>
+
 /** Whole lives and what of them is accepted, each as a ratio to the bare server with one INSERT a request. */
-const wholeLives = async (stores: ReadonlyArray<readonly [name: string, env: NodeJS.ProcessEnv]>) => {
+const wholeLives = async (stores: Stores) => {
   const found = new Map<string, Array<WholeLives.Lived>>()
   const bare: Array<Load.Measured> = []
   const postgres = stores[0]![1]
@@ -87,7 +107,7 @@ const wholeLives = async (stores: ReadonlyArray<readonly [name: string, env: Nod
     for (const [name, env] of stores) {
       for (const [what, recipients, sends] of [["bulk of 1,000", 1000, 10], ["single", 1, 4000]] as const) {
         const text = `${name}, ${what}`
-        found.set(text, [...found.get(text) ?? [], await WholeLives.measure(env, recipients, sends)])
+        found.set(text, [...found.get(text) ?? [], await WholeLives.measure(env, recipients, sends, values.profile)])
       }
     }
   }
@@ -116,14 +136,13 @@ const quantiles = (waits: ReadonlyArray<number>) => {
 const wait = ({ count, p50, p99 }: ReturnType<typeof quantiles>): string =>
   `p50 ${p50.toFixed(0)} ms p99 ${p99.toFixed(0)} ms (${count})`
 
-const main = async () => {
-  console.log(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, ${options.connections} connections\n`)
-  const { DATABASE_URL: _, ...memory } = process.env
-  const postgres = { ...memory, DATABASE_URL: await server({ durable: true }) }
-  const core = PureLife.measure()
-  console.log(`the pure decisions of a life: ${PureLife.show(core)}`)
-  const lives = await wholeLives([["PostgreSQL", postgres], ["memory", memory]])
-  console.log()
+const core = async () => {
+  const measured = PureLife.measure()
+  console.log(`the pure decisions of a life: ${PureLife.show(measured)}`)
+  return measured
+}
+
+const accepts = async (postgres: NodeJS.ProcessEnv, memory: NodeJS.ProcessEnv) => {
   const figures = [
     await compare(
       "accept over HTTP, PostgreSQL / bare node:http with one INSERT a request",
@@ -136,38 +155,76 @@ const main = async () => {
       { script: "bareRoute", env: memory }
     )
   ]
+  console.log()
   for (const { baseline, name, ours, ratio } of figures) {
     console.log(`${name}: ${ratio.toFixed(2)} x\n  ours      ${show(ours)}\n  baseline  ${show(baseline)}`)
   }
+  return figures
+}
+
+const sandbox = async (stores: Stores) => {
+  console.log("\nCPU of a sandbox send / of a request to bare node:http with the same JSON")
+  const compared = []
+  for (const [name, env] of stores) {
+    const each = await SandboxSend.measure(name, env, turns, values.profile)
+    console.log(SandboxSend.show(each))
+    compared.push(each)
+  }
+  return compared
+}
+
+const neighbours = async (stores: Stores) => {
   console.log(
     "\nanother account's single messages beside one send of 1,000 after the other (aim: accepted within 250 ms)"
   )
-  const neighbours = []
-  for (const [name, env] of [["PostgreSQL", postgres], ["memory", memory]] as const) {
+  const found = []
+  for (const [name, env] of stores) {
     const alone = await Neighbours.measure(env, 0, options.millis)
     const beside = await Neighbours.measure(env, 1, options.millis)
     for (const what of ["accepted", "delivered"] as const) {
       const figure = { name, what, alone: quantiles(alone[what]), beside: quantiles(beside[what]) }
-      neighbours.push({ ...figure, ratio: figure.beside.p50 / figure.alone.p50 })
+      found.push({ ...figure, ratio: figure.beside.p50 / figure.alone.p50 })
       console.log(`${name}, until ${what}: alone ${wait(figure.alone)}, beside ${wait(figure.beside)}`)
     }
   }
+  return found
+}
+
+const deliveries = async (stores: Stores) => {
   const size = { endpoints: 1000, dead: 10, backlog: Number(values.backlog), millis: 2 * options.millis }
   console.log(`\n${Isolation.title(size)}`)
-  const deliveries = [
-    await Isolation.compare("PostgreSQL", postgres, size),
-    await Isolation.compare("memory", memory, size)
-  ]
-  const stalls = []
-  for (const [name, env] of [["PostgreSQL", postgres], ["memory", memory]] as const) {
+  const compared = []
+  for (const [name, env] of stores) compared.push(await Isolation.compare(name, env, size))
+  return compared
+}
+
+const stalls = async (stores: Stores) => {
+  const all = []
+  for (const [name, env] of stores) {
     console.log(`\nthe longest stalls of the event loop by hostile requests, ${name} (aim: 200 ms)`)
     const found = await Stalls.measure(env)
-    stalls.push({ name, found })
+    all.push({ name, found })
     for (const stall of found.slice(0, 20)) console.log(Stalls.show(stall))
   }
+  return all
+}
+
+const main = async () => {
+  console.log(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, ${options.connections} connections\n`)
+  const { DATABASE_URL: _, ...memory } = process.env
+  const postgres = { ...memory, DATABASE_URL: await server({ durable: true }) }
+  const stores = [["PostgreSQL", postgres], ["memory", memory]] as const
+  const all = {
+    core: await part("core", core),
+    lives: await part("lives", () => wholeLives(stores)),
+    figures: await part("accept", () => accepts(postgres, memory)),
+    sandbox: await part("sandbox", () => sandbox(stores)),
+    neighbours: await part("neighbours", () => neighbours(stores)),
+    deliveries: await part("deliveries", () => deliveries(stores)),
+    stalls: await part("stalls", () => stalls(stores))
+  }
   if (values.json !== undefined) {
-    const all = { node: process.version, cpus: cpus().length, core, lives, figures, neighbours, deliveries, stalls }
-    writeFileSync(values.json, JSON.stringify(all, null, 2))
+    writeFileSync(values.json, JSON.stringify({ node: process.version, cpus: cpus().length, ...all }, null, 2))
   }
 }
 
