@@ -9,7 +9,7 @@ import { manifest, read, sources, target, unitOf, workspaces } from "./Tree.ts"
 const stable = `
   Array BigInt Boolean Brand Cache Cause Chunk Clock Context Data DateTime Deferred Duration Effect Equal Equivalence Exit Fiber
   FiberSet Function Hash HashMap HashSet Iterable Latch Layer Logger Match Metric Number Option Order Ordering Pipeable
-  Predicate Queue Record Redacted Ref Result Schedule Scheduler Schema SchemaAST SchemaGetter SchemaIssue SchemaParser
+  Predicate Queue Record Redacted Ref References Result Schedule Scheduler Schema SchemaAST SchemaGetter SchemaIssue SchemaParser
   SchemaTransformation Scope Semaphore Stream String Struct SynchronizedRef Tracer Tuple Types encoding/Base64
 `.trim().split(/\s+/)
 

@@ -2,7 +2,7 @@
  * The two windows of voice telemetry in still time (specification "Limits"): 30 a minute for one app identity, 3,000 for
  * all of an account.
  */
-import type { RateWindow } from "@signalbox/core/RateWindow"
+import { RateWindow } from "@signalbox/core/RateWindow"
 import { bindings } from "@signalbox/http/Api"
 import * as Rate from "@signalbox/http/steps/Rate"
 import * as MemoryRateWindow from "@signalbox/memory/MemoryRateWindow"
@@ -24,9 +24,10 @@ interface Window {
 const inStillTime = <A>(program: (window: Window) => Effect.Effect<A, never, RateWindow>): Promise<A> =>
   Effect.gen(function*() {
     const clock = new StillClock(yield* Clock.Clock)
+    const gates = { window: yield* RateWindow }
     const take: Window["take"] = (identity, at) => {
       clock.set(at as typeof Given.now)
-      return Effect.match(Rate.takeAccount({ account: Given.account(), identity }, telemetry), {
+      return Effect.match(Rate.takeAccount(gates, { clock }, { account: Given.account(), identity }, telemetry), {
         onSuccess: () => null,
         onFailure: (error) => "headers" in error ? error.headers?.["x-ratelimit-limit"] ?? "none" : "none"
       })

@@ -3,8 +3,6 @@
  * otherwise the address of the socket is used.
  */
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -27,10 +25,3 @@ export const network = (address: string): string => {
     onSome: NetAddress.formatIp
   })
 }
-
-/** Returns the address for rate limits. Requests without an address share one. */
-export const current = Effect.gen(function*() {
-  const provided = yield* ClientAddress
-  const request = yield* HttpServerRequest.HttpServerRequest
-  return network(provided ?? Option.getOrElse(request.remoteAddress, () => "unknown"))
-})

@@ -5,9 +5,8 @@ import type { Answer } from "@signalbox/core/Answer"
 import type { ErrorCode } from "@signalbox/core/ErrorCode"
 import type { AccountId } from "@signalbox/core/Id"
 import type { Mint } from "@signalbox/core/Mint"
-import * as Clock from "effect/Clock"
+import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Envelope from "./Envelope.ts"
 
@@ -37,14 +36,13 @@ export const Exchange = Context.Reference<Exchange>("@signalbox/http/Exchange", 
 const echoable = /^[\x20-\x7e]{1,128}$/
 
 /** @param given the X-Request-Id of the client */
-export const open = (given: string | undefined, mint: Mint) =>
-  Effect.map(Clock.monotonicTimeNanos, (startedNanos): Exchange => ({
-    requestId: given !== undefined && echoable.test(given)
-      ? given
-      : `req_${mint.uuid().replaceAll("-", "").slice(0, 16)}`,
-    startedNanos,
-    findings: {}
-  }))
+export const open = (given: string | undefined, mint: Mint, clock: Clock.Clock): Exchange => ({
+  requestId: given !== undefined && echoable.test(given)
+    ? given
+    : `req_${mint.uuid().replaceAll("-", "").slice(0, 16)}`,
+  startedNanos: clock.monotonicTimeNanosUnsafe(),
+  findings: {}
+})
 
 /**
  * Writes an answer, without the headers that every answer has.
@@ -71,14 +69,13 @@ export const respond = (
 }
 
 /** Adds the headers of every answer. */
-export const close = Effect.fnUntraced(function*(
-  exchange: Exchange,
-  response: HttpServerResponse.HttpServerResponse
-) {
-  const now = yield* Clock.monotonicTimeNanos
-  return HttpServerResponse.setHeaders(response, {
-    "x-request-id": exchange.requestId,
-    "x-response-time": `${(now - exchange.startedNanos) / 1_000_000n}ms`,
+export const close = (
+  { requestId, startedNanos }: Exchange,
+  response: HttpServerResponse.HttpServerResponse,
+  clock: Clock.Clock
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeaders(response, {
+    "x-request-id": requestId,
+    "x-response-time": `${(clock.monotonicTimeNanosUnsafe() - startedNanos) / 1_000_000n}ms`,
     "x-api-version": Envelope.version
   })
-})

@@ -3,6 +3,7 @@
  * the standard headers.
  */
 import type { Mint } from "@signalbox/core/Mint"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Exchange from "./Exchange.ts"
@@ -21,9 +22,10 @@ export const answer = Effect.fnUntraced(function*(
   mint: Mint,
   requestId: string | undefined
 ): Effect.fn.Return<HttpServerResponse> {
-  const exchange = yield* Exchange.open(requestId, mint)
+  const clock = yield* Clock.Clock
+  const exchange = Exchange.open(requestId, mint, clock)
   const refused = stop("VALIDATION_001", { status, details: { [field]: [message] } })
   return yield* Effect.provideService(respond(refused, null), Exchange.Exchange, exchange).pipe(
-    Effect.flatMap((response) => Exchange.close(exchange, response))
+    Effect.map((response) => Exchange.close(exchange, response, clock))
   )
 })

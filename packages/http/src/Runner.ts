@@ -1,48 +1,62 @@
 /**
  * Runs a request that the router has matched, from its admission to its answer.
  */
-import * as Caller from "@signalbox/core/Caller"
+import type { Caller } from "@signalbox/core/Caller"
+import * as Caller_ from "@signalbox/core/Caller"
 import type { Operations } from "@signalbox/core/Operations"
 import * as RequestLog from "@signalbox/core/RequestLog"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Route } from "./Binding.ts"
-import * as Exchange from "./Exchange.ts"
 import * as Routes from "./Routes.ts"
 import * as Admission from "./steps/Admission.ts"
-import type { Routed } from "./steps/Execution.ts"
+import * as Arrival from "./steps/Arrival.ts"
+import type { Gates } from "./steps/Gatekeepers.ts"
 import * as Stopped from "./steps/Stopped.ts"
 
 /** The router also matches an empty id, as in `/v3/messages/`, and takes `;` for the beginning of a query. */
-const isMisplaced = Effect.gen(function*() {
-  const { url } = yield* HttpServerRequest.HttpServerRequest
-  const { params } = yield* HttpRouter.RouteContext
-  return Object.values(params).includes("") || url.split("?")[0]!.includes(";")
-})
+const isMisplaced = ({ params, request: { url } }: Arrival.Arrival): boolean => {
+  for (const name in params) if (params[name] === "") return true
+  return url.includes(";") && url.split("?")[0]!.includes(";")
+}
 
-/** Answers a request of an endpoint, whatever happens to it. It never fails. */
-export const answer: (
-  binding: Route
-) => Effect.Effect<
-  HttpServerResponse.HttpServerResponse,
-  never,
-  Admission.Gatekeepers | Operations | Routed
-> = Effect.fnUntraced(function*(binding) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const { findings, requestId } = yield* Exchange.Exchange
-  Object.assign(findings, { operation: binding.name, path: binding.path })
-  return yield* Effect.matchEffect(Admission.admit(binding), {
-    onFailure: (stopped) => Stopped.respond(stopped, null),
-    onSuccess: Effect.fnUntraced(function*(caller) {
+/** Makes the effect that answers each request of an endpoint, whatever happens to it. It never fails. */
+export const answer = (
+  binding: Route,
+  gates: Gates,
+  operations: Operations["Service"]
+): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> => {
+  const { headers, name: operation, path } = binding
+  return Effect.contextWith((context: Parameters<typeof Arrival.of>[0]) => {
+    const arrival = Arrival.of(context)
+    const { findings, requestId } = arrival.exchange
+    findings.operation = operation
+    findings.path = path
+    let admitted: Caller | null = null
+
+    const steps = Effect.gen(function*() {
+      const caller = admitted = yield* Admission.admit(gates, arrival, binding)
       findings.account = caller.account.id
-      const executed = (yield* isMisplaced) ? Routes.refuse(request.method, request.url) : binding.execute(caller)
-      return yield* Effect.catch(executed, (stopped) => Stopped.respond(stopped, Caller.profile(caller)))
+      return yield* isMisplaced(arrival)
+        ? Routes.refuse(arrival.request.method, arrival.request.url)
+        : binding.execute(operations, arrival, caller)
     })
-  }).pipe(
-    Effect.catchCause(Stopped.respondAccident),
-    Effect.map((response) => HttpServerResponse.setHeaders(response, binding.headers ?? {})),
-    RequestLog.about({ requestId, operation: binding.name })
-  )
-})
+
+    const refuse = (cause: Cause.Cause<Stopped.Stopped>) => {
+      const [reason] = cause.reasons
+      return reason !== undefined && Cause.isFailReason(reason)
+        ? Stopped.respond(reason.error, admitted === null ? null : Caller_.profile(admitted))
+        : Stopped.respondAccident(cause)
+    }
+
+    return Effect.catchCause(steps, refuse).pipe(
+      (answered) =>
+        headers === undefined
+          ? answered
+          : Effect.map(answered, (response) => HttpServerResponse.setHeaders(response, headers)),
+      RequestLog.about({ requestId, operation })
+    )
+  })
+}

@@ -9,6 +9,8 @@ import { Readiness } from "@signalbox/core/Readiness"
 import * as RequestLog from "@signalbox/core/RequestLog"
 import { Worker } from "@signalbox/core/Worker"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerError from "effect/http/HttpServerError"
@@ -22,19 +24,29 @@ import * as Hooks from "./Hooks.ts"
 import * as Published from "./Published.ts"
 import * as Routes from "./Routes.ts"
 import * as Admission from "./steps/Admission.ts"
+import * as Arrival from "./steps/Arrival.ts"
+import * as Gatekeepers from "./steps/Gatekeepers.ts"
+import type { Gates } from "./steps/Gatekeepers.ts"
 import * as Stopped from "./steps/Stopped.ts"
 import * as Telemetry from "./Telemetry.ts"
 
 /** Answers a request that no endpoint matched. It passes the same admission steps before it learns that. */
-const unplaced = Effect.fnUntraced(function*(
-  request: HttpServerRequest.HttpServerRequest,
+const unplaced = (
+  gates: Gates,
   published: ReadonlyArray<string>
-) {
-  const admitted = yield* Effect.result(Admission.admit(null))
-  if (admitted._tag === "Failure") return yield* Stopped.respond(admitted.failure, null)
-  const stopped = yield* Effect.flip(Routes.refuse(request.method, request.url, published))
-  return yield* Stopped.respond(stopped, Caller.profile(admitted.success))
-})
+): Effect.Effect<HttpServerResponse, never, HttpServerRequest.HttpServerRequest> =>
+  Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
+    const arrival = Arrival.of(context)
+    const { method, url } = arrival.request
+    return Effect.matchEffect(Admission.admit(gates, arrival, null), {
+      onFailure: (stopped) => Stopped.respond(stopped, null),
+      onSuccess: (caller) =>
+        Effect.flatMap(
+          Effect.flip(Routes.refuse(method, url, published)),
+          (stopped) => Stopped.respond(stopped, Caller.profile(caller))
+        )
+    })
+  })
 
 const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) =>
@@ -49,46 +61,40 @@ export const layer = HttpRouter.middleware(
     const mint = yield* Mint
     const carriers = yield* Carriers
     const published = Published.shown(yield* Published.Published)
-    const gatekeepers = yield* Effect.context<Admission.Gatekeepers>()
+    const gates = yield* Gatekeepers.gates
     const sources = {
       readiness: yield* Readiness,
       worker: Option.getOrNull(yield* Effect.serviceOption(Worker))
     }
-    return (
-      handler: Effect.Effect<HttpServerResponse, Types.unhandled>
-    ): Answering =>
-      Effect.gen(function*() {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const exchange = yield* Exchange.open(request.headers["x-request-id"], mint)
-        const measured = (answering: Answering) => Telemetry.request(request, exchange, answering)
-        const answered = (answering: Answering) =>
-          answering.pipe(
-            Effect.catchCause(Stopped.respondAccident),
-            RequestLog.about({ requestId: exchange.requestId, operation: null }),
-            Effect.provideService(Exchange.Exchange, exchange),
-            Effect.flatMap((response) => Exchange.close(exchange, response))
-          )
+    const notFound = unplaced(gates, published)
+
+    const enclose = (exchange: Exchange.Exchange, clock: Clock.Clock, answering: Answering): Answering =>
+      Effect.catchCause(answering, Stopped.respondAccident).pipe(
+        Effect.map((response) => Exchange.close(exchange, response, clock)),
+        Effect.provideService(Exchange.Exchange, exchange),
+        RequestLog.about({ requestId: exchange.requestId, operation: null })
+      )
+
+    return (handler: Effect.Effect<HttpServerResponse, Types.unhandled>): Answering => {
+      const routed: Answering = Effect.catchCause(
+        handler,
+        (cause) => isRouteNotFound(cause) ? notFound : Effect.failCause(cause)
+      )
+      return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
+        const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+        const clock = Context.get(context, Clock.Clock)
+        const exchange = Exchange.open(request.headers["x-request-id"], mint, clock)
         if (Hooks.named(request.url) !== null) {
           exchange.findings.operation = "carriers.hook"
-          return yield* measured(Hooks.answer(carriers, request))
+          return Telemetry.request(request, exchange, Hooks.answer(carriers, request))
         }
         if (Health.named(request.url) !== null) {
-          return yield* answered(
-            Effect.catch(Health.answer(sources, request), (stopped) => Stopped.respond(stopped, null))
-          )
+          const health = Health.answer(sources, request)
+          return enclose(exchange, clock, Effect.catch(health, (stopped) => Stopped.respond(stopped, null)))
         }
-        return yield* measured(
-          answered(
-            Effect.catchCause(
-              handler,
-              (cause) =>
-                isRouteNotFound(cause)
-                  ? Effect.provideContext(unplaced(request, published), gatekeepers)
-                  : Effect.failCause(cause)
-            )
-          )
-        )
+        return Telemetry.request(request, exchange, enclose(exchange, clock, routed))
       })
+    }
   }),
   { global: true }
 )

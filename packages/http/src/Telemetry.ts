@@ -6,12 +6,14 @@ import * as Span from "@signalbox/core/Span"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
 import type { Exchange } from "./Exchange.ts"
 
 const answered = Metric.counter("signalbox_requests", {
@@ -33,37 +35,68 @@ const methods = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "P
 /** The path of a route as OpenAPI writes it. */
 const pattern = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}")
 
+/** The series of an operation and a status. There are as many as the contract has. */
+const series = <Input, State>(metric: Metric.Metric<Input, State>) => {
+  const all = new Map<string, Metric.Metric<Input, State>>()
+  return (attributes: Readonly<Record<string, string>>): Metric.Metric<Input, State> => {
+    const name = Object.values(attributes).join(" ")
+    const known = all.get(name)
+    if (known !== undefined) return known
+    const made = Metric.withAttributes(metric, attributes)
+    all.set(name, made)
+    return made
+  }
+}
+
+const answeredBy = series(answered)
+const tookOf = series(took)
+
+/** Tells of an answer, wherever the operator looks. */
+const tell = (
+  { findings, startedNanos }: Exchange,
+  { status }: HttpServerResponse,
+  context: Context.Context<never>
+): Effect.Effect<void> => {
+  const { account, code, operation = "unknown", path } = findings
+  const millis = Number(Context.get(context, Clock.Clock).monotonicTimeNanosUnsafe() - startedNanos) / 1e6
+  answeredBy({ operation, status: String(status) }).updateUnsafe(1, context)
+  tookOf({ operation }).updateUnsafe(millis, context)
+  const told = Effect.logDebug("request answered", { operation, status, milliseconds: Math.round(millis) })
+  return Context.getOrUndefined(context, Tracer.ParentSpan) === undefined ? told : Effect.andThen(
+    Effect.annotateCurrentSpan({
+      operation,
+      "http.response.status_code": status,
+      ...(path === undefined ? {} : { "http.route": pattern(path) }),
+      ...(account === undefined ? {} : { account }),
+      ...(code === undefined ? {} : { error_code: code })
+    }),
+    told
+  )
+}
+
 /** Measures the answering of a request. */
 export const request = <E, R>(
   { headers, method }: HttpServerRequest,
-  { findings, requestId, startedNanos }: Exchange,
+  exchange: Exchange,
   answering: Effect.Effect<HttpServerResponse, E, R>
 ): Effect.Effect<HttpServerResponse, E, R> =>
   Span.within(
     "signalbox.request",
-    {
+    () => ({
       kind: "server",
       parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(headers)),
-      attributes: { "http.request.method": methods.has(method) ? method : "_OTHER", request_id: requestId },
+      attributes: {
+        "http.request.method": methods.has(method) ? method : "_OTHER",
+        request_id: exchange.requestId
+      },
       fault: ({ status }) => status >= 500 ? `status ${status}` : null
-    },
-    Effect.gen(function*() {
-      yield* Metric.modify(underway, 1)
-      const response = yield* Effect.ensuring(answering, Metric.modify(underway, -1))
-      const millis = Number((yield* Clock.monotonicTimeNanos) - startedNanos) / 1e6
-      const { account, code, operation = "unknown", path } = findings
-      const { status } = response
-      yield* Metric.update(Metric.withAttributes(answered, { operation, status: String(status) }), 1)
-      yield* Metric.update(Metric.withAttributes(took, { operation }), millis)
-      yield* Effect.annotateCurrentSpan({
-        operation,
-        "http.response.status_code": status,
-        ...(path === undefined ? {} : { "http.route": pattern(path) }),
-        ...(account === undefined ? {} : { account }),
-        ...(code === undefined ? {} : { error_code: code })
+    }),
+    Effect.contextWith((context: Context.Context<R>) => {
+      underway.modifyUnsafe(1, context)
+      return Effect.onExit(answering, (exit) => {
+        underway.modifyUnsafe(-1, context)
+        return Exit.isSuccess(exit) ? tell(exchange, exit.value, context) : Effect.void
       })
-      yield* Effect.logDebug("request answered", { operation, status, milliseconds: Math.round(millis) })
-      return response
     })
   )
 

@@ -7,27 +7,27 @@ const step = (file: string, find: string, replace: string): Mutation =>
 export const mutations: ReadonlyArray<Mutation> = [
   step(
     "steps/Authentication.ts",
-    "    yield* Rate.takeAddress(address)\n    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)",
-    "    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)\n    yield* Rate.takeAddress(address)"
+    "    yield* Rate.takeAddress(gates, arrival, address)\n    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)",
+    "    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)\n    yield* Rate.takeAddress(gates, arrival, address)"
   ),
-  step("Runner.ts", "HttpServerResponse.setHeaders(response, binding.headers ?? {})", "response"),
+  step("Runner.ts", "HttpServerResponse.setHeaders(response, headers)", "response"),
   step("steps/Admission.ts", "RequestLog.report(Cause.fail(error))", "Effect.void"),
-  step("Runner.ts", "requestId, operation: binding.name", "requestId, operation: null"),
+  step("Runner.ts", "RequestLog.about({ requestId, operation })", "RequestLog.about({ requestId, operation: null })"),
   step(
     "steps/Admission.ts",
-    "yield* Scope.permit(headers, account, requirements)\n  yield* Rate.takeAccount(requester, requirements)",
-    "yield* Rate.takeAccount(requester, requirements)\n  yield* Scope.permit(headers, account, requirements)"
+    "yield* Scope.permit(gates.access, headers, account, requirements, params)\n  yield* Rate.takeAccount(gates, arrival, requester, requirements)",
+    "yield* Rate.takeAccount(gates, arrival, requester, requirements)\n  yield* Scope.permit(gates.access, headers, account, requirements, params)"
   ),
   step("steps/Rate.ts", "`account:${account.id}`", "`account:${account.organization ?? account.id}`"),
   step("steps/Rate.ts", "`ip:${address}`", "\"ip\""),
   step("steps/Rate.ts", "`sensitive:${account.id}:${requirements.name}`", "`sensitive:${requirements.name}`"),
   step("steps/Scope.ts", "{ account: profile, keyAccount: account }", "{ account, keyAccount: profile }"),
   step("steps/Parameters.ts", "Json_.canonical(query as Json), ", ""),
-  step("Runner.ts", "Stopped.respond(stopped, Caller.profile(caller))", "Stopped.respond(stopped, null)"),
-  step("ClientAddress.ts", "provided ?? ", ""),
+  step("Runner.ts", "admitted === null ? null : Caller_.profile(admitted)", "null"),
+  step("steps/Arrival.ts", "network(ip ?? ", "network("),
   step("WebHandler.ts", "Context.make(ClientAddress, ip)", "Context.empty()"),
   step("WebHandler.ts", "isForeign && !hasWarned", "isForeign"),
-  step("Runner.ts", "Admission.admit(binding)", "Admission.admit(null)"),
+  step("Runner.ts", "Admission.admit(gates, arrival, binding)", "Admission.admit(gates, arrival, null)"),
   http("packages/http/src/Binding.ts", "texts(operation.query, ", "texts(operation.path, ", "http/OpenApi"),
   http("packages/http/src/Binding.ts", "{ payload: operation.body }", "{}", "http/OpenApi"),
   http("packages/http/src/Statuses.ts", "...(hasBody ? body : []),", "", "http/OpenApi"),
@@ -76,8 +76,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("adapters/node/src/NodeServer.ts", ", shouldUpgradeCallback: () => false", "", "http/Refusals"),
   http(
     "packages/http/src/Refusal.ts",
-    "Exchange.open(requestId, mint)",
-    "Exchange.open(undefined, mint)",
+    "Exchange.open(requestId, mint, clock)",
+    "Exchange.open(undefined, mint, clock)",
     "http/Refusals"
   ),
   http(

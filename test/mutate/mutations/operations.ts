@@ -56,5 +56,5 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("operations", "accept/RecipientBody.ts", "Text.bytes(text)", "text.length", "core/AnswerTexts"),
   core("operations", "value/Text.ts", "bytes(text) <= most", "text.length <= most", "core/Idempotence"),
   core("operations", "engine/Accident.ts", "/\\+?\\d{7,}/g", "/\\+?\\d{70,}/g", "http/Steps"),
-  core("operations", "operation/RequestLog.ts", "{ request_id: requestId,", "{", "http/Steps")
+  core("operations", "operation/RequestLog.ts", "        request_id: requestId,\n", "", "http/Steps")
 ]

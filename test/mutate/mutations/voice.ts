@@ -32,8 +32,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   inHttp("Rate.ts", "`telemetry:${account.id}:${identity ?? \"\"}`", "`telemetry:${account.id}:`", "http/Telemetry"),
   inHttp(
     "Rate.ts",
-    "yield* take(`telemetry:${account.id}`, all, \"sliding\")",
-    "yield* take(`telemetry:${account.id}`, all, \"fixed\")",
+    "yield* take(gates, arrival, `telemetry:${account.id}`, all, \"sliding\")",
+    "yield* take(gates, arrival, `telemetry:${account.id}`, all, \"fixed\")",
     "http/Telemetry"
   ),
   inHttp("Authentication.ts", "isToken ? \"AUTH_001\" : \"AUTH_002\"", "\"AUTH_002\"", "http/contract/node-memory")

@@ -29,15 +29,22 @@ const shown = <A>(exit: Exit.Exit<A, unknown>, fault: Options<A>["fault"]): Exit
   return message === null ? Exit.void : Exit.fail(new Failed({ message }))
 }
 
-/** Runs an effect in a span. Nothing is done for it where no tracer is provided. */
+/**
+ * Runs an effect in a span. Nothing is done for it where no tracer is provided.
+ *
+ * @param options may be a function, where to make them costs something
+ */
 export const within = <A, E, R>(
   name: string,
-  { attributes = {}, fault, kind, parent }: Options<A>,
+  options: Options<A> | (() => Options<A>),
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Tracer.Tracer, (tracer) =>
-    tracer === Tracer.nativeTracer ? effect : Effect.acquireUseRelease(
+  Effect.flatMap(Tracer.Tracer, (tracer) => {
+    if (tracer === Tracer.nativeTracer) return effect
+    const { attributes = {}, fault, kind, parent } = typeof options === "function" ? options() : options
+    return Effect.acquireUseRelease(
       Effect.makeSpan(name, { kind, attributes, parent }),
       (span) => Effect.provideService(effect, Tracer.ParentSpan, span),
       (span, exit) => Effect.map(Clock.currentTimeNanos, (now) => span.end(now, shown(exit, fault)))
-    ))
+    )
+  })

@@ -2,7 +2,9 @@
  * Logs about requests that could not be served. They are for the operator only.
  */
 import type * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as References from "effect/References"
 import * as Accident from "../engine/Accident.ts"
 
 /** The request that log lines are about. */
@@ -13,8 +15,20 @@ export interface Subject {
 }
 
 /** Annotates every log line of the effect with the request's id and its operation. */
-export const about = ({ operation, requestId }: Subject) =>
-  Effect.annotateLogs({ request_id: requestId, ...(operation === null ? {} : { operation }) })
+export const about =
+  ({ operation, requestId }: Subject) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.updateContext(effect, (context: Context.Context<R>) => {
+      const before = Context.get(context, References.CurrentLogAnnotations)
+      // A request's steps say it once more for calls that come from elsewhere.
+      if (before["request_id"] === requestId && (operation === null || before["operation"] === operation)) {
+        return context
+      }
+      return Context.add(context, References.CurrentLogAnnotations, {
+        ...before,
+        request_id: requestId,
+        ...(operation === null ? {} : { operation })
+      })
+    })
 
 /** Says where a failure came from. Only the level Debug shows messages, which may quote secrets. */
 export const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>

@@ -2,33 +2,29 @@
  * Steps 3 to 6: every request passes them before its route is considered. A request to an unknown route passes them
  * too, so that nobody without a key learns which routes exist.
  */
-import type { Access } from "@signalbox/core/Access"
-import type { Lockout } from "@signalbox/core/Lockout"
-import type { RateWindow } from "@signalbox/core/RateWindow"
 import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as ClientAddress from "../ClientAddress.ts"
+import type { Arrival } from "./Arrival.ts"
 import * as Authentication from "./Authentication.ts"
+import type { Gates } from "./Gatekeepers.ts"
 import * as Rate from "./Rate.ts"
 import type { Requirements } from "./Requirements.ts"
 import * as Scope from "./Scope.ts"
 import * as Stopped from "./Stopped.ts"
 
-export type Gatekeepers = Access | Lockout | RateWindow
-
-const steps = Effect.fnUntraced(function*(requirements: Requirements | null) {
-  const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const requester = yield* Authentication.authenticate(headers, yield* ClientAddress.current, requirements)
+/** Each step waits only where it asks somebody. */
+const steps = Effect.fnUntraced(function*(gates: Gates, arrival: Arrival, requirements: Requirements | null) {
+  const { headers, params } = arrival
+  const requester = yield* Authentication.authenticate(gates, arrival, requirements)
   const { account } = requester
-  yield* Scope.permit(headers, account, requirements)
-  yield* Rate.takeAccount(requester, requirements)
-  return yield* Scope.resolve(headers, account, requirements)
+  yield* Scope.permit(gates.access, headers, account, requirements, params)
+  yield* Rate.takeAccount(gates, arrival, requester, requirements)
+  return yield* Scope.resolve(gates.access, headers, account, requirements)
 })
 
-export const admit = (requirements: Requirements | null) =>
-  Effect.catch(steps(requirements), (error) => {
+export const admit = (gates: Gates, arrival: Arrival, requirements: Requirements | null) =>
+  Effect.catch(steps(gates, arrival, requirements), (error) => {
     switch (error._tag) {
       case "Stopped":
         return Effect.fail(error)

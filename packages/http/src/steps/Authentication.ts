@@ -2,19 +2,18 @@
  * Step 3 authenticates the request: it reads the credential, checks whether it is locked, and finds the account of the
  * key, or of the voice token where one is taken.
  */
-import { Access } from "@signalbox/core/Access"
 import type { Account } from "@signalbox/core/Account"
 import * as Instant from "@signalbox/core/Instant"
-import { Lockout } from "@signalbox/core/Lockout"
-import { RateWindow } from "@signalbox/core/RateWindow"
 import * as Secret from "@signalbox/core/Secret"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import type * as Headers from "effect/http/Headers"
+import * as Arrival from "./Arrival.ts"
+import type { Gates } from "./Gatekeepers.ts"
 import * as Rate from "./Rate.ts"
 import type { Requirements } from "./Requirements.ts"
 import { stop } from "./Stopped.ts"
-import * as Strangers from "./Strangers.ts"
 
 /**
  * Returns the credential of a request, or null. When `x-api-key` is present, it counts, even if empty; of Authorization
@@ -46,50 +45,54 @@ const locked = (until: Instant.Instant, now: Instant.Instant) =>
   })
 
 /** Asks whose a credential is. */
-const lookUp = Effect.fnUntraced(function*(given: string, hash: Secret.KeyHash, isToken: boolean) {
-  const access = yield* Access
-  if (isToken) return yield* access.authenticateVoice(given)
-  const account = yield* access.authenticate(hash)
-  return account === null ? null : { account, identity: null } satisfies Requester
-})
+const lookUp = ({ access }: Gates, given: string, hash: Secret.KeyHash, isToken: boolean) =>
+  isToken
+    ? access.authenticateVoice(given)
+    : Effect.map(
+      access.authenticate(hash),
+      (account): Requester | null => account === null ? null : { account, identity: null }
+    )
 
 /** Asks whether the credential is locked, and whose it is. */
 const ask = Effect.fnUntraced(function*(
+  { lockout, strangers }: Gates,
   hash: Secret.KeyHash,
   now: Instant.Instant,
-  isKnown: boolean,
   look: ReturnType<typeof lookUp>
 ) {
-  const lockout = yield* Lockout
-  // A credential that was right lately is hardly locked: both are asked at once. Of any other one, a locked credential
-  // is never looked up.
-  if (isKnown) return yield* Effect.all([lockout.standing(hash, now), look], { concurrency: 2 })
-  const standing = yield* lockout.standing(hash, now)
-  return [standing, standing.lockedUntil === null ? yield* look : null] as const
+  if (!strangers.isKnown(hash)) {
+    // A locked credential is never looked up.
+    const standing = yield* lockout.standing(hash, now)
+    return { standing, requester: standing.lockedUntil === null ? yield* look : null }
+  }
+  // A credential that was right lately is hardly locked: both are asked at once.
+  const asked = yield* Effect.forkChild(lockout.standing(hash, now), { startImmediately: true })
+  const requester = yield* look
+  return { standing: yield* asked.pollUnsafe() ?? Fiber.join(asked), requester }
 })
 
 /** Returns whose the credential of the request is. */
 export const authenticate = Effect.fnUntraced(function*(
-  headers: Headers.Headers,
-  address: string,
+  gates: Gates,
+  arrival: Arrival.Arrival,
   requirements: Requirements | null
 ) {
-  const lockout = yield* Lockout
-  const strangers = Strangers.of(yield* RateWindow)
+  const { lockout, strangers } = gates
+  const { headers } = arrival
+  const address = Arrival.address(arrival)
   const given = credential(headers)
   if (given === null) {
-    yield* Rate.takeAddress(address)
+    yield* Rate.takeAddress(gates, arrival, address)
     return yield* stop("AUTH_002", { message: missing })
   }
   const isToken = isVoiceToken(headers, given, requirements)
-  const refused = stop(isToken ? "AUTH_001" : "AUTH_002")
   const hash = Secret.hashKey(given)
-  const now = yield* Instant.now
+  const now = Arrival.now(arrival)
   const lock = strangers.lockedUntil(hash, now)
   if (lock !== null) return yield* locked(lock, now)
   const exhausted = strangers.exhaustedUntil(address, now)
   if (exhausted !== null && !strangers.mayLookUp(hash, address, now)) return yield* Rate.refuseAddress(exhausted, now)
-  const [standing, requester] = yield* ask(hash, now, strangers.isKnown(hash), lookUp(given, hash, isToken))
+  const { requester, standing } = yield* ask(gates, hash, now, lookUp(gates, given, hash, isToken))
   if (standing.lockedUntil !== null) {
     strangers.lock(hash, standing.lockedUntil)
     return yield* locked(standing.lockedUntil, now)
@@ -97,11 +100,13 @@ export const authenticate = Effect.fnUntraced(function*(
   if (requester === null) {
     strangers.forget(hash)
     // Only tries that the rate limit of the address admits are counted, so nobody can flood the counters.
-    yield* Rate.takeAddress(address)
+    yield* Rate.takeAddress(gates, arrival, address)
     const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)
     if (lockedUntil !== null) strangers.lock(hash, lockedUntil)
     // Others have locked it since it was found unlocked: this try is one too many.
-    return yield* (isCounted || lockedUntil === null ? refused : locked(lockedUntil, now))
+    return yield* isCounted || lockedUntil === null
+      ? stop(isToken ? "AUTH_001" : "AUTH_002")
+      : locked(lockedUntil, now)
   }
   strangers.welcome(hash)
   if (standing.failures > 0) yield* lockout.clear(hash)

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { ParsedBody } from "../ParsedBody.ts"
+import type { ParsedBody } from "../ParsedBody.ts"
 import type { Stopped } from "./Stopped.ts"
 import { stop } from "./Stopped.ts"
 
@@ -98,18 +98,21 @@ export const soundText = (text: string): Effect.Effect<void, Stopped> =>
 /** Parses the body. Empty bytes count as `{}`. */
 export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
   if (bytes.length === 0) return Effect.succeed({})
-  return Effect.try({
-    try: () => utf8.decode(bytes),
-    catch: () => wrong("must be valid UTF-8")
-  }).pipe(Effect.flatMap((text) =>
-    depth(text) > Limit.bodyDepth
-      ? Effect.fail(tooDeep())
-      : Effect.try({
-        try: () => JSON.parse(text) as Json,
-        catch: () => wrong("must be valid JSON")
-        // In JSON text such characters can occur only as escapes.
-      }).pipe(Effect.flatMap((value) => text.includes("\\u") ? spoken(value) : Effect.succeed(value)))
-  ))
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    return Effect.fail(wrong("must be valid UTF-8"))
+  }
+  if (depth(text) > Limit.bodyDepth) return Effect.fail(tooDeep())
+  let value: Json
+  try {
+    value = JSON.parse(text) as Json
+  } catch {
+    return Effect.fail(wrong("must be valid JSON"))
+  }
+  // In JSON text such characters can occur only as escapes.
+  return text.includes("\\u") ? spoken(value) : Effect.succeed(value)
 }
 
 /** Reads the bytes of a body within the limit. */
@@ -141,38 +144,46 @@ const bytesOf = (value: Json): number => utf8Encoder.encode(JSON.stringify(value
  * Judges a value that the host has parsed. A host may let more pass than this service does, and a declared length tells
  * nothing of what was compressed or came in chunks.
  */
-const judgeParsed = Effect.fnUntraced(function*(value: Json, isMeasured: boolean, most: number) {
-  if (depthOf(value) > Limit.bodyDepth) return yield* tooDeep()
-  if (!isMeasured && bytesOf(value) > most) return yield* tooLarge(most)
-  return yield* spoken(value)
-})
+const judgeParsed = (value: Json, isMeasured: boolean, most: number): Effect.Effect<Json, Stopped> => {
+  if (depthOf(value) > Limit.bodyDepth) return Effect.fail(tooDeep())
+  if (!isMeasured && bytesOf(value) > most) return Effect.fail(tooLarge(most))
+  return spoken(value)
+}
+
+const notJson = () => wrong("must be application/json", 415)
+
+const encoded = () => wrong("must not be compressed or encoded", 415)
 
 /** Reads the body of a request that may have one, and that has at most so many bytes. */
-export const read = Effect.fnUntraced(function*(request: HttpServerRequest, most: number = Limit.bodyBytes) {
-  const parsed = yield* ParsedBody
-  const declared = Number(request.headers["content-length"] ?? "0")
-  const announced = declared > 0 || request.headers["transfer-encoding"] !== undefined
-  const foreign = !isJson(request.headers["content-type"])
-  const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? ""
+export const read = (
+  request: HttpServerRequest,
+  parsed: ParsedBody | null,
+  most: number = Limit.bodyBytes
+): Effect.Effect<Json, Stopped> => {
+  const { headers } = request
+  const declared = Number(headers["content-length"] ?? "0")
+  const announced = declared > 0 || headers["transfer-encoding"] !== undefined
+  const foreign = !isJson(headers["content-type"])
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? ""
   const isEncoded = encoding !== "" && encoding !== "identity"
   // These are answered before a byte is read: nobody waits for a gigabyte of the wrong type, or one that is only
   // announced.
-  if (foreign && announced) return yield* wrong("must be application/json", 415)
+  if (foreign && announced) return Effect.fail(notJson())
   // A host that has parsed the body has decoded it.
-  if (isEncoded && parsed === null && announced) return yield* wrong("must not be compressed or encoded", 415)
-  if (declared > most) return yield* tooLarge(most)
-  if (parsed?._tag === "Value") {
-    return yield* judgeParsed(parsed.value, declared > 0 && !isEncoded, most)
+  if (isEncoded && parsed === null && announced) return Effect.fail(encoded())
+  if (declared > most) return Effect.fail(tooLarge(most))
+  if (parsed?._tag === "Value") return judgeParsed(parsed.value, declared > 0 && !isEncoded, most)
+
+  const judge = (read: Uint8Array): Effect.Effect<Json, Stopped> => {
+    if (read.length > most) return Effect.fail(tooLarge(most))
+    if (read.length === 0 && declared > 0) {
+      // Something before us has read the body. `{}` would run a sandbox request live, so this is an error.
+      return Effect.andThen(Effect.logError(eaten), Effect.fail(stop("INTERNAL_001")))
+    }
+    // A runtime may hand over a request without the headers that announce its body.
+    if (read.length > 0 && foreign) return Effect.fail(notJson())
+    if (read.length > 0 && isEncoded && parsed === null) return Effect.fail(encoded())
+    return parse(read)
   }
-  const read = parsed === null ? yield* readBytes(request, most) : parsed.bytes
-  if (read.length > most) return yield* tooLarge(most)
-  if (read.length === 0 && declared > 0) {
-    // Something before us has read the body. `{}` would run a sandbox request live, so this is an error.
-    yield* Effect.logError(eaten)
-    return yield* stop("INTERNAL_001")
-  }
-  // A runtime may hand over a request without the headers that announce its body.
-  if (read.length > 0 && foreign) return yield* wrong("must be application/json", 415)
-  if (read.length > 0 && isEncoded && parsed === null) return yield* wrong("must not be compressed or encoded", 415)
-  return yield* parse(read)
-})
+  return parsed === null ? Effect.flatMap(readBytes(request, most), judge) : judge(parsed.bytes)
+}

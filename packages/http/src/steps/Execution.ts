@@ -6,63 +6,81 @@ import type { Answer } from "@signalbox/core/Answer"
 import type { Caller } from "@signalbox/core/Caller"
 import type { Json } from "@signalbox/core/Json"
 import type { Operation } from "@signalbox/core/Operation"
-import { isSandbox, Operations } from "@signalbox/core/Operations"
+import type { Operations } from "@signalbox/core/Operations"
+import { isSandbox } from "@signalbox/core/Operations"
 import type { Upload } from "@signalbox/core/Upload"
 import * as Effect from "effect/Effect"
 import { hasBody } from "effect/http/HttpMethod"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Exchange from "../Exchange.ts"
+import type { Arrival } from "./Arrival.ts"
 import * as Body from "./Body.ts"
 import * as Form from "./Form.ts"
 import * as Parameters from "./Parameters.ts"
 import type { Stopped } from "./Stopped.ts"
 import * as Turn from "./Turn.ts"
 
-/** The services that the router provides for a request. */
-export type Routed =
-  | HttpServerRequest.HttpServerRequest
-  | HttpServerRequest.ParsedSearchParams
-  | HttpRouter.RouteContext
-
 /** Executes the request of an admitted caller. */
-export type Execution = (caller: Caller) => Effect.Effect<HttpServerResponse, Stopped, Operations | Routed>
+export type Execution = (
+  operations: Operations["Service"],
+  arrival: Arrival,
+  caller: Caller
+) => Effect.Effect<HttpServerResponse, Stopped>
+
+/** What a request carries: its body, what stands for it when two requests are compared, and the documents of a form. */
+interface Carried {
+  readonly body: Json
+  readonly print: Json
+  readonly uploads?: ReadonlyArray<Upload>
+}
 
 /** @param respond writes the answer; in the envelope of v3 unless told otherwise */
 export const make = <P, Q, B, C, D>(
   operation: Operation<P, Q, B, C, D>,
   respond: (answer: Answer) => HttpServerResponse = (answer) => Exchange.respond(answer)
 ): Execution => {
+  const { bodyBytes, form } = operation
   const readParameters = Parameters.reader(operation)
-  return Effect.fnUntraced(function*(caller) {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const { params } = yield* HttpRouter.RouteContext
-    const query = yield* HttpServerRequest.ParsedSearchParams
-    const { findings, requestId } = yield* Exchange.Exchange
-    const operations = yield* Operations
-    const answer = Effect.fnUntraced(function*(body: Json, print: Json, uploads?: ReadonlyArray<Upload>) {
-      const sandbox = operation.simulate !== null && isSandbox(body)
-      const parameters = yield* readParameters(request, params, query, print, sandbox)
-      const carried = uploads === undefined ? {} : { uploads }
-      const answer = yield* operations.run(operation, caller, { ...parameters, body, ...carried, requestId })
-      if (answer.outcome?.part === "error") {
-        const result = yield* Effect.result(answer.result)
-        if (result._tag === "Failure") findings.code = result.failure.code
-      }
-      return respond(answer)
+
+  const run = Effect.fnUntraced(function*(
+    operations: Operations["Service"],
+    { exchange, params, query, request }: Arrival,
+    caller: Caller,
+    { body, print, uploads }: Carried
+  ) {
+    const sandbox = operation.simulate !== null && isSandbox(body)
+    const parameters = yield* readParameters(request, params, query, print, sandbox)
+    const answer = yield* operations.run(operation, caller, {
+      ...parameters,
+      body,
+      ...(uploads === undefined ? {} : { uploads }),
+      requestId: exchange.requestId
     })
-    const { form } = operation
-    if (form !== undefined && Form.isForm(request.headers["content-type"])) {
-      return yield* Turn.take(
+    if (answer.outcome?.part === "error") {
+      const result = yield* Effect.result(answer.result)
+      if (result._tag === "Failure") exchange.findings.code = result.failure.code
+    }
+    return respond(answer)
+  })
+
+  return (operations, arrival, caller) => {
+    const { headers, parsedBody, request } = arrival
+    if (form !== undefined && Form.isForm(headers["content-type"])) {
+      return Turn.take(
         caller.keyAccount.id,
-        Effect.gen(function*() {
-          const { body, print, uploads } = yield* Form.understand(yield* Form.read(request), form)
-          return yield* answer(body, print, uploads)
-        })
+        Form.read(request, parsedBody).pipe(
+          Effect.flatMap((read) => Form.understand(read, form)),
+          Effect.flatMap((understood) => run(operations, arrival, caller, understood))
+        )
       )
     }
-    const body: Json = hasBody(request.method) ? yield* Body.read(request, operation.bodyBytes) : {}
-    return yield* answer(body, body)
-  })
+    return hasBody(request.method)
+      ? Effect.flatMap(
+        Body.read(request, parsedBody, bodyBytes),
+        (body) => run(operations, arrival, caller, { body, print: body })
+      )
+      : run(operations, arrival, caller, bodiless)
+  }
 }
+
+const bodiless: Carried = { body: {}, print: {} }

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as MultipartParser from "effect/http/MultipartParser"
 import * as Stream from "effect/Stream"
-import { ParsedBody } from "../ParsedBody.ts"
+import type { ParsedBody } from "../ParsedBody.ts"
 import * as Body from "./Body.ts"
 import type { Stopped } from "./Stopped.ts"
 import { stop } from "./Stopped.ts"
@@ -126,8 +126,11 @@ class Collector {
   }
 }
 
-const collect = Effect.fnUntraced(function*(request: HttpServerRequest, contentType: string) {
-  const parsed = yield* ParsedBody
+const collect = Effect.fnUntraced(function*(
+  request: HttpServerRequest,
+  parsed: ParsedBody | null,
+  contentType: string
+) {
   const collector = new Collector(contentType)
   if (parsed?._tag === "Value") {
     // Something before us has read the form, and what it made of it is its own business.
@@ -144,11 +147,11 @@ const collect = Effect.fnUntraced(function*(request: HttpServerRequest, contentT
 })
 
 /** Reads a form. A client that takes too long is let go. */
-export const read = Effect.fnUntraced(function*(request: HttpServerRequest) {
+export const read = Effect.fnUntraced(function*(request: HttpServerRequest, parsed: ParsedBody | null) {
   const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? ""
   if (encoding !== "" && encoding !== "identity") return yield* wrong("must not be compressed or encoded", 415)
   if (Number(request.headers["content-length"] ?? "0") > Limit.form.bytes) return yield* tooLarge
-  const { fields, uploads } = yield* collect(request, request.headers["content-type"] ?? "").pipe(
+  const { fields, uploads } = yield* collect(request, parsed, request.headers["content-type"] ?? "").pipe(
     Effect.timeoutOrElse({ duration: Limit.formPatience, orElse: () => Effect.fail(wrong("took too long")) })
   )
   return { fields, uploads } satisfies Form

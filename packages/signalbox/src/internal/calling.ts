@@ -50,8 +50,8 @@ const keyed = Effect.fnUntraced(function*(
   const account = yield* access.authenticate(Secret.hashKey(apiKey))
   if (account === null) return yield* Effect.fail(Errors.error("AUTH_002"))
   const headers = Headers.fromInput(profile === undefined ? {} : { "x-profile-id": profile })
-  yield* Scope.permit(headers, account, binding, ids)
-  return yield* Scope.resolve(headers, account, binding)
+  yield* Scope.permit(access, headers, account, binding, ids)
+  return yield* Scope.resolve(access, headers, account, binding)
 })
 
 const told = (requestId: string) => (error: ExecutionError | Stopped | SignalboxError): SignalboxError =>
