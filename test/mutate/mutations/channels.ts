@@ -39,8 +39,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "channels",
     "operation/Operations.ts",
-    "error._tag === \"StoreError\" || operation.retract === undefined",
-    "true || operation.retract === undefined",
+    "error._tag === \"StoreError\"\n          ? Effect.void",
+    "true\n          ? Effect.void",
     "core/HandedDocuments"
   ),
   core(

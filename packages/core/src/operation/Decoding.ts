@@ -23,6 +23,8 @@ type Fields = { readonly [key: string]: Schema.Codec<unknown, unknown> }
  * fields can use the valid ones.
  */
 export const decoder = <A>(schema: Schema.Codec<A, unknown> & { readonly fields: Fields }): Decode<A> => {
+  // Most paths and queries hold nothing.
+  if (Object.keys(schema.fields).length === 0) return () => ({ value: Object.assign({}, null), violations: [] })
   const whole = Schema.decodeUnknownResult(schema, { errors: "all" })
   const parts = Object.entries(schema.fields).map(([name, field]) =>
     [name, Schema.decodeUnknownResult(Schema.Struct({ [name]: field }))] as const

@@ -86,6 +86,9 @@ const refuse = (error: ExecutionError): Effect.Effect<Refused.Refused> =>
     ? Effect.succeed(error)
     : Effect.as(RequestLog.report(Cause.fail(error)), asRefused(error))
 
+const isDone = <A, E, R>(effect: Effect.Effect<A, E, R>): effect is Effect.Effect<A, E, R> & Exit.Exit<A, E> =>
+  Exit.isExit(effect)
+
 /** A claim and the token of its holder. */
 type Held = Pick<Reply, "claim" | "token">
 
@@ -122,6 +125,10 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
     const turns = Turns.make()
 
     const abandon = ({ claim, token }: Held): Effect.Effect<void> => Effect.ignore(idempotency.abandon(claim, token))
+
+    /** Asks the services outside. Most operations ask nobody, and have their answer at once. */
+    const consult = <C>(asking: Effect.Effect<C, Refused.Refused, Consultants>) =>
+      Effect.result(isDone(asking) ? asking : Effect.provideContext(asking, consultants))
 
     /** Makes the reply to store. An answer that is too large has none. */
     const seal = <D>(answer: Answer<D>, held: Held | null, shownOnce: string | null): Made<D> => {
@@ -172,34 +179,29 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
       })
 
       // A refusal from outside counts like an invalid body: it also applies in sandbox, and the key stays free.
-      const input = yield* Effect.result(
-        Effect.flatMap(
-          Validation.validate(operation, caller, request, now),
-          (slots) =>
-            operation.consult(slots, caller).pipe(
-              Effect.provideContext(consultants),
-              Effect.map((consulted) => ({ ...slots, caller, consulted }))
-            )
-        )
-      )
-      if (Result.isFailure(input)) return fail(input.failure)
+      const valid = Validation.validate(operation, caller, request, now)
+      if (Result.isFailure(valid)) return fail(valid.failure)
+      const told = yield* consult(operation.consult(valid.success, caller))
+      if (Result.isFailure(told)) return fail(told.failure)
+      const input = { ...valid.success, caller, consulted: told.success }
       const made = operation.simulate !== null && frame.sandbox
-        ? keep(succeed(operation.simulate(input.success, caller, now, mint), now), held)
+        ? keep(succeed(operation.simulate(input, caller, now, mint), now), held)
         : Effect.map(
           executor.run(
             answering(
               operation.decides,
               (data, at) => seal(succeed(data, at), held, operation.shownOnce?.field ?? null)
             ),
-            input.success
+            input
           ),
           (decided) => decided.answer
         )
-      const settled = Effect.tapError(made, (error) =>
+      const { retract } = operation
+      const settled = retract === undefined ? made : Effect.tapError(made, (error) =>
         // A commit whose outcome is not known may have happened.
-        error._tag === "StoreError" || operation.retract === undefined
+        error._tag === "StoreError"
           ? Effect.void
-          : Effect.provideContext(operation.retract(input.success.consulted), consultants))
+          : Effect.provideContext(retract(input.consulted), consultants))
       return yield* Effect.catch(settled, (error) =>
         Effect.flatMap(refuse(error), (refused) =>
           // A refusal that a retry would get again is stored. A server error frees the key.

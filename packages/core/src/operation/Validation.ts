@@ -1,7 +1,7 @@
 /**
  * Validates the body of a request for its operation.
  */
-import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Refused from "../commit/Refused.ts"
 import type * as Instant from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
@@ -17,10 +17,10 @@ export const validate = <P, Q, B, C, D>(
   caller: Caller,
   request: Slots<P, Q, Json>,
   now: Instant.Instant
-): Effect.Effect<Slots<P, Q, B>, Refused.Refused> => {
+): Result.Result<Slots<P, Q, B>, Refused.Refused> => {
   const { body } = request
   if (body === null || typeof body !== "object" || Array.isArray(body)) {
-    return Effect.fail(Refused.refused("VALIDATION_001", { body: ["must be a JSON object"] }))
+    return Result.fail(Refused.refused("VALIDATION_001", { body: ["must be a JSON object"] }))
   }
   const decoded = bodyDecoder(operation)(body as { readonly [key: string]: unknown })
   const uploads = request.uploads === undefined ? {} : { uploads: request.uploads }
@@ -28,8 +28,8 @@ export const validate = <P, Q, B, C, D>(
   const checked = operation.check(slots, caller, body, now)
   const violations = [...decoded.violations, ...checked]
   return violations.length > 0
-    ? Effect.fail(Refused.fromViolations(violations))
-    : Effect.succeed({ path: request.path, query: request.query, body: decoded.value as B, ...uploads })
+    ? Result.fail(Refused.fromViolations(violations))
+    : Result.succeed({ path: request.path, query: request.query, body: decoded.value as B, ...uploads })
 }
 
 const decoders = new WeakMap<object, Decoding.Decode<never>>()
