@@ -11,12 +11,12 @@ import * as Hooks from "@signalbox/http/Hooks"
 import type * as HttpService from "@signalbox/http/HttpService"
 import { fromHost, ParsedBody } from "@signalbox/http/ParsedBody"
 import * as Published from "@signalbox/http/Published"
-import * as Telemetry from "@signalbox/http/Telemetry"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Scope from "effect/Scope"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { place } from "./internal/place.ts"
+import { serving } from "./internal/serving.ts"
 import { handlerEffect } from "./NodeMount.ts"
 
 /** A request of Node's server, and what frameworks such as Express add to it. */
@@ -53,7 +53,7 @@ export const make = (
     const published = yield* Published.Published
     const app = yield* handlerEffect
     const placeOf = (request: HostRequest) => place(request, basePath)
-    const handle = yield* Telemetry.instead(NodeHttpServer.makeHandler(
+    const handle = yield* serving(NodeHttpServer.makeHandler(
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
         const { body, ip = null, originalUrl = request.url } = host(request)
         const placed = placeOf(host(request))

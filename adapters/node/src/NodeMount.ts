@@ -5,7 +5,6 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Mint } from "@signalbox/core/Mint"
 import * as HttpService from "@signalbox/http/HttpService"
 import * as Refusal from "@signalbox/http/Refusal"
-import * as Telemetry from "@signalbox/http/Telemetry"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
@@ -14,6 +13,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { serving } from "./internal/serving.ts"
 import * as NodeServer from "./NodeServer.ts"
 
 const isHostless = (request: HttpServerRequest.HttpServerRequest): boolean => {
@@ -44,7 +44,7 @@ export const makeHandler: Effect.Effect<
 > = Effect.gen(function*() {
   const scope = yield* Scope.Scope
   const app = yield* handlerEffect
-  return yield* Telemetry.instead(NodeHttpServer.makeHandler(app, { scope }))
+  return yield* serving(NodeHttpServer.makeHandler(app, { scope }))
 })
 
 export interface Options {
@@ -56,7 +56,7 @@ export interface Options {
 export const layerServer = (
   options: Options
 ): Layer.Layer<HttpServer.HttpServer, ServeError, HttpService.Service> =>
-  Layer.effectDiscard(Effect.flatMap(handlerEffect, (app) => Telemetry.instead(HttpServer.serveEffect(app)))).pipe(
+  Layer.effectDiscard(Effect.flatMap(handlerEffect, (app) => serving(HttpServer.serveEffect(app)))).pipe(
     Layer.provideMerge(
       Layer.unwrap(Effect.map(NodeServer.make, (make) => NodeHttpServer.layer(() => make(), options)))
     )

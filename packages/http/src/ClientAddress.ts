@@ -11,11 +11,24 @@ export const ClientAddress = Context.Reference<string | null>("@signalbox/http/C
   defaultValue: () => null
 })
 
+/** The addresses that were looked at lately. Requests come from few. */
+const kept = 1000
+const networks = new Map<string, string>()
+
 /**
  * Returns the network that an address counts as. Whoever has one IPv6 address has the 2^64 of its /64, so they share one
  * pool; an IPv4 address in IPv6 clothes is that IPv4 address.
  */
 export const network = (address: string): string => {
+  const known = networks.get(address)
+  if (known !== undefined) return known
+  if (networks.size >= kept) networks.clear()
+  const found = networkOf(address)
+  networks.set(address, found)
+  return found
+}
+
+const networkOf = (address: string): string => {
   const parsed = NetAddress.ipFromString(address.split("%")[0]!)
   if (Result.isFailure(parsed)) return address
   const ip = parsed.success

@@ -44,18 +44,26 @@ export const open = (given: string | undefined, mint: Mint, clock: Clock.Clock):
   findings: {}
 })
 
+/** The headers of every answer. */
+const standard = ({ requestId, startedNanos }: Exchange, clock: Clock.Clock): Record<string, string> => ({
+  "x-request-id": requestId,
+  "x-response-time": `${(clock.monotonicTimeNanosUnsafe() - startedNanos) / 1_000_000n}ms`,
+  "x-api-version": Envelope.version
+})
+
 /**
- * Writes an answer, without the headers that every answer has.
+ * Writes an answer.
  *
  * @param encode makes the body; the envelope of v3 unless told otherwise
  */
 export const respond = (
+  { clock, exchange }: { readonly clock: Clock.Clock; readonly exchange: Exchange },
   answer: Answer,
   headers: Readonly<Record<string, string>> = {},
   encode: (answer: Answer) => string | null = Envelope.encode
 ): HttpServerResponse.HttpServerResponse => {
   const body = encode(answer)
-  const all: Record<string, string> = { ...headers }
+  const all: Record<string, string> = Object.assign(standard(exchange, clock), headers)
   if (answer.profile !== null) all["x-profile-id"] = answer.profile
   if (answer.sandbox) all["x-sandbox"] = "true"
   if (answer.retryAfter !== null) all["retry-after"] = String(answer.retryAfter)
@@ -68,14 +76,12 @@ export const respond = (
     : HttpServerResponse.text(body, { status: answer.status, headers: all, contentType: "application/json" })
 }
 
-/** Adds the headers of every answer. */
+/** Adds the headers of every answer to a response that has been written without them. */
 export const close = (
-  { requestId, startedNanos }: Exchange,
+  exchange: Exchange,
   response: HttpServerResponse.HttpServerResponse,
   clock: Clock.Clock
 ): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setHeaders(response, {
-    "x-request-id": requestId,
-    "x-response-time": `${(clock.monotonicTimeNanosUnsafe() - startedNanos) / 1_000_000n}ms`,
-    "x-api-version": Envelope.version
-  })
+  response.headers["x-request-id"] === undefined
+    ? HttpServerResponse.setHeaders(response, standard(exchange, clock))
+    : response

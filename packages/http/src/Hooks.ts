@@ -12,6 +12,7 @@ import * as Fiber from "effect/Fiber"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
+import { BodyReader } from "./BodyReader.ts"
 import { CalledUrl } from "./CalledUrl.ts"
 import * as HookResponse from "./HookResponse.ts"
 import { ParsedBody } from "./ParsedBody.ts"
@@ -48,7 +49,7 @@ const bytes = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerR
   // Nobody waits for what is only announced.
   if (declared > Limit.bodyBytes) return empty(413)
   const parsed = yield* ParsedBody
-  const read = parsed?._tag === "Bytes" ? parsed.bytes : yield* Body.bytes(request).pipe(
+  const read = parsed?._tag === "Bytes" ? parsed.bytes : yield* (yield* BodyReader)(request, Limit.bodyBytes).pipe(
     Effect.catch((error) => Effect.succeed(empty(Body.isTooLarge(error) ? 413 : 400))),
     Effect.timeoutOption(Limit.hookPatience),
     Effect.map(Option.getOrElse(() => empty(408)))

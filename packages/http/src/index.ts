@@ -3,6 +3,7 @@
  */
 export * as Api from "./Api.ts"
 export * as Binding from "./Binding.ts"
+export * as BodyReader from "./BodyReader.ts"
 export * as CalledUrl from "./CalledUrl.ts"
 export * as ClientAddress from "./ClientAddress.ts"
 export * as Envelope from "./Envelope.ts"

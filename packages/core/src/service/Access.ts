@@ -4,7 +4,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import { Authenticate, FindAccount } from "../account/Authenticate.ts"
+import type { Decision } from "../commit/Decision.ts"
+import { Mint } from "../commit/Mint.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import { VoiceSecret } from "../port/VoiceSecret.ts"
@@ -33,19 +36,35 @@ export class Access extends Context.Service<Access, {
   readonly findAccount: (account: AccountId) => Effect.Effect<Account | null, ExecutionError>
 }>()("@signalbox/core/service/Access") {}
 
-export const layer: Layer.Layer<Access, never, Executor> = Layer.effect(
+export const layer: Layer.Layer<Access, never, Executor | Mint> = Layer.effect(
   Access,
   Effect.gen(function*() {
     const executor = yield* Executor
+    const mint = yield* Mint
     const secret = yield* VoiceSecret
+
+    /**
+     * Answers a question that changes nothing. Every request asks one, so what a set of decisions costs (its rounds, its
+     * measures) is left out.
+     */
+    const ask = <Command, Answer>(use: Decision<Command, Answer>, command: Command) =>
+      Effect.flatMap(
+        executor.read((known) => use.needs(command, known)),
+        (facts) =>
+          Effect.flatMap(Instant.now, (now): Effect.Effect<Answer, ExecutionError> => {
+            const decided = use.decide(command, facts, now, mint)
+            return Result.isSuccess(decided) ? Effect.succeed(decided.success.answer) : Effect.fail(decided.failure)
+          })
+      )
+
     return {
-      authenticate: (key) => Effect.map(executor.run(Authenticate, key), ({ answer }) => answer),
+      authenticate: (key) => ask(Authenticate, key),
       authenticateVoice: Effect.fnUntraced(function*(token) {
         const claims = secret === null ? null : VoiceToken.verify(secret, token, yield* Instant.now)
-        return claims === null ? null : (yield* executor.run(AuthenticateVoice, claims)).answer
+        return claims === null ? null : yield* ask(AuthenticateVoice, claims)
       }),
-      permits: (question) => Effect.map(executor.run(Permit, question), ({ answer }) => answer),
-      findAccount: (account) => Effect.map(executor.run(FindAccount, account), ({ answer }) => answer)
+      permits: (question) => ask(Permit, question),
+      findAccount: (account) => ask(FindAccount, account)
     }
   })
 )

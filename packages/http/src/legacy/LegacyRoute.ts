@@ -38,5 +38,8 @@ export const route = <P, Q, B, C, D>(
   path,
   isLegacy: true,
   badPath: Binding.badPath(operation.path as Fields<never>),
-  execute: Execution.make(operation, (answer) => Exchange.respond(answer, limitHeaders(answer, limit ?? null), encode))
+  execute: Execution.make(
+    operation,
+    (arrival, answer) => Exchange.respond(arrival, answer, limitHeaders(answer, limit ?? null), encode)
+  )
 })

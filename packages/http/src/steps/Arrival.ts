@@ -8,6 +8,7 @@ import type * as Headers from "effect/http/Headers"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
+import { BodyReader } from "../BodyReader.ts"
 import * as ClientAddress from "../ClientAddress.ts"
 import * as Exchange from "../Exchange.ts"
 import { ParsedBody } from "../ParsedBody.ts"
@@ -21,6 +22,7 @@ export interface Arrival {
   /** The client's address, as the mount knows it, or null. */
   readonly ip: string | null
   readonly parsedBody: ParsedBody | null
+  readonly readBody: BodyReader
   readonly exchange: Exchange.Exchange
   readonly clock: Clock.Clock
 }
@@ -34,6 +36,7 @@ export const of = (context: Context.Context<HttpServerRequest.HttpServerRequest>
     query: Context.getOrUndefined(context, HttpServerRequest.ParsedSearchParams) ?? {},
     ip: Context.get(context, ClientAddress.ClientAddress),
     parsedBody: Context.get(context, ParsedBody),
+    readBody: Context.get(context, BodyReader),
     exchange: Context.get(context, Exchange.Exchange),
     clock: Context.get(context, Clock.Clock)
   }

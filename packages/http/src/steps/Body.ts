@@ -3,12 +3,11 @@
  */
 import type { Json } from "@signalbox/core/Json"
 import * as Limit from "@signalbox/core/Limit"
-import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
-import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { ParsedBody } from "../ParsedBody.ts"
+import type { BodyReader } from "../BodyReader.ts"
+import type { Arrival } from "./Arrival.ts"
 import type { Stopped } from "./Stopped.ts"
 import { stop } from "./Stopped.ts"
 
@@ -115,21 +114,11 @@ export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
   return text.includes("\\u") ? spoken(value) : Effect.succeed(value)
 }
 
-/** Reads the bytes of a body within the limit. */
-export const bytes = (
-  request: HttpServerRequest,
-  most: number = Limit.bodyBytes
-): Effect.Effect<Uint8Array, HttpServerError> =>
-  request.arrayBuffer.pipe(
-    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(most)),
-    Effect.map((buffer) => new Uint8Array(buffer))
-  )
-
 export const isTooLarge = ({ reason }: HttpServerError): boolean =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
-const readBytes = (request: HttpServerRequest, most: number) =>
-  Effect.mapError(bytes(request, most), (error) => isTooLarge(error) ? tooLarge(most) : wrong("could not be read"))
+const readBytes = (readBody: BodyReader, request: HttpServerRequest, most: number) =>
+  Effect.mapError(readBody(request, most), (error) => isTooLarge(error) ? tooLarge(most) : wrong("could not be read"))
 
 /** What the log says of a body that is not there any more. */
 export const eaten = "The body of a request was read before it came to Signalbox. Mount Signalbox before what reads " +
@@ -156,11 +145,9 @@ const encoded = () => wrong("must not be compressed or encoded", 415)
 
 /** Reads the body of a request that may have one, and that has at most so many bytes. */
 export const read = (
-  request: HttpServerRequest,
-  parsed: ParsedBody | null,
+  { headers, parsedBody: parsed, readBody, request }: Arrival,
   most: number = Limit.bodyBytes
 ): Effect.Effect<Json, Stopped> => {
-  const { headers } = request
   const declared = Number(headers["content-length"] ?? "0")
   const announced = declared > 0 || headers["transfer-encoding"] !== undefined
   const foreign = !isJson(headers["content-type"])
@@ -185,5 +172,5 @@ export const read = (
     if (read.length > 0 && isEncoded && parsed === null) return Effect.fail(encoded())
     return parse(read)
   }
-  return parsed === null ? Effect.flatMap(readBytes(request, most), judge) : judge(parsed.bytes)
+  return parsed === null ? Effect.flatMap(readBytes(readBody, request, most), judge) : judge(parsed.bytes)
 }

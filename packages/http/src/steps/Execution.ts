@@ -37,17 +37,18 @@ interface Carried {
 /** @param respond writes the answer; in the envelope of v3 unless told otherwise */
 export const make = <P, Q, B, C, D>(
   operation: Operation<P, Q, B, C, D>,
-  respond: (answer: Answer) => HttpServerResponse = (answer) => Exchange.respond(answer)
+  respond: (arrival: Arrival, answer: Answer) => HttpServerResponse = Exchange.respond
 ): Execution => {
   const { bodyBytes, form } = operation
   const readParameters = Parameters.reader(operation)
 
   const run = Effect.fnUntraced(function*(
     operations: Operations["Service"],
-    { exchange, params, query, request }: Arrival,
+    arrival: Arrival,
     caller: Caller,
     { body, print, uploads }: Carried
   ) {
+    const { exchange, params, query, request } = arrival
     const sandbox = operation.simulate !== null && isSandbox(body)
     const parameters = yield* readParameters(request, params, query, print, sandbox)
     const answer = yield* operations.run(operation, caller, {
@@ -60,7 +61,7 @@ export const make = <P, Q, B, C, D>(
       const result = yield* Effect.result(answer.result)
       if (result._tag === "Failure") exchange.findings.code = result.failure.code
     }
-    return respond(answer)
+    return respond(arrival, answer)
   })
 
   return (operations, arrival, caller) => {
@@ -76,7 +77,7 @@ export const make = <P, Q, B, C, D>(
     }
     return hasBody(request.method)
       ? Effect.flatMap(
-        Body.read(request, parsedBody, bodyBytes),
+        Body.read(arrival, bodyBytes),
         (body) => run(operations, arrival, caller, { body, print: body })
       )
       : run(operations, arrival, caller, bodiless)

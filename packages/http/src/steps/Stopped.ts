@@ -8,6 +8,7 @@ import * as Instant from "@signalbox/core/Instant"
 import * as Refused from "@signalbox/core/Refused"
 import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exchange from "../Exchange.ts"
@@ -44,13 +45,14 @@ const traceable = (refused: Refused.Refused, requestId: string): Refused.Refused
 
 /** Answers a stopped request. */
 export const respond = Effect.fnUntraced(function*(stopped: Stopped, profile: AccountId | null) {
+  const clock = yield* Clock.Clock
   const exchange = yield* Exchange.Exchange
   exchange.findings.code = stopped.refused.code
   const docsBase = yield* Answer.DocsBase
-  const at = yield* Instant.now
+  const at = Instant.make(clock.currentTimeMillisUnsafe())
   const frame = { requestId: exchange.requestId, at, sandbox: stopped.sandbox ?? false, profile }
   const answer = Answer.failure(frame, traceable(stopped.refused, exchange.requestId), docsBase)
-  return Exchange.respond({ ...answer, status: stopped.status ?? answer.status }, stopped.headers)
+  return Exchange.respond({ clock, exchange }, { ...answer, status: stopped.status ?? answer.status }, stopped.headers)
 })
 
 /** Answers a request that failed unexpectedly. Only the log gets the cause. */
