@@ -285,7 +285,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("dispatch/Expiry.ts", "account?.expiryHours ?? ", "", "core/HandOver"),
   attempt(
     "message/Progress.ts",
-    " && message.attempts.every(({ send }) => send !== message.send)",
+    " && attempts.every((attempt) => attempt.send !== send)",
     "",
     "core/History"
   ),

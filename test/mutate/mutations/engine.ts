@@ -106,7 +106,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Drift.ts", "off !== 0 && !isOff", "off !== 0", "core/Drift"),
   core("engine", "commit/LeasedDecision.ts", "completes: [fence(command.lease)]", "completes: []", "core/Retry"),
   core("engine", "commit/LeasedDecision.ts", "Instant.latest(now, command.lease.at)", "now", "core/Drift"),
-  core("engine", "commit/LeasedDecision.ts", "[...holds, ...releases]", "[...holds]", "core/Drift"),
+  core(
+    "engine",
+    "commit/LeasedDecision.ts",
+    "holds.some(isIts) || releases.some(isIts)",
+    "holds.some(isIts)",
+    "core/Drift"
+  ),
   core("engine", "engine/Backlog.ts", "requests.isEmpty || isPassedOver", "requests.isEmpty", "core/Backlog"),
   core("engine", "engine/Backlog.ts", "priority === \"request\" ? requests : work", "requests", "core/Backlog"),
   core("engine", "engine/Backlog.ts", "!(always && removed.length === 0)", "removed.length > 0", "core/Backlog"),

@@ -145,8 +145,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   mutation(
     "message/Progress.ts",
-    "line(moved, from !== transition.to, at, note)",
-    "line(moved, from !== transition.to, message.createdAt, note)",
+    "line({ status: to, scheduledAt }, from !== to, at, note)",
+    "line({ status: to, scheduledAt }, from !== to, before.createdAt, note)",
     "core/History"
   ),
   mutation("message/Progress.ts", "...(leftOut.length === 0 ? {} : { leftOut })", "", "core/History")

@@ -58,8 +58,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   hours("receipt/Report.ts", "message.status === \"SCHEDULED\" && moved !== sent", "false", "core/Night"),
   hours(
     "message/Progress.ts",
-    " && message.attempts.every(({ send }) => send !== message.send)",
-    " && trigger !== \"rerouted\"",
+    " && attempts.every((attempt) => attempt.send !== send)",
+    " && from !== \"SENT\"",
     "core/Night"
   )
 ]

@@ -19,8 +19,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "states",
     "message/Progress.ts",
-    "trigger) === null) return self",
-    "trigger) === undefined) return self",
+    "if (transition === null) return self",
+    "if (transition === undefined) return self",
     "core/History"
   ),
   core(

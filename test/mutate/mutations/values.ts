@@ -6,8 +6,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "values",
     "value/Uuid.ts",
-    "copy[8] = (copy[8]! & 0x3f) | 0x80",
-    "copy[8] = (copy[8]! & 0x3f) | 0xc0",
+    "bytes[8] = (bytes[8]! & 0x3f) | 0x80",
+    "bytes[8] = (bytes[8]! & 0x3f) | 0xc0",
     "core/Uuid"
   ),
   core("values", "value/Instant.ts", "toMillis(self).slice(0, -5)", "toMillis(self).slice(0, -1)", "core/Instant"),

@@ -5,7 +5,6 @@
 import * as Result from "effect/Result"
 import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
-import { refText } from "../work/Work.ts"
 import * as Commit from "./Commit.ts"
 import type { Decision } from "./Decision.ts"
 
@@ -20,8 +19,11 @@ export interface LeasedDecision<in Command extends Leased, out Answer> extends D
 /** Returns the fence of the lease. */
 export const fence = ({ token, work }: Lease): Commit.Fence => ({ work, token })
 
-const goesOn = ({ holds, releases }: Commit.Commit, { token, work }: Lease): boolean =>
-  [...holds, ...releases].some((each) => each.token === token && refText(each.work) === refText(work))
+const goesOn = ({ holds, releases }: Commit.Commit, { token, work }: Lease): boolean => {
+  const isIts = (each: Commit.Fence) =>
+    each.token === token && each.work.key === work.key && each.work.kind === work.kind
+  return holds.some(isIts) || releases.some(isIts)
+}
 
 /**
  * Fences the decision by its lease. The store says when work is due, so to the decision it is never earlier than that,

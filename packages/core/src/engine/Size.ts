@@ -5,6 +5,8 @@
 import * as Limit from "../catalogue/Limit.ts"
 import type { Commit } from "../commit/Commit.ts"
 import type { Event } from "../row/Delivery.ts"
+import type { Message } from "../row/Message.ts"
+import type { Row } from "../row/Row.ts"
 
 const each = 16
 
@@ -24,5 +26,27 @@ const unwritten = Limit.webhookBodyLength + 500
 const ofEvent = (event: Event): number =>
   Object.getOwnPropertyDescriptor(event, "body")?.get === undefined ? ofValue(event) : unwritten
 
-export const ofCommit = ({ events, ...commit }: Commit): number =>
-  events.reduce((sum, event) => sum + ofEvent(event), ofValue(commit))
+/** About as much as the fields of a message, an attempt and a line of the history take besides longer texts. */
+const fields = { message: 1000, attempt: 800, activity: 300 }
+
+/**
+ * Messages are most of what is committed, and each of their versions repeats the one before: only what a text may make
+ * long is looked at.
+ */
+const ofMessage = (
+  { attempts, history, inboundMedia, mediaUrls, reference, rendered, subject, template, text }: Message
+): number => {
+  let size = fields.message + ofValue([inboundMedia, mediaUrls, reference, rendered, subject, template, text])
+  for (const { parts, receipt, refusal } of attempts) size += fields.attempt + ofValue([parts, receipt, refusal])
+  for (const { description, leftOut } of history) size += fields.activity + ofValue([description, leftOut])
+  return size
+}
+
+const ofRow = (row: Row): number => row.kind === "message" ? ofMessage(row.value) : ofValue(row)
+
+export const ofCommit = ({ events, puts, ...commit }: Commit): number => {
+  let size = ofValue(commit)
+  for (const event of events) size += ofEvent(event)
+  for (const row of puts) size += ofRow(row)
+  return size
+}

@@ -72,7 +72,8 @@ export const patience = {
 
 export const of = ({ report }: Pick<Attempt, "report">): State => report ?? "OPEN"
 
-const index: ReadonlyMap<string, Transition> = new Map(table.map((entry) => [`${entry.from} ${entry.trigger}`, entry]))
+const index = new Map<State, Map<Trigger, Transition>>()
+for (const row of table) index.set(row.from, (index.get(row.from) ?? new Map()).set(row.trigger, row))
 
 /** Returns the row for a trigger in a state, or null when the trigger changes nothing there. */
-export const transition = (from: State, trigger: Trigger): Transition | null => index.get(`${from} ${trigger}`) ?? null
+export const transition = (from: State, trigger: Trigger): Transition | null => index.get(from)?.get(trigger) ?? null

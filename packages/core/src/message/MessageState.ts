@@ -97,10 +97,11 @@ export const table: ReadonlyArray<Transition> = [
   row("BLOCKED", "resent", "QUEUED", "message.queued")
 ]
 
-const index: ReadonlyMap<string, Transition> = new Map(table.map((entry) => [`${entry.from} ${entry.trigger}`, entry]))
+const index = new Map<From, Map<Trigger, Transition>>()
+for (const row of table) index.set(row.from, (index.get(row.from) ?? new Map()).set(row.trigger, row))
 
 /** Returns the row for a trigger in a status, or null when the trigger does not apply there. */
-export const transition = (from: From, trigger: Trigger): Transition | null => index.get(`${from} ${trigger}`) ?? null
+export const transition = (from: From, trigger: Trigger): Transition | null => index.get(from)?.get(trigger) ?? null
 
 /** Returns whether a message in this status has reached its end. */
 export const isFinal = (status: Status): boolean =>

@@ -18,20 +18,28 @@ export interface Progress {
 
 export const of = (message: Message): Progress => ({ message, events: [] })
 
+/** What a step changes besides the status and what belongs to it. */
+export type Changes = Partial<Omit<Message, "status" | "code" | "history">>
+
 /** The details of a step that the history shows besides the status. */
 export type Note =
   & Pick<Activity, "description">
   & Partial<Pick<Activity, "from" | "price" | "activeContactPrice" | "code" | "leftOut">>
 
-const line = (message: Message, reached: boolean, at: Instant, { leftOut = [], ...note }: Note): Activity => ({
-  status: message.status,
+const line = (
+  { scheduledAt, status }: Pick<Message, "status" | "scheduledAt">,
+  reached: boolean,
+  at: Instant,
+  { leftOut = [], ...note }: Note
+): Activity => ({
+  status,
   reached,
   at,
   from: null,
   price: null,
   activeContactPrice: null,
   code: null,
-  scheduledAt: MessageState.showsSchedule(message.status) ? message.scheduledAt : null,
+  scheduledAt: MessageState.showsSchedule(status) ? scheduledAt : null,
   ...note,
   ...(leftOut.length === 0 ? {} : { leftOut })
 })
@@ -46,7 +54,11 @@ export const open = (
   at: Instant,
   mint: Mint,
   note: Note
-): Progress => enter({ ...draft, status: "QUEUED", history: [], code: null }, "(new)", trigger, at, mint, note)
+): Progress => {
+  const before: Message = { ...draft, status: "QUEUED", history: [], code: null }
+  const transition = MessageState.transition("(new)", trigger)
+  return transition === null ? of(before) : enter(before, transition, at, mint, note)
+}
 
 /**
  * Moves the message to its next status and applies changes that belong to the step. A trigger that the table does not
@@ -60,47 +72,49 @@ export const advance = (
   at: Instant,
   mint: Mint,
   note: Note,
-  changes: Partial<Message> = {},
+  changes: Changes = {},
   abandoned = false
 ): Progress => {
-  if (MessageState.transition(self.message.status, trigger) === null) return self
-  const next = enter({ ...self.message, ...changes }, self.message.status, trigger, at, mint, note, abandoned)
+  const transition = MessageState.transition(self.message.status, trigger)
+  if (transition === null) return self
+  const next = enter(self.message, transition, at, mint, note, changes, abandoned)
   return { message: next.message, events: [...self.events, ...next.events] }
 }
 
 /**
  * Adds a line to the history without changing the status: for a candidate that failed, or a receipt that came too late.
  */
-export const remark = (self: Progress, at: Instant, note: Note, changes: Partial<Message> = {}): Progress => {
-  const message = { ...self.message, ...changes }
-  return { ...self, message: { ...message, history: [...message.history, line(message, false, at, note)] } }
+export const remark = (self: Progress, at: Instant, note: Note, changes: Changes = {}): Progress => {
+  const { message } = self
+  const { scheduledAt = message.scheduledAt } = changes
+  const history = [...message.history, line({ status: message.status, scheduledAt }, false, at, note)]
+  return { ...self, message: { ...message, ...changes, history } }
 }
 
+/** A message is copied once for a step, with all that the step changes. */
 const enter = (
-  message: Message,
-  from: Message["status"] | "(new)",
-  trigger: MessageState.Trigger,
+  before: Message,
+  { event, from, to }: MessageState.Transition,
   at: Instant,
   mint: Mint,
   note: Note,
+  changes: Changes = {},
   abandoned = false
 ): Progress => {
-  const transition = MessageState.transition(from, trigger)
-  if (transition === null) return of(message)
+  const { attempts = before.attempts, scheduledAt = before.scheduledAt, send = before.send } = changes
   // A message that is queued for another route goes on with its send, also when it was held in between.
-  const begins = transition.to === "QUEUED" && message.attempts.every(({ send }) => send !== message.send)
-  const moved: Message = {
-    ...message,
+  const begins = to === "QUEUED" && attempts.every((attempt) => attempt.send !== send)
+  const message: Message = {
+    ...before,
+    ...changes,
     ...(begins ? { queuedAt: at } : {}),
-    status: transition.to,
-    code: MessageState.carriesReason(transition.to) ? note.code ?? null : null
+    status: to,
+    code: MessageState.carriesReason(to) ? note.code ?? null : null,
+    history: [...before.history, line({ status: to, scheduledAt }, from !== to, at, note)]
   }
-  const reached: Message = { ...moved, history: [...moved.history, line(moved, from !== transition.to, at, note)] }
   return {
-    message: reached,
-    events: transition.event === null
-      ? []
-      : [MessageEvent.make(mint.id(at) as EventId, transition.event, reached, at, abandoned)]
+    message,
+    events: event === null ? [] : [MessageEvent.make(mint.id(at) as EventId, event, message, at, abandoned)]
   }
 }
 

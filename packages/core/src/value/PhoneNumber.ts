@@ -10,6 +10,7 @@ import {
   Metadata,
   parsePhoneNumberFromString
 } from "libphonenumber-js/max"
+import * as Recent from "./Recent.ts"
 
 const shape = /^\+[1-9][0-9]{6,14}$/
 
@@ -26,28 +27,13 @@ interface Plan {
   readonly isPossible: boolean
 }
 
-/** The numbers that were looked at last: between one and two generations of them. */
-const generation = 4096
-let young = new Map<string, Plan>()
-let old = new Map<string, Plan>()
-
 /** Parsing a number costs more than many a decision about its message, so each number is parsed once for a while. */
-const planOf = (phone: string): Plan => {
-  const known = young.get(phone)
-  if (known !== undefined) return known
-  const kept = old.get(phone) ?? parsePlan(phone)
-  if (young.size === generation) {
-    old = young
-    young = new Map()
-  }
-  young.set(phone, kept)
-  return kept
-}
-
-const parsePlan = (phone: string): Plan => {
+const plans = Recent.make((phone: string): Plan => {
   const parsed = parsePhoneNumberFromString(phone)
   return { parsed, isPossible: parsed?.isPossible() === true }
-}
+})
+
+const planOf = plans.of
 
 /** Returns whether the text is an E.164 number that the numbering plan allows. It makes no look-up. */
 export const is = (text: string): text is PhoneNumber => shape.test(text) && planOf(text).isPossible

@@ -23,23 +23,27 @@ export const format = (bytes: Uint8Array): string => {
 /** The sixteen bytes of a UUID. */
 export const parse = (uuid: string): Uint8Array => {
   const digits = uuid.replaceAll("-", "")
-  return Uint8Array.from({ length: 16 }, (_, index) => Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16))
+  const bytes = new Uint8Array(16)
+  for (let index = 0; index < 16; index++) bytes[index] = Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16)
+  return bytes
 }
 
+/** Writes version and variant into sixteen bytes that belong to nobody else, and returns them as text. */
 const stamped = (bytes: Uint8Array, version: number): string => {
-  const copy = bytes.slice(0, 16)
-  copy[6] = (copy[6]! & 0x0f) | (version << 4)
-  copy[8] = (copy[8]! & 0x3f) | 0x80
-  return format(copy)
+  bytes[6] = (bytes[6]! & 0x0f) | (version << 4)
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return format(bytes)
 }
 
 /** Returns a UUID of version 4 made of sixteen random bytes. */
-export const v4 = (random: Uint8Array): string => stamped(random, 4)
+export const v4 = (random: Uint8Array): string => stamped(random.slice(0, 16), 4)
+
+const encoder = new TextEncoder()
 
 /** Returns a UUID of version 5 (SHA-1) of a name in a namespace. */
 export const v5 = (name: string, namespace: string): string => {
   const head = parse(namespace)
-  const tail = new TextEncoder().encode(name)
+  const tail = encoder.encode(name)
   const input = new Uint8Array(head.length + tail.length)
   input.set(head)
   input.set(tail, head.length)
@@ -59,6 +63,6 @@ export const v7 = (millis: number, sequence: number, random: Uint8Array): string
   }
   bytes[6] = (sequence >> 8) & 0x0f
   bytes[7] = sequence & 0xff
-  bytes.set(random.subarray(0, 8), 8)
+  for (let index = 8; index < 16; index++) bytes[index] = random[index - 8]!
   return stamped(bytes, 7)
 }

@@ -1,0 +1,29 @@
+/**
+ * Remembers what was made of the keys that were asked for last: of between one and two generations of them. It is for
+ * pure functions only, so whether it remembers shows in nothing but time.
+ */
+export interface Recent<in Key, out Value> {
+  /** Returns what was made of the key, or makes it. */
+  readonly of: (key: Key) => Value
+}
+
+/** How many keys a generation has. A message's life is over long before so many others have begun. */
+const generation = 4096
+
+export const make = <Key, Value>(of: (key: Key) => Value): Recent<Key, Value> => {
+  let young = new Map<Key, Value>()
+  let old = new Map<Key, Value>()
+  return {
+    of: (key) => {
+      const known = young.get(key)
+      if (known !== undefined) return known
+      const value = old.get(key) ?? of(key)
+      if (young.size === generation) {
+        old = young
+        young = new Map()
+      }
+      young.set(key, value)
+      return value
+    }
+  }
+}
