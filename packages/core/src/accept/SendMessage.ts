@@ -41,7 +41,10 @@ const findTemplate = (command: Asked, facts: Facts.Facts): Template | null => {
   return template?.account === account ? template : null
 }
 
-/** Returns to whom a send goes that may be taken up at once. Its template has to be known. */
+/**
+ * Returns to whom a send goes that may be taken up at once. Its template has to be known, and approved: one that is being
+ * reviewed may well be approved by the time that the worker comes to the send.
+ */
 const recipients = (command: Asked, facts: Facts.Facts): ReadonlyArray<Addressed> => {
   const { body, caller: { account: { id: account } } } = command
   const isSmall = body.to.length * SendBody.channels(body).length <= AtOnce.most
@@ -51,7 +54,7 @@ const recipients = (command: Asked, facts: Facts.Facts): ReadonlyArray<Addressed
   const template = id === undefined || id === null
     ? Facts.peekFound(facts, Templates, templateName(account, name ?? ""))
     : Facts.peek(facts, Templates, id)
-  return isNamed && (template === null || template === undefined)
+  return isNamed && template?.status !== "APPROVED"
     ? []
     : body.to.map((phone) => ({ account, phone, template: isNamed ? template ?? null : null }))
 }

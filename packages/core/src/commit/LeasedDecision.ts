@@ -5,6 +5,7 @@
 import * as Result from "effect/Result"
 import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
+import { isSame } from "../work/Work.ts"
 import * as Commit from "./Commit.ts"
 import type { Decision } from "./Decision.ts"
 
@@ -20,8 +21,7 @@ export interface LeasedDecision<in Command extends Leased, out Answer> extends D
 export const fence = ({ token, work }: Lease): Commit.Fence => ({ work, token })
 
 const goesOn = ({ holds, releases }: Commit.Commit, { token, work }: Lease): boolean => {
-  const isIts = (each: Commit.Fence) =>
-    each.token === token && each.work.key === work.key && each.work.kind === work.kind
+  const isIts = (each: Commit.Fence) => each.token === token && isSame(each.work, work)
   return holds.some(isIts) || releases.some(isIts)
 }
 

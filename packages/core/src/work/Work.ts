@@ -16,6 +16,9 @@ export interface WorkRef {
 
 export const refText = (self: WorkRef): string => `${self.kind}:${self.key}`
 
+/** Returns whether both name the same piece of work. */
+export const isSame = (self: WorkRef, that: WorkRef): boolean => self.key === that.key && self.kind === that.kind
+
 /**
  * A lane: its kind and its owner. It is the smallest thing that has to be fair, bounded or in order: an account, a
  * carrier with an account, an endpoint.
