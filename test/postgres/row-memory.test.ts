@@ -146,12 +146,13 @@ describe("a process remembers", () => {
   it(
     "no more than it may, and longest what is used",
     on(Effect.gen(function*() {
-      const most = 20_000
+      const most = 6000
       const a = yield* node({ rowMemoryBytes: most })
       const bytes = JSON.stringify(contact(1)).length
-      const many = Math.ceil(most / bytes) * 4
-      for (let number = 1; number <= many; number++) {
-        yield* commit(a, make({ puts: [put(Contacts, contact(number))] }))
+      const many = 50
+      for (let first = 1; first <= many; first += 5) {
+        const rows = [0, 1, 2, 3, 4].map((more) => put(Contacts, contact(first + more)))
+        yield* commit(a, make({ puts: rows }))
         yield* a.store.load(byNumber(1))
       }
       expect(a.sent()).toEqual([])

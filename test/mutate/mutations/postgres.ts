@@ -51,7 +51,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   atOnce("c.token = x.token and ", "", "stores/postgres"),
   atOnce("s.events = x.events", "true"),
   atOnce("(r.uniques, r.list1", "(x.uniques, r.list1", "postgres/row-memory"),
-  atOnce("remembered?.version === version", "remembered !== undefined", "postgres/row-memory"),
+  atOnce("remembered?.known.version === version", "remembered !== undefined", "postgres/row-memory"),
   {
     area: "postgres",
     file: "adapters/postgres/src/internal/uniqueState.ts",

@@ -4,9 +4,9 @@
 import type { Pause } from "@signalbox/core/Commit"
 import type { Ref } from "@signalbox/core/Kind"
 import type { Reply } from "@signalbox/core/Reply"
-import type { Row } from "@signalbox/core/Row"
 import type { Due, WorkRef } from "@signalbox/core/Work"
 import type { Owner } from "./reading.ts"
+import type { Placed } from "./rows.ts"
 import type { Sums } from "./sums.ts"
 
 /** Scheduled work, and the work that ends whose row it takes over; null when it gets a row of its own. */
@@ -16,10 +16,10 @@ export interface Scheduled {
 }
 
 export interface Changes {
-  readonly inserts: ReadonlyArray<Row>
-  readonly updates: ReadonlyArray<Row>
+  readonly inserts: ReadonlyArray<Placed>
+  readonly updates: ReadonlyArray<Placed>
   /** Rows that were not read: those of fresh deliveries. */
-  readonly upserts: ReadonlyArray<Row>
+  readonly upserts: ReadonlyArray<Placed>
   readonly deletes: ReadonlyArray<Ref>
   /** Keys of rows that a commit expects to be absent and does not write. */
   readonly absent: ReadonlyArray<Ref>

@@ -6,7 +6,7 @@ import type { KindName } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
-import { columns, decodeRow } from "./rows.ts"
+import { columns, decodeRow, placed } from "./rows.ts"
 import { columnTypes, derivedSet } from "./writing.ts"
 
 /** How many rows are read and written at a time. */
@@ -28,7 +28,7 @@ const deriveRows = (
   kind: KindName,
   found: ReadonlyArray<Found>
 ): Effect.Effect<void, SqlError> => {
-  const rows = found.map(({ key, value }) => ({ ...columns(decodeRow(kind, key, value)), value: null }))
+  const rows = found.map(({ key, value }) => columns(placed(decodeRow(kind, key, value))))
   const keys = rows.flatMap(({ key, uniques = [] }) => uniques.map((text) => ({ text, kind, key })))
   return Effect.andThen(
     query(

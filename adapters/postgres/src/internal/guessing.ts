@@ -52,10 +52,10 @@ const rows = (batch: ReadonlyArray<Commit>, memory: RowMemory): Pick<Assumption,
     if (row === undefined) rested.set(text, { kind, key, version, ...nowhere })
     else {
       const remembered = memory.get(text)
-      const isKnown = remembered?.version === version
+      const isKnown = remembered?.known.version === version
       // A row that is written again nearly always keeps its unique keys and its lists.
-      const before = isKnown ? remembered.row : row
-      written.set(text, { kind, key, version, isKnown, uniques: uniques(before), ...places(before) })
+      const before = isKnown ? remembered : { uniques: uniques(row), places: places(row) }
+      written.set(text, { kind, key, version, isKnown, uniques: before.uniques, ...before.places })
     }
   }
   return { written: [...written.values()], rested: [...rested.values()] }

@@ -54,14 +54,14 @@ const ask = (needs: Needs, memory: RowMemory): Asked => ({
 })
 
 const facts = ({ needs, ...asked }: Asked, found: ReadonlyArray<Found>, memory: RowMemory): Facts => {
-  const rows = needs.rows.map((ref): [Ref, Known] => [ref, asked.rows.get(ref) ?? absent])
+  const rows = needs.rows.map((ref): [Ref, Known] => [ref, asked.rows.get(ref)?.known ?? absent])
   const owners = new Map<string, Ref | null>()
   const sums: Record<Book, Map<string, number>> = { balance: new Map(), counter: new Map() }
   const changed = new Set(found.map(({ found_by }) => found_by))
   for (const [text, remembered] of asked.owners) {
     const isAsRemembered = remembered !== undefined && !changed.has(text)
-    owners.set(text, isAsRemembered ? { kind: remembered.row.kind, key: remembered.row.key } : null)
-    if (isAsRemembered) rows.push([remembered.row, remembered])
+    owners.set(text, isAsRemembered ? { kind: remembered.ref.kind, key: remembered.ref.key } : null)
+    if (isAsRemembered) rows.push([remembered.ref, remembered.known])
   }
   for (const { amount, found_by, key, of, value } of found) {
     if (of === null || key === null || amount === null) {
@@ -71,7 +71,7 @@ const facts = ({ needs, ...asked }: Asked, found: ReadonlyArray<Found>, memory: 
       }
     } else if (value === null) sums[of as Book].set(key, amount)
     else {
-      rows.push([{ kind: of, key }, memory.keep(decodeRow(of, key, value), amount, value.length)])
+      rows.push([{ kind: of, key }, memory.read(decodeRow(of, key, value), amount, value.length)])
       if (found_by !== null) owners.set(found_by, { kind: of, key })
     }
   }
@@ -100,7 +100,7 @@ export const load = (
         rows: needs.rows.map((ref) => ({
           kind: ref.kind,
           key: ref.key,
-          version: asked.rows.get(ref)?.version
+          version: asked.rows.get(ref)?.known.version
         })),
         // A row that is as remembered is left out.
         text: (p) =>
@@ -116,7 +116,7 @@ export const load = (
           const remembered = asked.owners.get(text)
           return remembered === undefined
             ? { text }
-            : { text, kind: remembered.row.kind, key: remembered.row.key, version: remembered.version }
+            : { text, kind: remembered.ref.kind, key: remembered.ref.key, version: remembered.known.version }
         }),
         // Every statement locks the table of rows first, so that a concurrent change of the schema waits for it.
         text: (p) =>

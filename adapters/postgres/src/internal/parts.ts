@@ -3,11 +3,13 @@
  * out. Batches of one shape share one text, so the server prepares it once.
  */
 
-/** A row that is JSON text already. */
-export class JsonText {
+/** So many rows that are JSON text already. */
+export class JsonRows {
+  readonly length: number
   readonly text: string
 
-  constructor(text: string) {
+  constructor(length: number, text: string) {
+    this.length = length
     this.text = text
   }
 }
@@ -18,7 +20,7 @@ export interface Part {
   /** The part, given how to name its parameter. */
   readonly text: (parameter: string) => string
   /** Null: the part takes no rows, and is never left out. */
-  readonly rows: ReadonlyArray<unknown> | ReadonlyArray<JsonText> | null
+  readonly rows: ReadonlyArray<unknown> | JsonRows | null
   /**
    * Whether it inserts rows none of which may be there already. It skips those that are, since the server would write a
    * unique violation into its log with the key, and a key may be a phone number; `orLost` then fails without one.
@@ -49,11 +51,6 @@ export interface Statement {
   readonly names: ReadonlyArray<string>
 }
 
-const encoded = (rows: ReadonlyArray<unknown>): string =>
-  rows[0] instanceof JsonText
-    ? `[${(rows as ReadonlyArray<JsonText>).map(({ text }) => text).join(",")}]`
-    : JSON.stringify(rows)
-
 /** The parts that have rows, as common table expressions and their parameters. */
 export const withParts = (
   parts: ReadonlyArray<Part>,
@@ -64,7 +61,7 @@ export const withParts = (
   const names = used.map(({ name }) => name)
   const params: Array<string> = []
   const texts = used.map(({ name, rows, text }) => {
-    if (rows !== null) params.push(encoded(rows))
+    if (rows !== null) params.push(rows instanceof JsonRows ? rows.text : JSON.stringify(rows))
     return `${name} as (${text(`$${params.length}::json`)})`
   })
   return { text: `with ${texts.join(",\n")}\n${end(names)}`, params, names }

@@ -6,24 +6,50 @@
  * A version stands for one state for ever: its number comes from a sequence, which gives no number twice, not even to a
  * transaction that was rolled back. Written rows come in only once their commit was answered.
  */
+import type { Known } from "@signalbox/core/Facts"
 import type { Ref } from "@signalbox/core/Kind"
 import { refText } from "@signalbox/core/Kind"
 import type { Row } from "@signalbox/core/Row"
 import type { Changes } from "./changes.ts"
-import { encodedLength, uniques } from "./rows.ts"
+import type { Places } from "./rows.ts"
+import { places, uniques } from "./rows.ts"
 
-/** A row that is remembered, in the form in which facts hold it. */
+/** A row that is remembered. */
 export interface Remembered {
-  readonly version: number
-  readonly row: Row
-}
-
-interface Kept extends Remembered {
-  readonly size: number
+  readonly known: Known
+  readonly ref: Ref
+  readonly uniques: ReadonlyArray<string> | null
+  readonly places: Places
 }
 
 /** About what a row takes beside its value. */
 const beside = 400
+
+class Kept implements Remembered {
+  readonly known: Known
+  readonly ref: Row
+  readonly size: number
+  readonly uniques: ReadonlyArray<string> | null
+  private where: Places | null
+
+  constructor(
+    version: number,
+    row: Row,
+    length: number,
+    uniques: ReadonlyArray<string> | null,
+    where: Places | null = null
+  ) {
+    this.known = { version, row }
+    this.ref = row
+    this.size = length + beside
+    this.uniques = uniques
+    this.where = where
+  }
+
+  get places(): Places {
+    return this.where ??= places(this.ref)
+  }
+}
 
 /** Rows by their refs, and by their unique keys. */
 class Generation {
@@ -35,7 +61,7 @@ class Generation {
     this.delete(text)
     this.size += kept.size
     this.rows.set(text, kept)
-    for (const key of uniques(kept.row) ?? []) this.owners.set(key, kept)
+    for (const key of kept.uniques ?? []) this.owners.set(key, kept)
   }
 
   delete(text: string): void {
@@ -43,7 +69,7 @@ class Generation {
     if (kept === undefined) return
     this.size -= kept.size
     this.rows.delete(text)
-    for (const key of uniques(kept.row) ?? []) if (this.owners.get(key) === kept) this.owners.delete(key)
+    for (const key of kept.uniques ?? []) if (this.owners.get(key) === kept) this.owners.delete(key)
   }
 }
 
@@ -71,14 +97,18 @@ export class RowMemory {
     const young = this.young.owners.get(key)
     if (young !== undefined) return young
     const old = this.old.owners.get(key)
-    return old === undefined ? undefined : this.get(refText(old.row))
+    return old === undefined ? undefined : this.get(refText(old.ref))
   }
 
-  /** @param length how many characters its value has */
-  keep(row: Row, version: number, length: number): Remembered {
-    const kept: Kept = { version, row, size: length + beside }
-    if (kept.size <= this.most) this.add(refText(row), kept)
-    return kept
+  /**
+   * Remembers a row that was read.
+   *
+   * @param length how many characters its value has
+   */
+  read(row: Row, version: number, length: number): Known {
+    const kept = new Kept(version, row, length, uniques(row))
+    this.keep(kept)
+    return kept.known
   }
 
   /**
@@ -90,9 +120,9 @@ export class RowMemory {
     for (const ref of deletes) this.forget(ref)
     if (version === null) return
     for (const rows of [inserts, updates, upserts]) {
-      for (const row of rows) {
+      for (const { length, places, row, uniques } of rows) {
         // An event writes its body whenever it is read, until it comes from the table.
-        if (row.kind !== "event") this.keep(row, version, encodedLength(row))
+        if (row.kind !== "event") this.keep(new Kept(version, row, length, uniques, places))
       }
     }
   }
@@ -106,6 +136,10 @@ export class RowMemory {
   clear(): void {
     this.young = new Generation()
     this.old = new Generation()
+  }
+
+  private keep(kept: Kept): void {
+    if (kept.size <= this.most) this.add(refText(kept.ref), kept)
   }
 
   private used(text: string, kept: Kept | undefined): Remembered | undefined {

@@ -9,7 +9,8 @@ import { refText } from "@signalbox/core/Kind"
 import type { Row } from "@signalbox/core/Row"
 import type { Changes } from "./changes.ts"
 import type { Reading, RowFound } from "./reading.ts"
-import { countedIn, places, uniques } from "./rows.ts"
+import type { Placed, Places } from "./rows.ts"
+import { countedIn, placed, uniques } from "./rows.ts"
 import { UniqueState } from "./uniqueState.ts"
 
 const nothing: readonly [] = []
@@ -27,17 +28,18 @@ interface State {
   readonly isRead: boolean
   version: number
   row: Row | null
-  /** The unique keys that it has. */
+  /** The unique keys that it has, and those of its last state. */
   uniques: ReadonlyArray<string>
+  next: ReadonlyArray<string> | null
+  /** Its last state as it is written; null as long as nobody has asked. */
+  placed: Placed | null
   isTouched: boolean
 }
 
 /** Whether a row stays in the lists that it was in. */
-const isInPlace = (before: RowFound, row: Row): boolean => {
-  const now = places(row)
-  return before.list1 === now.list1 && before.scope1 === now.scope1 && before.list2 === now.list2 &&
-    before.scope2 === now.scope2
-}
+const isInPlace = (before: RowFound, now: Places): boolean =>
+  before.list1 === now.list1 && before.scope1 === now.scope1 && before.list2 === now.list2 &&
+  before.scope2 === now.scope2
 
 interface Subscription {
   readonly account: string
@@ -66,6 +68,8 @@ export class RowState {
         version: found.version,
         row: null,
         uniques: found.uniques ?? nothing,
+        next: null,
+        placed: null,
         isTouched: false
       })
     }
@@ -108,7 +112,7 @@ export class RowState {
   rekey(): void {
     for (const { ref, uniques } of this.rekeyed) this.uniques.release(ref, uniques)
     for (const state of this.rekeyed) {
-      state.uniques = state.row === null ? nothing : uniques(state.row) ?? nothing
+      state.uniques = state.next ?? nothing
       this.uniques.take(state.ref, state.uniques)
     }
     this.rekeyed.length = 0
@@ -135,16 +139,20 @@ export class RowState {
     Changes,
     "inserts" | "updates" | "upserts" | "deletes" | "absent" | "totals" | keyof ReturnType<UniqueState["changes"]>
   > {
-    const inserts: Array<Row> = []
-    const updates: Array<Row> = []
-    const upserts: Array<Row> = []
+    const inserts: Array<Placed> = []
+    const updates: Array<Placed> = []
+    const upserts: Array<Placed> = []
     const deletes: Array<Ref> = []
-    for (const { before, isRead, isTouched, ref, row } of this.states.values()) {
+    for (const state of this.states.values()) {
+      const { before, isRead, isTouched, ref, row } = state
       if (!isTouched) continue
       if (row === null) {
         if (before !== null) deletes.push(ref)
-      } else if (before !== null) updates.push(row)
-      else (isRead ? inserts : upserts).push(row)
+        continue
+      }
+      state.placed = placed(row, state.next)
+      if (before !== null) updates.push(state.placed)
+      else (isRead ? inserts : upserts).push(state.placed)
     }
     const absent = [...this.absent].filter(([text]) => {
       const state = this.states.get(text)
@@ -163,10 +171,13 @@ export class RowState {
         version: 0,
         row: null,
         uniques: nothing,
+        next: null,
+        placed: null,
         isTouched: false
       }
     this.states.set(text, state)
-    if (state.uniques !== nothing || (row !== null && uniques(row) !== null)) this.rekeyed.push(state)
+    state.next = row === null ? null : uniques(row)
+    if (state.uniques !== nothing || state.next !== null) this.rekeyed.push(state)
     state.version = version
     state.row = row
     state.isTouched = true
@@ -188,10 +199,10 @@ export class RowState {
         total.by += by
       }
     }
-    for (const { before, isTouched, row } of this.states.values()) {
-      if (!isTouched || (before !== null && row !== null && isInPlace(before, row))) continue
+    for (const { before, isTouched, placed } of this.states.values()) {
+      if (!isTouched || (before !== null && placed !== null && isInPlace(before, placed.places))) continue
       if (before !== null) add(before, -1)
-      if (row !== null && !this.isAgain(row)) add(places(row), 1)
+      if (placed !== null && !this.isAgain(placed.row)) add(placed.places, 1)
     }
     return [...found.values()].filter(({ by }) => by !== 0)
   }

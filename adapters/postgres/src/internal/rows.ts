@@ -4,12 +4,12 @@
  */
 import type { Instant } from "@signalbox/core/Instant"
 import type { Json } from "@signalbox/core/Json"
-import type { Listing, ListName, Ref, UniqueKey } from "@signalbox/core/Kind"
+import type { Listing, ListName, Ref } from "@signalbox/core/Kind"
 import { uniqueText } from "@signalbox/core/Kind"
 import type { ListQuery } from "@signalbox/core/ListQuery"
 import type { KindName, Row } from "@signalbox/core/Row"
 import { decode, encode, filters, listings, unique } from "@signalbox/core/Row"
-import { JsonText } from "./parts.ts"
+import { JsonRows } from "./parts.ts"
 import { nested } from "./storable.ts"
 
 /**
@@ -51,7 +51,7 @@ export interface Places {
 
 const nowhere: Places = { list1: null, scope1: null, at1: null, list2: null, scope2: null, at2: null }
 
-const placesOf = (row: Row): Places => {
+export const places = (row: Row): Places => {
   const all = listings(row)
   if (all.length === 0) return nowhere
   const taken: [Listing | null, Listing | null] = [null, null]
@@ -71,58 +71,62 @@ const placesOf = (row: Row): Places => {
   }
 }
 
-/** What a row derives from its value. */
-interface Derived {
+/** The unique keys of a row as a column; null when it has none. */
+export const uniques = (row: Row): ReadonlyArray<string> | null => {
+  const keys = unique(row)
+  return keys.length === 0 ? null : keys.map(uniqueText)
+}
+
+/** A row to be written, with what is derived from it. */
+export interface Placed extends Ref {
+  readonly row: Row
   readonly places: Places
-  readonly keys: ReadonlyArray<UniqueKey>
-  /** Null when it has none. */
   readonly uniques: ReadonlyArray<string> | null
-  /** How long the value was when it was last encoded. */
+  /** How many characters its value has; 0 until it was encoded. */
   length: number
 }
 
-/** A row never changes, and a commit asks several times. */
-const known = new WeakMap<Row, Derived>()
+export const placed = (row: Row, keys: ReadonlyArray<string> | null = uniques(row)): Placed => ({
+  kind: row.kind,
+  key: row.key,
+  row,
+  places: places(row),
+  uniques: keys,
+  length: 0
+})
 
-const derived = (row: Row): Derived => {
-  const before = known.get(row)
-  if (before !== undefined) return before
-  const keys = unique(row)
-  const now = { places: placesOf(row), keys, uniques: keys.length === 0 ? null : keys.map(uniqueText), length: 0 }
-  known.set(row, now)
-  return now
-}
-
-export const places = (row: Row): Places => derived(row).places
-
-export const uniqueKeys = (row: Row): ReadonlyArray<UniqueKey> => derived(row).keys
-
-/** The unique keys of a row as a column; null when it has none. */
-export const uniques = (row: Row): ReadonlyArray<string> | null => derived(row).uniques
-
-/** How many characters the value of a row had when it was last written. */
-export const encodedLength = (row: Row): number => derived(row).length
-
-/** The columns that are derived from a row. Those that are not named are null. */
-export const columns = (row: Row) => {
-  const { places, uniques } = derived(row)
+/** The columns of a row beside its value. JSON leaves those out that are undefined, and the server takes them as null. */
+export const columns = ({ key, kind, places: { at1, at2, list1, list2, scope1, scope2 }, row, uniques }: Placed) => {
   const narrowed = filters(row)
   return {
-    kind: row.kind,
-    key: row.key,
-    ...places,
-    ...(uniques === null ? {} : { uniques }),
-    ...(narrowed === null ? {} : narrowed)
+    kind,
+    key,
+    list1: list1 ?? undefined,
+    scope1: scope1 ?? undefined,
+    at1: at1 ?? undefined,
+    list2: list2 ?? undefined,
+    scope2: scope2 ?? undefined,
+    at2: at2 ?? undefined,
+    uniques: uniques ?? undefined,
+    terms: narrowed?.terms,
+    search: narrowed?.search
   }
 }
 
-/**
- * The columns of a row as JSON, with its value in the middle of it: the server takes a value out as the text that it is.
- */
-export const encoded = (row: Row): JsonText => {
-  const value = JSON.stringify(encode(row))
-  derived(row).length = value.length
-  return new JsonText(`{"value":${nested(value)},${JSON.stringify(columns(row)).slice(1)}`)
+/** Rows as JSON, with each value in the middle of its columns: the server takes it out as the text that it is. */
+export const encoded = (rows: ReadonlyArray<Placed>): JsonRows => {
+  const texts: Array<string> = []
+  for (const each of rows) {
+    const value = JSON.stringify(encode(each.row))
+    each.length = value.length
+    texts.push(
+      texts.length === 0 ? "[{\"value\":" : ",{\"value\":",
+      nested(value),
+      ",",
+      JSON.stringify(columns(each)).slice(1)
+    )
+  }
+  return new JsonRows(rows.length, texts.length === 0 ? "[]" : `${texts.join("")}]`)
 }
 
 /** The lists whose totals a row counts in, as columns say. */

@@ -4,9 +4,9 @@
 import type { Commit } from "@signalbox/core/Commit"
 import type { Ref, UniqueKey } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
+import { unique } from "@signalbox/core/Row"
 import type { Changes } from "./changes.ts"
 import type { Reading } from "./reading.ts"
-import { uniqueKeys } from "./rows.ts"
 
 export class UniqueState {
   private readonly before = new Map<string, Ref>()
@@ -40,13 +40,13 @@ export class UniqueState {
    */
   conflict({ deletes, puts }: Commit): UniqueKey | null {
     // Most commits write no row that has a key.
-    if (puts.every((row) => uniqueKeys(row).length === 0)) return null
+    if (puts.every((row) => unique(row).length === 0)) return null
     // Of several puts of one row the last one holds.
     const written = new Map(puts.map((row) => [refText(row), row]))
     const deleted = new Set(deletes.map(refText))
     const taken = new Map<string, string>()
     for (const [ref, row] of written) {
-      for (const key of uniqueKeys(row)) {
+      for (const key of unique(row)) {
         const text = uniqueText(key)
         const owner = this.owners.get(text)
         const before = owner === undefined ? ref : refText(owner)

@@ -42,13 +42,13 @@ const rowParts = (t: Tables, changes: Changes, when: string): ReadonlyArray<Part
     },
     {
       name: "inserted",
-      rows: inOrder(changes.inserts).map(encoded),
+      rows: encoded(inOrder(changes.inserts)),
       isNew: true,
       text: (p) => `${insert(p)} ${skipping}`
     },
     {
       name: "upserted",
-      rows: inOrder(changes.upserts).map(encoded),
+      rows: encoded(inOrder(changes.upserts)),
       // Another node may have replaced the row after this statement took its number.
       text: (p) =>
         `${insert(p)} on conflict (kind, key) do update set
@@ -60,7 +60,7 @@ const rowParts = (t: Tables, changes: Changes, when: string): ReadonlyArray<Part
     },
     {
       name: "updated",
-      rows: changes.updates.map(encoded),
+      rows: encoded(changes.updates),
       text: (p) =>
         `update ${t.rows} r set version = ${version}, value = x.value, ${derivedSet("x")}
          from json_to_recordset(${p}) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`
@@ -99,7 +99,9 @@ const uniqueParts = (t: Tables, { passed, released, taken }: Changes): ReadonlyA
 ]
 
 const subscriptionParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
-  const webhooks = [...changes.inserts, ...changes.updates].flatMap((row) => row.kind === "webhook" ? [row.value] : [])
+  const webhooks = [...changes.inserts, ...changes.updates].flatMap(({ row }) =>
+    row.kind === "webhook" ? [row.value] : []
+  )
   return [
     {
       name: "subscribed",
