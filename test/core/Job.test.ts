@@ -7,6 +7,7 @@ import type { ExecutionError } from "@signalbox/core/Executor"
 import { Conflict, Executor, LeaseLost } from "@signalbox/core/Executor"
 import * as Facts from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
+import { make as instant } from "@signalbox/core/Instant"
 import * as LeasedDecision from "@signalbox/core/internal/commit/LeasedDecision"
 import { ErasureWork, WhatsappReturnWork } from "@signalbox/core/internal/contact/ContactWork"
 import { DeliveryWork, RetryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
@@ -269,7 +270,7 @@ describe("the jobs of the service", () => {
       DeliveryWork.due("delivery", Given.webhookId(1), at),
       RetryWork.due("delivery", Given.webhookId(1), at),
       ReviewWork.due({ template: Given.templateId(1), revision: 3 }, account, at),
-      RemovalWork.due({ profile: account, seen: 40 }, account, at),
+      RemovalWork.due({ profile: account, last: { at, key: message } }, account, at),
       CompletionWork.due("completion", account, at),
       PartsWork.due("parts", account, at),
       WhatsappReturnWork.due(Given.contact().id, account, at),
@@ -282,7 +283,7 @@ describe("the jobs of the service", () => {
       ["delivery", "delivery", `delivery:${Given.webhookId(1)}`],
       ["retry", "delivery", `retry:${Given.webhookId(1)}`],
       ["review", `${Given.templateId(1)}/3`, `review:${account}`],
-      ["profile_removal", `${account}/40`, `profile:${account}`],
+      ["profile_removal", `${account}/${at}/${message}`, `profile:${account}`],
       ["profile_completion", "completion", `profile:${account}`],
       ["inbound_parts", "parts", `inbound:${account}`],
       ["whatsapp_return", Given.contact().id, `contact:${account}`],
@@ -297,7 +298,8 @@ describe("the jobs of the service", () => {
     read(SubmissionDeadlineWork, { message: one, attempt: other })
     read(ReceiptDeadlineWork, { message: one, attempt: other })
     read(ReviewWork, { template: one, revision: number })
-    read(RemovalWork, { profile: one, seen: number })
+    read(RemovalWork, { profile: one, last: { at: instant(number), key: other } })
+    read(RemovalWork, { profile: one, last: null })
     read(CompletionWork, one)
   })
 })

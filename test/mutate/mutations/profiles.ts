@@ -30,7 +30,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("profiles", "profile/Removal.ts", "  numbers: [],\n", "", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "  rules: [],\n", "", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "    whatsapp: null,\n", "", "profiles/Removal"),
-  core("profiles", "profile/Removal.ts", "more ? { due:", "false ? { due:", "profiles/Removal"),
+  core("profiles", "profile/Removal.ts", "last === null ? {} :", "last !== null ? {} :", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "now - oldest.createdAt <= Limit.longestHold", "true", "profiles/Removal"),
   core(
     "profiles",
@@ -153,8 +153,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "profiles",
     "profile/Removal.ts",
-    "seen: seen + rows.length",
-    "seen: seen + held.length",
+    "const oldest = messages.at(-1)",
+    "const oldest = messages.at(0)",
     "profiles/Removal"
   ),
   core(

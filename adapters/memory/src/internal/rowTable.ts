@@ -9,7 +9,7 @@ import { matches } from "@signalbox/core/Filters"
 import type { AccountId, WebhookId } from "@signalbox/core/Id"
 import type { Listing, Ref, UniqueKey } from "@signalbox/core/Kind"
 import { refText } from "@signalbox/core/Kind"
-import type { ListQuery } from "@signalbox/core/ListQuery"
+import type { ListQuery, Place } from "@signalbox/core/ListQuery"
 import { condition } from "@signalbox/core/ListQuery"
 import type { Row } from "@signalbox/core/Row"
 import { filters, listed, listings } from "@signalbox/core/Row"
@@ -70,9 +70,11 @@ export class RowTable {
     const kind = listed[query.list]
     const row = (key: string): Row => this.known({ kind, key }).row!
     const narrowed = condition(query)
-    if (narrowed === null) return { rows: list.page(query.offset, query.limit).map(row), total: list.size }
-    const found = list.page(0, list.size).map(row).filter((each) => matches(this.filtersOf(each), narrowed))
-    return { rows: found.slice(query.offset, query.offset + query.limit), total: found.length }
+    const { behind, limit, offset } = query
+    if (narrowed === null) return { rows: list.page(offset, limit, behind).map(row), total: list.size }
+    const found = (from?: Place) =>
+      list.page(0, list.size, from).map(row).filter((each) => matches(this.filtersOf(each), narrowed))
+    return { rows: found(behind).slice(offset, offset + limit), total: found().length }
   }
 
   /** Returns the webhooks that subscribe to this event, as their rows are now. */

@@ -2,12 +2,7 @@
  * One sorted list. It is kept oldest first, because most rows are added as the newest: adding one is then a push, and a
  * page is read from the end.
  */
-import type { Instant } from "@signalbox/core/Instant"
-
-export interface Place {
-  readonly at: Instant
-  readonly key: string
-}
+import type { Place } from "@signalbox/core/ListQuery"
 
 const isBefore = (a: Place, b: Place): boolean => a.at < b.at || (a.at === b.at && a.key < b.key)
 
@@ -29,9 +24,10 @@ export class SortedList {
     if (this.places[index]?.key === place.key) this.places.splice(index, 1)
   }
 
-  /** The keys of a page, newest first. */
-  page(offset: number, limit: number): ReadonlyArray<string> {
-    const end = Math.max(0, this.places.length - offset)
+  /** The keys of a page, newest first, from behind a place if there is one. */
+  page(offset: number, limit: number, behind?: Place): ReadonlyArray<string> {
+    const rest = behind === undefined ? this.places.length : this.indexOf(behind)
+    const end = Math.max(0, rest - offset)
     return this.places.slice(Math.max(0, end - limit), end).map(({ key }) => key).toReversed()
   }
 

@@ -21,6 +21,7 @@ import type { Book } from "./reading.ts"
 import type { Remembered, RowMemory } from "./rowMemory.ts"
 import { decodeRow, isCounted, slots } from "./rows.ts"
 import type { Tables } from "./tables.ts"
+import { instant } from "./tables.ts"
 
 /** A row or a sum that is not as the load has said that it knows it. */
 interface Found {
@@ -160,9 +161,13 @@ const places = (
   end: (slot: number) => string = () => ""
 ): string =>
   slots[list].map((slot) =>
-    `(select key, at${slot} as at, ${columns} from ${t.rows} 
+    `(select key, at${slot} as at, ${columns} from ${t.rows}
      where kind = '${listed[list]}' and list${slot} = $1 and scope${slot} = $2 ${end(slot)})`
   ).join(" union all ")
+
+/** @param first the number of the first of two parameters */
+const behind = (query: ListQuery, at: string, first: number): string =>
+  query.behind === undefined ? "" : `and (${at}, key) < (${instant(`$${first}::text::int8`)}, $${first + 1})`
 
 /** A page of a whole list, read by its index. Lists that grow without bound have a stored total. */
 const whole = (t: Tables, query: ListQuery): string => {
@@ -170,7 +175,8 @@ const whole = (t: Tables, query: ListQuery): string => {
     ? `select coalesce(sum(amount), 0) from ${t.list_count} where list = $1 and scope = $2`
     : `select count(*) from (${places(t, query, "null")}) r`
   // No place contributes more rows than the page and those before it.
-  const newest = (slot: number): string => `order by at${slot} desc, key desc limit $3::text::int8 + $4::text::int8`
+  const newest = (slot: number): string =>
+    `${behind(query, `at${slot}`, 5)} order by at${slot} desc, key desc limit $3::text::int8 + $4::text::int8`
   return `select t.total::float8 as total, p.key, p.value from (${total}) as t(total) left join lateral (
      select key, value, at from (${places(t, query, "value", newest)}) r
      order by at desc, key desc offset $3::text::int8 limit $4::text::int8
@@ -185,7 +191,9 @@ const narrowed = (t: Tables, query: ListQuery): string =>
    )
    select t.total::float8 as total, p.key, p.value from (select count(*) from found) as t(total) left join lateral (
      select f.key, f.at, r.value from (
-       select key, at from found order by at desc, key desc offset $3::text::int8 limit $4::text::int8
+       select key, at from found where true ${
+    behind(query, "at", 8)
+  } order by at desc, key desc offset $3::text::int8 limit $4::text::int8
      ) f join ${t.rows} r on r.kind = $7 and r.key = f.key
    ) p on true order by p.at desc, p.key desc`
 
@@ -193,10 +201,14 @@ export const list = ({ query, tables: t }: Database, page: ListQuery): Effect.Ef
   const kind = listed[page.list]
   const params = [page.list, page.scope, String(page.offset), String(page.limit)]
   const wanted = condition(page)
+  const from = page.behind === undefined ? [] : [String(page.behind.at), page.behind.key]
   return Effect.map(
     wanted === null
-      ? query<Listed>(whole(t, page), params)
-      : query<Listed>(narrowed(t, page), [...params, JSON.stringify(wanted.terms), wanted.search, kind]),
+      ? query<Listed>(whole(t, page), [...params, ...from])
+      : query<Listed>(
+        narrowed(t, page),
+        [...params, JSON.stringify(wanted.terms), wanted.search, kind, ...from]
+      ),
     (found) => ({
       total: found[0]!.total,
       rows: found.flatMap(({ key, value }) => key === null ? [] : [decodeRow(kind, key, value)])

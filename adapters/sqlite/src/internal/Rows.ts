@@ -54,24 +54,23 @@ const meets = `instr(search, ?) > 0 AND NOT EXISTS (
 )`
 
 export const list = (db: Database, query: ListQuery): Page => {
-  const { limit, list, offset, scope } = query
-  const kind = Row_.listed[list]
+  const { behind, limit, list, offset, scope } = query
   const narrowed = condition(query)
   const where = `list = ? AND scope = ?${narrowed === null ? "" : ` AND ${meets}`}`
   const values = [list, scope, ...narrowed === null ? [] : [narrowed.search, JSON.stringify(narrowed.terms)]]
   const size = narrowed === null ? "SELECT total FROM list_size" : "SELECT count(*) FROM listing"
   const page = db.all(
     `SELECT row.key, row.value FROM (
-       SELECT at, kind, key FROM listing WHERE ${where} ORDER BY at DESC, key DESC LIMIT ? OFFSET ?
+       SELECT at, kind, key FROM listing WHERE ${where} AND (at, key) < (?, ?) ORDER BY at DESC, key DESC LIMIT ? OFFSET ?
      ) AS place JOIN row ON row.kind = place.kind AND row.key = place.key ORDER BY place.at DESC, place.key DESC`,
     ...values,
+    behind?.at ?? Number.MAX_SAFE_INTEGER,
+    behind?.key ?? "",
     limit,
     offset
   )
-  return {
-    rows: page.map((found) => decoded(kind, found)),
-    total: number(db.value(`${size} WHERE ${where}`, ...values) ?? 0)
-  }
+  const total = number(db.value(`${size} WHERE ${where}`, ...values) ?? 0)
+  return { rows: page.map((found) => decoded(Row_.listed[list], found)), total }
 }
 
 const forgetDerived = (db: Database, { key, kind }: Ref): void => {

@@ -9,6 +9,7 @@ import * as Filters from "../row/Filters.ts"
 import type { ListName } from "../row/Kind.ts"
 import type { Template } from "../row/Template.ts"
 import type { Channel } from "../value/Channel.ts"
+import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
 /**
@@ -26,10 +27,22 @@ export interface Where {
   readonly webhooks: { readonly search?: string; readonly active?: "true" | "false" }
 }
 
-/** One page, newest first, rows of the same time by key descending. The total counts the rows that meet the filters. */
+/** A place in a list, whether or not a row stands there. */
+export interface Place {
+  readonly at: Instant
+  readonly key: string
+}
+
+/**
+ * One page, newest first, rows of the same time by key descending. The total counts the rows that meet the filters,
+ * wherever the page begins.
+ */
 interface Page<List extends ListName> {
   readonly list: List
   readonly scope: string
+  /** The page begins behind this place: with the rows that are older, or as old and of a lesser key. */
+  readonly behind?: Place
+  /** How many rows are left out before the page. */
   readonly offset: number
   readonly limit: number
   readonly where?: List extends keyof Where ? Where[List] : Readonly<Record<string, never>>
@@ -52,7 +65,8 @@ export const condition = ({ list, where = {} }: ListQuery): Condition | null => 
 
 /** One text for a query. */
 export const text = (query: ListQuery): string => {
-  const { limit, list, offset, scope } = query
+  const { behind, limit, list, offset, scope } = query
   const narrowed = condition(query)
-  return `${list}/${scope}?${offset}+${limit}${narrowed === null ? "" : JSON.stringify(narrowed)}`
+  const from = behind === undefined ? "" : `${behind.at}/${behind.key}`
+  return `${list}/${scope}?${from}+${offset}+${limit}${narrowed === null ? "" : JSON.stringify(narrowed)}`
 }

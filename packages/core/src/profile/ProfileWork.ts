@@ -1,7 +1,9 @@
 /**
  * The work items of a profile: cleaning up after its deletion, and reporting its completion.
  */
+import type { Place } from "../commit/ListQuery.ts"
 import type { AccountId } from "../value/Id.ts"
+import { make as instant } from "../value/Instant.ts"
 import * as LaneKind from "../work/LaneKind.ts"
 import * as WorkName from "../work/WorkName.ts"
 
@@ -9,8 +11,8 @@ const profiles = LaneKind.make("profile", 4, (account: AccountId) => account)
 
 export interface Removed {
   readonly profile: string
-  /** How many of its messages were looked at so far. */
-  readonly seen: number
+  /** The last of its messages that was looked at; null at the beginning. */
+  readonly last: Place | null
 }
 
 /** Cancels the held messages of a deleted profile. */
@@ -18,8 +20,12 @@ export const RemovalWork = WorkName.make({
   kind: "profile_removal",
   lane: profiles,
   key: {
-    write: ({ profile, seen }: Removed) => [profile, String(seen)],
-    read: ([profile = "", seen = ""]) => ({ profile, seen: Number(seen) })
+    write: ({ last, profile }: Removed) => [profile, ...last === null ? [] : [String(last.at), last.key]],
+    // An earlier version wrote how many were looked at. Such a removal begins again, which cancels nothing twice.
+    read: ([profile = "", at = "", key = ""]) => ({
+      profile,
+      last: key === "" ? null : { at: instant(Number(at)), key }
+    })
   }
 })
 

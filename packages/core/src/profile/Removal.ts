@@ -94,14 +94,14 @@ export const remove = (facts: Facts.Facts, profile: Account, now: Instant): Comm
       Commit.put(Accounts, removed(profile, now)),
       ...keys.map((key) => Commit.put(ApiKeys, { ...key, revokedAt: now }))
     ],
-    due: [RemovalWork.due({ profile: profile.id, seen: 0 }, profile.id, now)]
+    due: [RemovalWork.due({ profile: profile.id, last: null }, profile.id, now)]
   }, ProfileClones.remove(profile, facts, now))
 }
 
-// New messages appear at the front and push the others back, so no message is skipped.
 const messagesOf = (lease: Lease): Needs.ListQuery => {
-  const { profile, seen } = RemovalWork.target(lease)
-  return { list: "messages", scope: profile, offset: seen, limit: Limit.removalBatch }
+  const { last, profile } = RemovalWork.target(lease)
+  const page = { list: "messages", scope: profile, offset: 0, limit: Limit.removalBatch } as const
+  return last === null ? page : { ...page, behind: last }
 }
 
 const isHeld = (message: Message): boolean => message.status === "SCHEDULED"
@@ -122,7 +122,7 @@ export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
       : Needs.rows(Messages, page.rows.flatMap((row) => isHeld(row.value as Message) ? [row.key] : []))
   },
   decide: ({ lease }, facts, now, mint) => {
-    const { profile, seen } = RemovalWork.target(lease)
+    const { profile } = RemovalWork.target(lease)
     const { rows } = Facts.page(facts, messagesOf(lease))
     const messages = rows.flatMap((row) => row.kind === "message" ? [row.value] : [])
     // The list may be older than the rows, so the row that the commit expects decides.
@@ -131,13 +131,15 @@ export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
       return message !== null && isHeld(message) ? [message] : []
     })
     const oldest = messages.at(-1)
-    const more = rows.length === Limit.removalBatch && oldest !== undefined &&
-      now - oldest.createdAt <= Limit.longestHold
+    const last = rows.length === Limit.removalBatch && oldest !== undefined &&
+        now - oldest.createdAt <= Limit.longestHold
+      ? { at: oldest.createdAt, key: oldest.id }
+      : null
     return Result.succeed<Decided<void>>({
       answer: undefined,
       commit: Commit.all(
         ...held.map((message) => cancelled(message, facts, now, mint)),
-        more ? { due: [{ ...again(lease, now), work: RemovalWork.ref({ profile, seen: seen + rows.length }) }] } : {}
+        last === null ? {} : { due: [{ ...again(lease, now), work: RemovalWork.ref({ profile, last }) }] }
       )
     })
   }

@@ -92,6 +92,33 @@ export const storeLists = (harness: Harness): void => {
         })
     )
 
+    propWith({ runs: 60 })(
+      "go on behind a place, whether a row stands there or not",
+      fc.uniqueArray(fc.tuple(fc.nat({ max: 7 }), fc.integer({ min: -2, max: 2 })), {
+        selector: ([number]) => number,
+        maxLength: 8
+      }),
+      fc.tuple(fc.nat({ max: 7 }), fc.integer({ min: -3, max: 3 })),
+      fc.record({ offset: fc.nat({ max: 2 }), limit: fc.integer({ min: 0, max: 4 }) }),
+      fc.boolean(),
+      (places, [number, late], part, isNarrowed) =>
+        run(harness, function*({ commit, store }) {
+          const rows = places.map(([number, late]) => contact(number, { createdAt: after(late) }))
+          yield* commit({ puts: rows })
+          const behind = { at: after(late), key: contactRef(number).key }
+          const page = yield* store.list({
+            ...contacts,
+            ...part,
+            behind,
+            ...(isNarrowed ? { where: { channel: "sms" } } : {})
+          })
+          const rest = (expected(rows).get(`contacts ${alice}`) ?? []).filter(({ key, value }) =>
+            "createdAt" in value && (value.createdAt < behind.at || (value.createdAt === behind.at && key < behind.key))
+          )
+          expect(page).toEqual({ rows: rest.slice(part.offset, part.offset + part.limit), total: rows.length })
+        })
+    )
+
     it("that nothing stands in are empty", function*({ store }) {
       expect(yield* store.list(contacts)).toEqual({ rows: [], total: 0 })
     })
