@@ -41,6 +41,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("adapters/node/src/internal/place.ts", "url: `/v3${url}`", "url", "test/express"),
   http("adapters/node/src/internal/place.ts", "another === undefined", "true", "test/express"),
   http("adapters/node/src/NodeMiddleware.ts", "fromHost(body)", "null", "test/express"),
+  http("adapters/node/src/internal/body.ts", "expect === undefined && ", "", "http/Pieces"),
+  http(
+    "adapters/node/src/internal/body.ts",
+    "chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)",
+    "chunks[0]!",
+    "http/Pieces"
+  ),
   http("packages/http/src/Hooks.ts", "(yield* CalledUrl) ?? request.url", "request.url", "express/Hooks"),
   http(
     "packages/http/src/Hooks.ts",
