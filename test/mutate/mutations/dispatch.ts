@@ -213,7 +213,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("dispatch", "dispatch/RuleMatch.ts", "expiresAt === undefined || expiresAt > now", "true", "core/History"),
   core("dispatch", "dispatch/RuleMatch.ts", "rule.number === undefined ? 1 : 0", "0", "core/History"),
   core("dispatch", "dispatch/RuleMatch.ts", "isOwn ? 0 : 1,\n", "0,\n", "core/History"),
-  core("dispatch", "dispatch/RuleMatch.ts", "  -specificity(rule, subject),\n", "  0,\n", "core/History"),
+  core("dispatch", "dispatch/RuleMatch.ts", "  -specificity(rule),\n", "  0,\n", "core/History"),
   core("dispatch", "dispatch/RuleMatch.ts", "  rule.priority,\n", "  -rule.priority,\n", "core/History"),
   core("dispatch", "dispatch/RuleMatch.ts", "-(rule.prefix?.length ?? 0)", "0", "core/History"),
   core("dispatch", "dispatch/RuleMatch.ts", "(rule.channel === null ? 0 : 1)", "0", "core/History"),

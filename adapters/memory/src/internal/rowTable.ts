@@ -8,7 +8,6 @@ import type { Filters } from "@signalbox/core/Filters"
 import { matches } from "@signalbox/core/Filters"
 import type { AccountId, WebhookId } from "@signalbox/core/Id"
 import type { Listing, Ref, UniqueKey } from "@signalbox/core/Kind"
-import { refText } from "@signalbox/core/Kind"
 import type { ListQuery, Place } from "@signalbox/core/ListQuery"
 import { condition } from "@signalbox/core/ListQuery"
 import type { Row } from "@signalbox/core/Row"
@@ -24,16 +23,16 @@ const samePlaces = (a: ReadonlyArray<Listing>, b: ReadonlyArray<Listing>): boole
   a.every(({ at, list, scope }, index) => at === b[index]!.at && scope === b[index]!.scope && list === b[index]!.list)
 
 export class RowTable {
-  /** The rows. A deleted row leaves its version behind, so that no version of a key is used twice. */
-  private readonly rows = new Map<string, Known>()
+  /** The rows by kind and key. A deleted row leaves its version behind, so that no version of a key is used twice. */
+  private readonly rows = new Map<string, Map<string, Known>>()
   private readonly lists = new Map<string, SortedList>()
   private readonly uniques = new UniqueIndex()
   /** Caches the filters of rows that were asked for. */
   private readonly filters = new WeakMap<Row, Filters | null>()
   private readonly webhooks = new Map<AccountId, Map<WebhookId, Webhook>>()
 
-  known(ref: Ref): Known {
-    const found = this.rows.get(refText(ref))
+  known({ key, kind }: Ref): Known {
+    const found = this.rows.get(kind)?.get(key)
     return found === undefined || found.row === null ? absent : found
   }
 
@@ -50,17 +49,18 @@ export class RowTable {
   }
 
   put(row: Row): void {
-    const text = refText(row)
-    const before = this.rows.get(text)
-    this.rows.set(text, { version: (before?.version ?? 0) + 1, row })
+    const keys = this.rows.get(row.kind) ?? new Map<string, Known>()
+    this.rows.set(row.kind, keys)
+    const before = keys.get(row.key)
+    keys.set(row.key, { version: (before?.version ?? 0) + 1, row })
     this.derive(before?.row ?? null, row)
   }
 
-  remove(ref: Ref): void {
-    const text = refText(ref)
-    const before = this.rows.get(text)
-    if (before === undefined || before.row === null) return
-    this.rows.set(text, { version: before.version, row: null })
+  remove({ key, kind }: Ref): void {
+    const keys = this.rows.get(kind)
+    const before = keys?.get(key)
+    if (keys === undefined || before === undefined || before.row === null) return
+    keys.set(key, { version: before.version, row: null })
     this.derive(before.row, null)
   }
 

@@ -9,6 +9,7 @@ import { refText } from "@signalbox/core/Kind"
 import { countMemory, debitMemory } from "@signalbox/core/Limit"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
+import type { Row } from "@signalbox/core/Row"
 import { ClaimTable } from "./claimTable.ts"
 import { Ledger } from "./ledger.ts"
 import { RowTable } from "./rowTable.ts"
@@ -29,6 +30,10 @@ export const make = (): State => ({
   counters: new Ledger(countMemory),
   claims: new ClaimTable()
 })
+
+/** Of several puts of one row only the last one is written. */
+const distinct = (puts: Commit["puts"]): Iterable<Row> =>
+  puts.length < 2 ? puts : new Map(puts.map((row) => [refText(row), row])).values()
 
 /** Returns the value of a counter, which is kept as a negative sum. */
 export const counted = (state: State, counter: string): number => 0 - state.counters.sum(counter)
@@ -59,8 +64,7 @@ export const apply = (state: State, commit: Commit, now: Instant, pairs: number)
   if (lacking !== null) return insufficient(lacking)
 
   for (const ref of commit.deletes) rows.remove(ref)
-  // Of several puts of one row only the last one is written.
-  for (const row of new Map(commit.puts.map((row) => [refText(row), row])).values()) rows.put(row)
+  for (const row of distinct(commit.puts)) rows.put(row)
   balances.apply(spent, now)
   counters.apply(counted, now)
   for (const { work: freed } of commit.releases) work.letGo(freed)

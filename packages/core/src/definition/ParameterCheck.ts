@@ -57,13 +57,20 @@ const rules: ReadonlyArray<Rule> = [
 const possible = (channels: ReadonlyArray<Requested>): ReadonlyArray<Channels.Channel> =>
   Channels.Channel.literals.filter((channel) => channels.includes("auto_detect") || channels.includes(channel))
 
+const distinct = (slots: ReadonlyArray<Slot>): ReadonlyArray<Slot> => [
+  ...new Map(slots.map((slot) => [JSON.stringify([slot.name, slot.id, slot.regex]), slot])).values()
+]
+
+/** The variables of each set of channels that was asked for, for as long as the definition lives: sixteen sets at most. */
+const known = new WeakMap<Compiled, Map<string, ReadonlyArray<Slot>>>()
+
 /** Returns the variables of some channels, each once. */
 const used = (compiled: Compiled, channels: ReadonlyArray<Channels.Channel>): ReadonlyArray<Slot> => {
-  const slots = new Map<string, Slot>()
-  for (const slot of channels.flatMap((channel) => Renderer.slots(compiled, channel))) {
-    slots.set(JSON.stringify([slot.name, slot.id, slot.regex]), slot)
-  }
-  return [...slots.values()]
+  const before = known.get(compiled)?.get(channels.join())
+  if (before !== undefined) return before
+  const slots = distinct(channels.flatMap((channel) => Renderer.slots(compiled, channel)))
+  known.set(compiled, (known.get(compiled) ?? new Map()).set(channels.join(), slots))
+  return slots
 }
 
 const tooLong = (message: string): ReadonlyArray<Violation> => [

@@ -15,15 +15,24 @@ import * as Value from "./Value.ts"
 
 export type { Parameters } from "./Value.ts"
 
+/** The parameter that overrides the URL of a media header without variables (decisions 3.4). */
+export const headerParameter = "header_image"
+
 /** A plan for each channel that the definition has a body for. */
 export interface Compiled {
   readonly plans: { readonly [Name in Channel]: Plan | null }
+  /** The names and the ids of all variables, by which a send may give their values, and `headerParameter`. */
+  readonly parameters: ReadonlyArray<string>
 }
 
 /** `language` is the template's language: sentences that the service adds are written in it. */
 export const compile = (definition: Definition, language: string): Compiled => {
   const plan = (channel: Channel) => Plans.make(definition, channel, language)
-  return { plans: { sms: plan("sms"), whatsapp: plan("whatsapp"), rcs: plan("rcs"), mms: plan("mms") } }
+  const plans = { sms: plan("sms"), whatsapp: plan("whatsapp"), rcs: plan("rcs"), mms: plan("mms") }
+  const names = Object.values(plans).flatMap((each) => each?.slots ?? []).flatMap(({ id, name }) =>
+    id === null ? [name] : [name, id]
+  )
+  return { plans, parameters: [...new Set([...names, headerParameter])] }
 }
 
 const known = new WeakMap<Definition, { readonly language: string; readonly compiled: Compiled }>()
@@ -48,14 +57,10 @@ export const renderable = (definition: Definition): ReadonlyArray<Channel> =>
 export const slots = ({ plans }: Compiled, channel: Channel): ReadonlyArray<Slot> => plans[channel]?.slots ?? []
 
 /** Returns the parameters that the definition uses on some channel; others have no effect. */
-export const used = (of: Compiled, parameters: Parameters): Parameters => {
-  const names = Channels.Channel.literals.flatMap((channel) => slots(of, channel)).flatMap(({ id, name }) => [name, id])
-  return Object.fromEntries(
-    [...new Set([...names, headerParameter])].flatMap((name) =>
-      name !== null && Object.hasOwn(parameters, name) ? [[name, parameters[name]!]] : []
-    )
+export const used = (of: Compiled, parameters: Parameters): Parameters =>
+  Object.fromEntries(
+    of.parameters.flatMap((name) => Object.hasOwn(parameters, name) ? [[name, parameters[name]!]] : [])
   )
-}
 
 /** Returns the names of the variables that lack a value on any of these channels. */
 export const missing = (
@@ -68,9 +73,6 @@ export const missing = (
   )
   return [...new Set(names)]
 }
-
-/** The parameter that overrides the URL of a media header without variables (decisions 3.4). */
-export const headerParameter = "header_image"
 
 /**
  * Returns the URL that a send gives for that header, or null when there is none or the definition has no such header.

@@ -30,21 +30,25 @@ export interface Rules {
   readonly global: ReadonlyArray<RoutingRule>
 }
 
-type Criterion = (rule: RoutingRule, subject: Subject) => boolean | null
+type Criterion = (rule: RoutingRule, subject: Subject) => boolean
 
-/** Returns null when the rule does not ask for this. */
-const asked = <A>(wanted: A | null | undefined, isMet: (wanted: A) => boolean): boolean | null =>
-  wanted === null || wanted === undefined ? null : isMet(wanted)
+const isAsked = <A>(wanted: A | null | undefined): wanted is A => wanted !== null && wanted !== undefined
 
-/** Checks one criterion of a rule each. */
-const criteria: ReadonlyArray<Criterion> = [
-  (rule, { phone }) => asked(rule.number, (number) => number === phone),
-  (rule, { country }) => asked(rule.country, (wanted) => wanted === country),
-  (rule, { phone }) => asked(rule.prefix, (prefix) => phone.startsWith(prefix)),
-  (rule, { numberType }) => asked(rule.numberType, (type) => type === numberType()),
-  (rule, { template }) => asked(rule.category, (category) => category === template?.category),
-  (rule, { template }) => asked(rule.language, (language) => language === template?.language)
-]
+/** A rule that does not ask for this is met. */
+const asked = <A>(wanted: A | null | undefined, isMet: (wanted: A) => boolean): boolean =>
+  !isAsked(wanted) || isMet(wanted)
+
+/** Checks one criterion of a rule each, by its field. */
+const criteria = {
+  number: (rule, { phone }) => asked(rule.number, (number) => number === phone),
+  country: (rule, { country }) => asked(rule.country, (wanted) => wanted === country),
+  prefix: (rule, { phone }) => asked(rule.prefix, (prefix) => phone.startsWith(prefix)),
+  numberType: (rule, { numberType }) => asked(rule.numberType, (type) => type === numberType()),
+  category: (rule, { template }) => asked(rule.category, (category) => category === template?.category),
+  language: (rule, { template }) => asked(rule.language, (language) => language === template?.language)
+} as const satisfies { readonly [Field in keyof RoutingRule]?: Criterion }
+
+const checks: ReadonlyArray<Criterion> = Object.values(criteria)
 
 /** Returns whether the rule is about routes on this channel. */
 export const isAbout = (rule: RoutingRule, channel: Channel, { country, senderCountry }: Subject): boolean => {
@@ -57,22 +61,21 @@ export const isAbout = (rule: RoutingRule, channel: Channel, { country, senderCo
 const isInForce = ({ active, expiresAt }: RoutingRule, now: Instant): boolean =>
   active !== false && (expiresAt === undefined || expiresAt > now)
 
-const isMet = (rule: RoutingRule, subject: Subject): boolean =>
-  criteria.every((criterion) => criterion(rule, subject) !== false)
+const isMet = (rule: RoutingRule, subject: Subject): boolean => checks.every((check) => check(rule, subject))
 
 /** Returns how many criteria the rule has; its channel and `international` count as well. */
-const specificity = (rule: RoutingRule, subject: Subject): number =>
-  criteria.filter((criterion) => criterion(rule, subject) !== null).length +
+const specificity = (rule: RoutingRule): number =>
+  (Object.keys(criteria) as ReadonlyArray<keyof typeof criteria>).filter((field) => isAsked(rule[field])).length +
   (rule.channel === null ? 0 : 1) + (rule.international === undefined ? 0 : 1)
 
 /**
  * Ranks rules for a single recipient first, then the account's own, then the most specific, then the lowest priority,
  * then the longest prefix.
  */
-const rank = (rule: RoutingRule, isOwn: boolean, subject: Subject): ReadonlyArray<number> => [
+const rank = (rule: RoutingRule, isOwn: boolean): ReadonlyArray<number> => [
   rule.number === undefined ? 1 : 0,
   isOwn ? 0 : 1,
-  -specificity(rule, subject),
+  -specificity(rule),
   rule.priority,
   -(rule.prefix?.length ?? 0)
 ]
@@ -82,13 +85,27 @@ const compare = (self: ReadonlyArray<number>, other: ReadonlyArray<number>): num
   return at < 0 ? 0 : self[at]! - other[at]!
 }
 
+const ranking = ({ global, own }: Rules): ReadonlyArray<RoutingRule> =>
+  [...own.map((rule) => ({ rule, isOwn: true })), ...global.map((rule) => ({ rule, isOwn: false }))]
+    .map(({ isOwn, rule }) => ({ rule, rank: rank(rule, isOwn) }))
+    .toSorted((self, other) => compare(self.rank, other.rank))
+    .map(({ rule }) => rule)
+
+const known = new WeakMap<Rules["own"], WeakMap<Rules["global"], ReadonlyArray<RoutingRule>>>()
+
+/** Ranks rules once for as long as their lists live: the rank of a rule has nothing to do with any message. */
+const ranked = (rules: Rules): ReadonlyArray<RoutingRule> => {
+  const { global, own } = rules
+  const before = known.get(own)?.get(global)
+  if (before !== undefined) return before
+  const all = ranking(rules)
+  known.set(own, (known.get(own) ?? new WeakMap()).set(global, all))
+  return all
+}
+
 /**
  * Returns the rules that the message meets, in the order in which they apply. Of equally ranked rules the older comes
  * first.
  */
-export const matching = ({ global, own }: Rules, subject: Subject): ReadonlyArray<RoutingRule> =>
-  [...own.map((rule) => ({ rule, isOwn: true })), ...global.map((rule) => ({ rule, isOwn: false }))]
-    .filter(({ rule }) => isInForce(rule, subject.now) && isMet(rule, subject))
-    .map(({ isOwn, rule }) => ({ rule, rank: rank(rule, isOwn, subject) }))
-    .toSorted((self, other) => compare(self.rank, other.rank))
-    .map(({ rule }) => rule)
+export const matching = (rules: Rules, subject: Subject): ReadonlyArray<RoutingRule> =>
+  ranked(rules).filter((rule) => isInForce(rule, subject.now) && isMet(rule, subject))

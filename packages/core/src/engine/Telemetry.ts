@@ -6,18 +6,27 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
+import * as Recent from "../value/Recent.ts"
 import type { ExecutionError } from "./Executor.ts"
 import * as Span from "./Span.ts"
 
-const decided = Metric.counter("signalbox_decisions", {
-  description: "Decisions, by what they came to: done, refused, conflict, lease_lost, store_failed or defect.",
-  incremental: true
-})
+const boundaries = Metric.exponentialBoundaries({ start: 0.25, factor: 2, count: 18 })
 
-const took = Metric.histogram("signalbox_decision_milliseconds", {
-  description: "How long sets of decisions took, with their loads and commits.",
-  boundaries: Metric.exponentialBoundaries({ start: 0.25, factor: 2, count: 18 })
-})
+/** The metrics of the decisions of one name. They are made once, since naming one costs more than counting. */
+const metrics = Recent.make((decision: string) => ({
+  took: Metric.histogram("signalbox_decision_milliseconds", {
+    description: "How long sets of decisions took, with their loads and commits.",
+    boundaries,
+    attributes: { decision }
+  }),
+  decided: Recent.make((outcome: string) =>
+    Metric.counter("signalbox_decisions", {
+      description: "Decisions, by what they came to: done, refused, conflict, lease_lost, store_failed or defect.",
+      incremental: true,
+      attributes: { decision, outcome }
+    })
+  )
+}))
 
 const outcomes = {
   Refused: "refused",
@@ -46,10 +55,9 @@ export const decisions = <A, E extends ExecutionError>(
       const millis = Number((yield* Clock.monotonicTimeNanos) - began) / 1e6
       const counts: Record<string, number> = {}
       for (const exit of exits) counts[outcome(exit)] = (counts[outcome(exit)] ?? 0) + 1
-      yield* Metric.update(Metric.withAttributes(took, { decision: name }), millis)
-      for (const [key, count] of Object.entries(counts)) {
-        yield* Metric.update(Metric.withAttributes(decided, { decision: name, outcome: key }), count)
-      }
+      const { decided, took } = metrics.of(name)
+      yield* Metric.update(took, millis)
+      for (const [key, count] of Object.entries(counts)) yield* Metric.update(decided.of(key), count)
       yield* Effect.annotateCurrentSpan(counts)
       return exits
     })
