@@ -35,6 +35,7 @@ const tables = [
   "lockout",
   "rate_fixed",
   "rate_share",
+  "rate_taken",
   "pace_share"
 ]
 

@@ -81,11 +81,8 @@ export interface Options extends ClientOptions {
 
 type Services = Store | Idempotency | RateWindow | Lockout | Pace | PostgresNodes
 
-/** How often shares of rate windows are confirmed and unused ones given back, in elapsed milliseconds. */
+/** How often reserves of rate windows are confirmed and idle ones given up, in elapsed milliseconds. */
 const tidyMillis = 2000
-
-/** How often a process looks whether a burst has left a window of its own, in elapsed milliseconds. */
-const giveBackMillis = 200
 
 /** Over how many rows the total of a list is spread, so that nodes do not wait for each other's locks. */
 const shards = 32
@@ -218,11 +215,11 @@ export const layerClient = (
     const rates = yield* Rates.make(db, String(process!.number))
     const shard = process!.number % shards
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(nodes.leave)))
+    yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(rates.leave)))
     const { claim, tidy } = yield* Claiming.make(db, schema, nodes)
     yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, tidy))
     yield* every(2 * heartbeatMillis, "clear old keys of debits and counts away", Memories.forget(db))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
-    yield* every(giveBackMillis, "give shares of rate windows back", rates.giveBack)
     return Context.make(
       Store,
       store(db, claim, { shard, subscribers: new Subscribers(), memory: new RowMemory(rowMemoryBytes) })

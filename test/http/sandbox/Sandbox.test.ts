@@ -22,7 +22,7 @@ import * as Storages from "../Storages.ts"
 import * as Changes from "./Changes.ts"
 
 /** What keeps idempotency records, windows and lockouts, and that nodes live and take turns. */
-const besides = ["bell", "claim", "lockout", "node", "pace_share", "rate_fixed", "rate_share"]
+const besides = ["bell", "claim", "lockout", "node", "pace_share", "rate_fixed", "rate_share", "rate_taken"]
 
 interface Kept {
   readonly storage: Storage

@@ -38,46 +38,46 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("MemoryRateWindow.ts", "if (!pool.window.isIdle(pool.millis, now)) pools.set(name, pool)", ""),
 
   // Shares of rate windows.
-  postgres("internal/rates.ts", " && at - confirmedAt < trust", "", "postgres/lives"),
-  postgres("internal/rates.ts", "        else pool.units = 0\n", "", "postgres/lives"),
+  postgres("internal/slidingWindows.ts", "at - confirmedAt < trust", "true", "postgres/lives"),
+  postgres("internal/slidingWindows.ts", "Object.assign(pool, { askAt: 0 }).holding.drop()", "{}", "postgres/lives"),
+  postgres("internal/slidingWindows.ts", " || hasUsedUp(holding, limit)\n", "\n", "postgres/SlidingWindows"),
   postgres(
-    "internal/rates.ts",
-    "([, pool]) => pool.units > filled(pool, at) + shareOf(pool.limit)",
-    "([, pool]) => pool.units < 0",
-    "postgres/rates"
+    "internal/slidingWindows.ts",
+    "if (at - pool.nowAt >= pool.millis) {",
+    "if (true) {",
+    "postgres/SlidingWindows"
   ),
-  postgres("internal/rates.ts", "Math.ceil(limit / 100)", "Math.ceil(limit / 10)", "postgres/rates"),
-  postgres("internal/rates.ts", "Math.ceil(limit / 100)", "1", "postgres/rates"),
-  postgres("internal/shares.ts", "$4::text::int8 - others.units", "$4::text::int8", "postgres/rates"),
+  postgres("internal/slidingWindows.ts", "Math.min(pause, wait ?? pause)", "0.001", "postgres/rates"),
   postgres(
-    "internal/rates.ts",
-    "Math.min(pool.units, total + shareOf(pool.limit))",
-    "Math.min(pool.units, shareOf(pool.limit))",
-    "postgres/rates"
+    "internal/slidingWindows.ts",
+    "- now - (at - nowAt)",
+    "- now - (at - nowAt) - 50",
+    "postgres/SlidingWindows"
   ),
+  postgres("internal/holding.ts", "Math.ceil(limit / 100)", "Math.ceil(limit / 10)", "postgres/rates"),
+  postgres("internal/holding.ts", "Math.ceil(limit / 100)", "1", "postgres/rates"),
+  postgres("internal/holding.ts", "limit - others - total", "limit - total", "postgres/SlidingWindows"),
+  postgres("internal/holding.ts", "this.isLost || from < kept", "this.isLost", "postgres/SlidingWindows"),
+  postgres("internal/holding.ts", "...this.log.between(0, this.kept), ", "", "postgres/SlidingWindows"),
+  postgres("internal/shares.ts", "+ (select coalesce(sum(count), 0) from leaving)::float8", "", "postgres/rates"),
   postgres(
-    "internal/rates.ts",
+    "internal/fixedWindows.ts",
     "[pool, String(now), String(limit), String(length)]",
     "[pool, String(now), String(length), String(limit)]",
     "stores/postgres-guards"
   ),
   postgres(
-    "internal/rates.ts",
+    "internal/slidingWindows.ts",
     "if (!isStorableText(take.pool)) return yield* Effect.fail(unstorable())",
     "",
     "postgres/unstorable"
   ),
-  postgres(
-    "internal/shares.ts",
-    "where pool = $1 and owner <> $2 and owner not in",
-    "where pool = $1 and owner not in",
-    "stores/postgres-guards"
-  ),
+  postgres("internal/shares.ts", "where r.pool = $1 and r.owner <> $2", "where r.pool = $1", "stores/postgres-guards"),
   postgres("internal/shares.ts", "String(windowMillis + silence * 1000)", "String(silence * 1000)", "postgres/lives"),
   postgres(
     "internal/shares.ts",
-    "where r.owner = $1 and r.pool = h.pool and h.units = 0",
-    "where r.pool = h.pool and h.units = 0",
+    "where owner = $1 and pool in (select json_array_elements_text($3::json))",
+    "where pool in (select json_array_elements_text($3::json))",
     "postgres/lives"
   ),
   postgres(

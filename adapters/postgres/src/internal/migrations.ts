@@ -307,6 +307,24 @@ const eighth: Migration = {
   ]
 }
 
+const ninth: Migration = {
+  id: 9,
+  name: "requests that leave their windows",
+  statements: (t) => [
+    `create table ${t.rate_taken} (
+      pool text collate "C" not null,
+      owner text collate "C" not null,
+      number int8 not null,
+      told_at timestamptz not null,
+      waits int4[] not null,
+      counts int4[] not null,
+      ends_at timestamptz not null,
+      primary key (pool, owner, number)
+    )`,
+    `create index rate_taken_ends_at on ${t.rate_taken} (ends_at)`
+  ]
+}
+
 export const migrations: ReadonlyArray<Migration> = [
   first,
   second,
@@ -315,5 +333,6 @@ export const migrations: ReadonlyArray<Migration> = [
   fifth,
   sixth,
   seventh,
-  eighth
+  eighth,
+  ninth
 ]

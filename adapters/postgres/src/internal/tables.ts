@@ -18,6 +18,7 @@ const names = [
   "lockout",
   "rate_fixed",
   "rate_share",
+  "rate_taken",
   "pace_share",
   "document",
   "tick",

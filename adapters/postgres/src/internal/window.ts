@@ -1,13 +1,13 @@
 /**
  * What this process has admitted to one pool: how many at which time, in milliseconds, as far as the window reaches.
  */
-interface Run {
+export interface Run {
   readonly at: number
-  count: number
+  readonly count: number
 }
 
 export class Window {
-  private runs: Array<Run> = []
+  private runs: Array<{ readonly at: number; count: number }> = []
   /** The index of the first run that still counts. Earlier runs are removed from time to time. */
   private head = 0
   private inside = 0
@@ -24,26 +24,48 @@ export class Window {
     else this.runs.push({ at: now, count })
   }
 
-  forget(before: number): void {
+  /** Returns how many it has forgotten. */
+  forget(before: number): number {
+    const inside = this.inside
     while (this.head < this.runs.length && this.runs[this.head]!.at <= before) {
       this.inside -= this.runs[this.head]!.count
       this.head++
     }
-    if (this.head * 2 < this.runs.length) return
-    this.runs = this.runs.slice(this.head)
-    this.head = 0
+    if (this.head * 2 >= this.runs.length) {
+      this.runs = this.runs.slice(this.head)
+      this.head = 0
+    }
+    return inside - this.inside
+  }
+
+  /** Returns when so many have left the window, the oldest first; null when there are not so many. */
+  left(count: number, millis: number): number | null {
+    let rest = count
+    for (let index = this.head; index < this.runs.length; index++) {
+      rest -= this.runs[index]!.count
+      if (rest <= 0) return this.runs[index]!.at + millis
+    }
+    return null
   }
 
   /**
    * Returns when so many requests have left the window that one more is below the limit; null when that never happens.
    */
   until(limit: number, millis: number): number | null {
-    let rest = this.inside
-    for (let index = this.head; index < this.runs.length; index++) {
+    return this.left(Math.floor(this.inside - limit) + 1, millis)
+  }
+
+  /** Those from one place in the log to another, the oldest first. */
+  between(from: number, to: number): ReadonlyArray<Run> {
+    const found: Array<Run> = []
+    let start = 0
+    for (let index = this.head; index < this.runs.length && start < to; index++) {
       const { at, count } = this.runs[index]!
-      rest -= count
-      if (rest < limit) return at + millis
+      const end = start + count
+      const inside = Math.min(end, to) - Math.max(start, from)
+      if (inside > 0) found.push({ at, count: inside })
+      start = end
     }
-    return null
+    return found
   }
 }
