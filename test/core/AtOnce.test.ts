@@ -140,8 +140,11 @@ const sent = (world: World, isAtOnce: boolean, ended: Message | null = null) => 
   const answer = ended === null
     ? store.run(operations["messages.send"].decides, sending, now, mint)
     : store.run(operations["messages.resend"].decides, { ...asked, path: { id: ended.id }, body: {} }, now, mint)
-  const accepted = isAtOnce ? [] : [...store.work.values()].filter(({ work }) => work.kind === "dispatch")
-  for (const { work } of accepted) {
+  const left = [...store.work.values()].filter(({ work }) => work.kind === "dispatch")
+  // A template that is being reviewed may be approved by the time that the worker comes.
+  const isReviewed = ended !== null || content === "text" || template.status === "APPROVED"
+  if (isAtOnce && isReviewed) expect(left).toEqual([])
+  for (const { work } of left) {
     Result.getOrThrow(store.run(Dispatch, { lease: store.claim(work)!, settings, at: now }, now, mint))
   }
   return {
