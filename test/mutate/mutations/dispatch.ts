@@ -358,6 +358,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/AtOnce"
   ),
   core("dispatch", "dispatch/AtOnce.ts", "export const most = 32", "export const most = 33", "core/AtOnce"),
+  core(
+    "dispatch",
+    "accept/SendMessage.ts",
+    "isNamed && template?.status !== \"APPROVED\"",
+    "isNamed && !template",
+    "core/AtOnce"
+  ),
   core("dispatch", "commit/Facts.ts", "(counters.get(counter) ?? 0) + by", "counters.get(counter) ?? 0", "core/AtOnce"),
   core(
     "dispatch",
