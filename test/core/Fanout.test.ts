@@ -4,6 +4,7 @@
 import { Delivery as DeliverySchema } from "@signalbox/core/Delivery"
 import * as Fanout from "@signalbox/core/Fanout"
 import type { EventId, WebhookId } from "@signalbox/core/Id"
+import * as Mint from "@signalbox/core/Mint"
 import { event as anyEvent } from "@signalbox/testing/generate/Rows"
 import { uuid } from "@signalbox/testing/generate/Values"
 import { prop } from "@signalbox/testing/Prop"
@@ -12,9 +13,11 @@ import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { validate, version } from "uuid"
 import { describe, expect } from "vitest"
+import * as Given from "./Given.ts"
 
 const eventId = fc.uuid({ version: 7 }) as fc.Arbitrary<string> as fc.Arbitrary<EventId>
 const webhookId = uuid<WebhookId>()
+const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 })
 
 describe("Fanout.deliveryId", () => {
   prop("is a UUID of version 7 with the event's time", eventId, webhookId, (event, webhook) => {
@@ -27,8 +30,14 @@ describe("Fanout.deliveryId", () => {
     const h = createHash("sha256").update(`${event}/${webhook}`).digest("hex")
     const variant = "89ab"[Number(`0x${h[3]}`) & 3]
     expect(Fanout.deliveryId(event, webhook)).toBe(
-      `${event.slice(0, 14)}7${h.slice(0, 3)}-${variant}${h.slice(4, 7)}-${h.slice(7, 19)}`
+      `${event.slice(0, 14)}7${event.slice(15, 18)}-${variant}${h.slice(4, 7)}-${h.slice(7, 19)}`
     )
+  })
+
+  prop("is in the order of the events, also of those of one millisecond", bytes, webhookId, (random, webhook) => {
+    const mint = Mint.make(() => random, () => random)
+    const ids = Array.from({ length: 40 }, () => Fanout.deliveryId(mint.id(Given.now) as EventId, webhook))
+    expect(ids.toSorted()).toEqual(ids)
   })
 
   prop("is the same again, and differs by event and by webhook [SIG-006]", eventId, eventId, webhookId, webhookId, (

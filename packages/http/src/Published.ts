@@ -33,9 +33,18 @@ export const shown = ({ document, page }: Published): ReadonlyArray<`/${string}`
   ...(page ? [paths.page] : [])
 ]
 
+const pathOf = (url: string): string | undefined => url.split(/[?#]/)[0]
+
+/** Returns by which name an operator sees requests for one of these, or null when the path is none of them. */
+export const named = (url: string): string | null => {
+  const path = pathOf(url)
+  if (path === paths.document) return "published.document"
+  return path === paths.page ? "published.page" : null
+}
+
 /** Returns whether a path is one of these, and switched off. */
 export const isHidden = (published: Published, url: string): boolean => {
-  const [path] = url.split(/[?#]/)
+  const path = pathOf(url)
   return Object.values(paths).some((each) => each === path) && !shown(published).some((each) => each === path)
 }
 

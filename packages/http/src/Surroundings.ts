@@ -92,6 +92,8 @@ export const layer = HttpRouter.middleware(
           const health = Health.answer(sources, request)
           return enclose(exchange, clock, Effect.catch(health, (stopped) => Stopped.respond(stopped, null)))
         }
+        const published = Published.named(request.url)
+        if (published !== null) exchange.findings.operation = published
         return Telemetry.request(request, exchange, enclose(exchange, clock, routed))
       })
     }

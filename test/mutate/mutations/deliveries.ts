@@ -2,6 +2,7 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
+  core("deliveries", "delivery/Fanout.ts", "7${event.slice(15, 18)}", "7000", "core/Fanout"),
   core(
     "deliveries",
     "delivery/Signature.ts",

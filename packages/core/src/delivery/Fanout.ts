@@ -15,14 +15,16 @@ import * as EventEnvelope from "./EventEnvelope.ts"
 import { FanoutWork } from "./FanoutWork.ts"
 
 /**
- * The id of a delivery is a UUID of version 7 with the event's time; the other bits come from a hash of event and
- * webhook. It needs no randomness, so that a store can compute it in its own language: `event[0..14) + "7" + h[0..3) +
- * "-" + "89ab"[h[3] & 3] + h[4..7) + "-" + h[7..19)` with h = sha256hex("event/webhook").
+ * The id of a delivery is a UUID of version 7 with the event's time and its place within that millisecond, so deliveries
+ * are in the order of their events; the other bits come from a hash of event and webhook. It needs no randomness, so that
+ * a store can compute it in its own language: `event[0..14) + "7" + event[15..18) + "-" + "89ab"[h[3] & 3] + h[4..7) +
+ * "-" + h[7..19)` with h = sha256hex("event/webhook").
  */
 export const deliveryId = (event: EventId, webhook: WebhookId): DeliveryId => {
   const hash = Digest.sha256(`${event}/${webhook}`)
   const variant = "89ab"[Number.parseInt(hash[3]!, 16) & 3]!
-  return `${event.slice(0, 14)}7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}` as DeliveryId
+  const order = `${event.slice(0, 14)}7${event.slice(15, 18)}`
+  return `${order}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}` as DeliveryId
 }
 
 /** Returns the webhook that another one is a clone of, or undefined. */
