@@ -44,6 +44,8 @@ it("the example hands spans and metrics to OpenTelemetry", async () => {
     expect((await client.post("/v3/messages", send, { traceparent, "x-request-id": "the-request" })).status).toBe(202)
     await until(() => names().has("signalbox.submission"))
     expect((await client.get("/v3/nothing")).status).toBe(404)
+    expect((await client.get("/openapi.json")).status).toBe(200)
+    expect((await client.get("/docs")).status).toBe(200)
     await reader.forceFlush()
 
     const found = spans.getFinishedSpans()
@@ -73,6 +75,9 @@ it("the example hands spans and metrics to OpenTelemetry", async () => {
       operation: "messages.send",
       status: "202"
     })
+    for (const operation of ["published.document", "published.page"]) {
+      expect(counted?.dataPoints.map(({ attributes }) => attributes)).toContainEqual({ operation, status: "200" })
+    }
     expect(told.map(({ descriptor }) => descriptor.name)).toEqual(expect.arrayContaining([
       "signalbox_request_milliseconds",
       "signalbox_requests_underway",
