@@ -6,6 +6,7 @@
 import type { Carrier } from "@signalbox/core/Carrier"
 import type { Commit } from "@signalbox/core/Commit"
 import type { WorkKind } from "@signalbox/core/Jobs"
+import { stale } from "@signalbox/core/Outcome"
 import { Store } from "@signalbox/core/Store"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
 import * as Effect from "effect/Effect"
@@ -14,10 +15,15 @@ import * as Layer from "effect/Layer"
 const completes = (kind: WorkKind) => (commit: Commit): boolean =>
   commit.completes.some(({ work }) => work.kind === kind)
 
+const schedules = (kind: WorkKind) => (commit: Commit): boolean =>
+  commit.completes.length === 0 && commit.due.some(({ work }) => work.kind === kind)
+
+/** Accepts a send and takes its messages up, so no dispatch of them comes. */
+const takesUp = schedules("submission")
+
 /** What a commit is about. */
 const commits = {
-  accept: (commit: Commit): boolean =>
-    commit.completes.length === 0 && commit.due.some(({ work }) => work.kind === "dispatch"),
+  accept: (commit: Commit): boolean => schedules("dispatch")(commit) || takesUp(commit),
   dispatch: completes("dispatch"),
   handover: (commit: Commit): boolean => commit.holds.some(({ work }) => work.kind === "submission"),
   settle: completes("submission"),
@@ -57,6 +63,8 @@ export interface Plan {
 
 export interface Points {
   readonly arm: (plan: Plan) => void
+  /** Whether messages have to be left to the worker, because the point is their dispatch. */
+  readonly isAtDispatch: () => boolean
   /** To be called by whoever comes to a point. */
   readonly pass: (point: Point) => Effect.Effect<void>
 }
@@ -69,6 +77,7 @@ export const make = (): Points => {
       plan = next
       left = next.passes
     },
+    isAtDispatch: () => plan !== null && plan.at.startsWith("dispatch:"),
     pass: (point) =>
       Effect.sync(() => {
         if (plan === null || plan.at !== point || left-- !== 0) return
@@ -93,6 +102,15 @@ const passAll = (points: Points, side: "before" | "after", batch: ReadonlyArray<
     { discard: true }
   )
 
+/** Commits, but says that what would leave no dispatch to the worker is out of date: it is decided again, to leave one. */
+const commitApart = (real: Store["Service"], batch: ReadonlyArray<Commit>) => {
+  const others = batch.filter((commit) => !takesUp(commit))
+  return Effect.map(others.length === 0 ? Effect.succeed([]) : real.commit(others), (outcomes) => {
+    const left = [...outcomes]
+    return batch.map((commit) => takesUp(commit) ? stale("row") : left.shift()!)
+  })
+}
+
 export const store = (points: Points): Layer.Layer<Store, never, Store> =>
   Layer.effect(
     Store,
@@ -100,7 +118,7 @@ export const store = (points: Points): Layer.Layer<Store, never, Store> =>
       ...real,
       commit: (batch) =>
         passAll(points, "before", batch).pipe(
-          Effect.andThen(real.commit(batch)),
+          Effect.andThen(points.isAtDispatch() ? commitApart(real, batch) : real.commit(batch)),
           Effect.tap(() => passAll(points, "after", batch))
         ),
       claim: (request) =>
