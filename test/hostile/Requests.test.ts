@@ -77,7 +77,8 @@ describe.each([["memory", Storages.memory, requests], ["PostgreSQL", Storages.po
     const send = ({ body, method, path }: Hostile): Promise<Response> =>
       fetch(`${subject.baseUrl}${path}`, {
         method,
-        headers: { "x-api-key": subject.apiKey, "content-type": "application/json" },
+        // A connection of its own: one that is kept alive may end while the next request is on its way.
+        headers: { "x-api-key": subject.apiKey, "content-type": "application/json", connection: "close" },
         ...(body === null ? {} : { body })
       }).catch((error: TypeError) => {
         throw new Error(`${method} ${path}: ${String(error.cause)}`, { cause: error.cause })
