@@ -175,7 +175,7 @@ describe("Executor", () => {
         })
     }
     const { answer } = Result.getOrThrow(await decide(tap, Ask, undefined))
-    expect(answer).toEqual([`account/${account}`, `contact/${key}`, account, `contacts/${account}?0+1`])
+    expect(answer).toEqual([`account/${account}`, `contact/${key}`, account, `contacts/${account}?+0+1`])
     const asked = loads.flatMap(({ balances, rows }) => [...rows.map((ref) => ref.kind), ...balances])
     expect(asked).toEqual(["account", account, "contact"])
   })
