@@ -5,6 +5,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("deliveries", "delivery/Fanout.ts", "7${event.slice(15, 18)}", "7000", "core/Fanout"),
   core(
     "deliveries",
+    "delivery/DeliveryJob.ts",
+    "batch.isOpen && batch.left.length === 0",
+    "batch.left.length === 0",
+    "simulation/OwnCarrier"
+  ),
+  core(
+    "deliveries",
     "delivery/Signature.ts",
     "`${webhook}.${unixSeconds}.${body}`",
     "`${webhook}.${body}`",

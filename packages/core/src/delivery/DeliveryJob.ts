@@ -122,7 +122,8 @@ const firstAttempts = (attempts: Attempts["Service"]): Handler => {
       )
       span = 2 * places
       if (!isProven) yield* Effect.forEach(batch.running, Fiber.await, { discard: true })
-      else if (batch.left.length === 0) yield* turn.pass
+      // A piece that keeps its place in line keeps the turn as well.
+      else if (batch.isOpen && batch.left.length === 0) yield* turn.pass
       else if (batch.before !== null) yield* batch.before
     }
     for (const fiber of batch.running) batch.undone.push(...yield* Fiber.join(fiber))
