@@ -104,26 +104,28 @@ describe.each([["memory", Storages.memory, requests], ["PostgreSQL", Storages.po
       const asking = (async () => {
         while (!over.signal.aborted) neighbours.push((await other.get("/v3/me")).status)
       })()
-      for (const request of rows(template)) {
-        const { name, status } = request
-        Object.assign(work, { rows: 0, loads: 0 })
-        const before = neighbours.length
-        const end = Compiling.begin()
-        const answer = await send(request)
-        const text = await answer.text()
-        const { compiled, matched } = end()
-        expect(status, `${name}: ${answer.status} ${text.slice(0, 300)}`).toContain(answer.status)
-        // A refusal names a hundred things at most, each of which may quote a name of the body.
-        expect(text.length, name).toBeLessThanOrEqual(answer.ok ? 8 * 1024 * 1024 : 1.2 * 1024 * 1024)
-        // Messages on five channels to a thousand recipients, each with its contact.
-        expect(work.rows, name).toBeLessThanOrEqual(6000)
-        // The neighbour's own requests load as well.
-        expect(work.loads, name).toBeLessThanOrEqual(1100 + 5 * (neighbours.length - before + 2))
-        expect(sum(compiled.map(({ size }) => size)), name).toBeLessThanOrEqual(2 * 10_000)
-        expect(sum(matched.map(({ length, size }) => length * size)), name).toBeLessThanOrEqual(600_000)
+      try {
+        for (const request of rows(template)) {
+          const { name, status } = request
+          Object.assign(work, { rows: 0, loads: 0 })
+          const end = Compiling.begin()
+          const answer = await send(request)
+          const text = await answer.text()
+          const { compiled, matched } = end()
+          expect(status, `${name}: ${answer.status} ${text.slice(0, 300)}`).toContain(answer.status)
+          // A refusal names a hundred things at most, each of which may quote a name of the body.
+          expect(text.length, name).toBeLessThanOrEqual(answer.ok ? 8 * 1024 * 1024 : 1.2 * 1024 * 1024)
+          // Messages on five channels to a thousand recipients, each with its contact.
+          expect(work.rows, name).toBeLessThanOrEqual(6000)
+          // A load may carry what the neighbour and the worker ask for as well, up to what one load may carry at all.
+          expect(work.loads, name).toBeLessThanOrEqual(2048)
+          expect(sum(compiled.map(({ size }) => size)), name).toBeLessThanOrEqual(2 * 10_000)
+          expect(sum(matched.map(({ length, size }) => length * size)), name).toBeLessThanOrEqual(600_000)
+        }
+      } finally {
+        over.abort()
+        await asking
       }
-      over.abort()
-      await asking
       expect(new Set(neighbours)).toEqual(new Set([200]))
       expect(neighbours.length).toBeGreaterThan(10)
     })
