@@ -7,6 +7,7 @@
  */
 import { ClockOffset } from "@signalbox/core/ClockOffset"
 import type { Json } from "@signalbox/core/Json"
+import type { Button } from "@signalbox/core/Rendered"
 import * as WebHandler from "@signalbox/http/WebHandler"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as Clock from "effect/Clock"
@@ -14,12 +15,15 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import * as TimeTravel from "./clock/TimeTravel.ts"
 import { TravelClock } from "./clock/TravelClock.ts"
 import type { Call } from "./control/Call.ts"
 import * as Control from "./control/Control.ts"
+import * as Handsets from "./control/Handsets.ts"
+import * as InboundMessages from "./control/InboundMessages.ts"
 import * as Emulator from "./Emulator.ts"
 import type { Script } from "./network/Script.ts"
 import * as Seed from "./seed/Seed.ts"
@@ -30,10 +34,13 @@ export interface Received {
   readonly message_id: string
   readonly carrier: string
   readonly channel: "sms" | "whatsapp" | "rcs" | "mms"
-  readonly from: string
+  /** Null when its sender has no number. */
+  readonly from: string | null
   readonly header: string | null
+  readonly header_media: { readonly type: string; readonly url: string } | null
   readonly body: string
   readonly footer: string | null
+  readonly buttons: ReadonlyArray<Button>
   readonly media: ReadonlyArray<string>
   readonly subject: string | null
   readonly received_at: string
@@ -79,6 +86,9 @@ export interface Options {
   /** Its accounts, as in a seed file; one organization with every channel unless given. */
   readonly seed?: SeedFile
 }
+
+const shown = Schema.decodeUnknownSync(Schema.Array(Handsets.Shown))
+const cameOf = Schema.decodeUnknownSync(InboundMessages.Answer)
 
 const baseUrl = "http://signalbox.test"
 
@@ -138,9 +148,9 @@ export const start = async ({ apiKey = randomUUID(), seed }: Options = {}): Prom
       return handle(request, { ip: "127.0.0.1" })
     },
     handset: (phone) => ({
-      received: async () => await control("GET", `/emulator/handsets/${phone}`) as unknown as ReadonlyArray<Received>,
+      received: async () => shown(await control("GET", `/emulator/handsets/${phone}`)),
       script: async (script) => {
-        await control("PUT", `/emulator/handsets/${phone}`, { script } as unknown as Json)
+        await control("PUT", `/emulator/handsets/${phone}`, { script })
       },
       write: async ({ channel = "sms", text, to }) => {
         const answer = await control("POST", "/emulator/inbound", {
@@ -149,7 +159,7 @@ export const start = async ({ apiKey = randomUUID(), seed }: Options = {}): Prom
           text,
           ...(to === undefined ? {} : { to })
         })
-        return (answer as { readonly message_id: string | null }).message_id
+        return cameOf(answer).message_id
       }
     }),
     now: () => new Date(clock.currentTimeMillisUnsafe()),

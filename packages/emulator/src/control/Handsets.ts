@@ -1,8 +1,10 @@
 /**
  * `/emulator/handsets/{phone}`: what a handset received, and how its next submissions end.
  */
+import { Channel } from "@signalbox/core/Channel"
 import * as Instant from "@signalbox/core/Instant"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import { Button, HeaderMedia } from "@signalbox/core/Rendered"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Received } from "../network/Handset.ts"
@@ -23,17 +25,33 @@ const phoneOf = ({ phone }: { readonly [key: string]: string | undefined }) =>
       })
   )
 
-const show = (received: Received) => ({
+/** A message as the control shows it. */
+export const Shown = Schema.Struct({
+  message_id: Schema.String,
+  carrier: Schema.String,
+  channel: Channel,
+  from: Schema.NullOr(Schema.String),
+  header: Schema.NullOr(Schema.String),
+  header_media: Schema.NullOr(HeaderMedia),
+  body: Schema.String,
+  footer: Schema.NullOr(Schema.String),
+  buttons: Schema.Array(Button),
+  media: Schema.Array(Schema.String),
+  subject: Schema.NullOr(Schema.String),
+  received_at: Schema.String
+})
+
+const show = (received: Received): typeof Shown.Encoded => ({
   message_id: received.message,
   carrier: received.carrier,
   channel: received.channel,
   from: received.from,
   header: received.header,
-  header_media: received.headerMedia === null ? null : { ...received.headerMedia },
+  header_media: received.headerMedia,
   body: received.body,
   footer: received.footer,
-  buttons: received.buttons.map((button) => ({ ...button })),
-  media: [...received.media],
+  buttons: received.buttons,
+  media: received.media,
   subject: received.subject,
   received_at: Instant.toMillis(received.receivedAt)
 })

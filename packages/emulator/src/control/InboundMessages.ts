@@ -33,6 +33,9 @@ const Writing = Schema.Struct({
 })
 type Writing = typeof Writing.Type
 
+/** Which message came of it; null while parts of it are missing. */
+export const Answer = Schema.Struct({ message_id: Schema.NullOr(Schema.String) })
+
 const unknown = (message: string) => new Call.Refusal({ status: 422, message })
 
 /** Whom the handset writes to: the number that it says, or else whoever wrote to it last. */
@@ -80,6 +83,6 @@ export const calls: ReadonlyArray<Call.Call> = [
             ? "nobody can answer the sender of that message: it has no number"
             : `no account has the number ${writing.to}`
         )
-        : { message_id: answer._tag === "Waiting" ? null : answer.message }
+        : { message_id: answer._tag === "Waiting" ? null : answer.message } satisfies typeof Answer.Encoded
     }))
 ]
