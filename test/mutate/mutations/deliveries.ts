@@ -8,7 +8,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "delivery/DeliveryJob.ts",
     "batch.isOpen && batch.left.length === 0",
     "batch.left.length === 0",
-    "simulation/OwnCarrier"
+    "core/DeliveryJob"
   ),
   core(
     "deliveries",
