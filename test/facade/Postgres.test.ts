@@ -3,7 +3,7 @@
  */
 import type { Pool, PoolClient } from "pg"
 import pg from "pg"
-import type { OutgoingMessage, PostgresOptions, Signalbox } from "signalbox"
+import type { OutgoingMessage, PostgresOptions, Signalbox, Transaction } from "signalbox"
 import { carrier, createSignalbox, postgres } from "signalbox"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Database from "../postgres/Database.ts"
@@ -231,6 +231,53 @@ describe("in the host's own transaction", () => {
       await host.query("commit")
       box.committed()
       for (const each of sent) await isSent(box, id, idOf(each))
+    }))
+
+  it("calls take turns, so that the savepoints of two never cross", () =>
+    withHost(async (host) => {
+      const box = start()
+      const id = await furnished(box)
+      const said: Array<string> = []
+      const transaction: Transaction = {
+        query: (text, values) => {
+          if (text.endsWith("SAVEPOINT signalbox")) said.push(text)
+          return host.query(text, values)
+        }
+      }
+      await host.query("begin")
+      const send = () => box.in(transaction).as(id).messages.send(order)
+      await Promise.all([send(), send(), send()])
+      await host.query("rollback")
+      expect(said.length).toBeGreaterThanOrEqual(6)
+      expect(said).toEqual(
+        said.map((_, index) => index % 2 === 0 ? "SAVEPOINT signalbox" : "RELEASE SAVEPOINT signalbox")
+      )
+    }))
+
+  it.each([
+    ["reads", /^(?!.*(SAVEPOINT|insert into))/s],
+    ["writes", /\binsert into\b/]
+  ])("a call whose %s the database fails leaves the transaction usable", (name, failing) =>
+    withHost(async (host) => {
+      const box = start()
+      const id = await furnished(box)
+      let failures = 0
+      const broken: Transaction["query"] = (text, values) => {
+        if (!failing.test(text)) return host.query(text, values)
+        failures++
+        return host.query("select 1 / 0")
+      }
+      await host.query("begin")
+      await host.query("insert into orders values ($1, 'none')", [name])
+      await expect(box.in({ query: broken }).as(id).messages.send(order)).rejects.toMatchObject({
+        name: "SignalboxError"
+      })
+      expect(failures).toBeGreaterThan(0)
+      const sent = idOf(await box.in(host).as(id).messages.send(order))
+      await host.query("commit")
+      box.committed()
+      await isSent(box, id, sent)
+      expect(await rows(name)).toEqual([{ message: "none" }])
     }))
 
   it("needs a database and a connection", async () => {
