@@ -334,9 +334,10 @@ describe("Committer", () => {
       yield* until(6)
       calls[5]!.answer(Exit.succeed([done]))
       yield* Fiber.join(quiet)
-      // The next batch is taken after the bell of the last one would have rung.
       const last = yield* begun(commit(6))
       yield* until(7)
+      // The bell would have been heard by then.
+      for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow
       expect(listening.pollUnsafe()).toBe(undefined)
       calls[6]!.answer(Exit.succeed([done]))
       yield* Fiber.join(last)

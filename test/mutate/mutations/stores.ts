@@ -247,12 +247,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
 
   // What cannot be stored, and what is said of it.
-  postgres(
-    "internal/grouped.ts",
-    "result.failure.reason === \"failed\"",
-    "result.failure.reason === \"unavailable\"",
-    "postgres/unstorable"
-  ),
+  postgres("internal/lockouts.ts", "calls: 64", "calls: 1", "postgres/unstorable"),
   postgres("internal/storable.ts", " && !/\\p{Surrogate}/u.test(text)", "", "postgres/unstorable"),
   postgres("internal/tables.ts", ".replaceAll(\"'\", \"''\")", "", "postgres/schema-names"),
   postgres("internal/tables.ts", "mostBytes = 63", "mostBytes = 64", "postgres/schema-names"),

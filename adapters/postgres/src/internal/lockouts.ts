@@ -1,6 +1,7 @@
 /**
  * Lockouts: one row for each credential that failed, changed by one statement.
  */
+import * as Batch from "@signalbox/core/Batch"
 import type { Instant } from "@signalbox/core/Instant"
 import { make as instantOf } from "@signalbox/core/Instant"
 import { lockoutCounters, lockoutFailures, lockoutMemory, lockoutSeconds } from "@signalbox/core/Limit"
@@ -12,12 +13,17 @@ import type * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
 import { operation, retrying } from "./database.ts"
-import * as Grouped from "./grouped.ts"
 import type { Tables } from "./tables.ts"
 import { instant, millis } from "./tables.ts"
 
 /** How often a failure removes expired counters (one in so many), and the oldest ones if there are too many. */
 const sweepEvery = 256
+
+/**
+ * How many credentials share a query. One batch may become so many queries: enough to find a few credentials that cannot
+ * be asked for, and no flood when all of them fail.
+ */
+const bounds = { atOnce: 1, calls: 64, items: 256, size: 256, sizeOf: () => 1 } as const
 
 /** After the first lock every failure locks again, each time for longer. $1 credential, $2 now */
 const fail = (t: Tables): string => {
@@ -76,11 +82,15 @@ export const make = (db: Database): Effect.Effect<Lockout["Service"], never, Sco
         `select credential, failures::int4 as failures, ${millis("locked_until")}::float8 as until,
            ${millis("failed_at")}::float8 as "failedAt"
          from ${t.lockout} where credential in (select json_array_elements_text($1::json))`,
-        [JSON.stringify(credentials)]
+        [JSON.stringify([...new Set(credentials)])]
       ),
-      (found) => new Map(found.map((counter) => [counter.credential, counter]))
+      (found) => {
+        const byCredential = new Map(found.map((counter) => [counter.credential, counter]))
+        return credentials.map((credential) => byCredential.get(credential))
+      }
     ))
-  return Effect.map(Grouped.make(counters), (find) => ({
+  const batch = Batch.make<KeyHash, Counter | undefined>({ ...bounds, ask: counters })
+  return Effect.map(batch, ({ ask: find }) => ({
     standing: (credential, now) => Effect.map(find(credential), (counter) => standingOf(counter, now)),
     fail: (credential, now) =>
       operation(Effect.tap(

@@ -1,39 +1,89 @@
 /**
- * Makes one call of the store for many callers, such that a request that fails costs only its own caller.
+ * One call of the store for many callers: they queue their items, a few fibers take what waits in bounded batches and
+ * answer each caller, while the next batch forms. There is no timer, and what requests wait for goes first.
+ *
+ * An item that fails costs only its own caller: a batch that ended as `failed` has changed nothing, so each half is tried
+ * again by itself, in order, until the item that fails stands alone. A batch that ended otherwise is not tried again,
+ * since the store may have applied it.
  */
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
 import type { StoreError } from "../port/Store.ts"
+import * as Backlog from "./Backlog.ts"
 
-/** A part of a batch, and who waits for the answer to it. */
-export interface Pending<in Answer> {
+export interface Options<in Item, out Answer> extends Backlog.Bounds<Item> {
+  /** Asks for a whole batch, and returns the answers in its order. */
+  readonly ask: (batch: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, StoreError>
+  /** How many batches are under way at once. */
+  readonly atOnce: number
+  /**
+   * After how many calls a batch is not divided any more, which bounds what it costs when everything fails. Without it
+   * the item that fails is found in any case, which takes fewer than twice as many calls as there are items.
+   */
+  readonly calls?: number
+}
+
+export interface Batch<in Item, out Answer> {
+  readonly ask: (item: Item) => Effect.Effect<Answer, StoreError>
+  /** Asks for each by itself, in as few batches as they fit into, and returns what each has come to, in their order. */
+  readonly askAll: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Exit.Exit<Answer, StoreError>>>
+}
+
+/** An item, and who waits for the answer to it. */
+interface Pending<out Item, in Answer> {
+  readonly item: Item
   readonly answered: (exit: Exit.Exit<Answer, StoreError>) => Effect.Effect<unknown>
 }
 
 const isFailed = (exit: Exit.Exit<unknown, StoreError>): boolean =>
   Option.exists(Exit.findErrorOption(exit), ({ reason }) => reason === "failed")
 
-/**
- * Asks for the whole batch and answers each caller. A batch that ended as `failed` has changed nothing, so each half is
- * tried again by itself, in order, until the item that fails stands alone; that takes at most twice as many calls as
- * there are callers. A batch that ended otherwise is not tried again, since the store may have applied it.
- */
-export const answer = <Item extends Pending<Answer>, Answer>(
-  batch: ReadonlyArray<Item>,
-  ask: (part: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, StoreError>
-): Effect.Effect<void> =>
-  Effect.flatMap(Effect.exit(Effect.suspend(() => ask(batch))), (exit) => {
-    if (batch.length > 1 && isFailed(exit)) {
-      const middle = Math.ceil(batch.length / 2)
-      return Effect.andThen(
-        answer<Item, Answer>(batch.slice(0, middle), ask),
-        answer<Item, Answer>(batch.slice(middle), ask)
-      )
+export const make = Effect.fnUntraced(function*<Item, Answer>(
+  { ask, atOnce, calls = Number.POSITIVE_INFINITY, items, size, sizeOf }: Options<Item, Answer>
+): Effect.fn.Return<Batch<Item, Answer>, never, Scope.Scope> {
+  const backlog = yield* Backlog.make<Pending<Item, Answer>>({ items, size, sizeOf: ({ item }) => sizeOf(item) })
+
+  const answer = Effect.fnUntraced(function*(batch: ReadonlyArray<Pending<Item, Answer>>) {
+    const parts = [batch]
+    for (let part = parts.pop(), asked = 1; part !== undefined; part = parts.pop(), asked++) {
+      const asking = part.map(({ item }) => item)
+      const exit = yield* Effect.exit(Effect.suspend(() => ask(asking)))
+      if (part.length > 1 && asked < calls && isFailed(exit)) {
+        const middle = Math.ceil(part.length / 2)
+        parts.push(part.slice(middle), part.slice(0, middle))
+        continue
+      }
+      for (const [index, { answered }] of part.entries()) {
+        yield* answered(Exit.map(exit, (answers) => answers[index]!))
+      }
     }
-    return Effect.forEach(
-      batch,
-      (item, index) => item.answered(Exit.map(exit, (answers) => answers[index]!)),
-      { discard: true }
-    )
   })
+
+  yield* backlog.take.pipe(
+    Effect.flatMap(answer),
+    Effect.forever,
+    Effect.forkScoped,
+    Effect.replicateEffect(atOnce, { discard: true })
+  )
+
+  const askAll = Effect.fnUntraced(function*(items: ReadonlyArray<Item>) {
+    const exits: Array<Exit.Exit<Answer, StoreError>> = []
+    const all = yield* Deferred.make<void>()
+    let left = items.length
+    if (left === 0) return exits
+    yield* backlog.offerAll(items.map((item, index) => ({
+      item,
+      answered: (exit) => {
+        exits[index] = exit
+        return --left === 0 ? Deferred.succeed(all, undefined) : Effect.void
+      }
+    })))
+    yield* Deferred.await(all)
+    return exits
+  })
+
+  return { askAll, ask: (item) => Effect.flatMap(askAll([item]), ([exit]) => exit!) }
+})
