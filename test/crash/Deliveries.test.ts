@@ -109,7 +109,11 @@ test("kill -9 amid 5,000 deliveries: each arrives at least once, and none is lef
   await asked(plant(receiver.url))
 
   const boot = (id: string) =>
-    Node.boot({ databaseUrl: schema.url, schema: schema.name, carrierUrl: "http://127.0.0.1:9", id })
+    Node.boot({
+      database: { DATABASE_URL: schema.url, DATABASE_SCHEMA: schema.name },
+      carrierUrl: "http://127.0.0.1:9",
+      id
+    })
   const reached = async (count: number): Promise<void> => {
     while (receiver.got.size < count) await sleep(10)
   }

@@ -22,8 +22,8 @@ export interface NodeProcess {
 }
 
 export interface Wanted {
-  readonly databaseUrl: string
-  readonly schema: string
+  /** Which database it uses, in its environment. */
+  readonly database: Readonly<Record<string, string>>
   readonly carrierUrl: string
   readonly id: string
   readonly heartbeatMillis?: number
@@ -44,8 +44,7 @@ export const boot = async (wanted: Wanted): Promise<NodeProcess> => {
     env: {
       ...process.env,
       CARRIER_URL: wanted.carrierUrl,
-      DATABASE_URL: wanted.databaseUrl,
-      DATABASE_SCHEMA: wanted.schema,
+      ...wanted.database,
       NODE_ID: wanted.id,
       HEARTBEAT_MILLIS: String(heartbeatMillis),
       MAX_CONNECTIONS: String(maxConnections),

@@ -5,6 +5,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import type { Point } from "./CrashPoint.ts"
+import type { Postgres } from "./Database.ts"
+import * as Databases from "./Database.ts"
 import * as Furniture from "./Furniture.ts"
 import type { NodeProcess } from "./NodeProcess.ts"
 import type { Stage } from "./Stage.ts"
@@ -29,6 +31,7 @@ interface Message {
 }
 
 describe("three nodes", () => {
+  let database: Postgres
   let stage: Stage
   let nodes: ReadonlyArray<Named>
   let generation = 0
@@ -40,7 +43,8 @@ describe("three nodes", () => {
   }
 
   beforeAll(async () => {
-    stage = await Stages.open()
+    database = await Databases.postgres()
+    stage = await Stages.open({ database })
     nodes = await Promise.all([named(), named(), named()])
   }, 60_000)
 
@@ -66,7 +70,7 @@ describe("three nodes", () => {
     void sleeper.crash({ at, passes: 2, signal: "SIGSTOP" }).catch(() => undefined)
     await sleep(300)
     await victim.kill()
-    for (const { id } of [sleeper, victim]) expect(await stage.isBuried(id, 20_000)).toBe(true)
+    for (const { id } of [sleeper, victim]) expect(await database.isBuried(id, 20_000)).toBe(true)
     for (const { stop } of runs) stop()
     const history: Workload.History = { asked: runs.flatMap((run) => run.history.asked) }
     const answered = history.asked.filter(Workload.isAnswered)

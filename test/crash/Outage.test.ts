@@ -8,7 +8,9 @@ import type { ExpectStatic } from "vitest"
 import { describe, test } from "vitest"
 import type { Proxy } from "../postgres/Proxy.ts"
 import * as Proxies from "../postgres/Proxy.ts"
+import type { Schema } from "../postgres/Schema.ts"
 import * as Blocker from "./Blocker.ts"
+import * as Databases from "./Database.ts"
 import * as Furniture from "./Furniture.ts"
 import type { NodeProcess } from "./NodeProcess.ts"
 import type { Stage } from "./Stage.ts"
@@ -57,6 +59,7 @@ const refused = async (url: string, expect: ExpectStatic): Promise<void> => {
 }
 
 interface Place {
+  readonly schema: Schema
   readonly stage: Stage
   readonly proxy: Proxy
   readonly node: NodeProcess
@@ -64,11 +67,16 @@ interface Place {
 
 /** On a stage of its own a node reaches its database through a proxy. */
 const played = async (maxConnections: number, play: (place: Place) => Promise<void>): Promise<void> => {
-  const stage = await Stages.open()
-  const proxy = await Proxies.start(stage.schema.url)
-  const node = await stage.boot("node-1", { databaseUrl: proxy.url, heartbeatMillis: 5000, maxConnections })
+  const database = await Databases.postgres()
+  const stage = await Stages.open({ database })
+  const proxy = await Proxies.start(database.schema.url)
+  const node = await stage.boot("node-1", {
+    database: { ...database.settings, DATABASE_URL: proxy.url },
+    heartbeatMillis: 5000,
+    maxConnections
+  })
   try {
-    await play({ stage, proxy, node })
+    await play({ schema: database.schema, stage, proxy, node })
   } finally {
     await node.kill()
     await proxy.stop()
@@ -111,8 +119,7 @@ describe.concurrent("a database", () => {
     "whose connections are all held up: 503 in time, and never a hang",
     { timeout: 240_000 },
     ({ expect }) =>
-      played(2, async ({ node, stage }) => {
-        const { schema } = stage
+      played(2, async ({ node, schema, stage }) => {
         const release = await Blocker.hold(schema.url, `lock table "${schema.name}".rows in access exclusive mode`)
         // Whoever holds the table must let it go whatever comes of the test: its end could not drop the schema.
         await refused(node.url, expect).finally(release)

@@ -88,7 +88,7 @@ describe("a node that dies, with a carrier that does not know a reference again"
   let generation = 0
 
   beforeAll(async () => {
-    stage = await Stages.open(false)
+    stage = await Stages.open({ remembers: false })
     node = await stage.boot("node-0")
   }, 60_000)
 

@@ -4,26 +4,22 @@
  */
 import type { Receiver } from "@signalbox/testing/http/Receiver"
 import * as ReceiverModule from "@signalbox/testing/http/Receiver"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import * as Schema from "../postgres/Schema.ts"
 import * as Carrier from "./Carrier.ts"
+import type { Database } from "./Database.ts"
+import * as Databases from "./Database.ts"
 import * as Furniture from "./Furniture.ts"
 import type { NodeProcess, Wanted } from "./NodeProcess.ts"
 import * as Node from "./NodeProcess.ts"
-import * as Tables from "./Tables.ts"
 import * as Verdict from "./Verdict.ts"
 import type { History } from "./Workload.ts"
 import * as Workload from "./Workload.ts"
 
 export interface Stage {
-  readonly schema: Schema.Schema
   readonly carrier: Carrier.Carrier
   /** Boots a node of this name, which gets the carrier's receipts from now on. */
   readonly boot: (id: string, wanted?: Partial<Wanted>) => Promise<NodeProcess>
@@ -34,8 +30,6 @@ export interface Stage {
    * wrong with that, and with the sums of it all.
    */
   readonly settle: (url: string, most?: Partial<Most>) => Promise<ReadonlyArray<string>>
-  /** Waits until nobody holds work in the name of this node any more; tells whether that was so in time. */
-  readonly isBuried: (id: string, millis: number) => Promise<boolean>
   readonly stop: () => Promise<void>
 }
 
@@ -81,17 +75,22 @@ const ready = async (url: string, apiKey: string): Promise<void> => {
   }
 }
 
-export const open = async (remembers = true): Promise<Stage> => {
-  const scope = Scope.makeUnsafe()
+export interface Options {
+  /** One of PostgreSQL unless given. The stage removes it at its end. */
+  readonly database?: Database
+  /** Whether the carrier knows a message again that it has had before. */
+  readonly remembers?: boolean
+}
+
+export const open = async ({ database: given, remembers = true }: Options = {}): Promise<Stage> => {
   const carrier = await Carrier.start(remembers)
   const receiver = await ReceiverModule.start()
-  const schema = await Effect.runPromise(Effect.provideService(Schema.fresh({ durable: true }), Scope.Scope, scope))
+  const database = given ?? await Databases.postgres()
   const histories: Array<History> = []
 
   const boot = async (id: string, wanted: Partial<Wanted> = {}): Promise<NodeProcess> => {
     const node = await Node.boot({
-      databaseUrl: schema.url,
-      schema: schema.name,
+      database: database.settings,
       carrierUrl: carrier.url,
       id,
       ...wanted
@@ -108,15 +107,14 @@ export const open = async (remembers = true): Promise<Stage> => {
 
   const place = (url: string): Verdict.Place => {
     carrier.connect(url)
-    return { url, schema, carrier, webhook: { receiver, path } }
+    return { url, database, carrier, webhook: { receiver, path } }
   }
   const kept = async (wrong: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-    if (wrong.length > 0) keep({ wrong, tables: await Tables.read(schema), histories })
+    if (wrong.length > 0) keep({ wrong, tables: await database.tables(), histories })
     return wrong
   }
 
   return {
-    schema,
     carrier,
     boot,
     judge: async (url, history, { millis = 60_000, rings = 1 } = {}) => {
@@ -135,18 +133,10 @@ export const open = async (remembers = true): Promise<Stage> => {
         ...await Verdict.ofStore(place(url), histories)
       ])
     },
-    isBuried: async (id, millis) => {
-      const end = performance.now() + millis
-      while (await Tables.hasNode(schema, id)) {
-        if (performance.now() > end) return false
-        await sleep(100)
-      }
-      return true
-    },
     stop: async () => {
       await carrier.stop()
       await receiver.stop()
-      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await database.remove()
     }
   }
 }

@@ -2,19 +2,13 @@
  * What must be true once the nodes that are left have done their work: all that clients were told, and the invariants
  * of the store.
  */
-import * as Needs from "@signalbox/core/Needs"
-import { Store } from "@signalbox/core/Store"
-import type { Template } from "@signalbox/core/Template"
-import type { User } from "@signalbox/core/User"
-import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import type { Receiver } from "@signalbox/testing/http/Receiver"
 import * as ReceiverModule from "@signalbox/testing/http/Receiver"
-import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Schema } from "../postgres/Schema.ts"
 import type { Carrier } from "./Carrier.ts"
+import type { Database } from "./Database.ts"
 import * as Furniture from "./Furniture.ts"
+import type { Kept } from "./Kept.ts"
 import type { Asked, History } from "./Workload.ts"
 import * as Workload from "./Workload.ts"
 
@@ -44,23 +38,9 @@ const ended = async (url: string, asked: ReadonlyArray<Asked>, millis: number) =
   }
 }
 
-/** What the store holds, read past every node. */
-const kept = (schema: Schema) =>
-  Effect.flatMap(Store, (store) =>
-    Effect.all({
-      facts: store.load(Needs.balance(Furniture.organization)),
-      templates: store.list({ list: "templates", scope: Furniture.organization, offset: 0, limit: 10_000 }),
-      users: store.list({ list: "users", scope: Furniture.organization, offset: 0, limit: 100 })
-    })).pipe(
-      Effect.provide(
-        PostgresStore.layer({ url: Redacted.make(schema.url), schema: schema.name, heartbeatMillis: 300 })
-      ),
-      Effect.runPromise
-    )
-
 export interface Place {
   readonly url: string
-  readonly schema: Schema
+  readonly database: Database
   readonly carrier: Carrier
   /** Where the organization's webhook leads. */
   readonly webhook: { readonly receiver: Receiver; readonly path: string }
@@ -70,7 +50,7 @@ const statuses = ["queued", "routed", "sent", "delivered"] as const
 
 /** What is wrong with what clients were told, in sentences; nothing, when all promises are kept. */
 export const ofClients = async (
-  { carrier, schema, url, webhook }: Place,
+  { carrier, database, url, webhook }: Place,
   { asked }: History,
   most: { readonly rings: number; readonly millis: number }
 ): Promise<ReadonlyArray<string>> => {
@@ -103,12 +83,12 @@ export const ofClients = async (
   }
   const end = performance.now() + most.millis
   while (missing().length > 0 && performance.now() < end) await sleep(100)
-  const { facts, templates, users } = await kept(schema)
+  const kept = await database.kept(url)
   return [
     ...wrong,
     ...missing().map((event) => `nobody was told ${event}`),
-    ...unruly(templates.rows, users.rows),
-    ...((facts.balances.get(Furniture.organization) ?? 0) < 0 ? ["more money was taken than there was"] : [])
+    ...unruly(kept),
+    ...(kept.balance < 0 ? ["more money was taken than there was"] : [])
   ]
 }
 
@@ -117,15 +97,15 @@ export const ofClients = async (
  * day more was delivered than the limit.
  */
 export const ofSums = async (
-  { schema, url }: Place,
+  { database, url }: Place,
   histories: ReadonlyArray<History>
 ): Promise<ReadonlyArray<string>> => {
   const all = histories.flatMap((history) => history.asked)
   const asked = all.filter(({ apiKey }) => apiKey === Furniture.apiKey)
   const limited = all.filter((each) => each.apiKey === Furniture.limitedKey && Workload.isAnswered(each))
   const days = [...byDay(await ended(url, limited, 10_000))]
-  const { facts } = await kept(schema)
-  const spent = Furniture.openingBalance - (facts.balances.get(Furniture.organization) ?? 0)
+  const { balance } = await database.kept(url)
+  const spent = Furniture.openingBalance - balance
   const [least, most] = [asked.filter(Workload.isAnswered), asked].map(({ length }) => length * Furniture.price)
   return [
     ...(spent >= least! && spent <= most! ? [] : [`${spent} was spent, not between ${least} and ${most}`]),
@@ -137,16 +117,16 @@ export const ofSums = async (
 
 /** What is wrong with what the store holds, once everything was answered. */
 export const ofStore = async (
-  { schema, url }: Place,
+  { database, url }: Place,
   histories: ReadonlyArray<History>
 ): Promise<ReadonlyArray<string>> => {
   const asked = histories.flatMap((history) => history.asked)
   const of = (apiKey: string) => asked.filter((each) => each.apiKey === apiKey)
-  const { facts, templates, users } = await kept(schema)
+  const kept = await database.kept(url)
   const limited = await ended(url, of(Furniture.limitedKey), 10_000)
   return [
-    ...unbalanced(facts.balances.get(Furniture.organization) ?? 0, of(Furniture.apiKey).length),
-    ...unruly(templates.rows, users.rows),
+    ...unbalanced(kept.balance, of(Furniture.apiKey).length),
+    ...unruly(kept),
     ...overLimit(limited)
   ]
 }
@@ -178,16 +158,7 @@ const unbalanced = (balance: number, messages: number): ReadonlyArray<string> =>
   return balance === due ? [] : [`the balance is ${balance} instead of ${due} after ${messages} messages`]
 }
 
-const unruly = (
-  templates: ReadonlyArray<{ readonly value: unknown }>,
-  users: ReadonlyArray<{ readonly value: unknown }>
-): ReadonlyArray<string> => {
-  const names = templates.map(({ value }) => (value as Template).name)
-  const admins = users.map(({ value }) => value as User).filter(({ role, status }) =>
-    role === "admin" && status === "active"
-  )
-  return [
-    ...(new Set(names).size === names.length ? [] : [`two templates have one name: ${names.join(", ")}`]),
-    ...(admins.length > 0 ? [] : ["no admin is left"])
-  ]
-}
+const unruly = ({ admins, templates }: Kept): ReadonlyArray<string> => [
+  ...(new Set(templates).size === templates.length ? [] : [`two templates have one name: ${templates.join(", ")}`]),
+  ...(admins > 0 ? [] : ["no admin is left"])
+]

@@ -1,5 +1,5 @@
 /**
- * A node in a process of its own, to be killed: the service on PostgreSQL, with a carrier that lives elsewhere and
+ * A node in a process of its own, to be killed: the service on PostgreSQL or in a file of SQLite, with a carrier that lives elsewhere and
  * outlives it. Says `listening <url>` when it serves, takes receipts at `POST /receipts`, and at `POST /crash` the
  * point of `CrashPoint` where it is to end.
  */
@@ -9,12 +9,15 @@ import type { AttemptId, CarrierId, MessageId, NodeId } from "@signalbox/core/Id
 import { make as instant } from "@signalbox/core/Instant"
 import { Receipts } from "@signalbox/core/Receipts"
 import * as Service from "@signalbox/core/Service"
+import type { Store, StoreError } from "@signalbox/core/Store"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
 import * as TravelClock from "@signalbox/emulator/clock/TravelClock"
+import type { Storage } from "@signalbox/emulator/Emulator"
 import * as ReviewScript from "@signalbox/emulator/review/ReviewScript"
 import * as NodeMint from "@signalbox/node/NodeMint"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as SqliteStore from "@signalbox/sqlite/SqliteStore"
 import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -24,6 +27,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as CrashPoint from "./CrashPoint.ts"
 import * as Furniture from "./Furniture.ts"
+import * as Kept from "./Kept.ts"
 
 const setting = (name: string): string => {
   const value = process.env[name]
@@ -50,6 +54,17 @@ const remote: Carrier = {
     )
 }
 
+const file = process.env["SQLITE_FILE"]
+
+const storage: Layer.Layer<Storage, StoreError> = file === undefined
+  ? PostgresStore.layer({
+    url: Redacted.make(setting("DATABASE_URL")),
+    schema: setting("DATABASE_SCHEMA"),
+    heartbeatMillis: Number(process.env["HEARTBEAT_MILLIS"] ?? "5000"),
+    maxConnections: Number(process.env["MAX_CONNECTIONS"] ?? "10")
+  })
+  : SqliteStore.layer({ file })
+
 const service = Service.workLayer({ node: setting("NODE_ID") as NodeId, pollMillis: 200 }).pipe(
   Layer.provideMerge(Layer.succeed(Carriers, [CrashPoint.carrier(points, remote)])),
   Layer.provideMerge(Service.intakeLayer),
@@ -58,12 +73,7 @@ const service = Service.workLayer({ node: setting("NODE_ID") as NodeId, pollMill
   Layer.provideMerge(Service.engineLayer),
   Layer.provide(FixedSecrets.layer),
   Layer.provideMerge(CrashPoint.store(points)),
-  Layer.provideMerge(PostgresStore.layer({
-    url: Redacted.make(setting("DATABASE_URL")),
-    schema: setting("DATABASE_SCHEMA"),
-    heartbeatMillis: Number(process.env["HEARTBEAT_MILLIS"] ?? "5000"),
-    maxConnections: Number(process.env["MAX_CONNECTIONS"] ?? "10")
-  })),
+  Layer.provideMerge(storage),
   Layer.provideMerge(NodeMint.layer)
 )
 
@@ -77,7 +87,7 @@ const main = Effect.gen(function*() {
   const receipts = yield* Receipts
   yield* Furniture.plant
   const handle = yield* NodeMount.makeHandler
-  const services = yield* Effect.context<never>()
+  const services = yield* Effect.context<Store>()
   const run = Effect.runPromiseWith(services)
   const aside: Readonly<Record<string, (body: unknown) => Promise<string>>> = {
     "/receipts": (body) => {
@@ -87,6 +97,7 @@ const main = Effect.gen(function*() {
         reported: { _tag: "Delivered" }
       }))
     },
+    "/kept": () => run(Effect.map(Kept.read, (kept) => JSON.stringify(kept))),
     "/crash": (body) => Promise.resolve(points.arm(body as CrashPoint.Plan)).then(() => "armed")
   }
   const server = createServer((request, response) => {
