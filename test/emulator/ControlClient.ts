@@ -98,7 +98,7 @@ export const travel = (target: Target, millis: number): Promise<ClockState> =>
 
 /** Asks until an answer is as wanted. */
 export const until = async <A>(ask: () => Promise<A>, holds: (answer: A) => boolean): Promise<A> => {
-  const end = performance.now() + 10_000
+  const end = performance.now() + 40_000
   for (;;) {
     const answer = await ask()
     if (holds(answer)) return answer

@@ -9,7 +9,7 @@ import { order, start, template, to } from "./Acme.ts"
 const idOf = ({ recipients }: { readonly recipients: ReadonlyArray<{ readonly message_id: string }> }): string =>
   recipients[0]!.message_id
 
-const patience = { timeout: 20_000 }
+const patience = { timeout: 40_000 }
 const longEnough = { timeoutMs: 20_000 }
 
 describe("an account", () => {

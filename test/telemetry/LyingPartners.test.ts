@@ -53,7 +53,7 @@ const wanted = ["carrier", "reviewer", "sender", "look-up", "calls", "hook"] as 
 
 /** Looks until it is so. */
 const until = async (look: () => Promise<boolean>, seen: () => string = () => "nothing"): Promise<void> => {
-  const deadline = performance.now() + 20_000
+  const deadline = performance.now() + 40_000
   while (!(await look())) {
     if (performance.now() > deadline) throw new Error(`not in time; seen: ${seen()}`)
     await sleep(10)

@@ -31,7 +31,7 @@ it("the example hands spans and metrics to OpenTelemetry", async () => {
     const made = await client.post("/v3/templates", { definition, submit_for_review: true })
     const { id } = (made.json as { readonly data: { readonly id: string } }).data
     const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-      const deadline = performance.now() + 20_000
+      const deadline = performance.now() + 40_000
       while (!(await isSo())) {
         if (performance.now() > deadline) throw new Error("not in time")
         await sleep(20)

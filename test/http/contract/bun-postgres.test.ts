@@ -4,9 +4,11 @@
 import * as HttpContract from "@signalbox/testing/http/HttpContract"
 import * as BunSubject from "../BunSubject.ts"
 import * as Matrix from "../Matrix.ts"
+import * as Shared from "../Shared.ts"
 import { verify } from "../StandardWebhooks.ts"
 
 HttpContract.suite("bun, postgres", BunSubject.starter(BunSubject.postgres), {
   verify,
+  shared: Shared.starter(() => BunSubject.host(BunSubject.postgres)),
   parts: Matrix.parts("bun, postgres")
 })

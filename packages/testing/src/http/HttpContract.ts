@@ -72,6 +72,9 @@ interface Entry {
   readonly parts: ReadonlyArray<Part>
 }
 
+/** They ask so much without a key that others at the same address would be refused. */
+const alone: ReadonlySet<Entry["suite"]> = new Set([AuthenticationSuite.suite, RateSuite.suite])
+
 const entry = ({ suite }: Pick<Entry, "suite">, ...parts: ReadonlyArray<Part>): Entry => ({ suite, parts })
 
 const table: ReadonlyArray<Entry> = [
@@ -134,13 +137,20 @@ const table: ReadonlyArray<Entry> = [
 export interface Options {
   /** Verifies signatures with a third-party library, so that the service's own code does not verify itself. */
   readonly verify: SignatureSuite.Verify
+  /**
+   * A server that all suites share but those that use up what an address may ask without a key. Absent, each suite starts
+   * one of its own.
+   */
+  readonly shared?: Start
   /** Limits the run to the suites of these parts; absent for all of them. */
   readonly parts?: ReadonlyArray<Part> | undefined
 }
 
 export const suite = (name: string, start: Start, options: Options): void => {
-  const { parts: wanted } = options
+  const { parts: wanted, shared = start } = options
   for (const { parts, suite } of table) {
-    if (wanted === undefined || parts.some((part) => wanted.includes(part))) suite(name, start, options)
+    if (wanted === undefined || parts.some((part) => wanted.includes(part))) {
+      suite(name, alone.has(suite) ? start : shared, options)
+    }
   }
 }

@@ -40,7 +40,7 @@ export interface Receiver {
   readonly stop: () => Promise<void>
 }
 
-const patienceMillis = 8000
+const patienceMillis = 30_000
 
 let closed: string | null = null
 

@@ -100,7 +100,7 @@ export const reviewer = (given: Given, context: TestContext): NonNullable<HttpSu
 export const provisioner = (given: Given, context: TestContext): NonNullable<HttpSubject["provision"]> =>
   given.subject.provision ?? context.skip("this server's provisioner takes no orders")
 
-const patienceMillis = 8000
+const patienceMillis = 30_000
 const longestPauseMillis = 40
 
 /** Looks until what it sees is as wanted, less and less often. Fails with what it saw last. */
