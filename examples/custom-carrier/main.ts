@@ -1,9 +1,8 @@
 /**
  * A carrier of your own over HTTP, with its callbacks: `acme.ts` is all that you write.
  */
-import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { createSignalbox, memory } from "signalbox"
+import { createServer, createSignalbox, memory } from "signalbox"
 import { acme } from "./acme.ts"
 import * as Provider from "./provider.ts"
 

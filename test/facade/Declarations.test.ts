@@ -53,7 +53,7 @@ it("no declaration of the facade mentions Effect, nor one that it imports", { ti
   expect(all.size).toBeGreaterThan(20)
   const foreign = [...all].flatMap(([file, text]) =>
     importsOf(text)
-      .filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("@signalbox/"))
+      .filter((specifier) => !/^(?:\.|@signalbox\/|node:)/.test(specifier))
       .map((specifier) => `${file} imports ${specifier}`)
   )
   expect(foreign).toEqual([])

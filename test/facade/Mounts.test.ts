@@ -8,7 +8,7 @@ import { Agent, createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { connect } from "node:net"
 import type { CallbackAnswer, CallbackRequest } from "signalbox"
-import { createSignalbox, postgres } from "signalbox"
+import * as signalbox from "signalbox"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import type { Acme } from "./Acme.ts"
 import { order, start } from "./Acme.ts"
@@ -25,8 +25,7 @@ const begin = async (...how: Parameters<typeof start>): Promise<Acme & { readonl
   return { ...acme, key: await acme.box.keys.create(acme.account) }
 }
 
-const listen = async (listener: RequestListener): Promise<{ readonly url: string; readonly server: Server }> => {
-  const server = createServer(listener)
+const listening = async (server: Server): Promise<{ readonly url: string; readonly server: Server }> => {
   ends.push(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -34,6 +33,8 @@ const listen = async (listener: RequestListener): Promise<{ readonly url: string
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
+
+const listen = (listener: RequestListener) => listening(createServer(listener))
 
 const json = (key: string, body: unknown) => ({
   method: "POST",
@@ -62,6 +63,24 @@ describe("node, as the listener of a server,", () => {
     expect([sent.status, await sent.json()]).toMatchObject([202, { data: { status: "QUEUED" } }])
     expect((await fetch(`${url}/nothing`, { headers: { "x-api-key": key } })).status).toBe(404)
     expect((await fetch(`${url}/v3/me`)).status).toBe(401)
+  })
+
+  it("answers in the envelope what the server refuses by itself, where the facade made the server", async () => {
+    const { box } = await begin()
+    for (const make of [() => signalbox.createServer(box.node), () => signalbox.createServer({}, box.node)]) {
+      const { url } = await listening(make())
+      const socket = connect(Number(new URL(url).port), "127.0.0.1")
+      socket.end("no HTTP at all\r\n\r\n")
+      const said = (await socket.setEncoding("utf8").toArray()).join("")
+      expect(said).toMatch(/^HTTP\/1\.1 400 /)
+      expect(JSON.parse(said.slice(said.indexOf("\r\n\r\n")))).toMatchObject({
+        success: false,
+        status: 400,
+        error: { code: "VALIDATION_001" },
+        meta: { version: "v3" }
+      })
+      expect((await fetch(`${url}/v3/me`)).status).toBe(401)
+    }
   })
 
   it("answers HEAD as GET, without the body", async () => {
@@ -290,8 +309,8 @@ describe("fetch", () => {
 })
 
 it("without its storage a service says to everybody that it is away, and why to the host alone", async () => {
-  const box = createSignalbox({
-    storage: postgres("postgres://nobody:secret@127.0.0.1:1/none"),
+  const box = signalbox.createSignalbox({
+    storage: signalbox.postgres("postgres://nobody:secret@127.0.0.1:1/none"),
     carriers: [],
     secretKeys: `main:${Buffer.alloc(32, 1).toString("base64")}`,
     log: false
