@@ -28,3 +28,21 @@ describe("a property", () => {
       expect(number).toBe(0)
     })).rejects.toThrow(/Counterexample: \[[1-9]\d*\][^]*Replay: PROP_SEED=-?\d+ PROP_PATH=/))
 })
+
+describe("properties that are checked a second time", () => {
+  Prop.sparing(0.25)
+
+  it.each([[200, 50], [30, 8], [8, 8], [3, 3]])("make of %i runs %i", (runs, made) => {
+    expect(Prop.spared(runs)).toBe(made)
+  })
+
+  let times = 0
+  Prop.propWith({ runs: 100 })("are checked for fewer cases", fc.nat(), () => {
+    times++
+    expect(times).toBeLessThanOrEqual(25 * Math.max(1, Number(process.env["PROP_RUNS"] ?? 1)))
+  })
+})
+
+describe("properties that are checked once", () => {
+  it("make all their runs", () => expect(Prop.spared(200)).toBe(200))
+})

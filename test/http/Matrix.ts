@@ -1,7 +1,7 @@
 /**
  * Which part of the HTTP contract runs on which mount and storage. Node with memory runs all of it, Node with PostgreSQL
- * what a store can break; the other mounts run what a mount can break, and on PostgreSQL some whole lives. MATRIX=whole
- * runs all of it everywhere.
+ * what a store can break; the other mounts run what a mount can break, and on PostgreSQL some whole lives. What runs a
+ * second time makes fewer runs of its properties. MATRIX=whole runs all of it everywhere.
  */
 import type { Part } from "@signalbox/testing/http/HttpContract"
 
@@ -15,6 +15,13 @@ const table: Readonly<Record<string, ReadonlyArray<Part>>> = {
   "bun, postgres": ["life"]
 }
 
+const isWhole = process.env["MATRIX"] === "whole"
+
 /** The parts that run, or undefined for the whole contract. */
-export const parts = (name: string): ReadonlyArray<Part> | undefined =>
-  process.env["MATRIX"] === "whole" ? undefined : table[name]
+export const parts = (name: string): ReadonlyArray<Part> | undefined => isWhole ? undefined : table[name]
+
+/** The share of its runs that a property of the HTTP contract makes where it has made all of them elsewhere. */
+export const share = isWhole ? 1 : 0.25
+
+/** The share that a property of the store contract makes on a store whose every step is a round trip. */
+export const storeShare = isWhole ? 1 : 0.5

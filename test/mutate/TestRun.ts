@@ -18,6 +18,8 @@ export const start = (root: string, filters: ReadonlyArray<string>): TestRun => 
   // A process group of its own: vitest's workers, and the servers that tests start, end with it.
   const child = spawn(process.execPath, [vitest, ...options, ...filters], {
     cwd: root,
+    // Every property makes all its runs.
+    env: { ...process.env, MATRIX: "whole" },
     stdio: "ignore",
     detached: true
   })

@@ -5,7 +5,7 @@
  * - `PROP_RUNS` multiplies the number of runs of every property, and the time that they may take.
  */
 import * as fc from "fast-check"
-import { expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 
 export interface Options {
   /** How many cases are tried; 200 by default. */
@@ -29,6 +29,26 @@ export interface Test {
   readonly name: string
   readonly file: { readonly name: string }
 }
+
+/** The share of its runs that a property makes, and how many it makes whatever its share. */
+let share = 1
+const fewest = 8
+
+/**
+ * Properties around the call make only so large a share of their runs, but some in any case: for where they are checked
+ * a second time, and what they are about is the same.
+ */
+export const sparing = (part: number): void => {
+  beforeAll(() => {
+    share = part
+  })
+  afterAll(() => {
+    share = 1
+  })
+}
+
+/** How many runs are made of those that a property asks for, by the share that is to be made here. */
+export const spared = (runs: number): number => Math.max(Math.min(runs, fewest), Math.ceil(runs * share))
 
 const multiplier = Math.max(1, Number(process.env["PROP_RUNS"] ?? 1))
 
@@ -80,7 +100,7 @@ export const propWith = ({ runs = 200, timeout = 60_000 }: Options): Prop => (ti
     if (answer !== undefined) expect(answer).toBe(true)
   })
   const all = { runs: runs * multiplier, timeout: timeout * multiplier }
-  it(title, { timeout: all.timeout }, ({ task }) => check(property, all, task))
+  it(title, { timeout: all.timeout }, ({ task }) => check(property, { ...all, runs: spared(all.runs) }, task))
 }
 
 /** Defines a vitest test that checks the predicate for generated values: `prop(title, ...arbitraries, predicate)`. */
