@@ -4,6 +4,7 @@
  * same.
  */
 import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Accident from "../engine/Accident.ts"
 import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
@@ -23,14 +24,21 @@ export interface Ears {
 
 type Told = "open" | "told" | "unanswered" | "late"
 
-/** Reads the carrier's answer for one submission, and logs what is wrong with it. */
-const counted = Effect.fnUntraced(function*(carrier: Carrier, attempt: AttemptId, said: SubmissionOutcome) {
-  const { flaw, outcome } = CarrierAnswer.read(said, yield* Instant.now)
-  if (flaw !== null) {
-    yield* Effect.logWarning("a carrier's answer is not as it should be", { carrier: carrier.id, attempt, flaw })
-  }
-  return outcome
-})
+/** Passes on what counts of the carrier's answer for one submission, and logs what is wrong with it. */
+const passOn = (
+  carrier: Carrier,
+  attempt: AttemptId,
+  said: SubmissionOutcome,
+  now: Instant.Instant,
+  to: Ears["outcome"]
+): Effect.Effect<void> => {
+  const { flaw, outcome } = CarrierAnswer.read(said, now)
+  const passed = to(attempt, outcome)
+  return flaw === null ? passed : Effect.andThen(
+    Effect.logWarning("a carrier's answer is not as it should be", { carrier: carrier.id, attempt, flaw }),
+    passed
+  )
+}
 
 const asking = Effect.fnUntraced(function*(
   carrier: Carrier,
@@ -40,39 +48,43 @@ const asking = Effect.fnUntraced(function*(
 ) {
   const told = new Map<AttemptId, Told>(batch.map(({ attempt }) => [attempt, "open"]))
 
-  const tell = Effect.fnUntraced(function*(attempt: AttemptId, said: SubmissionOutcome) {
-    const before = told.get(attempt)
-    if (before === "open") {
-      told.set(attempt, "told")
-      yield* outcome(attempt, yield* counted(carrier, attempt, said))
-    } else if (before === "unanswered") {
-      told.set(attempt, "late")
-      yield* late(attempt, yield* counted(carrier, attempt, said))
-    } else {
-      yield* Effect.logWarning("a carrier tells more than it was asked", {
+  const tell = (attempt: AttemptId, said: SubmissionOutcome): Effect.Effect<void> =>
+    Effect.flatMap(Instant.now, (now) => {
+      const before = told.get(attempt)
+      if (before === "open") {
+        told.set(attempt, "told")
+        return passOn(carrier, attempt, said, now, outcome)
+      }
+      if (before === "unanswered") {
+        told.set(attempt, "late")
+        return passOn(carrier, attempt, said, now, late)
+      }
+      return Effect.logWarning("a carrier tells more than it was asked", {
         carrier: carrier.id,
         attempt: String(attempt)
       })
-    }
-  })
+    })
 
   // A carrier that cannot be interrupted must not hold up its lane, so nobody waits for its end.
-  const submitting = yield* Effect.forkDetach(Effect.suspend(() => carrier.submit(batch, tell)), {
-    startImmediately: true
-  })
+  const over: { exit: Exit.Exit<void, unknown> | null } = { exit: null }
+  const submission = Effect.onExit(Effect.suspend(() => carrier.submit(batch, tell)), (exit) =>
+    Effect.sync(() => {
+      over.exit = exit
+    }))
+  const submitting = yield* Effect.forkDetach(submission, { startImmediately: true })
   yield* asked
-  yield* Fiber.await(submitting).pipe(
-    Effect.flatMap((exit) =>
-      exit._tag === "Failure"
-        ? Effect.andThen(
-          Effect.logError("a carrier failed", { carrier: carrier.id, cause: Accident.origin(exit.cause) }),
-          Accident.inFull(exit.cause)
-        )
-        : Effect.void
-    ),
-    Effect.timeoutOption(millis),
-    Effect.ensuring(Effect.forkDetach(Fiber.interrupt(submitting)))
-  )
+  const ended = (exit: Exit.Exit<void, unknown>): Effect.Effect<void> =>
+    exit._tag === "Success" ? Effect.void : Effect.andThen(
+      Effect.logError("a carrier failed", { carrier: carrier.id, cause: Accident.origin(exit.cause) }),
+      Accident.inFull(exit.cause)
+    )
+  if (over.exit !== null) yield* ended(over.exit)
+  else {
+    yield* Effect.flatMap(Fiber.await(submitting), ended).pipe(
+      Effect.timeoutOption(millis),
+      Effect.ensuring(Effect.forkDetach(Fiber.interrupt(submitting)))
+    )
+  }
   const silent = batch.flatMap(({ attempt }) => told.get(attempt) === "open" ? [attempt] : [])
   if (silent.length > 0) {
     yield* Effect.logWarning("a carrier does not answer", { carrier: carrier.id, attempts: silent })

@@ -133,8 +133,16 @@ export const SubmissionJob = Job.custom({
       const executions = yield* executor.runAll(HandOver, items.map(command))
       // An answer that was lost may have been kept. The decision recognizes what this lease has handed over.
       const again = (item: Item) => Effect.retry(executor.run(HandOver, command(item)), patience)
+      // Nearly all of them are to be asked about, and nothing waits.
+      const others = items.flatMap((item, index) => {
+        const execution = executions[index]!
+        if (Exit.isFailure(execution) || execution.value.answer._tag !== "Ask") return [[item, execution] as const]
+        handed.push({ ...item, ...execution.value.answer })
+        return []
+      })
+      if (others.length === 0) return []
       const undone = yield* Effect.forEach(
-        items.map((item, index) => [item, executions[index]!] as const),
+        others,
         ([item, execution]) =>
           handedOver(item, Effect.catch(execution, (error) => mayPass(error) ? again(item) : execution), handed).pipe(
             // Another node does this work now.
@@ -179,14 +187,15 @@ export const SubmissionJob = Job.custom({
 
       yield* Asking.ask(carrier, handed.map(({ submission }) => submission), first.answersWithin, {
         asked: begun,
-        outcome: Effect.fnUntraced(function*(attempt, outcome) {
+        outcome: (attempt, outcome) => {
           const { lease, parts } = byAttempt.get(attempt)!
-          yield* turns.done(carrier, parts)
-          told.push({ lease, outcome })
-          if (isSettling) return
-          isSettling = true
-          yield* FiberSet.run(settling, settleTold)
-        }),
+          return Effect.flatMap(turns.done(carrier, parts), () => {
+            told.push({ lease, outcome })
+            if (isSettling) return Effect.void
+            isSettling = true
+            return Effect.asVoid(FiberSet.run(settling, settleTold))
+          })
+        },
         late: (attempt, outcome) =>
           outcome._tag === "Accepted"
             ? Effect.asVoid(Effect.forkDetach(late(byAttempt.get(attempt)!.lease, outcome)))

@@ -54,6 +54,11 @@ export const make: Effect.Effect<Turns, never, Pace> = Effect.gen(function*() {
     return found
   })
 
+  const freed = Effect.fnUntraced(function*(carrier: Carrier, parts: number) {
+    yield* pace.done(pool(carrier.id), parts)
+    yield* (yield* queueOf(carrier.id)).moved.open
+  })
+
   return {
     take: Effect.fnUntraced(function*(carrier, parts) {
       const queue = yield* queueOf(carrier.id)
@@ -76,10 +81,6 @@ export const make: Effect.Effect<Turns, never, Pace> = Effect.gen(function*() {
       )
     }),
     begin: (carrier, parts) => parts === 0 ? Effect.void : pace.begin(pool(carrier.id), parts),
-    done: Effect.fnUntraced(function*(carrier, parts) {
-      if (parts === 0) return
-      yield* pace.done(pool(carrier.id), parts)
-      yield* (yield* queueOf(carrier.id)).moved.open
-    })
+    done: (carrier, parts) => parts === 0 ? Effect.void : freed(carrier, parts)
   }
 })

@@ -98,7 +98,7 @@ export const read = (receipt: unknown): Legible | null => {
   const [subject, reported] = [named(given["subject"]), said(given["reported"])]
   if (subject === null || reported === null) return null
   const detail: ReceiptDetail = {
-    at: Option.getOrNull(instant(given["at"])),
+    at: (given["at"] ?? null) === null ? null : Option.getOrNull(instant(given["at"])),
     detail: Detail.kept(given["detail"]),
     pricing: pricing(given["pricing"])
   }

@@ -56,25 +56,22 @@ export class Receipts extends Context.Service<Receipts, {
   ) => Effect.Effect<ReadonlyArray<Exit.Exit<Answer, ExecutionError>>>
 }>()("@signalbox/core/receipt/Receipts") {}
 
-/** Returns what a receipt commands, or null when it names nothing that could be an attempt. */
-const read = Effect.fnUntraced(function*(receipt: Receipt) {
-  const read = Legible.read(receipt)
-  if (read === null) {
-    yield* Effect.logWarning("A receipt names nothing that could be an attempt", Legible.origin(receipt))
-    return null
-  }
-  const { command, dropped } = read
-  if (dropped.length > 0) {
-    yield* Effect.logWarning("A receipt says more than can be kept", { ...Legible.origin(receipt), dropped })
-  }
-  return command
-})
+/** Says what is wrong with a receipt. */
+const warn = (receipt: Receipt, read: Legible.Legible | null): Effect.Effect<void> =>
+  read === null
+    ? Effect.logWarning("A receipt names nothing that could be an attempt", Legible.origin(receipt))
+    : Effect.logWarning("A receipt says more than can be kept", { ...Legible.origin(receipt), dropped: read.dropped })
 
 export const layer: Layer.Layer<Receipts, never, Executor> = Layer.effect(
   Receipts,
   Effect.map(Executor, (executor) => {
     const reportAll = Effect.fnUntraced(function*(receipts: ReadonlyArray<Receipt>) {
-      const commands = yield* Effect.forEach(receipts, read)
+      const reads = receipts.map(Legible.read)
+      for (const [index, read] of reads.entries()) {
+        if (read === null || read.dropped.length > 0) yield* warn(receipts[index]!, read)
+      }
+      // Null: it names nothing that could be an attempt.
+      const commands = reads.map((read) => read?.command ?? null)
       const executions = yield* executor.runAll(Report, commands.filter((command) => command !== null))
       let next = 0
       return commands.map((command): Exit.Exit<Answer, ExecutionError> =>

@@ -29,7 +29,7 @@ interface Plan {
 
 /** Parsing a number costs more than many a decision about its message, so each number is parsed once for a while. */
 const plans = Recent.make((phone: string): Plan => {
-  const parsed = parsePhoneNumberFromString(phone)
+  const parsed = parsePhoneNumberFromString(phone, { extract: false })
   return { parsed, isPossible: parsed?.isPossible() === true }
 })
 

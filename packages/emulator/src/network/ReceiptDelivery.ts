@@ -54,19 +54,21 @@ export const layer: Layer.Layer<ReceiptDelivery, never, Network | Receipts> = La
       (tries.get(id) ?? 0) < patience ? receipt : { ...receipt, subject: { _tag: "Attempt", message, attempt } }
 
     /** Whether the service took it: a carrier may be faster than the commit that tells the service its reference. */
-    const isTaken = Effect.fnUntraced(function*({ id }: OwedReceipt, answer: Exit.Exit<Answer, unknown>) {
+    const isTaken = ({ id }: OwedReceipt, answer: Exit.Exit<Answer, unknown>): boolean => {
       // An outage says nothing about the receipt: it is tried until the outage is over.
-      if (Exit.isFailure(answer)) {
-        return yield* Effect.as(Effect.logDebug("the service takes no receipt", answer.cause), false)
-      }
+      if (Exit.isFailure(answer)) return false
       if (answer.value === "unknown") tries.set(id, (tries.get(id) ?? 0) + 1)
       else tries.delete(id)
       return answer.value !== "unknown"
-    })
+    }
 
     const bring = Effect.fnUntraced(function*(owed: ReadonlyArray<OwedReceipt>) {
+      if (owed.length === 0) return []
       const answers = yield* receipts.reportAll(owed.map(said))
-      return yield* Effect.forEach(owed, (each, index) => isTaken(each, answers[index]!))
+      for (const answer of answers) {
+        if (Exit.isFailure(answer)) yield* Effect.logDebug("the service takes no receipt", answer.cause)
+      }
+      return owed.map((each, index) => isTaken(each, answers[index]!))
     })
 
     const round = Effect.gen(function*() {
@@ -85,7 +87,9 @@ export const layer: Layer.Layer<ReceiptDelivery, never, Network | Receipts> = La
       for (const { id } of lost) tries.delete(id)
       if (owed.length > 0) {
         yield* network.settle(owed.filter((_, index) => taken[index] === true), soon, now)
-        yield* network.settle([], lost, Instant.plus(now, putOffMillis))
+        if (lost.length > 0) {
+          yield* network.settle([], lost, Instant.plus(now, putOffMillis))
+        }
       }
       isBusy = false
       if (owed.length === 0) {

@@ -84,7 +84,8 @@ export const layer: Layer.Layer<Carriers, never, Network | ReceiptDelivery | Han
                 yield* Effect.forEach(
                   stride,
                   ({ attempt }, index) => unheard.has(attempt) ? Effect.void : tell(attempt, outcomes[index]!),
-                  { concurrency: "unbounded", discard: true }
+                  // Whoever counts what is under way at a paced carrier asks the store each time.
+                  { concurrency: behaviour.pace === null ? 1 : "unbounded", discard: true }
                 )
                 yield* courier.wake
               }),
