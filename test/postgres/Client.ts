@@ -22,7 +22,7 @@ import { server } from "./Server.ts"
 
 const tables = [
   "rows",
-  "unique_key",
+  "other_key",
   "list_count",
   "subscription",
   "sum",

@@ -31,9 +31,9 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.04,
         claims: 0.05,
         longWays: 0,
-        rowWrites: 15.1,
+        rowWrites: 14.1,
         parses: 1,
-        wal: 11_600
+        wal: 10_800
       }
     ],
     [
@@ -47,7 +47,7 @@ describe("what a life costs on PostgreSQL", () => {
         longWays: 0,
         rowWrites: 13.2,
         parses: 1,
-        wal: 9_600
+        wal: 9_200
       }
     ],
     [
@@ -59,9 +59,9 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.09,
         claims: 0.11,
         longWays: 0,
-        rowWrites: 12.3,
+        rowWrites: 11.3,
         parses: 1,
-        wal: 11_800
+        wal: 10_500
       }
     ]
   ])("%s", async (_, load, most) => {

@@ -1,15 +1,17 @@
 /**
  * Two batches each of which writes a row that the other one expects: the rows are locked in one order, so one of the
- * batches waits for the other, and the server never has to break a deadlock.
+ * batches waits for the other, and the server never has to break a deadlock. The same holds of what is inserted.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import type { Commit } from "@signalbox/core/Commit"
 import { make, put } from "@signalbox/core/Commit"
-import { Contacts } from "@signalbox/core/Contact"
 import type { ContactId } from "@signalbox/core/Id"
+import type { Contact } from "@signalbox/core/internal/row/Contact"
+import { contactNumber, Contacts } from "@signalbox/core/internal/row/Contact"
 import type { Ref } from "@signalbox/core/Kind"
-import { ref } from "@signalbox/core/Kind"
+import { ref, uniqueText } from "@signalbox/core/Kind"
 import { none } from "@signalbox/core/Needs"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { Store } from "@signalbox/core/Store"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Rows from "@signalbox/testing/generate/Rows"
@@ -23,10 +25,12 @@ import { suite } from "./Client.ts"
 
 const { harness, postgres } = suite("lock_order", { heartbeatMillis: 60_000 })
 
-const contact = (number: number) => {
-  const [sample] = fc.sample(Rows.contact, { seed: number, numRuns: 1 })
-  return put(Contacts, { ...sample!, id: `0190000${number}-0000-7000-8000-000000000000` as ContactId })
-}
+const sample = (number: number): Contact => ({
+  ...fc.sample(Rows.contact, { seed: number, numRuns: 1 })[0]!,
+  id: `0190000${number}-0000-7000-8000-000000000000` as ContactId
+})
+
+const contact = (number: number) => put(Contacts, sample(number))
 
 const [a, b] = [contact(1), contact(2)]
 
@@ -93,4 +97,37 @@ describe("two batches that cross", () => {
       expect(outcomes.flat()).toEqual([{ _tag: "Done" }, { _tag: "Stale", because: "row" }])
       expect(failures).toEqual([])
     }).pipe(Effect.scoped, Effect.runPromise))
+})
+
+describe("a batch of contacts", () => {
+  it(
+    "inserts them in the order of their numbers, whatever their ids",
+    { timeout: 60_000 },
+    () =>
+      Effect.gen(function*() {
+        yield* harness.make
+        const { failures, store } = yield* watched
+        const { client, schema } = postgres()
+        const [low, high] = ["+12015550001", "+12015550002"] as [PhoneNumber, PhoneNumber]
+        const { account } = sample(1)
+        const numbered = (number: number, phone: PhoneNumber) => put(Contacts, { ...sample(number), account, phone })
+        const insert = (phone: PhoneNumber) =>
+          client.unsafe(
+            `insert into "${schema}".rows (kind, key, version, value, uniques)
+           values ('contact', $1, 0, '', array[$2]) on conflict do nothing`,
+            [phone, uniqueText(contactNumber(account, phone))]
+          )
+        const running: Array<Promise<unknown>> = []
+        yield* client.withTransaction(Effect.gen(function*() {
+          yield* insert(low)
+          running.push(Effect.runPromise(store.commit([make({ puts: [numbered(1, high), numbered(2, low)] })])))
+          yield* until(1)
+          // By the order of ids the batch would hold this number now, and each would wait for the other.
+          yield* insert(high)
+          yield* client.unsafe(`delete from "${schema}".rows where kind = 'contact' and version = 0`)
+        }))
+        expect(yield* Effect.promise(() => Promise.all(running))).toEqual([[{ _tag: "Done" }]])
+        expect(failures).toEqual([])
+      }).pipe(Effect.scoped, Effect.runPromise)
+  )
 })

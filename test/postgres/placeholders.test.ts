@@ -29,13 +29,20 @@ const tables = (schema: string): Readonly<Record<string, readonly [placeholder: 
     `insert into "${schema}".rows (kind, key, version, value) values ('message', 'a', 0, '')`,
     `delete from "${schema}".rows where kind = 'message' and key = 'a'`
   ],
+  "numbers of contacts": [
+    `insert into "${schema}".rows (kind, key, version, value, uniques)
+     values ('contact', 'contact_number/a', 0, '', '{contact_number/a}')`,
+    `delete from "${schema}".rows where kind = 'contact' and key = 'contact_number/a'`
+  ],
   "unique keys": [
-    `insert into "${schema}".unique_key (text, kind, key) values ('a', '', '')`,
-    `delete from "${schema}".unique_key where text = 'a'`
+    `insert into "${schema}".other_key (text, kind, key) values ('a', '', '')`,
+    `delete from "${schema}".other_key where text = 'a'`
   ]
 })
 
-describe.each(["rows", "rows of the partition of messages", "unique keys"])("a placeholder among %s", (name) => {
+const names = ["rows", "rows of the partition of messages", "numbers of contacts", "unique keys"]
+
+describe.each(names)("a placeholder among %s", (name) => {
   it.each([
     ["lets who waits for it insert, once it is gone", true],
     ["keeps who waits for it from inserting, when it has stayed", false]

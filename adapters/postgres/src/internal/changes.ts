@@ -20,6 +20,7 @@ export interface Changes {
   readonly updates: ReadonlyArray<Placed>
   /** Rows that were not read: those of fresh deliveries. */
   readonly upserts: ReadonlyArray<Placed>
+  /** Rows that go, and contacts that are among the inserts again with another number. */
   readonly deletes: ReadonlyArray<Ref>
   /** Keys of rows that a commit expects to be absent and does not write. */
   readonly absent: ReadonlyArray<Ref>

@@ -6,7 +6,7 @@ import type { KindName } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
-import { columns, decodeRow, placed } from "./rows.ts"
+import { columns, decodeRow, isContactNumber, placed } from "./rows.ts"
 import { columnTypes, derivedSet } from "./writing.ts"
 
 /** How many rows are read and written at a time. */
@@ -29,7 +29,9 @@ const deriveRows = (
   found: ReadonlyArray<Found>
 ): Effect.Effect<void, SqlError> => {
   const rows = found.map(({ key, value }) => columns(placed(decodeRow(kind, key, value))))
-  const keys = rows.flatMap(({ key, uniques = [] }) => uniques.map((text) => ({ text, kind, key })))
+  const keys = rows.flatMap(({ key, uniques = [] }) =>
+    uniques.filter((text) => !isContactNumber(text)).map((text) => ({ text, kind, key }))
+  )
   return Effect.andThen(
     query(
       `update ${t.rows} r set version = ${t.next}, ${
@@ -39,7 +41,7 @@ const deriveRows = (
       [JSON.stringify(rows)]
     ),
     Effect.asVoid(query(
-      `insert into ${t.unique_key} (text, kind, key)
+      `insert into ${t.other_key} (text, kind, key)
        select text, kind, key from json_to_recordset($1::json) as x(text text, kind text, key text)`,
       [JSON.stringify(keys)]
     ))
@@ -49,7 +51,7 @@ const deriveRows = (
 export const derive = (db: Database, kind: KindName): Effect.Effect<void, SqlError> =>
   Effect.gen(function*() {
     const { query, tables: t } = db
-    yield* query(`delete from ${t.unique_key} where kind = $1`, [kind])
+    yield* query(`delete from ${t.other_key} where kind = $1`, [kind])
     for (let after = "";;) {
       const found = yield* page(db, kind, after)
       if (found.length === 0) return

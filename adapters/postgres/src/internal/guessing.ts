@@ -183,7 +183,7 @@ export const tryAtOnce = (
     const { changes, outcomes } = decide(batch, reading, pairs)
     // Keys that must stay absent need a placeholder, which takes further statements.
     if (
-      changes === null || changes.absent.length > 0 || changes.free.length > 0 ||
+      changes === null || changes.absent.length > 0 || changes.free.length > 0 || changes.deletes.length > 0 ||
       outcomes.some(({ _tag }) => _tag !== "Done")
     ) {
       return Effect.succeed(false)

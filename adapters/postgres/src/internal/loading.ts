@@ -16,10 +16,11 @@ import { listed } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
+import type { Part } from "./parts.ts"
 import { withParts } from "./parts.ts"
 import type { Book } from "./reading.ts"
 import type { Remembered, RowMemory } from "./rowMemory.ts"
-import { decodeRow, isCounted, slots } from "./rows.ts"
+import { byContactNumber, decodeRow, isContactNumber, isCounted, slots } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 import { instant } from "./tables.ts"
 
@@ -88,6 +89,28 @@ const facts = ({ needs, ...asked }: Asked, found: ReadonlyArray<Found>, memory: 
   }
 }
 
+/** The rows with unique keys that are not as remembered. */
+const found = (
+  name: string,
+  { needs, owners }: Asked,
+  isOf: (key: { readonly text: string }) => boolean,
+  owner: string
+): Part => ({
+  name,
+  rows: needs.uniques.map((unique) => {
+    const text = uniqueText(unique)
+    const remembered = owners.get(text)
+    return remembered === undefined
+      ? { text }
+      : { text, kind: remembered.ref.kind, key: remembered.ref.key, version: remembered.known.version }
+  }).filter(isOf),
+  text: (p) =>
+    `select r.kind as of, r.key, r.version::float8 as amount, r.value, x.text as found_by
+     from json_to_recordset(${p}) as x(text text, kind text, key text, version int8)
+       left join lateral (${owner}) r on true
+     where (r.kind, r.key, r.version) is distinct from (x.kind, x.key, x.version)`
+})
+
 export const load = (
   { query, tables: t }: Database,
   needs: Needs,
@@ -110,25 +133,20 @@ export const load = (
              left join ${t.rows} r on r.kind = x.kind and r.key = x.key
            where r.version is distinct from x.version`
       },
-      {
-        name: "found",
-        rows: needs.uniques.map((unique) => {
-          const text = uniqueText(unique)
-          const remembered = asked.owners.get(text)
-          return remembered === undefined
-            ? { text }
-            : { text, kind: remembered.ref.kind, key: remembered.ref.key, version: remembered.known.version }
-        }),
+      found(
+        "found",
+        asked,
+        ({ text }) => !isContactNumber(text),
         // Every statement locks the table of rows first, so that a concurrent change of the schema waits for it.
-        text: (p) =>
-          `select r.kind as of, r.key, r.version::float8 as amount, r.value, x.text as found_by
-           from json_to_recordset(${p}) as x(text text, kind text, key text, version int8)
-             left join lateral (
-               select r.kind, r.key, r.version, r.value from ${t.rows} r join ${t.unique_key} u using (kind, key)
-               where u.text = x.text offset 0
-             ) r on true
-           where (r.kind, r.key, r.version) is distinct from (x.kind, x.key, x.version)`
-      },
+        `select r.kind, r.key, r.version, r.value from ${t.rows} r join ${t.other_key} u using (kind, key)
+         where u.text = x.text offset 0`
+      ),
+      found(
+        "contacts",
+        asked,
+        ({ text }) => isContactNumber(text),
+        byContactNumber(t, "x.text")
+      ),
       {
         name: "sums",
         rows: [

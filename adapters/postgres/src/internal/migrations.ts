@@ -19,6 +19,9 @@ const busy = (fillfactor: number): string =>
 /** The table of rows up to the seventh step. */
 const row = ({ schema }: Tables): string => `${schema}."row"`
 
+/** The table of unique keys up to the ninth step. */
+const uniqueKey = ({ schema }: Tables): string => `${schema}.unique_key`
+
 const first: Migration = {
   id: 1,
   name: "rows, sums, claims, work, nodes, lockouts, rates",
@@ -131,7 +134,7 @@ const second: Migration = {
   id: 2,
   name: "unique keys and filters",
   statements: (t) => [
-    `create table ${t.unique_key} (
+    `create table ${uniqueKey(t)} (
       text text collate "C" primary key,
       kind text collate "C" not null,
       key text collate "C" not null
@@ -166,7 +169,7 @@ const second: Migration = {
          json_build_object('carrier', i.value::json->'carrier', 'text', i.value::json->'reference')::text || '}'
      from ${row(t)} i
      where i.kind = 'inbound_reference' and m.kind = 'message' and m.key = i.value::json->>'message'`,
-    `insert into ${t.unique_key} (text, kind, key)
+    `insert into ${uniqueKey(t)} (text, kind, key)
      select uniques[1], kind, key from ${row(t)} where kind = 'message' and uniques is not null`,
     `update ${row(t)} d set value = left(d.value, -1) || ',"name":' || (e.value::json->'name')::text || '}'
      from ${row(t)} e where d.kind = 'delivery' and e.kind = 'event' and e.key = d.value::json->>'event'`,
@@ -325,6 +328,35 @@ const ninth: Migration = {
   ]
 }
 
+/** An index of a list in the order in which its rows come, so that its pages fill up; who reads it goes backwards. */
+const rising = (t: Tables, table: string, index: string, slot: 1 | 2): ReadonlyArray<string> => [
+  `create index ${index}_rising on ${t.schema}.${table} (list${slot}, scope${slot}, at${slot}, key)
+   where list${slot} is not null`,
+  `drop index ${t.schema}.${index}`,
+  `alter index ${t.schema}.${index}_rising rename to ${index}`
+]
+
+/**
+ * The number of a contact is unique by an index of the contacts, and no row of its own keeps it any more. Like the second
+ * step this one needs old nodes to be stopped: they would not find contacts by their numbers, so they no longer find the
+ * table of unique keys. The table of work keeps room on its pages, so that what becomes of a piece stands beside it.
+ */
+const tenth: Migration = {
+  id: 10,
+  name: "numbers of contacts by an index, lists in rising order",
+  statements: (t) => [
+    `alter table ${uniqueKey(t)} rename to other_key`,
+    `create unique index contact_number on ${t.schema}.row_other ((uniques[1] collate "C"))
+     where kind = 'contact' and uniques is not null`,
+    `delete from ${t.other_key} where kind = 'contact'`,
+    ...rising(t, "row_other", "row_list1", 1),
+    ...rising(t, "row_other", "row_list2", 2),
+    ...rising(t, "row_message", "row_message_list1", 1),
+    ...rising(t, "row_message", "row_message_list2", 2),
+    `alter table ${t.work} set (fillfactor = 40)`
+  ]
+}
+
 export const migrations: ReadonlyArray<Migration> = [
   first,
   second,
@@ -334,5 +366,6 @@ export const migrations: ReadonlyArray<Migration> = [
   sixth,
   seventh,
   eighth,
-  ninth
+  ninth,
+  tenth
 ]

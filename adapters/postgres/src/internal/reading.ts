@@ -12,7 +12,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "./database.ts"
 import type { Part } from "./parts.ts"
 import { withParts } from "./parts.ts"
-import { inOrder, uniques } from "./rows.ts"
+import { byContactNumber, inOrder, isContactNumber, uniques } from "./rows.ts"
 import type { Subscription } from "./subscribers.ts"
 import type { Tables } from "./tables.ts"
 import { millis } from "./tables.ts"
@@ -136,9 +136,16 @@ const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => 
     },
     {
       name: "owners",
-      rows: needed.owners,
+      rows: needed.owners.filter(({ text }) => !isContactNumber(text)),
       text: (p) =>
-        `select u.text, u.kind, u.key from json_to_recordset(${p}) as x(text text) join ${t.unique_key} u using (text)`
+        `select u.text, u.kind, u.key from json_to_recordset(${p}) as x(text text) join ${t.other_key} u using (text)`
+    },
+    {
+      name: "contacts",
+      rows: needed.owners.filter(({ text }) => isContactNumber(text)),
+      text: (p) =>
+        `select x.text, r.kind, r.key from json_to_recordset(${p}) as x(text text)
+         cross join lateral (${byContactNumber(t, "x.text")}) r`
     },
     {
       name: "sums",
@@ -183,6 +190,7 @@ const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => 
 
 /** What was read, before the rows are told apart. */
 interface Found extends Omit<Reading, "written" | "rested"> {
+  readonly contacts?: ReadonlyArray<Owner>
   readonly locked?: ReadonlyArray<RowFound & { readonly writes: boolean }>
 }
 
@@ -205,8 +213,9 @@ const ask = (
 }
 
 export const read = (db: Database, batch: ReadonlyArray<Commit>): Effect.Effect<Reading, SqlError> =>
-  Effect.map(ask(db, parts(db.tables, batch)), ({ locked = [], ...reading }) => ({
+  Effect.map(ask(db, parts(db.tables, batch)), ({ contacts = [], locked = [], owners = [], ...reading }) => ({
     ...reading,
+    owners: [...owners, ...contacts],
     written: locked.filter(({ writes }) => writes),
     rested: locked.filter(({ writes }) => !writes)
   }))

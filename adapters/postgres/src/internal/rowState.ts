@@ -41,6 +41,10 @@ const isInPlace = (before: RowFound, now: Places): boolean =>
   before.list1 === now.list1 && before.scope1 === now.scope1 && before.list2 === now.list2 &&
   before.scope2 === now.scope2
 
+/** Whether a contact gets another number. It is deleted and inserted then, since an insert can lose a race in silence. */
+const isRenumbered = (before: RowFound, { kind, uniques }: Placed): boolean =>
+  kind === "contact" && before.uniques?.[0] !== uniques?.[0]
+
 interface Subscription {
   readonly account: string
   /** The webhook that the subscriber is a clone of. */
@@ -151,8 +155,11 @@ export class RowState {
         continue
       }
       state.placed = placed(row, state.next)
-      if (before !== null) updates.push(state.placed)
-      else (isRead ? inserts : upserts).push(state.placed)
+      if (before !== null && !isRenumbered(before, state.placed)) updates.push(state.placed)
+      else if (before !== null) {
+        deletes.push(ref)
+        inserts.push(state.placed)
+      } else (isRead ? inserts : upserts).push(state.placed)
     }
     const absent = [...this.absent].filter(([text]) => {
       const state = this.states.get(text)

@@ -11,6 +11,7 @@ import type { KindName, Row } from "@signalbox/core/Row"
 import { decode, encode, filters, listings, unique } from "@signalbox/core/Row"
 import { JsonRows } from "./parts.ts"
 import { nested } from "./storable.ts"
+import type { Tables } from "./tables.ts"
 
 /**
  * A row has two place columns. This maps each list to those that it may use; a list that can hold a row twice uses
@@ -77,6 +78,17 @@ export const uniques = (row: Row): ReadonlyArray<string> | null => {
   return keys.length === 0 ? null : keys.map(uniqueText)
 }
 
+/** Contacts are found by their numbers over an index of their own; the unique keys of other kinds have a table. */
+export const isContactNumber = (text: string): boolean => text.startsWith("contact_number/")
+
+/**
+ * Selects the contact with a number that the statement has at hand. By `offset 0` it is looked up once for each number,
+ * whatever the statistics of a young table make the planner believe.
+ */
+export const byContactNumber = (t: Tables, text: string): string =>
+  `select r.kind, r.key, r.version, r.value from ${t.rows} r
+   where r.kind = 'contact' and r.uniques is not null and (r.uniques[1] collate "C") = ${text} offset 0`
+
 /** A row to be written, with what is derived from it. */
 export interface Placed extends Ref {
   readonly row: Row
@@ -140,3 +152,9 @@ export const countedIn = (
 /** Rows in the order in which they are locked, so that batches of different nodes insert in one order as well. */
 export const inOrder = <A extends Ref>(rows: ReadonlyArray<A>): ReadonlyArray<A> =>
   rows.toSorted((a, b) => a.kind < b.kind || (a.kind === b.kind && a.key < b.key) ? -1 : 1)
+
+/** Rows in the order in which they are inserted. Two nodes that insert contacts of the same numbers give them other ids. */
+export const inOrderOfInserts = (rows: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
+  const place = ({ key, kind, uniques }: Placed): string => kind === "contact" ? uniques?.[0] ?? key : key
+  return rows.toSorted((a, b) => a.kind < b.kind || (a.kind === b.kind && place(a) < place(b)) ? -1 : 1)
+}

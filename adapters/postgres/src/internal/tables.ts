@@ -5,7 +5,7 @@ import { isStorableText } from "./storable.ts"
 
 const names = [
   "rows",
-  "unique_key",
+  "other_key",
   "list_count",
   "subscription",
   "sum",

@@ -11,7 +11,7 @@ import type { Database } from "./database.ts"
 import { lost } from "./failure.ts"
 import type { Part } from "./parts.ts"
 import { orLost, skipping, withParts } from "./parts.ts"
-import { encoded, inOrder } from "./rows.ts"
+import { encoded, inOrder, inOrderOfInserts, isContactNumber } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 import { instant, ringing } from "./tables.ts"
 
@@ -42,7 +42,7 @@ const rowParts = (t: Tables, changes: Changes, when: string): ReadonlyArray<Part
     },
     {
       name: "inserted",
-      rows: encoded(inOrder(changes.inserts)),
+      rows: encoded(inOrderOfInserts(changes.inserts)),
       isNew: true,
       text: (p) => `${insert(p)} ${skipping}`
     },
@@ -67,7 +67,7 @@ const rowParts = (t: Tables, changes: Changes, when: string): ReadonlyArray<Part
     },
     {
       name: "deleted",
-      rows: changes.deletes.map(({ key, kind }) => ({ kind, key })),
+      rows: changes.deletes.filter(({ kind }) => kind !== "contact").map(({ key, kind }) => ({ kind, key })),
       text: (p) =>
         `delete from ${t.rows} r using json_to_recordset(${p}) as x(kind text, key text)
          where r.kind = x.kind and r.key = x.key`
@@ -75,26 +75,28 @@ const rowParts = (t: Tables, changes: Changes, when: string): ReadonlyArray<Part
   ]
 }
 
+const isOther = ({ text }: { readonly text: string }): boolean => !isContactNumber(text)
+
 const uniqueParts = (t: Tables, { passed, released, taken }: Changes): ReadonlyArray<Part> => [
   {
     name: "taken",
-    rows: taken,
+    rows: taken.filter(isOther),
     isNew: true,
     text: (p) =>
-      `insert into ${t.unique_key} (text, kind, key)
+      `insert into ${t.other_key} (text, kind, key)
        select text, kind, key from json_to_recordset(${p}) as x(text text, kind text, key text) ${skipping}`
   },
   {
     name: "passed",
-    rows: passed,
+    rows: passed.filter(isOther),
     text: (p) =>
-      `update ${t.unique_key} u set kind = x.kind, key = x.key
+      `update ${t.other_key} u set kind = x.kind, key = x.key
        from json_to_recordset(${p}) as x(text text, kind text, key text) where u.text = x.text`
   },
   {
     name: "released",
-    rows: released.map((text) => ({ text })),
-    text: (p) => `delete from ${t.unique_key} u using json_to_recordset(${p}) as x(text text) where u.text = x.text`
+    rows: released.map((text) => ({ text })).filter(isOther),
+    text: (p) => `delete from ${t.other_key} u using json_to_recordset(${p}) as x(text text) where u.text = x.text`
   }
 ]
 
@@ -308,25 +310,52 @@ const holdAbsentRows = ({ query, tables }: Database, { absent, inserts }: Change
   )
 }
 
+/** The placeholders of keys in a table: how they are inserted, and how they are taken away again. */
+interface Placeholders {
+  readonly isOf: (key: { readonly text: string }) => boolean
+  readonly insert: string
+  readonly remove: string
+}
+
+const placeholders = (t: Tables): ReadonlyArray<Placeholders> => [
+  {
+    isOf: isOther,
+    insert: `insert into ${t.other_key} (text, kind, key)
+       select text, '', '' from json_to_recordset($1::json) as x(text text) order by text collate "C" ${skipping}`,
+    remove: `delete from ${t.other_key} u using json_to_recordset($1::json) as x(text text) where u.text = x.text`
+  },
+  {
+    isOf: ({ text }) => isContactNumber(text),
+    insert: `insert into ${t.rows} (kind, key, version, value, uniques)
+       select 'contact', text, 0, '', array[text] from json_to_recordset($1::json) as x(text text)
+       order by text collate "C" ${skipping}`,
+    remove: `delete from ${t.rows} r using json_to_recordset($1::json) as x(text text)
+       where r.kind = 'contact' and r.key = x.text`
+  }
+]
+
 /** Does the same for unique keys that a commit found free and does not take. */
-const holdFree = ({ query, tables }: Database, { free, taken }: Changes): Effect.Effect<void, SqlError> => {
-  if (free.length === 0) return Effect.void
-  const rows = [...free, ...taken.map(({ text }) => text)].map((text) => ({ text }))
-  const params = [JSON.stringify(rows)]
-  return Effect.andThen(
-    allNew(
-      query(
-        `insert into ${tables.unique_key} (text, kind, key)
-         select text, '', '' from json_to_recordset($1::json) as x(text text) order by text collate "C" ${skipping}`,
-        params
-      ),
-      rows.length
-    ),
-    Effect.asVoid(query(
-      `delete from ${tables.unique_key} u using json_to_recordset($1::json) as x(text text) where u.text = x.text`,
-      params
-    ))
-  )
+const holdFree = ({ query, tables }: Database, { free, taken }: Changes): Effect.Effect<void, SqlError> =>
+  Effect.forEach(placeholders(tables), ({ insert, isOf, remove }) => {
+    const found = free.map((text) => ({ text })).filter(isOf)
+    if (found.length === 0) return Effect.void
+    const rows = [...found, ...taken.filter(isOf).map(({ text }) => ({ text }))]
+    const params = [JSON.stringify(rows)]
+    return Effect.andThen(allNew(query(insert, params), rows.length), query(remove, params))
+  }, { discard: true })
+
+/**
+ * Deletes the contacts that go, and those that get another number, before anything is inserted: a number may pass from
+ * one contact to another in one commit.
+ */
+const freeNumbers = ({ query, tables }: Database, { deletes }: Changes): Effect.Effect<void, SqlError> => {
+  const contacts = deletes.filter(({ kind }) => kind === "contact").map(({ key, kind }) => ({ kind, key }))
+  if (contacts.length === 0) return Effect.void
+  return Effect.asVoid(query(
+    `delete from ${tables.rows} r using json_to_recordset($1::json) as x(kind text, key text)
+     where r.kind = x.kind and r.key = x.key`,
+    [JSON.stringify(contacts)]
+  ))
 }
 
 /**
@@ -351,7 +380,7 @@ export const write = (db: Database, changes: Changes, shard: number): Effect.Eff
     const parts = writeParts(db.tables, changes, shard)
     const statement = withParts(parts, () => `select ${orLost(parts)} as is_whole, ${versionOf(parts)}`)
     return Effect.andThen(
-      Effect.andThen(holdAbsentRows(db, changes), holdFree(db, changes)),
+      Effect.all([freeNumbers(db, changes), holdAbsentRows(db, changes), holdFree(db, changes)], { discard: true }),
       statement === null
         ? Effect.succeed(null)
         : Effect.map(
