@@ -33,7 +33,7 @@ describe("what a life costs on PostgreSQL", () => {
         longWays: 0,
         rowWrites: 14.1,
         parses: 1,
-        wal: 10_800
+        wal: 10_200
       }
     ],
     [
@@ -47,7 +47,7 @@ describe("what a life costs on PostgreSQL", () => {
         longWays: 0,
         rowWrites: 13.2,
         parses: 1,
-        wal: 9_200
+        wal: 8_800
       }
     ],
     [
@@ -61,7 +61,7 @@ describe("what a life costs on PostgreSQL", () => {
         longWays: 0,
         rowWrites: 11.3,
         parses: 1,
-        wal: 10_500
+        wal: 10_000
       }
     ]
   ])("%s", async (_, load, most) => {

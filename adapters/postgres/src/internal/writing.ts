@@ -41,8 +41,14 @@ const rowParts = (t: Tables, changes: Changes, when: string): ReadonlyArray<Part
       text: () => `select case when ${when} then ${t.next} end as version`
     },
     {
+      // The ids of messages are their own, so none is there already. If one were, the server could quote its id.
+      name: "written",
+      rows: encoded(inOrder(changes.inserts.filter(({ kind }) => kind === "message"))),
+      text: insert
+    },
+    {
       name: "inserted",
-      rows: encoded(inOrderOfInserts(changes.inserts)),
+      rows: encoded(inOrderOfInserts(changes.inserts.filter(({ kind }) => kind !== "message"))),
       isNew: true,
       text: (p) => `${insert(p)} ${skipping}`
     },

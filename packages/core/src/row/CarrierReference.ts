@@ -27,8 +27,21 @@ export const key = ({ carrier, reference, to }: Name): string =>
 export const isOf = (row: CarrierReference, { carrier, reference, to }: Name): boolean =>
   row.carrier === carrier && row.reference === reference && row.to === to
 
+/** The reference is the end of the key of the row. Earlier versions kept the whole of it. */
+const stored: Kind.Stored = {
+  encode: (row) => {
+    const { reference: _, ...kept } = row as CarrierReference
+    return kept
+  },
+  decode: (kept, rowKey) => {
+    const row = kept as Omit<CarrierReference, "reference">
+    return { reference: rowKey.slice(key({ ...row, reference: "" }).length), ...row }
+  }
+}
+
 export const CarrierReferences = Kind.make({
   name: "carrier_reference",
   schema: CarrierReference,
+  stored,
   key
 })

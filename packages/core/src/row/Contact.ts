@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import { Channel } from "../value/Channel.ts"
 import { AccountId, ContactId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
+import type { JsonObject } from "../value/Json.ts"
 import { formats, PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
@@ -74,9 +75,19 @@ const listings = (contact: Contact): Kind.Listings => {
   return isVisible(contact) ? [seen, suppressed] : [suppressed]
 }
 
+/** Its id is the key of the row, and what a new contact has is left out. Earlier versions kept the whole of it. */
+const stored: Kind.Stored = {
+  encode: (contact) => {
+    const { id: _, optOut, updatedAt, ...kept } = contact as Contact
+    return { ...kept, ...(optOut ? { optOut } : {}), ...(updatedAt === null ? {} : { updatedAt }) }
+  },
+  decode: (kept, id) => ({ id, optOut: false, updatedAt: null, ...kept as JsonObject })
+}
+
 export const Contacts = Kind.make({
   name: "contact",
   schema: Contact,
+  stored,
   key: (contact: Contact) => contact.id,
   unique: ({ account, phone }) => [contactNumber(account, phone)],
   listings,

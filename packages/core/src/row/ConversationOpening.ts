@@ -5,6 +5,7 @@
 import * as Schema from "effect/Schema"
 import { AccountId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
+import type { JsonObject } from "../value/Json.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Kind from "./Kind.ts"
 
@@ -17,8 +18,18 @@ export type ConversationOpening = typeof ConversationOpening.Type
 
 export const openingKey = (account: AccountId, phone: PhoneNumber): string => `${account}/${phone}`
 
+/** Its account and number are the key of the row. Earlier versions kept the whole of it. */
+const stored: Kind.Stored = {
+  encode: (opening) => ({ at: (opening as ConversationOpening).at }),
+  decode: (kept, key) => {
+    const slash = key.indexOf("/")
+    return { account: key.slice(0, slash), phone: key.slice(slash + 1), ...kept as JsonObject }
+  }
+}
+
 export const ConversationOpenings = Kind.make({
   name: "conversation_opening",
   schema: ConversationOpening,
+  stored,
   key: (opening: ConversationOpening) => openingKey(opening.account, opening.phone)
 })

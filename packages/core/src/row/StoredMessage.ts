@@ -1,5 +1,6 @@
 /**
- * The JSON that a store keeps for a message. Fields with their usual value are left out. What the steps of a message
+ * The JSON that a store keeps for a message. Fields with their usual value are left out, and a line of the history is an
+ * array of its status, instant and description, then of what else it has. What the steps of a message
  * change comes first, the newest line of the history before the older ones, and what never changes comes last, always in
  * the same order: a database that logs of an update what lies between the first and the last difference then logs little
  * more than the step.
@@ -12,10 +13,8 @@ import type { Activity, Message } from "./Message.ts"
 /** The fields in the order in which they are kept, with their usual value; undefined when they have none. */
 type Fields<Value> = { readonly [Name in keyof Value]-?: Value[Name] | undefined }
 
-const lineFields: Fields<Activity> = {
-  status: undefined,
-  at: undefined,
-  description: undefined,
+/** The fields of a line beside those that every line has. */
+const lineFields: Fields<Omit<Activity, "status" | "at" | "description">> = {
   reached: true,
   from: null,
   price: null,
@@ -56,7 +55,7 @@ const progressFields: Fields<Pick<Attempt, Progressing>> = {
 /** The other fields of an attempt. Its payer is left out where that is the account of the message. */
 const openingFields: Fields<Omit<Attempt, Progressing>> = {
   id: undefined,
-  send: undefined,
+  send: 1,
   carrier: undefined,
   channel: undefined,
   from: null,
@@ -153,11 +152,24 @@ const readRendered = (stored: JsonObject) => ({
   plain: stored["plain"] ?? stored["content"]
 })
 
+const writeLine = (activity: Activity): ReadonlyArray<unknown> => {
+  const { at, description, status } = activity
+  const rest = write(line, activity)
+  return Object.keys(rest).length === 0 ? [status, at, description] : [status, at, description, rest]
+}
+
+/** Lines of earlier versions were objects. */
+const readLine = (stored: Json) => {
+  if (!Array.isArray(stored)) return read(line, stored as JsonObject, { ...stored as JsonObject })
+  const [status, at, description, rest = {}] = stored as ReadonlyArray<Json>
+  return read(line, rest as JsonObject, { status, at, description })
+}
+
 export const encode = (message: Message): Json => {
   const { account, attempts, history, rendered } = message
   const stored = write(changing, message)
   stored["progress"] = attempts.map((attempt) => write(progress, attempt))
-  stored["lines"] = history.map((each) => write(line, each)).toReversed()
+  stored["lines"] = history.map(writeLine).toReversed()
   stored["attempts"] = attempts.map((attempt) => writeOpening(attempt, account))
   if (rendered !== null) stored["rendered"] = writeRendered(rendered)
   return write(lasting, message, stored) as JsonObject
@@ -166,7 +178,7 @@ export const encode = (message: Message): Json => {
 interface Stored extends JsonObject {
   readonly account: string
   readonly progress: ReadonlyArray<JsonObject>
-  readonly lines: ReadonlyArray<JsonObject>
+  readonly lines: ReadonlyArray<Json>
   readonly attempts: ReadonlyArray<JsonObject>
 }
 
@@ -184,6 +196,6 @@ export const decode = (json: Json, id: string): unknown => {
   message["attempts"] = attempts.map((attempt, index) =>
     read(progress, steps[index]!, { payer: account, ...read(opening, attempt) })
   )
-  message["history"] = lines.map((each) => read(line, each)).toReversed()
+  message["history"] = lines.map(readLine).toReversed()
   return read(lasting, stored, message)
 }
