@@ -8,6 +8,7 @@ import { Documents } from "@signalbox/core/Documents"
 import * as Fanout from "@signalbox/core/Fanout"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { make as instant } from "@signalbox/core/Instant"
+import { LastSeen } from "@signalbox/core/LastSeen"
 import { Lockout } from "@signalbox/core/Lockout"
 import { Migrations } from "@signalbox/core/Migrations"
 import type { Needs } from "@signalbox/core/Needs"
@@ -220,10 +221,9 @@ export const layerClient = (
     yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, tidy))
     yield* every(2 * heartbeatMillis, "clear old keys of debits and counts away", Memories.forget(db))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
-    return Context.make(
-      Store,
-      store(db, claim, { shard, subscribers: new Subscribers(), memory: new RowMemory(rowMemoryBytes) })
-    ).pipe(
+    const memory = new RowMemory(rowMemoryBytes)
+    return Context.make(Store, store(db, claim, { shard, subscribers: new Subscribers(), memory })).pipe(
+      Context.add(LastSeen, { of: (needs) => memory.seen(needs) }),
       Context.add(Idempotency, Claims.make(db)),
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),

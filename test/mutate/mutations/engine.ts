@@ -45,6 +45,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Batch.ts", "Effect.suspend(() => ask(asking))", "ask(asking)", "core/Committer"),
   core("engine", "engine/Committer.ts", "commits.some(mayFreeWork) ?", "commits.length > 0 ?", "core/Committer"),
   core("engine", "engine/Committer.ts", "const batchSize = 512", "const batchSize = 511", "core/Committer"),
+  core("engine", "engine/Gathering.ts", "? foreseen(again, lacking, lastSeen)", "? []", "core/Gathering"),
+  core("engine", "engine/Gathering.ts", "Exit.isFailure(asked) || ", "", "core/Gathering"),
   core("engine", "engine/Loader.ts", "Facts.pick(facts, each)", "facts", "core/Committer"),
   core(
     "engine",

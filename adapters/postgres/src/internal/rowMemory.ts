@@ -1,14 +1,18 @@
 /**
  * The rows that this process has read or written last, by their versions. A load always asks for the version of each row
  * and passes along the one that is remembered; the value is sent and decoded only when they differ. So nothing here is
- * ever trusted by itself, and what core caches by the identity of a value (compiled templates) is found again.
+ * ever trusted by itself, and what core caches by the identity of a value (compiled templates) is found again. Core asks
+ * for what is remembered to foresee what it will need.
  *
  * A version stands for one state for ever: its number comes from a sequence, which gives no number twice, not even to a
  * transaction that was rolled back. Written rows come in only once their commit was answered.
  */
-import type { Known } from "@signalbox/core/Facts"
+import type { Facts, Known } from "@signalbox/core/Facts"
+import { empty } from "@signalbox/core/Facts"
 import type { Ref } from "@signalbox/core/Kind"
-import { refText } from "@signalbox/core/Kind"
+import { refText, uniqueText } from "@signalbox/core/Kind"
+import type { Needs } from "@signalbox/core/Needs"
+import { fromEntries } from "@signalbox/core/RefMap"
 import type { Row } from "@signalbox/core/Row"
 import type { Changes } from "./changes.ts"
 import type { Places } from "./rows.ts"
@@ -98,6 +102,24 @@ export class RowMemory {
     if (young !== undefined) return young
     const old = this.old.owners.get(key)
     return old === undefined ? undefined : this.get(refText(old.ref))
+  }
+
+  /** Returns those of the rows, and of the owners of unique keys, that are remembered. */
+  seen({ rows, uniques }: Needs): Facts {
+    const owners = new Map<string, Ref>()
+    const known: Array<readonly [Ref, Known]> = []
+    for (const ref of rows) {
+      const row = this.get(refText(ref))
+      if (row !== undefined) known.push([ref, row.known])
+    }
+    for (const unique of uniques) {
+      const text = uniqueText(unique)
+      const owner = this.owner(text)
+      if (owner === undefined) continue
+      owners.set(text, owner.ref)
+      known.push([owner.ref, owner.known])
+    }
+    return { ...empty, rows: fromEntries(known), owners }
   }
 
   /**

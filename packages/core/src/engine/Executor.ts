@@ -16,6 +16,7 @@ import { Mint } from "../commit/Mint.ts"
 import type * as Needs from "../commit/Needs.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import type { Refused } from "../commit/Refused.ts"
+import { LastSeen } from "../port/LastSeen.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
@@ -91,7 +92,7 @@ interface Decided<Command, Answer> {
 export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mint> = Layer.effect(
   Executor,
   Effect.gen(function*() {
-    const gather = Gathering.make(yield* Store, yield* Loader)
+    const gather = Gathering.make(yield* Store, yield* Loader, yield* LastSeen)
     const committer = yield* Committer
     const mint = yield* Mint
 

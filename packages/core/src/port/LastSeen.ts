@@ -1,0 +1,18 @@
+/**
+ * What the store last saw of rows, without asking anybody. They may have changed since, so nothing is ever decided on
+ * them: whoever loads uses them to foresee what else will be needed, and loads all of it at once. A store that remembers
+ * no rows, or answers at no cost, leaves this as it is.
+ */
+import * as Context from "effect/Context"
+import type { Facts } from "../commit/Facts.ts"
+import { empty } from "../commit/Facts.ts"
+import type { Needs } from "../commit/Needs.ts"
+
+export interface LastSeen {
+  /** Returns the rows and the owners of unique keys that are remembered, and nothing else of these needs. */
+  readonly of: (needs: Needs) => Facts
+}
+
+export const LastSeen = Context.Reference<LastSeen>("@signalbox/core/port/LastSeen", {
+  defaultValue: () => ({ of: () => empty })
+})

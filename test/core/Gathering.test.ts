@@ -1,0 +1,110 @@
+/**
+ * Loading what decisions need: in one round where what was last seen of the rows still tells what will be needed, and
+ * never less than they ask for, whatever was seen.
+ */
+import type { Account } from "@signalbox/core/Account"
+import { Accounts } from "@signalbox/core/Account"
+import * as Commits from "@signalbox/core/Commit"
+import type { Known } from "@signalbox/core/Facts"
+import * as Facts from "@signalbox/core/Facts"
+import type { AccountId } from "@signalbox/core/Id"
+import * as Gathering from "@signalbox/core/internal/engine/Gathering"
+import * as Needs from "@signalbox/core/Needs"
+import { fromEntries } from "@signalbox/core/RefMap"
+import { prop } from "@signalbox/testing/Prop"
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Given from "./Given.ts"
+
+/** Accounts, each with the next one that has to be loaded; one that is not here does not exist. */
+type Links = ReadonlyMap<AccountId, AccountId | null>
+
+const ids = Array.from({ length: 8 }, (_, index) => Given.accountId(index))
+
+const row = (links: Links, id: AccountId, version: number): Known => {
+  const next = links.get(id)
+  return next === undefined
+    ? { version: 0, row: null }
+    : { version, row: Commits.put(Accounts, Given.account({ id, organization: next })) }
+}
+
+const factsOf = (links: Links, needs: Needs.Needs, version: number): Facts.Facts => ({
+  ...Facts.empty,
+  rows: fromEntries(needs.rows.map((ref) => [ref, row(links, ref.key as AccountId, version)]))
+})
+
+/** Asks for an account, then for the one that it names, and so on. */
+const walk = (start: AccountId): Gathering.Ask => (facts) => {
+  const met = new Set<AccountId>()
+  for (let id: AccountId | null = start; id !== null && !met.has(id);) {
+    met.add(id)
+    const account: Account | null | undefined = Facts.peek(facts, Accounts, id)
+    if (account === undefined) return Needs.row(Accounts, id)
+    id = account?.organization ?? null
+  }
+  return Needs.none
+}
+
+/** What is met from here on. */
+const met = (links: Links, start: AccountId): ReadonlyArray<AccountId> => {
+  const found: Array<AccountId> = []
+  for (let id: AccountId | null = start; id !== null && !found.includes(id); id = links.get(id) ?? null) found.push(id)
+  return found
+}
+
+/** Gathers while the store has these rows, and remembers others. */
+const gathered = (links: Links, seen: Links, starts: ReadonlyArray<AccountId>, extra?: Gathering.Ask) => {
+  const loads: Array<Needs.Needs> = []
+  const load = (needs: Needs.Needs) => {
+    loads.push(needs)
+    return Effect.succeed(factsOf(links, needs, 7))
+  }
+  const gather = Gathering.make({ list: () => Effect.die("no list is asked for") }, { load }, {
+    of: (needs) => factsOf(seen, { ...needs, rows: needs.rows.filter(({ key }) => seen.has(key as AccountId)) }, 3)
+  })
+  const asks = [...starts.map(walk), ...extra === undefined ? [] : [extra]]
+  return { facts: Effect.runSync(gather(asks)), loads }
+}
+
+const chain: Links = new Map([[ids[0]!, ids[1]!], [ids[1]!, ids[2]!], [ids[2]!, null]])
+
+const links = fc.uniqueArray(fc.tuple(fc.constantFrom(...ids), fc.option(fc.constantFrom(...ids))), {
+  selector: ([id]) => id
+}).map((entries): Links => new Map(entries))
+
+const starts = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1 })
+
+describe("Gathering", () => {
+  it("asks once for all that is needed when nothing has changed since it was last seen", () => {
+    expect(gathered(chain, chain, [ids[0]!]).loads.map(({ rows }) => rows.map(({ key }) => key))).toEqual([
+      ids.slice(0, 3)
+    ])
+    expect(gathered(chain, new Map(), [ids[0]!]).loads).toHaveLength(3)
+  })
+
+  it("goes on alone with a decision that cannot be asked what it will need", () => {
+    const broken: Gathering.Ask = (facts) => {
+      if (facts.rows.size > 0 && facts.rows.values().some(({ version }) => version === 3)) throw new Error("a guess")
+      return Needs.row(Accounts, ids[7]!)
+    }
+    const seen = new Map([...chain, [ids[7]!, null]])
+    const { facts, loads } = gathered(chain, seen, [ids[0]!], broken)
+    expect(loads).toHaveLength(1)
+    expect(facts.rows.get({ kind: "account", key: ids[7]! })).toEqual({ version: 0, row: null })
+  })
+
+  prop("gives the store's rows and not those that were seen, in no more rounds than without", links, links, starts, (
+    links,
+    seen,
+    starts
+  ) => {
+    const { facts, loads } = gathered(links, seen, starts)
+    for (const id of starts.flatMap((start) => met(links, start))) {
+      expect(facts.rows.get({ kind: "account", key: id })).toEqual(row(links, id, 7))
+    }
+    expect(loads.length).toBeLessThanOrEqual(Math.max(...starts.map((start) => met(links, start).length)))
+    const asked = loads.flatMap(({ rows }) => rows.map(({ key }) => key))
+    expect(new Set(asked).size).toBe(asked.length)
+  })
+})
