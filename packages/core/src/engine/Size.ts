@@ -19,34 +19,40 @@ const ofValue = (value: unknown): number => {
   return size
 }
 
-/** About as much as an event takes whose body is not written yet: it quotes so much of a message at most. */
-const unwritten = Limit.webhookBodyLength + 500
-
-/** The body is not written to be measured. */
-const ofEvent = (event: Event): number =>
-  Object.getOwnPropertyDescriptor(event, "body")?.get === undefined ? ofValue(event) : unwritten
-
-/** About as much as the fields of a message, an attempt and a line of the history take besides longer texts. */
-const fields = { message: 1000, attempt: 800, activity: 300 }
-
 /**
- * Messages are most of what is committed, and each of their versions repeats the one before: only what a text may make
- * long is looked at.
+ * About as much as a message, an attempt and a line of the history take of a statement besides longer texts, and an event
+ * whose body is not written yet.
  */
-const ofMessage = (
-  { attempts, history, inboundMedia, mediaUrls, reference, rendered, subject, template, text }: Message
-): number => {
-  let size = fields.message + ofValue([inboundMedia, mediaUrls, reference, rendered, subject, template, text])
-  for (const { parts, receipt, refusal } of attempts) size += fields.attempt + ofValue([parts, receipt, refusal])
-  for (const { description, leftOut } of history) size += fields.activity + ofValue([description, leftOut])
+const fields = { message: 700, attempt: 500, activity: 200, event: 500 }
+
+/** The texts of a message, as far as they may be long. */
+const ofTexts = ({ inboundMedia, mediaUrls, reference, rendered, subject, template, text }: Message): number =>
+  ofValue([inboundMedia, mediaUrls, reference, rendered, subject, template, text])
+
+/** Messages are most of what is committed: only what a text may make long is looked at. */
+const ofMessage = (message: Message): number => {
+  let size = fields.message + ofTexts(message)
+  for (const { parts, receipt, refusal } of message.attempts) {
+    size += fields.attempt + ofValue([parts, receipt, refusal])
+  }
+  for (const { description, leftOut } of message.history) size += fields.activity + ofValue([description, leftOut])
   return size
 }
 
 const ofRow = (row: Row): number => row.kind === "message" ? ofMessage(row.value) : ofValue(row)
 
+/** A body that is not written yet is not written to be measured: it quotes so much of a message at most. */
+const ofEvent = (event: Event, texts: number): number =>
+  Object.getOwnPropertyDescriptor(event, "body")?.get === undefined
+    ? ofValue(event)
+    : fields.event + Math.min(texts, Limit.webhookBodyLength)
+
 export const ofCommit = ({ events, puts, ...commit }: Commit): number => {
   let size = ofValue(commit)
-  for (const event of events) size += ofEvent(event)
   for (const row of puts) size += ofRow(row)
+  if (events.length === 0) return size
+  const messages = puts.filter((row) => row.kind === "message")
+  const texts = messages.length === 0 ? Infinity : messages.reduce((sum, { value }) => sum + ofTexts(value), 0)
+  for (const event of events) size += ofEvent(event, texts)
   return size
 }
