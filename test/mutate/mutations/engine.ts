@@ -46,6 +46,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Committer.ts", "commits.some(mayFreeWork) ?", "commits.length > 0 ?", "core/Committer"),
   core("engine", "engine/Committer.ts", "const batchSize = 512", "const batchSize = 511", "core/Committer"),
   core("engine", "engine/Gathering.ts", "? foreseen(again, lacking, lastSeen)", "? []", "core/Gathering"),
+  core("engine", "carrier/SubmissionJob.ts", "yield* answers.begin(names(each))", "", "core/PendingAnswers"),
+  core(
+    "engine",
+    "carrier/PendingAnswers.ts",
+    "wait(names), patience",
+    "wait(names), patience * 1000",
+    "core/PendingAnswers"
+  ),
   core("engine", "engine/Gathering.ts", "Exit.isFailure(asked) || ", "", "core/Gathering"),
   core("engine", "engine/Loader.ts", "Facts.pick(facts, each)", "facts", "core/Committer"),
   core(

@@ -30,6 +30,7 @@ import type { Outcome } from "./Answered.ts"
 import * as Asking from "./Asking.ts"
 import type { Answer as HandOverAnswer } from "./HandOver.ts"
 import { HandOver } from "./HandOver.ts"
+import * as PendingAnswers from "./PendingAnswers.ts"
 import * as Turns from "./Turns.ts"
 
 /** A piece of work with the parts of its attempt. */
@@ -63,6 +64,7 @@ export const SubmissionJob = Job.custom({
     const settings = yield* RoutingSettings.settings
     const carriers = yield* Carriers
     const turns = yield* Turns.make
+    const answers = yield* PendingAnswers.PendingAnswers
 
     const late = (lease: Lease, outcome: Outcome) =>
       executor.run(Late, { lease, settings, outcome }).pipe(
@@ -165,11 +167,14 @@ export const SubmissionJob = Job.custom({
       const [first] = handed
       if (first === undefined) return yield* Effect.as(begun, [])
       const undone: Array<Undone> = []
-      const settling = yield* FiberSet.make<void>()
+      const names = ({ outcome }: Told): ReadonlyArray<PendingAnswers.Name> =>
+        outcome._tag === "Accepted" ? outcome.references.map((reference) => ({ carrier: carrier.id, reference })) : []
       const byAttempt = new Map<AttemptId, Handed>(handed.map((each) => [each.submission.attempt, each]))
 
       /** What the carrier has told and nobody commits yet. What it tells while a set is committed is the next set. */
       let told: Array<Told> = []
+      yield* Effect.addFinalizer(() => answers.end(told.flatMap(names)))
+      const settling = yield* FiberSet.make<void>()
       let isSettling = false
       const settleTold = Effect.gen(function*() {
         // A carrier that tells several at once has told them all by then.
@@ -177,9 +182,12 @@ export const SubmissionJob = Job.custom({
         while (told.length > 0) {
           const set = told
           told = []
-          yield* settleAll(
-            set,
-            (one) => Effect.asVoid(FiberSet.run(settling, Effect.map(one, (left) => void undone.push(...left))))
+          yield* Effect.ensuring(
+            settleAll(
+              set,
+              (one) => Effect.asVoid(FiberSet.run(settling, Effect.map(one, (left) => void undone.push(...left))))
+            ),
+            answers.end(set.flatMap(names))
           )
         }
         isSettling = false
@@ -190,10 +198,12 @@ export const SubmissionJob = Job.custom({
         outcome: (attempt, outcome) => {
           const { lease, parts } = byAttempt.get(attempt)!
           return Effect.flatMap(turns.done(carrier, parts), () => {
-            told.push({ lease, outcome })
-            if (isSettling) return Effect.void
+            const each = { lease, outcome }
+            told.push(each)
+            const noted = answers.begin(names(each))
+            if (isSettling) return noted
             isSettling = true
-            return Effect.asVoid(FiberSet.run(settling, settleTold))
+            return Effect.andThen(noted, Effect.asVoid(FiberSet.run(settling, settleTold)))
           })
         },
         late: (attempt, outcome) =>

@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import { PendingAnswers } from "../carrier/PendingAnswers.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import * as Priority from "../engine/Priority.ts"
@@ -39,9 +40,10 @@ export interface Receipt {
  */
 export class Receipts extends Context.Service<Receipts, {
   /**
-   * Applies a receipt. Receipts may come in any order and repeatedly. The answer `unknown` means that the carrier may
-   * try again later; it is also the answer to an id that no attempt can have. A failure of no known class counts as an
-   * unknown failure, and details that cannot be kept are left out.
+   * Applies a receipt. Receipts may come in any order and repeatedly, and one that is faster than the carrier's own answer
+   * waits until this node has stored that. The answer `unknown` means that the carrier may try again later; it is also
+   * the answer to an id that no attempt can have. A failure of no known class counts as an unknown failure, and details
+   * that cannot be kept are left out.
    *
    * A message of several parts has failed as soon as one of them has, and is delivered or read when all of them are
    * (decisions 4.1 "Several parts"). A receipt that names the attempt, and no part, speaks for all of them.
@@ -64,7 +66,9 @@ const warn = (receipt: Receipt, read: Legible.Legible | null): Effect.Effect<voi
 
 export const layer: Layer.Layer<Receipts, never, Executor> = Layer.effect(
   Receipts,
-  Effect.map(Executor, (executor) => {
+  Effect.gen(function*() {
+    const executor = yield* Executor
+    const answers = yield* PendingAnswers
     const reportAll = Effect.fnUntraced(function*(receipts: ReadonlyArray<Receipt>) {
       const reads = receipts.map(Legible.read)
       for (const [index, read] of reads.entries()) {
@@ -72,6 +76,9 @@ export const layer: Layer.Layer<Receipts, never, Executor> = Layer.effect(
       }
       // Null: it names nothing that could be an attempt.
       const commands = reads.map((read) => read?.command ?? null)
+      yield* answers.settled(
+        commands.flatMap((command) => command?.subject._tag === "Reference" ? [command.subject] : [])
+      )
       const executions = yield* executor.runAll(Report, commands.filter((command) => command !== null))
       let next = 0
       return commands.map((command): Exit.Exit<Answer, ExecutionError> =>

@@ -3,6 +3,7 @@
  * of ids.
  */
 import * as Layer from "effect/Layer"
+import * as PendingAnswers from "../carrier/PendingAnswers.ts"
 import type { Mint } from "../commit/Mint.ts"
 import * as ConsentSignals from "../consent/ConsentSignals.ts"
 import * as AtOnce from "../dispatch/AtOnce.ts"
@@ -52,7 +53,7 @@ export const engineLayerWith = <E, R>(
     Layer.provideMerge(Loader.layer),
     Layer.provideMerge(Committer.layer),
     Layer.provide(SealedStore.layer),
-    Layer.provideMerge(Layer.mergeAll(LocalWorker.layer, AtOnce.layer)),
+    Layer.provideMerge(Layer.mergeAll(LocalWorker.layer, AtOnce.layer, PendingAnswers.layer)),
     Layer.provideMerge(signal)
   )
 
