@@ -46,7 +46,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Committer.ts", "commits.some(mayFreeWork) ?", "commits.length > 0 ?", "core/Committer"),
   core("engine", "engine/Committer.ts", "const batchSize = 512", "const batchSize = 511", "core/Committer"),
   core("engine", "engine/Gathering.ts", "? foreseen(again, lacking, lastSeen)", "? []", "core/Gathering"),
-  core("engine", "carrier/SubmissionJob.ts", "yield* answers.begin(names(each))", "", "core/PendingAnswers"),
+  core("engine", "carrier/SubmissionJob.ts", "answers.begin(names(each))", "Effect.void", "core/PendingAnswers"),
   core(
     "engine",
     "carrier/PendingAnswers.ts",

@@ -62,8 +62,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   {
     area: "postgres",
     file: "adapters/postgres/src/internal/writing.ts",
-    find: ", holdFree(db, changes))",
-    replace: ", Effect.void)",
+    find: ", holdFree(db, changes)]",
+    replace: "]",
     tests: ["stores/postgres"]
   },
   atOnce("    subscriptions.length\n", "    0\n"),
