@@ -27,8 +27,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },
-    // Generous: they end what hangs, and the machine may have other things to do.
-    testTimeout: 60_000,
-    hookTimeout: 120_000
+    // Generous: they end what hangs, and a crowded machine has taken a hundred times as long as an idle one.
+    testTimeout: 180_000,
+    hookTimeout: 240_000
   }
 })

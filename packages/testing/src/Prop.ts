@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 export interface Options {
   /** How many cases are tried; 200 by default. */
   readonly runs?: number
-  /** How long all cases may take together, in milliseconds; a minute by default. */
+  /** How long all cases may take together, in milliseconds; three minutes by default. */
   readonly timeout?: number
 }
 
@@ -91,7 +91,7 @@ export const check = async (
 }
 
 /** Returns `prop` with another number of cases or another timeout. */
-export const propWith = ({ runs = 200, timeout = 60_000 }: Options): Prop => (title, ...args) => {
+export const propWith = ({ runs = 200, timeout = 180_000 }: Options): Prop => (title, ...args) => {
   const arbitraries = args.slice(0, -1) as ReadonlyArray<fc.Arbitrary<unknown>>
   const predicate = args.at(-1) as Predicate<ReadonlyArray<unknown>>
   const property = fc.asyncProperty(fc.tuple(...arbitraries), async (values) => {
