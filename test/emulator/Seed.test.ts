@@ -146,7 +146,9 @@ prop(
           expect(children).toHaveLength(account.profiles?.length ?? 0)
           for (const [index, profile] of (account.profiles ?? []).entries()) {
             const child = children.find((each) =>
-              profile.id === undefined ? each.id.endsWith(`00000${index + 1}`) : each.id === profile.id
+              profile.id === undefined
+                ? !each.id.startsWith("abcdef00") && each.id.endsWith(`00000${index + 1}`)
+                : each.id === profile.id
             )
             if (child === undefined) throw new Error("a profile is missing")
             ids.push(child.id)

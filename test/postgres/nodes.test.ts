@@ -315,7 +315,7 @@ describe("a store", () => {
       yield* Effect.addFinalizer(() => Effect.orDie(client.unsafe(`drop schema if exists "${schema}" cascade`)))
       yield* Effect.all([start, start, start, start], { concurrency: "unbounded" })
       const applied = yield* client.unsafe(`select id from "${schema}".migration order by id`)
-      expect(applied).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => ({ id })))
+      expect(applied).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((id) => ({ id })))
     }))))
 
   it("that cannot be reached is unavailable, and says so soon", async () => {

@@ -6,6 +6,7 @@ import { DispatchWork } from "@signalbox/core/Jobs"
 import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { ClaimToken } from "@signalbox/core/Reply"
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"
 import type { Given } from "./given.ts"
@@ -66,7 +67,7 @@ const changes = Effect.fnUntraced(function*(given: Given, { lease, token }: Worl
   const leases = yield* given.claim(one, { now: Sample.minutes(5) })
   const claimed = (key: string): boolean => leases.some(({ work }) => work.key === key)
   return {
-    put: (yield* row(1)) !== null && JSON.stringify(yield* row(1)) !== JSON.stringify(contact(1)),
+    put: (yield* row(1)) !== null && !Equal.equals(yield* row(1), contact(1)),
     created: (yield* row(3)) !== null,
     deleted: (yield* row(2)) === null,
     spent: (yield* given.balance(alice)) !== 10,
