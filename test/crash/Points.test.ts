@@ -47,14 +47,10 @@ describe("a node that dies", () => {
   afterAll(() => stage.stop())
 
   test.each(chosen)("at %s loses nothing, and repeats nothing", { timeout: 120_000 }, async (at) => {
-    await node.crash({ at, passes: 3, signal: "SIGKILL" })
-    const work = Workload.run(node.url, 4, 20)
-    await node.exited
-    stage.carrier.connect(null)
-    await work.ended
-    expect(work.history.asked.length).toBeGreaterThan(0)
+    const history = await stage.die(node, at)
+    expect(history.asked.length).toBeGreaterThan(0)
     node = await next()
-    expect(await stage.judge(node.url, work.history)).toEqual([])
+    expect(await stage.judge(node.url, history)).toEqual([])
   })
 
   test("before it has committed holds the key of the request at every other node, and nobody executes it", {

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import * as Carrier from "./Carrier.ts"
+import type { Point } from "./CrashPoint.ts"
 import type { Database } from "./Database.ts"
 import * as Databases from "./Database.ts"
 import * as Furniture from "./Furniture.ts"
@@ -23,6 +24,8 @@ export interface Stage {
   readonly carrier: Carrier.Carrier
   /** Boots a node of this name, which gets the carrier's receipts from now on. */
   readonly boot: (id: string, wanted?: Partial<Wanted>) => Promise<NodeProcess>
+  /** Kills the node at this point of its work, and returns what its clients were told. */
+  readonly die: (node: NodeProcess, at: Point) => Promise<History>
   /** Waits until all that clients were told has come true, and tells what has not. */
   readonly judge: (url: string, history: History, most?: Partial<Most>) => Promise<ReadonlyArray<string>>
   /**
@@ -117,6 +120,14 @@ export const open = async ({ database: given, remembers = true }: Options = {}):
   return {
     carrier,
     boot,
+    die: async (node, at) => {
+      await node.crash({ at, passes: 3, signal: "SIGKILL" })
+      const work = Workload.run(node.url, 4, 20)
+      await node.exited
+      carrier.connect(null)
+      await work.ended
+      return work.history
+    },
     judge: async (url, history, { millis = 60_000, rings = 1 } = {}) => {
       if (!histories.includes(history)) histories.push(history)
       return kept([
