@@ -8,13 +8,14 @@ import { hashKey } from "@signalbox/core/Secret"
 import { Store } from "@signalbox/core/Store"
 import type * as Emulator from "@signalbox/emulator/Emulator"
 import { network } from "@signalbox/http/ClientAddress"
+import * as Strangers from "@signalbox/http/steps/Strangers"
 import { prop } from "@signalbox/testing/Prop"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import * as Fetching from "../http/Fetching.ts"
 
 let fetching: Fetching.Fetching | null = null
@@ -137,6 +138,39 @@ describe("a locked credential", () => {
     reset()
     expect((await ask("/v3/me", { headers })).status).toBe(429)
     expect(asked.looks).toBe(0)
+  })
+})
+
+describe("a credential that is right", () => {
+  const credential = hashKey("right")
+  const millis = fc.integer({ min: -2000, max: 3000 })
+
+  prop("needs no question about its lock for a second after the last one", fc.array(millis, { maxLength: 5 }), millis, (
+    later,
+    at
+  ) => {
+    const asked = 1_800_000_000_000
+    const strangers = Strangers.of({ take: () => Effect.die("nobody asks") })
+    strangers.welcome(credential, Instant.make(asked))
+    // Whoever comes within the second is let in, and does not prolong it.
+    for (const each of later) {
+      if (each >= 0 && each < 1000) strangers.welcome(credential, Instant.make(asked + each))
+    }
+    expect(strangers.wasRight(credential, Instant.make(asked + at))).toBe(at >= 0 && at < 1000)
+    expect(strangers.isKnown(credential)).toBe(true)
+    expect(strangers.wasRight(hashKey("other"), Instant.make(asked))).toBe(false)
+  })
+
+  it("is asked about once a second at most, and refused once another node has locked it", async () => {
+    const { ask, asked, failElsewhere, subject } = await start()
+    const me = { headers: { "x-api-key": subject.apiKey } }
+    const began = Date.now()
+    for (let count = 0; count < 50; count++) expect((await ask("/v3/me", me)).status).toBe(200)
+    const seconds = Math.floor((Date.now() - began) / 1000)
+    expect(asked.lockouts).toBeGreaterThan(0)
+    expect(asked.lockouts).toBeLessThanOrEqual(2 + seconds)
+    await failElsewhere(subject.apiKey, 10)
+    await vi.waitFor(async () => expect((await ask("/v3/me", me)).status).toBe(429), { timeout: 30_000, interval: 50 })
   })
 })
 

@@ -4,6 +4,8 @@
 import type { Carrier } from "@signalbox/core/Carrier"
 import type { CarrierId } from "@signalbox/core/Id"
 import * as Hooks from "@signalbox/http/Hooks"
+import * as Received from "@signalbox/http/Received"
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -20,14 +22,17 @@ const carrier = (hook: NonNullable<Carrier["hook"]>): Carrier => ({
 })
 
 const post = (body: string | ReadableStream) =>
-  HttpServerRequest.fromWeb(
-    new Request("http://localhost/carriers/carrier-a", { method: "POST", body, duplex: "half" } as RequestInit)
+  Received.of(
+    Context.empty(),
+    HttpServerRequest.fromWeb(
+      new Request("http://localhost/carriers/carrier-a", { method: "POST", body, duplex: "half" } as RequestInit)
+    )
   )
 
 /** Answers the status before and after the time is over, and what was logged. */
 const afterMillis = (
   millis: number,
-  request: HttpServerRequest.HttpServerRequest,
+  request: Received.Received,
   make: (asked: Effect.Effect<void>) => NonNullable<Carrier["hook"]>,
   isAsked = true
 ) => {

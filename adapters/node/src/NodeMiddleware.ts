@@ -5,18 +5,15 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Carriers } from "@signalbox/core/Carrier"
-import { CalledUrl } from "@signalbox/http/CalledUrl"
-import { ClientAddress } from "@signalbox/http/ClientAddress"
 import * as Hooks from "@signalbox/http/Hooks"
 import type * as HttpService from "@signalbox/http/HttpService"
-import { fromHost, ParsedBody } from "@signalbox/http/ParsedBody"
+import { fromHost } from "@signalbox/http/ParsedBody"
 import * as Published from "@signalbox/http/Published"
+import * as Telemetry from "@signalbox/http/Telemetry"
 import * as Effect from "effect/Effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Scope from "effect/Scope"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { place } from "./internal/place.ts"
-import { serving } from "./internal/serving.ts"
 import { handlerEffect } from "./NodeMount.ts"
 
 /** A request of Node's server, and what frameworks such as Express add to it. */
@@ -41,8 +38,6 @@ export interface Options {
   readonly basePath?: string
 }
 
-const host = (request: HttpServerRequest.HttpServerRequest) => request.source as HostRequest
-
 /** The handler lives as long as the scope. */
 export const make = (
   { basePath = "" }: Options = {}
@@ -51,24 +46,15 @@ export const make = (
     const scope = yield* Scope.Scope
     const carriers = yield* Carriers
     const published = yield* Published.Published
-    const app = yield* handlerEffect
     const placeOf = (request: HostRequest) => place(request, basePath)
-    const handle = yield* serving(NodeHttpServer.makeHandler(
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-        const { body, ip = null, originalUrl = request.url } = host(request)
-        const placed = placeOf(host(request))
-        return app.pipe(
-          Effect.provideService(
-            HttpServerRequest.HttpServerRequest,
-            request.modify({ url: placed._tag === "Ours" ? placed.url : request.url })
-          ),
-          Effect.provideService(CalledUrl, originalUrl),
-          Effect.provideService(ParsedBody, fromHost(body)),
-          Effect.provideService(ClientAddress, ip)
-        )
-      }),
-      { scope }
-    ))
+    const app = yield* handlerEffect((received) => {
+      const request = received.request.source as HostRequest
+      const { body, ip = received.ip, originalUrl = received.url } = request
+      const placed = placeOf(request)
+      const url = placed._tag === "Ours" ? placed.url : received.url
+      return { ...received, url, calledUrl: originalUrl, ip, parsedBody: fromHost(body) }
+    })
+    const handle = yield* Telemetry.instead(NodeHttpServer.makeHandler(app, { scope }))
     return (request, response, next) => {
       if (next === undefined) return handle(request, response)
       const placed = placeOf(request)

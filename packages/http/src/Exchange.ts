@@ -2,10 +2,11 @@
  * The exchange of one request: its id, its start, and how its answer is written.
  */
 import type { Answer } from "@signalbox/core/Answer"
+import { DocsBase } from "@signalbox/core/Answer"
 import type { ErrorCode } from "@signalbox/core/ErrorCode"
 import type { AccountId } from "@signalbox/core/Id"
 import type { Mint } from "@signalbox/core/Mint"
-import type * as Clock from "effect/Clock"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Envelope from "./Envelope.ts"
@@ -14,6 +15,9 @@ export interface Exchange {
   readonly requestId: string
   /** The start in elapsed time, used only for X-Response-Time. */
   readonly startedNanos: bigint
+  readonly clock: Clock.Clock
+  /** Where the pages about errors are. */
+  readonly docsBase: string
   /** What the steps find out, for telemetry. */
   readonly findings: Findings
 }
@@ -27,25 +31,25 @@ export interface Findings {
   code?: ErrorCode
 }
 
-/** The request that is being answered. The outermost layer sets it before any step. */
-export const Exchange = Context.Reference<Exchange>("@signalbox/http/Exchange", {
-  defaultValue: () => ({ requestId: "req_0000000000000000", startedNanos: 0n, findings: {} })
-})
-
 /** A request id is echoed when it is 1 to 128 characters of printable ASCII: anything else could forge log lines. */
 const echoable = /^[\x20-\x7e]{1,128}$/
 
 /** @param given the X-Request-Id of the client */
-export const open = (given: string | undefined, mint: Mint, clock: Clock.Clock): Exchange => ({
-  requestId: given !== undefined && echoable.test(given)
-    ? given
-    : `req_${mint.uuid().replaceAll("-", "").slice(0, 16)}`,
-  startedNanos: clock.monotonicTimeNanosUnsafe(),
-  findings: {}
-})
+export const open = (given: string | undefined, mint: Mint, context: Context.Context<never>): Exchange => {
+  const clock = Context.get(context, Clock.Clock)
+  return {
+    requestId: given !== undefined && echoable.test(given)
+      ? given
+      : `req_${mint.uuid().replaceAll("-", "").slice(0, 16)}`,
+    startedNanos: clock.monotonicTimeNanosUnsafe(),
+    clock,
+    docsBase: Context.get(context, DocsBase),
+    findings: {}
+  }
+}
 
 /** The headers of every answer. */
-const standard = ({ requestId, startedNanos }: Exchange, clock: Clock.Clock): Record<string, string> => ({
+const standard = ({ clock, requestId, startedNanos }: Exchange): Record<string, string> => ({
   "x-request-id": requestId,
   "x-response-time": `${(clock.monotonicTimeNanosUnsafe() - startedNanos) / 1_000_000n}ms`,
   "x-api-version": Envelope.version
@@ -57,13 +61,13 @@ const standard = ({ requestId, startedNanos }: Exchange, clock: Clock.Clock): Re
  * @param encode makes the body; the envelope of v3 unless told otherwise
  */
 export const respond = (
-  { clock, exchange }: { readonly clock: Clock.Clock; readonly exchange: Exchange },
+  exchange: Exchange,
   answer: Answer,
   headers: Readonly<Record<string, string>> = {},
   encode: (answer: Answer) => string | null = Envelope.encode
 ): HttpServerResponse.HttpServerResponse => {
   const body = encode(answer)
-  const all: Record<string, string> = Object.assign(standard(exchange, clock), headers)
+  const all: Record<string, string> = Object.assign(standard(exchange), headers)
   if (answer.profile !== null) all["x-profile-id"] = answer.profile
   if (answer.sandbox) all["x-sandbox"] = "true"
   if (answer.retryAfter !== null) all["retry-after"] = String(answer.retryAfter)
@@ -79,9 +83,8 @@ export const respond = (
 /** Adds the headers of every answer to a response that has been written without them. */
 export const close = (
   exchange: Exchange,
-  response: HttpServerResponse.HttpServerResponse,
-  clock: Clock.Clock
+  response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse =>
   response.headers["x-request-id"] === undefined
-    ? HttpServerResponse.setHeaders(response, standard(exchange, clock))
+    ? HttpServerResponse.setHeaders(response, standard(exchange))
     : response

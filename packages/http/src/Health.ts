@@ -5,8 +5,8 @@
 import type { Readiness, Unready } from "@signalbox/core/Readiness"
 import type { Worker } from "@signalbox/core/Worker"
 import * as Effect from "effect/Effect"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Arrival } from "./steps/Arrival.ts"
 import { stop } from "./steps/Stopped.ts"
 
 export const paths = ["/health/live", "/health/ready", "/healthcheck"] as const
@@ -29,9 +29,8 @@ const unavailable = (unready: ReadonlyArray<Unready>) =>
 /** Answers 204, or fails with what is not ready. */
 export const answer = Effect.fnUntraced(function*(
   { readiness, worker }: Sources,
-  request: HttpServerRequest.HttpServerRequest
+  { method, url }: Pick<Arrival, "method" | "url">
 ) {
-  const { method } = request
   if (method !== "GET" && method !== "HEAD") {
     return yield* stop("VALIDATION_001", {
       status: 405,
@@ -39,6 +38,6 @@ export const answer = Effect.fnUntraced(function*(
       headers: { allow: "GET, HEAD" }
     })
   }
-  const unready = named(request.url) === "/health/live" ? [] : yield* readiness.unready(worker)
+  const unready = named(url) === "/health/live" ? [] : yield* readiness.unready(worker)
   return unready.length === 0 ? HttpServerResponse.empty({ status: 204 }) : yield* unavailable(unready)
 })

@@ -9,13 +9,10 @@ import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
-import { BodyReader } from "./BodyReader.ts"
-import { CalledUrl } from "./CalledUrl.ts"
 import * as HookResponse from "./HookResponse.ts"
-import { ParsedBody } from "./ParsedBody.ts"
+import type { Received } from "./Received.ts"
 import * as Body from "./steps/Body.ts"
 
 const place = /^\/carriers\/([^/?#]+)(?:[?#]|$)/
@@ -44,12 +41,11 @@ export const serves = (carriers: Carriers["Service"], url: string): boolean => f
 const empty = (status: number) => HttpServerResponse.empty({ status })
 
 /** Reads the body as it was sent, or answers why it cannot be had. */
-const bytes = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, carrier: Carrier) {
+const bytes = Effect.fnUntraced(function*({ parsedBody, readBody, request }: Received, carrier: Carrier) {
   const declared = Number(request.headers["content-length"] ?? "0")
   // Nobody waits for what is only announced.
   if (declared > Limit.bodyBytes) return empty(413)
-  const parsed = yield* ParsedBody
-  const read = parsed?._tag === "Bytes" ? parsed.bytes : yield* (yield* BodyReader)(request, Limit.bodyBytes).pipe(
+  const read = parsedBody?._tag === "Bytes" ? parsedBody.bytes : yield* readBody(request, Limit.bodyBytes).pipe(
     Effect.catch((error) => Effect.succeed(empty(Body.isTooLarge(error) ? 413 : 400))),
     Effect.timeoutOption(Limit.hookPatience),
     Effect.map(Option.getOrElse(() => empty(408)))
@@ -97,16 +93,17 @@ const ask = (carrier: Hooked, request: CarrierRequest) =>
 /** Answers a request at the path of a hook. It never fails. */
 export const answer = Effect.fnUntraced(function*(
   carriers: Carriers["Service"],
-  request: HttpServerRequest.HttpServerRequest
+  received: Received
 ) {
-  const carrier = find(carriers, request.url)
+  const { calledUrl, request: { headers, method }, url } = received
+  const carrier = find(carriers, url)
   if (carrier === undefined) return empty(404)
-  const body = yield* bytes(request, carrier)
+  const body = yield* bytes(received, carrier)
   return body instanceof Uint8Array
     ? yield* ask(carrier, {
-      method: request.method,
-      url: (yield* CalledUrl) ?? request.url,
-      headers: Object.fromEntries(Object.entries(request.headers)),
+      method,
+      url: calledUrl,
+      headers: Object.fromEntries(Object.entries(headers)),
       body
     })
     : body

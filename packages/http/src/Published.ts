@@ -6,11 +6,10 @@ import * as Digest from "@signalbox/core/Digest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpApiOpenApi from "effect/http-api/OpenApi"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "./Api.ts"
 import * as ReferencePage from "./openapi/ReferencePage.ts"
+import type { Arrival } from "./steps/Arrival.ts"
 
 export interface Published {
   /** Whether `GET /openapi.json` answers with the document. */
@@ -28,7 +27,7 @@ export const Published = Context.Reference<Published>("@signalbox/http/Published
 export const paths = { document: "/openapi.json", page: "/docs" } as const
 
 /** Returns the paths that are switched on. */
-export const shown = ({ document, page }: Published): ReadonlyArray<`/${string}`> => [
+export const shown = ({ document, page }: Published): ReadonlyArray<(typeof paths)[keyof typeof paths]> => [
   ...(document ? [paths.document] : []),
   ...(page ? [paths.page] : [])
 ]
@@ -68,14 +67,16 @@ const unchanged = (response: HttpServerResponse.HttpServerResponse) =>
     headers: { etag: response.headers["etag"], "cache-control": response.headers["cache-control"] }
   })
 
+type Making = Effect.Effect<HttpServerResponse.HttpServerResponse>
+
 /** Makes a response once. One who goes away meanwhile leaves nothing behind, and the next one makes it again. */
-const once = <R>(make: Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>) => {
+const once = (make: Making) => {
   let made: HttpServerResponse.HttpServerResponse | undefined
-  return Effect.gen(function*() {
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const response = made ??= tagged(yield* make)
-    return headers["if-none-match"] === response.headers["etag"] ? unchanged(response) : response
-  })
+  return ({ headers }: Pick<Arrival, "headers">): Making =>
+    Effect.map(made === undefined ? make : Effect.succeed(made), (response) => {
+      made ??= tagged(response)
+      return headers["if-none-match"] === made.headers["etag"] ? unchanged(made) : made
+    })
 }
 
 const responses = {
@@ -83,9 +84,12 @@ const responses = {
   [paths.page]: once(ReferencePage.make(Api, paths.page))
 }
 
-export const routes = HttpRouter.addAll(
-  Effect.map(Published, (published) => [
-    ...(published.document ? [HttpRouter.route("GET", paths.document, responses[paths.document])] : []),
-    ...(published.page ? [HttpRouter.route("GET", paths.page, responses[paths.page])] : [])
-  ])
-)
+/** Returns the answer to a request for one of these, or null when it asks for something else. */
+export const answer = (
+  published: Published,
+  arrival: Pick<Arrival, "headers" | "method" | "url">
+): Making | null => {
+  const path = shown(published).find((each) => each === pathOf(arrival.url))
+  const isRead = arrival.method === "GET" || arrival.method === "HEAD"
+  return path === undefined || !isRead ? null : responses[path](arrival)
+}

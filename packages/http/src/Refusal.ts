@@ -3,7 +3,7 @@
  * the standard headers.
  */
 import type { Mint } from "@signalbox/core/Mint"
-import * as Clock from "effect/Clock"
+import type { Context } from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Exchange from "./Exchange.ts"
@@ -17,15 +17,12 @@ export interface Refusal {
 }
 
 /** @param requestId what the client gave as X-Request-Id, as far as it is known */
-export const answer = Effect.fnUntraced(function*(
+export const answer = (
   { field, message, status }: Refusal,
   mint: Mint,
   requestId: string | undefined
-): Effect.fn.Return<HttpServerResponse> {
-  const clock = yield* Clock.Clock
-  const exchange = Exchange.open(requestId, mint, clock)
-  const refused = stop("VALIDATION_001", { status, details: { [field]: [message] } })
-  return yield* Effect.provideService(respond(refused, null), Exchange.Exchange, exchange).pipe(
-    Effect.map((response) => Exchange.close(exchange, response, clock))
-  )
-})
+): Effect.Effect<HttpServerResponse> =>
+  Effect.contextWith((context: Context<never>) => {
+    const refused = stop("VALIDATION_001", { status, details: { [field]: [message] } })
+    return Effect.succeed(respond(Exchange.open(requestId, mint, context), refused, null))
+  })

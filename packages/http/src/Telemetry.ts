@@ -3,18 +3,16 @@
  * and how many are under way. URLs and headers are told nowhere, since they carry keys and phone numbers.
  */
 import * as Span from "@signalbox/core/Span"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
-import type { Exchange } from "./Exchange.ts"
+import type { Arrival } from "./steps/Arrival.ts"
 
 const answered = Metric.counter("signalbox_requests", {
   description: "Requests, by operation and by the status of their answers.",
@@ -53,12 +51,12 @@ const tookOf = series(took)
 
 /** Tells of an answer, wherever the operator looks. */
 const tell = (
-  { findings, startedNanos }: Exchange,
+  { clock, findings, startedNanos }: Arrival,
   { status }: HttpServerResponse,
   context: Context.Context<never>
 ): Effect.Effect<void> => {
   const { account, code, operation = "unknown", path } = findings
-  const millis = Number(Context.get(context, Clock.Clock).monotonicTimeNanosUnsafe() - startedNanos) / 1e6
+  const millis = Number(clock.monotonicTimeNanosUnsafe() - startedNanos) / 1e6
   answeredBy({ operation, status: String(status) }).updateUnsafe(1, context)
   tookOf({ operation }).updateUnsafe(millis, context)
   const told = Effect.logDebug("request answered", { operation, status, milliseconds: Math.round(millis) })
@@ -75,27 +73,26 @@ const tell = (
 }
 
 /** Measures the answering of a request. */
-export const request = <E, R>(
-  { headers, method }: HttpServerRequest,
-  exchange: Exchange,
-  answering: Effect.Effect<HttpServerResponse, E, R>
-): Effect.Effect<HttpServerResponse, E, R> =>
+export const request = (
+  arrival: Arrival,
+  answering: Effect.Effect<HttpServerResponse>
+): Effect.Effect<HttpServerResponse> =>
   Span.within(
     "signalbox.request",
     () => ({
       kind: "server",
-      parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(headers)),
+      parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(arrival.headers)),
       attributes: {
-        "http.request.method": methods.has(method) ? method : "_OTHER",
-        request_id: exchange.requestId
+        "http.request.method": methods.has(arrival.method) ? arrival.method : "_OTHER",
+        request_id: arrival.requestId
       },
       fault: ({ status }) => status >= 500 ? `status ${status}` : null
     }),
-    Effect.contextWith((context: Context.Context<R>) => {
+    Effect.contextWith((context: Context.Context<never>) => {
       underway.modifyUnsafe(1, context)
       return Effect.onExit(answering, (exit) => {
         underway.modifyUnsafe(-1, context)
-        return Exit.isSuccess(exit) ? tell(exchange, exit.value, context) : Effect.void
+        return Exit.isSuccess(exit) ? tell(arrival, exit.value, context) : Effect.void
       })
     })
   )

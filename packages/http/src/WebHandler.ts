@@ -5,14 +5,13 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
-import { CalledUrl } from "./CalledUrl.ts"
 import { ClientAddress } from "./ClientAddress.ts"
 import * as HttpService from "./HttpService.ts"
+import * as Received from "./Received.ts"
 import * as Telemetry from "./Telemetry.ts"
 
 /** What the `Request` does not contain. */
@@ -62,19 +61,12 @@ export const makeUnder = (
 ): Effect.Effect<WebHandler, never, HttpService.Service | Scope.Scope> =>
   Effect.gen(function*() {
     const service = Telemetry.silence(yield* Effect.context<HttpService.Service>())
-    const app = yield* HttpRouter.toHttpEffect(HttpService.layer).pipe(
-      Effect.provideService(HttpRouter.RouterConfig, HttpService.routerConfig)
-    )
-    const placed = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-      const url = below(basePath, request.url)
-      return url === null || url === request.url ? app : app.pipe(
-        Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url })),
-        Effect.provideService(CalledUrl, request.url)
-      )
+    const answer = yield* HttpService.make
+    const placed = Effect.contextWith((context: Context.Context<HttpServerRequest>) => {
+      const received = Received.of(context, Context.get(context, HttpServerRequest))
+      return Effect.interruptible(answer({ ...received, url: below(basePath, received.url) ?? received.url }))
     })
-    const handler = HttpEffect.toWebHandlerWith<HttpService.Service, HttpServerRequest.HttpServerRequest | Scope.Scope>(
-      service
-    )(placed)
+    const handler = HttpEffect.toWebHandlerWith<HttpService.Service, HttpServerRequest | Scope.Scope>(service)(placed)
     let hasWarned = false
     return async (request, client) => {
       const { ip, isForeign } = addressOf(client)

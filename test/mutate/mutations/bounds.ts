@@ -58,10 +58,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     ["steps/Strangers.ts", "return ++found.looked <= glances", "return true"],
     [
       "steps/Authentication.ts",
-      "standing.lockedUntil === null ? yield* look : null",
-      "yield* look"
+      "standing.lockedUntil === null\n      ? Effect.map(look",
+      "standing !== null\n      ? Effect.map(look"
     ],
     ["steps/Authentication.ts", "isCounted || lockedUntil === null", "true"],
+    ["steps/Strangers.ts", "now < plus(asked, second)", "now < plus(asked, 100 * second)"],
+    ["steps/Strangers.ts", "if (!wasRight(credential, asked)) ", ""],
     ["ClientAddress.ts", ".slice(0, 4)", ""]
   ] as const).map(([file, find, replace]) => inHttp(file, find, replace, "hostile/Strangers")),
   inHttp("steps/Body.ts", "bytesOf(value) > most", "false", "express/ExpressMount"),

@@ -12,11 +12,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   step("Runner.ts", "HttpServerResponse.setHeaders(response, headers)", "response"),
   step("steps/Admission.ts", "RequestLog.report(Cause.fail(error))", "Effect.void"),
-  step("Runner.ts", "RequestLog.about({ requestId, operation })", "RequestLog.about({ requestId, operation: null })"),
+  step("HttpService.ts", "enclose(arrival, name, answer(arrival))", "enclose(arrival, null, answer(arrival))"),
   step(
     "steps/Admission.ts",
-    "yield* Scope.permit(gates.access, headers, account, requirements, params)\n  yield* Rate.takeAccount(gates, arrival, requester, requirements)",
-    "yield* Rate.takeAccount(gates, arrival, requester, requirements)\n  yield* Scope.permit(gates.access, headers, account, requirements, params)"
+    "yield* Scope.permit(gates.access, headers, account, requirements, params)\n    yield* Rate.takeAccount(gates, arrival, requester, requirements)",
+    "yield* Rate.takeAccount(gates, arrival, requester, requirements)\n    yield* Scope.permit(gates.access, headers, account, requirements, params)"
   ),
   step("steps/Rate.ts", "`account:${account.id}`", "`account:${account.organization ?? account.id}`"),
   step("steps/Rate.ts", "`ip:${address}`", "\"ip\""),
@@ -48,7 +48,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "chunks[0]!",
     "http/Pieces"
   ),
-  http("packages/http/src/Hooks.ts", "(yield* CalledUrl) ?? request.url", "request.url", "express/Hooks"),
+  http("packages/http/src/Hooks.ts", "url: calledUrl,", "url,", "express/Hooks"),
   http(
     "packages/http/src/Hooks.ts",
     "if (read.length > 0 || declared === 0) return read",
@@ -83,8 +83,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("adapters/node/src/NodeServer.ts", ", shouldUpgradeCallback: () => false", "", "http/Refusals"),
   http(
     "packages/http/src/Refusal.ts",
-    "Exchange.open(requestId, mint, clock)",
-    "Exchange.open(undefined, mint, clock)",
+    "Exchange.open(requestId, mint, context)",
+    "Exchange.open(undefined, mint, context)",
     "http/Refusals"
   ),
   http(
@@ -117,7 +117,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "stop(\"AUTH_002\")",
     "http/HelpfulErrors"
   ),
-  http("packages/http/src/Health.ts", "named(request.url) === \"/health/live\" ? [] : ", "", "emulator/outages"),
+  http("packages/http/src/Health.ts", "named(url) === \"/health/live\" ? [] : ", "", "emulator/outages"),
   core("http", "service/Readiness.ts", "const asked = open ?? (", "const asked = (", "core/Readiness"),
   core("http", "service/Readiness.ts", "if (last !== null && ", "if (last === null && ", "core/Readiness"),
   core("http", "engine/Worker.ts", "if (hasEnded) return \"has ended\"\n", "", "core/Readiness"),
@@ -165,9 +165,9 @@ export const mutations: ReadonlyArray<Mutation> = [
     "http/Hooks.test"
   ),
   http(
-    "packages/http/src/Surroundings.ts",
-    "if (Hooks.named(request.url) !== null) {",
-    "if (Hooks.named(request.url) === \"\") {",
+    "packages/http/src/HttpService.ts",
+    "if (Hooks.named(url) !== null) {",
+    "if (Hooks.named(url) === \"\") {",
     "http/hooks/node"
   ),
   http(

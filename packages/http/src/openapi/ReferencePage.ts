@@ -8,6 +8,7 @@ import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 /** The digest of a script in the form of a content security policy. */
@@ -42,9 +43,13 @@ const guarded = (response: HttpServerResponse.HttpServerResponse): HttpServerRes
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   path: `/${string}`
-) =>
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   HttpRouter.toHttpEffect(HttpApiScalar.layer(api, { path, scalar: { withDefaultFonts: false } })).pipe(
     Effect.flatten,
+    Effect.provideService(
+      HttpServerRequest.HttpServerRequest,
+      HttpServerRequest.fromWeb(new Request(`http://localhost${path}`))
+    ),
     Effect.map(guarded),
     Effect.scoped,
     Effect.orDie

@@ -4,10 +4,11 @@
  */
 import type { Account } from "@signalbox/core/Account"
 import * as Instant from "@signalbox/core/Instant"
+import type { Standing } from "@signalbox/core/Lockout"
+import type { ExecutionError } from "@signalbox/core/Operator"
 import * as Secret from "@signalbox/core/Secret"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import type * as Headers from "effect/http/Headers"
 import * as Arrival from "./Arrival.ts"
 import type { Gates } from "./Gatekeepers.ts"
@@ -53,23 +54,37 @@ const lookUp = ({ access }: Gates, given: string, hash: Secret.KeyHash, isToken:
       (account): Requester | null => account === null ? null : { account, identity: null }
     )
 
+/** What the store says of a credential. */
+interface Found {
+  readonly standing: Standing
+  readonly requester: Requester | null
+}
+
+const nothing: Standing = { failures: 0, lockedUntil: null }
+
 /** Asks whether the credential is locked, and whose it is. */
-const ask = Effect.fnUntraced(function*(
+const ask = (
   { lockout, strangers }: Gates,
   hash: Secret.KeyHash,
   now: Instant.Instant,
   look: ReturnType<typeof lookUp>
-) {
-  if (!strangers.isKnown(hash)) {
-    // A locked credential is never looked up.
-    const standing = yield* lockout.standing(hash, now)
-    return { standing, requester: standing.lockedUntil === null ? yield* look : null }
+): Effect.Effect<Found, ExecutionError> => {
+  // What stood against a credential that was right a moment ago is known: nothing.
+  if (strangers.wasRight(hash, now)) return Effect.map(look, (requester) => ({ standing: nothing, requester }))
+  const asked = lockout.standing(hash, now)
+  // One that was right lately is hardly locked: both are asked at once.
+  if (strangers.isKnown(hash)) {
+    return Effect.map(
+      Effect.all([asked, look], { concurrency: "unbounded" }),
+      ([standing, requester]) => ({ standing, requester })
+    )
   }
-  // A credential that was right lately is hardly locked: both are asked at once.
-  const asked = yield* Effect.forkChild(lockout.standing(hash, now), { startImmediately: true })
-  const requester = yield* look
-  return { standing: yield* asked.pollUnsafe() ?? Fiber.join(asked), requester }
-})
+  // A locked credential is never looked up.
+  return Effect.flatMap(asked, (standing) =>
+    standing.lockedUntil === null
+      ? Effect.map(look, (requester) => ({ standing, requester }))
+      : Effect.succeed({ standing, requester: null }))
+}
 
 /** Returns whose the credential of the request is. */
 export const authenticate = Effect.fnUntraced(function*(
@@ -108,7 +123,7 @@ export const authenticate = Effect.fnUntraced(function*(
       ? stop(isToken ? "AUTH_001" : "AUTH_002")
       : locked(lockedUntil, now)
   }
-  strangers.welcome(hash)
+  strangers.welcome(hash, now)
   if (standing.failures > 0) yield* lockout.clear(hash)
   return requester
 })

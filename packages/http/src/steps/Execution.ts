@@ -48,24 +48,23 @@ export const make = <P, Q, B, C, D>(
     caller: Caller,
     { body, print, uploads }: Carried
   ) {
-    const { exchange, params, query, request } = arrival
     const sandbox = operation.simulate !== null && isSandbox(body)
-    const parameters = yield* readParameters(request, params, query, print, sandbox)
+    const parameters = yield* readParameters(arrival, print, sandbox)
     const answer = yield* operations.run(operation, caller, {
       ...parameters,
       body,
       ...(uploads === undefined ? {} : { uploads }),
-      requestId: exchange.requestId
+      requestId: arrival.requestId
     })
     if (answer.outcome?.part === "error") {
       const result = yield* Effect.result(answer.result)
-      if (result._tag === "Failure") exchange.findings.code = result.failure.code
+      if (result._tag === "Failure") arrival.findings.code = result.failure.code
     }
     return respond(arrival, answer)
   })
 
   return (operations, arrival, caller) => {
-    const { headers, parsedBody, request } = arrival
+    const { headers, method, parsedBody, request } = arrival
     if (form !== undefined && Form.isForm(headers["content-type"])) {
       return Turn.take(
         caller.keyAccount.id,
@@ -75,7 +74,7 @@ export const make = <P, Q, B, C, D>(
         )
       )
     }
-    return hasBody(request.method)
+    return hasBody(method)
       ? Effect.flatMap(
         Body.read(arrival, bodyBytes),
         (body) => run(operations, arrival, caller, { body, print: body })

@@ -10,7 +10,7 @@ import type { Operation } from "@signalbox/core/Operation"
 import * as Refused from "@signalbox/core/Refused"
 import type { Violation } from "@signalbox/core/Violation"
 import * as Effect from "effect/Effect"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { Arrival } from "./Arrival.ts"
 import { Stopped } from "./Stopped.ts"
 
 export interface Parameters<P, Q> {
@@ -32,15 +32,13 @@ export const reader = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>) => {
   const decodePath = Decoding.decoder(operation.path)
   const decodeQuery = Decoding.decoder(operation.query)
   return (
-    request: Pick<HttpServerRequest, "headers" | "method" | "url">,
-    params: Texts,
-    query: Texts,
+    { headers, method, params, query, url }: Pick<Arrival, "headers" | "method" | "params" | "query" | "url">,
     body: Json,
     sandbox: boolean
   ): Effect.Effect<Parameters<P, Q>, Stopped> => {
     const path = decodePath(params)
     const asked = decodeQuery(query)
-    const key = operation.idempotent ? request.headers["idempotency-key"] : undefined
+    const key = operation.idempotent ? headers["idempotency-key"] : undefined
     const violations: ReadonlyArray<Violation> = [
       ...path.violations,
       ...asked.violations,
@@ -57,7 +55,7 @@ export const reader = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>) => {
         query: asked.value as Q,
         idempotency: key === undefined ? null : {
           key,
-          fingerprint: fingerprint(request.method, request.url.split("?")[0]!, query, body)
+          fingerprint: fingerprint(method, url.split("?")[0]!, query, body)
         }
       })
   }

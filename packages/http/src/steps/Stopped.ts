@@ -8,9 +8,9 @@ import * as Instant from "@signalbox/core/Instant"
 import * as Refused from "@signalbox/core/Refused"
 import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Exchange from "../Exchange.ts"
 
 export class Stopped extends Data.TaggedError("Stopped")<{
@@ -44,20 +44,24 @@ const traceable = (refused: Refused.Refused, requestId: string): Refused.Refused
   })
 
 /** Answers a stopped request. */
-export const respond = Effect.fnUntraced(function*(stopped: Stopped, profile: AccountId | null) {
-  const clock = yield* Clock.Clock
-  const exchange = yield* Exchange.Exchange
-  exchange.findings.code = stopped.refused.code
-  const docsBase = yield* Answer.DocsBase
+export const respond = (
+  exchange: Exchange.Exchange,
+  stopped: Stopped,
+  profile: AccountId | null
+): HttpServerResponse => {
+  const { clock, docsBase, findings, requestId } = exchange
+  const { headers, refused, sandbox = false, status } = stopped
+  findings.code = refused.code
   const at = Instant.make(clock.currentTimeMillisUnsafe())
-  const frame = { requestId: exchange.requestId, at, sandbox: stopped.sandbox ?? false, profile }
-  const answer = Answer.failure(frame, traceable(stopped.refused, exchange.requestId), docsBase)
-  return Exchange.respond({ clock, exchange }, { ...answer, status: stopped.status ?? answer.status }, stopped.headers)
-})
+  const answer = Answer.failure({ requestId, at, sandbox, profile }, traceable(refused, requestId), docsBase)
+  return Exchange.respond(exchange, { ...answer, status: status ?? answer.status }, headers)
+}
 
 /** Answers a request that failed unexpectedly. Only the log gets the cause. */
-export const respondAccident = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
-  if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
-  yield* RequestLog.report(cause)
-  return yield* respond(stop("INTERNAL_001"), null)
-})
+export const respondAccident = (
+  exchange: Exchange.Exchange,
+  cause: Cause.Cause<unknown>
+): Effect.Effect<HttpServerResponse> =>
+  Cause.hasInterruptsOnly(cause)
+    ? Effect.interrupt
+    : Effect.map(RequestLog.report(cause), () => respond(exchange, stop("INTERNAL_001"), null))

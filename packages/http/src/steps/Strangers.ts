@@ -56,15 +56,23 @@ export interface Strangers {
   readonly exhaustedUntil: (address: string, now: Instant) => Instant | null
   /** Whether a credential of such an address may be looked up. It may when its owner was here before, or now and then. */
   readonly mayLookUp: (credential: KeyHash, address: string, now: Instant) => boolean
+  /** Whether the credential was right lately. */
   readonly isKnown: (credential: KeyHash) => boolean
-  readonly welcome: (credential: KeyHash) => void
+  /** Whether it was right within the last second, so that nobody need ask again whether it is locked. */
+  readonly wasRight: (credential: KeyHash, now: Instant) => boolean
+  /** Notes a credential that is right, and when it was asked whether it is locked. */
+  readonly welcome: (credential: KeyHash, asked: Instant) => void
   readonly forget: (credential: KeyHash) => void
 }
 
 const make = (): Strangers => {
   const locks = new Recent<KeyHash, Instant>()
   const addresses = new Recent<string, Exhausted>()
-  const known = new Recent<KeyHash, true>()
+  const known = new Recent<KeyHash, Instant>()
+  const wasRight = (credential: KeyHash, now: Instant): boolean => {
+    const asked = known.get(credential)
+    return asked !== undefined && now >= asked && now < plus(asked, second)
+  }
   return {
     lock: (credential, until) => locks.set(credential, until),
     lockedUntil: (credential, now) => {
@@ -87,7 +95,11 @@ const make = (): Strangers => {
       return ++found.looked <= glances
     },
     isKnown: (credential) => known.get(credential) !== undefined,
-    welcome: (credential) => known.set(credential, true),
+    wasRight,
+    welcome: (credential, asked) => {
+      // Whoever was let in without being asked for must not prolong the second.
+      if (!wasRight(credential, asked)) known.set(credential, asked)
+    },
     forget: (credential) => known.delete(credential)
   }
 }

@@ -78,8 +78,8 @@ export const call = (
         const asking = yield* from
         const url = binding.path.replaceAll(/:(\w+)/g, (_, id: string) => encodeURIComponent(ids[id] ?? ""))
         const headers = options.idempotencyKey === undefined ? {} : { "idempotency-key": options.idempotencyKey }
-        const request = { method: binding.method, url, headers: Headers.fromInput(headers) }
-        const parameters = yield* Parameters.reader(operation)(request, ids, query, body, false)
+        const request = { method: binding.method, url, headers: Headers.fromInput(headers), params: ids, query }
+        const parameters = yield* Parameters.reader(operation)(request, body, false)
         const answer = yield* operations.run(operation, asking, { ...parameters, body, requestId })
         if (answer.outcome?.part === "error") return yield* Effect.fail(Errors.fromAnswer(answer))
         return answer.outcome === null ? undefined : JSON.parse(answer.outcome.json) as unknown
