@@ -1,14 +1,16 @@
 /**
- * Places where a node can be made to die, or to stand still: before and after each kind of commit, between a claim and
- * the hand-over, before a carrier is asked and when it has answered, and on both sides of a webhook. A layer of tests puts them between the engine and its
+ * Places where a node can be made to die, or to stand still: before and after each kind of commit, between a claim, or a
+ * commit that gives work to its node, and the hand-over, before a carrier is asked and when it has answered, and on both sides of a webhook. A layer of tests puts them between the engine and its
  * ports; nothing of it is in the product.
  */
 import type { Carrier } from "@signalbox/core/Carrier"
 import type { Commit } from "@signalbox/core/Commit"
 import type { WorkKind } from "@signalbox/core/Jobs"
-import { stale } from "@signalbox/core/Outcome"
+import type { Outcome } from "@signalbox/core/Outcome"
+import { leasesOf, stale } from "@signalbox/core/Outcome"
 import { Store } from "@signalbox/core/Store"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
+import type { Lease } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
@@ -36,6 +38,7 @@ export const points = [
   "accept:before",
   "accept:after",
   "claim:after",
+  "given:after",
   "dispatch:before",
   "dispatch:after",
   "handover:before",
@@ -111,6 +114,17 @@ const commitApart = (real: Store["Service"], batch: ReadonlyArray<Commit>) => {
   })
 }
 
+const holds = (leases: ReadonlyArray<Lease>): boolean => leases.some(({ work }) => work.kind === "submission")
+
+/** A node comes to hold submissions by a claim, or by the commit that schedules them. */
+const claimed = (points: Points, leases: ReadonlyArray<Lease>): Effect.Effect<void> =>
+  holds(leases) ? points.pass("claim:after") : Effect.void
+
+const given = (points: Points, outcomes: ReadonlyArray<Outcome>): Effect.Effect<void> =>
+  holds(outcomes.flatMap(leasesOf))
+    ? Effect.andThen(points.pass("given:after"), points.pass("claim:after"))
+    : Effect.void
+
 export const store = (points: Points): Layer.Layer<Store, never, Store> =>
   Layer.effect(
     Store,
@@ -119,11 +133,10 @@ export const store = (points: Points): Layer.Layer<Store, never, Store> =>
       commit: (batch) =>
         passAll(points, "before", batch).pipe(
           Effect.andThen(points.isAtDispatch() ? commitApart(real, batch) : real.commit(batch)),
-          Effect.tap(() => passAll(points, "after", batch))
+          Effect.tap(() => passAll(points, "after", batch)),
+          Effect.tap((outcomes) => given(points, outcomes))
         ),
-      claim: (request) =>
-        Effect.tap(real.claim(request), (leases) =>
-          leases.some(({ work }) => work.kind === "submission") ? points.pass("claim:after") : Effect.void)
+      claim: (request) => Effect.tap(real.claim(request), (leases) => claimed(points, leases))
     }))
   )
 

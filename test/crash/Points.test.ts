@@ -15,7 +15,7 @@ const isLong = process.env["KILLS"] !== undefined
 const chosen: ReadonlyArray<Point> = isLong ? points : [
   "accept:before",
   "accept:after",
-  "claim:after",
+  "given:after",
   "dispatch:after",
   "handover:after",
   "submit:after",

@@ -45,7 +45,7 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.08,
         claims: 0.1,
         longWays: 0,
-        rowWrites: 13,
+        rowWrites: 12,
         parses: 1,
         wal: 9_000
       }

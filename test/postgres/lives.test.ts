@@ -1,14 +1,19 @@
 /**
  * Whose work is whose while nodes come, go silent and come back, with heartbeats that the tests make.
  */
+import type { PgClient } from "@effect/sql-pg/PgClient"
 import { make } from "@signalbox/core/Commit"
 import type { AccountId, NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { make as instant, plus } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
+import type { Outcome } from "@signalbox/core/Outcome"
 import { done, stale } from "@signalbox/core/Outcome"
 import type { StoreError } from "@signalbox/core/Store"
+import { Store } from "@signalbox/core/Store"
 import type { Due, Lease } from "@signalbox/core/Work"
+import type { HostConnection } from "@signalbox/postgres/HostClient"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -38,6 +43,23 @@ const nodes = (
     const others = yield* Effect.replicateEffect(node, count - 1)
     yield* body(first, ...others)
   })))
+
+/** How many sessions wait for a lock. */
+const waiting = (client: PgClient, schema: string) =>
+  Effect.promise(() =>
+    Effect.runPromise(client.unsafe<{ readonly n: number }>(
+      "select count(*)::int4 as n from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
+      [`%${schema}%`]
+    ))
+  ).pipe(Effect.map(([row]) => row?.n ?? 0))
+
+/** Work that the node "one" holds as soon as it is committed. */
+const born = {
+  work: { kind: "submission", key: "a" },
+  lane: "submission:sms-a/one",
+  at: now,
+  holder: { node: one, offset: 0 }
+} as const
 
 describe("a node", () => {
   it(
@@ -76,24 +98,59 @@ describe("a node", () => {
         const claim = ({ store }: Services, node: NodeId) => store.claim({ node, offset: 0, limit: 1, lanes })
         for (const [services, node] of [[a!, one], [b!, two]] as const) yield* claim(services, node)
         yield* a!.store.commit([make({ due: [due("a"), due("b")] })])
-        const waiting = Effect.promise(() =>
-          Effect.runPromise(client.unsafe<{ readonly n: number }>(
-            "select count(*)::int4 as n from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
-            [`%${schema}%`]
-          ))
-        ).pipe(Effect.map(([row]) => row?.n ?? 0))
         let slow: Promise<ReadonlyArray<Lease>> | undefined
         let quick: ReadonlyArray<Lease> = []
         yield* client.withTransaction(Effect.gen(function*() {
           yield* client.unsafe(`select 1 from "${schema}".node where id = 'one' for update`)
           // It has looked at the lanes as they are now, and waits for its own row.
           slow = Effect.runPromise(claim(a!, one))
-          while ((yield* waiting) < 1) yield* Effect.yieldNow
+          while ((yield* waiting(client, schema)) < 1) yield* Effect.yieldNow
           quick = yield* Effect.promise(() => Effect.runPromise(claim(b!, two)))
         }))
         expect(quick.map(({ work }) => work.key)).toEqual(["a"])
         expect(yield* Effect.promise(() => slow!)).toEqual([])
       }).pipe(Effect.orDie))
+  )
+
+  it(
+    "that is being buried is given nothing by its own commit",
+    nodes(2, (a, b) =>
+      Effect.gen(function*() {
+        const { client, schema } = postgres()
+        const claim = ({ store }: Services, node: NodeId) => store.claim({ node, offset: 0, limit: 1, lanes })
+        for (const [services, node] of [[a!, one], [b!, two]] as const) yield* claim(services, node)
+        let slow: Promise<ReadonlyArray<Outcome>> | undefined
+        yield* client.withTransaction(Effect.gen(function*() {
+          yield* client.unsafe(`delete from "${schema}".node where id = 'one'`)
+          // It sees a node that lives, and waits for its row.
+          slow = Effect.runPromise(a!.store.commit([make({ due: [born] })]))
+          while ((yield* waiting(client, schema)) < 1) yield* Effect.yieldNow
+        }))
+        expect(yield* Effect.promise(() => slow!)).toEqual([done])
+        expect((yield* claim(b!, two)).map(({ work }) => work.key)).toEqual(["a"])
+      }).pipe(Effect.orDie))
+  )
+
+  it(
+    "is given nothing within a transaction that its host may still roll back",
+    nodes(2, (a, b) =>
+      Effect.gen(function*() {
+        const { client, schema } = postgres()
+        yield* a!.store.claim({ node: one, offset: 0, limit: 1, lanes })
+        const commit = a!.store.commit([make({ due: [born] })])
+        expect(yield* client.withTransaction(commit)).toEqual([done])
+        const connection = yield* client.reserve
+        const query = (text: string, params: ReadonlyArray<unknown> = []) =>
+          Effect.runPromise(connection.execute(text, params, undefined)).then((rows) => ({ rows }))
+        yield* Effect.promise(() => query("begin"))
+        const outcomes = yield* Effect.flatMap(Store, (store) => store.commit([make({ due: [born] })])).pipe(
+          Effect.provide(PostgresStore.layerTransaction({ query } as HostConnection, { schema })),
+          Effect.ensuring(Effect.promise(() => query("commit")))
+        )
+        expect(outcomes).toEqual([done])
+        expect((yield* b!.store.claim({ node: two, offset: 0, limit: 1, lanes })).map(({ work }) => work.key))
+          .toEqual(["a"])
+      }).pipe(Effect.scoped, Effect.orDie))
   )
 })
 

@@ -1,9 +1,10 @@
 /**
- * The database kept it, and its answer was lost: what a claim took is found again.
+ * The database kept it, and its answer was lost: what a claim took, or a commit gave, is found again.
  */
 import * as Commit from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
+import { leasesOf } from "@signalbox/core/Outcome"
 import { Store } from "@signalbox/core/Store"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
@@ -16,33 +17,70 @@ const now = instant(Date.UTC(2020, 0, 1))
 const node = "node-one" as NodeId
 const keys = ["a", "b", "c"]
 
+/** A store behind a way that can lose answers. No heartbeat comes between. */
+const behind = <A, E>(body: (proxy: Proxy.Proxy) => Effect.Effect<A, E, Store>): Promise<A> =>
+  Effect.gen(function*() {
+    const schema = yield* Schema.fresh()
+    const proxy = yield* Effect.acquireRelease(
+      Effect.promise(() => Proxy.start(schema.url)),
+      (made) => Effect.promise(() => made.stop())
+    )
+    const storage = PostgresStore.layer({ url: proxy.url, schema: schema.name, heartbeatMillis: 60_000 })
+    return yield* Effect.provide(body(proxy), storage)
+  }).pipe(Effect.scoped, Effect.runPromise)
+
+const claiming = (store: Store["Service"], doubts: ReadonlyArray<string> = []) =>
+  Effect.map(
+    store.claim({
+      node,
+      offset: 0,
+      limit: 10,
+      lanes,
+      doubts: doubts.map((key) => ({ kind: "submission", key }))
+    }),
+    (leases) => leases.map(({ work }) => work.key)
+  )
+
+const work = (key: string) => ({ work: { kind: "dispatch", key }, lane: "dispatch:one", at: now }) as const
+
+const heldAtOnce = (key: string) =>
+  ({
+    work: { kind: "submission", key },
+    lane: "submission:sms-a/one",
+    at: now,
+    holder: { node, offset: 0 }
+  }) as const
+
 describe("a claim", () => {
   it("whose answer was lost gives what it took to the next one, once", () =>
-    Effect.gen(function*() {
-      const schema = yield* Schema.fresh()
-      const proxy = yield* Effect.acquireRelease(
-        Effect.promise(() => Proxy.start(schema.url)),
-        (made) => Effect.promise(() => made.stop())
-      )
-      // No heartbeat comes between.
-      const storage = PostgresStore.layer({ url: proxy.url, schema: schema.name, heartbeatMillis: 60_000 })
-      yield* Effect.gen(function*() {
-        const store = yield* Store
-        const claim = Effect.map(
-          store.claim({ node, offset: 0, limit: 10, lanes }),
-          (leases) => leases.map(({ work }) => work.key)
-        )
-        const work = (key: string) => ({ work: { kind: "dispatch", key }, lane: "dispatch:one", at: now }) as const
-        yield* store.commit([Commit.make({ due: keys.map(work) })])
-        // The first claim makes the node known, in a transaction of its own.
-        yield* store.claim({ node, offset: 0, limit: 0, lanes })
-        proxy.lose("COMMIT")
-        const error = yield* Effect.flip(claim)
-        expect(error.reason).toBe("unavailable")
-        expect(yield* claim).toEqual(keys)
-        expect(yield* claim).toEqual([])
-        yield* store.commit([Commit.make({ due: [work("d")] })])
-        expect(yield* claim).toEqual(["d"])
-      }).pipe(Effect.provide(storage))
-    }).pipe(Effect.scoped, Effect.runPromise))
+    behind(Effect.fnUntraced(function*(proxy) {
+      const store = yield* Store
+      const claim = claiming(store)
+      yield* store.commit([Commit.make({ due: keys.map(work) })])
+      // The first claim makes the node known, in a transaction of its own.
+      yield* store.claim({ node, offset: 0, limit: 0, lanes })
+      proxy.lose("COMMIT")
+      const error = yield* Effect.flip(claim)
+      expect(error.reason).toBe("unavailable")
+      // What a commit gives meanwhile is known, and not what the claim took.
+      const [outcome] = yield* store.commit([Commit.make({ due: [heldAtOnce("known")] })])
+      expect(leasesOf(outcome!).map(({ work }) => work.key)).toEqual(["known"])
+      expect(yield* claim).toEqual(keys)
+      expect(yield* claim).toEqual([])
+      yield* store.commit([Commit.make({ due: [work("d")] })])
+      expect(yield* claim).toEqual(["d"])
+    })))
+})
+
+describe("a commit", () => {
+  it("whose answer was lost gives what its holder holds to a claim that names it", () =>
+    behind(Effect.fnUntraced(function*(proxy) {
+      const store = yield* Store
+      yield* claiming(store)
+      proxy.lose("left_rung")
+      const error = yield* Effect.flip(store.commit([Commit.make({ due: [heldAtOnce("a"), heldAtOnce("b")] })]))
+      expect(error.reason).toBe("unavailable")
+      expect(yield* claiming(store)).toEqual([])
+      expect(yield* claiming(store, ["a", "b", "never"])).toEqual(["a", "b"])
+    })))
 })

@@ -6,13 +6,13 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import type { Commit } from "@signalbox/core/Commit"
 import { Documents } from "@signalbox/core/Documents"
 import * as Fanout from "@signalbox/core/Fanout"
+import type { NodeId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { make as instant } from "@signalbox/core/Instant"
 import { LastSeen } from "@signalbox/core/LastSeen"
 import { Lockout } from "@signalbox/core/Lockout"
 import { Migrations } from "@signalbox/core/Migrations"
 import type { Needs } from "@signalbox/core/Needs"
-import { done } from "@signalbox/core/Outcome"
 import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import type { StoreError } from "@signalbox/core/Store"
@@ -94,6 +94,8 @@ interface Kept {
   readonly shard: number
   readonly subscribers: Subscribers
   readonly memory: RowMemory
+  /** The epoch of a node that has claimed through this process. */
+  readonly epochOf: (node: NodeId) => string | undefined
 }
 
 /**
@@ -118,11 +120,12 @@ const commitRead = (db: Database, { shard, subscribers }: Kept, batch: ReadonlyA
 
 const commit = Effect.fnUntraced(function*(db: Database, kept: Kept, batch: ReadonlyArray<Commit>) {
   if (batch.length === 0) return []
-  const { memory, shard, subscribers } = kept
+  const { epochOf, memory, shard, subscribers } = kept
   // Within the caller's transaction a failing statement would abort that transaction, so nothing is tried there.
   const isHosted = yield* Database_.inTransaction(db)
-  if (!isHosted && (yield* tryAtOnce(db, shard, subscribers, memory, batch, yield* Fanout.Pairs))) {
-    return batch.map(() => done)
+  if (!isHosted) {
+    const outcomes = yield* tryAtOnce(db, shard, subscribers, memory, batch, yield* Fanout.Pairs, epochOf)
+    if (outcomes !== null) return outcomes
   }
   const { changes, outcomes, version } = yield* commitRead(db, kept, batch)
   // The caller's transaction may still be rolled back.
@@ -222,7 +225,10 @@ export const layerClient = (
     yield* every(2 * heartbeatMillis, "clear old keys of debits and counts away", Memories.forget(db))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
     const memory = new RowMemory(rowMemoryBytes)
-    return Context.make(Store, store(db, claim, { shard, subscribers: new Subscribers(), memory })).pipe(
+    return Context.make(
+      Store,
+      store(db, claim, { shard, subscribers: new Subscribers(), memory, epochOf: nodes.known })
+    ).pipe(
       Context.add(LastSeen, { of: (needs) => memory.seen(needs) }),
       Context.add(Idempotency, Claims.make(db)),
       Context.add(RateWindow, { take: rates.take }),
@@ -248,7 +254,12 @@ export const layerTransaction = (
     const within = <A>(effect: Effect.Effect<A, StoreError>) => Database_.operation(client.withTransaction(effect))
     const db = Database_.make(client, schema)
     const none = Effect.fail(refused("no work is taken within a transaction of the host"))
-    const whole = store(db, () => none, { shard: 0, subscribers: new Subscribers(), memory: new RowMemory(0) })
+    const whole = store(db, () => none, {
+      shard: 0,
+      subscribers: new Subscribers(),
+      memory: new RowMemory(0),
+      epochOf: () => undefined
+    })
     const claims = Claims.make(db)
     return Context.make(Store, {
       ...whole,

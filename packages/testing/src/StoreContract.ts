@@ -8,6 +8,7 @@ import { storeCommits } from "./internal/storeCommits.ts"
 import { storeFanout } from "./internal/storeFanout.ts"
 import { storeFilters } from "./internal/storeFilters.ts"
 import { storeHistory } from "./internal/storeHistory.ts"
+import { storeHolders } from "./internal/storeHolders.ts"
 import { storeLanes } from "./internal/storeLanes.ts"
 import { storeLeases } from "./internal/storeLeases.ts"
 import { storeLists } from "./internal/storeLists.ts"
@@ -27,6 +28,7 @@ const parts = [
   storeWork,
   storeLanes,
   storeLeases,
+  storeHolders,
   storePauses,
   storeBacklogs,
   storeLists,

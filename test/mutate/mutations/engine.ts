@@ -187,5 +187,19 @@ export const mutations: ReadonlyArray<Mutation> = [
     "outcome._tag === \"Accepted\" ? late(lease, outcome) : Effect.void",
     "Effect.void",
     "core/Submission"
-  )
+  ),
+  core("engine", "engine/HeldAtOnce.ts", "due.at <= now && ", "", "core/HeldAtOnce"),
+  core("engine", "engine/HeldAtOnce.ts", " && terms?.shared === true", "", "core/HeldAtOnce"),
+  core("engine", "engine/HeldAtOnce.ts", "(counts.get(due.lane) ?? 0) < terms.width", "true", "core/HeldAtOnce"),
+  core("engine", "engine/HeldAtOnce.ts", "reason === \"failed\"", "reason !== \"failed\"", "core/HeldAtOnce"),
+  core(
+    "engine",
+    "engine/HeldAtOnce.ts",
+    "doubtOf(due, now + doubtNanos)\n      return",
+    "doubtOf(due, now + doubtNanos)",
+    "core/HeldAtOnce"
+  ),
+  core("engine", "engine/HeldAtOnce.ts", "for (const { work } of leases) known(work)\n    if", "if", "core/HeldAtOnce"),
+  core("engine", "engine/Worker.ts", "hasRoom = leases.length < limit", "hasRoom = true", "core/HeldAtOnce"),
+  core("engine", "engine/Worker.ts", "local.isTaking() && hasRoom", "hasRoom", "core/HeldAtOnce")
 ]

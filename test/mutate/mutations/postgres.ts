@@ -19,6 +19,15 @@ const remembering = (module: string, find: string, replace: string): Mutation =>
   tests: ["postgres/row-memory"]
 })
 
+/** A mutation of what a node holds from the commit of its work on. */
+const holding = (module: string, find: string, replace: string, test = "stores/postgres"): Mutation => ({
+  area: "postgres",
+  file: `adapters/postgres/src/internal/${module}.ts`,
+  find,
+  replace,
+  tests: [test]
+})
+
 export const mutations: ReadonlyArray<Mutation> = [
   remembering("internal/loading", "where r.version is distinct from x.version", "where x.version is null"),
   remembering(
@@ -81,5 +90,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "const outcomes = yield* committer.commitAll(decided.map(({ commit }) => commit))",
     "yield* Effect.forkDetach(committer.commitAll(decided.map(({ commit }) => commit)))\n        const outcomes = decided.map(() => Exit.succeed({ _tag: \"Done\" as const }))",
     "crash/Points"
-  )
+  ),
+  holding("claiming", " and w.token <> w.seq", "", "postgres/lost-answer"),
+  holding("claiming", "and w.token = w.seq", "and false", "postgres/lost-answer"),
+  holding("heldAtOnce", " for key share of n", "", "postgres/lives"),
+  holding("heldAtOnce", "freed.length > 0 || pauses.length > 0", "false"),
+  holding("heldAtOnce", "(waiting.get(lane) ?? Infinity) > at", "true"),
+  holding("heldAtOnce", "and not exists (select from ${t.pause} p where p.lane = x.lane)", ""),
+  holding("heldAtOnce", " and ${instant(\"x.at\")} <= (select now from holder)", "")
 ]

@@ -170,7 +170,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "[...completes, ...releases].every",
     "stores/postgres.test"
   ),
-  postgres("internal/writing.ts", "failures = excluded.failures, epoch = null", "epoch = null", "stores/postgres.test"),
+  postgres(
+    "internal/writing.ts",
+    "failures = excluded.failures, epoch = excluded.epoch",
+    "epoch = null",
+    "stores/postgres.test"
+  ),
   postgres(
     "internal/writing.ts",
     "min(due_at)\")} from freed group by lane",

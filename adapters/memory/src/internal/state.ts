@@ -8,7 +8,7 @@ import type { Instant } from "@signalbox/core/Instant"
 import { refText } from "@signalbox/core/Kind"
 import { countMemory, debitMemory } from "@signalbox/core/Limit"
 import type { Outcome } from "@signalbox/core/Outcome"
-import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
+import { held, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Row } from "@signalbox/core/Row"
 import { ClaimTable } from "./claimTable.ts"
 import { Ledger } from "./ledger.ts"
@@ -70,12 +70,13 @@ export const apply = (state: State, commit: Commit, now: Instant, pairs: number)
   for (const { work: freed } of commit.releases) work.letGo(freed)
   for (const { work: ended } of commit.completes) work.remove(ended)
   for (const unwanted of commit.cancels) work.remove(unwanted)
-  for (const due of commit.due) work.put(due)
+  const leases = commit.due.map((due) => work.put(due, now))
   for (const pause of commit.pauses) work.pause(pause)
   for (const added of expandAll(commit.events, (event) => rows.subscribers(event), pairs, (id) => rows.parentOf(id))) {
     for (const row of added.puts) rows.put(row)
-    for (const due of added.due) work.put(due)
+    for (const due of added.due) work.put(due, now)
   }
   if (commit.reply !== null) claims.finish(commit.reply)
-  return done
+  // Of several dues of one piece the last one counts.
+  return held(leases.filter((lease) => lease !== null).filter((lease) => work.isHeld(lease)))
 }

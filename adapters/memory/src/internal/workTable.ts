@@ -8,9 +8,10 @@
 import type { Fence, Pause } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
+import * as Instant_ from "@signalbox/core/Instant"
 import type { LaneBacklog, LaneQuery } from "@signalbox/core/LaneBacklog"
 import type { ClaimRequest, LaneTerms } from "@signalbox/core/Store"
-import type { Due, Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work"
+import type { Due, Holder, Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work"
 import { laneKind, refText } from "@signalbox/core/Work"
 import { Heap } from "./heap.ts"
 
@@ -21,7 +22,12 @@ interface Piece {
   readonly due: Due
   /** Orders work that falls due at the same instant. */
   readonly sequence: number
-  lease: { readonly node: NodeId; readonly token: LeaseToken } | null
+  lease: {
+    readonly node: NodeId
+    readonly token: LeaseToken
+    /** Whether the node has held it from its beginning on. */
+    readonly isFirst: boolean
+  } | null
 }
 
 interface LaneState {
@@ -40,6 +46,14 @@ const opensAt = ({ free, pausedUntil }: LaneState): Instant => {
   return pausedUntil !== null && pausedUntil > at ? pausedUntil : at
 }
 
+const leaseOf = ({ at, failures = 0, lane, work }: Due, token: LeaseToken): Lease => ({
+  work,
+  lane,
+  at,
+  token,
+  failures
+})
+
 const isEarlier = (a: Piece, b: Piece): boolean =>
   a.due.at < b.due.at || (a.due.at === b.due.at && a.sequence < b.sequence)
 
@@ -49,6 +63,8 @@ export class WorkTable {
   private readonly pieces = new Map<string, Piece>()
   private readonly lanes = new Map<Lane, LaneState>()
   private readonly held = new Map<NodeId, Set<Piece>>()
+  /** The nodes that have claimed, and were not declared dead since. */
+  private readonly living = new Set<NodeId>()
   private readonly waiting = new Heap<LaneState>(byFirst)
   private readonly ring = new Set<LaneState>()
   /** The lanes of the ring again, ordered for `nextDue`. */
@@ -58,11 +74,23 @@ export class WorkTable {
   private sequence = 0
   private token = 0
 
-  put(due: Due): void {
+  /** Returns the lease of the node that holds it from now on, if one does. */
+  put(due: Due, now: Instant): Lease | null {
     this.remove(due.work)
     const piece: Piece = { due, sequence: ++this.sequence, lease: null }
     this.pieces.set(refText(due.work), piece)
+    const lane = this.laneOf(due.lane)
+    const { holder } = due
+    if (holder !== undefined && this.isNext(piece, lane, holder, now)) return this.hold(piece, lane, holder.node, true)
     this.free(piece)
+    return null
+  }
+
+  /** Whether a claim of the node would bring this piece first of its lane, which has room for it as the node says. */
+  private isNext(piece: Piece, { free, pausedUntil }: LaneState, { node, offset }: Holder, by: Instant): boolean {
+    const now = Instant_.plus(by, offset)
+    return this.living.has(node) && piece.due.at <= now && (pausedUntil === null || pausedUntil <= now) &&
+      (free.first === undefined || isEarlier(piece, free.first))
   }
 
   remove(work: WorkRef): void {
@@ -96,8 +124,9 @@ export class WorkTable {
     if (lane.free.size > 0) this.wait(lane)
   }
 
-  claim({ lanes, limit, node }: ClaimRequest, now: Instant): ReadonlyArray<Lease> {
+  claim({ doubts = [], lanes, limit, node }: ClaimRequest, now: Instant): ReadonlyArray<Lease> {
     const leases: Array<Lease> = []
+    this.living.add(node)
     this.endPauses(now)
     this.ripen(now)
     // Iterating a set also visits what is added meanwhile, so served lanes come round again.
@@ -109,7 +138,12 @@ export class WorkTable {
         leases.push(this.lease(lane.free.first!, lane, node))
       }
     }
-    return leases
+    return [...doubts.flatMap((work) => this.heldFirst(work, node)), ...leases]
+  }
+
+  private heldFirst(work: WorkRef, node: NodeId): ReadonlyArray<Lease> {
+    const piece = this.pieces.get(refText(work))
+    return piece?.lease?.node === node && piece.lease.isFirst ? [leaseOf(piece.due, piece.lease.token)] : []
   }
 
   private isOpen({ holders }: LaneState, node: NodeId, { shared, width }: LaneTerms): boolean {
@@ -119,6 +153,7 @@ export class WorkTable {
 
   /** Frees all work that the node holds, and voids its leases. */
   forget(node: NodeId): void {
+    this.living.delete(node)
     const pieces = [...this.held.get(node) ?? []]
     for (const piece of pieces) {
       this.release(piece, this.lanes.get(piece.due.lane)!)
@@ -183,17 +218,21 @@ export class WorkTable {
   }
 
   private lease(piece: Piece, lane: LaneState, node: NodeId): Lease {
-    const token = ++this.token as LeaseToken
-    piece.lease = { node, token }
+    const lease = this.hold(piece, lane, node, false)
     lane.free.remove(piece)
-    lane.holders.set(node, (lane.holders.get(node) ?? 0) + 1)
-    const mine = this.held.get(node) ?? new Set()
-    this.held.set(node, mine.add(piece))
     this.ring.delete(lane)
     this.ring.add(lane)
     this.placed(lane)
-    const { at, failures = 0, work } = piece.due
-    return { work, lane: lane.name, at, token, failures }
+    return lease
+  }
+
+  private hold(piece: Piece, { holders }: LaneState, node: NodeId, isFirst: boolean): Lease {
+    const token = ++this.token as LeaseToken
+    piece.lease = { node, token, isFirst }
+    holders.set(node, (holders.get(node) ?? 0) + 1)
+    const mine = this.held.get(node) ?? new Set()
+    this.held.set(node, mine.add(piece))
+    return leaseOf(piece.due, token)
   }
 
   private release(piece: Piece, lane: LaneState): void {
@@ -207,8 +246,7 @@ export class WorkTable {
     else lane.holders.set(node, left)
   }
 
-  private free(piece: Piece): void {
-    const { lane: name } = piece.due
+  private laneOf(name: Lane): LaneState {
     const lane = this.lanes.get(name) ??
       {
         name,
@@ -218,6 +256,11 @@ export class WorkTable {
         pausedUntil: this.pauses.get(name) ?? null
       }
     this.lanes.set(name, lane)
+    return lane
+  }
+
+  private free(piece: Piece): void {
+    const lane = this.laneOf(piece.due.lane)
     lane.free.add(piece)
     this.placed(lane)
   }

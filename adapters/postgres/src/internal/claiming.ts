@@ -214,7 +214,13 @@ const doubtMillis = 15_000
 const lost = (t: Tables): string =>
   `select w.kind, w.key, w.lane, ${millis("w.due_at")}::float8 as at, w.token::float8 as token,
      w.failures from ${t.work} w
-   where w.epoch = $1::text::int8 and w.token > $2::text::int8 order by w.token`
+   where w.epoch = $1::text::int8 and w.token > $2::text::int8 and w.token <> w.seq order by w.token`
+
+/** Finds what an epoch holds from the beginning on of some work: $1 epoch, $2 the work */
+const heldAtOnce = (t: Tables): string =>
+  `select w.kind, w.key, w.lane, ${millis("w.due_at")}::float8 as at, w.token::float8 as token, w.failures
+   from json_to_recordset($2::json) as x(kind text, key text) join ${t.work} w using (kind, key)
+   where w.epoch = $1::text::int8 and w.token = w.seq order by w.token`
 
 /** The answered claims of a node in its epoch. */
 interface Told {
@@ -244,6 +250,11 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
   const found = (known: Told): Effect.Effect<ReadonlyArray<Lease>, SqlError> =>
     Effect.map(query<Found>(lost(tables), [known.epoch, String(known.token)]), (rows) => rows.map(toLease))
 
+  const firstHeld = ({ doubts = [] }: ClaimRequest, epoch: string): Effect.Effect<ReadonlyArray<Lease>, SqlError> =>
+    doubts.length === 0
+      ? Effect.succeed([])
+      : Effect.map(query<Found>(heldAtOnce(tables), [epoch, JSON.stringify(doubts)]), (rows) => rows.map(toLease))
+
   const claimNow = Effect.fnUntraced(function*(request: ClaimRequest, epoch: string) {
     const once = claimOnce(db, schema, request, epoch)
     const first = yield* transaction(db, once)
@@ -261,6 +272,7 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
       const known = last?.epoch === epoch ? last : { epoch, token: Number(epoch), doubtUntil: 0 }
       const doubts = known.doubtUntil > (yield* elapsed)
       const again = doubts ? yield* found(known) : []
+      const first = yield* firstHeld(request, epoch)
       const leases = again.length > 0 ? again : yield* claimNow(request, epoch).pipe(
         Effect.onExit((exit) =>
           Exit.isSuccess(exit)
@@ -270,7 +282,7 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
       )
       if (leases !== null) {
         told.set(node, { ...known, token: leases.reduce((most, { token }) => Math.max(most, token), known.token) })
-        return leases
+        return [...first, ...leases]
       }
       // This node was declared dead: its leases are void, and it starts again under a new epoch.
       yield* nodes.isOver(node, epoch)

@@ -5,14 +5,17 @@
  * fail.
  */
 import type { Commit, Fence } from "@signalbox/core/Commit"
+import type { NodeId } from "@signalbox/core/Id"
 import { refText } from "@signalbox/core/Kind"
 import { idempotencyLifetime } from "@signalbox/core/Limit"
+import type { Outcome } from "@signalbox/core/Outcome"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Changes } from "./changes.ts"
 import type { Database } from "./database.ts"
 import { isLost } from "./database.ts"
 import { decide } from "./decide.ts"
+import * as HeldAtOnce from "./heldAtOnce.ts"
 import type { Part } from "./parts.ts"
 import { orLost, withParts } from "./parts.ts"
 import type { Reading, RowFound } from "./reading.ts"
@@ -84,6 +87,7 @@ const granted = (
 
 interface Answer {
   readonly holds: boolean
+  readonly given: string | null
   readonly version: number | null
 }
 
@@ -167,18 +171,19 @@ const checks = (
   )
 ]
 
-/** Returns whether this has committed the whole batch. */
+/** Returns the outcomes when this has committed the whole batch, and null when it has committed nothing. */
 export const tryAtOnce = (
   db: Database,
   shard: number,
   subscribers: Subscribers,
   memory: RowMemory,
   batch: ReadonlyArray<Commit>,
-  pairs: number
-): Effect.Effect<boolean, SqlError> =>
+  pairs: number,
+  epochOf: (node: NodeId) => string | undefined
+): Effect.Effect<ReadonlyArray<Outcome> | null, SqlError> =>
   Effect.suspend(() => {
     // The places of a deleted row must be read.
-    if (batch.some((commit) => commit.deletes.length > 0)) return Effect.succeed(false)
+    if (batch.some((commit) => commit.deletes.length > 0)) return Effect.succeed(null)
     const reading = granted(batch, subscribers.of(batch), memory)
     const { changes, outcomes } = decide(batch, reading, pairs)
     // Keys that must stay absent need a placeholder, which takes further statements.
@@ -186,12 +191,16 @@ export const tryAtOnce = (
       changes === null || changes.absent.length > 0 || changes.free.length > 0 || changes.deletes.length > 0 ||
       outcomes.some(({ _tag }) => _tag !== "Done")
     ) {
-      return Effect.succeed(false)
+      return Effect.succeed(null)
     }
+    const wanted = HeldAtOnce.wanted(changes, epochOf)
     const asked = checks(db.tables, batch, reading, changes).filter(({ rows }) => rows?.length !== 0)
     const holds = asked.map(({ expected, name }) => `(select count(*) from ${name}) = ${expected}`)
-    const written = writeParts(db.tables, changes, shard, "(select holds from guess)")
+    // The holder is locked before anything else, as it is by claims.
+    if (wanted !== null) holds.unshift("(select count(*) from holder) >= 0")
+    const written = writeParts(db.tables, changes, shard, "(select holds from guess)", wanted)
     const statement = withParts([
+      ...HeldAtOnce.holderPart(db.tables, wanted),
       ...asked,
       { name: "guess", rows: null, text: () => `select ${holds.join(" and ") || "true"} as holds` },
       ...written.map((part) => ({
@@ -200,14 +209,15 @@ export const tryAtOnce = (
       }))
     ], () =>
       `select case when (select holds from guess) then ${orLost(written)} else false end as holds,
-       ${versionOf(written)}`)
+       ${versionOf(written)}, ${HeldAtOnce.given(wanted)}`)
     return db.query<Answer>(statement!.text, statement!.params).pipe(
       Effect.map(([answer]) => {
-        const { holds, version } = answer!
-        if (holds) memory.wrote(changes, version)
-        return holds
+        const { given, holds, version } = answer!
+        if (!holds) return null
+        memory.wrote(changes, version)
+        return HeldAtOnce.outcomes(batch, changes.due, given)
       }),
       // A row that was assumed to be new exists, or another batch was in the way.
-      Effect.catch((error) => isLost(error) ? Effect.succeed(false) : Effect.fail(error))
+      Effect.catch((error) => isLost(error) ? Effect.succeed(null) : Effect.fail(error))
     )
   })

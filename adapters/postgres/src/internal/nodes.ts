@@ -57,6 +57,8 @@ const bury = (
 export interface Nodes {
   /** The epoch of a node, which is registered when it is not known. It fails when another process has taken the id. */
   readonly epoch: (node: NodeId) => Effect.Effect<string, SqlError | StoreError>
+  /** The epoch of a node that is known, as far as this process has heard. */
+  readonly known: (node: NodeId) => string | undefined
   /** To be called when an epoch turns out to be over. */
   readonly isOver: (node: NodeId, epoch: string) => Effect.Effect<void>
   readonly forget: (node: NodeId) => Effect.Effect<void, SqlError>
@@ -126,6 +128,7 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
               }))
           })
         ),
+      known: (node) => epochs.get(node),
       isOver: (node, epoch) =>
         Effect.sync(() => {
           if (epochs.get(node) !== epoch) return

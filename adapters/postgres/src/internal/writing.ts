@@ -9,6 +9,8 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Changes } from "./changes.ts"
 import type { Database } from "./database.ts"
 import { lost } from "./failure.ts"
+import * as HeldAtOnce from "./heldAtOnce.ts"
+import type { Wanted } from "./heldAtOnce.ts"
 import type { Part } from "./parts.ts"
 import { orLost, skipping, withParts } from "./parts.ts"
 import { encoded, inOrder, inOrderOfInserts, isContactNumber } from "./rows.ts"
@@ -199,10 +201,16 @@ const pauseParts = (t: Tables, pauses: Changes["pauses"]): ReadonlyArray<Part> =
   }
 ]
 
-const workParts = (t: Tables, { due, ended, freed, pauses, replies }: Changes): ReadonlyArray<Part> => {
+const workParts = (
+  t: Tables,
+  { due, ended, freed, pauses, replies }: Changes,
+  wanted: Wanted | null
+): ReadonlyArray<Part> => {
   const first = new Map<string, number>()
   const takenOver = due.filter(({ takesOver }) => takesOver !== null).length
-  for (const { due: { at, lane } } of due) first.set(lane, Math.min(at, first.get(lane) ?? Infinity))
+  for (const [place, { due: { at, lane } }] of due.entries()) {
+    if (wanted?.places.has(place) !== true) first.set(lane, Math.min(at, first.get(lane) ?? Infinity))
+  }
   return [
     {
       name: "ended",
@@ -220,13 +228,19 @@ const workParts = (t: Tables, { due, ended, freed, pauses, replies }: Changes): 
         at,
         n,
         failures,
-        ...(takesOver === null ? {} : { old_kind: takesOver.kind, old_key: takesOver.key })
+        ...(takesOver === null ? {} : { old_kind: takesOver.kind, old_key: takesOver.key }),
+        ...(wanted?.places.has(n) === true ? { wanted: true } : {})
       })),
       text: (p) =>
-        `select kind, key, lane, ${instant("at")} as due_at, ${t.next} as seq, failures, old_kind, old_key from (
-           select * from json_to_recordset(${p})
-             as x(kind text, key text, lane text, at int8, n int4, failures int4, old_kind text, old_key text)
-           order by n
+        `select *, case when epoch is not null then seq end as token from (
+           select n, kind, key, lane, ${instant("at")} as due_at, ${t.next} as seq, failures, old_kind, old_key, wanted,
+             ${HeldAtOnce.epochOf(wanted)} as epoch
+           from (
+             select * from json_to_recordset(${p}) as x(
+               kind text, key text, lane text, at int8, n int4, failures int4, old_kind text, old_key text, wanted bool
+             )
+             order by n
+           ) x
          ) x`
     },
     {
@@ -235,7 +249,7 @@ const workParts = (t: Tables, { due, ended, freed, pauses, replies }: Changes): 
       fresh: takenOver,
       text: () =>
         `update ${t.work} w set kind = d.kind, key = d.key, lane = d.lane, due_at = d.due_at, seq = d.seq,
-           failures = d.failures, epoch = null, token = null
+           failures = d.failures, epoch = d.epoch, token = d.token
          from lined_up d where w.kind = d.old_kind and w.key = d.old_key
            and not exists (select from ${t.work} o where o.kind = d.kind and o.key = d.key)
          returning 1 as inserted`
@@ -244,10 +258,18 @@ const workParts = (t: Tables, { due, ended, freed, pauses, replies }: Changes): 
       name: "due",
       rows: takenOver === due.length ? [] : null,
       text: () =>
-        `insert into ${t.work} (kind, key, lane, due_at, seq, failures)
-         select kind, key, lane, due_at, seq, failures from lined_up where old_kind is null
+        `insert into ${t.work} (kind, key, lane, due_at, seq, failures, epoch, token)
+         select kind, key, lane, due_at, seq, failures, epoch, token from lined_up where old_kind is null
          on conflict (kind, key) do update set lane = excluded.lane, due_at = excluded.due_at, seq = excluded.seq,
-           failures = excluded.failures, epoch = null, token = null`
+           failures = excluded.failures, epoch = excluded.epoch, token = excluded.token`
+    },
+    {
+      name: "left_rung",
+      rows: wanted === null ? [] : null,
+      text: () =>
+        `insert into ${t.bell} (lane, at, turn, rung)
+         select lane, min(due_at), ${t.next}, ${ringing("min(due_at)")} from lined_up
+         where wanted and epoch is null group by lane`
     },
     {
       name: "freed",
@@ -367,13 +389,21 @@ const freeNumbers = ({ query, tables }: Database, { deletes }: Changes): Effect.
 /**
  * @param shard which of the counters of a list's total this process adds to
  * @param when an expression that must be true for anything to be written
+ * @param wanted what is given to its holder; its part goes before these
  */
-export const writeParts = (t: Tables, changes: Changes, shard: number, when = "true"): ReadonlyArray<Part> => [
+export const writeParts = (
+  t: Tables,
+  changes: Changes,
+  shard: number,
+  when = "true",
+  wanted: Wanted | null = null
+): ReadonlyArray<Part> => [
+  ...HeldAtOnce.vacantPart(t, wanted),
   ...rowParts(t, changes, when),
   ...uniqueParts(t, changes),
   ...subscriptionParts(t, changes),
   ...sumParts(t, changes, shard),
-  ...workParts(t, changes)
+  ...workParts(t, changes, wanted)
 ]
 
 /** The version of the rows that these parts write, as the last column of their statement; null when they write none. */

@@ -23,7 +23,7 @@ import { Carriers } from "../port/Carrier.ts"
 import { Messages } from "../row/Message.ts"
 import type { AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
-import type { Lease } from "../work/Work.ts"
+import type { Due, Lease } from "../work/Work.ts"
 import { refText } from "../work/Work.ts"
 import { Answered, Late } from "./Answered.ts"
 import type { Outcome } from "./Answered.ts"
@@ -31,7 +31,7 @@ import * as Asking from "./Asking.ts"
 import type { Answer as HandOverAnswer } from "./HandOver.ts"
 import { HandOver } from "./HandOver.ts"
 import * as PendingAnswers from "./PendingAnswers.ts"
-import * as Turns from "./Turns.ts"
+import { Turns } from "./Turns.ts"
 
 /** A piece of work with the parts of its attempt. */
 interface Item {
@@ -57,13 +57,24 @@ const mayPass = (error: ExecutionError): boolean =>
 /** What a carrier told is committed until it is kept. The work is another node's once the lease is lost. */
 const patience = { schedule: Schedule.spaced(Instant.second), while: mayPass }
 
+/** Where lanes take turns, whatever comes new stands behind them. */
+const admits = Effect.gen(function*() {
+  const carriers = yield* Carriers
+  const turns = yield* Turns
+  return ({ lane }: Due): boolean => {
+    const carrier = carriers.find(({ id }) => id === carrierOf(lane))
+    return carrier !== undefined && turns.isFree(carrier)
+  }
+})
+
 export const SubmissionJob = Job.custom({
   work: SubmissionWork,
+  admits,
   handler: Effect.gen(function*() {
     const executor = yield* Executor
     const settings = yield* RoutingSettings.settings
     const carriers = yield* Carriers
-    const turns = yield* Turns.make
+    const turns = yield* Turns
     const answers = yield* PendingAnswers.PendingAnswers
 
     const late = (lease: Lease, outcome: Outcome) =>

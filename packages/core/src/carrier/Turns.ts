@@ -2,8 +2,10 @@
  * The turns of the lanes of this node at carriers that have a pace. Lanes of one carrier take turns, first come, first
  * served, and each takes only a little at once, so that no account waits for another one's backlog.
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import type { Carrier, CarrierPace } from "../port/Carrier.ts"
@@ -11,7 +13,7 @@ import { Pace } from "../port/Pace.ts"
 import type { CarrierId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 
-export interface Turns {
+export class Turns extends Context.Service<Turns, {
   /**
    * Waits for a turn, and returns how many of the items may be handed over now, from the first on. Each of their parts
    * is under way until `done`.
@@ -21,7 +23,9 @@ export interface Turns {
   readonly begin: (carrier: Carrier, parts: number) => Effect.Effect<void>
   /** Says that so many parts are under way no more. */
   readonly done: (carrier: Carrier, parts: number) => Effect.Effect<void>
-}
+  /** Returns whether whoever asked now would have the next turn. */
+  readonly isFree: (carrier: Carrier) => boolean
+}>()("@signalbox/core/carrier/Turns") {}
 
 /** Which share of a second a lane takes in one turn. */
 const share = 10
@@ -40,16 +44,19 @@ const pool = (id: CarrierId): string => `carrier:${id}`
 
 interface Queue {
   readonly turn: Semaphore.Semaphore
+  /** How many lanes have the turn or wait for it. */
+  waiting: number
   /** Opens when something is under way no more. */
   readonly moved: Latch.Latch
 }
 
-export const make: Effect.Effect<Turns, never, Pace> = Effect.gen(function*() {
+const make: Effect.Effect<Turns["Service"], never, Pace> = Effect.gen(function*() {
   const pace = yield* Pace
   const queues = new Map<CarrierId, Queue>()
 
   const queueOf = Effect.fnUntraced(function*(id: CarrierId) {
-    const found = queues.get(id) ?? { turn: yield* Semaphore.make(1), moved: yield* Latch.make(false) }
+    const found = queues.get(id) ??
+      { turn: yield* Semaphore.make(1), waiting: 0, moved: yield* Latch.make(false) }
     queues.set(id, found)
     return found
   })
@@ -62,6 +69,7 @@ export const make: Effect.Effect<Turns, never, Pace> = Effect.gen(function*() {
   return {
     take: Effect.fnUntraced(function*(carrier, parts) {
       const queue = yield* queueOf(carrier.id)
+      queue.waiting++
       return yield* Semaphore.withPermit(
         queue.turn,
         Effect.gen(function*() {
@@ -78,9 +86,15 @@ export const make: Effect.Effect<Turns, never, Pace> = Effect.gen(function*() {
             yield* Effect.timeoutOption(queue.moved.await, again)
           }
         })
-      )
+      ).pipe(Effect.ensuring(Effect.sync(() => {
+        queue.waiting--
+      })))
     }),
+    isFree: ({ id, pace }) => (pace ?? null) === null || (queues.get(id)?.waiting ?? 0) === 0,
     begin: (carrier, parts) => parts === 0 ? Effect.void : pace.begin(pool(carrier.id), parts),
     done: (carrier, parts) => parts === 0 ? Effect.void : freed(carrier, parts)
   }
 })
+
+/** The turns of one worker. */
+export const layer: Layer.Layer<Turns, never, Pace> = Layer.effect(Turns, make)

@@ -3,10 +3,13 @@
  * reasons of one sort it names any.
  */
 import type { UniqueKey } from "../row/Kind.ts"
+import type { Lease } from "../work/Work.ts"
 
 /** The store has applied the commit wholly. */
 export interface Done {
   readonly _tag: "Done"
+  /** What the commit's own holder holds of its work. Absent: nothing. */
+  readonly leases?: ReadonlyArray<Lease>
 }
 
 /** Something that the commit expects has changed. Nothing was applied. */
@@ -35,6 +38,10 @@ export interface Insufficient {
 export type Outcome = Done | Stale | Taken | Insufficient
 
 export const done: Outcome = { _tag: "Done" }
+/** Returns that the commit was applied, and which of its work its holder holds. */
+export const held = (leases: ReadonlyArray<Lease>): Outcome => leases.length === 0 ? done : { _tag: "Done", leases }
+/** Returns what this outcome has given to the holder whom the commit named. */
+export const leasesOf = (outcome: Outcome): ReadonlyArray<Lease> => outcome._tag === "Done" ? outcome.leases ?? [] : []
 export const stale = (because: Stale["because"]): Outcome => ({ _tag: "Stale", because })
 export const taken = (key: UniqueKey): Outcome => ({ _tag: "Taken", key })
 export const insufficient = (of: string): Outcome => ({ _tag: "Insufficient", of })

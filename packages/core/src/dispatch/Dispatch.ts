@@ -65,5 +65,6 @@ export const DispatchJob = Job.make({
   work: DispatchWork,
   decides: Dispatch,
   outside,
+  isHeldAtOnce: true,
   command: (settings, { at, lease }) => ({ lease, settings, at })
 })

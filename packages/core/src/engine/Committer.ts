@@ -11,6 +11,7 @@ import type { Outcome } from "../commit/Outcome.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import * as Batch from "./Batch.ts"
+import { LocalWorker } from "./LocalWorker.ts"
 import * as Size from "./Size.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
@@ -38,10 +39,11 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.ef
   Effect.gen(function*() {
     const store = yield* Store
     const signal = yield* WorkSignal
+    const local = yield* LocalWorker
+    const apply = (commits: ReadonlyArray<Commit>) => local.commit(commits, store.commit)
     const batch = yield* Batch.make<Commit, Outcome>({
       // Raised after a failure too: the store may have applied a batch whose answer was lost.
-      ask: (commits) =>
-        commits.some(mayFreeWork) ? Effect.ensuring(store.commit(commits), signal.raise) : store.commit(commits),
+      ask: (commits) => commits.some(mayFreeWork) ? Effect.ensuring(apply(commits), signal.raise) : apply(commits),
       atOnce: batches,
       items: batchSize,
       size: batchBytes,

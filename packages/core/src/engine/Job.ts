@@ -13,7 +13,7 @@ import type { Leased, LeasedDecision } from "../commit/LeasedDecision.ts"
 import type * as Needs from "../commit/Needs.ts"
 import type { LaneTerms } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
-import type { Lease } from "../work/Work.ts"
+import type { Due, Lease } from "../work/Work.ts"
 import type { WorkName } from "../work/WorkName.ts"
 import * as DecisionSet from "./DecisionSet.ts"
 import type { ExecutionError } from "./Executor.ts"
@@ -58,6 +58,8 @@ export interface Parts<
   readonly asks?: Asks<Outside, Target, Question, Said>
   readonly decides: LeasedDecision<Command, Answer>
   readonly command: (outside: Outside, piece: Piece<Said>) => Command
+  /** Whether a node that schedules such work for now holds it at once, so that nobody has to claim it. */
+  readonly isHeldAtOnce?: boolean
   /** Tells the outside world once the decision is committed: at most once, since nobody repeats it after a crash. */
   readonly tells?: (outside: Outside, answer: Answer) => Effect.Effect<void>
 }
@@ -66,7 +68,14 @@ export interface Job<out Kind extends string, out Lane extends string, out R> {
   readonly kind: Kind
   readonly lane: LaneTerms & { readonly name: Lane }
   readonly handler: Effect.Effect<Handler, never, R | Executor>
+  /**
+   * Made once when the worker starts: returns whether such work would begin right now, so that a node that schedules it
+   * for now holds it at once. Absent: all of it is claimed.
+   */
+  readonly admits?: Effect.Effect<Admits, never, R>
 }
+
+export type Admits = (due: Due) => boolean
 
 /** Returns whether trying again makes sense: the store is away, or concurrent commits won. */
 export const mayPass = (error: ExecutionError): boolean =>
@@ -94,6 +103,7 @@ export const make = <
 ): Job<Kind, Lane, R> =>
   custom({
     work: job.work,
+    ...(job.isHeldAtOnce === true ? { admits: Effect.succeed<Admits>(() => true) } : {}),
     handler: Effect.gen(function*() {
       const executor = yield* Executor
       const outside = yield* job.outside
@@ -146,11 +156,13 @@ export const make = <
   })
 
 /** Makes a job whose handler does everything itself. */
-export const custom = <Kind extends string, Lane extends string, Owner, Target, R>({ handler, work }: {
+export const custom = <Kind extends string, Lane extends string, Owner, Target, R>({ work, ...parts }: {
   readonly work: WorkName<Kind, Lane, Owner, Target>
-  /** Made once when the worker starts. */
-  readonly handler: Effect.Effect<Handler, never, R | Executor>
-}): Job<Kind, Lane, R> => ({ kind: work.kind, lane: work.lane, handler })
+} & Pick<Job<Kind, Lane, R>, "admits" | "handler">): Job<Kind, Lane, R> => ({
+  kind: work.kind,
+  lane: work.lane,
+  ...parts
+})
 
 /** Builds the command of each piece. A piece for which that fails costs the others nothing. */
 const commands = <Command>(leases: ReadonlyArray<Lease>, command: (lease: Lease) => Command) => {
@@ -171,7 +183,11 @@ const sideBySide = <A>(items: ReadonlyArray<A>, handle: (item: A) => Effect.Effe
 export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
   Effect.gen(function*() {
     const byKind = new Map<string, Handler>()
-    for (const { handler, kind } of jobs) byKind.set(kind, Handler_.whole(yield* handler))
+    const admitted = new Map<string, Admits>()
+    for (const { admits, handler, kind } of jobs) {
+      byKind.set(kind, Handler_.whole(yield* handler))
+      if (admits !== undefined) admitted.set(kind, yield* admits)
+    }
     const nobody: Handler = ([lease]) =>
       Effect.die(new Error(`no job carries out work of the kind ${lease?.work.kind}`))
     const handle: Handler = (leases, draining, turn) => {
@@ -186,7 +202,8 @@ export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
           )
       )
     }
-    return { handle, lanes: terms(jobs) }
+    const admits: Admits = (due) => admitted.get(due.work.kind)?.(due) ?? false
+    return { handle, lanes: terms(jobs), admits }
   })
 
 /** Returns on which terms a node takes work from the lanes of each kind. */

@@ -7,22 +7,34 @@
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import type { HeldAtOnce } from "./HeldAtOnce.ts"
 
 export interface LocalWorker {
   /** Returns whether the worker of this node takes work now. */
   readonly isTaking: () => boolean
   /** The worker says whether it takes work from now on. */
   readonly takes: (isTaking: boolean) => void
+  /** Commits such that the worker holds at once what it is about to do. */
+  readonly commit: HeldAtOnce["commit"]
+  /** The worker says how to commit from now on. */
+  readonly commits: (commit: HeldAtOnce["commit"]) => void
 }
+
+const plainly: HeldAtOnce["commit"] = (commits, apply) => apply(commits)
 
 /** Outside of an engine there is no worker. */
 export const LocalWorker = Context.Reference<LocalWorker>("@signalbox/core/engine/LocalWorker", {
-  defaultValue: () => ({ isTaking: () => false, takes: () => {} })
+  defaultValue: () => ({ isTaking: () => false, takes: () => {}, commit: plainly, commits: () => {} })
 })
 
 const make = (): LocalWorker => {
   let isTaking = false
+  let commit = plainly
   return {
+    commit: (commits, apply) => commit(commits, apply),
+    commits: (now) => {
+      commit = now
+    },
     isTaking: () => isTaking,
     takes: (now) => {
       isTaking = now

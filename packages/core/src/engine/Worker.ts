@@ -14,7 +14,7 @@ import type { LaneTerms } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import type { NodeId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
-import type { Lane, Lease } from "../work/Work.ts"
+import type { Due, Lane, Lease } from "../work/Work.ts"
 import { laneKind } from "../work/Work.ts"
 import * as Accident from "./Accident.ts"
 import { Committer } from "./Committer.ts"
@@ -22,6 +22,7 @@ import * as Drift from "./Drift.ts"
 import * as GiveBack from "./GiveBack.ts"
 import type { Draining, Handler, Turn, Undone } from "./Handler.ts"
 import * as Handler_ from "./Handler.ts"
+import * as HeldAtOnce from "./HeldAtOnce.ts"
 import * as LaneTurns from "./LaneTurns.ts"
 import { LocalWorker } from "./LocalWorker.ts"
 import * as Priority from "./Priority.ts"
@@ -33,6 +34,8 @@ export class Handlers extends Context.Service<Handlers, {
   readonly handle: Handler
   /** On which terms this node takes work from the lanes of each kind. */
   readonly lanes: Readonly<Record<string, LaneTerms>>
+  /** Returns whether work would begin right now if this node held it as soon as it is committed. Absent: no work would. */
+  readonly admits?: (due: Due) => boolean
 }>()("@signalbox/core/engine/Worker/Handlers") {}
 
 export class Worker extends Context.Service<Worker, {
@@ -106,11 +109,13 @@ export const layer = (
       const giveBack = yield* GiveBack.make(committer, pollMillis)
       const drift = Drift.make(store)
       let inHand = 0
-      // A claim that is under way may hold work already. `takings` counts the claims that returned some.
+      // A claim that is under way may hold work already. `takings` counts how often there was some.
       let isClaiming = false
       let takings = 0
       let claims = 0
       let answered = 0
+      // Whether the last claim was answered and has left nothing that this node could take.
+      let hasRoom = false
       let lastAnswer = yield* Clock.monotonicTimeNanos
       let isDraining = false
       let hasEnded = false
@@ -169,21 +174,42 @@ export const layer = (
         lanes.break(lane, claims)
       })
 
+      /** Takes the pieces in hand until they have ended. */
+      const taken = (lane: Lane, leases: ReadonlyArray<Lease>, batch: Effect.Effect<void>): Effect.Effect<void> => {
+        inHand++
+        atOnce.count(lane, leases.length)
+        return Priority.work(batch).pipe(
+          Effect.ensuring(Effect.suspend(() => {
+            inHand--
+            atOnce.count(lane, -leases.length)
+            return Effect.andThen(turned.open, signal.raise)
+          }))
+        )
+      }
+
       const start = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>, claim: number) {
         const isShared = handlers.lanes[laneKind(lane)]?.shared === true
-        inHand++
         const inTurn = (turn: Turn) => inOrder(lane, leases, claim, turn)
         const batch = isShared ? sideBySide(leases) : yield* lanes.inTurn(lane, inTurn)
-        yield* FiberSet.run(
-          running,
-          Priority.work(batch).pipe(
-            Effect.ensuring(Effect.suspend(() => {
-              inHand--
-              return Effect.andThen(turned.open, signal.raise)
-            }))
-          )
-        )
+        yield* FiberSet.run(running, taken(lane, leases, batch))
       })
+
+      const run = yield* FiberSet.runtime(running)()
+      const atOnce = HeldAtOnce.make({
+        node,
+        offset,
+        lanes: handlers.lanes,
+        admits: handlers.admits ?? (() => false),
+        isOpen: () => local.isTaking() && hasRoom,
+        take: (leases) => {
+          takings++
+          // Whoever committed the work has its answer first.
+          for (const [lane, batch] of byLane(leases)) {
+            run(taken(lane, batch, Effect.andThen(Effect.yieldNow, sideBySide(batch))))
+          }
+        }
+      })
+      local.commits(atOnce.commit)
 
       const pause = Effect.gen(function*() {
         yield* turned.open
@@ -206,7 +232,16 @@ export const layer = (
         // A claim that was never answered may have taken work, which the next one brings: it is as old as that claim.
         const oldest = answered + 1
         const claim = ++claims
-        const leases = yield* store.claim({ node, offset: yield* offset, limit, lanes: handlers.lanes })
+        const doubts = yield* atOnce.doubts
+        const leases = yield* store.claim({
+          node,
+          offset: yield* offset,
+          limit,
+          lanes: handlers.lanes,
+          ...(doubts.work.length === 0 ? {} : { doubts: doubts.work })
+        })
+        doubts.answered(leases)
+        hasRoom = leases.length < limit
         answered = claim
         lastAnswer = yield* Clock.monotonicTimeNanos
         if (leases.length > 0) takings++
@@ -222,7 +257,10 @@ export const layer = (
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
             Effect.logWarning("cannot claim work", { cause: Accident.origin(cause) }),
-            Effect.sleep(pollMillis)
+            Effect.suspend(() => {
+              hasRoom = false
+              return Effect.sleep(pollMillis)
+            })
           )
         ),
         Effect.forever,
@@ -233,14 +271,15 @@ export const layer = (
         Effect.forkScoped
       )
 
-      const isHolding = (): boolean => inHand > 0 || isClaiming
+      const isHolding = (): boolean => inHand > 0 || isClaiming || atOnce.isUnderWay()
 
       const isIdle = Effect.gen(function*() {
-        if (inHand > 0) return false
+        if (inHand > 0 || atOnce.isUnderWay() || atOnce.isInDoubt()) return false
         const before = takings
         const next = yield* store.nextDue(yield* offset)
         const now = yield* Instant.now
-        return inHand === 0 && !isClaiming && takings === before && (Option.isNone(next) || next.value > now)
+        return inHand === 0 && !isClaiming && !atOnce.isUnderWay() && !atOnce.isInDoubt() && takings === before &&
+          (Option.isNone(next) || next.value > now)
       }).pipe(Effect.orElseSucceed(() => false))
 
       const standstill = Effect.map(Clock.monotonicTimeNanos, (now) => {

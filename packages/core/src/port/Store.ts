@@ -39,6 +39,13 @@
  * stands behind those that have waited. A lane may be paused before it has work. A pause that is over is none, so
  * `nextDue` then names the instant of the work, not that of the pause.
  *
+ * **Held from the beginning.** Work may name the node that holds it as soon as it is committed (`Due.holder`). A store may
+ * give it to that node, and tells so in the outcome of the commit, or ignore it; then the work waits to be claimed. What it
+ * gives is a lease like any other: it has a token, it is freed when its node dies, and it counts towards the width of the
+ * lane, which whoever names a holder keeps to. A store gives only what a claim of that node could bring at that moment: it
+ * is due, its lane is not paused, nothing in the lane waits in front of it, and the node has claimed before and was not
+ * declared dead since. When the outcome was lost, the node names the work with its next claims (`ClaimRequest.doubts`).
+ *
  * **Time.** Instants of rows and of work come in as parameters. Work falls due by the store's own clock plus the offset
  * that the caller declares, whatever the clock of a node says. The store's clock is that of the database where nodes
  * share one, otherwise the service's `Clock` less its `ClockOffset`, asked at each call.
@@ -64,7 +71,7 @@ import type { Outcome } from "../commit/Outcome.ts"
 import type { NodeId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { LaneBacklog, LaneQuery } from "../work/LaneBacklog.ts"
-import type { Lease } from "../work/Work.ts"
+import type { Lease, WorkRef } from "../work/Work.ts"
 
 /** Returns the text of a cause, if it has one. */
 const told = (cause: unknown): string => {
@@ -112,6 +119,11 @@ export interface ClaimRequest {
    * know.
    */
   readonly lanes: Readonly<Record<string, LaneTerms>>
+  /**
+   * Work of which this node was named as the holder in a commit whose outcome it does not know. What it holds of it since
+   * then is returned besides, whatever the limit; a store that gives nothing at the beginning ignores this.
+   */
+  readonly doubts?: ReadonlyArray<WorkRef>
 }
 
 export class Store extends Context.Service<Store, {

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MediaProbeJob } from "../carrier/MediaProbeJob.ts"
 import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
+import * as Turns from "../carrier/Turns.ts"
 import { DocumentJob } from "../channel/DocumentWork.ts"
 import { ProvisionJob } from "../channel/Provision.ts"
 import { ErasureJob } from "../contact/Erasure.ts"
@@ -73,9 +74,11 @@ export const laneTerms = Job.terms(jobs)
 export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Pace | Reviewer | WebhookSender> = Layer.effect(
   Handlers,
   Effect.gen(function*() {
-    const { handle, lanes } = yield* Job.handlers<Carriers | Pace | Reviewer | WebhookSender | Attempts.Attempts>(jobs)
+    const { lanes, ...rest } = yield* Job.handlers<
+      Carriers | Reviewer | Turns.Turns | WebhookSender | Attempts.Attempts
+    >(jobs)
     const { endpoint: width } = yield* Places.Bounds
     const deliveries = [DeliveryJob, RetryJob].map(({ lane: { name, shared } }) => [name, { width, shared }] as const)
-    return { handle, lanes: { ...lanes, ...Object.fromEntries(deliveries) } }
+    return { ...rest, lanes: { ...lanes, ...Object.fromEntries(deliveries) } }
   })
-).pipe(Layer.provide(Attempts.layer))
+).pipe(Layer.provide(Layer.mergeAll(Attempts.layer, Turns.layer)))

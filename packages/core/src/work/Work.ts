@@ -3,6 +3,7 @@
  * to stores and to the engine they are plain data.
  */
 import * as Schema from "effect/Schema"
+import type { NodeId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 
 /**
@@ -28,12 +29,21 @@ export type Lane = `${string}:${string}`
 /** Returns the kind of a lane, by which claims name their widths. */
 export const laneKind = (self: Lane): string => self.slice(0, self.indexOf(":"))
 
+/** A node that would hold work from its beginning on, so that nobody has to claim it. */
+export interface Holder {
+  readonly node: NodeId
+  /** How far the service's Clock is ahead of the store's on purpose, in milliseconds (`ClockOffset`). */
+  readonly offset: number
+}
+
 export interface Due {
   readonly work: WorkRef
   readonly lane: Lane
   readonly at: Instant
   /** How often in a row this work has failed. Absent means never. */
   readonly failures?: number
+  /** Who holds it from its beginning on, if the store can give it; only for lanes that nodes share. Absent: nobody. */
+  readonly holder?: Holder
 }
 
 /** The fencing token of a lease. The next holder always has a higher one. */

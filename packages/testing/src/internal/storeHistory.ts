@@ -12,6 +12,7 @@ import { refText, uniqueText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
+import { leasesOf } from "@signalbox/core/Outcome"
 import type { ClaimToken, Reply } from "@signalbox/core/Reply"
 import { listings } from "@signalbox/core/Row"
 import type { Due, Lease } from "@signalbox/core/Work"
@@ -42,6 +43,7 @@ const lanes = [
   ReviewWork.lane.of(Sample.alice),
   "submission:sms-a/shared"
 ] as const
+const shared = 3
 
 /** What a test knows of a store that it watches. */
 interface Watch {
@@ -87,17 +89,23 @@ const eventOf = (watch: Watch, { account, late, name }: Plan["events"][number]):
   return event
 }
 
-const dueOf = (watch: Watch, { failures, lane, late, work }: Plan["due"][number]): Due =>
-  Sample.due(work, {
+const dueOf = (
+  watch: Watch,
+  offset: number,
+  { failures, holder, lane, late, work }: Plan["due"][number]
+): Due => ({
+  ...Sample.due(work, {
     lane: lanes[lane]!,
     at: Sample.after(watch.clock + late * unit),
     ...(failures === 0 ? {} : { failures })
-  })
+  }),
+  ...(holder === null || lane !== shared ? {} : { holder: { node: Sample.node(holder), offset } })
+})
 
 const fences = (watch: Watch, numbers: ReadonlyArray<number>): ReadonlyArray<Fence> =>
   numbers.flatMap((number) => latest(watch.leases, number)).map(({ token, work }) => ({ token, work }))
 
-const commitOf = (watch: Watch, plan: Plan): Commit =>
+const commitOf = (watch: Watch, offset: number, plan: Plan): Commit =>
   make({
     expects: [
       ...plan.expects.flatMap((each) => expectedFree(watch, each)),
@@ -121,7 +129,7 @@ const commitOf = (watch: Watch, plan: Plan): Commit =>
       Sample.count(by, `${once}`, { counter: counters[counter]!, ceiling })
     ),
     events: plan.events.map((each) => eventOf(watch, each)),
-    due: plan.due.map((each) => dueOf(watch, each)),
+    due: plan.due.map((each) => dueOf(watch, offset, each)),
     completes: fences(watch, plan.completes),
     holds: fences(watch, plan.holds),
     releases: fences(watch, plan.releases),
@@ -137,14 +145,36 @@ const commitOf = (watch: Watch, plan: Plan): Commit =>
       )[0] ?? null
   })
 
+/** What a commit gave is what a claim could have brought, but for what the same commit does to its lane afterwards. */
+const give = (watch: Watch, { due, pauses }: Commit, leases: ReadonlyArray<Lease>) => {
+  const now = Sample.after(watch.clock)
+  const scheduled = new Set(due.map(({ work }) => work.key))
+  for (const lease of leases) {
+    const { holder } = due.findLast(({ work }) => work.key === lease.work.key)!
+    expect(watch.model.living.has(holder!.node)).toBe(true)
+    const request = { node: holder!.node, lanes: { submission: { width: Infinity, shared: true } } }
+    if (!pauses.some(({ lane }) => lane === lease.lane)) {
+      const line = Model_.claimable(watch.model, request, now).get(lease.lane) ?? []
+      const place = line.findIndex(({ work }) => work.key === lease.work.key)
+      expect(line.slice(0, place).filter(({ work }) => !scheduled.has(work.key))).toEqual([])
+      expect(line[place]).toMatchObject({ at: lease.at })
+    }
+    for (const { token } of watch.leases) expect(lease.token).toBeGreaterThan(token)
+    Model_.lease(watch.model, lease, holder!.node, lease.token)
+    watch.leases.push(lease)
+  }
+}
+
 const batch = function*(given: Given, watch: Watch, { plans }: Extract<Step, { _tag: "Batch" }>) {
-  const commits = plans.map((plan) => commitOf(watch, plan))
+  const offset = yield* given.offset(Sample.after(watch.clock))
+  const commits = plans.map((plan) => commitOf(watch, offset, plan))
   const outcomes = yield* given.store.commit(commits)
   expect(outcomes).toHaveLength(commits.length)
   const isFresh = ({ ref, version }: ExpectedRow): boolean =>
     (version === 0 ? 0 : watch.seen.get(refText(ref))?.get(version)) === Model_.stamp(watch.model, ref)
   for (const [index, commit] of commits.entries()) {
     expect(Model_.commit(watch.model, commit, isFresh), `commit ${index}`).toContain(text(outcomes[index]!))
+    give(watch, commit, leasesOf(outcomes[index]!))
   }
 }
 
@@ -162,6 +192,7 @@ const claim = function*(given: Given, watch: Watch, { limit, node, width }: Extr
     }
   }
   const claimable = Model_.claimable(watch.model, request, now)
+  watch.model.living.add(request.node)
   const leases = yield* given.store.claim(request)
   const available = [...claimable.values()].flat().length
   expect(leases).toHaveLength(Math.min(limit, available))

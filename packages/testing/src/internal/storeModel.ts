@@ -41,6 +41,8 @@ export interface Model {
   /** Until when lanes are closed. */
   readonly pauses: Map<Lane, Instant>
   readonly claims: Map<string, Claim>
+  /** The nodes that have claimed, and were not declared dead since. */
+  readonly living: Set<NodeId>
   /** The last number that was given out, for stamps and sequences. */
   number: number
 }
@@ -53,6 +55,7 @@ export const make = (): Model => ({
   work: new Map(),
   pauses: new Map(),
   claims: new Map(),
+  living: new Set(),
   number: 0
 })
 
@@ -248,6 +251,7 @@ export const lease = (self: Model, due: Pick<Due, "work">, node: NodeId, token: 
 }
 
 export const kill = (self: Model, node: NodeId): void => {
+  self.living.delete(node)
   for (const [text, work] of self.work) {
     if (work.lease?.node === node) self.work.set(text, { ...work, lease: null })
   }

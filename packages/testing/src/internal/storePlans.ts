@@ -54,7 +54,16 @@ const work = fc.nat({ max: 4 })
 /** Lanes 0-2 have one holder at a time, 3 is shared. */
 const lane = fc.nat({ max: 3 })
 
-const due = fc.record({ work, lane, late: fc.integer({ min: -3, max: 2 }), failures: fc.nat({ max: 2 }) })
+const node = fc.constantFrom("one", "two")
+
+/** Only the shared lane has holders from the beginning on. */
+const due = fc.record({
+  work,
+  lane,
+  late: fc.integer({ min: -3, max: 2 }),
+  failures: fc.nat({ max: 2 }),
+  holder: fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: node })
+})
 
 /** For how long; null: the lane is opened. */
 const pause = fc.record({ lane, late: fc.constantFrom(null, -1, 0, 1, 2, 4) })
@@ -87,8 +96,6 @@ const plan = fc.record({
   /** Which of the claims that were ever begun, the latest first. */
   reply: rarely(fc.nat({ max: 1 })).map(([first]) => first ?? null)
 })
-
-const node = fc.constantFrom("one", "two")
 
 const step = fc.oneof(
   {

@@ -21,7 +21,14 @@ export type Sighting =
   /** All commits of a batch were seen. */
   | { readonly _tag: "BatchKept" }
   /** The store leased this out; `now` is its own clock. */
-  | { readonly _tag: "Claimed"; readonly by: Process; readonly now: Instant; readonly leases: ReadonlyArray<Lease> }
+  | {
+    readonly _tag: "Claimed"
+    readonly by: Process
+    readonly now: Instant
+    readonly leases: ReadonlyArray<Lease>
+    /** Whether the commit that was seen last gave it, and not a claim. */
+    readonly isAtOnce: boolean
+  }
   /** The store let go of all that this node held: it counts as dead. */
   | { readonly _tag: "Buried"; readonly node: string }
   | { readonly _tag: "Started" | "Killed" | "Paused" | "Resumed"; readonly by: Process }

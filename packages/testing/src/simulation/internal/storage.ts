@@ -147,9 +147,10 @@ export class Storage {
             )
             this.untold.delete(by.node)
             return Effect.map(store.claim(request), (leases) => {
-              found = [...again, ...leases]
-              for (const lease of leases) this.tokens.set(refText(lease.work), lease.token)
-              this.see({ _tag: "Claimed", by, now: (epoch + this.timeline.now) as Instant, leases })
+              const tokens = new Set(leases.map(({ token }) => token))
+              found = [...again.filter(({ token }) => !tokens.has(token)), ...leases]
+              // What was in doubt is held since its commit.
+              this.lease(by, leases.filter(({ token, work }) => this.tokens.get(refText(work)) !== token), false)
               return found
             })
           }).pipe(Effect.tapError(() =>
@@ -196,6 +197,11 @@ export class Storage {
     )
   }
 
+  private lease(by: Process, leases: ReadonlyArray<Lease>, isAtOnce: boolean): void {
+    for (const { token, work } of leases) this.tokens.set(refText(work), token)
+    this.see({ _tag: "Claimed", by, now: (epoch + this.timeline.now) as Instant, leases, isAtOnce })
+  }
+
   private register(by: Process): void {
     const known = this.living.get(by.node)
     if (known?.life === by.life) return
@@ -216,7 +222,10 @@ export class Storage {
     if (batch.some(({ puts }) => puts.some((row) => this.isUnstorable(row)))) return Effect.fail(unstorable)
     return Effect.map(this.backend.store.commit(batch), (outcomes) => {
       outcomes.forEach((outcome, index) => {
-        if (outcome._tag === "Done") this.see({ _tag: "Committed", by, commit: batch[index]! })
+        if (outcome._tag !== "Done") return
+        this.see({ _tag: "Committed", by, commit: batch[index]! })
+        const { leases = [] } = outcome
+        if (leases.length > 0) this.lease(by, leases, true)
       })
       this.see({ _tag: "BatchKept" })
       return outcomes
