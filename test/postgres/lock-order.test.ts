@@ -1,19 +1,25 @@
 /**
  * Two batches each of which writes a row that the other one expects: the rows are locked in one order, so one of the
- * batches waits for the other, and the server never has to break a deadlock. The same holds of what is inserted.
+ * batches waits for the other, and the server never has to break a deadlock. The same holds of what is inserted, and of
+ * what is only looked at before its update locks it.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import type { Commit } from "@signalbox/core/Commit"
 import { make, put } from "@signalbox/core/Commit"
-import type { ContactId } from "@signalbox/core/Id"
+import type { ContactId, MessageId, NodeId } from "@signalbox/core/Id"
+import { make as instant } from "@signalbox/core/Instant"
 import type { Contact } from "@signalbox/core/internal/row/Contact"
 import { contactNumber, Contacts } from "@signalbox/core/internal/row/Contact"
 import type { Ref } from "@signalbox/core/Kind"
 import { ref, uniqueText } from "@signalbox/core/Kind"
+import { Messages } from "@signalbox/core/Message"
+import { make as money } from "@signalbox/core/Money"
 import { none } from "@signalbox/core/Needs"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import type { Row } from "@signalbox/core/Row"
 import { Store } from "@signalbox/core/Store"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Messages_ from "@signalbox/testing/generate/Messages"
 import * as Rows from "@signalbox/testing/generate/Rows"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -21,7 +27,7 @@ import * as Layer from "effect/Layer"
 import { SqlError } from "effect/sql/SqlError"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { suite } from "./Client.ts"
+import { lanes, suite } from "./Client.ts"
 
 const { harness, postgres } = suite("lock_order", { heartbeatMillis: 60_000 })
 
@@ -97,6 +103,100 @@ describe("two batches that cross", () => {
       expect(outcomes.flat()).toEqual([{ _tag: "Done" }, { _tag: "Stale", because: "row" }])
       expect(failures).toEqual([])
     }).pipe(Effect.scoped, Effect.runPromise))
+})
+
+describe("what is not locked before it is written", () => {
+  const [first, second] = [1, 2].map((number) => {
+    const { reference: _, ...message } = fc.sample(Messages_.message, { seed: number, numRuns: 1 })[0]!
+    return put(Messages, { ...message, id: `0190000${number}-0000-7000-8000-000000000000` as MessageId })
+  }) as [Row, Row]
+
+  const at = (store: Store["Service"], rows: ReadonlyArray<Row>) =>
+    Effect.map(
+      store.load({ ...none, rows: rows.map(({ key, kind }) => ({ kind, key })) }),
+      (facts) => rows.map(({ key, kind }) => ({ ref: { kind, key }, version: facts.rows.get({ kind, key })!.version }))
+    )
+
+  it(
+    "is locked in the order of the keys all the same: messages that take a step",
+    { timeout: 60_000 },
+    () =>
+      Effect.gen(function*() {
+        yield* harness.make
+        const { failures, store } = yield* watched
+        const { client, schema } = postgres()
+        yield* store.commit([make({ puts: [first, second] })])
+        const expects = yield* at(store, [first, second])
+        const running: Array<Promise<unknown>> = []
+        const start = (puts: ReadonlyArray<Row>) =>
+          running.push(Effect.runPromise(store.commit([make({ puts, expects })])))
+        yield* client.withTransaction(Effect.gen(function*() {
+          yield* client.unsafe(`select 1 from "${schema}".rows where key = $1 for update`, [first.key])
+          start([first, second])
+          yield* until(1)
+          start([second, first])
+          yield* until(2)
+        }))
+        const outcomes = yield* Effect.promise(() => Promise.all(running))
+        expect(outcomes.flat()).toEqual([{ _tag: "Done" }, { _tag: "Stale", because: "row" }])
+        expect(failures).not.toContain("DeadlockError")
+      }).pipe(Effect.scoped, Effect.runPromise)
+  )
+
+  it(
+    "is refused when another transaction was faster, and so is what else its batch writes",
+    { timeout: 60_000 },
+    () =>
+      Effect.gen(function*() {
+        yield* harness.make
+        const { store } = yield* watched
+        const { client, schema } = postgres()
+        yield* store.commit([make({ puts: [first] })])
+        const expects = yield* at(store, [first])
+        const account = sample(1).account
+        const debits = [{ account, amount: money(-5), floor: money(0), once: null }]
+        const running = yield* client.withTransaction(Effect.gen(function*() {
+          yield* client.unsafe(
+            `update "${schema}".rows set version = nextval('"${schema}".tick') where kind = 'message' and key = $1`,
+            [first.key]
+          )
+          const running = Effect.runPromise(store.commit([make({ puts: [first, a], expects, debits })]))
+          yield* until(1)
+          return running
+        }))
+        expect(yield* Effect.promise(() => running)).toEqual([{ _tag: "Stale", because: "row" }])
+        const { balances, rows } = yield* store.load({ ...none, rows: [ref(Contacts, a.key)], balances: [account] })
+        expect([rows.get(ref(Contacts, a.key))?.row, balances.get(account)]).toEqual([null, 0])
+      }).pipe(Effect.scoped, Effect.runPromise)
+  )
+
+  it.each([["ends", []], ["gives its row to other work", ["next"]]])(
+    "is refused when another transaction has just taken the work over that %s",
+    { timeout: 60_000 },
+    (_, following) =>
+      Effect.gen(function*() {
+        yield* harness.make
+        const { store } = yield* watched
+        const { client, schema } = postgres()
+        const due = (key: string) => ({
+          work: { kind: "submission", key },
+          lane: "submission:one" as const,
+          at: instant(0)
+        })
+        yield* store.commit([make({ due: [due("first")] })])
+        const [lease] = yield* store.claim({ node: "one" as NodeId, offset: 0, limit: 1, lanes })
+        const completes = [{ work: lease!.work, token: lease!.token }]
+        const running = yield* client.withTransaction(Effect.gen(function*() {
+          yield* client.unsafe(`update "${schema}".work set epoch = null, token = null`)
+          const running = Effect.runPromise(store.commit([make({ completes, due: following.map(due) })]))
+          yield* until(1)
+          return running
+        }))
+        expect(yield* Effect.promise(() => running)).toEqual([{ _tag: "Stale", because: "lease" }])
+        const left = yield* client.unsafe<{ readonly key: string }>(`select key from "${schema}".work`)
+        expect(left.map(({ key }) => key)).toEqual(["first"])
+      }).pipe(Effect.scoped, Effect.runPromise)
+  )
 })
 
 describe("a batch of contacts", () => {

@@ -10,6 +10,15 @@ const atOnce = (find: string, replace: string, test = "postgres/commit"): Mutati
   tests: [test]
 })
 
+/** A mutation of what is looked at once more when it is written. */
+const written = (find: string, replace: string): Mutation => ({
+  area: "postgres",
+  file: "adapters/postgres/src/internal/writing.ts",
+  find,
+  replace,
+  tests: ["postgres/lock-order"]
+})
+
 /** A mutation of what a process remembers of rows. */
 const remembering = (module: string, find: string, replace: string): Mutation => ({
   area: "postgres",
@@ -48,6 +57,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   atOnce("r.version = x.version and (", "true and ("),
   atOnce("rested: \"r.version = x.version\"", "rested: \"true\"", "stores/postgres"),
   atOnce("inOrder([", "([", "postgres/lock-order"),
+  written(" and r.version = x.was", ""),
+  written("and w.token = x.token returning 1 as completed", "returning 1 as completed"),
+  written(" and w.token = d.old_token", ""),
   {
     area: "postgres",
     file: "adapters/postgres/src/internal/reading.ts",

@@ -9,10 +9,16 @@ import type { Owner } from "./reading.ts"
 import type { Placed } from "./rows.ts"
 import type { Sums } from "./sums.ts"
 
+/** Work that ends. */
+export interface Ended extends WorkRef {
+  /** That of the lease which it ends under; null when it ends whoever holds it. */
+  readonly token: number | null
+}
+
 /** Scheduled work, and the work that ends whose row it takes over; null when it gets a row of its own. */
 export interface Scheduled {
   readonly due: Due
-  readonly takesOver: WorkRef | null
+  readonly takesOver: Ended | null
 }
 
 export interface Changes {
@@ -35,7 +41,7 @@ export interface Changes {
   readonly sums: Sums
   /** Scheduled work, in its order within the line. */
   readonly due: ReadonlyArray<Scheduled>
-  readonly ended: ReadonlyArray<WorkRef>
+  readonly ended: ReadonlyArray<Ended>
   /** Work that no node holds any more. */
   readonly freed: ReadonlyArray<WorkRef>
   /** The last pause of each lane. */

@@ -11,7 +11,7 @@ import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Reply } from "@signalbox/core/Reply"
 import { claimText } from "@signalbox/core/Reply"
 import type { Due, WorkRef } from "@signalbox/core/Work"
-import type { Changes } from "./changes.ts"
+import type { Changes, Ended } from "./changes.ts"
 import type { Reading } from "./reading.ts"
 import { RowState } from "./rowState.ts"
 import { Sums } from "./sums.ts"
@@ -35,8 +35,8 @@ class Decision {
   /** By work. A piece that is scheduled again goes to the end of the line. */
   private readonly due = new Map<string, Due>()
   private readonly ended = new Map<string, WorkRef>()
-  /** Work that was held until it ended, so that its row exists. */
-  private readonly completed = new Set<string>()
+  /** Work that was held until it ended, so that its row exists, with the token of its lease. */
+  private readonly completed = new Map<string, number>()
   private readonly freed = new Map<string, WorkRef>()
   private readonly pauses = new Map<string, Pause>()
   private readonly replies: Array<Reply> = []
@@ -65,9 +65,9 @@ class Decision {
     this.rows.rekey()
     this.sums.apply(drawn)
     for (const { work } of releases) this.free(work)
-    for (const { work } of completes) {
+    for (const { token, work } of completes) {
       this.end(work)
-      this.completed.add(refText(work))
+      this.completed.set(refText(work), token)
     }
     for (const work of commit.cancels) this.end(work)
     for (const due of commit.due) this.put(due)
@@ -91,8 +91,10 @@ class Decision {
   }
 
   changes(): Changes {
-    const ended = [...this.ended.values()].filter((work) => this.tokens.has(refText(work)))
-    const rows = ended.filter((work) => this.completed.has(refText(work)))
+    const ended = [...this.ended].flatMap(([text, { key, kind }]): ReadonlyArray<Ended> =>
+      this.tokens.has(text) ? [{ kind, key, token: this.completed.get(text) ?? null }] : []
+    )
+    const rows = ended.filter(({ token }) => token !== null)
     // What is scheduled while other work ends takes over the row of that, one write instead of two.
     const due = [...this.due.values()].map((due) => ({
       due,

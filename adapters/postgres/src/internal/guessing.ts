@@ -3,6 +3,9 @@
  * before the database is asked; the statement locks and checks all assumptions, and writes when they hold. If not, it
  * writes nothing, and the batch is committed by reading first (`reading.ts`), which finds out which of its commits
  * fail.
+ *
+ * The most frequent writes need no lock before: the step of a message looks at the version that it replaces, and the end
+ * of work at the token of its lease. Where another transaction was faster than that, the statement fails.
  */
 import type { Commit, Fence } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
@@ -17,7 +20,7 @@ import { isLost } from "./database.ts"
 import { decide } from "./decide.ts"
 import * as HeldAtOnce from "./heldAtOnce.ts"
 import type { Part } from "./parts.ts"
-import { orLost, withParts } from "./parts.ts"
+import { counts, orFail, orLost, withParts } from "./parts.ts"
 import type { Reading, RowFound } from "./reading.ts"
 import { lockedRows } from "./reading.ts"
 import type { RowMemory } from "./rowMemory.ts"
@@ -25,7 +28,7 @@ import { inOrder, places, uniques } from "./rows.ts"
 import type { Subscribers, Subscription } from "./subscribers.ts"
 import type { Tables } from "./tables.ts"
 import { instant } from "./tables.ts"
-import { versionOf, writeParts } from "./writing.ts"
+import { isStepped, stepParts, versionOf, writeParts } from "./writing.ts"
 
 const nowhere = { uniques: null, list1: null, scope1: null, list2: null, scope2: null }
 
@@ -103,73 +106,111 @@ const check = (
   expected: number = rows.length
 ): Check => ({ name, rows, text, expected })
 
-const checks = (
+/**
+ * What must hold before anything is written: the rows are as commits expect them. A message that takes a step is only
+ * looked at, since its update locks it and looks once more.
+ */
+const standing = (
   t: Tables,
   batch: ReadonlyArray<Commit>,
-  { claims = [], rested, subscriptions = [], written }: Assumption,
-  { sums }: Changes
-): ReadonlyArray<Check> => [
-  check(
-    "g_rows",
-    inOrder([
-      ...written.map(({ isKnown, key, kind, list1, list2, scope1, scope2, uniques, version }) => ({
-        kind,
-        key,
-        version,
-        writes: true,
-        ...(isKnown ? {} : { guessed: true, uniques, list1, scope1, list2, scope2 })
-      })),
-      ...rested.map(({ key, kind, version }) => ({ kind, key, version, writes: false }))
-    ]),
-    (p) =>
-      `select 1 from json_to_recordset(${p}) as x(kind text, key text, version int8, writes bool, guessed bool,
-       uniques text[], list1 text, scope1 text, list2 text, scope2 text)
-     ${
-        lockedRows(t, "true as is_there", {
-          written: `r.version = x.version and (x.guessed is null or (r.uniques, r.list1, r.scope1, r.list2, r.scope2)
-            is not distinct from (x.uniques, x.list1, x.scope1, x.list2, x.scope2))`,
-          rested: "r.version = x.version"
-        })
-      }
-     where w.is_there or s.is_there`
-  ),
-  check(
-    "g_sums",
-    sums.changed(false),
-    (p) =>
-      `select 1 from json_to_recordset(${p}) as x(book text, name text, needed int8) join ${t.sum} s using (book, name)
-     where x.needed is null or s.amount >= x.needed order by s.book, s.name for no key update of s`
-  ),
-  check(
-    "g_works",
-    batch.flatMap(fences).map(({ token, work }) => ({ ...work, token })),
-    (p) =>
-      `select 1 from json_to_recordset(${p}) as x(kind text, key text, token int8) join ${t.work} w using (kind, key)
-     where w.token = x.token order by w.kind, w.key for no key update of w`
-  ),
-  check(
-    "g_claims",
-    claims,
-    (p) =>
-      `select 1 from json_to_recordset(${p}) as x(account text, key text, token int8, at int8)
-     join ${t.claim} c using (account, key)
-     where c.token = x.token and c.reply is null and c.at > ${instant(`(x.at - ${idempotencyLifetime})`)}
-     order by c.account, c.key for no key update of c`
-  ),
-  check(
-    "g_subscriptions",
-    [...new Set(batch.flatMap(({ events }) => events.map(({ account }) => account)))].map((account) => ({ account })),
-    (p) => `select 1 from json_to_recordset(${p}) as x(account text) join ${t.subscription} s using (account)`,
-    subscriptions.length
-  ),
-  check(
-    "g_subscribed",
-    subscriptions,
-    (p) =>
-      `select 1 from json_to_recordset(${p}) as x(webhook text, account text, events text[])
-     join ${t.subscription} s using (webhook, account) where s.events = x.events`
-  )
-]
+  { rested, subscriptions = [], written }: Assumption
+): ReadonlyArray<Check> => {
+  const asWritten = `r.version = x.version and (x.guessed is null or (r.uniques, r.list1, r.scope1, r.list2, r.scope2)
+    is not distinct from (x.uniques, x.list1, x.scope1, x.list2, x.scope2))`
+  return [
+    check(
+      "g_subscriptions",
+      [...new Set(batch.flatMap(({ events }) => events.map(({ account }) => account)))].map((account) => ({ account })),
+      (p) => `select 1 from json_to_recordset(${p}) as x(account text) join ${t.subscription} s using (account)`,
+      subscriptions.length
+    ),
+    check(
+      "g_subscribed",
+      subscriptions,
+      (p) =>
+        `select 1 from json_to_recordset(${p}) as x(webhook text, account text, events text[])
+       join ${t.subscription} s using (webhook, account) where s.events = x.events`
+    ),
+    check(
+      "g_rows",
+      inOrder([
+        ...written.map((row) => {
+          const { isKnown, key, kind, list1, list2, scope1, scope2, uniques, version } = row
+          return {
+            kind,
+            key,
+            version,
+            ...(isStepped(row) ? {} : { writes: true }),
+            ...(isKnown ? {} : { guessed: true, uniques, list1, scope1, list2, scope2 })
+          }
+        }),
+        ...rested.map(({ key, kind, version }) => ({ kind, key, version, writes: false }))
+      ]),
+      (p) =>
+        `select 1 from json_to_recordset(${p}) as x(kind text, key text, version int8, writes bool, guessed bool,
+         uniques text[], list1 text, scope1 text, list2 text, scope2 text)
+       ${lockedRows(t, "true as is_there", { written: asWritten, rested: "r.version = x.version" })}
+       left join lateral (
+         select true as is_there from ${t.rows} r
+         where x.writes is null and r.kind = x.kind and r.key = x.key and ${asWritten}
+       ) l on true
+       where w.is_there or s.is_there or l.is_there`
+    )
+  ]
+}
+
+/** What must hold besides. Work that ends is only looked at, since what ends it looks once more at its token. */
+const granting = (
+  t: Tables,
+  batch: ReadonlyArray<Commit>,
+  { claims = [] }: Assumption,
+  { due, ended, sums }: Changes
+): ReadonlyArray<Check> => {
+  const ending = new Set([
+    ...ended.flatMap((work) => work.token === null ? [] : [refText(work)]),
+    ...due.flatMap(({ takesOver }) => takesOver === null ? [] : [refText(takesOver)])
+  ])
+  const held = batch.flatMap(fences).map(({ token, work: { key, kind } }) => ({ kind, key, token }))
+  const heldOf = (p: string): string =>
+    `select 1 from json_to_recordset(${p}) as x(kind text, key text, token int8) join ${t.work} w using (kind, key)
+     where w.token = x.token`
+  return [
+    check(
+      "g_sums",
+      sums.changed(false),
+      (p) =>
+        `select 1 from json_to_recordset(${p}) as x(book text, name text, needed int8)
+       join ${t.sum} s using (book, name)
+       where x.needed is null or s.amount >= x.needed order by s.book, s.name for no key update of s`
+    ),
+    check(
+      "g_works",
+      held.filter((work) => !ending.has(refText(work))),
+      (p) => `${heldOf(p)} order by w.kind, w.key for no key update of w`
+    ),
+    check("g_ending", held.filter((work) => ending.has(refText(work))), heldOf),
+    check(
+      "g_claims",
+      claims,
+      (p) =>
+        `select 1 from json_to_recordset(${p}) as x(account text, key text, token int8, at int8)
+       join ${t.claim} c using (account, key)
+       where c.token = x.token and c.reply is null and c.at > ${instant(`(x.at - ${idempotencyLifetime})`)}
+       order by c.account, c.key for no key update of c`
+    )
+  ]
+}
+
+const isAsked = ({ rows }: Part): boolean => rows?.length !== 0
+
+const hold = ({ expected, name }: Check): string => counts(name, expected)
+
+/** Parts that get their rows only when this holds. */
+const onlyWhen = (holds: string, parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
+  parts.map((part) => ({
+    ...part,
+    text: (p: string) => part.text(`(case when ${holds} then ${p} else '[]'::json end)`)
+  }))
 
 /** Returns the outcomes when this has committed the whole batch, and null when it has committed nothing. */
 export const tryAtOnce = (
@@ -194,22 +235,32 @@ export const tryAtOnce = (
       return Effect.succeed(null)
     }
     const wanted = HeldAtOnce.wanted(changes, epochOf)
-    const asked = checks(db.tables, batch, reading, changes).filter(({ rows }) => rows?.length !== 0)
-    const holds = asked.map(({ expected, name }) => `(select count(*) from ${name}) = ${expected}`)
+    const first = standing(db.tables, batch, reading).filter(isAsked)
+    const others = granting(db.tables, batch, reading, changes).filter(isAsked)
+    const steps = stepParts(db.tables, changes, "(select stands from standing)")
+    const taken = steps.filter(isAsked).flatMap(({ certain = 0, name }) => certain > 0 ? [counts(name, certain)] : [])
+    const besides = others.map(hold)
+    // Once messages have taken their steps, only a failure takes that back.
+    const rest = taken.length === 0 ? besides.join(" and ") || "true" : orFail([...taken, ...besides])
+    const written = writeParts(db.tables, changes, shard, wanted)
+    const stands = first.map(hold)
     // The holder is locked before anything else, as it is by claims.
-    if (wanted !== null) holds.unshift("(select count(*) from holder) >= 0")
-    const written = writeParts(db.tables, changes, shard, "(select holds from guess)", wanted)
+    if (wanted !== null) stands.unshift("(select count(*) from holder) >= 0")
     const statement = withParts([
       ...HeldAtOnce.holderPart(db.tables, wanted),
-      ...asked,
-      { name: "guess", rows: null, text: () => `select ${holds.join(" and ") || "true"} as holds` },
-      ...written.map((part) => ({
-        ...part,
-        text: (p: string) => part.text(`(case when (select holds from guess) then ${p} else '[]'::json end)`)
-      }))
+      ...first,
+      { name: "standing", rows: null, text: () => `select ${stands.join(" and ") || "true"} as stands` },
+      ...onlyWhen("(select stands from standing)", steps),
+      ...others,
+      {
+        name: "guess",
+        rows: null,
+        text: () => `select case when (select stands from standing) then ${rest} else false end as holds`
+      },
+      ...onlyWhen("(select holds from guess)", written)
     ], () =>
       `select case when (select holds from guess) then ${orLost(written)} else false end as holds,
-       ${versionOf(written)}, ${HeldAtOnce.given(wanted)}`)
+       ${versionOf(steps)}, ${HeldAtOnce.given(wanted)}`)
     return db.query<Answer>(statement!.text, statement!.params).pipe(
       Effect.map(([answer]) => {
         const { given, holds, version } = answer!

@@ -26,24 +26,32 @@ export interface Part {
    * unique violation into its log with the key, and a key may be a phone number; `orLost` then fails without one.
    */
   readonly isNew?: boolean
-  /** How many rows of a part without rows of its own must get a key that no row has. */
-  readonly fresh?: number
+  /**
+   * How many rows it must return: of a part without rows of its own those that get a key which no row has, otherwise those
+   * that must still be as they were read. `orLost` fails when there are fewer.
+   */
+  readonly certain?: number
 }
 
 /** The end of a text that inserts new rows. */
 export const skipping = "on conflict do nothing returning 1 as inserted"
 
+/** Whether a part has returned so many rows, as an expression. */
+export const counts = (name: string, expected: number): string => `(select count(*) from ${name}) = ${expected}`
+
+/** An expression that is true when all of these are, and fails the statement otherwise. */
+export const orFail = (conditions: ReadonlyArray<string>): string =>
+  conditions.length === 0 ? "true" : `1 / (case when ${conditions.join(" and ")} then 1 else 0 end) = 1`
+
 /**
  * Returns an expression that is true, and fails the statement when another transaction has inserted one of the rows that
- * had to be new. The failure quotes no data: it is a division by zero.
+ * had to be new, or changed one that had to be as it was. The failure quotes no data: it is a division by zero.
  */
-export const orLost = (parts: ReadonlyArray<Part>): string => {
-  const whole = parts.flatMap(({ fresh = 0, isNew = false, name, rows }) => {
-    const expected = isNew ? rows?.length ?? 0 : fresh
-    return expected > 0 ? [`(select count(*) from ${name}) = ${expected}`] : []
-  })
-  return whole.length === 0 ? "true" : `1 / (case when ${whole.join(" and ")} then 1 else 0 end) = 1`
-}
+export const orLost = (parts: ReadonlyArray<Part>): string =>
+  orFail(parts.flatMap(({ certain = 0, isNew = false, name, rows }) => {
+    const expected = isNew ? rows?.length ?? 0 : certain
+    return expected > 0 ? [counts(name, expected)] : []
+  }))
 
 export interface Statement {
   readonly text: string

@@ -155,8 +155,10 @@ export class RowState {
         continue
       }
       state.placed = placed(row, state.next)
-      if (before !== null && !isRenumbered(before, state.placed)) updates.push(state.placed)
-      else if (before !== null) {
+      if (before !== null && !isRenumbered(before, state.placed)) {
+        state.placed.was = before.version
+        updates.push(state.placed)
+      } else if (before !== null) {
         deletes.push(ref)
         inserts.push(state.placed)
       } else (isRead ? inserts : upserts).push(state.placed)

@@ -96,6 +96,8 @@ export interface Placed extends Ref {
   readonly uniques: ReadonlyArray<string> | null
   /** How many characters its value has; 0 until it was encoded. */
   length: number
+  /** The version that it replaces; 0 when it replaces none that was read. */
+  was: number
 }
 
 export const placed = (row: Row, keys: ReadonlyArray<string> | null = uniques(row)): Placed => ({
@@ -104,11 +106,13 @@ export const placed = (row: Row, keys: ReadonlyArray<string> | null = uniques(ro
   row,
   places: places(row),
   uniques: keys,
-  length: 0
+  length: 0,
+  was: 0
 })
 
 /** The columns of a row beside its value. JSON leaves those out that are undefined, and the server takes them as null. */
-export const columns = ({ key, kind, places: { at1, at2, list1, list2, scope1, scope2 }, row, uniques }: Placed) => {
+export const columns = ({ key, kind, places, row, uniques, was }: Placed) => {
+  const { at1, at2, list1, list2, scope1, scope2 } = places
   const narrowed = filters(row)
   return {
     kind,
@@ -120,6 +124,7 @@ export const columns = ({ key, kind, places: { at1, at2, list1, list2, scope1, s
     scope2: scope2 ?? undefined,
     at2: at2 ?? undefined,
     uniques: uniques ?? undefined,
+    was: was === 0 ? undefined : was,
     terms: narrowed?.terms,
     search: narrowed?.search
   }

@@ -4,6 +4,7 @@
  * Rows that were read are updated. Rows that were absent must be inserted, every one of them: when another node has
  * inserted one meanwhile, the statement fails, and the transaction starts again and sees that row.
  */
+import type { Ref } from "@signalbox/core/Kind"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Changes } from "./changes.ts"
@@ -29,19 +30,42 @@ export const derivedSet = (x: string): string =>
 /** The version of all rows that a statement writes, of each of which it writes one state. */
 const version = "(select version from tick)"
 
-/** @param when what must hold for rows to be written; their version is above those that they had when it was found true */
-const rowParts = (t: Tables, changes: Changes, when: string): ReadonlyArray<Part> => {
+/** Returns whether a row is updated without having been locked: the update itself looks whether it is as it was. */
+export const isStepped = ({ kind }: Ref): boolean => kind === "message"
+
+/**
+ * The parts that come before all others: the version of the rows, and the steps of messages, which are locked by that, so
+ * in the order of their keys.
+ *
+ * @param when what must hold for rows to be written; their version is above those that they had when it was found true
+ */
+export const stepParts = (t: Tables, { inserts, updates, upserts }: Changes, when = "true"): ReadonlyArray<Part> => {
+  const steps = inOrder(updates.filter(isStepped))
+  return [
+    {
+      name: "tick",
+      rows: inserts.length + upserts.length + updates.length === 0 ? [] : null,
+      text: () => `select case when ${when} then ${t.next} end as version`
+    },
+    {
+      name: "stepped",
+      rows: encoded(steps),
+      certain: steps.length,
+      text: (p) =>
+        `update ${t.rows} r set version = ${version}, value = x.value, ${derivedSet("x")}
+         from json_to_recordset(${p}) as x(${columnTypes}, was int8)
+         where r.kind = 'message' and r.key = x.key and r.version = x.was returning 1 as stepped`
+    }
+  ]
+}
+
+const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
   const insert = (p: string): string =>
     `insert into ${t.rows} as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
      select kind, key, ${version}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
        uniques, terms, search
      from json_to_recordset(${p}) as x(${columnTypes})`
   return [
-    {
-      name: "tick",
-      rows: changes.inserts.length + changes.upserts.length + changes.updates.length === 0 ? [] : null,
-      text: () => `select case when ${when} then ${t.next} end as version`
-    },
     {
       // The ids of messages are their own, so none is there already. If one were, the server could quote its id.
       name: "written",
@@ -68,7 +92,7 @@ const rowParts = (t: Tables, changes: Changes, when: string): ReadonlyArray<Part
     },
     {
       name: "updated",
-      rows: encoded(changes.updates),
+      rows: encoded(changes.updates.filter((row) => !isStepped(row))),
       text: (p) =>
         `update ${t.rows} r set version = ${version}, value = x.value, ${derivedSet("x")}
          from json_to_recordset(${p}) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`
@@ -208,13 +232,22 @@ const workParts = (
 ): ReadonlyArray<Part> => {
   const first = new Map<string, number>()
   const takenOver = due.filter(({ takesOver }) => takesOver !== null).length
+  const completed = ended.filter(({ token }) => token !== null)
   for (const [place, { due: { at, lane } }] of due.entries()) {
     if (wanted?.places.has(place) !== true) first.set(lane, Math.min(at, first.get(lane) ?? Infinity))
   }
   return [
     {
-      name: "ended",
-      rows: ended.map(({ key, kind }) => ({ kind, key })),
+      name: "completed",
+      rows: completed,
+      certain: completed.length,
+      text: (p) =>
+        `delete from ${t.work} w using json_to_recordset(${p}) as x(kind text, key text, token int8)
+         where w.kind = x.kind and w.key = x.key and w.token = x.token returning 1 as completed`
+    },
+    {
+      name: "cancelled",
+      rows: ended.filter(({ token }) => token === null).map(({ key, kind }) => ({ kind, key })),
       text: (p) =>
         `delete from ${t.work} w using json_to_recordset(${p}) as x(kind text, key text)
          where w.kind = x.kind and w.key = x.key`
@@ -228,16 +261,19 @@ const workParts = (
         at,
         n,
         failures,
-        ...(takesOver === null ? {} : { old_kind: takesOver.kind, old_key: takesOver.key }),
+        ...(takesOver === null
+          ? {}
+          : { old_kind: takesOver.kind, old_key: takesOver.key, old_token: takesOver.token }),
         ...(wanted?.places.has(n) === true ? { wanted: true } : {})
       })),
       text: (p) =>
         `select *, case when epoch is not null then seq end as token from (
-           select n, kind, key, lane, ${instant("at")} as due_at, ${t.next} as seq, failures, old_kind, old_key, wanted,
-             ${HeldAtOnce.epochOf(wanted)} as epoch
+           select n, kind, key, lane, ${instant("at")} as due_at, ${t.next} as seq, failures, old_kind, old_key,
+             old_token, wanted, ${HeldAtOnce.epochOf(wanted)} as epoch
            from (
              select * from json_to_recordset(${p}) as x(
-               kind text, key text, lane text, at int8, n int4, failures int4, old_kind text, old_key text, wanted bool
+               kind text, key text, lane text, at int8, n int4, failures int4, old_kind text, old_key text,
+               old_token int8, wanted bool
              )
              order by n
            ) x
@@ -246,11 +282,11 @@ const workParts = (
     {
       name: "taken_over",
       rows: takenOver === 0 ? [] : null,
-      fresh: takenOver,
+      certain: takenOver,
       text: () =>
         `update ${t.work} w set kind = d.kind, key = d.key, lane = d.lane, due_at = d.due_at, seq = d.seq,
            failures = d.failures, epoch = d.epoch, token = d.token
-         from lined_up d where w.kind = d.old_kind and w.key = d.old_key
+         from lined_up d where w.kind = d.old_kind and w.key = d.old_key and w.token = d.old_token
            and not exists (select from ${t.work} o where o.kind = d.kind and o.key = d.key)
          returning 1 as inserted`
     },
@@ -387,19 +423,19 @@ const freeNumbers = ({ query, tables }: Database, { deletes }: Changes): Effect.
 }
 
 /**
+ * The parts that come after those of the steps.
+ *
  * @param shard which of the counters of a list's total this process adds to
- * @param when an expression that must be true for anything to be written
  * @param wanted what is given to its holder; its part goes before these
  */
 export const writeParts = (
   t: Tables,
   changes: Changes,
   shard: number,
-  when = "true",
   wanted: Wanted | null = null
 ): ReadonlyArray<Part> => [
   ...HeldAtOnce.vacantPart(t, wanted),
-  ...rowParts(t, changes, when),
+  ...rowParts(t, changes),
   ...uniqueParts(t, changes),
   ...subscriptionParts(t, changes),
   ...sumParts(t, changes, shard),
@@ -413,7 +449,7 @@ export const versionOf = (parts: ReadonlyArray<Part>): string =>
 /** Returns the version of the rows that it has written. */
 export const write = (db: Database, changes: Changes, shard: number): Effect.Effect<number | null, SqlError> =>
   Effect.suspend(() => {
-    const parts = writeParts(db.tables, changes, shard)
+    const parts = [...stepParts(db.tables, changes), ...writeParts(db.tables, changes, shard)]
     const statement = withParts(parts, () => `select ${orLost(parts)} as is_whole, ${versionOf(parts)}`)
     return Effect.andThen(
       Effect.all([freeNumbers(db, changes), holdAbsentRows(db, changes), holdFree(db, changes)], { discard: true }),
