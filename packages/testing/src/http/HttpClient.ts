@@ -3,6 +3,8 @@
  */
 
 import * as Documented from "./Documented.ts"
+import type { Answer, Sent } from "./internal/exchange.ts"
+import { exchange } from "./internal/exchange.ts"
 import { patiently } from "./internal/strangers.ts"
 
 /** What one request adds to or takes from what the client sends anyway. */
@@ -10,13 +12,10 @@ export interface Call {
   /** Null leaves out a header that the client would send. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** Sent as it is. For JSON use `post`. */
-  readonly body?: string | Uint8Array | ReadableStream
+  readonly body?: Sent["body"]
 }
 
-export interface Reply {
-  readonly status: number
-  readonly headers: ReadonlyMap<string, string>
-  readonly text: string
+export interface Reply extends Answer {
   /** Parsed; undefined when there is no body or it is no JSON. */
   readonly json: unknown
 }
@@ -44,14 +43,9 @@ export const make = (baseUrl: string, standing: Readonly<Record<string, string>>
   const send: HttpClient["send"] = async (method, path, call = {}) => {
     const headers = Object.entries({ ...standing, ...call.headers })
       .flatMap(([name, value]) => value === null ? [] : [[name, value] as const])
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: headers.map(([name, value]) => [name, value]),
-      redirect: "manual",
-      ...(call.body === undefined ? {} : { body: call.body, duplex: "half" })
-    })
-    const text = await response.text()
-    const reply = { status: response.status, headers: new Map(response.headers), text, json: parse(text) }
+    const sent = { method, headers: Object.fromEntries(headers), body: call.body }
+    const answer = await exchange(new URL(`${baseUrl}${path}`), sent)
+    const reply = { ...answer, json: parse(answer.text) }
     Documented.check(method, path, reply)
     return reply
   }
