@@ -344,7 +344,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/AtOnce.ts",
-    "    known = Facts.following(known, { ...commit, puts: [] })\n",
+    "if (index + 1 < messages.length) known = Facts.following(known, { ...commit, puts: [] })",
     "",
     "core/AtOnce"
   ),

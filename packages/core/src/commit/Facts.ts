@@ -88,24 +88,34 @@ const picked = <Key, Value>(from: ReadonlyMap<Key, Value>, keys: ReadonlyArray<K
   return found
 }
 
-/** Returns the part of `needs` that is not loaded yet, without duplicates. */
-export const missing = (self: Facts, needs: Needs): Needs => ({
-  rows: without(needs.rows, refText, (ref) => self.rows.has(ref)),
-  uniques: without(needs.uniques, uniqueText, (key) => self.owners.has(uniqueText(key))),
-  balances: without(needs.balances, (account) => account, (account) => self.balances.has(account)),
-  counters: without(needs.counters, (key) => key, (key) => self.counters.has(key)),
-  lists: without(needs.lists, Needs_.listText, (query) => self.pages.has(Needs_.listText(query)))
-})
+/** Returns whether all of this is loaded. */
+const covers = (self: Facts, { balances, counters, lists, rows, uniques }: Needs): boolean => {
+  for (const ref of rows) if (!self.rows.has(ref)) return false
+  for (const key of uniques) if (!self.owners.has(uniqueText(key))) return false
+  for (const account of balances) if (!self.balances.has(account)) return false
+  for (const key of counters) if (!self.counters.has(key)) return false
+  for (const query of lists) if (!self.pages.has(Needs_.listText(query))) return false
+  return true
+}
 
-const nothing: readonly [] = []
+/** Returns the part of `needs` that is not loaded yet, without duplicates. Most of the time that is nothing. */
+export const missing = (self: Facts, needs: Needs): Needs =>
+  covers(self, needs) ? Needs_.none : {
+    rows: without(needs.rows, refText, (ref) => self.rows.has(ref)),
+    uniques: without(needs.uniques, uniqueText, (key) => self.owners.has(uniqueText(key))),
+    balances: without(needs.balances, (account) => account, (account) => self.balances.has(account)),
+    counters: without(needs.counters, (key) => key, (key) => self.counters.has(key)),
+    lists: without(needs.lists, Needs_.listText, (query) => self.pages.has(Needs_.listText(query)))
+  }
 
-/** Returns the items that are not known, each once. Most of the time that is none of them. */
-const without = <Item, Text>(
+/** Returns the items that are not known, each once. */
+const without = <Item>(
   items: ReadonlyArray<Item>,
-  text: (item: Item) => Text,
+  text: (item: Item) => string,
   isKnown: (item: Item) => boolean
 ): ReadonlyArray<Item> => {
-  const left = items.every(isKnown) ? nothing : items.filter((item) => !isKnown(item))
+  if (items.length === 0) return items
+  const left = items.filter((item) => !isKnown(item))
   return left.length < 2 ? left : [...new Map(left.map((item) => [text(item), item])).values()]
 }
 

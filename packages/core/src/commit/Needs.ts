@@ -20,7 +20,9 @@ export interface Needs {
   readonly lists: ReadonlyArray<ListQuery>
 }
 
-export const none: Needs = { rows: [], uniques: [], balances: [], counters: [], lists: [] }
+const nothing: readonly [] = []
+
+export const none: Needs = { rows: nothing, uniques: nothing, balances: nothing, counters: nothing, lists: nothing }
 
 export const row = <Value>(kind: Kind<string, Value>, key: string): Needs => ({ ...none, rows: [ref(kind, key)] })
 
@@ -40,28 +42,33 @@ export const counter = (key: string): Needs => ({ ...none, counters: [key] })
 
 export const list = (query: ListQuery): Needs => ({ ...none, lists: [query] })
 
-const joined = <Item>(self: ReadonlyArray<Item>, more: ReadonlyArray<Item>): ReadonlyArray<Item> =>
-  more.length === 0 ? self : self.length === 0 ? more : [...self, ...more]
-
-const both = (self: Needs, more: Needs): Needs => ({
-  rows: joined(self.rows, more.rows),
-  uniques: joined(self.uniques, more.uniques),
-  balances: joined(self.balances, more.balances),
-  counters: joined(self.counters, more.counters),
-  lists: joined(self.lists, more.lists)
-})
-
-/** Joins halves, so that what a thousand parts need is not copied a thousand times. */
-const between = (needs: ReadonlyArray<Needs>, first: number, end: number): Needs => {
-  if (end - first < 2) return needs[first] ?? none
-  const middle = (first + end) >> 1
-  return both(between(needs, first, middle), between(needs, middle, end))
+/** Joins one list of every part. A list that only one part has is taken as it is. */
+const joined = <Item>(parts: ReadonlyArray<Needs>, list: (part: Needs) => ReadonlyArray<Item>): ReadonlyArray<Item> => {
+  let found: ReadonlyArray<Item> = nothing
+  let own: Array<Item> | null = null
+  for (const part of parts) {
+    const more = list(part)
+    if (more.length === 0) continue
+    if (found.length === 0) found = more
+    else {
+      if (own === null) found = own = [...found]
+      for (const each of more) own.push(each)
+    }
+  }
+  return found
 }
 
-export const all = (...needs: ReadonlyArray<Needs>): Needs => between(needs, 0, needs.length)
+export const all = (...parts: ReadonlyArray<Needs>): Needs => ({
+  rows: joined(parts, ({ rows }) => rows),
+  uniques: joined(parts, ({ uniques }) => uniques),
+  balances: joined(parts, ({ balances }) => balances),
+  counters: joined(parts, ({ counters }) => counters),
+  lists: joined(parts, ({ lists }) => lists)
+})
 
 export const isEmpty = (self: Needs): boolean =>
+  self === none ||
   self.rows.length === 0 && self.uniques.length === 0 && self.balances.length === 0 && self.counters.length === 0 &&
-  self.lists.length === 0
+    self.lists.length === 0
 
 export const listText: (query: ListQuery) => string = ListQuery_.text

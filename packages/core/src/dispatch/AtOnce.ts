@@ -96,9 +96,9 @@ const joined = (
   // What the acceptance puts is what it expects.
   const put = new Set(rest.puts.map(refText))
   let known = withRevisions(Facts.following(facts, rest), messages)
-  const parts = messages.map((message) => {
+  const parts = messages.map((message, index) => {
     const commit = TakeUp.takeUp(message, at, known, settings, now, mint)
-    known = Facts.following(known, { ...commit, puts: [] })
+    if (index + 1 < messages.length) known = Facts.following(known, { ...commit, puts: [] })
     return { ...commit, expects: commit.expects.filter((each) => !isOf(put, each)) }
   })
   return Commit.all(rest, ...parts)
