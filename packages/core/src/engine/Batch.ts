@@ -32,10 +32,10 @@ export interface Batch<in Item, out Answer> {
   readonly askAll: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Exit.Exit<Answer, StoreError>>>
 }
 
-/** An item, and who waits for the answer to it. */
+/** An item, and who waits for the answer to it; null when it waits for other answers still. */
 interface Pending<out Item, in Answer> {
   readonly item: Item
-  readonly answered: (exit: Exit.Exit<Answer, StoreError>) => Effect.Effect<unknown>
+  readonly answered: (exit: Exit.Exit<Answer, StoreError>) => Effect.Effect<unknown> | null
 }
 
 const isFailed = (exit: Exit.Exit<unknown, StoreError>): boolean =>
@@ -57,7 +57,8 @@ export const make = Effect.fnUntraced(function*<Item, Answer>(
         continue
       }
       for (const [index, { answered }] of part.entries()) {
-        yield* answered(Exit.map(exit, (answers) => answers[index]!))
+        const told = answered(Exit.map(exit, (answers) => answers[index]!))
+        if (told !== null) yield* told
       }
     }
   })
@@ -78,7 +79,7 @@ export const make = Effect.fnUntraced(function*<Item, Answer>(
       item,
       answered: (exit) => {
         exits[index] = exit
-        return --left === 0 ? Deferred.succeed(all, undefined) : Effect.void
+        return --left === 0 ? Deferred.succeed(all, undefined) : null
       }
     })))
     yield* Deferred.await(all)

@@ -67,10 +67,10 @@ const tries = 12
  */
 const large = 250
 
+const isLarge = (rows: number): boolean => rows >= large
+
 /** How many pieces of a set are decided in one go. */
 const few = 64
-
-const breathe = (rows: number): Effect.Effect<void> => rows < large ? Effect.void : Effect.yieldNow
 
 const isAway = (exit: Exit.Exit<unknown, StoreError>): boolean =>
   Option.exists(Exit.findErrorOption(exit), ({ reason }) => reason === "unavailable")
@@ -137,16 +137,16 @@ export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mi
     const decideAll = Effect.fnUntraced(function*<Command, Answer>(
       use: Decision<Command, Answer>,
       pieces: ReadonlyArray<Piece<Command, Answer>>,
-      facts: Facts.Facts
+      facts: Facts.Facts,
+      now: Instant.Instant
     ) {
-      const now = yield* Instant.now
       const touched = new DecisionSet.Touched()
       const decided: Array<Decided<Command, Answer>> = []
       for (let first = 0; first < pieces.length; first += few) {
         if (first > 0) yield* Effect.yieldNow
         decided.push(...decide(use, pieces.slice(first, first + few), facts, now, touched))
       }
-      return { decided, now }
+      return decided
     })
 
     /** Notes what a commit has come to. A piece whose facts were out of date stays open, for a bounded number of times. */
@@ -186,10 +186,13 @@ export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mi
           return yield* rounds(use, open.slice(middle))
         }
         const facts = gathered.value
-        yield* breathe(facts.rows.size + facts.owners.size)
-        const { decided, now } = yield* decideAll(use, open, facts)
+        if (isLarge(facts.rows.size + facts.owners.size)) yield* Effect.yieldNow
+        const now = yield* Instant.now
+        const decided = open.length > few
+          ? yield* decideAll(use, open, facts, now)
+          : decide(use, open, facts, now, new DecisionSet.Touched())
         if (decided.length === 0) continue
-        yield* breathe(decided.reduce((sum, { commit }) => sum + commit.puts.length, 0))
+        if (isLarge(decided.reduce((sum, { commit }) => sum + commit.puts.length, 0))) yield* Effect.yieldNow
         const outcomes = yield* committer.commitAll(decided.map(({ commit }) => commit))
         for (const [index, each] of decided.entries()) settle(use, each, outcomes[index]!, now)
       }

@@ -58,15 +58,17 @@ export const make = (
   loader: Loader["Service"],
   lastSeen: LastSeen
 ): Gather => {
-  const load = Effect.fnUntraced(function*(missing: Needs.Needs) {
+  const loadWithPages = Effect.fnUntraced(function*(missing: Needs.Needs) {
     const rows = Needs.isEmpty({ ...missing, lists: [] }) ? Facts.empty : yield* loader.load(missing)
-    if (missing.lists.length === 0) return rows
     const pages = yield* Effect.forEach(
       missing.lists,
       (query) => Effect.map(store.list(query), (page) => [Needs.listText(query), page] as const)
     )
     return Facts.merge(rows, { ...Facts.empty, pages: new Map(pages) })
   })
+
+  const load = (missing: Needs.Needs): Effect.Effect<Facts.Facts, StoreError> =>
+    missing.lists.length === 0 ? loader.load(missing) : loadWithPages(missing)
 
   return Effect.fnUntraced(function*(asks) {
     let facts = Facts.empty

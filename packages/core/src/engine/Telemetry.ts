@@ -41,6 +41,16 @@ const outcome = (exit: Exit.Exit<unknown, ExecutionError>): string => {
   return reason?._tag === "Fail" ? outcomes[reason.error._tag] : "defect"
 }
 
+/** Counts what a set has come to, by outcome. */
+const counted = (exits: ReadonlyArray<Exit.Exit<unknown, ExecutionError>>): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const exit of exits) {
+    const key = outcome(exit)
+    counts[key] = (counts[key] ?? 0) + 1
+  }
+  return counts
+}
+
 /** Measures a set of decisions of one name. */
 export const decisions = <A, E extends ExecutionError>(
   name: string,
@@ -53,11 +63,10 @@ export const decisions = <A, E extends ExecutionError>(
       const began = yield* Clock.monotonicTimeNanos
       const exits = yield* executing
       const millis = Number((yield* Clock.monotonicTimeNanos) - began) / 1e6
-      const counts: Record<string, number> = {}
-      for (const exit of exits) counts[outcome(exit)] = (counts[outcome(exit)] ?? 0) + 1
+      const counts = counted(exits)
       const { decided, took } = metrics.of(name)
       yield* Metric.update(took, millis)
-      for (const [key, count] of Object.entries(counts)) yield* Metric.update(decided.of(key), count)
+      for (const key in counts) yield* Metric.update(decided.of(key), counts[key]!)
       yield* Effect.annotateCurrentSpan(counts)
       return exits
     })
