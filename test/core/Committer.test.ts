@@ -161,10 +161,10 @@ describe("Committer", () => {
       yield* Effect.forEach(fibers, Fiber.join)
     })))
 
-  it("puts no more than about 2 MiB into one batch, whatever is large in it", () =>
+  it("puts no more than about 3 MiB into one batch, whatever is large in it", () =>
     committing(Effect.fnUntraced(function*({ calls, until }) {
       const committer = yield* Committers.Committer
-      const text = "x".repeat(700_000)
+      const text = "x".repeat(1_050_000)
       const event = {
         id: "event" as EventId,
         account: Given.accountId(1),

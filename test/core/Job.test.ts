@@ -220,9 +220,9 @@ describe("the handler of several kinds", () => {
 describe("the jobs of the service", () => {
   it("have the kinds and lanes that stores keep, each kind once, and lanes of one width", () => {
     expect(jobs.map(({ kind, lane }) => [kind, lane.name, lane.width])).toEqual([
-      ["dispatch", "dispatch", 512],
+      ["dispatch", "dispatch", 1024],
       ["media_probe", "media", 64],
-      ["submission", "submission", 512],
+      ["submission", "submission", 1024],
       ["submission_deadline", "deadline", 64],
       ["receipt_deadline", "deadline", 64],
       ["delivery", "delivery", 8],
@@ -241,9 +241,9 @@ describe("the jobs of the service", () => {
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
-      dispatch: terms(512, true),
+      dispatch: terms(1024, true),
       media: terms(64, true),
-      submission: terms(512, true),
+      submission: terms(1024, true),
       deadline: terms(64, true),
       delivery: terms(8, false),
       retry: terms(8, true),

@@ -43,7 +43,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("engine", "engine/Batch.ts", "Math.ceil(part.length / 2)", "1", "core/Committer"),
   core("engine", "engine/Batch.ts", "Effect.suspend(() => ask(asking))", "ask(asking)", "core/Committer"),
-  core("engine", "engine/Committer.ts", "commits.some(mayFreeWork) ?", "commits.length > 0 ?", "core/Committer"),
+  core("engine", "engine/Committer.ts", "if (isNews) yield* signal.raise", "yield* signal.raise", "core/Committer"),
   core("engine", "engine/Committer.ts", "const batchSize = 512", "const batchSize = 511", "core/Committer"),
   core("engine", "engine/Gathering.ts", "? foreseen(again, lacking, lastSeen)", "? []", "core/Gathering"),
   core("engine", "carrier/SubmissionJob.ts", "answers.begin(names(each))", "Effect.void", "core/PendingAnswers"),
@@ -59,7 +59,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Worker.ts",
-    "return Effect.andThen(turned.open, signal.raise)",
+    "return isNews ? Effect.andThen(turned.open, signal.raise) : turned.open",
     "return turned.open",
     "core/Worker"
   ),
@@ -100,7 +100,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Handler.ts", "leases.map((lease) => undone(lease, cause))", "[]", "core/WorkerFailures"),
   core("engine", "engine/Worker.ts", "if (lease.failures > 0) {", "if (lease.failures > 99) {", "core/WorkerFailures"),
   core("engine", "engine/Worker.ts", "        lanes.break(lane, claims)\n", "", "core/WorkerFailures"),
-  core("engine", "engine/Worker.ts", "isShared ? sideBySide(leases) : ", "", "core/WorkerFailures"),
+  core("engine", "engine/Worker.ts", "isShared(lane) ? sideBySide(leases) : ", "", "core/WorkerFailures"),
   core(
     "engine",
     "engine/Worker.ts",
@@ -150,7 +150,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("engine", "engine/Job.ts", "job.tells?.(outside, answer) ?? Effect.void", "Effect.void", "core/Job"),
   core("engine", "message/AttemptWork.ts", "=> [message, attempt],", "=> [attempt, message],", "core/Job"),
-  core("engine", "message/AttemptWork.ts", "\"submission\", 512", "\"submission\", 127", "core/Job"),
+  core("engine", "message/AttemptWork.ts", "\"submission\", 1024", "\"submission\", 127", "core/Job"),
   core("carriers", "carrier/Asking.ts", "    Effect.timeoutOption(millis),\n", "", "core/Submission"),
   core(
     "carriers",
@@ -190,7 +190,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("engine", "engine/HeldAtOnce.ts", "due.at <= now && ", "", "core/HeldAtOnce"),
   core("engine", "engine/HeldAtOnce.ts", " && terms?.shared === true", "", "core/HeldAtOnce"),
-  core("engine", "engine/HeldAtOnce.ts", "(counts.get(due.lane) ?? 0) < terms.width", "true", "core/HeldAtOnce"),
+  core("engine", "engine/HeldAtOnce.ts", " && !full.has(due.lane)", "", "core/HeldAtOnce"),
   core("engine", "engine/HeldAtOnce.ts", "reason === \"failed\"", "reason !== \"failed\"", "core/HeldAtOnce"),
   core(
     "engine",
@@ -200,6 +200,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/HeldAtOnce"
   ),
   core("engine", "engine/HeldAtOnce.ts", "for (const { work } of leases) known(work)\n    if", "if", "core/HeldAtOnce"),
+  core("engine", "engine/News.ts", "isFull && (completes", "(completes", "core/News"),
+  core("engine", "engine/News.ts", "at <= now || ", "", "core/News"),
+  core("engine", "engine/News.ts", "soon.length > leasesOf(outcome).length", "soon.length > 0", "core/News"),
+  core("engine", "engine/News.ts", " || fansOut(outcome)", "", "core/News"),
+  core("engine", "engine/Worker.ts", "!isShared(lane) || atOnce.isFull(lane)", "atOnce.isFull(lane)", "core/News"),
+  core("engine", "engine/Worker.ts", "!isShared(lane) || atOnce.isFull(lane)", "true", "core/News"),
   core("engine", "engine/Worker.ts", "hasRoom = leases.length < limit", "hasRoom = true", "core/HeldAtOnce"),
   core("engine", "engine/Worker.ts", "local.isTaking() && hasRoom", "hasRoom", "core/HeldAtOnce")
 ]

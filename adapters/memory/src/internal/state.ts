@@ -8,7 +8,7 @@ import type { Instant } from "@signalbox/core/Instant"
 import { refText } from "@signalbox/core/Kind"
 import { countMemory, debitMemory } from "@signalbox/core/Limit"
 import type { Outcome } from "@signalbox/core/Outcome"
-import { held, insufficient, stale, taken } from "@signalbox/core/Outcome"
+import { applied, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Row } from "@signalbox/core/Row"
 import { ClaimTable } from "./claimTable.ts"
 import { Ledger } from "./ledger.ts"
@@ -72,11 +72,13 @@ export const apply = (state: State, commit: Commit, now: Instant, pairs: number)
   for (const unwanted of commit.cancels) work.remove(unwanted)
   const leases = commit.due.map((due) => work.put(due, now))
   for (const pause of commit.pauses) work.pause(pause)
-  for (const added of expandAll(commit.events, (event) => rows.subscribers(event), pairs, (id) => rows.parentOf(id))) {
+  const expanded = expandAll(commit.events, (event) => rows.subscribers(event), pairs, (id) => rows.parentOf(id))
+  for (const added of expanded) {
     for (const row of added.puts) rows.put(row)
     for (const due of added.due) work.put(due, now)
   }
   if (commit.reply !== null) claims.finish(commit.reply)
   // Of several dues of one piece the last one counts.
-  return held(leases.filter((lease) => lease !== null).filter((lease) => work.isHeld(lease)))
+  const last = leases.filter((lease) => lease !== null).filter((lease) => work.isHeld(lease))
+  return applied(last, expanded.some(({ due }) => due.length > 0))
 }

@@ -7,7 +7,7 @@ import * as Fanout from "@signalbox/core/Fanout"
 import { refText } from "@signalbox/core/Kind"
 import { idempotencyLifetime } from "@signalbox/core/Limit"
 import type { Outcome } from "@signalbox/core/Outcome"
-import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
+import { applied, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Reply } from "@signalbox/core/Reply"
 import { claimText } from "@signalbox/core/Reply"
 import type { Due, WorkRef } from "@signalbox/core/Work"
@@ -87,7 +87,7 @@ class Decision {
       this.claims.delete(claimText(reply.claim))
       this.replies.push(reply)
     }
-    return done
+    return applied([], expanded.some(({ due }) => due.length > 0))
   }
 
   changes(): Changes {
@@ -152,5 +152,5 @@ class Decision {
 export const decide = (batch: ReadonlyArray<Commit>, reading: Reading, pairs: number): Decided => {
   const decision = new Decision(reading, batch)
   const outcomes = batch.map((commit) => decision.apply(commit, pairs))
-  return { outcomes, changes: outcomes.includes(done) ? decision.changes() : null }
+  return { outcomes, changes: outcomes.some(({ _tag }) => _tag === "Done") ? decision.changes() : null }
 }

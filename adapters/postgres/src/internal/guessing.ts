@@ -266,7 +266,7 @@ export const tryAtOnce = (
         const { given, holds, version } = answer!
         if (!holds) return null
         memory.wrote(changes, version)
-        return HeldAtOnce.outcomes(batch, changes.due, given)
+        return HeldAtOnce.outcomes(batch, outcomes, changes.due, given)
       }),
       // A row that was assumed to be new exists, or another batch was in the way.
       Effect.catch((error) => isLost(error) ? Effect.succeed(null) : Effect.fail(error))

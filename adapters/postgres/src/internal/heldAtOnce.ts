@@ -9,7 +9,7 @@
 import type { Commit } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import type { Outcome } from "@signalbox/core/Outcome"
-import { done, held } from "@signalbox/core/Outcome"
+import { applied, fansOut } from "@signalbox/core/Outcome"
 import type { Due, Lane, Lease, LeaseToken } from "@signalbox/core/Work"
 import type { Changes, Scheduled } from "./changes.ts"
 import type { Part } from "./parts.ts"
@@ -93,21 +93,23 @@ const toLease = ({ at, failures = 0, lane, work }: Due, token: number): Lease =>
   failures
 })
 
-/** The outcomes of a batch of which every commit was applied. */
+/** The outcomes of a batch of which every commit was applied, with what was given. */
 export const outcomes = (
   batch: ReadonlyArray<Commit>,
+  outcomes: ReadonlyArray<Outcome>,
   due: ReadonlyArray<Scheduled>,
   given: string | null
 ): ReadonlyArray<Outcome> => {
-  if (given === null) return batch.map(() => done)
+  if (given === null) return outcomes
   const tokens = new Map<Due, number>()
   for (const [place, token] of JSON.parse(given) as ReadonlyArray<readonly [number, number]>) {
     tokens.set(due[place]!.due, token)
   }
-  return batch.map((commit) =>
-    held(commit.due.flatMap((each) => {
+  return batch.map((commit, index) => {
+    const leases = commit.due.flatMap((each) => {
       const token = tokens.get(each)
       return token === undefined ? [] : [toLease(each, token)]
-    }))
-  )
+    })
+    return applied(leases, fansOut(outcomes[index]!))
+  })
 }

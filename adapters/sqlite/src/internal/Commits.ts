@@ -10,7 +10,7 @@ import type { Instant } from "@signalbox/core/Instant"
 import type { UniqueKey } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
 import type { Outcome } from "@signalbox/core/Outcome"
-import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
+import { applied, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Row } from "@signalbox/core/Row"
 import { unique } from "@signalbox/core/Row"
 import * as Claims from "./Claims.ts"
@@ -50,7 +50,8 @@ const conflict = (db: Database, { deletes }: Commit, puts: ReadonlyMap<string, R
   return null
 }
 
-const happen = (db: Database, touched: Touched, events: ReadonlyArray<Event>, pairs: number): void => {
+/** Returns whether the events have scheduled work. */
+const happen = (db: Database, touched: Touched, events: ReadonlyArray<Event>, pairs: number): boolean => {
   const parents = new Map<WebhookId, WebhookId>()
   const subscribers = ({ account, name }: Event): ReadonlyArray<WebhookId> =>
     db.all(
@@ -62,10 +63,12 @@ const happen = (db: Database, touched: Touched, events: ReadonlyArray<Event>, pa
       if (found["parent"] !== null) parents.set(webhook, text(found["parent"]) as WebhookId)
       return webhook
     })
-  for (const { due, puts } of expandAll(events, subscribers, pairs, (webhook) => parents.get(webhook))) {
+  const expanded = expandAll(events, subscribers, pairs, (webhook) => parents.get(webhook))
+  for (const { due, puts } of expanded) {
     for (const row of puts) Rows.put(db, row)
     for (const each of due) Lanes.schedule(db, touched, each)
   }
+  return expanded.some(({ due }) => due.length > 0)
 }
 
 export const apply = (db: Database, touched: Touched, commit: Commit, now: Instant, pairs: number): Outcome => {
@@ -86,7 +89,7 @@ export const apply = (db: Database, touched: Touched, commit: Commit, now: Insta
   for (const work of commit.cancels) Lanes.remove(db, touched, work)
   for (const due of commit.due) Lanes.schedule(db, touched, due)
   for (const pause of commit.pauses) Lanes.pause(db, pause)
-  if (commit.events.length > 0) happen(db, touched, commit.events, pairs)
+  const fansOut = commit.events.length > 0 && happen(db, touched, commit.events, pairs)
   if (commit.reply !== null) Claims.finish(db, commit.reply)
-  return done
+  return applied([], fansOut)
 }

@@ -188,9 +188,12 @@ export const SubmissionJob = Job.custom({
       const settling = yield* FiberSet.make<void>()
       let isSettling = false
       const settleTold = Effect.gen(function*() {
-        // A carrier that tells several at once has told them all by then.
-        yield* Effect.yieldNow
         while (told.length > 0) {
+          // What a carrier tells at once is one set: however many those are, it has its turns until it has told them all.
+          for (let before = 0; before < told.length;) {
+            before = told.length
+            yield* Effect.yieldNow
+          }
           const set = told
           told = []
           yield* Effect.ensuring(

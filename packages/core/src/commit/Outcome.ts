@@ -10,6 +10,8 @@ export interface Done {
   readonly _tag: "Done"
   /** What the commit's own holder holds of its work. Absent: nothing. */
   readonly leases?: ReadonlyArray<Lease>
+  /** Whether its events have scheduled work, such as deliveries. Absent: they have not. */
+  readonly fansOut?: boolean
 }
 
 /** Something that the commit expects has changed. Nothing was applied. */
@@ -38,10 +40,15 @@ export interface Insufficient {
 export type Outcome = Done | Stale | Taken | Insufficient
 
 export const done: Outcome = { _tag: "Done" }
-/** Returns that the commit was applied, and which of its work its holder holds. */
-export const held = (leases: ReadonlyArray<Lease>): Outcome => leases.length === 0 ? done : { _tag: "Done", leases }
+/** Returns that the commit was applied, which of its work its holder holds, and whether its events have scheduled some. */
+export const applied = (leases: ReadonlyArray<Lease>, fansOut: boolean): Outcome =>
+  leases.length === 0 && !fansOut
+    ? done
+    : { _tag: "Done", ...(leases.length === 0 ? {} : { leases }), ...(fansOut ? { fansOut } : {}) }
 /** Returns what this outcome has given to the holder whom the commit named. */
 export const leasesOf = (outcome: Outcome): ReadonlyArray<Lease> => outcome._tag === "Done" ? outcome.leases ?? [] : []
+/** Returns whether events have scheduled work. */
+export const fansOut = (outcome: Outcome): boolean => outcome._tag === "Done" && outcome.fansOut === true
 export const stale = (because: Stale["because"]): Outcome => ({ _tag: "Stale", because })
 export const taken = (key: UniqueKey): Outcome => ({ _tag: "Taken", key })
 export const insufficient = (of: string): Outcome => ({ _tag: "Insufficient", of })

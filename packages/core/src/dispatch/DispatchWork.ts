@@ -15,7 +15,7 @@ export interface Target {
 
 export const DispatchWork = WorkName.make({
   kind: "dispatch",
-  lane: LaneKind.shared("dispatch", 512, (account: AccountId) => account),
+  lane: LaneKind.shared("dispatch", 1024, (account: AccountId) => account),
   key: {
     write: ({ message, send }: Target) => [message, String(send)],
     read: ([message = "", send = ""]) => ({ message, send: Number(send) })

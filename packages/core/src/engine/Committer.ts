@@ -4,14 +4,16 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type { Commit } from "../commit/Commit.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
+import * as Instant from "../value/Instant.ts"
 import * as Batch from "./Batch.ts"
 import { LocalWorker } from "./LocalWorker.ts"
+import * as News from "./News.ts"
 import * as Size from "./Size.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
@@ -26,13 +28,8 @@ export class Committer extends Context.Service<Committer, {
 
 /** How many commits one batch contains at most, and about how many bytes; and how many batches run at once. */
 const batchSize = 512
-const batchBytes = 2 * 1024 * 1024
+const batchBytes = 3 * 1024 * 1024
 const batches = 2
-
-/** Whether a worker may find more to do after this commit: work that it schedules, fans out, frees or makes room for. */
-const mayFreeWork = ({ cancels, completes, due, events, pauses, releases }: Commit): boolean =>
-  due.length > 0 || events.length > 0 || completes.length > 0 || releases.length > 0 || pauses.length > 0 ||
-  cancels.length > 0
 
 export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.effect(
   Committer,
@@ -40,10 +37,20 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.ef
     const store = yield* Store
     const signal = yield* WorkSignal
     const local = yield* LocalWorker
-    const apply = (commits: ReadonlyArray<Commit>) => local.commit(commits, store.commit)
+    /** Raised after a failure too: the store may have applied a batch whose answer was lost. */
+    const tell = Effect.fnUntraced(function*(
+      commits: ReadonlyArray<Commit>,
+      exit: Exit.Exit<ReadonlyArray<Outcome>, StoreError>
+    ) {
+      const now = yield* Instant.now
+      const known = local.hands().known()
+      const isNews = Exit.isSuccess(exit)
+        ? commits.some((commit, index) => News.is(commit, exit.value[index]!, now, known))
+        : commits.some(News.mayBe)
+      if (isNews) yield* signal.raise
+    })
     const batch = yield* Batch.make<Commit, Outcome>({
-      // Raised after a failure too: the store may have applied a batch whose answer was lost.
-      ask: (commits) => commits.some(mayFreeWork) ? Effect.ensuring(apply(commits), signal.raise) : apply(commits),
+      ask: (commits) => Effect.onExit(local.hands().commit(commits, store.commit), (exit) => tell(commits, exit)),
       atOnce: batches,
       items: batchSize,
       size: batchBytes,

@@ -39,6 +39,8 @@ export interface HeldAtOnce {
   readonly commit: (commits: ReadonlyArray<Commit>, apply: Apply) => ReturnType<Apply>
   /** Says how many pieces of a lane this node has in hand more than before. */
   readonly count: (lane: Lane, more: number) => void
+  /** Whether this node has as much of a lane in hand as it may have; without a lane, whether that is so of any. */
+  readonly isFull: (lane?: Lane) => boolean
   /** Whether a commit is under way whose work this node will hold. */
   readonly isUnderWay: () => boolean
   /** Whether this node may hold something that no claim has looked for. */
@@ -73,6 +75,7 @@ interface Named {
 export const make = ({ admits, isOpen, lanes, node, offset, take }: Options): HeldAtOnce => {
   /** What this node has in hand of each lane, or will have when a commit has been applied. */
   const counts = new Map<Lane, number>()
+  const full = new Set<Lane>()
   const doubts = new Map<string, Doubt>()
   let underWay = 0
 
@@ -80,11 +83,13 @@ export const make = ({ admits, isOpen, lanes, node, offset, take }: Options): He
     const now = (counts.get(lane) ?? 0) + more
     if (now === 0) counts.delete(lane)
     else counts.set(lane, now)
+    if (now >= (lanes[laneKind(lane)]?.width ?? Infinity)) full.add(lane)
+    else full.delete(lane)
   }
 
   const isWanted = (due: Due, now: Instant.Instant): boolean => {
     const terms = lanes[laneKind(due.lane)]
-    return due.at <= now && terms?.shared === true && (counts.get(due.lane) ?? 0) < terms.width && admits(due)
+    return due.at <= now && terms?.shared === true && !full.has(due.lane) && admits(due)
   }
 
   const doubtOf = (due: Due, until: bigint): void => {
@@ -149,6 +154,7 @@ export const make = ({ admits, isOpen, lanes, node, offset, take }: Options): He
 
   return {
     count,
+    isFull: (lane) => lane === undefined ? full.size > 0 : full.has(lane),
     isUnderWay: () => underWay > 0,
     isInDoubt: () => [...doubts.values()].some(({ isLookedFor }) => !isLookedFor),
     commit: (commits, apply) =>

@@ -8,32 +8,39 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type { HeldAtOnce } from "./HeldAtOnce.ts"
+import * as News from "./News.ts"
 
 export interface LocalWorker {
   /** Returns whether the worker of this node takes work now. */
   readonly isTaking: () => boolean
   /** The worker says whether it takes work from now on. */
   readonly takes: (isTaking: boolean) => void
-  /** Commits such that the worker holds at once what it is about to do. */
-  readonly commit: HeldAtOnce["commit"]
-  /** The worker says how to commit from now on. */
-  readonly commits: (commit: HeldAtOnce["commit"]) => void
+  readonly hands: () => Hands
+  /** The worker says what it does for those who commit from now on. */
+  readonly lends: (hands: Hands) => void
 }
 
-const plainly: HeldAtOnce["commit"] = (commits, apply) => apply(commits)
+/** What a worker does for those who commit on its node. */
+export interface Hands {
+  /** Commits such that the worker holds at once what it is about to do. */
+  readonly commit: HeldAtOnce["commit"]
+  readonly known: () => News.Known
+}
+
+export const none: Hands = { commit: (commits, apply) => apply(commits), known: () => News.nothing }
 
 /** Outside of an engine there is no worker. */
 export const LocalWorker = Context.Reference<LocalWorker>("@signalbox/core/engine/LocalWorker", {
-  defaultValue: () => ({ isTaking: () => false, takes: () => {}, commit: plainly, commits: () => {} })
+  defaultValue: () => ({ isTaking: () => false, takes: () => {}, hands: () => none, lends: () => {} })
 })
 
 const make = (): LocalWorker => {
   let isTaking = false
-  let commit = plainly
+  let hands = none
   return {
-    commit: (commits, apply) => commit(commits, apply),
-    commits: (now) => {
-      commit = now
+    hands: () => hands,
+    lends: (now) => {
+      hands = now
     },
     isTaking: () => isTaking,
     takes: (now) => {

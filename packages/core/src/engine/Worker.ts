@@ -25,6 +25,7 @@ import * as Handler_ from "./Handler.ts"
 import * as HeldAtOnce from "./HeldAtOnce.ts"
 import * as LaneTurns from "./LaneTurns.ts"
 import { LocalWorker } from "./LocalWorker.ts"
+import * as LocalWorker_ from "./LocalWorker.ts"
 import * as Priority from "./Priority.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
@@ -92,7 +93,7 @@ const alone = (leases: ReadonlyArray<Lease>): ReadonlyArray<ReadonlyArray<Lease>
 }
 
 export const layer = (
-  { node, limit = 512, pollMillis = 1000 }: Options
+  { node, limit = 1024, pollMillis = 1000 }: Options
 ): Layer.Layer<Worker, never, Store | Committer | WorkSignal | Handlers> =>
   Layer.effect(
     Worker,
@@ -123,6 +124,8 @@ export const layer = (
       // Whether the signal was raised since the last claim began.
       let isNews = false
       const news = yield* Latch.make(false)
+      // Until when the worker looks for work by itself; Infinity while it does not know.
+      let looksBy = Infinity
       yield* signal.heard.pipe(
         Effect.andThen(Effect.suspend(() => {
           isNews = true
@@ -174,6 +177,8 @@ export const layer = (
         lanes.break(lane, claims)
       })
 
+      const isShared = (lane: Lane): boolean => handlers.lanes[laneKind(lane)]?.shared === true
+
       /** Takes the pieces in hand until they have ended. */
       const taken = (lane: Lane, leases: ReadonlyArray<Lease>, batch: Effect.Effect<void>): Effect.Effect<void> => {
         inHand++
@@ -181,16 +186,17 @@ export const layer = (
         return Priority.work(batch).pipe(
           Effect.ensuring(Effect.suspend(() => {
             inHand--
+            // More may wait in a lane that was full, and other nodes' work in one that they cannot take from meanwhile.
+            const isNews = !isShared(lane) || atOnce.isFull(lane)
             atOnce.count(lane, -leases.length)
-            return Effect.andThen(turned.open, signal.raise)
+            return isNews ? Effect.andThen(turned.open, signal.raise) : turned.open
           }))
         )
       }
 
       const start = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>, claim: number) {
-        const isShared = handlers.lanes[laneKind(lane)]?.shared === true
         const inTurn = (turn: Turn) => inOrder(lane, leases, claim, turn)
-        const batch = isShared ? sideBySide(leases) : yield* lanes.inTurn(lane, inTurn)
+        const batch = isShared(lane) ? sideBySide(leases) : yield* lanes.inTurn(lane, inTurn)
         yield* FiberSet.run(running, taken(lane, leases, batch))
       })
 
@@ -209,7 +215,7 @@ export const layer = (
           }
         }
       })
-      local.commits(atOnce.commit)
+      local.lends({ commit: atOnce.commit, known: () => ({ isFull: atOnce.isFull(), looksBy }) })
 
       const pause = Effect.gen(function*() {
         yield* turned.open
@@ -218,11 +224,13 @@ export const layer = (
         const now = yield* Instant.now
         // Work that is due but cannot be claimed waits for the signal, or for another node to release its lane.
         const ahead = Option.isSome(next) && next.value > now ? next.value - now : pollMillis
-        yield* Effect.timeoutOption(news.await, Math.min(ahead, pollMillis))
+        looksBy = now + Math.min(ahead, pollMillis)
+        yield* Effect.timeoutOption(news.await, looksBy - now)
       })
 
       yield* Effect.gen(function*() {
         if (isDraining) return yield* Effect.never
+        looksBy = Infinity
         const isRight = yield* drift.isRight
         local.takes(isRight && !isDraining)
         if (!isRight) return yield* Effect.sleep(pollMillis)
@@ -267,6 +275,7 @@ export const layer = (
         Effect.ensuring(Effect.sync(() => {
           hasEnded = true
           local.takes(false)
+          local.lends(LocalWorker_.none)
         })),
         Effect.forkScoped
       )

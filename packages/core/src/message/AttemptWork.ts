@@ -28,7 +28,7 @@ export interface Line {
 /** Hands an attempt over to its carrier. */
 export const SubmissionWork = WorkName.make({
   kind: "submission",
-  lane: LaneKind.shared("submission", 512, ({ account, carrier }: Line) => `${carrier}/${account}`),
+  lane: LaneKind.shared("submission", 1024, ({ account, carrier }: Line) => `${carrier}/${account}`),
   key
 })
 

@@ -29,7 +29,8 @@
  * `account` is the event's and whose `subscribes` names it, as these rows stand after the commit's own puts and deletes.
  * Nothing else of a webhook decides, but the delivery carries its `parent`. `Fanout.expandAll` makes the rows and the
  * work; a commit turns `Fanout.Pairs` pairs into deliveries at most and leaves the others to work. The subscribers may
- * come in any order. An event that nobody subscribes to is not stored, and its `body` is not read.
+ * come in any order. An event that nobody subscribes to is not stored, and its `body` is not read. The outcome tells whether
+ * events have scheduled work (`Done.fansOut`), so that workers look for it.
  *
  * **Lanes.** One node at a time holds a lane that is not shared, and a lease that was lost completes and releases nothing.
  * Within a lane work goes by its instant, and in the order of its scheduling where that is the same; work that is

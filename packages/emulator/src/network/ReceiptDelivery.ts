@@ -21,7 +21,7 @@ export class ReceiptDelivery extends Context.Service<ReceiptDelivery, {
   readonly wake: Effect.Effect<void>
 }>()("@signalbox/emulator/network/ReceiptDelivery") {}
 
-const batchSize = 256
+const batchSize = 512
 /** How often it polls, in elapsed milliseconds: carriers of other nodes send no signal here. */
 const pollMillis = 500
 /** How soon it repeats a receipt that the service did not accept, in elapsed milliseconds. */

@@ -3,7 +3,7 @@
  */
 import type { Commit, Fence } from "@signalbox/core/Commit"
 import { DispatchWork } from "@signalbox/core/Jobs"
-import { done, insufficient, stale, taken } from "@signalbox/core/Outcome"
+import { applied, done, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { ClaimToken } from "@signalbox/core/Reply"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
@@ -113,7 +113,7 @@ export const storeCommits = (harness: Harness): void => {
 
     it("applies all of a commit", function*(given) {
       const world = yield* prepare(given)
-      expect(yield* given.commit(world.change)).toEqual(done)
+      expect(yield* given.commit(world.change)).toEqual(applied([], true))
       expect(yield* changes(given, world)).toEqual(every(true))
     })
 
@@ -180,7 +180,7 @@ export const storeCommits = (harness: Harness): void => {
         const world = yield* prepare(given)
         const bad = { ...world.change, ...spoil(world) }
         const outcomes = yield* given.batch(bad, { puts: [contact(10)] }, bad, world.change, { puts: [contact(11)] })
-        expect(outcomes).toEqual([verdict, done, verdict, done, done])
+        expect(outcomes).toEqual([verdict, done, verdict, applied([], true), done])
         expect(yield* changes(given, world)).toEqual(every(true))
         expect((yield* given.known(contactRef(10))).row).toEqual(contact(10))
         expect((yield* given.known(contactRef(11))).row).toEqual(contact(11))
@@ -210,7 +210,7 @@ export const storeCommits = (harness: Harness): void => {
       const [held, kept, freed] = taken.map(({ token, work }): Fence => ({ token, work }))
       expect(held?.work).toEqual(world.lease.work)
       const change = { ...world.change, completes: [held!], holds: [kept!], releases: [freed!], reply: null }
-      expect(yield* given.commit(change)).toEqual(done)
+      expect(yield* given.commit(change)).toEqual(applied([], true))
     })
 
     it("takes a thousand commits in one batch", function*({ balance, batch, known }) {

@@ -9,7 +9,7 @@ import type { EventName } from "@signalbox/core/EventName"
 import { deliveryId, Pairs } from "@signalbox/core/Fanout"
 import type { Ref } from "@signalbox/core/Kind"
 import { none } from "@signalbox/core/Needs"
-import { done } from "@signalbox/core/Outcome"
+import { applied, fansOut } from "@signalbox/core/Outcome"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
@@ -83,9 +83,12 @@ export const storeFanout = (harness: Harness): void => {
           const events = happened.map((each, index) =>
             event(index, { account: account(each.account), name: each.name, at: after(each.late) })
           )
-          yield* inOneCommit ? batch({ puts, events }) : batch({ puts }, ...events.map((each) => ({ events: [each] })))
+          const outcomes = yield* inOneCommit
+            ? batch({ puts, events })
+            : batch({ puts }, ...events.map((each) => ({ events: [each] })))
 
           const work: Array<string> = []
+          const spread: Array<boolean> = []
           for (const [index, { account, name }] of happened.entries()) {
             let wanted = false
             for (const [number, { account: owner, subscribes }] of webhooks.entries()) {
@@ -97,7 +100,9 @@ export const storeFanout = (harness: Harness): void => {
               work.push(`delivery:${webhookId(number)} ${ref.key} ${events[index]!.at}`)
             }
             expect((yield* known(eventRef(index))).row !== null, name).toBe(wanted)
+            spread.push(wanted)
           }
+          expect(outcomes.map(fansOut)).toEqual(inOneCommit ? [spread.includes(true)] : [false, ...spread])
           const leases = yield* claim(one, { now: after(3) })
           expect(leases.map(({ at, lane, work }) => `${lane} ${work.key} ${at}`).toSorted()).toEqual(work.toSorted())
           expect(leases.every((lease) => lease.work.kind === "delivery")).toBe(true)
@@ -117,8 +122,8 @@ export const storeFanout = (harness: Harness): void => {
         run(harness, function*({ commit, store }) {
           const puts = webhooks.map((value) => ({ ...value, account: happened.account }))
           const rows = puts.map((value) => ({ kind: "webhook", key: value.id, value }) as const)
-          expect(yield* commit({ puts: rows, events: [happened] })).toEqual(done)
           const subscribers = puts.filter(({ subscribes }) => subscribes.includes(happened.name))
+          expect(yield* commit({ puts: rows, events: [happened] })).toEqual(applied([], subscribers.length > 0))
           const expected = subscribers.map(({ id, parent }): Delivery => ({
             id: deliveryId(happened.id, id),
             webhook: id,
