@@ -36,6 +36,8 @@ export interface LeaseLost {
   readonly _tag: "LeaseLost"
 }
 
+const isSame = (one: Ref, other: Ref): boolean => one.kind === other.kind && one.key === other.key
+
 export class FactStore {
   readonly events: Array<Event> = []
   readonly work = new Map<string, Due>()
@@ -46,7 +48,8 @@ export class FactStore {
   private readonly counted = new Set<string>()
   /** Who has a unique key. */
   private readonly owners = new Map<string, Ref>()
-  private readonly rows = new Map<string, Facts.Known>()
+  /** By kind and key. */
+  private readonly rows = new Map<string, Map<string, Facts.Known>>()
   private readonly balances = new Map<AccountId, number>()
   private readonly counters = new Map<string, number>()
   /** Who holds a piece of work, by its token. */
@@ -60,7 +63,10 @@ export class FactStore {
 
   put(row: Row): void {
     this.drop(row)
-    this.rows.set(refText(row), { version: ++this.versions, row })
+    const known = { version: ++this.versions, row }
+    const kind = this.rows.get(row.kind)
+    if (kind === undefined) this.rows.set(row.kind, new Map([[row.key, known]]))
+    else kind.set(row.key, known)
     for (const key of unique(row)) this.owners.set(uniqueText(key), row)
   }
 
@@ -69,26 +75,30 @@ export class FactStore {
   }
 
   private drop(ref: Ref): void {
-    const row = this.rows.get(refText(ref))?.row ?? null
+    const row = this.known(ref)?.row ?? null
     if (row === null) return
-    this.rows.delete(refText(ref))
+    this.rows.get(ref.kind)?.delete(ref.key)
     for (const key of unique(row)) {
       const owner = this.owners.get(uniqueText(key))
-      if (owner !== undefined && refText(owner) === refText(ref)) this.owners.delete(uniqueText(key))
+      if (owner !== undefined && isSame(owner, ref)) this.owners.delete(uniqueText(key))
     }
+  }
+
+  private known({ key, kind }: Ref): Facts.Known | undefined {
+    return this.rows.get(kind)?.get(key)
   }
 
   /** Every value of a kind, the oldest first. */
   values<Value>(kind: Kind<string, Value>): ReadonlyArray<Value> {
-    return [...this.rows.values()].flatMap(({ row }) => row?.kind === kind.name ? [row.value as Value] : [])
+    return [...this.rows.get(kind.name)?.values() ?? []].flatMap(({ row }) => row === null ? [] : [row.value as Value])
   }
 
   get<Value>(kind: Kind<string, Value>, key: string): Value | null {
-    return (this.rows.get(refText({ kind: kind.name, key }))?.row?.value as Value | undefined) ?? null
+    return (this.known({ kind: kind.name, key })?.row?.value as Value | undefined) ?? null
   }
 
   version<Value>(kind: Kind<string, Value>, key: string): number {
-    return this.rows.get(refText({ kind: kind.name, key }))?.version ?? 0
+    return this.known({ kind: kind.name, key })?.version ?? 0
   }
 
   balance(account: AccountId): number {
@@ -128,7 +138,8 @@ export class FactStore {
   }
 
   private page({ limit, list, offset, scope }: ListQuery): Facts.Page {
-    const found = [...this.rows.values()].flatMap(({ row }) =>
+    const all = [...this.rows.values()].flatMap((kind) => [...kind.values()])
+    const found = all.flatMap(({ row }) =>
       row !== null && listings(row).some((each) => each.list === list && each.scope === scope) ? [row] : []
     )
     return { rows: found.slice(offset, offset + limit), total: found.length }
@@ -145,7 +156,7 @@ export class FactStore {
     return {
       ...Facts.empty,
       owners,
-      rows: fromEntries(refs.map((ref) => [ref, this.rows.get(refText(ref)) ?? { version: 0, row: null }])),
+      rows: fromEntries(refs.map((ref) => [ref, this.known(ref) ?? { version: 0, row: null }])),
       balances: new Map(needs.balances.map((account) => [account, money(this.balance(account))])),
       counters: new Map(needs.counters.map((counter) => [counter, this.counters.get(counter) ?? 0])),
       pages: new Map(needs.lists.map((query) => [Needs.listText(query), this.page(query)]))
@@ -228,20 +239,20 @@ export class FactStore {
         continue
       }
       expects.add(refText(each.ref))
-      if ((this.rows.get(refText(each.ref))?.version ?? 0) !== each.version) return stale("row")
+      if ((this.known(each.ref)?.version ?? 0) !== each.version) return stale("row")
     }
     const fences = [...commit.completes, ...commit.holds, ...commit.releases]
     if (!fences.every((fence) => this.isHeld(fence))) return stale("lease")
-    for (const row of commit.puts.map(refText)) {
-      const isContended = contended.some((kind) => row.startsWith(`${kind}/`))
-      if (isContended && this.rows.has(row) && !expects.has(row)) throw new Error(`overwritten unread: ${row}`)
+    for (const row of commit.puts) {
+      const isUnread = contended.includes(row.kind) && this.known(row) !== undefined && !expects.has(refText(row))
+      if (isUnread) throw new Error(`overwritten unread: ${refText(row)}`)
     }
     for (const row of commit.puts) {
       for (const key of unique(row)) {
         const owner = this.owner(key)
         // A key can pass from a row that is deleted to another one.
-        const isFreed = commit.deletes.some((ref) => owner !== null && refText(ref) === refText(owner))
-        if (owner !== null && !isFreed && refText(owner) !== refText(row)) return taken(key)
+        const isFreed = commit.deletes.some((ref) => owner !== null && isSame(ref, owner))
+        if (owner !== null && !isFreed && !isSame(owner, row)) return taken(key)
       }
     }
     const debits = this.freshSpends(commit)

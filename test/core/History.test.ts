@@ -27,6 +27,8 @@ const live = (title: string, share: number, world: fc.Arbitrary<World>, length: 
     (made, history) => {
       const run = new HistoryRun(made, seen)
       for (const step of history) run.step(step)
+      // Whatever differed has been thrown: comparisons that hold are no assertions for vitest, which takes its time.
+      return true
     }
   )
 

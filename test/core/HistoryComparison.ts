@@ -24,7 +24,8 @@ export class HistoryComparison {
   private readonly service: HistoryService
   private readonly model: HistoryModel
   private readonly seen: Seen
-  private readonly told: Array<Told> = []
+  /** How much of what the webhooks were told has been compared. Nothing that was told is taken back. */
+  private compared = 0
 
   constructor(service: HistoryService, model: HistoryModel, seen: Seen) {
     this.service = service
@@ -38,8 +39,7 @@ export class HistoryComparison {
 
   /** What the webhooks were told since the last look. */
   private listen(): ReadonlyArray<Told> {
-    const { events } = this.service.store
-    for (const event of events.slice(this.told.length)) {
+    return this.service.store.events.slice(this.compared).map((event) => {
       const { event: name, payload, timestamp } = JSON.parse(event.body) as {
         readonly event: string
         readonly timestamp: string
@@ -60,21 +60,27 @@ export class HistoryComparison {
         code: payload["reason_code"] ?? null,
         until: payload["scheduled_at"]?.replace(/\.\d+Z/, "Z") ?? null
       }
-      this.told.push(told)
       this.note(name)
       if (told.code !== null) this.note(told.code)
+      return told
+    })
+  }
+
+  /** Of two messages that are taken up at once either may be told of first. */
+  private compareTold(): void {
+    const told = this.listen()
+    const expected = this.model.told.slice(this.compared)
+    this.compared += told.length
+    if (told.length === 0 && expected.length === 0) return
+    for (const message of [-1, ...this.service.messages.keys()]) {
+      const isOf = (each: Told) => each.message === message
+      same("told", told.filter(isOf), expected.filter(isOf))
     }
-    return this.told
   }
 
   compare(): void {
     const { model, service } = this
-    const told = this.listen()
-    // Of two messages that are taken up at once either may be told of first.
-    for (const message of [-1, ...service.messages.keys()]) {
-      const isOf = (each: Told) => each.message === message
-      same("told", told.filter(isOf), model.told.filter(isOf))
-    }
+    this.compareTold()
     for (const night of model.nights.splice(0)) this.note(night)
     if (!model.isOnWhatsapp) this.note("not on WhatsApp")
     if (
@@ -107,7 +113,7 @@ export class HistoryComparison {
       [lastInboundAt ?? null, lastWhatsappInboundAt ?? null, whatsappUndeliverableUntil ?? null, opening?.at ?? null],
       [model.lastInbound, model.lastWhatsapp, model.undeliverableUntil, model.opened]
     )
-    expect(Math.min(...balances)).toBeGreaterThanOrEqual(0)
+    if (Math.min(...balances) < 0) expect(balances, "balances").toEqual([])
     for (const [index, subject] of service.messages.entries()) {
       this.compareMessage(subject, model.messages[index]!, index)
     }
@@ -237,7 +243,22 @@ export class HistoryComparison {
   }
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+/** Whether two values of the same making are alike. Where this is in doubt, it says no. */
+const isAlike = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true
+  if (Array.isArray(one)) {
+    return Array.isArray(other) && one.length === other.length &&
+      one.every((each, index) => isAlike(each, other[index]))
+  }
+  if (!isObject(one) || !isObject(other) || Array.isArray(other)) return false
+  const keys = Object.keys(one)
+  return keys.length === Object.keys(other).length && keys.every((key) => isAlike(one[key], other[key]))
+}
+
 /** Fast when it is so, plain when it is not. */
-const same = (what: string, found: unknown, expected: unknown): void => {
-  if (JSON.stringify(found) !== JSON.stringify(expected)) expect(found, what).toEqual(expected)
+export const same = (what: string, found: unknown, expected: unknown): void => {
+  if (!isAlike(found, expected)) expect(found, what).toEqual(expected)
 }

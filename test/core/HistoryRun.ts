@@ -5,9 +5,8 @@
 import type { Submission } from "@signalbox/core/Carrier"
 import { plus } from "@signalbox/core/Instant"
 import type { Outcome } from "@signalbox/core/internal/carrier/Answered"
-import { expect } from "vitest"
 import type { Seen } from "./HistoryComparison.ts"
-import { HistoryComparison } from "./HistoryComparison.ts"
+import { HistoryComparison, same } from "./HistoryComparison.ts"
 import { HistoryModel } from "./HistoryModel.ts"
 import { until } from "./HistoryNight.ts"
 import type { Step } from "./HistorySteps.ts"
@@ -43,8 +42,8 @@ export class HistoryRun {
     const before = { all: this.attempts(false), replies: this.attempts(true) }
     this.take(step)
     // Consent is the last thing that is asked before an attempt is kept; of an answer only whether it is suppressed.
-    if (this.attempts(false) > before.all) expect(this.service.mayWrite).toBe(true)
-    if (this.attempts(true) > before.replies) expect(this.service.isSuppressed).toBe(false)
+    if (this.attempts(false) > before.all) same("may write", this.service.mayWrite, true)
+    if (this.attempts(true) > before.replies) same("is suppressed", this.service.isSuppressed, false)
     this.comparison.compare()
   }
 
@@ -105,7 +104,7 @@ export class HistoryRun {
         return this.race(step.first, step.meanwhile)
       case "consent": {
         const isThere = service.consent(step.optOut)
-        expect(isThere).toBe(model.isContact)
+        same("consent", isThere, model.isContact)
         return isThere ? this.learn(turn, /BUSINESS_004/u, () => model.consent(step.optOut)) : undefined
       }
       case "suppress": {
@@ -140,7 +139,7 @@ export class HistoryRun {
         return this.learn(turn, /BUSINESS_004/u, () => model.signal(step.optOut ? "opt_out" : "opt_in", step.channel))
       }
       case "forget": {
-        expect(service.forget()).toBe(model.isContact)
+        same("forget", service.forget(), model.isContact)
         return model.isContact ? model.forget() : undefined
       }
       case "return": {
@@ -177,14 +176,14 @@ export class HistoryRun {
       case "cancel": {
         const refusal = subject.cancel()
         if (turn === "raced" && refusal !== null) return
-        return expect(refusal).toBe(message.cancel() ? null : "BUSINESS_006")
+        return same("cancel", refusal, message.cancel() ? null : "BUSINESS_006")
       }
       case "resend": {
         const refusal = subject.resend()
         // Refused before the other change came.
         if (turn === "raced" && refusal !== null) return
         if (refusal === null) this.note("resend")
-        return expect(refusal).toBe(message.resend() ? null : "BUSINESS_006")
+        return same("resend", refusal, message.resend() ? null : "BUSINESS_006")
       }
     }
     if (count === 0) return
@@ -200,12 +199,12 @@ export class HistoryRun {
         const submission = subject.handOver(index)
         if (submission === "superseded") return this.note("superseded hand-over")
         this.order(subject, count)
-        expect(submission !== null).toBe(message.handOver(index))
+        same("hand over", submission !== null, message.handOver(index))
         if (submission === null) return this.note("not handed over")
         // Asked again after a crash, the carrier must know it again.
         const before = this.asked.get(submission.attempt) ?? submission
         this.asked.set(submission.attempt, before)
-        return expect(submission).toEqual(before)
+        return same("submission", submission, before)
       }
       case "answer":
         return this.answer(number, index, step)
@@ -227,8 +226,8 @@ export class HistoryRun {
         const { byReference, failure, said } = step
         const isKnown = !byReference || this.comparison.named.has(reference(index, number))
         const answer = subject.report(index, byReference, said, failure)
-        if (!isKnown) return expect(answer).toBe("unknown")
-        return expect(answer).toBe(message.report(index, said, failure) ? "applied" : "repeated")
+        if (!isKnown) return same("receipt", answer, "unknown")
+        return same("receipt", answer, message.report(index, said, failure) ? "applied" : "repeated")
       }
     }
   }
