@@ -51,18 +51,19 @@ const hook = { display_name: "Mine", endpoint_url: "https://93.184.216.34/hook" 
 
 const refused = [400, 404, 403, 409, 413, 422]
 
+const bodies: ReadonlyArray<readonly [name: string, body: string]> = [
+  ["the largest body", padded({})],
+  ["the deepest body", `{"a":${"[".repeat(62)}${"]".repeat(62)}}`],
+  ["nothing but brackets", "[".repeat(limit)],
+  ["the most names", JSON.stringify(names(80_000, 0)).slice(0, limit)],
+  ["escaped text", padded({ text: "\\u0061".repeat(100) })]
+]
+
 /** The same for every endpoint that takes a body. */
 const everywhere = bindings.filter(({ method }) => method !== "GET").map(({ method, path }) => {
   const at = path.replaceAll(/:\w+/g, () => randomUUID())
   const any = [200, 201, 202, 204, ...refused, 429]
-  const rows: ReadonlyArray<readonly [name: string, body: string]> = [
-    ["the largest body", padded({})],
-    ["the deepest body", `{"a":${"[".repeat(62)}${"]".repeat(62)}}`],
-    ["nothing but brackets", "[".repeat(limit)],
-    ["the most names", JSON.stringify(names(80_000, 0)).slice(0, limit)],
-    ["escaped text", padded({ text: "\\u0061".repeat(100) })]
-  ]
-  return rows.map(([name, body]): Hostile => ({
+  return bodies.map(([name, body]): Hostile => ({
     name: `${method} ${path}: ${name}`,
     method,
     path: at,
