@@ -31,10 +31,11 @@ import * as MemoryRateWindow from "./MemoryRateWindow.ts"
 
 const load = (state: State, needs: Needs): Facts => {
   const owners = new Map(needs.uniques.map((key) => [uniqueText(key), state.rows.owner(key)]))
-  const found = [...owners.values()].filter((owner) => owner !== null)
+  const rows = needs.rows.map((ref) => [ref, state.rows.known(ref)] as const)
+  for (const owner of owners.values()) if (owner !== null) rows.push([owner, state.rows.known(owner)])
   return {
     ...empty,
-    rows: fromEntries([...needs.rows, ...found].map((ref) => [ref, state.rows.known(ref)])),
+    rows: fromEntries(rows),
     owners,
     balances: new Map(needs.balances.map((account) => [account, money(state.balances.sum(account))])),
     counters: new Map(needs.counters.map((counter) => [counter, State_.counted(state, counter)]))

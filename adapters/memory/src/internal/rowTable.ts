@@ -7,7 +7,7 @@ import type { Known, Page } from "@signalbox/core/Facts"
 import type { Filters } from "@signalbox/core/Filters"
 import { matches } from "@signalbox/core/Filters"
 import type { AccountId, WebhookId } from "@signalbox/core/Id"
-import type { Listing, Ref, UniqueKey } from "@signalbox/core/Kind"
+import type { Listing, Listings, Ref, UniqueKey } from "@signalbox/core/Kind"
 import type { ListQuery, Place } from "@signalbox/core/ListQuery"
 import { condition } from "@signalbox/core/ListQuery"
 import type { Row } from "@signalbox/core/Row"
@@ -18,13 +18,20 @@ import { UniqueIndex } from "./uniqueIndex.ts"
 
 const absent: Known = { version: 0, row: null }
 
+/** A row with its places in lists. */
+interface Placed extends Known {
+  readonly listings: Listings
+}
+
+const nothing: Placed = { ...absent, listings: [] }
+
 const samePlaces = (a: ReadonlyArray<Listing>, b: ReadonlyArray<Listing>): boolean =>
   a.length === b.length &&
   a.every(({ at, list, scope }, index) => at === b[index]!.at && scope === b[index]!.scope && list === b[index]!.list)
 
 export class RowTable {
   /** The rows by kind and key. A deleted row leaves its version behind, so that no version of a key is used twice. */
-  private readonly rows = new Map<string, Map<string, Known>>()
+  private readonly rows = new Map<string, Map<string, Placed>>()
   private readonly lists = new Map<string, SortedList>()
   private readonly uniques = new UniqueIndex()
   /** Caches the filters of rows that were asked for. */
@@ -49,19 +56,21 @@ export class RowTable {
   }
 
   put(row: Row): void {
-    const keys = this.rows.get(row.kind) ?? new Map<string, Known>()
-    this.rows.set(row.kind, keys)
+    const keys = this.rows.get(row.kind) ?? new Map<string, Placed>()
+    if (keys.size === 0) this.rows.set(row.kind, keys)
     const before = keys.get(row.key)
-    keys.set(row.key, { version: (before?.version ?? 0) + 1, row })
-    this.derive(before?.row ?? null, row)
+    const after: Placed = { version: (before?.version ?? 0) + 1, row, listings: listings(row) }
+    keys.set(row.key, after)
+    this.derive(before ?? nothing, after)
   }
 
   remove({ key, kind }: Ref): void {
     const keys = this.rows.get(kind)
     const before = keys?.get(key)
     if (keys === undefined || before === undefined || before.row === null) return
-    keys.set(key, { version: before.version, row: null })
-    this.derive(before.row, null)
+    const after: Placed = { ...nothing, version: before.version }
+    keys.set(key, after)
+    this.derive(before, after)
   }
 
   page(query: ListQuery): Page {
@@ -100,7 +109,7 @@ export class RowTable {
     return found
   }
 
-  private derive(before: Row | null, after: Row | null): void {
+  private derive({ listings: old, row: before }: Placed, { listings: now, row: after }: Placed): void {
     if (before?.kind === "webhook") this.webhooks.get(before.value.account)?.delete(before.value.id)
     if (after?.kind === "webhook") {
       const { value } = after
@@ -108,8 +117,6 @@ export class RowTable {
       this.webhooks.set(value.account, siblings.set(value.id, value))
     }
     this.uniques.replace(before, after)
-    const old = before === null ? [] : listings(before)
-    const now = after === null ? [] : listings(after)
     // Most updates do not change the places of a row.
     if (samePlaces(old, now)) return
     for (const { at, list, scope } of old) this.lists.get(`${list}/${scope}`)!.remove({ at, key: before!.key })

@@ -37,12 +37,16 @@ export class UniqueIndex {
   }
 
   replace(before: Row | null, after: Row | null): void {
-    for (const key of before === null ? [] : unique(before)) {
+    const now = after === null ? [] : unique(after)
+    const old = before === null ? [] : unique(before)
+    // Nearly all rows have no key.
+    if (now.length === 0 && old.length === 0) return
+    for (const key of old) {
       // Another row of the same commit may have taken the key already.
       const owner = this.owners.get(uniqueText(key))
       if (owner !== undefined && refText(owner) === refText(before!)) this.owners.delete(uniqueText(key))
     }
-    for (const key of after === null ? [] : unique(after)) {
+    for (const key of now) {
       this.owners.set(uniqueText(key), { kind: after!.kind, key: after!.key })
     }
   }
