@@ -25,6 +25,9 @@ const ofValue = (value: unknown): number => {
  */
 const fields = { message: 700, attempt: 500, activity: 200, event: 500 }
 
+/** About as much as anything else in a commit takes: its texts are names, which are short. */
+const other = 200
+
 /** The texts of a message, as far as they may be long. */
 const ofTexts = ({ inboundMedia, mediaUrls, reference, rendered, subject, template, text }: Message): number =>
   ofValue([inboundMedia, mediaUrls, reference, rendered, subject, template, text])
@@ -47,8 +50,14 @@ const ofEvent = (event: Event, texts: number): number =>
     ? ofValue(event)
     : fields.event + Math.min(texts, Limit.webhookBodyLength)
 
-export const ofCommit = ({ events, puts, ...commit }: Commit): number => {
-  let size = ofValue(commit)
+/** How much besides rows, events and the reply is in a commit. */
+const others = (commit: Commit): number =>
+  commit.expects.length + commit.deletes.length + commit.debits.length + commit.counts.length + commit.due.length +
+  commit.completes.length + commit.holds.length + commit.releases.length + commit.pauses.length + commit.cancels.length
+
+export const ofCommit = (commit: Commit): number => {
+  const { events, puts, reply } = commit
+  let size = each + other * others(commit) + ofValue(reply)
   for (const row of puts) size += ofRow(row)
   if (events.length === 0) return size
   const messages = puts.filter((row) => row.kind === "message")
