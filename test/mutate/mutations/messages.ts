@@ -149,5 +149,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "line({ status: to, scheduledAt }, from !== to, before.createdAt, note)",
     "core/History"
   ),
-  mutation("message/Progress.ts", "...(leftOut.length === 0 ? {} : { leftOut })", "", "core/History")
+  mutation("message/Progress.ts", "leftOut.length === 0 ? activity", "true ? activity", "core/History")
 ]

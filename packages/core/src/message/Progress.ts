@@ -30,19 +30,12 @@ const line = (
   { scheduledAt, status }: Pick<Message, "status" | "scheduledAt">,
   reached: boolean,
   at: Instant,
-  { leftOut = [], ...note }: Note
-): Activity => ({
-  status,
-  reached,
-  at,
-  from: null,
-  price: null,
-  activeContactPrice: null,
-  code: null,
-  scheduledAt: MessageState.showsSchedule(status) ? scheduledAt : null,
-  ...note,
-  ...(leftOut.length === 0 ? {} : { leftOut })
-})
+  { activeContactPrice = null, code = null, description, from = null, leftOut = [], price = null }: Note
+): Activity => {
+  const shown = MessageState.showsSchedule(status) ? scheduledAt : null
+  const activity = { status, reached, at, description, from, price, activeContactPrice, code, scheduledAt: shown }
+  return leftOut.length === 0 ? activity : { ...activity, leftOut }
+}
 
 /** A message before its first transition, which sets the missing fields. */
 export type Draft = Omit<Message, "status" | "history" | "code">
@@ -104,14 +97,10 @@ const enter = (
   const { attempts = before.attempts, scheduledAt = before.scheduledAt, send = before.send } = changes
   // A message that is queued for another route goes on with its send, also when it was held in between.
   const begins = to === "QUEUED" && attempts.every((attempt) => attempt.send !== send)
-  const message: Message = {
-    ...before,
-    ...changes,
-    ...(begins ? { queuedAt: at } : {}),
-    status: to,
-    code: MessageState.carriesReason(to) ? note.code ?? null : null,
-    history: [...before.history, line({ status: to, scheduledAt }, from !== to, at, note)]
-  }
+  const code = MessageState.carriesReason(to) ? note.code ?? null : null
+  const history = [...before.history, line({ status: to, scheduledAt }, from !== to, at, note)]
+  const moved: Message = { ...before, ...changes, status: to, code, history }
+  const message: Message = begins ? { ...moved, queuedAt: at } : moved
   return {
     message,
     events: event === null ? [] : [MessageEvent.make(mint.id(at) as EventId, event, message, at, abandoned)]

@@ -55,14 +55,10 @@ export const v5 = (name: string, namespace: string): string => {
  * random bytes of which 62 bits are used. A range of ids is a range of time.
  */
 export const v7 = (millis: number, sequence: number, random: Uint8Array): string => {
-  const bytes = new Uint8Array(16)
-  let rest = millis
-  for (let index = 5; index >= 0; index--) {
-    bytes[index] = rest % 256
-    rest = Math.floor(rest / 256)
-  }
-  bytes[6] = (sequence >> 8) & 0x0f
-  bytes[7] = sequence & 0xff
-  for (let index = 8; index < 16; index++) bytes[index] = random[index - 8]!
-  return stamped(bytes, 7)
+  const time = millis.toString(16).padStart(12, "0")
+  const number = (sequence & 0xfff).toString(16).padStart(3, "0")
+  const byte = (index: number): string => hex[random[index]!]!
+  const variant = hex[(random[0]! & 0x3f) | 0x80]!
+  const node = byte(2) + byte(3) + byte(4) + byte(5) + byte(6) + byte(7)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${number}-${variant}${byte(1)}-${node}`
 }
