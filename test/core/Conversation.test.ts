@@ -31,7 +31,7 @@ const conversation = (
     ...(inbound === null ? {} : { lastInboundAt: at(inbound) }),
     ...(onWhatsapp === null ? {} : { lastWhatsappInboundAt: at(onWhatsapp) })
   }),
-  opening: template === null ? null : { account: Given.accountId(1), phone: Given.phone(1), at: at(template) },
+  openedAt: template === null ? null : at(template),
   now: Given.now
 })
 
@@ -61,7 +61,7 @@ describe("a conversation", () => {
   )
 
   it("with nobody is closed", () => {
-    const nobody = { contact: null, opening: null, now: Given.now }
+    const nobody = { contact: null, openedAt: null, now: Given.now }
     expect([Conversation.isOpen(nobody), Conversation.isOpenOnWhatsapp(nobody)]).toEqual([false, false])
   })
 })

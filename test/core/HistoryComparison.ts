@@ -108,9 +108,18 @@ export class HistoryComparison {
     )
     same("records", service.records, model.records)
     const opening = service.store.get(ConversationOpenings, openingKey(Given.accountId(1), Given.phone(1)))
+    // The message that made the contact tells by its history when a carrier accepted it first.
+    const maker = service.messages.find(({ message }) => message.id === recipient?.openedBy)
+    const priced = maker?.message.history.find(({ price }) => price !== null)
+    const templateAt = Math.max(opening?.at ?? -1, priced?.at ?? -1)
     same(
       "conversation",
-      [lastInboundAt ?? null, lastWhatsappInboundAt ?? null, whatsappUndeliverableUntil ?? null, opening?.at ?? null],
+      [
+        lastInboundAt ?? null,
+        lastWhatsappInboundAt ?? null,
+        whatsappUndeliverableUntil ?? null,
+        templateAt === -1 ? null : templateAt
+      ],
       [model.lastInbound, model.lastWhatsapp, model.undeliverableUntil, model.opened]
     )
     if (Math.min(...balances) < 0) expect(balances, "balances").toEqual([])

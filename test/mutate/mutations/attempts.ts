@@ -68,9 +68,27 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("message/AttemptStep.ts", "Money.plus(price, activeContactPrice)", "price", "core/AttemptState"),
   attempt(
     "message/AttemptStep.ts",
-    "template === null ? [] : [Commit.put(ConversationOpenings",
-    "[Commit.put(ConversationOpenings",
+    "template === null || FirstOpening.isTold(message)",
+    "FirstOpening.isTold(message)",
     "core/History"
+  ),
+  attempt(
+    "message/AttemptStep.ts",
+    "template === null || FirstOpening.isTold(message)",
+    "template === null || message.opens === true",
+    "core/FirstOpening"
+  ),
+  attempt(
+    "message/FirstOpening.ts",
+    "history.find(({ price }) => price !== null)",
+    "history[0]",
+    "core/FirstOpening"
+  ),
+  attempt(
+    "accept/Accept.ts",
+    "known.isNew && send.template !== null && index === 0",
+    "index === 0",
+    "core/FirstOpening"
   ),
   attempt(
     "message/AttemptStep.ts",

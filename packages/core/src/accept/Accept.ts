@@ -8,7 +8,6 @@ import * as KnownContact from "../contact/KnownContact.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
-import type { Contact } from "../row/Contact.ts"
 import type { Message, TemplateUse } from "../row/Message.ts"
 import type { Requested } from "../value/Channel.ts"
 import type { MessageId } from "../value/Id.ts"
@@ -44,9 +43,13 @@ export const accept = (send: Send, now: Instant, mint: Mint): Accepted => {
   const channels = unique(send.channels)
   const parts = unique(send.to).map((phone) => {
     const known = send.contact(phone)
+    const opened = channels.map((channel, index) =>
+      open(send, known, channel, known.isNew && send.template !== null && index === 0, now, mint)
+    )
+    const first = opened[0]?.message
     return {
-      created: KnownContact.kept(known),
-      opened: channels.map((channel) => open(send, known.contact, channel, now, mint))
+      created: KnownContact.kept(first?.opens === true ? KnownContact.openedBy(known, first.id) : known),
+      opened
     }
   })
   const opened = parts.flatMap((part) => part.opened)
@@ -64,8 +67,9 @@ export const accept = (send: Send, now: Instant, mint: Mint): Accepted => {
 
 const open = (
   send: Send,
-  contact: Contact,
+  { contact }: KnownContact.KnownContact,
   channel: Requested,
+  opens: boolean,
   now: Instant,
   mint: Mint
 ): Progress.Progress =>
@@ -81,6 +85,7 @@ const open = (
       ...(send.text === null ? {} : { text: send.text }),
       ...(send.subject === null ? {} : { subject: send.subject }),
       ...(send.mediaUrls.length === 0 ? {} : { mediaUrls: send.mediaUrls }),
+      ...(opens ? { opens } : {}),
       send: 1,
       channel,
       rendered: null,

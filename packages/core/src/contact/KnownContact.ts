@@ -8,7 +8,7 @@ import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Contact } from "../row/Contact.ts"
 import { contactNumber, Contacts, isVisible } from "../row/Contact.ts"
-import type { AccountId, ContactId } from "../value/Id.ts"
+import type { AccountId, ContactId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
@@ -57,6 +57,12 @@ export const of = (
     ? { contact: found, isNew: false, expects }
     : { contact: shown(found, now), isNew: true, expects }
 }
+
+/** Returns the contact as one that this message makes. */
+export const openedBy = (known: KnownContact, message: MessageId): KnownContact => ({
+  ...known,
+  contact: { ...known.contact, openedBy: message }
+})
 
 /** Returns the part of a commit that makes the contact, if it is new. */
 export const kept = ({ contact, expects, isNew }: KnownContact): Partial<Commit.Commit> =>

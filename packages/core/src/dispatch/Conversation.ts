@@ -3,26 +3,24 @@
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Contact } from "../row/Contact.ts"
-import type { ConversationOpening } from "../row/ConversationOpening.ts"
 import type { Instant } from "../value/Instant.ts"
 
 export interface Conversation {
   readonly contact: Contact | null
   /** When a template was last sent to the recipient; null means never. */
-  readonly opening: ConversationOpening | null
+  readonly openedAt: Instant | null
   readonly now: Instant
 }
 
-const within = (at: Instant | undefined, window: number, now: Instant): boolean =>
-  at !== undefined && now - at <= window
+const within = (at: Instant | null, window: number, now: Instant): boolean => at !== null && now - at <= window
 
 /**
  * Returns whether free-form messages may be sent on SMS, RCS, MMS and auto-detect: the recipient has ever written, or
  * was sent a template within the window.
  */
-export const isOpen = ({ contact, now, opening }: Conversation): boolean =>
-  contact?.lastInboundAt !== undefined || within(opening?.at, Limit.freeFormWindow.template, now)
+export const isOpen = ({ contact, now, openedAt }: Conversation): boolean =>
+  contact?.lastInboundAt !== undefined || within(openedAt, Limit.freeFormWindow.template, now)
 
 /** Returns whether free-form messages may be sent on WhatsApp: the recipient has written there within the window. */
 export const isOpenOnWhatsapp = ({ contact, now }: Conversation): boolean =>
-  within(contact?.lastWhatsappInboundAt, Limit.freeFormWindow.whatsapp, now)
+  within(contact?.lastWhatsappInboundAt ?? null, Limit.freeFormWindow.whatsapp, now)

@@ -7,15 +7,20 @@ import type * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Rendered } from "../definition/Rendered.ts"
+import * as FirstOpening from "../message/FirstOpening.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts, purses } from "../row/Account.ts"
+import type { Contact } from "../row/Contact.ts"
+import { contactNumber, Contacts } from "../row/Contact.ts"
 import { ConversationOpenings, openingKey } from "../row/ConversationOpening.ts"
 import type { Message, TemplateUse } from "../row/Message.ts"
+import { Messages } from "../row/Message.ts"
 import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
 import * as ChannelReview from "../template/ChannelReview.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
+import * as Instant_ from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import { numberTypeOf, regionOf } from "../value/PhoneNumber.ts"
 import * as Content from "./Content.ts"
@@ -60,16 +65,32 @@ const pursesOf = (
   message: Pick<Message, "account">
 ): readonly [AccountId, ...ReadonlyArray<AccountId>] => account === null ? [message.account] : purses(account)
 
+const openingNeeds = ({ account, phone }: Addressed, facts: Facts.Facts): Needs.Needs => {
+  const made = Facts.peekFound(facts, Contacts, contactNumber(account, phone))?.openedBy
+  return Needs.all(
+    Needs.row(ConversationOpenings, openingKey(account, phone)),
+    made === undefined ? Needs.none : Needs.row(Messages, made)
+  )
+}
+
+/** Returns when the recipient was last sent a template, or null. */
+const openedAt = ({ account, phone }: Message, contact: Contact | null, facts: Facts.Facts): Instant | null => {
+  const opening = Facts.get(facts, ConversationOpenings, openingKey(account, phone))
+  const first = contact?.openedBy === undefined ? null : Facts.get(facts, Messages, contact.openedBy)
+  const [at, firstAt] = [opening?.at ?? null, first === null ? null : FirstOpening.at(first)]
+  return at === null || firstAt === null ? at ?? firstAt : Instant_.latest(at, firstAt)
+}
+
 /** Returns everything that must be loaded to build the context. */
 export const needs = (message: Addressed, facts: Facts.Facts): Needs.Needs => {
-  const { account: id, phone, template } = message
+  const { account: id, template } = message
   const account = Facts.peek(facts, Accounts, id) ?? null
   return Needs.all(
     Needs.row(Accounts, id),
     account === null || account.organization === null ? Needs.none : Needs.row(Accounts, account.organization),
     Recipient.needs(message),
     ...pursesOf(account, message).map(Needs.balance),
-    template === null ? Needs.row(ConversationOpenings, openingKey(id, phone)) : Needs.all(
+    template === null ? openingNeeds(message, facts) : Needs.all(
       Needs.row(Templates, template.id),
       Needs.row(TemplateRevisions, revisionKey(template.id, template.revision))
     )
@@ -120,7 +141,7 @@ export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettin
   const content = Content.of(message, revision?.definition ?? null, template?.language ?? "en")
   const conversation: Conversation.Conversation = {
     contact,
-    opening: use === null ? Facts.get(facts, ConversationOpenings, openingKey(id, phone)) : null,
+    openedAt: use === null ? openedAt(message, contact, facts) : null,
     now
   }
   const isOpenOnWhatsapp = Conversation.isOpenOnWhatsapp(conversation)

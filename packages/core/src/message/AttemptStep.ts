@@ -18,6 +18,7 @@ import * as AttemptReference from "./AttemptReference.ts"
 import * as AttemptState from "./AttemptState.ts"
 import type { Target } from "./AttemptWork.ts"
 import { MediaProbeWork, SubmissionDeadlineWork, SubmissionWork } from "./AttemptWork.ts"
+import * as FirstOpening from "./FirstOpening.ts"
 import * as Progress from "./Progress.ts"
 
 export interface Step {
@@ -132,10 +133,12 @@ const charged = (message: Message, attempt: Attempt): Message => ({
 })
 
 /** A template was sent, so free-form messages to its recipient are allowed for a while. */
-const conversation = (
-  { account, phone, template }: Message,
-  now: Instant.Instant
-): Commit.Commit["puts"] => template === null ? [] : [Commit.put(ConversationOpenings, { account, phone, at: now })]
+const conversation = (message: Message, now: Instant.Instant): Commit.Commit["puts"] => {
+  const { account, phone, template } = message
+  return template === null || FirstOpening.isTold(message)
+    ? []
+    : [Commit.put(ConversationOpenings, { account, phone, at: now })]
+}
 
 /** Applies a trigger to an attempt. Returns null when it says nothing new. */
 const advance = (

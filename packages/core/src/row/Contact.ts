@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Channel } from "../value/Channel.ts"
-import { AccountId, ContactId } from "../value/Id.ts"
+import { AccountId, ContactId, MessageId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import type { JsonObject } from "../value/Json.ts"
 import { formats, PhoneNumber } from "../value/PhoneNumber.ts"
@@ -32,6 +32,11 @@ export const Contact = Schema.Struct({
   /** When the recipient last wrote, on any channel and on WhatsApp. This opens a free-form conversation. */
   lastInboundAt: Schema.optionalKey(Instant),
   lastWhatsappInboundAt: Schema.optionalKey(Instant),
+  /**
+   * The message with a template that made the contact. Once a carrier has accepted it, it opens a free-form conversation
+   * as a `ConversationOpening` does, which later messages write.
+   */
+  openedBy: Schema.optionalKey(MessageId),
   /** WhatsApp could not reach the recipient: until this instant it is not used as a route. */
   whatsappUndeliverableUntil: Schema.optionalKey(Instant),
   createdAt: Instant,

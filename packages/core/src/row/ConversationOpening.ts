@@ -1,6 +1,7 @@
 /**
  * When a template was last sent to a recipient, which allows free-form messages for a week (decisions 4.1). It is a row
- * of its own, so that a send does not make commits stale that expect the contact.
+ * of its own, so that a send does not make commits stale that expect the contact; and there is none before the contact
+ * gets a second template, since it names the message that made it.
  */
 import * as Schema from "effect/Schema"
 import { AccountId } from "../value/Id.ts"

@@ -101,6 +101,8 @@ export const Message = Schema.Struct({
   subject: Schema.optionalKey(Schema.String),
   /** The attachments that replace the template's own media, which only MMS shows. */
   mediaUrls: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** Whether its contact names it as the message that made it (`Contact.openedBy`). */
+  opens: Schema.optionalKey(Schema.Boolean),
   /** Present when the service sent the message by itself, to answer a keyword. */
   autoReply: Schema.optionalKey(AutoReplyTo),
   /** The number of the current send: 1, and one more for each resend. */

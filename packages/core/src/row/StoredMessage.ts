@@ -97,6 +97,7 @@ const lastingFields: Fields<Omit<Message, Changing | "attempts" | "history" | "r
   text: undefined,
   subject: undefined,
   mediaUrls: undefined,
+  opens: undefined,
   autoReply: undefined,
   inboundMedia: undefined,
   reference: undefined,

@@ -125,6 +125,7 @@ export const message: fc.Arbitrary<Message> = withOptional(
     mediaUrls: some(text),
     inboundMedia: some(inboundMedia),
     queuedAt: instant,
+    opens: fc.boolean(),
     reference: fc.record({ carrier: carrierId, text })
   }
 ).map((message) => ({

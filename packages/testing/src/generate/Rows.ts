@@ -161,6 +161,7 @@ export const contact: fc.Arbitrary<Value<"contact">> = withOptional(
     whatsappUndeliverableUntil: instant,
     defaultChannel: one(DefaultChannel),
     isInherited: fc.boolean(),
+    openedBy: uuid<Id.MessageId>(),
     suppressedAt: instant,
     isOnlySuppressed: fc.boolean()
   }
