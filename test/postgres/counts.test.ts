@@ -31,9 +31,9 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.012,
         claims: 0.008,
         longWays: 0,
-        rowWrites: 12.1,
+        rowWrites: 11.8,
         parses: 1,
-        wal: 8_200
+        wal: 7_700
       }
     ],
     [
@@ -45,9 +45,9 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.06,
         claims: 0.03,
         longWays: 0,
-        rowWrites: 11.1,
+        rowWrites: 11.4,
         parses: 1,
-        wal: 7_300
+        wal: 7_100
       }
     ],
     [
@@ -59,9 +59,9 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.07,
         claims: 0.03,
         longWays: 0,
-        rowWrites: 10.1,
+        rowWrites: 9.4,
         parses: 1,
-        wal: 6_900
+        wal: 6_500
       }
     ]
   ])("%s", async (_, load, most) => {
