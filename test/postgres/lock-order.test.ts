@@ -74,6 +74,30 @@ const waiting = Effect.promise(() =>
 
 const until = (count: number) => Effect.repeat(waiting, { until: (found) => found >= count })
 
+/** What rows are expected to be, as the store has them now. */
+const expected = (store: Store["Service"], refs: ReadonlyArray<Ref>) => {
+  const rows = refs.map(({ key, kind }) => ({ kind, key }))
+  return Effect.map(
+    store.load({ ...none, rows }),
+    (facts) => rows.map((ref) => ({ ref, version: facts.rows.get(ref)!.version }))
+  )
+}
+
+/** Lets two commits wait for a row, the first one in front, and returns what they come to. */
+const cross = Effect.fnUntraced(function*(store: Store["Service"], key: string, commits: readonly [Commit, Commit]) {
+  const { client, schema } = postgres()
+  const running: Array<ReturnType<typeof run>> = []
+  const run = (commit: Commit) => Effect.runPromise(store.commit([commit]))
+  yield* client.withTransaction(Effect.gen(function*() {
+    yield* client.unsafe(`select 1 from "${schema}".rows where key = $1 for update`, [key])
+    for (const commit of commits) {
+      running.push(run(commit))
+      yield* until(running.length)
+    }
+  }))
+  return (yield* Effect.promise(() => Promise.all(running))).flat()
+})
+
 describe("two batches that cross", () => {
   it.each([
     ["in one statement each", []],
@@ -83,24 +107,13 @@ describe("two batches that cross", () => {
     Effect.gen(function*() {
       yield* harness.make
       const { failures, store } = yield* watched
-      const { client, schema } = postgres()
       yield* store.commit([make({ puts: [a, b] })])
-      const { rows } = yield* store.load({ ...none, rows: [a, b].map(({ key, kind }) => ({ kind, key })) })
-      const at = ({ key, kind }: Ref) => ({ ref: { kind, key }, version: rows.get({ kind, key })!.version })
-      const commit = (puts: typeof a, expects: typeof a): Commit =>
-        make({ puts: [puts], expects: [at(puts), at(expects)], deletes })
-      const running: Array<Promise<unknown>> = []
-      const start = (each: Commit) => running.push(Effect.runPromise(store.commit([each])))
-      yield* client.withTransaction(Effect.gen(function*() {
-        yield* client.unsafe(`select 1 from "${schema}".rows where key = $1 for update`, [a.key])
-        start(commit(a, b))
-        yield* until(1)
-        // By another order this one would hold "b" now, which the first one asks for next.
-        start(commit(b, a))
-        yield* until(2)
-      }))
-      const outcomes = yield* Effect.promise(() => Promise.all(running))
-      expect(outcomes.flat()).toEqual([{ _tag: "Done" }, { _tag: "Stale", because: "row" }])
+      const expects = yield* expected(store, [a, b])
+      const commit = (puts: typeof a, inOrder: typeof expects): Commit =>
+        make({ puts: [puts], expects: inOrder, deletes })
+      // By another order the second one would hold "b" when the first one asks for it.
+      const outcomes = yield* cross(store, a.key, [commit(a, expects), commit(b, expects.toReversed())])
+      expect(outcomes).toEqual([{ _tag: "Done" }, { _tag: "Stale", because: "row" }])
       expect(failures).toEqual([])
     }).pipe(Effect.scoped, Effect.runPromise))
 })
@@ -111,12 +124,6 @@ describe("what is not locked before it is written", () => {
     return put(Messages, { ...message, id: `0190000${number}-0000-7000-8000-000000000000` as MessageId })
   }) as [Row, Row]
 
-  const at = (store: Store["Service"], rows: ReadonlyArray<Row>) =>
-    Effect.map(
-      store.load({ ...none, rows: rows.map(({ key, kind }) => ({ kind, key })) }),
-      (facts) => rows.map(({ key, kind }) => ({ ref: { kind, key }, version: facts.rows.get({ kind, key })!.version }))
-    )
-
   it(
     "is locked in the order of the keys all the same: messages that take a step",
     { timeout: 60_000 },
@@ -124,21 +131,11 @@ describe("what is not locked before it is written", () => {
       Effect.gen(function*() {
         yield* harness.make
         const { failures, store } = yield* watched
-        const { client, schema } = postgres()
         yield* store.commit([make({ puts: [first, second] })])
-        const expects = yield* at(store, [first, second])
-        const running: Array<Promise<unknown>> = []
-        const start = (puts: ReadonlyArray<Row>) =>
-          running.push(Effect.runPromise(store.commit([make({ puts, expects })])))
-        yield* client.withTransaction(Effect.gen(function*() {
-          yield* client.unsafe(`select 1 from "${schema}".rows where key = $1 for update`, [first.key])
-          start([first, second])
-          yield* until(1)
-          start([second, first])
-          yield* until(2)
-        }))
-        const outcomes = yield* Effect.promise(() => Promise.all(running))
-        expect(outcomes.flat()).toEqual([{ _tag: "Done" }, { _tag: "Stale", because: "row" }])
+        const expects = yield* expected(store, [first, second])
+        const commit = (puts: ReadonlyArray<Row>): Commit => make({ puts, expects })
+        const outcomes = yield* cross(store, first.key, [commit([first, second]), commit([second, first])])
+        expect(outcomes).toEqual([{ _tag: "Done" }, { _tag: "Stale", because: "row" }])
         expect(failures).not.toContain("DeadlockError")
       }).pipe(Effect.scoped, Effect.runPromise)
   )
@@ -152,7 +149,7 @@ describe("what is not locked before it is written", () => {
         const { store } = yield* watched
         const { client, schema } = postgres()
         yield* store.commit([make({ puts: [first] })])
-        const expects = yield* at(store, [first])
+        const expects = yield* expected(store, [first])
         const account = sample(1).account
         const debits = [{ account, amount: money(-5), floor: money(0), once: null }]
         const running = yield* client.withTransaction(Effect.gen(function*() {

@@ -11,9 +11,9 @@ const atOnce = (find: string, replace: string, test = "postgres/commit"): Mutati
 })
 
 /** A mutation of what is looked at once more when it is written. */
-const written = (find: string, replace: string): Mutation => ({
+const written = (find: string, replace: string, module = "writing"): Mutation => ({
   area: "postgres",
-  file: "adapters/postgres/src/internal/writing.ts",
+  file: `adapters/postgres/src/internal/${module}.ts`,
   find,
   replace,
   tests: ["postgres/lock-order"]
@@ -58,8 +58,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   atOnce("rested: \"r.version = x.version\"", "rested: \"true\"", "stores/postgres"),
   atOnce("inOrder([", "([", "postgres/lock-order"),
   written(" and r.version = x.was", ""),
-  written("and w.token = x.token returning 1 as completed", "returning 1 as completed"),
-  written(" and w.token = d.old_token", ""),
+  written("and w.token = x.token returning 1 as completed", "returning 1 as completed", "workWriting"),
+  written(" and w.token = d.old_token", "", "workWriting"),
   {
     area: "postgres",
     file: "adapters/postgres/src/internal/reading.ts",

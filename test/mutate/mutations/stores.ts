@@ -171,19 +171,19 @@ export const mutations: ReadonlyArray<Mutation> = [
     "stores/postgres.test"
   ),
   postgres(
-    "internal/writing.ts",
+    "internal/workWriting.ts",
     "failures = excluded.failures, epoch = excluded.epoch",
     "epoch = null",
     "stores/postgres.test"
   ),
   postgres(
-    "internal/writing.ts",
+    "internal/workWriting.ts",
     "min(due_at)\")} from freed group by lane",
     "min(due_at)\")} from freed where false group by lane",
     "stores/postgres.test"
   ),
   postgres(
-    "internal/writing.ts",
+    "internal/workWriting.ts",
     "name: \"pause_rung\",\n    rows: pauses,",
     "name: \"pause_rung\",\n    rows: [],",
     "stores/postgres.test"

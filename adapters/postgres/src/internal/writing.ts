@@ -8,15 +8,16 @@ import type { Ref } from "@signalbox/core/Kind"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Changes } from "./changes.ts"
+import { freeNumbers, holdAbsentRows, holdFree } from "./clearing.ts"
 import type { Database } from "./database.ts"
-import { lost } from "./failure.ts"
 import * as HeldAtOnce from "./heldAtOnce.ts"
 import type { Wanted } from "./heldAtOnce.ts"
 import type { Part } from "./parts.ts"
 import { orLost, skipping, withParts } from "./parts.ts"
 import { encoded, inOrder, inOrderOfInserts, isContactNumber } from "./rows.ts"
 import type { Tables } from "./tables.ts"
-import { instant, ringing } from "./tables.ts"
+import { instant } from "./tables.ts"
+import { workParts } from "./workWriting.ts"
 
 export const columnTypes = `kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text,
   at2 int8, uniques text[], terms text[], search text`
@@ -197,230 +198,16 @@ const sumParts = (t: Tables, { sums, totals }: Changes, shard: number): Readonly
   }
 ]
 
-/** Work of a lane whose pause ends earlier than before, or at once, may be due earlier than its bells say. */
-const pauseParts = (t: Tables, pauses: Changes["pauses"]): ReadonlyArray<Part> => [
+const replyParts = (t: Tables, { replies }: Changes): ReadonlyArray<Part> => [
   {
-    name: "paused",
-    rows: pauses.filter(({ until }) => until !== null),
+    name: "replied",
+    rows: replies.map((reply) => ({ ...reply.claim, at: reply.at, reply: JSON.stringify(reply) })),
     text: (p) =>
-      `insert into ${t.pause} as c (lane, until)
-       select lane, ${instant("until")} from json_to_recordset(${p}) as x(lane text, until int8)
-       on conflict (lane) do update set until = excluded.until`
-  },
-  {
-    name: "resumed",
-    rows: pauses.filter(({ until }) => until === null),
-    text: (p) => `delete from ${t.pause} c using json_to_recordset(${p}) as x(lane text) where c.lane = x.lane`
-  },
-  {
-    name: "pause_rung",
-    rows: pauses,
-    text: (p) =>
-      `insert into ${t.bell} (lane, at, turn, rung)
-       select x.lane, greatest(f.due_at, ${instant("x.until")}), ${t.next},
-         ${ringing(`greatest(f.due_at, ${instant("x.until")})`)}
-       from json_to_recordset(${p}) as x(lane text, until int8) cross join lateral (
-         select w.due_at from ${t.work} w where w.lane = x.lane and w.epoch is null order by w.due_at, w.seq limit 1
-       ) f`
+      `update ${t.claim} c set reply = x.reply, at = ${instant("x.at")}
+       from json_to_recordset(${p}) as x(account text, key text, at int8, reply text)
+       where c.account = x.account and c.key = x.key`
   }
 ]
-
-const workParts = (
-  t: Tables,
-  { due, ended, freed, pauses, replies }: Changes,
-  wanted: Wanted | null
-): ReadonlyArray<Part> => {
-  const first = new Map<string, number>()
-  const takenOver = due.filter(({ takesOver }) => takesOver !== null).length
-  const completed = ended.filter(({ token }) => token !== null)
-  for (const [place, { due: { at, lane } }] of due.entries()) {
-    if (wanted?.places.has(place) !== true) first.set(lane, Math.min(at, first.get(lane) ?? Infinity))
-  }
-  return [
-    {
-      name: "completed",
-      rows: completed,
-      certain: completed.length,
-      text: (p) =>
-        `delete from ${t.work} w using json_to_recordset(${p}) as x(kind text, key text, token int8)
-         where w.kind = x.kind and w.key = x.key and w.token = x.token returning 1 as completed`
-    },
-    {
-      name: "cancelled",
-      rows: ended.filter(({ token }) => token === null).map(({ key, kind }) => ({ kind, key })),
-      text: (p) =>
-        `delete from ${t.work} w using json_to_recordset(${p}) as x(kind text, key text)
-         where w.kind = x.kind and w.key = x.key`
-    },
-    {
-      name: "lined_up",
-      rows: due.map(({ due: { at, failures = 0, lane, work }, takesOver }, n) => ({
-        kind: work.kind,
-        key: work.key,
-        lane,
-        at,
-        n,
-        failures,
-        ...(takesOver === null
-          ? {}
-          : { old_kind: takesOver.kind, old_key: takesOver.key, old_token: takesOver.token }),
-        ...(wanted?.places.has(n) === true ? { wanted: true } : {})
-      })),
-      text: (p) =>
-        `select *, case when epoch is not null then seq end as token from (
-           select n, kind, key, lane, ${instant("at")} as due_at, ${t.next} as seq, failures, old_kind, old_key,
-             old_token, wanted, ${HeldAtOnce.epochOf(wanted)} as epoch
-           from (
-             select * from json_to_recordset(${p}) as x(
-               kind text, key text, lane text, at int8, n int4, failures int4, old_kind text, old_key text,
-               old_token int8, wanted bool
-             )
-             order by n
-           ) x
-         ) x`
-    },
-    {
-      name: "taken_over",
-      rows: takenOver === 0 ? [] : null,
-      certain: takenOver,
-      text: () =>
-        `update ${t.work} w set kind = d.kind, key = d.key, lane = d.lane, due_at = d.due_at, seq = d.seq,
-           failures = d.failures, epoch = d.epoch, token = d.token
-         from lined_up d where w.kind = d.old_kind and w.key = d.old_key and w.token = d.old_token
-           and not exists (select from ${t.work} o where o.kind = d.kind and o.key = d.key)
-         returning 1 as inserted`
-    },
-    {
-      name: "due",
-      rows: takenOver === due.length ? [] : null,
-      text: () =>
-        `insert into ${t.work} (kind, key, lane, due_at, seq, failures, epoch, token)
-         select kind, key, lane, due_at, seq, failures, epoch, token from lined_up where old_kind is null
-         on conflict (kind, key) do update set lane = excluded.lane, due_at = excluded.due_at, seq = excluded.seq,
-           failures = excluded.failures, epoch = excluded.epoch, token = excluded.token`
-    },
-    {
-      name: "left_rung",
-      rows: wanted === null ? [] : null,
-      text: () =>
-        `insert into ${t.bell} (lane, at, turn, rung)
-         select lane, min(due_at), ${t.next}, ${ringing("min(due_at)")} from lined_up
-         where wanted and epoch is null group by lane`
-    },
-    {
-      name: "freed",
-      rows: freed.map(({ key, kind }) => ({ kind, key })),
-      text: (p) =>
-        `update ${t.work} w set epoch = null, token = null from json_to_recordset(${p}) as x(kind text, key text)
-         where w.kind = x.kind and w.key = x.key returning w.lane, w.due_at`
-    },
-    {
-      name: "freed_rung",
-      rows: freed.length === 0 ? [] : null,
-      text: () =>
-        `insert into ${t.bell} (lane, at, turn, rung)
-         select lane, min(due_at), ${t.next}, ${ringing("min(due_at)")} from freed group by lane`
-    },
-    ...pauseParts(t, pauses),
-    {
-      name: "rung",
-      rows: [...first].map(([lane, at]) => ({ lane, at })),
-      text: (p) =>
-        `insert into ${t.bell} (lane, at, turn, rung)
-         select lane, ${instant("at")}, ${t.next}, ${
-          ringing(instant("at"))
-        } from json_to_recordset(${p}) as x(lane text, at int8)`
-    },
-    {
-      name: "replied",
-      rows: replies.map((reply) => ({ ...reply.claim, at: reply.at, reply: JSON.stringify(reply) })),
-      text: (p) =>
-        `update ${t.claim} c set reply = x.reply, at = ${instant("x.at")}
-         from json_to_recordset(${p}) as x(account text, key text, at int8, reply text)
-         where c.account = x.account and c.key = x.key`
-    }
-  ]
-}
-
-/** Fails, as if by a unique violation, unless all rows were inserted. */
-const allNew = (inserted: Effect.Effect<ReadonlyArray<unknown>, SqlError>, count: number) =>
-  Effect.flatMap(inserted, ({ length }) => length === count ? Effect.void : Effect.fail(lost()))
-
-/**
- * Locks the keys that a commit found absent and does not write, until the batch is committed: a concurrent insert of
- * one waits, and when another node has just inserted one, this batch starts again. The keys that are inserted anyway
- * are locked with them in one order, so that two batches that each expect the absence of what the other inserts do not
- * deadlock.
- */
-const holdAbsentRows = ({ query, tables }: Database, { absent, inserts }: Changes): Effect.Effect<void, SqlError> => {
-  if (absent.length === 0) return Effect.void
-  const rows = [...absent, ...inserts].map(({ key, kind }) => ({ kind, key }))
-  const params = [JSON.stringify(rows)]
-  return Effect.andThen(
-    allNew(
-      query(
-        `insert into ${tables.rows} (kind, key, version, value)
-         select kind, key, 0, '' from json_to_recordset($1::json) as x(kind text, key text)
-         order by kind collate "C", key collate "C" ${skipping}`,
-        params
-      ),
-      rows.length
-    ),
-    Effect.asVoid(query(
-      `delete from ${tables.rows} r using json_to_recordset($1::json) as x(kind text, key text)
-       where r.kind = x.kind and r.key = x.key`,
-      params
-    ))
-  )
-}
-
-/** The placeholders of keys in a table: how they are inserted, and how they are taken away again. */
-interface Placeholders {
-  readonly isOf: (key: { readonly text: string }) => boolean
-  readonly insert: string
-  readonly remove: string
-}
-
-const placeholders = (t: Tables): ReadonlyArray<Placeholders> => [
-  {
-    isOf: isOther,
-    insert: `insert into ${t.other_key} (text, kind, key)
-       select text, '', '' from json_to_recordset($1::json) as x(text text) order by text collate "C" ${skipping}`,
-    remove: `delete from ${t.other_key} u using json_to_recordset($1::json) as x(text text) where u.text = x.text`
-  },
-  {
-    isOf: ({ text }) => isContactNumber(text),
-    insert: `insert into ${t.rows} (kind, key, version, value, uniques)
-       select 'contact', text, 0, '', array[text] from json_to_recordset($1::json) as x(text text)
-       order by text collate "C" ${skipping}`,
-    remove: `delete from ${t.rows} r using json_to_recordset($1::json) as x(text text)
-       where r.kind = 'contact' and r.key = x.text`
-  }
-]
-
-/** Does the same for unique keys that a commit found free and does not take. */
-const holdFree = ({ query, tables }: Database, { free, taken }: Changes): Effect.Effect<void, SqlError> =>
-  Effect.forEach(placeholders(tables), ({ insert, isOf, remove }) => {
-    const found = free.map((text) => ({ text })).filter(isOf)
-    if (found.length === 0) return Effect.void
-    const rows = [...found, ...taken.filter(isOf).map(({ text }) => ({ text }))]
-    const params = [JSON.stringify(rows)]
-    return Effect.andThen(allNew(query(insert, params), rows.length), query(remove, params))
-  }, { discard: true })
-
-/**
- * Deletes the contacts that go, and those that get another number, before anything is inserted: a number may pass from
- * one contact to another in one commit.
- */
-const freeNumbers = ({ query, tables }: Database, { deletes }: Changes): Effect.Effect<void, SqlError> => {
-  const contacts = deletes.filter(({ kind }) => kind === "contact").map(({ key, kind }) => ({ kind, key }))
-  if (contacts.length === 0) return Effect.void
-  return Effect.asVoid(query(
-    `delete from ${tables.rows} r using json_to_recordset($1::json) as x(kind text, key text)
-     where r.kind = x.kind and r.key = x.key`,
-    [JSON.stringify(contacts)]
-  ))
-}
 
 /**
  * The parts that come after those of the steps.
@@ -439,7 +226,8 @@ export const writeParts = (
   ...uniqueParts(t, changes),
   ...subscriptionParts(t, changes),
   ...sumParts(t, changes, shard),
-  ...workParts(t, changes, wanted)
+  ...workParts(t, changes, wanted),
+  ...replyParts(t, changes)
 ]
 
 /** The version of the rows that these parts write, as the last column of their statement; null when they write none. */

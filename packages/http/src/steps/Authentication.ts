@@ -60,7 +60,7 @@ interface Found {
   readonly requester: Requester | null
 }
 
-const nothing: Standing = { failures: 0, lockedUntil: null }
+const spotless: Standing = { failures: 0, lockedUntil: null }
 
 /** Asks whether the credential is locked, and whose it is. */
 const ask = (
@@ -70,7 +70,7 @@ const ask = (
   look: ReturnType<typeof lookUp>
 ): Effect.Effect<Found, ExecutionError> => {
   // What stood against a credential that was right a moment ago is known: nothing.
-  if (strangers.wasRight(hash, now)) return Effect.map(look, (requester) => ({ standing: nothing, requester }))
+  if (strangers.wasRight(hash, now)) return Effect.map(look, (requester) => ({ standing: spotless, requester }))
   const asked = lockout.standing(hash, now)
   // One that was right lately is hardly locked: both are asked at once.
   if (strangers.isKnown(hash)) {

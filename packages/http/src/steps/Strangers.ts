@@ -97,7 +97,7 @@ const make = (): Strangers => {
     isKnown: (credential) => known.get(credential) !== undefined,
     wasRight,
     welcome: (credential, asked) => {
-      // Whoever was let in without being asked for must not prolong the second.
+      // A request that was let in without a question does not prolong the second.
       if (!wasRight(credential, asked)) known.set(credential, asked)
     },
     forget: (credential) => known.delete(credential)
