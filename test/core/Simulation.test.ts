@@ -99,7 +99,7 @@ describe.each(simulated)("%s in sandbox", (name, operation) => {
     callers,
     (input, as) => {
       const slots = { ...input, body: { ...decoded(operation, as, input), sandbox: true } }
-      const consulted = Effect.runSync(Effect.provide(operation.consult(slots, as), nothing))
+      const consulted = Effect.runSync(Effect.provide(operation.consult(slots, as, undefined), nothing))
       const simulate = (seed: number) =>
         JSON.stringify(operation.simulate!({ ...slots, consulted }, as, Given.now, Given.mint(seed)))
       expect(simulate(1)).toBe(simulate(1))

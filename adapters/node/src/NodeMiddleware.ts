@@ -3,18 +3,16 @@
  * parsers. It answers what lies under `/v3`, the endpoints of v2, and the hooks of carriers under `/carriers`; everything
  * else goes on to `next`. Express's requests, which say more than Node's, are understood.
  */
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Carriers } from "@signalbox/core/Carrier"
 import * as Hooks from "@signalbox/http/Hooks"
 import type * as HttpService from "@signalbox/http/HttpService"
 import { fromHost } from "@signalbox/http/ParsedBody"
 import * as Published from "@signalbox/http/Published"
-import * as Telemetry from "@signalbox/http/Telemetry"
 import * as Effect from "effect/Effect"
-import * as Scope from "effect/Scope"
+import type * as Scope from "effect/Scope"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { place } from "./internal/place.ts"
-import { handlerEffect } from "./NodeMount.ts"
+import { makeHandlerWith } from "./NodeMount.ts"
 
 /** A request of Node's server, and what frameworks such as Express add to it. */
 export interface HostRequest extends IncomingMessage {
@@ -43,18 +41,15 @@ export const make = (
   { basePath = "" }: Options = {}
 ): Effect.Effect<Handler, never, HttpService.Service | Scope.Scope> =>
   Effect.gen(function*() {
-    const scope = yield* Scope.Scope
     const carriers = yield* Carriers
     const published = yield* Published.Published
     const placeOf = (request: HostRequest) => place(request, basePath)
-    const app = yield* handlerEffect((received) => {
-      const request = received.request.source as HostRequest
+    const handle = yield* makeHandlerWith((received, request: HostRequest) => {
       const { body, ip = received.ip, originalUrl = received.url } = request
       const placed = placeOf(request)
       const url = placed._tag === "Ours" ? placed.url : received.url
       return { ...received, url, calledUrl: originalUrl, ip, parsedBody: fromHost(body) }
     })
-    const handle = yield* Telemetry.instead(NodeHttpServer.makeHandler(app, { scope }))
     return (request, response, next) => {
       if (next === undefined) return handle(request, response)
       const placed = placeOf(request)

@@ -8,8 +8,9 @@ import type { AccountId } from "@signalbox/core/Id"
 import type { Mint } from "@signalbox/core/Mint"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Envelope from "./Envelope.ts"
+import type { HttpResponse } from "./HttpResponse.ts"
+import * as HttpResponse_ from "./HttpResponse.ts"
 
 export interface Exchange {
   readonly requestId: string
@@ -65,7 +66,7 @@ export const respond = (
   answer: Answer,
   headers: Readonly<Record<string, string>> = {},
   encode: (answer: Answer) => string | null = Envelope.encode
-): HttpServerResponse.HttpServerResponse => {
+): HttpResponse => {
   const body = encode(answer)
   const all: Record<string, string> = Object.assign(standard(exchange), headers)
   if (answer.profile !== null) all["x-profile-id"] = answer.profile
@@ -75,16 +76,15 @@ export const respond = (
     all["idempotent-replayed"] = "true"
     all["x-original-request-id"] = answer.requestId
   }
-  return body === null
-    ? HttpServerResponse.empty({ status: answer.status, headers: all })
-    : HttpServerResponse.text(body, { status: answer.status, headers: all, contentType: "application/json" })
+  if (body !== null) all["content-type"] = "application/json"
+  return { status: answer.status, headers: all, body }
 }
 
 /** Adds the headers of every answer to a response that has been written without them. */
 export const close = (
   exchange: Exchange,
-  response: HttpServerResponse.HttpServerResponse
-): HttpServerResponse.HttpServerResponse =>
+  response: HttpResponse
+): HttpResponse =>
   response.headers["x-request-id"] === undefined
-    ? HttpServerResponse.setHeaders(response, standard(exchange))
+    ? HttpResponse_.withHeaders(response, standard(exchange))
     : response

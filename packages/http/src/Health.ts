@@ -5,7 +5,7 @@
 import type { Readiness, Unready } from "@signalbox/core/Readiness"
 import type { Worker } from "@signalbox/core/Worker"
 import * as Effect from "effect/Effect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpResponse from "./HttpResponse.ts"
 import type { Arrival } from "./steps/Arrival.ts"
 import { stop } from "./steps/Stopped.ts"
 
@@ -39,5 +39,5 @@ export const answer = Effect.fnUntraced(function*(
     })
   }
   const unready = named(url) === "/health/live" ? [] : yield* readiness.unready(worker)
-  return unready.length === 0 ? HttpServerResponse.empty({ status: 204 }) : yield* unavailable(unready)
+  return unready.length === 0 ? HttpResponse.empty(204) : yield* unavailable(unready)
 })

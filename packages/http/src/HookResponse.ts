@@ -2,10 +2,11 @@
  * Reads what a carrier's hook answers: carriers are written by others and may return anything.
  */
 import type { CarrierResponse } from "@signalbox/core/Carrier"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { HttpResponse } from "./HttpResponse.ts"
+import * as HttpResponse_ from "./HttpResponse.ts"
 
 export interface Read {
-  readonly response: HttpServerResponse.HttpServerResponse
+  readonly response: HttpResponse
   /** How many of its headers cannot be sent. */
   readonly dropped: number
 }
@@ -27,6 +28,10 @@ const headersOf = (given: unknown): ReadonlyArray<readonly [name: string, value:
 const isSendable = (header: readonly [name: string, value: unknown]): header is readonly [string, string] =>
   name.test(header[0]) && !ofConnection.has(header[0]) && typeof header[1] === "string" && value.test(header[1])
 
+/** Of what type a body is that says nothing of it, or null when it is no body. */
+const contentTypeOf = (body: unknown): string | null =>
+  typeof body === "string" ? "text/plain" : body instanceof Uint8Array ? "application/octet-stream" : null
+
 /** Returns null for what is no answer. */
 export const read = (said: CarrierResponse): Read | null => {
   const { body = null, headers, status }: Readonly<Partial<Record<keyof CarrierResponse, unknown>>> =
@@ -34,10 +39,13 @@ export const read = (said: CarrierResponse): Read | null => {
   if (typeof status !== "number" || !Number.isInteger(status) || status < 200 || status > 599) return null
   const given = headersOf(headers)
   const sendable = Object.fromEntries(given.filter(isSendable))
-  const contentType = sendable["content-type"]
-  const options = { status, headers: sendable, ...(contentType === undefined ? {} : { contentType }) }
   const dropped = given.length - Object.keys(sendable).length
-  if (body === null || bodiless.has(status)) return { response: HttpServerResponse.empty(options), dropped }
-  if (typeof body === "string") return { response: HttpServerResponse.text(body, options), dropped }
-  return body instanceof Uint8Array ? { response: HttpServerResponse.uint8Array(body, options), dropped } : null
+  if (body === null || bodiless.has(status)) return { response: HttpResponse_.empty(status, sendable), dropped }
+  const contentType = contentTypeOf(body)
+  return contentType === null
+    ? null
+    : {
+      response: { status, headers: { "content-type": contentType, ...sendable }, body: body as HttpResponse["body"] },
+      dropped
+    }
 }

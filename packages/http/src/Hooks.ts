@@ -9,9 +9,9 @@ import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import * as HookResponse from "./HookResponse.ts"
+import * as HttpResponse from "./HttpResponse.ts"
 import type { Received } from "./Received.ts"
 import * as Body from "./steps/Body.ts"
 
@@ -38,23 +38,21 @@ const find = (carriers: Carriers["Service"], url: string): Hooked | undefined =>
 /** Returns whether some carrier answers at this path. */
 export const serves = (carriers: Carriers["Service"], url: string): boolean => find(carriers, url) !== undefined
 
-const empty = (status: number) => HttpServerResponse.empty({ status })
-
 /** Reads the body as it was sent, or answers why it cannot be had. */
-const bytes = Effect.fnUntraced(function*({ parsedBody, readBody, request }: Received, carrier: Carrier) {
-  const declared = Number(request.headers["content-length"] ?? "0")
+const bytes = Effect.fnUntraced(function*({ body, headers, parsedBody }: Received, carrier: Carrier) {
+  const declared = Number(headers["content-length"] ?? "0")
   // Nobody waits for what is only announced.
-  if (declared > Limit.bodyBytes) return empty(413)
-  const read = parsedBody?._tag === "Bytes" ? parsedBody.bytes : yield* readBody(request, Limit.bodyBytes).pipe(
-    Effect.catch((error) => Effect.succeed(empty(Body.isTooLarge(error) ? 413 : 400))),
+  if (declared > Limit.bodyBytes) return HttpResponse.empty(413)
+  const read = parsedBody?._tag === "Bytes" ? parsedBody.bytes : yield* body.bytes(Limit.bodyBytes).pipe(
+    Effect.catch(({ isTooLarge }) => Effect.succeed(HttpResponse.empty(isTooLarge ? 413 : 400))),
     Effect.timeoutOption(Limit.hookPatience),
-    Effect.map(Option.getOrElse(() => empty(408)))
+    Effect.map(Option.getOrElse(() => HttpResponse.empty(408)))
   )
   if (!(read instanceof Uint8Array)) return read
-  if (read.length > Limit.bodyBytes) return empty(413)
+  if (read.length > Limit.bodyBytes) return HttpResponse.empty(413)
   if (read.length > 0 || declared === 0) return read
   yield* Effect.logError(Body.eaten, { carrier: carrier.id })
-  return empty(500)
+  return HttpResponse.empty(500)
 })
 
 /** Turns what became of a hook into the answer, and logs what is wrong with it. */
@@ -64,16 +62,16 @@ const told = Effect.fnUntraced(function*(
 ) {
   if (Option.isNone(ended)) {
     yield* Effect.logError("a carrier's hook does not answer", { carrier: id })
-    return empty(503)
+    return HttpResponse.empty(503)
   }
   if (Exit.isFailure(ended.value)) {
     yield* Effect.logError("a carrier's hook failed", { carrier: id, cause: RequestLog.origin(ended.value.cause) })
-    return empty(500)
+    return HttpResponse.empty(500)
   }
   const read = HookResponse.read(ended.value.value)
   if (read === null) {
     yield* Effect.logError("a carrier's hook answers what is no answer", { carrier: id })
-    return empty(500)
+    return HttpResponse.empty(500)
   }
   const { dropped, response } = read
   if (dropped > 0) {
@@ -90,20 +88,23 @@ const ask = (carrier: Hooked, request: CarrierRequest) =>
     (asked) => Effect.sync(() => asked.interruptUnsafe())
   ).pipe(Effect.flatMap((ended) => told(carrier, ended)))
 
+const isThere = (header: [name: string, value: string | undefined]): header is [string, string] =>
+  header[1] !== undefined
+
 /** Answers a request at the path of a hook. It never fails. */
 export const answer = Effect.fnUntraced(function*(
   carriers: Carriers["Service"],
   received: Received
 ) {
-  const { calledUrl, request: { headers, method }, url } = received
+  const { calledUrl, headers, method, url } = received
   const carrier = find(carriers, url)
-  if (carrier === undefined) return empty(404)
+  if (carrier === undefined) return HttpResponse.empty(404)
   const body = yield* bytes(received, carrier)
   return body instanceof Uint8Array
     ? yield* ask(carrier, {
       method,
       url: calledUrl,
-      headers: Object.fromEntries(Object.entries(headers)),
+      headers: Object.fromEntries(Object.entries(headers).filter(isThere)),
       body
     })
     : body

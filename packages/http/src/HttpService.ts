@@ -13,13 +13,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { bindings } from "./Api.ts"
 import * as Exchange from "./Exchange.ts"
 import * as Health from "./Health.ts"
 import * as Hooks from "./Hooks.ts"
+import type { HttpResponse } from "./HttpResponse.ts"
+import * as HttpResponse_ from "./HttpResponse.ts"
 import * as LegacyApi from "./legacy/LegacyApi.ts"
 import * as Published from "./Published.ts"
 import * as Received from "./Received.ts"
@@ -39,10 +40,10 @@ export type Service = Operations | Mint | Gatekeepers.Gatekeepers | Carriers | R
 
 /** Answers a request, whatever happens to it. */
 export interface Answer {
-  (received: Received.Received): Effect.Effect<HttpServerResponse>
+  (received: Received.Received): Effect.Effect<HttpResponse>
 }
 
-type Answering = Effect.Effect<HttpServerResponse>
+type Answering = Effect.Effect<HttpResponse>
 
 const nowhere = { params: {}, query: {} }
 
@@ -89,7 +90,7 @@ export const make: Effect.Effect<Answer, never, Service> = Effect.gen(function*(
 
   return (received) =>
     Effect.contextWith((context: Context.Context<never>) => {
-      const { request: { method }, url } = received
+      const { method, url } = received
       const found = find(method, url)
       const arrival = Arrival.make(received, found ?? nowhere, mint, context)
       if (found !== undefined) {
@@ -113,7 +114,7 @@ export const make: Effect.Effect<Answer, never, Service> = Effect.gen(function*(
 
 /**
  * The same for a router of Effect's, where it answers whatever no other route does. An embedder's own server provides
- * what it knows of a request by `ClientAddress`, `CalledUrl`, `ParsedBody` and `BodyReader`.
+ * what it knows of a request by `ClientAddress`, `CalledUrl` and `ParsedBody`.
  */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Service> = HttpRouter.addAll(
   Effect.map(make, (answer) => [
@@ -121,7 +122,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Service> =
       "*",
       "/*",
       Effect.contextWith((context: Context.Context<HttpServerRequest>) =>
-        answer(Received.of(context, Context.get(context, HttpServerRequest)))
+        Effect.map(answer(Received.of(context, Context.get(context, HttpServerRequest))), HttpResponse_.toEffects)
       )
     )
   ])

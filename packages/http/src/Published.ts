@@ -6,8 +6,9 @@ import * as Digest from "@signalbox/core/Digest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpApiOpenApi from "effect/http-api/OpenApi"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "./Api.ts"
+import type { HttpResponse } from "./HttpResponse.ts"
+import * as HttpResponse_ from "./HttpResponse.ts"
 import * as ReferencePage from "./openapi/ReferencePage.ts"
 import type { Arrival } from "./steps/Arrival.ts"
 
@@ -47,31 +48,30 @@ export const isHidden = (published: Published, url: string): boolean => {
   return Object.values(paths).some((each) => each === path) && !shown(published).some((each) => each === path)
 }
 
-const document = Effect.sync(() =>
-  HttpServerResponse.text(JSON.stringify(HttpApiOpenApi.fromApi(Api)), { contentType: "application/json" })
-)
+const document = Effect.sync((): HttpResponse => ({
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(HttpApiOpenApi.fromApi(Api))
+}))
 
 /** Marks a response, so that a client that has it already need not be sent it again. */
-const tagged = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+const tagged = (response: HttpResponse): HttpResponse => {
   const { body } = response
-  return body._tag !== "Uint8Array" ? response : HttpServerResponse.setHeaders(response, {
-    etag: `"${Digest.sha256Of(body.body)}"`,
+  return typeof body !== "string" ? response : HttpResponse_.withHeaders(response, {
+    etag: `"${Digest.sha256(body)}"`,
     "cache-control": "no-cache",
     "x-content-type-options": "nosniff"
   })
 }
 
-const unchanged = (response: HttpServerResponse.HttpServerResponse) =>
-  HttpServerResponse.empty({
-    status: 304,
-    headers: { etag: response.headers["etag"], "cache-control": response.headers["cache-control"] }
-  })
+const unchanged = ({ headers: { "cache-control": cacheControl = "", etag = "" } }: HttpResponse): HttpResponse =>
+  HttpResponse_.empty(304, { etag, "cache-control": cacheControl })
 
-type Making = Effect.Effect<HttpServerResponse.HttpServerResponse>
+type Making = Effect.Effect<HttpResponse>
 
 /** Makes a response once. One who goes away meanwhile leaves nothing behind, and the next one makes it again. */
 const once = (make: Making) => {
-  let made: HttpServerResponse.HttpServerResponse | undefined
+  let made: HttpResponse | undefined
   return ({ headers }: Pick<Arrival, "headers">): Making =>
     Effect.map(made === undefined ? make : Effect.succeed(made), (response) => {
       made ??= tagged(response)

@@ -1,16 +1,20 @@
 /**
- * A request as a mount hands it over: Effect's own, and what the mount and its host know besides.
+ * A request as a mount hands it over: what its server knows of it, and what the host knows besides.
  */
 import * as Context from "effect/Context"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
-import { BodyReader } from "./BodyReader.ts"
 import { CalledUrl } from "./CalledUrl.ts"
 import { ClientAddress } from "./ClientAddress.ts"
 import { ParsedBody } from "./ParsedBody.ts"
+import * as RequestBody from "./RequestBody.ts"
+
+/** The headers of a request. The names are in lower case. */
+export type Headers = Readonly<Record<string, string | undefined>>
 
 export interface Received {
-  readonly request: HttpServerRequest
+  readonly method: string
+  readonly headers: Headers
   /** The path, from where Signalbox's own begins, and the query. */
   readonly url: string
   /** The path and the query that the client has called. Carriers sign what they call. */
@@ -19,15 +23,16 @@ export interface Received {
   readonly ip: string | null
   /** What a body parser of the host has left, or null when nobody has read the body. */
   readonly parsedBody: ParsedBody | null
-  readonly readBody: BodyReader
+  readonly body: RequestBody.RequestBody
 }
 
-/** Reads what whoever serves the request has provided, and what the request says itself. */
+/** Reads a request of Effect's, and what whoever serves it has provided. */
 export const of = (context: Context.Context<never>, request: HttpServerRequest): Received => ({
-  request,
+  method: request.method,
+  headers: request.headers,
   url: request.url,
   calledUrl: Context.get(context, CalledUrl) ?? request.url,
   ip: Context.get(context, ClientAddress) ?? Option.getOrNull(request.remoteAddress),
   parsedBody: Context.get(context, ParsedBody),
-  readBody: Context.get(context, BodyReader)
+  body: RequestBody.of(request)
 })

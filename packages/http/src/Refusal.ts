@@ -5,8 +5,8 @@
 import type { Mint } from "@signalbox/core/Mint"
 import type { Context } from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Exchange from "./Exchange.ts"
+import type { HttpResponse } from "./HttpResponse.ts"
 import { respond, stop } from "./steps/Stopped.ts"
 
 export interface Refusal {
@@ -21,7 +21,7 @@ export const answer = (
   { field, message, status }: Refusal,
   mint: Mint,
   requestId: string | undefined
-): Effect.Effect<HttpServerResponse> =>
+): Effect.Effect<HttpResponse> =>
   Effect.contextWith((context: Context<never>) => {
     const refused = stop("VALIDATION_001", { status, details: { [field]: [message] } })
     return Effect.succeed(respond(Exchange.open(requestId, mint, context), refused, null))

@@ -6,8 +6,9 @@ import * as Caller_ from "@signalbox/core/Caller"
 import type { Operations } from "@signalbox/core/Operations"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Route } from "./Binding.ts"
+import type { HttpResponse } from "./HttpResponse.ts"
+import * as HttpResponse_ from "./HttpResponse.ts"
 import * as Routes from "./Routes.ts"
 import * as Admission from "./steps/Admission.ts"
 import type { Arrival } from "./steps/Arrival.ts"
@@ -24,7 +25,7 @@ const isMisplaced = ({ params, url }: Arrival): boolean => {
 export const answering = (binding: Route, gates: Gates, operations: Operations["Service"]) =>
 (
   arrival: Arrival
-): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+): Effect.Effect<HttpResponse> => {
   const { headers, name, path } = binding
   const { findings } = arrival
   findings.operation = name
@@ -49,5 +50,5 @@ export const answering = (binding: Route, gates: Gates, operations: Operations["
   const answered = Effect.catchCause(steps, refuse)
   return headers === undefined
     ? answered
-    : Effect.map(answered, (response) => HttpServerResponse.setHeaders(response, headers))
+    : Effect.map(answered, (response) => HttpResponse_.withHeaders(response, headers))
 }

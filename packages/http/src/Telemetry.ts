@@ -6,12 +6,13 @@ import * as Span from "@signalbox/core/Span"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Headers from "effect/http/Headers"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
+import type { HttpResponse } from "./HttpResponse.ts"
 import type { Arrival } from "./steps/Arrival.ts"
 
 const answered = Metric.counter("signalbox_requests", {
@@ -52,7 +53,7 @@ const tookOf = series(took)
 /** Tells of an answer, wherever the operator looks. */
 const tell = (
   { clock, findings, startedNanos }: Arrival,
-  { status }: HttpServerResponse,
+  { status }: HttpResponse,
   context: Context.Context<never>
 ): Effect.Effect<void> => {
   const { account, code, operation = "unknown", path } = findings
@@ -75,13 +76,13 @@ const tell = (
 /** Measures the answering of a request. */
 export const request = (
   arrival: Arrival,
-  answering: Effect.Effect<HttpServerResponse>
-): Effect.Effect<HttpServerResponse> =>
+  answering: Effect.Effect<HttpResponse>
+): Effect.Effect<HttpResponse> =>
   Span.within(
     "signalbox.request",
     () => ({
       kind: "server",
-      parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(arrival.headers)),
+      parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(arrival.headers))),
       attributes: {
         "http.request.method": methods.has(arrival.method) ? arrival.method : "_OTHER",
         request_id: arrival.requestId

@@ -10,6 +10,7 @@ import * as NetAddress from "effect/net/NetAddress"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { ClientAddress } from "./ClientAddress.ts"
+import * as HttpResponse from "./HttpResponse.ts"
 import * as HttpService from "./HttpService.ts"
 import * as Received from "./Received.ts"
 import * as Telemetry from "./Telemetry.ts"
@@ -64,7 +65,8 @@ export const makeUnder = (
     const answer = yield* HttpService.make
     const placed = Effect.contextWith((context: Context.Context<HttpServerRequest>) => {
       const received = Received.of(context, Context.get(context, HttpServerRequest))
-      return Effect.interruptible(answer({ ...received, url: below(basePath, received.url) ?? received.url }))
+      const url = below(basePath, received.url) ?? received.url
+      return Effect.interruptible(Effect.map(answer({ ...received, url }), HttpResponse.toEffects))
     })
     const handler = HttpEffect.toWebHandlerWith<HttpService.Service, HttpServerRequest | Scope.Scope>(service)(placed)
     let hasWarned = false

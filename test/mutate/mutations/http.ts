@@ -10,7 +10,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "    yield* Rate.takeAddress(gates, arrival, address)\n    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)",
     "    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)\n    yield* Rate.takeAddress(gates, arrival, address)"
   ),
-  step("Runner.ts", "HttpServerResponse.setHeaders(response, headers)", "response"),
+  step("Runner.ts", "HttpResponse_.withHeaders(response, headers)", "response"),
   step("steps/Admission.ts", "RequestLog.report(Cause.fail(error))", "Effect.void"),
   step("HttpService.ts", "enclose(arrival, name, answer(arrival))", "enclose(arrival, null, answer(arrival))"),
   step(

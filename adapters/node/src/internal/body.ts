@@ -1,27 +1,27 @@
 /**
- * The short way to the bytes of a request's body, for nearly all of them: of HTTP/1, as long as they were announced, and
- * untouched by the host. Node's parser lets no more pass than was announced. Whatever is not so goes Effect's own way,
- * which waits for the stream to be closed instead of its end.
+ * The body of a request of Node's server. The short way to its bytes is for nearly all of them: of HTTP/1, as long as they
+ * were announced, and untouched by the host. Node's parser lets no more pass than was announced. Whatever is not so goes
+ * Effect's own way, which waits for the stream to be closed instead of its end.
  */
-import type { BodyReader } from "@signalbox/http/BodyReader"
-import { effects } from "@signalbox/http/BodyReader"
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import type { RequestBody } from "@signalbox/http/RequestBody"
+import { of, Unreadable } from "@signalbox/http/RequestBody"
 import * as Effect from "effect/Effect"
-import * as HttpServerError from "effect/http/HttpServerError"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { IncomingMessage } from "node:http"
 
-const isPlain = (source: object, most: number): source is IncomingMessage => {
-  if (!(source instanceof IncomingMessage) || source.httpVersionMajor !== 1) return false
+/** Returns whether a body is announced, with at most so many bytes, or there is none, and nobody has touched it. */
+export const isPlain = (source: IncomingMessage, most: number): boolean => {
   const { expect, "content-length": length, "transfer-encoding": encoding } = source.headers
-  return expect === undefined && encoding === undefined && length !== undefined && Number(length) <= most &&
+  return source.httpVersionMajor === 1 && expect === undefined && encoding === undefined &&
+    (length === undefined || Number(length) <= most) &&
     source.readableFlowing === null && !source.readableEnded && !source.destroyed && source.errored === null &&
     source.readableEncoding === null
 }
 
-const readPlain = (
-  request: HttpServerRequest.HttpServerRequest,
-  source: IncomingMessage
-): Effect.Effect<Uint8Array, HttpServerError.HttpServerError> =>
+const broken = () => new Unreadable({ isTooLarge: false })
+
+const readPlain = (source: IncomingMessage): Effect.Effect<Uint8Array, Unreadable> =>
   Effect.callback((resume) => {
     const chunks: Array<Buffer> = []
     const onData = (chunk: Buffer): void => void chunks.push(chunk)
@@ -30,15 +30,9 @@ const readPlain = (
       resume(Effect.succeed(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     }
     // The client has gone before its body was whole.
-    const onClose = (cause?: unknown): void => {
+    const onClose = (): void => {
       leave()
-      resume(
-        Effect.fail(
-          new HttpServerError.HttpServerError({
-            reason: new HttpServerError.RequestParseError({ request, reason: "Parse", cause })
-          })
-        )
-      )
+      resume(Effect.fail(broken()))
     }
     const leave = (): void => {
       source.off("data", onData).off("end", onEnd).off("error", onClose).off("close", onClose)
@@ -50,7 +44,26 @@ const readPlain = (
     })
   })
 
-export const read: BodyReader = (request, most) => {
+/** The body of a request that is plain. */
+export const ofPlain = (source: IncomingMessage): RequestBody => ({
+  bytes: (most) =>
+    Number(source.headers["content-length"] ?? "0") > most
+      ? Effect.fail(new Unreadable({ isTooLarge: true }))
+      : readPlain(source),
+  get stream() {
+    return NodeStream.fromReadable<Uint8Array, Unreadable>({ evaluate: () => source, onError: broken })
+  }
+})
+
+/** The body of any request. */
+export const ofAny = (request: HttpServerRequest): RequestBody => {
   const { source } = request
-  return isPlain(source, most) ? readPlain(request, source) : effects(request, most)
+  const body = of(request)
+  return {
+    bytes: (most) =>
+      source instanceof IncomingMessage && source.headers["content-length"] !== undefined && isPlain(source, most)
+        ? readPlain(source)
+        : body.bytes(most),
+    stream: body.stream
+  }
 }

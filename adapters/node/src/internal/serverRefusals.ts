@@ -3,9 +3,9 @@
  * that nobody can meet, a CONNECT. Node would answer a bare status line, or nothing.
  */
 import { Mint } from "@signalbox/core/Mint"
+import type { HttpResponse } from "@signalbox/http/HttpResponse"
 import * as Refusal from "@signalbox/http/Refusal"
 import * as Effect from "effect/Effect"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
@@ -21,24 +21,22 @@ const broken: Refusal.Refusal = { status: 400, field: "request", message: "is no
 /** How long a client may read on before its connection is ended, in elapsed milliseconds. */
 const lingerMillis = 500
 
-const bytesOf = ({ body }: HttpServerResponse): Uint8Array => body._tag === "Uint8Array" ? body.body : new Uint8Array()
-
-const headersOf = (response: HttpServerResponse, body: Uint8Array): Record<string, string> => ({
-  ...response.headers,
-  "content-length": String(body.length),
+/** Returns the headers of an answer after which the connection ends. */
+const headersOf = ({ body, headers }: HttpResponse): Record<string, string> => ({
+  ...headers,
+  "content-length": String(Buffer.byteLength(body ?? "")),
   connection: "close"
 })
 
 /** Writes an answer past Node's own, and ends the connection. Whatever else arrives is dropped for a while. */
-const write = (socket: Duplex, response: HttpServerResponse): void => {
-  const body = bytesOf(response)
+const write = (socket: Duplex, response: HttpResponse): void => {
   const head = [
     `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ""}`,
-    ...Object.entries({ date: new Date().toUTCString(), ...headersOf(response, body) })
+    ...Object.entries({ date: new Date().toUTCString(), ...headersOf(response) })
       .map(([name, value]) => `${name}: ${value}`)
   ]
   socket.write(`${head.join("\r\n")}\r\n\r\n`)
-  socket.end(body)
+  socket.end(response.body ?? "")
   // A connection that is destroyed at once may be reset before the client has read the answer.
   const timer = setTimeout(() => socket.destroy(), lingerMillis)
   socket.once("close", () => clearTimeout(timer))
@@ -48,7 +46,7 @@ const write = (socket: Duplex, response: HttpServerResponse): void => {
 export const make: Effect.Effect<(server: Server) => void, never, Mint> = Effect.gen(function*() {
   const mint = yield* Mint
   const context = yield* Effect.context<never>()
-  const answer = (refusal: Refusal.Refusal, requestId?: string | ReadonlyArray<string>): HttpServerResponse =>
+  const answer = (refusal: Refusal.Refusal, requestId?: string | ReadonlyArray<string>): HttpResponse =>
     Effect.runSyncWith(context)(
       Refusal.answer(refusal, mint, typeof requestId === "string" ? requestId : undefined)
     )
@@ -81,8 +79,7 @@ export const make: Effect.Effect<(server: Server) => void, never, Mint> = Effect
         { status: 417, field: "expect", message: "must be 100-continue" },
         request.headers["x-request-id"]
       )
-      const body = bytesOf(refused)
-      response.writeHead(refused.status, headersOf(refused, body)).end(body)
+      response.writeHead(refused.status, headersOf(refused)).end(refused.body)
     })
     server.on("connect", (request: IncomingMessage, socket: Duplex) => {
       socket.on("error", () => socket.destroy())

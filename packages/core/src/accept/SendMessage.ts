@@ -2,6 +2,7 @@
  * POST /v3/messages: sends a template or a text to one or more recipients on one or more channels (specification
  * "Messages").
  */
+import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Facts from "../commit/Facts.ts"
@@ -178,6 +179,6 @@ export const SendMessage: Send = {
       recipients: asked.map((each, index) => ({ message_id: mint.uuid(), ...each, body: shown[index] ?? null }))
     }
   },
-  consult: () => AtOnce.consult,
+  consult: (_input, _caller, atOnce) => Effect.succeed(atOnce),
   decides: AtOnce.make(sending)
 }

@@ -155,9 +155,17 @@ export const layer: Layer.Layer<never> = Layer.fresh(Layer.sync(Settings, () => 
   }
 }))
 
-/** Returns nothing when messages are left to a worker. */
-export const consult: Effect.Effect<AtOnce | undefined> = Effect.gen(function*() {
+/** Tells what a send that is decided now needs, or nothing when messages are left to a worker. */
+export interface Local {
+  (now: Instant.Instant): AtOnce | undefined
+}
+
+/** What this node tells. */
+export const local: Effect.Effect<Local> = Effect.gen(function*() {
   const worker = yield* LocalWorker
-  const settings = worker.isTaking() ? (yield* Settings).get() : null
-  return settings === null ? undefined : { settings, at: yield* Instant.now }
+  const offered = yield* Settings
+  return (at) => {
+    const settings = worker.isTaking() ? offered.get() : null
+    return settings === null ? undefined : { settings, at }
+  }
 })

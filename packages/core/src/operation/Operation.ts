@@ -9,6 +9,7 @@ import type { Violation } from "../catalogue/Violation.ts"
 import type { Decision } from "../commit/Decision.ts"
 import type { Mint } from "../commit/Mint.ts"
 import type { Refused } from "../commit/Refused.ts"
+import type { AtOnce } from "../dispatch/AtOnce.ts"
 import type { Executor } from "../engine/Executor.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -104,8 +105,14 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   /**
    * Asks services outside the store about a valid request. It also runs in sandbox, where it must change nothing; what it
    * changes otherwise, `retract` takes back.
+   *
+   * @param atOnce what a send needs that is taken up at once; undefined when that is left to a worker
    */
-  readonly consult: (input: Slots<P, Q, B>, caller: Caller) => Effect.Effect<C, Refused, Consultants>
+  readonly consult: (
+    input: Slots<P, Q, B>,
+    caller: Caller,
+    atOnce: AtOnce | undefined
+  ) => Effect.Effect<C, Refused, Consultants>
   /** Takes back what `consult` has done for a request that was refused after it. */
   readonly retract?: (consulted: C) => Effect.Effect<void, never, Consultants>
   readonly decides: Decision<Command<P, Q, B, C>, D>

@@ -16,6 +16,7 @@ import { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { ClaimKey, ClaimToken, Reply } from "../commit/Reply.ts"
+import * as AtOnce from "../dispatch/AtOnce.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import { Idempotency } from "../port/Idempotency.ts"
@@ -122,11 +123,12 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
     const docsBase = yield* Answers.DocsBase
     const keptBytes = yield* KeptReplyBytes
     const consultants = yield* Effect.context<Consultants>()
+    const atOnce = yield* AtOnce.local
     const turns = Turns.make()
 
     const abandon = ({ claim, token }: Held): Effect.Effect<void> => Effect.ignore(idempotency.abandon(claim, token))
 
-    /** Asks the services outside. Most operations ask nobody, and have their answer at once. */
+    /** Asks the services outside. Most operations ask nobody, and have their answer without copying a context. */
     const consult = <C>(asking: Effect.Effect<C, Refused.Refused, Consultants>) =>
       Effect.result(isDone(asking) ? asking : Effect.provideContext(asking, consultants))
 
@@ -181,7 +183,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
       // A refusal from outside counts like an invalid body: it also applies in sandbox, and the key stays free.
       const valid = Validation.validate(operation, caller, request, now)
       if (Result.isFailure(valid)) return fail(valid.failure)
-      const told = yield* consult(operation.consult(valid.success, caller))
+      const told = yield* consult(operation.consult(valid.success, caller, atOnce(now)))
       if (Result.isFailure(told)) return fail(told.failure)
       const input = { ...valid.success, caller, consulted: told.success }
       const made = operation.simulate !== null && frame.sandbox

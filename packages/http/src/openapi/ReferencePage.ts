@@ -9,7 +9,8 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import type { HttpResponse } from "../HttpResponse.ts"
 
 /** The digest of a script in the form of a content security policy. */
 const source = (script: string): string => `'sha256-${btoa(String.fromCharCode(...Digest.sha256Raw(script)))}'`
@@ -33,17 +34,24 @@ const policy = (html: string): string =>
 
 const decoder = new TextDecoder()
 
-const guarded = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setHeaders(response, {
-    "content-security-policy": policy(response.body._tag === "Uint8Array" ? decoder.decode(response.body.body) : ""),
-    "referrer-policy": "no-referrer"
-  })
+const guarded = ({ body, status }: HttpServerResponse): HttpResponse => {
+  const html = body._tag === "Uint8Array" ? decoder.decode(body.body) : ""
+  return {
+    status,
+    headers: {
+      "content-type": "text/html",
+      "content-security-policy": policy(html),
+      "referrer-policy": "no-referrer"
+    },
+    body: html
+  }
+}
 
 /** Makes the page. Effect loads the script of more than three megabytes only now. */
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   path: `/${string}`
-): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+): Effect.Effect<HttpResponse> =>
   HttpRouter.toHttpEffect(HttpApiScalar.layer(api, { path, scalar: { withDefaultFonts: false } })).pipe(
     Effect.flatten,
     Effect.provideService(

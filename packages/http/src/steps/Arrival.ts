@@ -5,14 +5,11 @@
 import * as Instant from "@signalbox/core/Instant"
 import type { Mint } from "@signalbox/core/Mint"
 import type * as Context from "effect/Context"
-import type * as Headers from "effect/http/Headers"
 import * as ClientAddress from "../ClientAddress.ts"
 import * as Exchange from "../Exchange.ts"
 import type { Received } from "../Received.ts"
 
 export interface Arrival extends Received, Exchange.Exchange {
-  readonly method: string
-  readonly headers: Headers.Headers
   /** The parameters of the path; none of a path that no route has. */
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: Readonly<Record<string, string | ReadonlyArray<string>>>
@@ -24,10 +21,8 @@ export const make = (
   mint: Mint,
   context: Context.Context<never>
 ): Arrival => {
-  const { request } = received
-  const { headers, method } = request
-  const exchange = Exchange.open(headers["x-request-id"], mint, context)
-  return { ...received, ...exchange, method, headers, params, query }
+  const exchange = Exchange.open(received.headers["x-request-id"], mint, context)
+  return { ...received, ...exchange, params, query }
 }
 
 /** The instant now, which is later after each step that waits. */

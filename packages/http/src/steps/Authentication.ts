@@ -9,7 +9,7 @@ import type { ExecutionError } from "@signalbox/core/Operator"
 import * as Secret from "@signalbox/core/Secret"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
-import type * as Headers from "effect/http/Headers"
+import type { Headers } from "../Received.ts"
 import * as Arrival from "./Arrival.ts"
 import type { Gates } from "./Gatekeepers.ts"
 import * as Rate from "./Rate.ts"
@@ -20,7 +20,7 @@ import { stop } from "./Stopped.ts"
  * Returns the credential of a request, or null. When `x-api-key` is present, it counts, even if empty; of Authorization
  * only the Bearer scheme counts.
  */
-export const credential = (headers: Headers.Headers): string | null => {
+export const credential = (headers: Headers): string | null => {
   const key = headers["x-api-key"]
   const found = key ?? /^bearer +(.*)$/i.exec(headers["authorization"] ?? "")?.[1] ?? ""
   const trimmed = found.trim()
@@ -37,7 +37,7 @@ export interface Requester {
 }
 
 /** Returns whether a credential is a voice token: a Bearer that is no key, where the operation takes tokens. */
-const isVoiceToken = (headers: Headers.Headers, given: string, requirements: Requirements | null): boolean =>
+const isVoiceToken = (headers: Headers, given: string, requirements: Requirements | null): boolean =>
   requirements?.takesVoiceToken === true && headers["x-api-key"] === undefined && !Uuid.is(given)
 
 const locked = (until: Instant.Instant, now: Instant.Instant) =>

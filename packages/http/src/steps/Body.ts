@@ -4,9 +4,7 @@
 import type { Json } from "@signalbox/core/Json"
 import * as Limit from "@signalbox/core/Limit"
 import * as Effect from "effect/Effect"
-import type { HttpServerError } from "effect/http/HttpServerError"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { BodyReader } from "../BodyReader.ts"
+import type { RequestBody } from "../RequestBody.ts"
 import type { Arrival } from "./Arrival.ts"
 import type { Stopped } from "./Stopped.ts"
 import { stop } from "./Stopped.ts"
@@ -114,11 +112,8 @@ export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
   return text.includes("\\u") ? spoken(value) : Effect.succeed(value)
 }
 
-export const isTooLarge = ({ reason }: HttpServerError): boolean =>
-  reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
-
-const readBytes = (readBody: BodyReader, request: HttpServerRequest, most: number) =>
-  Effect.mapError(readBody(request, most), (error) => isTooLarge(error) ? tooLarge(most) : wrong("could not be read"))
+const readBytes = (body: RequestBody, most: number) =>
+  Effect.mapError(body.bytes(most), ({ isTooLarge }) => isTooLarge ? tooLarge(most) : wrong("could not be read"))
 
 /** What the log says of a body that is not there any more. */
 export const eaten = "The body of a request was read before it came to Signalbox. Mount Signalbox before what reads " +
@@ -145,7 +140,7 @@ const encoded = () => wrong("must not be compressed or encoded", 415)
 
 /** Reads the body of a request that may have one, and that has at most so many bytes. */
 export const read = (
-  { headers, parsedBody: parsed, readBody, request }: Arrival,
+  { body, headers, parsedBody: parsed }: Arrival,
   most: number = Limit.bodyBytes
 ): Effect.Effect<Json, Stopped> => {
   const declared = Number(headers["content-length"] ?? "0")
@@ -172,5 +167,5 @@ export const read = (
     if (read.length > 0 && isEncoded && parsed === null) return Effect.fail(encoded())
     return parse(read)
   }
-  return parsed === null ? Effect.flatMap(readBytes(readBody, request, most), judge) : judge(parsed.bytes)
+  return parsed === null ? Effect.flatMap(readBytes(body, most), judge) : judge(parsed.bytes)
 }

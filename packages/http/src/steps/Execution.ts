@@ -11,8 +11,8 @@ import { isSandbox } from "@signalbox/core/Operations"
 import type { Upload } from "@signalbox/core/Upload"
 import * as Effect from "effect/Effect"
 import { hasBody } from "effect/http/HttpMethod"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Exchange from "../Exchange.ts"
+import type { HttpResponse } from "../HttpResponse.ts"
 import type { Arrival } from "./Arrival.ts"
 import * as Body from "./Body.ts"
 import * as Form from "./Form.ts"
@@ -25,7 +25,7 @@ export type Execution = (
   operations: Operations["Service"],
   arrival: Arrival,
   caller: Caller
-) => Effect.Effect<HttpServerResponse, Stopped>
+) => Effect.Effect<HttpResponse, Stopped>
 
 /** What a request carries: its body, what stands for it when two requests are compared, and the documents of a form. */
 interface Carried {
@@ -37,7 +37,7 @@ interface Carried {
 /** @param respond writes the answer; in the envelope of v3 unless told otherwise */
 export const make = <P, Q, B, C, D>(
   operation: Operation<P, Q, B, C, D>,
-  respond: (arrival: Arrival, answer: Answer) => HttpServerResponse = Exchange.respond
+  respond: (arrival: Arrival, answer: Answer) => HttpResponse = Exchange.respond
 ): Execution => {
   const { bodyBytes, form } = operation
   const readParameters = Parameters.reader(operation)
@@ -64,11 +64,11 @@ export const make = <P, Q, B, C, D>(
   })
 
   return (operations, arrival, caller) => {
-    const { headers, method, parsedBody, request } = arrival
+    const { headers, method } = arrival
     if (form !== undefined && Form.isForm(headers["content-type"])) {
       return Turn.take(
         caller.keyAccount.id,
-        Form.read(request, parsedBody).pipe(
+        Form.read(arrival).pipe(
           Effect.flatMap((read) => Form.understand(read, form)),
           Effect.flatMap((understood) => run(operations, arrival, caller, understood))
         )

@@ -8,10 +8,9 @@ import type { Json } from "@signalbox/core/Json"
 import * as Limit from "@signalbox/core/Limit"
 import type { ReadForm, Upload } from "@signalbox/core/Upload"
 import * as Effect from "effect/Effect"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as MultipartParser from "effect/http/MultipartParser"
 import * as Stream from "effect/Stream"
-import type { ParsedBody } from "../ParsedBody.ts"
+import type { Received } from "../Received.ts"
 import * as Body from "./Body.ts"
 import type { Stopped } from "./Stopped.ts"
 import { stop } from "./Stopped.ts"
@@ -126,19 +125,20 @@ class Collector {
   }
 }
 
+/** The part of a request that is a form. */
+type Sent = Pick<Received, "body" | "headers" | "parsedBody">
+
 const collect = Effect.fnUntraced(function*(
-  request: HttpServerRequest,
-  parsed: ParsedBody | null,
-  contentType: string
+  { body, headers, parsedBody: parsed }: Sent
 ) {
-  const collector = new Collector(contentType)
+  const collector = new Collector(headers["content-type"] ?? "")
   if (parsed?._tag === "Value") {
     // Something before us has read the form, and what it made of it is its own business.
     yield* Effect.logError(Body.eaten)
     return yield* stop("INTERNAL_001")
   }
   if (parsed === null) {
-    yield* Stream.runForEachWhile(request.stream, (chunk) => Effect.sync(() => collector.write(chunk))).pipe(
+    yield* Stream.runForEachWhile(body.stream, (chunk) => Effect.sync(() => collector.write(chunk))).pipe(
       Effect.mapError(() => wrong("could not be read"))
     )
   } else collector.write(parsed.bytes)
@@ -147,11 +147,12 @@ const collect = Effect.fnUntraced(function*(
 })
 
 /** Reads a form. A client that takes too long is let go. */
-export const read = Effect.fnUntraced(function*(request: HttpServerRequest, parsed: ParsedBody | null) {
-  const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? ""
+export const read = Effect.fnUntraced(function*(sent: Sent) {
+  const { headers } = sent
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? ""
   if (encoding !== "" && encoding !== "identity") return yield* wrong("must not be compressed or encoded", 415)
-  if (Number(request.headers["content-length"] ?? "0") > Limit.form.bytes) return yield* tooLarge
-  const { fields, uploads } = yield* collect(request, parsed, request.headers["content-type"] ?? "").pipe(
+  if (Number(headers["content-length"] ?? "0") > Limit.form.bytes) return yield* tooLarge
+  const { fields, uploads } = yield* collect(sent).pipe(
     Effect.timeoutOrElse({ duration: Limit.formPatience, orElse: () => Effect.fail(wrong("took too long")) })
   )
   return { fields, uploads } satisfies Form

@@ -10,13 +10,13 @@ import type { AccountId } from "@signalbox/core/Id"
 import type { ExecutionError } from "@signalbox/core/Operator"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
-import type * as Headers from "effect/http/Headers"
+import type { Headers } from "../Received.ts"
 import type { Requirements } from "./Requirements.ts"
 import type { Stopped } from "./Stopped.ts"
 import { stop } from "./Stopped.ts"
 
 /** Returns the profile that the header asks for, or null. A header with the caller's own id counts as absent. */
-const wanted = (headers: Headers.Headers, account: Account): string | null => {
+const wanted = (headers: Headers, account: Account): string | null => {
   const header = headers["x-profile-id"]?.trim().toLowerCase()
   return header === undefined || header === account.id ? null : header
 }
@@ -25,14 +25,14 @@ const wanted = (headers: Headers.Headers, account: Account): string | null => {
 type Params = Readonly<Record<string, string | undefined>>
 
 /** Returns the account on which the role is checked. A later step refuses an invalid profile id. */
-const asked = (headers: Headers.Headers, account: Account, { roleOn }: Requirements, params: Params): AccountId => {
+const asked = (headers: Headers, account: Account, { roleOn }: Requirements, params: Params): AccountId => {
   if (roleOn === "organization") return organizationOf(account)
   const id = roleOn === "path" ? params["profileId"]?.toLowerCase() : wanted(headers, account)
   return id !== undefined && id !== null && Uuid.is(id) ? id as AccountId : account.id
 }
 
 /** Legacy v2 names the account of the key once more (specification "Authentication", decisions part 10). */
-const checkSender = (headers: Headers.Headers, account: Account) => {
+const checkSender = (headers: Headers, account: Account) => {
   const sender = headers["x-sender-id"]?.trim().toLowerCase() ?? ""
   if (!Uuid.is(sender)) return Effect.fail(stop("AUTH_003"))
   return sender === account.id ? Effect.void : Effect.fail(stop("AUTH_004"))
@@ -41,7 +41,7 @@ const checkSender = (headers: Headers.Headers, account: Account) => {
 /** Step 4: a profile may act only as itself, some operations are for organizations only, and some need a role. */
 export const permit = (
   access: Access["Service"],
-  headers: Headers.Headers,
+  headers: Headers,
   account: Account,
   requirements: Requirements | null,
   params: Params
@@ -60,7 +60,7 @@ export const permit = (
 /** Step 6: the account that the request acts as. */
 export const resolve = (
   access: Access["Service"],
-  headers: Headers.Headers,
+  headers: Headers,
   account: Account,
   requirements: Requirements | null
 ): Effect.Effect<Caller, Stopped | ExecutionError> => {

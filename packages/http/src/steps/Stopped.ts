@@ -10,8 +10,8 @@ import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Exchange from "../Exchange.ts"
+import type { HttpResponse } from "../HttpResponse.ts"
 
 export class Stopped extends Data.TaggedError("Stopped")<{
   readonly refused: Refused.Refused
@@ -48,7 +48,7 @@ export const respond = (
   exchange: Exchange.Exchange,
   stopped: Stopped,
   profile: AccountId | null
-): HttpServerResponse => {
+): HttpResponse => {
   const { clock, docsBase, findings, requestId } = exchange
   const { headers, refused, sandbox = false, status } = stopped
   findings.code = refused.code
@@ -61,7 +61,7 @@ export const respond = (
 export const respondAccident = (
   exchange: Exchange.Exchange,
   cause: Cause.Cause<unknown>
-): Effect.Effect<HttpServerResponse> =>
+): Effect.Effect<HttpResponse> =>
   Cause.hasInterruptsOnly(cause)
     ? Effect.interrupt
     : Effect.map(RequestLog.report(cause), () => respond(exchange, stop("INTERNAL_001"), null))

@@ -1,0 +1,77 @@
+/**
+ * The short way from a request of Node's server to its answer, which nearly all of them go: those with a body that is
+ * small, announced and untouched, or with none. Effect's adapter, which knows every other kind of request, takes a third
+ * as long as the steps of a request together.
+ */
+import type { HttpResponse } from "@signalbox/http/HttpResponse"
+import type { Headers, Received } from "@signalbox/http/Received"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import type * as Scope from "effect/Scope"
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http"
+import * as Body from "./body.ts"
+
+/** Node reads what nobody has read of such a body, and keeps the connection. A larger one would cost more than that. */
+const mostUnread = 256 * 1024
+
+/** A target that names a host, and a header that may come twice, are for Effect's adapter to read. */
+export const isShort = (request: IncomingMessage): boolean =>
+  request.url?.startsWith("/") === true && request.headers["set-cookie"] === undefined &&
+  Body.isPlain(request, mostUnread)
+
+/** Returns a request that goes the short way, as Node's server knows it. */
+export const received = (request: IncomingMessage): Received => {
+  const { headers, method = "GET", socket, url = "/" } = request
+  return {
+    method,
+    headers: headers as Headers,
+    url,
+    calledUrl: url,
+    ip: socket.remoteAddress ?? null,
+    parsedBody: null,
+    body: Body.ofPlain(request)
+  }
+}
+
+const write = (response: ServerResponse, { body, headers, status }: HttpResponse): void => {
+  if (response.destroyed || response.writableEnded) return
+  if (body === null) response.writeHead(status, headers).end()
+  else response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body)
+}
+
+/** What was interrupted has no answer; the server ends. */
+const abandon = (response: ServerResponse): void => {
+  if (response.headersSent) response.destroy()
+  else response.writeHead(503, { connection: "close" }).end()
+}
+
+/**
+ * Makes a function that answers one request after the other, and interrupts the answering of whoever goes away. All of it
+ * ends with the scope.
+ *
+ * @param answer never fails
+ */
+export const make = <Request extends IncomingMessage>(
+  answer: (request: Request) => Effect.Effect<HttpResponse>,
+  context: Context.Context<never>,
+  scope: Scope.Scope
+) => {
+  const run = Effect.runForkWith(context)
+  return (request: Request, response: ServerResponse): void => {
+    const fiber = Fiber.runIn(run(answer(request)), scope)
+    fiber.addObserver((exit) => Exit.isSuccess(exit) ? write(response, exit.value) : abandon(response))
+    if (fiber.pollUnsafe() === undefined) {
+      response.once("close", () => {
+        if (!response.writableEnded) fiber.interruptUnsafe()
+      })
+    }
+  }
+}
+
+/** Answers what goes the short way before a listener of a server gets it. */
+export const intercept = (server: Server, listener: RequestListener, answer: RequestListener): void => {
+  server.off("request", listener)
+  server.on("request", (request, response) => (isShort(request) ? answer : listener)(request, response))
+}
