@@ -3,11 +3,11 @@
  * were announced, and untouched by the host. Node's parser lets no more pass than was announced. Whatever is not so goes
  * Effect's own way, which waits for the stream to be closed instead of its end.
  */
-import * as NodeStream from "@effect/platform-node/NodeStream"
 import type { RequestBody } from "@signalbox/http/RequestBody"
 import { of, Unreadable } from "@signalbox/http/RequestBody"
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Stream from "effect/Stream"
 import { IncomingMessage } from "node:http"
 
 /** Returns whether a body is announced, with at most so many bytes, or there is none, and nobody has touched it. */
@@ -44,14 +44,14 @@ const readPlain = (source: IncomingMessage): Effect.Effect<Uint8Array, Unreadabl
     })
   })
 
-/** The body of a request that is plain. */
+/** The body of a request that is plain. A small one is a stream of one chunk. */
 export const ofPlain = (source: IncomingMessage): RequestBody => ({
   bytes: (most) =>
     Number(source.headers["content-length"] ?? "0") > most
       ? Effect.fail(new Unreadable({ isTooLarge: true }))
       : readPlain(source),
   get stream() {
-    return NodeStream.fromReadable<Uint8Array, Unreadable>({ evaluate: () => source, onError: broken })
+    return Stream.fromEffect(readPlain(source))
   }
 })
 
