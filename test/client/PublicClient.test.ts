@@ -60,6 +60,7 @@ describe.each(["memory", "PostgreSQL"])("the public client on %s", (storage) => 
       }
     })
     expect(template.data).toMatchObject({ category: "UTILITY", variables: ["code"] })
+    await until(() => client.templates.retrieve(template.data!.id!), ({ data }) => data?.status === "APPROVED")
     const path = `/${randomUUID()}`
     const webhook = await client.webhooks.create({
       display_name: "here",

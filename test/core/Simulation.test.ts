@@ -11,13 +11,14 @@ import { Executor } from "@signalbox/core/Executor"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import type { Json, JsonObject } from "@signalbox/core/Json"
 import { Mint } from "@signalbox/core/Mint"
-import type { Operation } from "@signalbox/core/Operation"
+import type { Consultants, Operation } from "@signalbox/core/Operation"
 import * as Operations from "@signalbox/core/Operations"
 import { sandboxSecret } from "@signalbox/core/Secret"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
 import type { Input } from "@signalbox/testing/generate/Inputs"
 import { inputs } from "@signalbox/testing/generate/Inputs"
 import { prop, propWith } from "@signalbox/testing/Prop"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
@@ -99,7 +100,11 @@ describe.each(simulated)("%s in sandbox", (name, operation) => {
     callers,
     (input, as) => {
       const slots = { ...input, body: { ...decoded(operation, as, input), sandbox: true } }
-      const consulted = Effect.runSync(Effect.provide(operation.consult(slots, as, undefined), nothing))
+      const consulted = Effect.runSync(
+        Effect.contextWith((services: Context.Context<Consultants>) =>
+          operation.consult(slots, as, { services, now: Given.now })
+        ).pipe(Effect.provide(nothing))
+      )
       const simulate = (seed: number) =>
         JSON.stringify(operation.simulate!({ ...slots, consulted }, as, Given.now, Given.mint(seed)))
       expect(simulate(1)).toBe(simulate(1))

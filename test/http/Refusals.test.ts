@@ -184,8 +184,42 @@ describe.each(mounts)("on %s a request", (_, mount) => {
     expect(read(await talk(subject.baseUrl, `POST /v3/messages HTTP/1.1\r\n${other}`)).status).toBe(401)
   })
 
+  it("that asks before it sends is told to go on", async () => {
+    const head = `POST /carriers/receipts HTTP/1.1\r\n${host}Connection: close\r\nContent-Length: 2\r\n`
+    const heard = await talk(subject.baseUrl, `${head}Expect: 100-continue\r\n\r\n`, "{}")
+    expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 100", expect.stringMatching(/^HTTP\/1\.1 [2-5]/)])
+  })
+
+  it("for the head alone is told the length of the body", async () => {
+    const heard = await talk(subject.baseUrl, `HEAD /v3/me HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)
+    expect(heard).toMatch(/^HTTP\/1\.1 401 /)
+    expect(heard).toMatch(/\r\ncontent-length: [1-9]\d*\r\n/i)
+    expect(heard.split("\r\n\r\n")[1]).toBe("")
+  })
+
+  it("that is answered before its body was read leaves the connection to the next one", async () => {
+    const refused = `POST /v3/messages HTTP/1.1\r\n${host}Content-Type: text/plain\r\nContent-Length: 5\r\n\r\nabcde`
+    const last = `GET /health/live HTTP/1.1\r\n${host}Connection: close\r\n\r\n`
+    const heard = await talk(subject.baseUrl, `${refused}${last}`)
+    expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 204"])
+  })
+
   it("of HTTP/1.0 needs no Host", async () => {
     expect(await talk(subject.baseUrl, "GET /health/live HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 204 /)
+  })
+})
+
+// An application of Express takes such a target for a path of its own.
+describe.each(mounts.slice(0, 2))("on %s a request", (_, mount) => {
+  it("whose target names the host is answered like any other", async () => {
+    const { baseUrl, stop } = await Hooked.starter(mount)()
+    try {
+      const end = `${host}Connection: close\r\n\r\n`
+      const heard = await talk(baseUrl, `GET http://localhost/health/live HTTP/1.1\r\n${end}`)
+      expect(heard).toMatch(/^HTTP\/1\.1 204 /)
+    } finally {
+      await stop()
+    }
   })
 })
 

@@ -78,7 +78,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "server.on(\"unknown\"",
     "http/Refusals"
   ),
-  http("adapters/node/src/internal/serverRefusals.ts", "  socket.end(body)\n", "  socket.end()\n", "http/Refusals"),
+  http(
+    "adapters/node/src/internal/serverRefusals.ts",
+    "  socket.end(response.body ?? \"\")\n",
+    "  socket.end()\n",
+    "http/Refusals"
+  ),
   http("adapters/node/src/NodeServer.ts", "requireHostHeader: false", "requireHostHeader: true", "http/Refusals"),
   http("adapters/node/src/NodeServer.ts", ", shouldUpgradeCallback: () => false", "", "http/Refusals"),
   http(
@@ -142,18 +147,18 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   http(
     "packages/http/src/Hooks.ts",
-    "if (declared > Limit.bodyBytes) return empty(413)\n",
+    "if (declared > Limit.bodyBytes) return HttpResponse.empty(413)\n",
     "",
     "http/hooks/node"
   ),
   http(
     "packages/http/src/Hooks.ts",
-    "if (read.length > Limit.bodyBytes) return empty(413)\n",
+    "if (read.length > Limit.bodyBytes) return HttpResponse.empty(413)\n",
     "",
     "express/Hooks"
   ),
   http("packages/http/src/Hooks.ts", "decodeURIComponent(id)", "id", "http/Hooks.test"),
-  http("packages/http/src/Hooks.ts", "Body.isTooLarge(error) ? 413 : 400", "400", "http/Hooks.test"),
+  http("packages/http/src/Hooks.ts", "isTooLarge ? 413 : 400", "400", "http/Hooks.test"),
   http("packages/http/src/HookResponse.ts", " || status < 200 || status > 599", "", "http/hooks/node"),
   http("packages/http/src/HookResponse.ts", "name.test(header[0]) && ", "", "http/hooks/node"),
   http("packages/http/src/HookResponse.ts", " && value.test(header[1])", "", "http/hooks/node"),

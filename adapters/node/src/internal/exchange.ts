@@ -5,7 +5,7 @@
  */
 import type { HttpResponse } from "@signalbox/http/HttpResponse"
 import type { Headers, Received } from "@signalbox/http/Received"
-import * as Context from "effect/Context"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"

@@ -67,7 +67,13 @@ export const make: Effect.Effect<(server: Server) => void, never, Mint> = Effect
     }
 
     server.prependListener("request", note)
-    server.prependListener("checkContinue", note)
+    server.prependListener("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+      note(request, response)
+      // Node lets such a client go on by itself only as long as nobody listens.
+      if (server.listenerCount("checkContinue") > 1) return
+      response.writeContinue()
+      server.emit("request", request, response)
+    })
     server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
       if (isOver.has(socket)) return
       isOver.add(socket)

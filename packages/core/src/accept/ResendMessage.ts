@@ -1,7 +1,6 @@
 /**
  * POST /v3/messages/{id}/resend: sends a finished message once more, under the same id (decisions 4.1, 5.2).
  */
-import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
@@ -113,6 +112,6 @@ export const ResendMessage: Resending = {
     template_name: "sandbox",
     recipients: [{ message_id: path.id, to: Simulated.phone, channel: "auto_detect", body: null }]
   }),
-  consult: (_input, _caller, atOnce) => Effect.succeed(atOnce),
+  consult: (_input, _caller, here) => AtOnce.consult(here),
   decides: AtOnce.make(sending)
 }

@@ -2,7 +2,6 @@
  * POST /v3/messages: sends a template or a text to one or more recipients on one or more channels (specification
  * "Messages").
  */
-import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Facts from "../commit/Facts.ts"
@@ -179,6 +178,6 @@ export const SendMessage: Send = {
       recipients: asked.map((each, index) => ({ message_id: mint.uuid(), ...each, body: shown[index] ?? null }))
     }
   },
-  consult: (_input, _caller, atOnce) => Effect.succeed(atOnce),
+  consult: (_input, _caller, here) => AtOnce.consult(here),
   decides: AtOnce.make(sending)
 }

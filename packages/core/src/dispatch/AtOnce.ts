@@ -15,13 +15,14 @@ import * as Needs from "../commit/Needs.ts"
 import type { Refused } from "../commit/Refused.ts"
 import { LocalWorker } from "../engine/LocalWorker.ts"
 import type { Caller } from "../operation/Caller.ts"
+import type { Here } from "../operation/Operation.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts, purses } from "../row/Account.ts"
 import { refText } from "../row/Kind.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import { TemplateRevisions, Templates } from "../row/Template.ts"
-import * as Instant from "../value/Instant.ts"
+import type * as Instant from "../value/Instant.ts"
 import { refText as workText } from "../work/Work.ts"
 import * as DispatchWork from "./DispatchWork.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
@@ -155,17 +156,8 @@ export const layer: Layer.Layer<never> = Layer.fresh(Layer.sync(Settings, () => 
   }
 }))
 
-/** Tells what a send that is decided now needs, or nothing when messages are left to a worker. */
-export interface Local {
-  (now: Instant.Instant): AtOnce | undefined
+/** Returns nothing when messages are left to a worker. */
+export const consult = ({ now: at, services }: Here): Effect.Effect<AtOnce | undefined> => {
+  const settings = Context.get(services, LocalWorker).isTaking() ? Context.get(services, Settings).get() : null
+  return Effect.succeed(settings === null ? undefined : { settings, at })
 }
-
-/** What this node tells. */
-export const local: Effect.Effect<Local> = Effect.gen(function*() {
-  const worker = yield* LocalWorker
-  const offered = yield* Settings
-  return (at) => {
-    const settings = worker.isTaking() ? offered.get() : null
-    return settings === null ? undefined : { settings, at }
-  }
-})

@@ -2,6 +2,7 @@
  * An operation is one thing that a client can ask for, as data. HTTP binds a method and a path to it, the in-process
  * API is made from the same list, and the tests of sandbox and tenancy range over it.
  */
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { ErrorCode } from "../catalogue/ErrorCode.ts"
@@ -9,7 +10,6 @@ import type { Violation } from "../catalogue/Violation.ts"
 import type { Decision } from "../commit/Decision.ts"
 import type { Mint } from "../commit/Mint.ts"
 import type { Refused } from "../commit/Refused.ts"
-import type { AtOnce } from "../dispatch/AtOnce.ts"
 import type { Executor } from "../engine/Executor.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -45,6 +45,12 @@ export type Consultants = WebhookSender | Executor | Mint
 /** An object Schema whose fields can be decoded one by one. */
 export type Fields<A> = Schema.Codec<A, unknown> & {
   readonly fields: { readonly [key: string]: Schema.Codec<unknown, unknown> }
+}
+
+/** Where and when an operation consults. What can be read from here at once costs no effect. */
+export interface Here {
+  readonly services: Context.Context<Consultants>
+  readonly now: Instant
 }
 
 export interface Operation<P, Q, B, C, D, out Name extends string = string> {
@@ -105,14 +111,8 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   /**
    * Asks services outside the store about a valid request. It also runs in sandbox, where it must change nothing; what it
    * changes otherwise, `retract` takes back.
-   *
-   * @param atOnce what a send needs that is taken up at once; undefined when that is left to a worker
    */
-  readonly consult: (
-    input: Slots<P, Q, B>,
-    caller: Caller,
-    atOnce: AtOnce | undefined
-  ) => Effect.Effect<C, Refused, Consultants>
+  readonly consult: (input: Slots<P, Q, B>, caller: Caller, here: Here) => Effect.Effect<C, Refused, Consultants>
   /** Takes back what `consult` has done for a request that was refused after it. */
   readonly retract?: (consulted: C) => Effect.Effect<void, never, Consultants>
   readonly decides: Decision<Command<P, Q, B, C>, D>

@@ -16,7 +16,6 @@ import { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { ClaimKey, ClaimToken, Reply } from "../commit/Reply.ts"
-import * as AtOnce from "../dispatch/AtOnce.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import { Idempotency } from "../port/Idempotency.ts"
@@ -123,7 +122,6 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
     const docsBase = yield* Answers.DocsBase
     const keptBytes = yield* KeptReplyBytes
     const consultants = yield* Effect.context<Consultants>()
-    const atOnce = yield* AtOnce.local
     const turns = Turns.make()
 
     const abandon = ({ claim, token }: Held): Effect.Effect<void> => Effect.ignore(idempotency.abandon(claim, token))
@@ -183,7 +181,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
       // A refusal from outside counts like an invalid body: it also applies in sandbox, and the key stays free.
       const valid = Validation.validate(operation, caller, request, now)
       if (Result.isFailure(valid)) return fail(valid.failure)
-      const told = yield* consult(operation.consult(valid.success, caller, atOnce(now)))
+      const told = yield* consult(operation.consult(valid.success, caller, { services: consultants, now }))
       if (Result.isFailure(told)) return fail(told.failure)
       const input = { ...valid.success, caller, consulted: told.success }
       const made = operation.simulate !== null && frame.sandbox
