@@ -75,10 +75,10 @@ describe("PhoneNumber", () => {
     try {
       for (const _ of [1, 2, 3]) expect([taken(number(0)), PhoneNumber.regionOf(number(0))]).toEqual([number(0), "US"])
       expect(parse).toHaveBeenCalledTimes(1)
-      for (let index = 1; index <= 10_000; index++) PhoneNumber.regionOf(number(index))
-      expect(parse).toHaveBeenCalledTimes(10_001)
+      for (let index = 1; index <= 33_000; index++) PhoneNumber.regionOf(number(index))
+      expect(parse).toHaveBeenCalledTimes(33_001)
       expect([taken(number(0)), PhoneNumber.regionOf(number(0))]).toEqual([number(0), "US"])
-      expect(parse).toHaveBeenCalledTimes(10_002)
+      expect(parse).toHaveBeenCalledTimes(33_002)
     } finally {
       parse.mockRestore()
     }

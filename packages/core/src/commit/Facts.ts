@@ -101,22 +101,42 @@ const covers = (self: Facts, { balances, counters, lists, rows, uniques }: Needs
 /** Returns the part of `needs` that is not loaded yet, without duplicates. Most of the time that is nothing. */
 export const missing = (self: Facts, needs: Needs): Needs =>
   covers(self, needs) ? Needs_.none : {
-    rows: without(needs.rows, refText, (ref) => self.rows.has(ref)),
-    uniques: without(needs.uniques, uniqueText, (key) => self.owners.has(uniqueText(key))),
-    balances: without(needs.balances, (account) => account, (account) => self.balances.has(account)),
-    counters: without(needs.counters, (key) => key, (key) => self.counters.has(key)),
-    lists: without(needs.lists, Needs_.listText, (query) => self.pages.has(Needs_.listText(query)))
+    rows: missingRows(self, needs.rows),
+    uniques: without(needs.uniques, uniqueText, self.owners),
+    balances: without(needs.balances, (account) => account, self.balances),
+    counters: without(needs.counters, (key) => key, self.counters),
+    lists: without(needs.lists, Needs_.listText, self.pages)
   }
 
+/** A list that has no duplicates and of which nothing is known is returned as it is. */
+const missingRows = (self: Facts, rows: ReadonlyArray<Ref>): ReadonlyArray<Ref> => {
+  if (rows.length === 0 || (rows.length === 1 && !self.rows.has(rows[0]!))) return rows
+  const found = new Map<string, Set<string>>()
+  const left = rows.filter((ref) => !self.rows.has(ref) && isFirst(found, ref))
+  return left.length === rows.length ? rows : left
+}
+
+const isFirst = (found: Map<string, Set<string>>, { key, kind }: Ref): boolean => {
+  const keys = found.get(kind)
+  if (keys === undefined) found.set(kind, new Set([key]))
+  else if (keys.has(key)) return false
+  else keys.add(key)
+  return true
+}
+
 /** Returns the items that are not known, each once. */
-const without = <Item>(
+const without = <Item, Text extends string>(
   items: ReadonlyArray<Item>,
-  text: (item: Item) => string,
-  isKnown: (item: Item) => boolean
+  text: (item: Item) => Text,
+  known: ReadonlyMap<Text, unknown>
 ): ReadonlyArray<Item> => {
   if (items.length === 0) return items
-  const left = items.filter((item) => !isKnown(item))
-  return left.length < 2 ? left : [...new Map(left.map((item) => [text(item), item])).values()]
+  const found = new Set<Text>()
+  const left = items.filter((item) => {
+    const name = text(item)
+    return !known.has(name) && found.size < found.add(name).size
+  })
+  return left.length === items.length ? items : left
 }
 
 const known = (self: Facts, ref: Ref): Known => {

@@ -50,10 +50,8 @@ const joined = <Item>(parts: ReadonlyArray<Needs>, list: (part: Needs) => Readon
     const more = list(part)
     if (more.length === 0) continue
     if (found.length === 0) found = more
-    else {
-      if (own === null) found = own = [...found]
-      for (const each of more) own.push(each)
-    }
+    else if (own === null) found = own = [...found, ...more]
+    else for (const each of more) own.push(each)
   }
   return found
 }

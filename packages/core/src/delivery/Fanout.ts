@@ -3,7 +3,6 @@
  * event, up to a bound; work creates the others.
  */
 import * as Context from "effect/Context"
-import * as Struct from "effect/Struct"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Commit } from "../commit/Commit.ts"
 import type { Delivery, Event } from "../row/Delivery.ts"
@@ -73,8 +72,9 @@ export const expand = (
   parentOf: ParentOf = noParent
 ): Expanded => {
   if (webhooks.length === 0 && later.length === 0) return { puts: [], due: [] }
-  const event: Event = Struct.omit(given, ["subscribers"])
-  const ids = EventEnvelope.ids(event.body)
+  const { account, at, body, id, name } = given
+  const event: Event = { id, account, name, at, body }
+  const ids = EventEnvelope.ids(body)
   const deliveries = webhooks.map((webhook) => delivery(event, webhook, parentOf(webhook), ids))
   const kept: Event = later.length === 0 ? event : { ...event, subscribers: later }
   return {

@@ -30,15 +30,18 @@ const other = 200
 
 /** The texts of a message, as far as they may be long. */
 const ofTexts = ({ inboundMedia, mediaUrls, reference, rendered, subject, template, text }: Message): number =>
-  ofValue([inboundMedia, mediaUrls, reference, rendered, subject, template, text])
+  ofValue(inboundMedia) + ofValue(mediaUrls) + ofValue(reference) + ofValue(rendered) + ofValue(subject) +
+  ofValue(template) + ofValue(text)
 
 /** Messages are most of what is committed: only what a text may make long is looked at. */
 const ofMessage = (message: Message): number => {
   let size = fields.message + ofTexts(message)
   for (const { parts, receipt, refusal } of message.attempts) {
-    size += fields.attempt + ofValue([parts, receipt, refusal])
+    size += fields.attempt + ofValue(parts) + ofValue(receipt) + ofValue(refusal)
   }
-  for (const { description, leftOut } of message.history) size += fields.activity + ofValue([description, leftOut])
+  for (const { description, leftOut } of message.history) {
+    size += fields.activity + ofValue(description) + ofValue(leftOut)
+  }
   return size
 }
 
@@ -46,9 +49,9 @@ const ofRow = (row: Row): number => row.kind === "message" ? ofMessage(row.value
 
 /** A body that is not written yet is not written to be measured: it quotes so much of a message at most. */
 const ofEvent = (event: Event, texts: number): number =>
-  Object.getOwnPropertyDescriptor(event, "body")?.get === undefined
-    ? ofValue(event)
-    : fields.event + Math.min(texts, Limit.webhookBodyLength)
+  Object.getOwnPropertyDescriptor(event, "body")?.value === undefined
+    ? fields.event + Math.min(texts, Limit.webhookBodyLength)
+    : ofValue(event)
 
 /** How much besides rows, events and the reply is in a commit. */
 const others = (commit: Commit): number =>

@@ -7,8 +7,11 @@ export interface Recent<in Key, out Value> {
   readonly of: (key: Key) => Value
 }
 
-/** How many keys a generation has. A message's life is over long before so many others have begun. */
-const generation = 4096
+/**
+ * How many keys a generation has. A message's life is over before so many others have begun, also where a dozen sends to a
+ * thousand recipients each are accepted one after the other, and then dispatched.
+ */
+const generation = 16_384
 
 export const make = <Key, Value>(of: (key: Key) => Value): Recent<Key, Value> => {
   let young = new Map<Key, Value>()
