@@ -8,6 +8,7 @@ import { writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { parseArgs } from "node:util"
 import { server } from "../postgres/Server.ts"
+import * as Claims from "./claims.ts"
 import * as Isolation from "./Isolation.ts"
 import * as Load from "./Load.ts"
 import * as Neighbours from "./Neighbours.ts"
@@ -17,7 +18,7 @@ import * as SandboxSend from "./SandboxSend.ts"
 import * as Stalls from "./Stalls.ts"
 import * as WholeLives from "./WholeLives.ts"
 
-const parts = ["core", "lives", "accept", "sandbox", "neighbours", "deliveries", "stalls"] as const
+const parts = ["core", "claims", "lives", "accept", "sandbox", "neighbours", "deliveries", "stalls"] as const
 
 const { values } = parseArgs({
   options: {
@@ -142,6 +143,13 @@ const core = async () => {
   return measured
 }
 
+const claims = async () => {
+  console.log("\nclaims of a few pieces on PostgreSQL, by how many lanes have due work")
+  const measured = await Claims.measure()
+  for (const each of measured) console.log(Claims.show(each))
+  return measured
+}
+
 const accepts = async (postgres: NodeJS.ProcessEnv, memory: NodeJS.ProcessEnv) => {
   const figures = [
     await compare(
@@ -216,6 +224,7 @@ const main = async () => {
   const stores = [["PostgreSQL", postgres], ["memory", memory]] as const
   const all = {
     core: await part("core", core),
+    claims: await part("claims", claims),
     lives: await part("lives", () => wholeLives(stores)),
     figures: await part("accept", () => accepts(postgres, memory)),
     sandbox: await part("sandbox", () => sandbox(stores)),

@@ -134,7 +134,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   postgres("internal/nodes.ts", "          lost.add(node)\n", "", "postgres/lives"),
   postgres(
     "internal/claiming.ts",
-    "and (p.shared or coalesce(h.theirs, 0) = 0)",
+    "and (p.shared or h.theirs = 0)",
     "",
     "postgres/lives"
   ),

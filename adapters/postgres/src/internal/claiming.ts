@@ -30,7 +30,10 @@ import { millis, ringing } from "./tables.ts"
 /** Lanes are locked by a few hundred hash values, because the server has room for a few thousand locks in all. */
 const lockMask = 511
 
-/** How many bells beyond the lanes that it may take a claim looks at, and how often it looks for more. */
+/**
+ * How many bells beyond the lanes that it may take a claim looks at, and how often it looks for more. The first look is no
+ * wider than the claim needs as a rule: nearly every bell has something to say.
+ */
 const spare = 100
 const looks = 4
 
@@ -40,7 +43,7 @@ const clock = (p: string): string => `clock_timestamp() + ${p}::text::float8 * i
 const micros = (p: string): string => `(timestamptz 'epoch' + ${p}::text::int8 * interval '1 microsecond')`
 
 /**
- * $1 node, $2 its epoch, $3 offset, $4 terms by kind of lane, $5 limit, $6 schema
+ * $1 node, $2 its epoch, $3 offset, $4 terms by kind of lane, $5 limit, $6 schema, $7 how many bells of each kind are looked at
  *
  * Bells are walked in their order until there are enough of them, however many have rung: those that rang from the
  * beginning by their turns, the others by their instants. Those of lanes that this node cannot take from now are passed
@@ -70,7 +73,7 @@ const pick = (t: Tables): string => {
        ) is null)
        and (select count(*) from ${t.work} w where w.lane = b.lane and w.epoch = $2::text::int8) < x.width
      else true end
-     order by ${order} limit $5::text::int8 + ${spare}
+     order by ${order} limit $7::text::int8
    )`
   return `with clock as materialized (
      select ${clock("$3")} as now
@@ -91,7 +94,7 @@ const pick = (t: Tables): string => {
    select (select count(*) from me)::int4 as alive,
      case when not exists (select from locked)
        then (select hashtext(lane) & ${lockMask} from open order by turn limit 1) end as blocked,
-     (select count(*) from rung) >= $5::text::int8 + ${spare} as more,
+     (select count(*) from rung) >= $7::text::int8 as more,
      (select (extract(epoch from now) * 1000000)::int8::text from clock) as now, (
      select json_agg(p) from (
        select lane, turn, width, shared, false as idle from locked
@@ -105,14 +108,15 @@ const take = (t: Tables): string =>
   `with picked as materialized (
      select x.*, p.until from json_to_recordset($1::json) as x(lane text, turn int8, width int8, shared bool, idle bool)
      left join ${t.pause} p on p.lane = x.lane and p.until > ${micros("$3")}
-   ), held as (
-     select w.lane, count(*) filter (where w.epoch = $2::text::int8) as mine,
-       count(*) filter (where w.epoch <> $2::text::int8) as theirs
-     from ${t.work} w join picked using (lane) where w.epoch is not null group by w.lane
    ), room as (
-     select p.lane, p.turn, greatest(p.width - coalesce(h.mine, 0), 0) as room
-     from picked p left join held h using (lane)
-     where not p.idle and p.until is null and (p.shared or coalesce(h.theirs, 0) = 0)
+     select p.lane, p.turn, greatest(p.width - h.mine, 0) as room
+     from picked p cross join lateral (
+       -- By lanes: a join would look at everything that nodes hold, once for each lane.
+       select count(*) filter (where w.epoch = $2::text::int8) as mine,
+         count(*) filter (where w.epoch <> $2::text::int8) as theirs
+       from ${t.work} w where w.lane = p.lane and w.epoch is not null offset 0
+     ) h
+     where not p.idle and p.until is null and (p.shared or h.theirs = 0)
    ), ranked as (
      select f.kind, f.key, f.rank, room.turn from room cross join lateral (
        select w.kind, w.key, row_number() over (order by w.due_at, w.seq) as rank from ${t.work} w
@@ -183,7 +187,11 @@ const claimOnce = (
   Effect.gen(function*() {
     const terms = JSON.stringify(Object.entries(lanes).map(([kind, { shared, width }]) => ({ kind, width, shared })))
     for (let left = looks;; left--) {
-      const [first] = yield* query<Picked>(pick(tables), [node, epoch, String(offset), terms, String(limit), schema])
+      const bells = limit + (left === looks ? Math.min(limit, spare) : spare)
+      const [first] = yield* query<Picked>(
+        pick(tables),
+        [node, epoch, String(offset), terms, String(limit), schema, String(bells)]
+      )
       const { alive, blocked, more, now, picked } = first!
       if (alive === 0) return null
       if (picked !== null) {
