@@ -18,10 +18,15 @@ interface Item {
 const items = 16
 const size = 100
 
-const backlog = Backlogs.make<Item>({ items, size, sizeOf: (item) => item.size })
+const backlog = () => Backlogs.make<Item>({ items, size, sizeOf: (item) => item.size })
 
 const offered = (of: Backlogs.Backlog<Item>, all: ReadonlyArray<Item>) =>
-  Effect.forEach(all, (item) => Effect.provideService(of.offerAll([item]), Priority.Priority, item.priority))
+  Effect.forEach(all, (item) =>
+    Effect.provideService(
+      Effect.withFiber((caller) => Effect.sync(() => of.offer(item, caller))),
+      Priority.Priority,
+      item.priority
+    ))
 
 const item = (number: number, priority: Priority.Priority, of = 1): Item => ({ number, priority, size: of })
 
@@ -42,7 +47,7 @@ describe("Backlog", () => {
   prop("serves everything once, in order within requests and within work", fc.array(arbitrary), (all) => {
     const given = all.map((each, number) => ({ ...each, number }))
     const batches = Effect.runSync(Effect.gen(function*() {
-      const of = yield* backlog
+      const of = backlog()
       yield* offered(of, given)
       return yield* drained(of, given.length)
     }))
@@ -55,7 +60,7 @@ describe("Backlog", () => {
 
   prop("makes no batch too long or too large, except of one item", fc.array(arbitrary), (all) => {
     const batches = Effect.runSync(Effect.gen(function*() {
-      const of = yield* backlog
+      const of = backlog()
       yield* offered(of, all)
       return yield* drained(of, all.length)
     }))
@@ -75,7 +80,7 @@ describe("Backlog", () => {
     fc.constantFrom(1, 80, 300),
     (requests, works, large) => {
       const batches = Effect.runSync(Effect.gen(function*() {
-        const of = yield* backlog
+        const of = backlog()
         yield* offered(of, Array.from({ length: works }, (_, number) => item(number, "work", large)))
         yield* offered(of, Array.from({ length: requests }, (_, number) => item(number, "request", large)))
         return yield* drained(of, requests + works)
@@ -93,11 +98,11 @@ describe("Backlog", () => {
 
   it("gives its next batch to whoever waits for it", async () => {
     await Effect.gen(function*() {
-      const of = yield* backlog
+      const of = backlog()
       const takers = yield* Effect.forEach([1, 2], () => Effect.forkChild(of.take, { startImmediately: true }))
-      yield* of.offerAll([item(1, "request")])
+      yield* offered(of, [item(1, "request")])
       expect(yield* Effect.raceAll(takers.map(Fiber.join))).toMatchObject([{ number: 1 }])
-      yield* of.offerAll([item(2, "request")])
+      yield* offered(of, [item(2, "request")])
       expect((yield* Effect.forEach(takers, Fiber.join)).flat().map(({ number }) => number).toSorted()).toEqual([1, 2])
     }).pipe(Effect.runPromise)
   })

@@ -9,6 +9,7 @@ import type { Known } from "@signalbox/core/Facts"
 import * as Facts from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
 import * as Gathering from "@signalbox/core/internal/engine/Gathering"
+import type { Loader, Wanted } from "@signalbox/core/internal/engine/Loader"
 import * as Needs from "@signalbox/core/Needs"
 import { fromEntries } from "@signalbox/core/RefMap"
 import { prop } from "@signalbox/testing/Prop"
@@ -56,11 +57,12 @@ const met = (links: Links, start: AccountId): ReadonlyArray<AccountId> => {
 /** Gathers while the store has these rows, and remembers others. */
 const gathered = (links: Links, seen: Links, starts: ReadonlyArray<AccountId>, extra?: Gathering.Ask) => {
   const loads: Array<Needs.Needs> = []
-  const load = (needs: Needs.Needs) => {
+  const load = ({ known, needs }: Wanted) => {
     loads.push(needs)
-    return Effect.succeed(factsOf(links, needs, 7))
+    return Effect.succeed(Facts.merge(known, factsOf(links, needs, 7)))
   }
-  const gather = Gathering.make({ list: () => Effect.die("no list is asked for") }, { load }, {
+  const offer: Loader["Service"]["offer"] = (wanted, _, answered) => answered(Effect.runSyncExit(load(wanted)))
+  const { gather } = Gathering.make({ list: () => Effect.die("no list is asked for") }, { load, offer }, {
     of: (needs) => factsOf(seen, { ...needs, rows: needs.rows.filter(({ key }) => seen.has(key as AccountId)) }, 3)
   })
   const asks = [...starts.map(walk), ...extra === undefined ? [] : [extra]]

@@ -28,7 +28,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Schema.Json",
     "hostile/Definitions"
   ),
-  core("bounds", "engine/Executor.ts", "rows >= large", "false", "hostile/LargeSend"),
+  core("bounds", "engine/Gathering.ts", "rows >= large", "false", "hostile/LargeSend"),
   ...([
     ["operation/Lengths.ts", "value.length > bound.most", "false", "hostile/Lengths"],
     ["operation/Lengths.ts", "names.length > bound.most", "false", "hostile/Lengths"],

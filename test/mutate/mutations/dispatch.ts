@@ -365,11 +365,17 @@ export const mutations: ReadonlyArray<Mutation> = [
     "isNamed && !template",
     "core/AtOnce"
   ),
-  core("dispatch", "commit/Facts.ts", "(counters.get(counter) ?? 0) + by", "counters.get(counter) ?? 0", "core/AtOnce"),
   core(
     "dispatch",
     "commit/Facts.ts",
-    "owners: union(self.owners, new Map(taken))",
+    "self.counters.get(counter) ?? 0) + by",
+    "self.counters.get(counter) ?? 0)",
+    "core/AtOnce"
+  ),
+  core(
+    "dispatch",
+    "commit/Facts.ts",
+    "owners: union(self.owners, taken)",
     "owners: self.owners",
     "core/AtOnce"
   ),

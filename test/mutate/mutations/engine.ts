@@ -4,13 +4,13 @@ import { core } from "../Mutation.ts"
 export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
-    "engine/Executor.ts",
+    "engine/Piece.ts",
     "outcome.value.because !== \"row\"",
     "outcome.value.because === \"row\"",
     "core/Executor"
   ),
-  core("engine", "engine/Executor.ts", "if (touched.meets(commit)) return []", "", "core/Executor"),
-  core("engine", "engine/Executor.ts", "open.length === 1 || isAway(gathered)", "open.length === 1", "core/Executor"),
+  core("engine", "engine/Executor.ts", " || touched.meets(each.commit)", "", "core/Executor"),
+  core("engine", "engine/Executor.ts", " || Piece_.isAway(gathered)", "", "core/Executor"),
   core("engine", "engine/Executor.ts", "outcomes[index]!", "outcomes[0]!", "core/Executor"),
   core(
     "engine",
@@ -19,10 +19,10 @@ export const mutations: ReadonlyArray<Mutation> = [
     "          yield* drained.open",
     "core/AtOnce"
   ),
-  core("engine", "engine/Executor.ts", "tries === 0 ? use : use.again ?? use", "use", "core/AtOnce"),
-  core("engine", "engine/Executor.ts", "use.again !== undefined && !isAway(outcome)", "isAway(outcome)", "core/AtOnce"),
-  core("engine", "engine/Executor.ts", "++piece.tries === tries", "++piece.tries === -tries", "core/Executor"),
-  core("engine", "engine/Batch.ts", "answers[index]!", "answers[0]!", "core/Committer"),
+  core("engine", "engine/Piece.ts", "tries === 0 ? use : use.again ?? use", "use", "core/AtOnce"),
+  core("engine", "engine/Piece.ts", "use.again !== undefined && !isAway(outcome)", "isAway(outcome)", "core/AtOnce"),
+  core("engine", "engine/Piece.ts", "++piece.tries === most", "++piece.tries === -most", "core/Executor"),
+  core("engine", "engine/Batch.ts", "exit.value[index]!", "exit.value[0]!", "core/Committer"),
   core("engine", "engine/Worker.ts", "!isClaiming && ", "", "core/Worker"),
   core(
     "engine",
@@ -55,7 +55,18 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/PendingAnswers"
   ),
   core("engine", "engine/Gathering.ts", "Exit.isFailure(asked) || ", "", "core/Gathering"),
-  core("engine", "engine/Loader.ts", "Facts.pick(facts, each)", "facts", "core/Committer"),
+  core("engine", "engine/Loader.ts", "Facts.merge(known, facts)", "facts", "core/Executor"),
+  core("engine", "engine/Single.ts", "if (isGone) return", "", "core/Single"),
+  core(
+    "engine",
+    "engine/Single.ts",
+    "DecisionSet.attempt(() => decide(gathered.value))",
+    "Exit.succeed(decide(gathered.value))",
+    "core/Single"
+  ),
+  core("engine", "engine/Single.ts", "Caller_.now(caller)", "Caller_.now(caller) * 0", "core/Single"),
+  core("engine", "engine/Gathering.ts", "lists.length > 0 || isLarge", "isLarge", "core/Single"),
+  core("engine", "engine/Gathering.ts", " || isLarge(rows.length + uniques.length)", "", "core/Single"),
   core(
     "engine",
     "engine/Worker.ts",
@@ -130,7 +141,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/Drift"
   ),
   core("engine", "engine/Backlog.ts", "requests.isEmpty || isPassedOver", "requests.isEmpty", "core/Backlog"),
-  core("engine", "engine/Backlog.ts", "priority === \"request\" ? requests : work", "requests", "core/Backlog"),
+  core(
+    "engine",
+    "engine/Backlog.ts",
+    "Caller_.priority(caller) === \"request\" ? requests : work",
+    "requests",
+    "core/Backlog"
+  ),
   core("engine", "engine/Backlog.ts", "!(always && removed.length === 0)", "removed.length > 0", "core/Backlog"),
   core("engine", "engine/Size.ts", "typeof value === \"string\"", "typeof value === \"symbol\"", "core/Committer"),
   core("engine", "engine/RetryDeadLetter.ts", "        deletes: [ref(DeadLetters, id)],\n", "", "core/DeadLetters"),

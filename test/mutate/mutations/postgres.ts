@@ -98,9 +98,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   // Answered before it is kept.
   core(
     "crash",
-    "engine/Executor.ts",
-    "const outcomes = yield* committer.commitAll(decided.map(({ commit }) => commit))",
-    "yield* Effect.forkDetach(committer.commitAll(decided.map(({ commit }) => commit)))\n        const outcomes = decided.map(() => Exit.succeed({ _tag: \"Done\" as const }))",
+    "engine/Single.ts",
+    "      committer.offer(decided.commit",
+    "      piece.exit = Exit.succeed({ answer: decided.answer, at: now })\n      committer.offer(decided.commit",
     "crash/Points"
   ),
   holding("claiming", " and w.token <> w.seq", "", "postgres/lost-answer"),

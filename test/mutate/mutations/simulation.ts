@@ -42,11 +42,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   // The engine: what is stale is decided again, each caller gets its own answer, work is ended, lanes take turns, what
   // fails is blamed by itself and not given up too soon, and who has the wrong time claims nothing.
   core(
-    "engine/Executor.ts",
+    "engine/Piece.ts",
     "outcome.value._tag === \"Done\") piece",
     "outcome.value._tag !== \"Insufficient\") piece"
   ),
-  core("engine/Batch.ts", "answers[index]!", "answers[0]!"),
+  core("engine/Batch.ts", "exit.value[index]!", "exit.value[0]!"),
   core("engine/LaneTurns.ts", "Semaphore.take(known.turn, 1), () =>", "Effect.void, () =>"),
   rare("engine/Worker.ts", "        lanes.break(lane, claims)\n", ""),
   core("engine/Worker.ts", "if (!isRight) return", "if (!isRight && claims < 0) return"),

@@ -9,6 +9,7 @@ import * as RefMap_ from "../row/RefMap.ts"
 import type { Row } from "../row/Row.ts"
 import { unique } from "../row/Row.ts"
 import type { AccountId } from "../value/Id.ts"
+import { union } from "../value/LayeredMap.ts"
 import * as Money from "../value/Money.ts"
 import type { Commit, Debit, Expected, ExpectedRow } from "./Commit.ts"
 import type { ListQuery, Needs } from "./Needs.ts"
@@ -45,48 +46,14 @@ export const empty: Facts = {
   pages: new Map()
 }
 
-export const merge = (self: Facts, more: Facts): Facts => ({
-  rows: self.rows.union(more.rows),
-  owners: union(self.owners, more.owners),
-  balances: union(self.balances, more.balances),
-  counters: union(self.counters, more.counters),
-  pages: union(self.pages, more.pages)
-})
-
-const union = <Key, Value>(self: ReadonlyMap<Key, Value>, more: ReadonlyMap<Key, Value>): ReadonlyMap<Key, Value> => {
-  if (self.size === 0) return more
-  if (more.size === 0) return self
-  const all = new Map(self)
-  for (const [key, value] of more) all.set(key, value)
-  return all
-}
-
-/** Returns the facts that these needs ask for. Pages are left out. */
-export const pick = (self: Facts, needs: Needs): Facts => {
-  const owners = picked(self.owners, needs.uniques.map(uniqueText))
-  const found = [...owners.values()].filter((owner) => owner !== null)
-  return {
-    rows: RefMap_.fromEntries(
-      [...needs.rows, ...found].flatMap((ref): ReadonlyArray<readonly [Ref, Known]> => {
-        const known = self.rows.get(ref)
-        return known === undefined ? [] : [[ref, known]]
-      })
-    ),
-    owners,
-    balances: picked(self.balances, needs.balances),
-    counters: picked(self.counters, needs.counters),
-    pages: new Map()
-  }
-}
-
-const picked = <Key, Value>(from: ReadonlyMap<Key, Value>, keys: ReadonlyArray<Key>): ReadonlyMap<Key, Value> => {
-  const found = new Map<Key, Value>()
-  for (const key of keys) {
-    const value = from.get(key)
-    if (value !== undefined) found.set(key, value)
-  }
-  return found
-}
+export const merge = (self: Facts, more: Facts): Facts =>
+  self === empty ? more : ({
+    rows: self.rows.union(more.rows),
+    owners: union(self.owners, more.owners),
+    balances: union(self.balances, more.balances),
+    counters: union(self.counters, more.counters),
+    pages: union(self.pages, more.pages)
+  })
 
 /** Returns whether all of this is loaded. */
 const covers = (self: Facts, { balances, counters, lists, rows, uniques }: Needs): boolean => {
@@ -195,13 +162,15 @@ export const expectedFree = (self: Facts, key: UniqueKey): Expected => {
 export const balance = (self: Facts, account: AccountId): Money.Money => self.balances.get(account) ?? Money.zero
 
 /** Returns the facts with these debits applied, so that a decision can spend the money that it refunds. */
-export const after = (self: Facts, debits: ReadonlyArray<Debit>): Facts => ({
-  ...self,
-  balances: debits.reduce((balances, { account, amount }) => {
-    const known = balances.get(account)
-    return known === undefined ? balances : new Map(balances).set(account, Money.plus(known, Money.negate(amount)))
-  }, self.balances)
-})
+export const after = (self: Facts, debits: ReadonlyArray<Debit>): Facts => {
+  if (debits.length === 0) return self
+  const changed = new Map<AccountId, Money.Money>()
+  for (const { account, amount } of debits) {
+    const known = changed.get(account) ?? self.balances.get(account)
+    if (known !== undefined) changed.set(account, Money.plus(known, Money.negate(amount)))
+  }
+  return { ...self, balances: union(self.balances, changed) }
+}
 
 /**
  * Returns the facts as this part of a commit leaves them, so that another decision can go on from it in the same commit.
@@ -209,14 +178,17 @@ export const after = (self: Facts, debits: ReadonlyArray<Debit>): Facts => ({
  */
 export const following = (self: Facts, { counts, debits, puts }: Pick<Commit, "counts" | "debits" | "puts">): Facts => {
   const put = puts.map((row): readonly [Ref, Known] => [row, { version: self.rows.get(row)?.version ?? 0, row }])
-  const taken = puts.flatMap((row) => unique(row).map((key): readonly [string, Ref] => [uniqueText(key), row]))
-  const counters = new Map(self.counters)
-  for (const { by, counter } of counts) counters.set(counter, (counters.get(counter) ?? 0) + by)
+  const taken = new Map<string, Ref>()
+  for (const row of puts) for (const key of unique(row)) taken.set(uniqueText(key), row)
+  const counted = new Map<string, number>()
+  for (const { by, counter } of counts) {
+    counted.set(counter, (counted.get(counter) ?? self.counters.get(counter) ?? 0) + by)
+  }
   return {
     ...after(self, debits),
     rows: self.rows.union(RefMap_.fromEntries(put)),
-    owners: union(self.owners, new Map(taken)),
-    counters
+    owners: union(self.owners, taken),
+    counters: union(self.counters, counted)
   }
 }
 

@@ -56,12 +56,18 @@ const joined = <Item>(parts: ReadonlyArray<Needs>, list: (part: Needs) => Readon
   return found
 }
 
+const rowsOf = ({ rows }: Needs) => rows
+const uniquesOf = ({ uniques }: Needs) => uniques
+const balancesOf = ({ balances }: Needs) => balances
+const countersOf = ({ counters }: Needs) => counters
+const listsOf = ({ lists }: Needs) => lists
+
 export const all = (...parts: ReadonlyArray<Needs>): Needs => ({
-  rows: joined(parts, ({ rows }) => rows),
-  uniques: joined(parts, ({ uniques }) => uniques),
-  balances: joined(parts, ({ balances }) => balances),
-  counters: joined(parts, ({ counters }) => counters),
-  lists: joined(parts, ({ lists }) => lists)
+  rows: joined(parts, rowsOf),
+  uniques: joined(parts, uniquesOf),
+  balances: joined(parts, balancesOf),
+  counters: joined(parts, countersOf),
+  lists: joined(parts, listsOf)
 })
 
 export const isEmpty = (self: Needs): boolean =>

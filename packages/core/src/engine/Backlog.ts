@@ -3,12 +3,12 @@
  * waits for. There is no timer: a batch is what waits when somebody takes it.
  */
 import * as Effect from "effect/Effect"
-import * as Latch from "effect/Latch"
-import { Priority } from "./Priority.ts"
+import type { Caller } from "./Caller.ts"
+import * as Caller_ from "./Caller.ts"
 
 export interface Backlog<Item> {
-  /** Adds items behind those of the same priority. */
-  readonly offerAll: (items: ReadonlyArray<Item>) => Effect.Effect<void>
+  /** Adds an item behind those of the same priority. Who waits for a batch gets it in a later turn of the scheduler. */
+  readonly offer: (item: Item, caller: Caller) => void
   /** Waits until there is something, and takes the next batch. */
   readonly take: Effect.Effect<ReadonlyArray<Item>>
 }
@@ -17,27 +17,28 @@ export interface Bounds<in Item> {
   /** How many items one batch contains at most, and how large they are together; an item that is larger goes alone. */
   readonly items: number
   readonly size: number
+  /** It is called more than once. */
   readonly sizeOf: (item: Item) => number
 }
 
 /** Beside requests, a batch contains so large a part of work, so that work goes on however many requests there are. */
 const partOfWork = 1 / 4
 
-interface Sized<Item> {
-  readonly item: Item
-  readonly size: number
-}
-
 /** A queue whose first items are removed in constant time on average. */
 class Line<Item> {
-  private items: Array<Sized<Item>> = []
+  private items: Array<Item> = []
   private first = 0
+  private readonly sizeOf: (item: Item) => number
+
+  constructor(sizeOf: (item: Item) => number) {
+    this.sizeOf = sizeOf
+  }
 
   get isEmpty(): boolean {
     return this.first === this.items.length
   }
 
-  add(item: Sized<Item>): void {
+  add(item: Item): void {
     this.items.push(item)
   }
 
@@ -47,9 +48,9 @@ class Line<Item> {
     let total = 0
     while (!this.isEmpty && removed.length < items) {
       const next = this.items[this.first]!
-      total += next.size
+      total += this.sizeOf(next)
       if (total > size && !(always && removed.length === 0)) break
-      removed.push(next.item)
+      removed.push(next)
       this.first++
     }
     if (this.first * 2 > this.items.length) {
@@ -60,42 +61,52 @@ class Line<Item> {
   }
 }
 
-export const make = <Item>({ items, size, sizeOf }: Bounds<Item>): Effect.Effect<Backlog<Item>> =>
-  Effect.map(Latch.make(false), (latch) => {
-    const requests = new Line<Item>()
-    const work = new Line<Item>()
+export const make = <Item>({ items, size, sizeOf }: Bounds<Item>): Backlog<Item> => {
+  const requests = new Line<Item>(sizeOf)
+  const work = new Line<Item>(sizeOf)
 
-    let isPassedOver = false
+  let isPassedOver = false
 
-    const next = (): ReadonlyArray<Item> => {
-      // Only a batch without requests is filled with work: who waits for an answer does not wait for all of it.
-      if (requests.isEmpty || isPassedOver) {
-        isPassedOver = false
-        return work.remove(items, size, true)
-      }
-      const part = work.isEmpty ? 0 : partOfWork
-      const first = requests.remove(items * (1 - part), size * (1 - part), true)
-      const then = work.remove(items * part, size * part, false)
-      isPassedOver = !work.isEmpty && then.length === 0
-      return [...first, ...then]
+  const next = (): ReadonlyArray<Item> => {
+    // Only a batch without requests is filled with work: who waits for an answer does not wait for all of it.
+    if (requests.isEmpty || isPassedOver) {
+      isPassedOver = false
+      return work.remove(items, size, true)
     }
+    if (work.isEmpty) return requests.remove(items, size, true)
+    const first = requests.remove(items * (1 - partOfWork), size * (1 - partOfWork), true)
+    const then = work.remove(items * partOfWork, size * partOfWork, false)
+    isPassedOver = !work.isEmpty && then.length === 0
+    return [...first, ...then]
+  }
 
-    const isEmpty = () => requests.isEmpty && work.isEmpty
+  const isEmpty = () => requests.isEmpty && work.isEmpty
 
-    const take: Effect.Effect<ReadonlyArray<Item>> = Effect.suspend(() =>
-      isEmpty() ? Effect.andThen(latch.close, awaited) : Effect.succeed(next())
-    )
+  /** Those who wait for a batch, and whether they are woken in a later turn. */
+  const takers: Array<(batch: Effect.Effect<ReadonlyArray<Item>>) => void> = []
+  let isWaking = false
 
-    // What came before the latch was closed is not waited for.
-    const awaited = Effect.suspend(() => isEmpty() ? Effect.andThen(latch.await, take) : take)
+  const wake = (): void => {
+    isWaking = false
+    while (takers.length > 0 && !isEmpty()) takers.shift()!(Effect.succeed(next()))
+  }
 
-    return {
-      offerAll: (items) =>
-        Effect.flatMap(Priority, (priority) => {
-          const line = priority === "request" ? requests : work
-          for (const item of items) line.add({ item, size: sizeOf(item) })
-          return Effect.asVoid(latch.open)
-        }),
-      take
-    }
+  const awaited = Effect.callback<ReadonlyArray<Item>>((resume) => {
+    takers.push(resume)
+    return Effect.sync(() => {
+      const index = takers.indexOf(resume)
+      if (index >= 0) takers.splice(index, 1)
+    })
   })
+
+  return {
+    offer: (item, caller) => {
+      const line = Caller_.priority(caller) === "request" ? requests : work
+      line.add(item)
+      if (isWaking || takers.length === 0) return
+      isWaking = true
+      Caller_.later(caller, wake)
+    },
+    take: Effect.suspend(() => isEmpty() ? awaited : Effect.succeed(next()))
+  }
+}

@@ -6,13 +6,13 @@
  * again by itself, in order, until the item that fails stands alone. A batch that ended otherwise is not tried again,
  * since the store may have applied it.
  */
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import type { StoreError } from "../port/Store.ts"
 import * as Backlog from "./Backlog.ts"
+import type { Caller } from "./Caller.ts"
 
 export interface Options<in Item, out Answer> extends Backlog.Bounds<Item> {
   /** Asks for a whole batch, and returns the answers in its order. */
@@ -26,16 +26,22 @@ export interface Options<in Item, out Answer> extends Backlog.Bounds<Item> {
   readonly calls?: number
 }
 
+/** Is told once what an item has come to, while a batch is answered: it returns soon, and never throws. */
+export type Answered<in Answer> = (exit: Exit.Exit<Answer, StoreError>) => void
+
 export interface Batch<in Item, out Answer> {
+  /** Asks on behalf of a fiber, which need not wait for the answer. */
+  readonly offer: (item: Item, caller: Caller, answered: Answered<Answer>) => void
   readonly ask: (item: Item) => Effect.Effect<Answer, StoreError>
   /** Asks for each by itself, in as few batches as they fit into, and returns what each has come to, in their order. */
   readonly askAll: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Exit.Exit<Answer, StoreError>>>
 }
 
-/** An item, and who waits for the answer to it; null when it waits for other answers still. */
+/** An item, how large it is, and who is told of the answer. */
 interface Pending<out Item, in Answer> {
   readonly item: Item
-  readonly answered: (exit: Exit.Exit<Answer, StoreError>) => Effect.Effect<unknown> | null
+  readonly size: number
+  readonly answered: Answered<Answer>
 }
 
 const isFailed = (exit: Exit.Exit<unknown, StoreError>): boolean =>
@@ -44,7 +50,7 @@ const isFailed = (exit: Exit.Exit<unknown, StoreError>): boolean =>
 export const make = Effect.fnUntraced(function*<Item, Answer>(
   { ask, atOnce, calls = Number.POSITIVE_INFINITY, items, size, sizeOf }: Options<Item, Answer>
 ): Effect.fn.Return<Batch<Item, Answer>, never, Scope.Scope> {
-  const backlog = yield* Backlog.make<Pending<Item, Answer>>({ items, size, sizeOf: ({ item }) => sizeOf(item) })
+  const backlog = Backlog.make<Pending<Item, Answer>>({ items, size, sizeOf: (pending) => pending.size })
 
   const answer = Effect.fnUntraced(function*(batch: ReadonlyArray<Pending<Item, Answer>>) {
     const parts = [batch]
@@ -56,10 +62,12 @@ export const make = Effect.fnUntraced(function*<Item, Answer>(
         parts.push(part.slice(middle), part.slice(0, middle))
         continue
       }
-      for (const [index, { answered }] of part.entries()) {
-        const told = answered(Exit.map(exit, (answers) => answers[index]!))
-        if (told !== null) yield* told
+      if (Exit.isSuccess(exit)) {
+        for (let index = 0; index < part.length; index++) part[index]!.answered(Exit.succeed(exit.value[index]!))
+        continue
       }
+      const failed = Exit.failCause(exit.cause)
+      for (const { answered } of part) answered(failed)
     }
   })
 
@@ -70,21 +78,27 @@ export const make = Effect.fnUntraced(function*<Item, Answer>(
     Effect.replicateEffect(atOnce, { discard: true })
   )
 
-  const askAll = Effect.fnUntraced(function*(items: ReadonlyArray<Item>) {
-    const exits: Array<Exit.Exit<Answer, StoreError>> = []
-    const all = yield* Deferred.make<void>()
-    let left = items.length
-    if (left === 0) return exits
-    yield* backlog.offerAll(items.map((item, index) => ({
-      item,
-      answered: (exit) => {
-        exits[index] = exit
-        return --left === 0 ? Deferred.succeed(all, undefined) : null
-      }
-    })))
-    yield* Deferred.await(all)
-    return exits
-  })
+  const offer: Batch<Item, Answer>["offer"] = (item, caller, answered) =>
+    backlog.offer({ item, size: sizeOf(item), answered }, caller)
 
-  return { askAll, ask: (item) => Effect.flatMap(askAll([item]), ([exit]) => exit!) }
+  return {
+    offer,
+    ask: (item) =>
+      Effect.withFiber((caller) => Effect.callback<Answer, StoreError>((resume) => offer(item, caller, resume))),
+    askAll: (items) =>
+      items.length === 0 ?
+        Effect.succeed([]) :
+        Effect.withFiber((caller) =>
+          Effect.callback<ReadonlyArray<Exit.Exit<Answer, StoreError>>>((resume) => {
+            const exits: Array<Exit.Exit<Answer, StoreError>> = []
+            let left = items.length
+            for (const [index, item] of items.entries()) {
+              offer(item, caller, (exit) => {
+                exits[index] = exit
+                if (--left === 0) resume(Effect.succeed(exits))
+              })
+            }
+          })
+        )
+  }
 })

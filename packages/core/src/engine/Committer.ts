@@ -12,6 +12,7 @@ import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Batch from "./Batch.ts"
+import type { Caller } from "./Caller.ts"
 import { LocalWorker } from "./LocalWorker.ts"
 import * as News from "./News.ts"
 import * as Size from "./Size.ts"
@@ -20,6 +21,8 @@ import { WorkSignal } from "./WorkSignal.ts"
 export class Committer extends Context.Service<Committer, {
   /** Commits, and returns the outcome. After Done the commit is durable, so the caller may report it to the world. */
   readonly commit: (commit: Commit) => Effect.Effect<Outcome, StoreError>
+  /** The same for a fiber that need not wait for the outcome. */
+  readonly offer: (commit: Commit, caller: Caller, answered: Batch.Answered<Outcome>) => void
   /** Commits each by itself, in as few batches as they fit into, and returns what each has come to, in their order. */
   readonly commitAll: (
     commits: ReadonlyArray<Commit>
@@ -56,6 +59,6 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.ef
       size: batchBytes,
       sizeOf: Size.ofCommit
     })
-    return { commit: batch.ask, commitAll: batch.askAll }
+    return { commit: batch.ask, commitAll: batch.askAll, offer: batch.offer }
   })
 )

@@ -10,12 +10,41 @@ import * as Needs from "../commit/Needs.ts"
 import type { LastSeen } from "../port/LastSeen.ts"
 import type { Store, StoreError } from "../port/Store.ts"
 import { uniqueText } from "../row/Kind.ts"
+import type { Caller } from "./Caller.ts"
 import * as DecisionSet from "./DecisionSet.ts"
 import type { Loader } from "./Loader.ts"
 
 export type Ask = (known: Facts.Facts) => Needs.Needs
 
-export type Gather = (asks: ReadonlyArray<Ask>) => Effect.Effect<Facts.Facts, StoreError>
+/** @param known what is known already */
+export type Gather = (asks: ReadonlyArray<Ask>, known?: Facts.Facts) => Effect.Effect<Facts.Facts, StoreError>
+
+/** Who is told of what one decision needs, without a fiber that waits for it. */
+export interface Listener {
+  readonly caller: Caller
+  /** Once nothing more is needed, or when something could not be loaded. What `ask` throws is a defect of it. */
+  readonly told: (gathered: Exit.Exit<Facts.Facts, StoreError>) => void
+  /** In place of that, when so much is needed that others would wait for it: the rest is for `Gather`. */
+  readonly apart: (known: Facts.Facts) => void
+}
+
+export interface Gathering {
+  readonly gather: Gather
+  /** The same for one decision. */
+  readonly listen: (ask: Ask, listener: Listener, known?: Facts.Facts) => void
+}
+
+/**
+ * From so many rows on, other requests have their turn between loading, deciding and committing: a send to a thousand
+ * recipients must not hold up everybody else for the sum of the three.
+ */
+const large = 250
+
+export const isLarge = (rows: number): boolean => rows >= large
+
+/** Pages are loaded one by one, and many rows take their time. */
+const isApart = ({ lists, rows, uniques }: Needs.Needs): boolean =>
+  lists.length > 0 || isLarge(rows.length + uniques.length)
 
 /** How many rounds are foreseen. */
 const rounds = 3
@@ -57,21 +86,21 @@ export const make = (
   store: Pick<Store["Service"], "list">,
   loader: Loader["Service"],
   lastSeen: LastSeen
-): Gather => {
-  const loadWithPages = Effect.fnUntraced(function*(missing: Needs.Needs) {
-    const rows = Needs.isEmpty({ ...missing, lists: [] }) ? Facts.empty : yield* loader.load(missing)
+): Gathering => {
+  const loadWithPages = Effect.fnUntraced(function*(needs: Needs.Needs, known: Facts.Facts) {
+    const rows = Needs.isEmpty({ ...needs, lists: [] }) ? known : yield* loader.load({ needs, known })
     const pages = yield* Effect.forEach(
-      missing.lists,
+      needs.lists,
       (query) => Effect.map(store.list(query), (page) => [Needs.listText(query), page] as const)
     )
     return Facts.merge(rows, { ...Facts.empty, pages: new Map(pages) })
   })
 
-  const load = (missing: Needs.Needs): Effect.Effect<Facts.Facts, StoreError> =>
-    missing.lists.length === 0 ? loader.load(missing) : loadWithPages(missing)
+  const load = (needs: Needs.Needs, known: Facts.Facts): Effect.Effect<Facts.Facts, StoreError> =>
+    needs.lists.length === 0 ? loader.load({ needs, known }) : loadWithPages(needs, known)
 
-  return Effect.fnUntraced(function*(asks) {
-    let facts = Facts.empty
+  const gather: Gather = Effect.fnUntraced(function*(asks, known = Facts.empty) {
+    let facts = known
     let asking = asks
     while (true) {
       const lacking: Array<Needs.Needs> = []
@@ -85,8 +114,30 @@ export const make = (
       const more = facts === Facts.empty ? foreseen(again, lacking, lastSeen) : []
       const all = lacking.length + more.length
       const missing = all === 1 ? lacking[0]! : Facts.missing(facts, Needs.all(...lacking, ...more))
-      facts = Facts.merge(facts, yield* load(missing))
+      facts = yield* load(missing, facts)
       asking = again
     }
   })
+
+  /** Returns what must be loaded for one decision, with what is foreseen. */
+  const wanted = (ask: Ask, known: Facts.Facts): Needs.Needs => {
+    const missing = Facts.missing(known, ask(known))
+    if (known !== Facts.empty || Needs.isEmpty(missing) || isApart(missing)) return missing
+    const more = foreseen([ask], [missing], lastSeen)
+    return more.length === 0 ? missing : Needs.all(missing, ...more)
+  }
+
+  const listen = (ask: Ask, listener: Listener, known: Facts.Facts = Facts.empty): void => {
+    const asked = DecisionSet.attempt(() => wanted(ask, known))
+    if (Exit.isFailure(asked)) return listener.told(Exit.failCause(asked.cause))
+    const needs = asked.value
+    if (Needs.isEmpty(needs)) return listener.told(Exit.succeed(known))
+    if (isApart(needs)) return listener.apart(known)
+    loader.offer({ needs, known }, listener.caller, (loaded) => {
+      if (Exit.isFailure(loaded)) listener.told(loaded)
+      else listen(ask, listener, loaded.value)
+    })
+  }
+
+  return { gather, listen }
 }

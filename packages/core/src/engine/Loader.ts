@@ -9,10 +9,22 @@ import * as Needs from "../commit/Needs.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import * as Batch from "./Batch.ts"
+import type { Caller } from "./Caller.ts"
+
+/** What is to be loaded, and what is known already. */
+export interface Wanted {
+  readonly needs: Needs.Needs
+  readonly known: Facts.Facts
+}
 
 export class Loader extends Context.Service<Loader, {
-  /** Loads rows, balances and counters. Lists are not grouped; the store is asked for them directly. */
-  readonly load: (needs: Needs.Needs) => Effect.Effect<Facts.Facts, StoreError>
+  /**
+   * Loads rows, balances and counters, and returns what is known then: whatever else was loaded with it is among that,
+   * and all of it was loaded after this was called. Lists are not grouped; the store is asked for them directly.
+   */
+  readonly load: (wanted: Wanted) => Effect.Effect<Facts.Facts, StoreError>
+  /** The same for a fiber that need not wait for the answer. */
+  readonly offer: (wanted: Wanted, caller: Caller, answered: Batch.Answered<Facts.Facts>) => void
 }>()("@signalbox/core/engine/Loader") {}
 
 /** How many calls run at once, how many decisions share one, and how many rows and numbers they ask for together. */
@@ -24,19 +36,20 @@ export const layer: Layer.Layer<Loader, never, Store> = Layer.effect(
   Loader,
   Effect.gen(function*() {
     const store = yield* Store
-    const batch = yield* Batch.make<Needs.Needs, Facts.Facts>({
+    const { ask, offer } = yield* Batch.make<Wanted, Facts.Facts>({
       ask: (all) => {
-        const [first] = all
-        if (all.length === 1) return Effect.map(store.load({ ...first!, lists: [] }), (facts) => [facts])
-        const needs = Facts.missing(Facts.empty, Needs.all(...all))
-        return Effect.map(store.load({ ...needs, lists: [] }), (facts) => all.map((each) => Facts.pick(facts, each)))
+        const needs = Facts.missing(Facts.empty, Needs.all(...all.map((each) => each.needs)))
+        return Effect.map(
+          store.load({ ...needs, lists: [] }),
+          (facts) => all.map(({ known }) => Facts.merge(known, facts))
+        )
       },
       atOnce: questions,
       items: batchSize,
       size: batchNeeds,
-      sizeOf: ({ balances, counters, rows, uniques }) =>
+      sizeOf: ({ needs: { balances, counters, rows, uniques } }) =>
         rows.length + uniques.length + balances.length + counters.length
     })
-    return { load: batch.ask }
+    return { load: ask, offer }
   })
 )

@@ -7,7 +7,9 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
 import * as Recent from "../value/Recent.ts"
-import type { ExecutionError } from "./Executor.ts"
+import type { Caller } from "./Caller.ts"
+import * as Caller_ from "./Caller.ts"
+import type { ExecutionError } from "./Execution.ts"
 import * as Span from "./Span.ts"
 
 const boundaries = Metric.exponentialBoundaries({ start: 0.25, factor: 2, count: 18 })
@@ -49,6 +51,18 @@ const counted = (exits: ReadonlyArray<Exit.Exit<unknown, ExecutionError>>): Read
     counts[key] = (counts[key] ?? 0) + 1
   }
   return counts
+}
+
+/** Measures a decision that was executed by itself, and began at this elapsed time of its caller's clock. */
+export const decided = (
+  name: string,
+  exit: Exit.Exit<unknown, ExecutionError>,
+  began: bigint,
+  caller: Caller
+): void => {
+  const { decided, took } = metrics.of(name)
+  Caller_.measure(caller, took, Number(Caller_.elapsed(caller) - began) / 1e6)
+  Caller_.measure(caller, decided.of(outcome(exit)), 1)
 }
 
 /** Measures a set of decisions of one name. */

@@ -2,6 +2,7 @@
  * A map by refs: by kind and, within each kind, by key. Decisions look rows up more often than they do anything else, so
  * a look-up builds no text of the two.
  */
+import { union } from "../value/LayeredMap.ts"
 import type { Ref } from "./Kind.ts"
 
 export class RefMap<Value> {
@@ -46,7 +47,7 @@ export class RefMap<Value> {
     const kinds = new Map(this.kinds)
     for (const [kind, keys] of more.kinds) {
       const mine = kinds.get(kind)
-      kinds.set(kind, mine === undefined ? keys : new Map([...mine, ...keys]))
+      kinds.set(kind, mine === undefined ? keys : union(mine, keys))
     }
     return new RefMap(kinds)
   }
