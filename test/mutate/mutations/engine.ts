@@ -64,7 +64,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Exit.succeed(decide(gathered.value))",
     "core/Single"
   ),
-  core("engine", "engine/Single.ts", "Caller_.now(caller)", "Caller_.now(caller) * 0", "core/Single"),
+  core("engine", "engine/Single.ts", "Asker_.now(caller)", "Asker_.now(caller) * 0", "core/Single"),
   core("engine", "engine/Gathering.ts", "lists.length > 0 || isLarge", "isLarge", "core/Single"),
   core("engine", "engine/Gathering.ts", " || isLarge(rows.length + uniques.length)", "", "core/Single"),
   core(
@@ -144,7 +144,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Backlog.ts",
-    "Caller_.priority(caller) === \"request\" ? requests : work",
+    "Asker_.priority(caller) === \"request\" ? requests : work",
     "requests",
     "core/Backlog"
   ),

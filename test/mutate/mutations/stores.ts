@@ -156,7 +156,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   // Pauses, and leases that go on or are given back.
   memory("internal/workTable.ts", "pausedUntil: this.pauses.get(name) ?? null", "pausedUntil: null"),
   memory("internal/workTable.ts", "if (lane.free.size > 0) this.wait(lane)", ""),
-  memory("internal/state.ts", "[...commit.completes, ...commit.holds, ...commit.releases]", "commit.completes"),
+  memory("internal/state.ts", " || !commit.holds.every(isHeld) || !commit.releases.every(isHeld)", ""),
   memory("internal/state.ts", "work.letGo(freed)", "work.put({ work: freed, lane: \"dispatch:a\", at: 0 as never })"),
   postgres(
     "internal/guessing.ts",

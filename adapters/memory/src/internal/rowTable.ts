@@ -124,8 +124,10 @@ export class RowTable {
   }
 
   private list(name: string): SortedList {
-    const found = this.lists.get(name) ?? new SortedList()
-    this.lists.set(name, found)
-    return found
+    const found = this.lists.get(name)
+    if (found !== undefined) return found
+    const list = new SortedList()
+    this.lists.set(name, list)
+    return list
   }
 }

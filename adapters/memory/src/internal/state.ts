@@ -1,7 +1,7 @@
 /**
  * The whole state of the store, and the one function that changes it.
  */
-import type { Commit } from "@signalbox/core/Commit"
+import type { Commit, Fence } from "@signalbox/core/Commit"
 import { expandAll } from "@signalbox/core/Fanout"
 import type { AccountId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
@@ -10,6 +10,7 @@ import { countMemory, debitMemory } from "@signalbox/core/Limit"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { applied, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Row } from "@signalbox/core/Row"
+import type { Lease } from "@signalbox/core/Work"
 import { ClaimTable } from "./claimTable.ts"
 import { Ledger } from "./ledger.ts"
 import { RowTable } from "./rowTable.ts"
@@ -47,8 +48,10 @@ export const counted = (state: State, counter: string): number => 0 - state.coun
 export const apply = (state: State, commit: Commit, now: Instant, pairs: number): Outcome => {
   const { balances, claims, counters, rows, work } = state
   if (!commit.expects.every((expects) => rows.stands(expects))) return stale("row")
-  const fences = [...commit.completes, ...commit.holds, ...commit.releases]
-  if (fences.some((fence) => !work.isHeld(fence))) return stale("lease")
+  const isHeld = (fence: Fence): boolean => work.isHeld(fence)
+  if (!commit.completes.every(isHeld) || !commit.holds.every(isHeld) || !commit.releases.every(isHeld)) {
+    return stale("lease")
+  }
   if (commit.reply !== null && !claims.holds(commit.reply)) return stale("claim")
   const conflict = rows.conflict(commit)
   if (conflict !== null) return taken(conflict)
@@ -79,6 +82,6 @@ export const apply = (state: State, commit: Commit, now: Instant, pairs: number)
   }
   if (commit.reply !== null) claims.finish(commit.reply)
   // Of several dues of one piece the last one counts.
-  const last = leases.filter((lease) => lease !== null).filter((lease) => work.isHeld(lease))
+  const last = leases.filter((lease): lease is Lease => lease !== null && work.isHeld(lease))
   return applied(last, expanded.some(({ due }) => due.length > 0))
 }

@@ -76,9 +76,10 @@ export class WorkTable {
 
   /** Returns the lease of the node that holds it from now on, if one does. */
   put(due: Due, now: Instant): Lease | null {
-    this.remove(due.work)
+    const name = refText(due.work)
+    this.removeNamed(name)
     const piece: Piece = { due, sequence: ++this.sequence, lease: null }
-    this.pieces.set(refText(due.work), piece)
+    this.pieces.set(name, piece)
     const lane = this.laneOf(due.lane)
     const { holder } = due
     if (holder !== undefined && this.isNext(piece, lane, holder, now)) return this.hold(piece, lane, holder.node, true)
@@ -94,9 +95,13 @@ export class WorkTable {
   }
 
   remove(work: WorkRef): void {
-    const piece = this.pieces.get(refText(work))
+    this.removeNamed(refText(work))
+  }
+
+  private removeNamed(name: string): void {
+    const piece = this.pieces.get(name)
     if (piece === undefined) return
-    this.pieces.delete(refText(work))
+    this.pieces.delete(name)
     const lane = this.lanes.get(piece.due.lane)!
     if (piece.lease === null) lane.free.remove(piece)
     else this.release(piece, lane)
@@ -230,8 +235,9 @@ export class WorkTable {
     const token = ++this.token as LeaseToken
     piece.lease = { node, token, isFirst }
     holders.set(node, (holders.get(node) ?? 0) + 1)
-    const mine = this.held.get(node) ?? new Set()
-    this.held.set(node, mine.add(piece))
+    const mine = this.held.get(node)
+    if (mine === undefined) this.held.set(node, new Set([piece]))
+    else mine.add(piece)
     return leaseOf(piece.due, token)
   }
 
@@ -247,14 +253,15 @@ export class WorkTable {
   }
 
   private laneOf(name: Lane): LaneState {
-    const lane = this.lanes.get(name) ??
-      {
-        name,
-        kind: laneKind(name),
-        free: new Heap(isEarlier),
-        holders: new Map(),
-        pausedUntil: this.pauses.get(name) ?? null
-      }
+    const found = this.lanes.get(name)
+    if (found !== undefined) return found
+    const lane: LaneState = {
+      name,
+      kind: laneKind(name),
+      free: new Heap(isEarlier),
+      holders: new Map(),
+      pausedUntil: this.pauses.get(name) ?? null
+    }
     this.lanes.set(name, lane)
     return lane
   }

@@ -3,12 +3,12 @@
  * waits for. There is no timer: a batch is what waits when somebody takes it.
  */
 import * as Effect from "effect/Effect"
-import type { Caller } from "./Caller.ts"
-import * as Caller_ from "./Caller.ts"
+import type { Asker } from "./Asker.ts"
+import * as Asker_ from "./Asker.ts"
 
 export interface Backlog<Item> {
   /** Adds an item behind those of the same priority. Who waits for a batch gets it in a later turn of the scheduler. */
-  readonly offer: (item: Item, caller: Caller) => void
+  readonly offer: (item: Item, caller: Asker) => void
   /** Waits until there is something, and takes the next batch. */
   readonly take: Effect.Effect<ReadonlyArray<Item>>
 }
@@ -101,11 +101,11 @@ export const make = <Item>({ items, size, sizeOf }: Bounds<Item>): Backlog<Item>
 
   return {
     offer: (item, caller) => {
-      const line = Caller_.priority(caller) === "request" ? requests : work
+      const line = Asker_.priority(caller) === "request" ? requests : work
       line.add(item)
       if (isWaking || takers.length === 0) return
       isWaking = true
-      Caller_.later(caller, wake)
+      Asker_.later(caller, wake)
     },
     take: Effect.suspend(() => isEmpty() ? awaited : Effect.succeed(next()))
   }

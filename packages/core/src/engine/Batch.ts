@@ -11,8 +11,8 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import type { StoreError } from "../port/Store.ts"
+import type { Asker } from "./Asker.ts"
 import * as Backlog from "./Backlog.ts"
-import type { Caller } from "./Caller.ts"
 
 export interface Options<in Item, out Answer> extends Backlog.Bounds<Item> {
   /** Asks for a whole batch, and returns the answers in its order. */
@@ -31,7 +31,7 @@ export type Answered<in Answer> = (exit: Exit.Exit<Answer, StoreError>) => void
 
 export interface Batch<in Item, out Answer> {
   /** Asks on behalf of a fiber, which need not wait for the answer. */
-  readonly offer: (item: Item, caller: Caller, answered: Answered<Answer>) => void
+  readonly offer: (item: Item, caller: Asker, answered: Answered<Answer>) => void
   readonly ask: (item: Item) => Effect.Effect<Answer, StoreError>
   /** Asks for each by itself, in as few batches as they fit into, and returns what each has come to, in their order. */
   readonly askAll: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Exit.Exit<Answer, StoreError>>>

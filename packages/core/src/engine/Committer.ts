@@ -11,8 +11,8 @@ import type { Outcome } from "../commit/Outcome.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
+import type { Asker } from "./Asker.ts"
 import * as Batch from "./Batch.ts"
-import type { Caller } from "./Caller.ts"
 import { LocalWorker } from "./LocalWorker.ts"
 import * as News from "./News.ts"
 import * as Size from "./Size.ts"
@@ -22,7 +22,7 @@ export class Committer extends Context.Service<Committer, {
   /** Commits, and returns the outcome. After Done the commit is durable, so the caller may report it to the world. */
   readonly commit: (commit: Commit) => Effect.Effect<Outcome, StoreError>
   /** The same for a fiber that need not wait for the outcome. */
-  readonly offer: (commit: Commit, caller: Caller, answered: Batch.Answered<Outcome>) => void
+  readonly offer: (commit: Commit, caller: Asker, answered: Batch.Answered<Outcome>) => void
   /** Commits each by itself, in as few batches as they fit into, and returns what each has come to, in their order. */
   readonly commitAll: (
     commits: ReadonlyArray<Commit>

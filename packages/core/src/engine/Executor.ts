@@ -14,7 +14,7 @@ import { LastSeen } from "../port/LastSeen.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
-import * as Caller_ from "./Caller.ts"
+import * as Asker_ from "./Asker.ts"
 import { Committer } from "./Committer.ts"
 import * as DecisionSet from "./DecisionSet.ts"
 import type { Executed, Execution, ExecutionError } from "./Execution.ts"
@@ -126,32 +126,43 @@ export const layer: Layer.Layer<Executor, never, Store | Loader | Committer | Mi
       }
     })
 
-    const runAll = Effect.fnUntraced(function*<Command, Answer>(
+    const asSet = <Command, Answer>(
       use: Decision<Command, Answer>,
       commands: ReadonlyArray<Command>
-    ) {
-      const pieces = commands.map((command) => Piece_.make(use, command))
-      return yield* Telemetry.decisions(
-        use.name,
-        Effect.map(rounds(pieces), () => pieces.map(({ exit }) => exit!))
-      )
-    })
+    ): Effect.Effect<Executions<Answer>> =>
+      Effect.suspend(() => {
+        const pieces = commands.map((command) => Piece_.make(use, command))
+        return Telemetry.decisions(use.name, Effect.map(rounds(pieces), () => pieces.map(({ exit }) => exit!)))
+      })
 
-    const run = <Command, Answer>(
+    /** Executes one decision, and returns what `then` makes of it. */
+    const single = <Command, Answer, A, E>(
       use: Decision<Command, Answer>,
-      command: Command
-    ): Effect.Effect<Executed<Answer>, ExecutionError> =>
+      command: Command,
+      then: (exit: Execution<Answer>) => Effect.Effect<A, E>
+    ): Effect.Effect<A, E> =>
       Effect.withFiber((caller) => {
         // Spans show what happens within the caller's fiber.
-        if (Caller_.isTraced(caller)) return Effect.flatMap(runAll(use, [command]), ([exit]) => exit!)
-        const began = Caller_.elapsed(caller)
+        if (Asker_.isTraced(caller)) return Effect.flatMap(asSet(use, [command]), ([exit]) => then(exit!))
+        const began = Asker_.elapsed(caller)
         const piece = Piece_.make(use, command)
         const apart = (known: Facts.Facts) => Effect.map(rounds([piece], known), () => piece.exit!)
         return Effect.flatMap(Single.execute(engine, piece, caller, apart), (exit) => {
           Telemetry.decided(use.name, exit, began, caller)
-          return exit
+          return then(exit)
         })
       })
+
+    const run = <Command, Answer>(
+      use: Decision<Command, Answer>,
+      command: Command
+    ): Effect.Effect<Executed<Answer>, ExecutionError> => single(use, command, (exit) => exit)
+
+    const runAll = <Command, Answer>(
+      use: Decision<Command, Answer>,
+      commands: ReadonlyArray<Command>
+    ): Effect.Effect<Executions<Answer>> =>
+      commands.length === 1 ? single(use, commands[0]!, (exit) => Effect.succeed([exit])) : asSet(use, commands)
 
     const read = (needs: Gathering.Ask): Effect.Effect<Facts.Facts, StoreError> =>
       Effect.withFiber((caller) =>

@@ -8,9 +8,10 @@ import * as Exit from "effect/Exit"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { LastSeen } from "../port/LastSeen.ts"
+import { nothing } from "../port/LastSeen.ts"
 import type { Store, StoreError } from "../port/Store.ts"
 import { uniqueText } from "../row/Kind.ts"
-import type { Caller } from "./Caller.ts"
+import type { Asker } from "./Asker.ts"
 import * as DecisionSet from "./DecisionSet.ts"
 import type { Loader } from "./Loader.ts"
 
@@ -21,7 +22,7 @@ export type Gather = (asks: ReadonlyArray<Ask>, known?: Facts.Facts) => Effect.E
 
 /** Who is told of what one decision needs, without a fiber that waits for it. */
 export interface Listener {
-  readonly caller: Caller
+  readonly caller: Asker
   /** Once nothing more is needed, or when something could not be loaded. What `ask` throws is a defect of it. */
   readonly told: (gathered: Exit.Exit<Facts.Facts, StoreError>) => void
   /** In place of that, when so much is needed that others would wait for it: the rest is for `Gather`. */
@@ -64,6 +65,7 @@ const foreseen = (
   lastSeen: LastSeen
 ): ReadonlyArray<Needs.Needs> => {
   const all: Array<Needs.Needs> = []
+  if (lastSeen === nothing) return all
   let guess = Facts.empty
   let open = asks.map((ask, index) => ({ ask, needs: lacking[index]! }))
   for (let round = 0; round < rounds && open.length > 0; round++) {

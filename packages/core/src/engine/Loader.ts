@@ -8,8 +8,8 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
+import type { Asker } from "./Asker.ts"
 import * as Batch from "./Batch.ts"
-import type { Caller } from "./Caller.ts"
 
 /** What is to be loaded, and what is known already. */
 export interface Wanted {
@@ -24,7 +24,7 @@ export class Loader extends Context.Service<Loader, {
    */
   readonly load: (wanted: Wanted) => Effect.Effect<Facts.Facts, StoreError>
   /** The same for a fiber that need not wait for the answer. */
-  readonly offer: (wanted: Wanted, caller: Caller, answered: Batch.Answered<Facts.Facts>) => void
+  readonly offer: (wanted: Wanted, caller: Asker, answered: Batch.Answered<Facts.Facts>) => void
 }>()("@signalbox/core/engine/Loader") {}
 
 /** How many calls run at once, how many decisions share one, and how many rows and numbers they ask for together. */

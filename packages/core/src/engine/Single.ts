@@ -7,8 +7,8 @@ import * as Exit from "effect/Exit"
 import type * as Facts from "../commit/Facts.ts"
 import type { Mint } from "../commit/Mint.ts"
 import type * as Needs from "../commit/Needs.ts"
-import type { Caller } from "./Caller.ts"
-import * as Caller_ from "./Caller.ts"
+import type { Asker } from "./Asker.ts"
+import * as Asker_ from "./Asker.ts"
 import type { Committer } from "./Committer.ts"
 import * as DecisionSet from "./DecisionSet.ts"
 import type { Execution } from "./Execution.ts"
@@ -30,7 +30,7 @@ export interface Engine {
 export const execute = <Command, Answer>(
   { committer, gathering, mint }: Engine,
   piece: Piece<Command, Answer>,
-  caller: Caller,
+  caller: Asker,
   apart: (known: Facts.Facts) => Effect.Effect<Execution<Answer>>
 ): Effect.Effect<Execution<Answer>> =>
   Effect.callback((resume) => {
@@ -54,7 +54,7 @@ export const execute = <Command, Answer>(
       })
 
     const decide = (facts: Facts.Facts): void => {
-      const now = Caller_.now(caller)
+      const now = Asker_.now(caller)
       const decided = Piece_.decide(piece, facts, now, mint)
       if (decided === null) return
       committer.offer(decided.commit, caller, (outcome) => {

@@ -2,13 +2,12 @@
  * What an operator sees of decisions: a span for each set, how many there were by what they came to, and how long they
  * took with their loads and commits.
  */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
 import * as Recent from "../value/Recent.ts"
-import type { Caller } from "./Caller.ts"
-import * as Caller_ from "./Caller.ts"
+import type { Asker } from "./Asker.ts"
+import * as Asker_ from "./Asker.ts"
 import type { ExecutionError } from "./Execution.ts"
 import * as Span from "./Span.ts"
 
@@ -58,11 +57,11 @@ export const decided = (
   name: string,
   exit: Exit.Exit<unknown, ExecutionError>,
   began: bigint,
-  caller: Caller
+  caller: Asker
 ): void => {
   const { decided, took } = metrics.of(name)
-  Caller_.measure(caller, took, Number(Caller_.elapsed(caller) - began) / 1e6)
-  Caller_.measure(caller, decided.of(outcome(exit)), 1)
+  Asker_.measure(caller, took, Number(Asker_.elapsed(caller) - began) / 1e6)
+  Asker_.measure(caller, decided.of(outcome(exit)), 1)
 }
 
 /** Measures a set of decisions of one name. */
@@ -73,15 +72,16 @@ export const decisions = <A, E extends ExecutionError>(
   Span.within(
     "signalbox.decision",
     { kind: "internal", attributes: { decision: name } },
-    Effect.gen(function*() {
-      const began = yield* Clock.monotonicTimeNanos
-      const exits = yield* executing
-      const millis = Number((yield* Clock.monotonicTimeNanos) - began) / 1e6
-      const counts = counted(exits)
-      const { decided, took } = metrics.of(name)
-      yield* Metric.update(took, millis)
-      for (const key in counts) yield* Metric.update(decided.of(key), counts[key]!)
-      yield* Effect.annotateCurrentSpan(counts)
-      return exits
+    Effect.withFiber((caller) => {
+      const began = Asker_.elapsed(caller)
+      return Effect.flatMap(executing, (exits) => {
+        const counts = counted(exits)
+        const { decided, took } = metrics.of(name)
+        Asker_.measure(caller, took, Number(Asker_.elapsed(caller) - began) / 1e6)
+        for (const key in counts) Asker_.measure(caller, decided.of(key), counts[key]!)
+        return Asker_.isTraced(caller)
+          ? Effect.as(Effect.annotateCurrentSpan(counts), exits)
+          : Effect.succeed(exits)
+      })
     })
   )

@@ -13,6 +13,9 @@ export interface LastSeen {
   readonly of: (needs: Needs) => Facts
 }
 
+/** What a store remembers that remembers nothing. */
+export const nothing: LastSeen = { of: () => empty }
+
 export const LastSeen = Context.Reference<LastSeen>("@signalbox/core/port/LastSeen", {
-  defaultValue: () => ({ of: () => empty })
+  defaultValue: () => nothing
 })

@@ -8,6 +8,7 @@ import * as Result from "effect/Result"
 import { Authenticate, FindAccount } from "../account/Authenticate.ts"
 import type { Decision } from "../commit/Decision.ts"
 import { Mint } from "../commit/Mint.ts"
+import * as Asker from "../engine/Asker.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import { VoiceSecret } from "../port/VoiceSecret.ts"
@@ -48,13 +49,14 @@ export const layer: Layer.Layer<Access, never, Executor | Mint> = Layer.effect(
      * measures) is left out.
      */
     const ask = <Command, Answer>(use: Decision<Command, Answer>, command: Command) =>
-      Effect.flatMap(
-        executor.read((known) => use.needs(command, known)),
-        (facts) =>
-          Effect.flatMap(Instant.now, (now): Effect.Effect<Answer, ExecutionError> => {
-            const decided = use.decide(command, facts, now, mint)
+      Effect.withFiber((caller) =>
+        Effect.flatMap(
+          executor.read((known) => use.needs(command, known)),
+          (facts): Effect.Effect<Answer, ExecutionError> => {
+            const decided = use.decide(command, facts, Asker.now(caller), mint)
             return Result.isSuccess(decided) ? Effect.succeed(decided.success.answer) : Effect.fail(decided.failure)
-          })
+          }
+        )
       )
 
     return {

@@ -9,21 +9,21 @@ import * as Tracer from "effect/Tracer"
 import * as Instant from "../value/Instant.ts"
 import { Priority } from "./Priority.ts"
 
-export type Caller = Fiber.Fiber<unknown, unknown>
+export type Asker = Fiber.Fiber<unknown, unknown>
 
-export const priority = (self: Caller): Priority => self.getRef(Priority)
+export const priority = (self: Asker): Priority => self.getRef(Priority)
 
 /** What time it is by its clock. */
-export const now = (self: Caller): Instant.Instant => Instant.make(self.getRef(Clock.Clock).currentTimeMillisUnsafe())
+export const now = (self: Asker): Instant.Instant => Instant.make(self.getRef(Clock.Clock).currentTimeMillisUnsafe())
 
 /** The elapsed time by its clock, in nanoseconds. */
-export const elapsed = (self: Caller): bigint => self.getRef(Clock.Clock).monotonicTimeNanosUnsafe()
+export const elapsed = (self: Asker): bigint => self.getRef(Clock.Clock).monotonicTimeNanosUnsafe()
 
 /** Whether somebody looks at its spans. */
-export const isTraced = (self: Caller): boolean => self.getRef(Tracer.Tracer) !== Tracer.nativeTracer
+export const isTraced = (self: Asker): boolean => self.getRef(Tracer.Tracer) !== Tracer.nativeTracer
 
-export const measure = <Input>(self: Caller, metric: Metric.Metric<Input, unknown>, input: Input): void =>
+export const measure = <Input>(self: Asker, metric: Metric.Metric<Input, unknown>, input: Input): void =>
   metric.updateUnsafe(input, self.context)
 
 /** Runs a task in a later turn of its scheduler. */
-export const later = (self: Caller, task: () => void): void => self.currentDispatcher.scheduleTask(task, 0)
+export const later = (self: Asker, task: () => void): void => self.currentDispatcher.scheduleTask(task, 0)
