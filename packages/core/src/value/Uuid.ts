@@ -40,15 +40,20 @@ export const v4 = (random: Uint8Array): string => stamped(random.slice(0, 16), 4
 
 const encoder = new TextEncoder()
 
-/** Returns a UUID of version 5 (SHA-1) of a name in a namespace. */
-export const v5 = (name: string, namespace: string): string => {
+/** Returns what makes UUIDs of version 5 (SHA-1) of names in a namespace. */
+export const within = (namespace: string): (name: string) => string => {
   const head = parse(namespace)
-  const tail = encoder.encode(name)
-  const input = new Uint8Array(head.length + tail.length)
-  input.set(head)
-  input.set(tail, head.length)
-  return stamped(sha1(input), 5)
+  return (name) => {
+    const tail = encoder.encode(name)
+    const input = new Uint8Array(head.length + tail.length)
+    input.set(head)
+    input.set(tail, head.length)
+    return stamped(sha1(input), 5)
+  }
 }
+
+/** Returns a UUID of version 5 (SHA-1) of a name in a namespace. */
+export const v5 = (name: string, namespace: string): string => within(namespace)(name)
 
 /**
  * Returns a UUID of version 7: milliseconds, then a 12-bit sequence that orders the ids of one millisecond, then ten
