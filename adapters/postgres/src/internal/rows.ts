@@ -143,7 +143,8 @@ export const encoded = (rows: ReadonlyArray<Placed>): JsonRows => {
       JSON.stringify(columns(each)).slice(1)
     )
   }
-  return new JsonRows(rows.length, texts.length === 0 ? "[]" : `${texts.join("")}]`)
+  texts.push(texts.length === 0 ? "[]" : "]")
+  return new JsonRows(rows.length, texts.join(""))
 }
 
 /** The lists whose totals a row counts in, as columns say. */
