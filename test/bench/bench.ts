@@ -96,14 +96,21 @@ const compare = async (
 
 type Stores = ReadonlyArray<readonly [name: string, env: NodeJS.ProcessEnv]>
 
-/** Whole lives and what of them is accepted, each as a ratio to the bare server with one INSERT a request. */
+/** How long the bare server is asked before the figure that whole lives are compared with. */
+const longWarmUp = 6000
+
+/**
+ * Whole lives and what of them is accepted, each as a ratio to the bare server with one INSERT a request. All of them are
+ * warm: the service lives through its load until that costs no less than before, and the bare server is asked for as many
+ * seconds as that takes at least.
+ */
 const wholeLives = async (stores: Stores) => {
   const found = new Map<string, Array<WholeLives.Lived>>()
   const bare: Array<Load.Measured> = []
   const postgres = stores[0]![1]
   for (let turn = 0; turn < turns; turn++) {
     const server = await Process.start("barePool", postgres)
-    bare.push(await Load.run(server.origin, send(), options))
+    bare.push(await Load.run(server.origin, send(), { ...options, warmUpMillis: longWarmUp }))
     await server.stop()
     for (const [name, env] of stores) {
       for (const [what, recipients, sends] of [["bulk of 1,000", 1000, 10], ["single", 1, 4000]] as const) {
@@ -119,7 +126,8 @@ const wholeLives = async (stores: Stores) => {
     const ratio = { accepted: lived.accepted / baseline.perSecond, lives: lived.lives / baseline.perSecond }
     console.log(
       `${name}: accepted ${ratio.accepted.toFixed(2)} x, lives ${ratio.lives.toFixed(2)} x ` +
-        `(${lived.accepted.toFixed(0)}/s, ${lived.lives.toFixed(0)}/s, ${lived.cpu.toFixed(0)} us of CPU a life)`
+        `(${lived.accepted.toFixed(0)}/s, ${lived.lives.toFixed(0)}/s, ${lived.cpu.toFixed(0)} us of CPU a life, ` +
+        `before it was warm ${lived.before.map((each) => each.toFixed(0)).join(", ")})`
     )
     return { name, ...lived, ratio, baseline: baseline.perSecond }
   })
