@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from "node:url"
 import { startVitest } from "vitest/node"
-import { condition, fromSource } from "../FromSource.ts"
+import { fromSource } from "../FromSource.ts"
 import { pattern } from "./Broken.ts"
 import { carriers } from "./Carriers.ts"
 import { mounts } from "./Mounts.ts"
@@ -30,8 +30,9 @@ const vitest = await startVitest("test", [], {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   execArgv: [...fromSource],
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   testNamePattern: new RegExp(`\\(sound\\)|${pattern(all)}`)
-}, { ssr: { resolve: { conditions: [condition, "node", "development|production"] } } })
+})
 
 const ended = vitest.state.getTestModules().flatMap((module) =>
   [...module.children.allTests()].map((test): Ended => ({ title: test.fullName, state: test.result().state }))

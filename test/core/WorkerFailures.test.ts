@@ -94,7 +94,7 @@ describe("a piece that fails", () => {
     expect(lines).toContainEqual(["work is not tried again until an operator says so", {
       lane: due(2, 1).lane,
       work: ["errand:work-2"],
-      cause: expect.stringMatching(/^Error at .*WorkerFailures\.test\.ts:\d+:\d+/)
+      cause: expect.stringMatching(/^Error at .*WorkerFailures\.test\.ts[^\s:]*:\d+:\d+/)
     }])
   })
 
