@@ -2,7 +2,9 @@
  * Programs that tests start again and again as processes of their own, each in one file: Node starts that in a third of
  * the time in which it finds, reads and strips the 700 modules of their sources.
  */
-import { mkdirSync, readdirSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs"
+import { relative } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { rolldown } from "rolldown"
 import { condition } from "./FromSource.ts"
@@ -11,8 +13,10 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 
 const shelf = fileURLToPath(new URL("../.cache/bundles/", import.meta.url))
 
-// Each test process has its own, so that none reads what another one is writing.
-const directory = `${shelf}${process.pid}/`
+/** The processes of a test run share what one of them has made; their parent stands for the run. */
+const run = process.env["VITEST"] === undefined ? process.pid : process.ppid
+
+const directory = `${shelf}${run}/`
 
 const bundled = new Map<string, Promise<string>>()
 
@@ -26,25 +30,62 @@ const isAlive = (pid: number): boolean => {
 
 /** Test processes are ended by a signal, so the next ones clear away what they left. */
 const clear = (): void => {
-  mkdirSync(shelf, { recursive: true })
+  mkdirSync(directory, { recursive: true })
   for (const name of readdirSync(shelf)) {
     if (!isAlive(Number(name))) rmSync(`${shelf}${name}`, { recursive: true, force: true })
   }
 }
 
-/** Several scripts have the same name, so each has a folder of its own. */
-const bundle = async (script: string): Promise<string> => {
-  clear()
+/**
+ * Tests end most of these processes by a signal, which leaves Node no time to keep what it has compiled: each keeps it
+ * when it is up, and the next ones start with that.
+ */
+const keeping = "\nimport { flushCompileCache as keepCompiled } from \"node:module\"\n" +
+  "setTimeout(keepCompiled, 1000).unref()\n"
+
+const write = async (script: string, dir: string): Promise<void> => {
   const made = await rolldown({
     input: script,
     cwd: root,
     platform: "node",
     resolve: { conditionNames: [condition, "node", "import"] }
   })
-  const dir = `${directory}${bundled.size}/`
-  const { output: [{ fileName }] } = await made.write({ dir, codeSplitting: false })
+  const { output: [{ fileName }] } = await made.write({ dir: `${dir}.new`, codeSplitting: false, footer: keeping })
   await made.close()
-  return `${dir}${fileName}`
+  renameSync(`${dir}.new/${fileName}`, `${dir}.new/main.js`)
+  renameSync(`${dir}.new`, dir)
+}
+
+/** Whether this process is the one that makes it. */
+const isFirst = (lock: string): boolean => {
+  try {
+    mkdirSync(lock)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How long others wait for the process that makes it, which may have been killed. */
+const patience = 120_000
+
+/** Several scripts have the same name, so each has a folder of its own. */
+const bundle = async (script: string): Promise<string> => {
+  clear()
+  const dir = `${directory}${relative(root, script).replaceAll(/[^\w]/g, "-")}`
+  const lock = `${dir}.lock`
+  const end = performance.now() + patience
+  while (!existsSync(dir)) {
+    if (isFirst(lock)) {
+      try {
+        if (!existsSync(dir)) await write(script, dir)
+      } finally {
+        rmdirSync(lock)
+      }
+    } else if (performance.now() > end) throw new Error(`nobody has made ${dir}`)
+    else await sleep(25)
+  }
+  return `${dir}/main.js`
 }
 
 /** Returns the file that a script of this repository has become, which holds all that it imports as it stands now. */
