@@ -1,7 +1,10 @@
 /**
  * The emulator as a process: what it prints, what it says to settings that it cannot use, and how it ends.
  */
+import { run } from "@signalbox/emulator/Program"
 import * as Receiver from "@signalbox/testing/http/Receiver"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
 import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
@@ -17,24 +20,43 @@ import * as Process from "./EmulatorProcess.ts"
 
 const secret = "hunter-two"
 
+type Unusable = readonly [name: string, environment: Process.Environment, named: RegExp]
+
+/** One that cannot be read, one that cannot be used, and one that holds a secret. */
+const unusable: ReadonlyArray<Unusable> = [
+  ["PORT", { PORT: "http" }, /PORT/],
+  ["HOST", { HOST: "203.0.113.7" }, /HOST/],
+  ["API_KEY", { API_KEY: secret }, /API_KEY/],
+  ["DATABASE_URL", { DATABASE_URL: `postgres://root:${secret}@127.0.0.1:1/x` }, /DATABASE_URL/]
+]
+
+/** The others: the program ends for their reasons in the same way. */
+const unusableToo: ReadonlyArray<Unusable> = [
+  ["PORT", { PORT: "65536" }, /PORT/],
+  ["PORT", { PORT: "-1" }, /PORT/],
+  ["PORT", { PORT: "80.5" }, /PORT/],
+  ["HOST", { HOST: "no such host" }, /HOST/],
+  ["NETWORK", { NETWORK: "disk" }, /NETWORK: must be storage or memory/],
+  ["SEED", { SEED: "/no/such/file.json" }, /SEED: .*ENOENT/],
+  ["SEED", { SEED: tmpdir() }, /SEED: .*EISDIR/],
+  ["SEED", { SEED: fileURLToPath(import.meta.url) }, /SEED: .*JSON/],
+  ["DATABASE_URL", { DATABASE_URL: `${secret}` }, /DATABASE_URL/],
+  ["DATABASE_URL", { DATABASE_URL: `mysql://root:${secret}@127.0.0.1/x` }, /DATABASE_URL/],
+  ["DATABASE_URL", { DATABASE_URL: `postgres://root:${secret}@no-such-host.invalid/x` }, /DATABASE_URL/]
+]
+
 describe("settings that the emulator cannot use", () => {
-  it.each<readonly [string, Process.Environment, RegExp]>([
-    ["PORT", { PORT: "http" }, /PORT/],
-    ["PORT", { PORT: "65536" }, /PORT/],
-    ["PORT", { PORT: "-1" }, /PORT/],
-    ["PORT", { PORT: "80.5" }, /PORT/],
-    ["HOST", { HOST: "no such host" }, /HOST/],
-    ["HOST", { HOST: "203.0.113.7" }, /HOST/],
-    ["API_KEY", { API_KEY: secret }, /API_KEY/],
-    ["NETWORK", { NETWORK: "disk" }, /NETWORK: must be storage or memory/],
-    ["SEED", { SEED: "/no/such/file.json" }, /SEED: .*ENOENT/],
-    ["SEED", { SEED: tmpdir() }, /SEED: .*EISDIR/],
-    ["SEED", { SEED: fileURLToPath(import.meta.url) }, /SEED: .*JSON/],
-    ["DATABASE_URL", { DATABASE_URL: `${secret}` }, /DATABASE_URL/],
-    ["DATABASE_URL", { DATABASE_URL: `mysql://root:${secret}@127.0.0.1/x` }, /DATABASE_URL/],
-    ["DATABASE_URL", { DATABASE_URL: `postgres://root:${secret}@127.0.0.1:1/x` }, /DATABASE_URL/],
-    ["DATABASE_URL", { DATABASE_URL: `postgres://root:${secret}@no-such-host.invalid/x` }, /DATABASE_URL/]
-  ])("%s %o: one clear line without secrets, and status 1", async (_, environment, named) => {
+  it.each(unusableToo)("%s %o: one clear line without secrets", async (_, environment, named) => {
+    const env = { PORT: "0", ...environment }
+    const reason = await Effect.runPromise(
+      Effect.flip(Effect.provide(run, ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
+    )
+    expect(reason).toMatch(/^Signalbox emulator cannot start: [^\n]+$/)
+    expect(reason).toMatch(named)
+    expect(reason).not.toContain(secret)
+  })
+
+  it.each(unusable)("%s %o: one clear line without secrets, and status 1", async (_, environment, named) => {
     const { code, err, out } = await Process.fails(environment)
     expect(code).toBe(1)
     expect(out).toBe("")
