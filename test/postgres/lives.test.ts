@@ -53,6 +53,20 @@ const waiting = (client: PgClient, schema: string) =>
     ))
   ).pipe(Effect.map(([row]) => row?.n ?? 0))
 
+/** Waits until a session waits for a lock. Fails when what is to wait has ended instead, which nothing held up. */
+const isHeldUp = (client: PgClient, schema: string, slow: Promise<unknown>) =>
+  Effect.gen(function*() {
+    let hasEnded = false
+    const end = () => {
+      hasEnded = true
+    }
+    void slow.then(end, end)
+    while ((yield* waiting(client, schema)) < 1) {
+      if (hasEnded) return yield* Effect.die(new Error("it has waited for nothing"))
+      yield* Effect.sleep(5)
+    }
+  })
+
 /** Work that the node "one" holds as soon as it is committed. */
 const born = {
   work: { kind: "submission", key: "a" },
@@ -104,7 +118,7 @@ describe("a node", () => {
           yield* client.unsafe(`select 1 from "${schema}".node where id = 'one' for update`)
           // It has looked at the lanes as they are now, and waits for its own row.
           slow = Effect.runPromise(claim(a!, one))
-          while ((yield* waiting(client, schema)) < 1) yield* Effect.yieldNow
+          yield* isHeldUp(client, schema, slow)
           quick = yield* Effect.promise(() => Effect.runPromise(claim(b!, two)))
         }))
         expect(quick.map(({ work }) => work.key)).toEqual(["a"])
@@ -124,7 +138,7 @@ describe("a node", () => {
           yield* client.unsafe(`delete from "${schema}".node where id = 'one'`)
           // It sees a node that lives, and waits for its row.
           slow = Effect.runPromise(a!.store.commit([make({ due: [born] })]))
-          while ((yield* waiting(client, schema)) < 1) yield* Effect.yieldNow
+          yield* isHeldUp(client, schema, slow)
         }))
         expect(yield* Effect.promise(() => slow!)).toEqual([done])
         expect((yield* claim(b!, two)).map(({ work }) => work.key)).toEqual(["a"])
