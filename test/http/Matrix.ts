@@ -1,7 +1,8 @@
 /**
  * Which part of the HTTP contract runs on which mount and storage. Node with memory runs all of it, Node with PostgreSQL
  * what a store can break; the other mounts run what a mount can break, and on PostgreSQL some whole lives. What runs a
- * second time makes fewer runs of its properties. MATRIX=whole runs all of it everywhere.
+ * second time makes fewer runs of its properties, and so do the searches that take longest. MATRIX=whole runs all of it
+ * everywhere, with all runs.
  */
 import type { Part } from "@signalbox/testing/http/HttpContract"
 
@@ -25,3 +26,6 @@ export const share = isWhole ? 1 : 0.25
 
 /** The share that a property of the store contract makes on a store whose every step is a round trip. */
 export const storeShare = isWhole ? 1 : 0.5
+
+/** How many runs a search makes that takes long: all of them in the whole matrix, else so large a share. */
+export const searched = (runs: number, part: number): number => isWhole ? runs : Math.ceil(runs * part)

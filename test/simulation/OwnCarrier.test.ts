@@ -9,6 +9,7 @@ import type { Bring } from "@signalbox/testing/simulation/Simulation"
 import { run } from "@signalbox/testing/simulation/Simulation"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import * as Matrix from "../http/Matrix.ts"
 import { memory } from "./Memory.ts"
 
 /** It takes its time, and tells what became of each message a second later. */
@@ -37,14 +38,15 @@ describe("a carrier of one's own", () => {
   })
 
   it("keeps every promise, whatever happens", { timeout: 120_000 }, () => {
+    const wanted = Matrix.searched(50, 0.5)
     const { finding, runs } = search({
       store: memory,
       carriers: (bring) => [pigeons(bring)],
       simulatedCarriers: false,
       seed: 1,
-      runs: 50
+      runs: wanted
     })
     expect(finding).toBeNull()
-    expect(runs).toBe(50)
+    expect(runs).toBe(wanted)
   })
 })

@@ -4,27 +4,17 @@
  */
 import type { Invariant } from "@signalbox/testing/simulation/Invariant"
 import type { Script } from "@signalbox/testing/simulation/Script"
-import { hazards } from "@signalbox/testing/simulation/Scripts"
+import { hazards, scripts as arbitrary } from "@signalbox/testing/simulation/Scripts"
 import { report, search } from "@signalbox/testing/simulation/Search"
 import type { Process } from "@signalbox/testing/simulation/Sighting"
 import { run } from "@signalbox/testing/simulation/Simulation"
+import * as fc from "fast-check"
 import { afterEach, describe, expect, it, vi } from "vitest"
+import * as Matrix from "../http/Matrix.ts"
 import { memory } from "./Memory.ts"
 
 /** Scripts with everything in them. */
-const sample = (seed: number, runs: number): ReadonlyArray<Script> => {
-  const scripts: Array<Script> = []
-  const collect: Invariant = {
-    name: "collects",
-    promise: "",
-    watch: ({ script }) => {
-      scripts.push(script)
-      return {}
-    }
-  }
-  search({ store: memory, seed, runs, invariants: [collect] })
-  return scripts
-}
+const sample = (seed: number, numRuns: number): ReadonlyArray<Script> => fc.sample(arbitrary({}), { seed, numRuns })
 
 const silent: Invariant = {
   name: "the-dead-do-nothing",
@@ -47,7 +37,7 @@ describe("the simulated world", () => {
   afterEach(() => vi.restoreAllMocks())
 
   it("plays a script always the same, without real time and chance", { timeout: 120_000 }, () => {
-    const scripts = sample(3, 15)
+    const scripts = sample(3, Matrix.searched(15, 0.6))
     const real = [
       vi.spyOn(Date, "now"),
       vi.spyOn(Math, "random"),
@@ -69,7 +59,7 @@ describe("the simulated world", () => {
   })
 
   it("has no ghosts", { timeout: 120_000 }, () => {
-    const { finding } = search({ store: memory, seed: 5, runs: 60, invariants: [silent] })
+    const { finding } = search({ store: memory, seed: 5, runs: Matrix.searched(60, 0.4), invariants: [silent] })
     expect(finding?.result.violation ?? null).toBeNull()
   })
 

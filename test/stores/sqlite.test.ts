@@ -10,6 +10,7 @@ import * as SqliteStore from "@signalbox/sqlite/SqliteStore"
 import * as IdempotencyContract from "@signalbox/testing/IdempotencyContract"
 import * as LockoutContract from "@signalbox/testing/LockoutContract"
 import * as PaceContract from "@signalbox/testing/PaceContract"
+import * as Prop from "@signalbox/testing/Prop"
 import * as RateWindowContract from "@signalbox/testing/RateWindowContract"
 import * as StoreContract from "@signalbox/testing/StoreContract"
 import type { Harness, Services } from "@signalbox/testing/StoreHarness"
@@ -20,7 +21,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Matrix from "../http/Matrix.ts"
 import * as Sqlite from "./Sqlite.ts"
+
+// The store in memory makes all the runs.
+Prop.sparing(Matrix.storeShare)
 
 const sqlite: Harness = { make: Sqlite.make(":memory:") }
 

@@ -15,6 +15,7 @@ import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
 import * as Given from "../core/Given.ts"
+import * as Matrix from "../http/Matrix.ts"
 import { storages } from "../stores/Nodes.ts"
 import type { Channel, Entry, Outcome, Wish } from "./TemplateModel.ts"
 import { categories, channels, languages, names, outcomes, pool, statuses, TemplateModel } from "./TemplateModel.ts"
@@ -272,7 +273,7 @@ class History {
   })
 }
 
-const runs: Readonly<Record<string, number>> = { memory: 300, postgres: 30 }
+const runs: Readonly<Record<string, number>> = { memory: Matrix.searched(300, 0.5), postgres: Matrix.searched(30, 0.5) }
 
 describe.each(storages("template_histories"))("on %s", (name, storage) => {
   propWith({ runs: runs[name]!, timeout: 60_000 })(

@@ -12,6 +12,7 @@ import { propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Matrix from "../Matrix.ts"
 import * as Mounts from "../Mounts.ts"
 import * as Storages from "../Storages.ts"
 import type { Choose } from "./Aim.ts"
@@ -103,8 +104,8 @@ interface Place {
 }
 
 const places: ReadonlyArray<Place> = [
-  { name: "memory", storage: Storages.memory, runs: 40 },
-  { name: "PostgreSQL", storage: Storages.postgres, runs: 8 }
+  { name: "memory", storage: Storages.memory, runs: Matrix.searched(40, 0.4) },
+  { name: "PostgreSQL", storage: Storages.postgres, runs: Matrix.searched(8, 0.5) }
 ]
 
 const isolated = ({ runs, storage }: Place, attackersIn: (world: World) => ReadonlyArray<Attacker>): void => {
