@@ -10,7 +10,7 @@ import { fromSource } from "../FromSource.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
-test("the guard and the webhook sender hold on Bun", { timeout: 120_000 }, async () => {
+test("the guard and the webhook sender hold on Bun", { timeout: 300_000 }, async () => {
   const bun = `${root}/node_modules/.bin/bun`
   const { stderr } = await promisify(execFile)(bun, [...fromSource, "test", "test/egress"], { cwd: root })
   const count = (word: string): number => Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(stderr)?.[1] ?? "-1")
