@@ -162,7 +162,7 @@ const leased = (one: Services) =>
       node: "one" as never,
       offset: Given.now - now + 1000,
       limit: 1,
-      lanes: { dispatch: { width: 64, shared: true } }
+      lanes: { send: { width: 64, shared: true } }
     })
     return leases[0]!
   })

@@ -23,10 +23,17 @@ const schedules = (kind: WorkKind) => (commit: Commit): boolean =>
 /** Accepts a send and takes its messages up, so no dispatch of them comes. */
 const takesUp = schedules("submission")
 
+/** A carrier was asked under the lease of a dispatch, and this keeps what it told. */
+const keeps = (commit: Commit): boolean =>
+  completes("dispatch")(commit) && commit.cancels.some(({ kind }) => kind === "submission_deadline")
+
 /** What a commit is about. */
 const commits = {
   accept: (commit: Commit): boolean => schedules("dispatch")(commit) || takesUp(commit),
-  dispatch: completes("dispatch"),
+  // It may hand over as well, and then goes on under its lease.
+  dispatch: (commit: Commit): boolean =>
+    completes("dispatch")(commit) && !keeps(commit) || commit.holds.some(({ work }) => work.kind === "dispatch"),
+  kept: keeps,
   handover: (commit: Commit): boolean => commit.holds.some(({ work }) => work.kind === "submission"),
   settle: completes("submission"),
   receipt: (commit: Commit): boolean => commit.cancels.some(({ kind }) => kind === "receipt_deadline"),
@@ -41,6 +48,8 @@ export const points = [
   "given:after",
   "dispatch:before",
   "dispatch:after",
+  "kept:before",
+  "kept:after",
   "handover:before",
   "handover:after",
   "submit:before",
@@ -66,7 +75,7 @@ export interface Plan {
 
 export interface Points {
   readonly arm: (plan: Plan) => void
-  /** Whether messages have to be left to the worker, because the point is their dispatch. */
+  /** Whether messages have to be left to the worker, because the point is about their dispatch. */
   readonly isAtDispatch: () => boolean
   /** To be called by whoever comes to a point. */
   readonly pass: (point: Point) => Effect.Effect<void>
@@ -80,7 +89,7 @@ export const make = (): Points => {
       plan = next
       left = next.passes
     },
-    isAtDispatch: () => plan !== null && plan.at.startsWith("dispatch:"),
+    isAtDispatch: () => plan !== null && /^(dispatch|kept):/.test(plan.at),
     pass: (point) =>
       Effect.sync(() => {
         if (plan === null || plan.at !== point || left-- !== 0) return

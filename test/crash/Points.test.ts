@@ -17,6 +17,7 @@ const chosen: ReadonlyArray<Point> = isLong ? points : [
   "accept:after",
   "given:after",
   "dispatch:after",
+  "kept:before",
   "handover:after",
   "submit:after",
   "settle:before",
@@ -25,12 +26,20 @@ const chosen: ReadonlyArray<Point> = isLong ? points : [
 ]
 
 /** Where a node dies between the carrier's answer and its commit. */
-const between: ReadonlyArray<Point> = ["submit:after", "settle:before"]
+const between: ReadonlyArray<Point> = ["submit:after", "kept:before", "settle:before"]
 
 /** Some of the other points: around them the carrier is asked once. */
 const elsewhere: ReadonlyArray<Point> = isLong
-  ? ["dispatch:after", "claim:after", "handover:before", "handover:after", "submit:before", "settle:after"]
-  : ["handover:after", "settle:after"]
+  ? [
+    "dispatch:after",
+    "kept:after",
+    "claim:after",
+    "handover:before",
+    "handover:after",
+    "submit:before",
+    "settle:after"
+  ]
+  : ["dispatch:after", "handover:after", "settle:after"]
 
 describe("a node that dies", () => {
   let stage: Stage

@@ -42,6 +42,7 @@ const tables = [
 /** The lanes of the cases, whatever kinds of lanes core has. */
 export const lanes: ClaimRequest["lanes"] = {
   dispatch: { width: 64, shared: false },
+  send: { width: 64, shared: false },
   delivery: { width: 16, shared: false },
   submission: { width: 128, shared: true }
 }

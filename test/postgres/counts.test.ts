@@ -31,9 +31,9 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.012,
         claims: 0.008,
         longWays: 0,
-        rowWrites: 11.8,
+        rowWrites: 9.6,
         parses: 1,
-        wal: 7_700
+        wal: 6_900
       }
     ],
     [
@@ -45,9 +45,9 @@ describe("what a life costs on PostgreSQL", () => {
         commits: 0.06,
         claims: 0.03,
         longWays: 0,
-        rowWrites: 11.4,
+        rowWrites: 9.4,
         parses: 1,
-        wal: 7_100
+        wal: 6_300
       }
     ],
     [

@@ -279,7 +279,7 @@ describe("a node", () => {
           node: one,
           offset: 0,
           limit: 1,
-          lanes: { ...lanes, dispatch: { width: 0, shared: false } }
+          lanes: { ...lanes, send: { width: 0, shared: false } }
         })
         expect(yield* a!.store.claim({ node: one, offset: 0, limit: 9, lanes })).toEqual([])
         const taken = yield* Effect.repeat(

@@ -62,7 +62,7 @@ describe("behind a pooler", () => {
         node: "one" as NodeId,
         offset: 0,
         limit: 200,
-        lanes: { ...lanes, dispatch: { width: 200, shared: false } }
+        lanes: { ...lanes, send: { width: 200, shared: false } }
       })
       expect(new Set(leases.map(({ work }) => work.key)).size).toBe(50)
       expect(yield* b.store.claim({ node: "two" as NodeId, offset: 0, limit: 200, lanes })).toEqual([])

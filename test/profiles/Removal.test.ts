@@ -109,7 +109,7 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
       node: "one" as NodeId,
       offset: Instant.day,
       limit: 1000,
-      lanes: { ...onlyProfiles, dispatch: { width: 1000, shared: true } }
+      lanes: { ...onlyProfiles, send: { width: 1000, shared: true } }
     })
     const facts = yield* store.load({
       ...Needs.none,

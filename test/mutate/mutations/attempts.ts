@@ -334,7 +334,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Commit.put(Lines, { ...line, until, busySince: now })",
     "core/HandOver"
   ),
-  attempt("carrier/Answered.ts", ", pauses: [{ lane: lease.lane, until }] }", ", pauses: [] }", "core/HandOver"),
+  attempt("carrier/Answered.ts", "    pauses: [{ lane, until }]\n", "    pauses: []\n", "core/HandOver"),
   attempt(
     "carrier/Answered.ts",
     "if (line.until <= now) return { deletes",
@@ -375,5 +375,35 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("carrier/HandOver.ts", "now, { leftLine: true })", "now)", "core/HandOver"),
   attempt("carrier/HandOver.ts", "return decided(over, expects, left)", "return decided(over)", "core/HandOver"),
   attempt("carrier/HandOver.ts", "      expects: Recipient.expected(message, facts),\n", "", "core/HandOver"),
-  attempt("carrier/HandOver.ts", "Instant.plus(now, answersWithin)", "Instant.plus(now, 30_000)", "core/HandOver")
+  attempt(
+    "carrier/HandOver.ts",
+    "Instant.plus(now, ask.answersWithin), false",
+    "Instant.plus(now, 30_000), false",
+    "core/HandOver"
+  ),
+  attempt("carrier/HandOver.ts", "Instant.plus(now, ask.answersWithin), true", "now, true", "core/DispatchOn"),
+  attempt(
+    "carrier/HandOver.ts",
+    "    Facts.get(facts, Lines, lineKey(attempt.carrier, message.account)) !== null ||\n",
+    "",
+    "core/DispatchOn"
+  ),
+  attempt(
+    "carrier/DispatchOn.ts",
+    "before === undefined ? routed(commit, id) : undefined",
+    "routed(commit, id)",
+    "core/DispatchOn"
+  ),
+  attempt("carrier/DispatchOn.ts", "before?.handedOver?.token === lease.token && ", "false && ", "core/DispatchOn"),
+  attempt(
+    "dispatch/Dispatch.ts",
+    "attempt.handedOver?.atOnce === true",
+    "attempt.handedOver !== undefined",
+    "core/DispatchOn"
+  ),
+  attempt("carrier/Answered.ts", "isInLine ? lease.lane : lined.lane", "lease.lane", "core/DispatchOn"),
+  attempt("carrier/DispatchJob.ts", "laneKind(lane) === DispatchWork.lane.name ? ", "true ? ", "core/DispatchJob"),
+  attempt("carrier/DispatchJob.ts", "Math.max(0, most - (waiting.get(lane) ?? 0))", "Infinity", "core/DispatchJob"),
+  attempt("carrier/DispatchJob.ts", "(pace ?? null) === null ? [id] : []", "[id]", "core/DispatchJob"),
+  attempt("carrier/DispatchJob.ts", "Job.mayPass(error) && command.askable.size > 0", "false", "core/DispatchJob")
 ]

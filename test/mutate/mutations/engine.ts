@@ -46,7 +46,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Committer.ts", "if (isNews) yield* signal.raise", "yield* signal.raise", "core/Committer"),
   core("engine", "engine/Committer.ts", "const batchSize = 512", "const batchSize = 511", "core/Committer"),
   core("engine", "engine/Gathering.ts", "? foreseen(again, lacking, lastSeen)", "? []", "core/Gathering"),
-  core("engine", "carrier/SubmissionJob.ts", "answers.begin(names(each))", "Effect.void", "core/PendingAnswers"),
+  core("engine", "carrier/Submit.ts", "answers.begin(names(each))", "Effect.void", "core/PendingAnswers"),
   core(
     "engine",
     "carrier/PendingAnswers.ts",
@@ -193,15 +193,15 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "carriers",
-    "carrier/SubmissionJob.ts",
-    "settled(lease, { _tag: \"Unanswered\" })",
+    "carrier/Submit.ts",
+    "settled(piece, { _tag: \"Unanswered\" })",
     "Effect.void",
     "core/Submission"
   ),
   core(
     "carriers",
-    "carrier/SubmissionJob.ts",
-    "outcome._tag === \"Accepted\" ? late(lease, outcome) : Effect.void",
+    "carrier/Submit.ts",
+    "outcome._tag === \"Accepted\" ? late(piece, outcome) : Effect.void",
     "Effect.void",
     "core/Submission"
   ),

@@ -95,8 +95,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   mutation(
     "dispatch/Dispatch.ts",
-    "{ expects: [Facts.expected(facts, Messages, id)] },",
-    "{},",
+    "{ expects: [Facts.expected(facts, Messages, id)] }\n",
+    "{}\n",
     "messages/Race"
   ),
   mutation(

@@ -60,7 +60,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("work/Work.ts", "failures: failures + 1", "failures"),
   core("commit/LeasedDecision.ts", "completes: [fence(command.lease)]", "completes: []"),
   // The hand-over: versions, deadlines, consent, how often, and what holds the lease.
-  core("carrier/HandOver.ts", "Instant.plus(now, answersWithin)", "now"),
+  core("carrier/HandOver.ts", "Instant.plus(now, ask.answersWithin), false", "now, false"),
   core("carrier/HandOver.ts", "const goesOn = { holds: [LeasedDecision.fence(lease)] }", "const goesOn = {}"),
   rare("carrier/HandOver.ts", "before.times >= Limit.handovers", "before.times > Limit.handovers"),
   rare("carrier/HandOver.ts", "now - line.busySince >= Limit.lineWait", "now - line.busySince >= Limit.lineWait / 2"),
@@ -76,10 +76,10 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "carrier/Answered.ts",
-    "if (holds === \"recipient\") return { puts, due: [again(lease, until)] }",
-    "if (holds === \"recipient\") return { puts }"
+    "isInLine ? again(lease, until) : AttemptStep.lineUp(message, attempt, until)",
+    "isInLine ? again(lease, now) : AttemptStep.lineUp(message, attempt, until)"
   ),
-  core("carrier/Answered.ts", "pauses: [{ lane: lease.lane, until }] }\n", "pauses: [] }\n"),
+  core("carrier/Answered.ts", "    pauses: [{ lane, until }]\n", "    pauses: []\n"),
   rare(
     "carrier/Answered.ts",
     "    expects: [Facts.expected(facts, Lines, key)],\n    puts: [...puts",

@@ -17,6 +17,7 @@ import * as Route from "../dispatch/Route.ts"
 import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
 import * as AttemptState from "../message/AttemptState.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
+import type { Target } from "../message/AttemptWork.ts"
 import { SubmissionWork } from "../message/AttemptWork.ts"
 import * as Progress from "../message/Progress.ts"
 import type { SubmissionOutcome } from "../port/Carrier.ts"
@@ -24,6 +25,7 @@ import type { Attempt } from "../row/Attempt.ts"
 import { lineKey, Lines } from "../row/Line.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
+import type { AccountId, CarrierId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as LaneKind from "../work/LaneKind.ts"
 import type { Lease } from "../work/Work.ts"
@@ -38,8 +40,16 @@ export type Outcome =
   /** The carrier was asked and has not answered in time. */
   | { readonly _tag: "TimedOut" }
 
+/** The attempt that a carrier was asked about under the lease of other work than its submission. */
+export interface Asked extends Target {
+  readonly carrier: CarrierId
+  readonly account: AccountId
+}
+
 export interface Command {
   readonly lease: Lease
+  /** Absent: the work of the lease names the attempt. */
+  readonly asked?: Asked
   readonly settings: RoutingSettings.RoutingSettings
   readonly outcome: Outcome
 }
@@ -104,18 +114,27 @@ const busy = (
   now: Instant.Instant
 ): Partial<Commit.Commit> => {
   const puts = [Commit.put(Messages, AttemptStep.handBack(message, attempt))]
-  if (holds === "recipient") return { puts, due: [again(lease, until)] }
+  const isInLine = lease.work.kind === SubmissionWork.kind
+  if (holds === "recipient") {
+    return { puts, due: [isInLine ? again(lease, until) : AttemptStep.lineUp(message, attempt, until)] }
+  }
   const { account } = message
   const { carrier } = attempt
   const key = lineKey(carrier, account)
   const line = Facts.get(facts, Lines, key)
-  const waits = { releases: [LeasedDecision.fence(lease)], pauses: [{ lane: lease.lane, until }] }
+  const lined = AttemptStep.lineUp(message, attempt, now)
+  const lane = isInLine ? lease.lane : lined.lane
+  // Whoever has a place in line keeps it.
+  const waits = {
+    ...(isInLine ? { releases: [LeasedDecision.fence(lease)] } : { due: [lined] }),
+    pauses: [{ lane, until }]
+  }
   if (line === null) {
     return { puts: [...puts, Commit.put(Lines, { carrier, account, busySince: now, until })], ...waits }
   }
   // All that waits in the line shares its row, so those that have nothing new to say leave it alone.
   if (Math.abs(until - line.until) < almost) {
-    return { ...waits, puts, pauses: [{ lane: lease.lane, until: Instant.latest(until, line.until) }] }
+    return { ...waits, puts, pauses: [{ lane, until: Instant.latest(until, line.until) }] }
   }
   // Where the line has moved meanwhile, it has not been busy since then.
   return {
@@ -197,16 +216,21 @@ const changes = (
   }
 }
 
-/** The line that the lane of a submission names, so that it is loaded together with the message. */
-const lineOf = ({ lane, work }: Lease): ReadonlyArray<string> =>
-  work.kind === SubmissionWork.kind ? [LaneKind.owner(lane)] : []
+const targetOf = ({ asked, lease }: Command): Target => asked ?? SubmissionWork.target(lease)
+
+/** The line that is known before the message is, so that it is loaded together with the message. */
+const lineOf = ({ asked, lease: { lane, work } }: Command): ReadonlyArray<string> => {
+  if (asked !== undefined) return [lineKey(asked.carrier, asked.account)]
+  return work.kind === SubmissionWork.kind ? [LaneKind.owner(lane)] : []
+}
 
 /** Another route is needed only when this one has failed. */
-const needs = ({ lease, outcome }: Command, facts: Facts.Facts): Needs.Needs => {
-  const named = SubmissionWork.target(lease)
+const needs = (command: Command, facts: Facts.Facts): Needs.Needs => {
+  const { outcome } = command
+  const named = targetOf(command)
   const message = Facts.peek(facts, Messages, named.message)
   if (message === undefined) {
-    return Needs.all(Needs.row(Messages, named.message), ...lineOf(lease).map((line) => Needs.row(Lines, line)))
+    return Needs.all(Needs.row(Messages, named.message), ...lineOf(command).map((line) => Needs.row(Lines, line)))
   }
   const after = AttemptStep.find(message, named.attempt)
   return message === null || after === undefined ? Needs.none : Needs.all(
@@ -221,8 +245,9 @@ const needs = ({ lease, outcome }: Command, facts: Facts.Facts): Needs.Needs => 
 export const Answered = LeasedDecision.make<Command, void>({
   name: "answered",
   needs,
-  decide: ({ lease, outcome, settings }, facts, now, mint) => {
-    const named = SubmissionWork.target(lease)
+  decide: (command, facts, now, mint) => {
+    const { lease, outcome, settings } = command
+    const named = targetOf(command)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
@@ -240,8 +265,9 @@ export const Answered = LeasedDecision.make<Command, void>({
 export const Late: Decision<Command, void> = {
   name: "answered_late",
   needs,
-  decide: ({ lease, outcome, settings }, facts, now, mint) => {
-    const named = SubmissionWork.target(lease)
+  decide: (command, facts, now, mint) => {
+    const { outcome, settings } = command
+    const named = targetOf(command)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)
     const changed = message === null || attempt === undefined || outcome._tag !== "Accepted"

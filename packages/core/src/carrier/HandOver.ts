@@ -24,6 +24,7 @@ import * as AttemptStep from "../message/AttemptStep.ts"
 import { SubmissionWork } from "../message/AttemptWork.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Submission } from "../port/Carrier.ts"
+import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Attempt } from "../row/Attempt.ts"
 import type { Line } from "../row/Line.ts"
@@ -124,6 +125,49 @@ const held = (message: Message, attempt: Attempt, until: Instant.Instant, now: I
     : Commit.all(step.commit, Night.hold(Progress.of(step.message), until, now, mint))
 }
 
+type Ask = Extract<Answer, { readonly _tag: "Ask" }>
+
+/** Returns what the carrier is asked, or null when it cannot be asked. */
+export const question = (
+  message: Message,
+  attempt: Attempt,
+  facts: Facts.Facts,
+  settings: RoutingSettings.RoutingSettings
+): Ask | null => {
+  const terms = RoutingSettings.termsOf(settings, attempt.carrier)
+  const submission = Submissions.of(message, attempt, facts)
+  return terms === undefined || submission === null
+    ? null
+    : { _tag: "Ask", submission, answersWithin: terms.answersWithin }
+}
+
+const stopOf = (message: Message, account: Account | null, facts: Facts.Facts, now: Instant.Instant) =>
+  Gate.atHandOver.find((gate) => gate.holds(Recipient.of(message, facts))) ??
+    (Expiry.isOver(message, account, now) ? Expiry.gate : undefined)
+
+/**
+ * Hands an attempt over in the commit that opens it, under the lease of the work that does so. Returns null when anything
+ * stands in the way: then it waits in its line, and is judged there.
+ */
+export const atOnce = (
+  message: Message,
+  attempt: Attempt,
+  token: number,
+  facts: Facts.Facts,
+  settings: RoutingSettings.RoutingSettings,
+  now: Instant.Instant
+): { readonly ask: Ask; readonly message: Message } | null => {
+  const account = Facts.get(facts, Accounts, message.account)
+  const ask = question(message, attempt, facts, settings)
+  const isHindered = !AttemptStep.isAwaited(message, attempt) ||
+    Facts.get(facts, Lines, lineKey(attempt.carrier, message.account)) !== null ||
+    stopOf(message, account, facts, now) !== undefined || Night.until(message, account, now) !== null
+  return ask === null || isHindered ? null : {
+    ask,
+    message: AttemptStep.handOver(message, attempt, token, Instant.plus(now, ask.answersWithin), true)
+  }
+}
+
 export const HandOver = LeasedDecision.make<Command, Answer>({
   name: "hand_over",
   needs: ({ lease }, facts) => {
@@ -147,13 +191,10 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
     const goesOn = { holds: [LeasedDecision.fence(lease)] }
     if (message === null || attempt === undefined || AttemptState.of(attempt) !== "OPEN") return decided(over)
     if (!AttemptStep.isAwaited(message, attempt)) return decided(settled({ _tag: "Withheld" }), goesOn)
-    const terms = RoutingSettings.termsOf(settings, attempt.carrier)
-    const submission = Submissions.of(message, attempt, facts)
-    if (terms === undefined) return decided(settled(noSuchCarrier), goesOn)
-    if (submission === null) return decided(settled({ _tag: "Withheld" }), goesOn)
+    if (RoutingSettings.termsOf(settings, attempt.carrier) === undefined) return decided(settled(noSuchCarrier), goesOn)
+    const ask = question(message, attempt, facts, settings)
+    if (ask === null) return decided(settled({ _tag: "Withheld" }), goesOn)
 
-    const { answersWithin } = terms
-    const ask: Answer = { _tag: "Ask", submission, answersWithin }
     const { handedOver: before } = attempt
     // The answer to this very commit was lost.
     if (before?.token === lease.token) return decided(ask, goesOn)
@@ -164,8 +205,7 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
     }
 
     const account = Facts.get(facts, Accounts, message.account)
-    const stop = Gate.atHandOver.find((gate) => gate.holds(Recipient.of(message, facts))) ??
-      (Expiry.isOver(message, account, now) ? Expiry.gate : undefined)
+    const stop = stopOf(message, account, facts, now)
     if (stop !== undefined) {
       const recipient = { expects: Recipient.expected(message, facts) }
       return decided(over, expects, recipient, stopped(message, attempt, stop, now, mint))
@@ -179,7 +219,10 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
     return decided(ask, goesOn, expects, {
       expects: Recipient.expected(message, facts),
       puts: [
-        Commit.put(Messages, AttemptStep.handOver(message, attempt, lease.token, Instant.plus(now, answersWithin)))
+        Commit.put(
+          Messages,
+          AttemptStep.handOver(message, attempt, lease.token, Instant.plus(now, ask.answersWithin), false)
+        )
       ]
     })
   }

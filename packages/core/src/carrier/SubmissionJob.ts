@@ -1,16 +1,13 @@
 /**
- * The job of a line at a carrier: it commits the hand-over of what may go, asks the carrier, and commits each outcome as
- * soon as the carrier tells it.
+ * The job of a line at a carrier: it commits the hand-over of what may go, and asks the carrier.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberSet from "effect/FiberSet"
-import * as Schedule from "effect/Schedule"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
-import * as Accident from "../engine/Accident.ts"
 import type { Executed, ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import type { Draining, Undone } from "../engine/Handler.ts"
@@ -18,19 +15,15 @@ import * as Handler from "../engine/Handler.ts"
 import * as Job from "../engine/Job.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
 import { carrierOf, SubmissionDeadlineWork, SubmissionWork } from "../message/AttemptWork.ts"
-import type { Carrier, Submission } from "../port/Carrier.ts"
+import type { Carrier } from "../port/Carrier.ts"
 import { Carriers } from "../port/Carrier.ts"
 import { Messages } from "../row/Message.ts"
-import type { AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Due, Lease } from "../work/Work.ts"
-import { refText } from "../work/Work.ts"
-import { Answered, Late } from "./Answered.ts"
-import type { Outcome } from "./Answered.ts"
-import * as Asking from "./Asking.ts"
+import { Answered } from "./Answered.ts"
 import type { Answer as HandOverAnswer } from "./HandOver.ts"
 import { HandOver } from "./HandOver.ts"
-import * as PendingAnswers from "./PendingAnswers.ts"
+import * as Submit from "./Submit.ts"
 import { Turns } from "./Turns.ts"
 
 /** A piece of work with the parts of its attempt. */
@@ -39,23 +32,8 @@ interface Item {
   readonly parts: number
 }
 
-/** A piece whose hand-over is committed. */
-interface Handed extends Item {
-  readonly submission: Submission
-  readonly answersWithin: number
-}
-
-/** What a carrier has told of a piece. */
-interface Told {
-  readonly lease: Lease
-  readonly outcome: Outcome
-}
-
-const mayPass = (error: ExecutionError): boolean =>
-  error._tag === "Conflict" || (error._tag === "StoreError" && error.reason === "unavailable")
-
-/** What a carrier told is committed until it is kept. The work is another node's once the lease is lost. */
-const patience = { schedule: Schedule.spaced(Instant.second), while: mayPass }
+/** A hand-over is committed until that is known. The work is another node's once the lease is lost. */
+const patience = { schedule: Job.patience, while: Job.mayPass }
 
 /** Where lanes take turns, whatever comes new stands behind them. */
 const admits = Effect.gen(function*() {
@@ -75,56 +53,13 @@ export const SubmissionJob = Job.custom({
     const settings = yield* RoutingSettings.settings
     const carriers = yield* Carriers
     const turns = yield* Turns
-    const answers = yield* PendingAnswers.PendingAnswers
-
-    const late = (lease: Lease, outcome: Outcome) =>
-      executor.run(Late, { lease, settings, outcome }).pipe(
-        Effect.retry(patience),
-        Effect.catchCause((cause) =>
-          Effect.logError("what a carrier told late cannot be kept", { cause: Accident.origin(cause) })
-        )
-      )
-
-    const settled = (lease: Lease, outcome: Outcome) =>
-      executor.run(Answered, { lease, settings, outcome }).pipe(
-        Effect.retry(patience),
-        Effect.asVoid,
-        // Another node hands over again, and yet it is true that the carrier has accepted the message.
-        Effect.catchTag("LeaseLost", () => outcome._tag === "Accepted" ? late(lease, outcome) : Effect.void)
-      )
-
-    /** What cannot be kept counts as unanswered, since the carrier must not be asked again. */
-    const settle = (lease: Lease, outcome: Outcome): Effect.Effect<ReadonlyArray<Undone>> =>
-      settled(lease, outcome).pipe(
-        Effect.catchCause((cause) =>
-          Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
-            Effect.logError("what a carrier told cannot be kept", {
-              lane: lease.lane,
-              work: refText(lease.work),
-              cause: Accident.origin(cause)
-            }),
-            settled(lease, { _tag: "Unanswered" })
-          )
-        ),
-        (settling) => Handler.attempt(lease, () => settling)
-      )
-
-    /** Commits what was told as one set. What does not succeed at once is settled by itself. */
-    const settleAll = Effect.fnUntraced(function*(
-      set: ReadonlyArray<Told>,
-      alone: (settling: Effect.Effect<ReadonlyArray<Undone>>) => Effect.Effect<void>
-    ) {
-      const all = yield* Effect.exit(executor.runAll(Answered, set.map((each) => ({ ...each, settings }))))
-      for (const [index, { lease, outcome }] of set.entries()) {
-        if (Exit.isFailure(all) || Exit.isFailure(all.value[index]!)) yield* alone(settle(lease, outcome))
-      }
-    })
+    const { settle, submit } = yield* Submit.make(settings)
 
     /** Acts upon what the hand-over of an item has come to, and returns what is not done. */
     const handedOver = Effect.fnUntraced(function*(
       item: Item,
       execution: Effect.Effect<Executed<HandOverAnswer>, ExecutionError>,
-      handed: Array<Handed>
+      handed: Array<Submit.Handed>
     ): Effect.fn.Return<ReadonlyArray<Undone>, ExecutionError> {
       const { lease } = item
       const { answer } = yield* execution
@@ -135,13 +70,13 @@ export const SubmissionJob = Job.custom({
         case "Wait":
           return [Handler.letGo(lease)]
         case "Settle":
-          return yield* settle(lease, answer.outcome)
+          return yield* settle({ lease }, answer.outcome)
         case "Over":
           return []
       }
     })
 
-    const handOver = Effect.fnUntraced(function*(items: ReadonlyArray<Item>, handed: Array<Handed>) {
+    const handOver = Effect.fnUntraced(function*(items: ReadonlyArray<Item>, handed: Array<Submit.Handed>) {
       const command = ({ lease }: Item) => ({ lease, settings })
       const executions = yield* executor.runAll(HandOver, items.map(command))
       // An answer that was lost may have been kept. The decision recognizes what this lease has handed over.
@@ -157,77 +92,18 @@ export const SubmissionJob = Job.custom({
       const undone = yield* Effect.forEach(
         others,
         ([item, execution]) =>
-          handedOver(item, Effect.catch(execution, (error) => mayPass(error) ? again(item) : execution), handed).pipe(
-            // Another node does this work now.
-            Effect.catchTag("LeaseLost", () => Effect.succeed<ReadonlyArray<Undone>>([])),
-            Effect.catchCause((cause) =>
-              Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed([Handler.undone(item.lease, cause)])
-            )
-          ),
+          handedOver(item, Effect.catch(execution, (error) => Job.mayPass(error) ? again(item) : execution), handed)
+            .pipe(
+              // Another node does this work now.
+              Effect.catchTag("LeaseLost", () => Effect.succeed<ReadonlyArray<Undone>>([])),
+              Effect.catchCause((cause) =>
+                Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed([Handler.undone(item.lease, cause)])
+              )
+            ),
         { concurrency: "unbounded" }
       )
       return undone.flat()
     })
-
-    /** @param begun what is done as soon as the carrier has been asked */
-    const submit = Effect.fnUntraced(function*(
-      carrier: Carrier,
-      handed: ReadonlyArray<Handed>,
-      begun: Effect.Effect<void>
-    ) {
-      const [first] = handed
-      if (first === undefined) return yield* Effect.as(begun, [])
-      const undone: Array<Undone> = []
-      const names = ({ outcome }: Told): ReadonlyArray<PendingAnswers.Name> =>
-        outcome._tag === "Accepted" ? outcome.references.map((reference) => ({ carrier: carrier.id, reference })) : []
-      const byAttempt = new Map<AttemptId, Handed>(handed.map((each) => [each.submission.attempt, each]))
-
-      /** What the carrier has told and nobody commits yet. What it tells while a set is committed is the next set. */
-      let told: Array<Told> = []
-      yield* Effect.addFinalizer(() => answers.end(told.flatMap(names)))
-      const settling = yield* FiberSet.make<void>()
-      let isSettling = false
-      const settleTold = Effect.gen(function*() {
-        while (told.length > 0) {
-          // What a carrier tells at once is one set: however many those are, it has its turns until it has told them all.
-          for (let before = 0; before < told.length;) {
-            before = told.length
-            yield* Effect.yieldNow
-          }
-          const set = told
-          told = []
-          yield* Effect.ensuring(
-            settleAll(
-              set,
-              (one) => Effect.asVoid(FiberSet.run(settling, Effect.map(one, (left) => void undone.push(...left))))
-            ),
-            answers.end(set.flatMap(names))
-          )
-        }
-        isSettling = false
-      })
-
-      yield* Asking.ask(carrier, handed.map(({ submission }) => submission), first.answersWithin, {
-        asked: begun,
-        outcome: (attempt, outcome) => {
-          const { lease, parts } = byAttempt.get(attempt)!
-          return Effect.flatMap(turns.done(carrier, parts), () => {
-            const each = { lease, outcome }
-            told.push(each)
-            const noted = answers.begin(names(each))
-            if (isSettling) return noted
-            isSettling = true
-            return Effect.andThen(noted, Effect.asVoid(FiberSet.run(settling, settleTold)))
-          })
-        },
-        late: (attempt, outcome) =>
-          outcome._tag === "Accepted"
-            ? Effect.asVoid(Effect.forkDetach(late(byAttempt.get(attempt)!.lease, outcome)))
-            : Effect.void
-      })
-      yield* FiberSet.awaitEmpty(settling)
-      return undone
-    }, Effect.scoped)
 
     /** Hands over the items that have a turn. */
     const go = Effect.fnUntraced(function*(
@@ -235,7 +111,7 @@ export const SubmissionJob = Job.custom({
       items: ReadonlyArray<Item>,
       draining: Draining
     ) {
-      const handed: Array<Handed> = []
+      const handed: Array<Submit.Handed> = []
       const parts = items.reduce((sum, each) => sum + each.parts, 0)
       const begun = carrier === undefined ? Effect.void : turns.begin(carrier, parts)
       const undone = yield* Effect.onInterrupt(handOver(items, handed), () => begun)

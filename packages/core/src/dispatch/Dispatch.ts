@@ -4,12 +4,14 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Job from "../engine/Job.ts"
+import * as AttemptState from "../message/AttemptState.ts"
+import * as AttemptStep from "../message/AttemptStep.ts"
 import type { Carriers } from "../port/Carrier.ts"
+import type { Attempt } from "../row/Attempt.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -31,7 +33,17 @@ export interface Command {
 const isWaiting = (message: Message): boolean =>
   message.status === "QUEUED" || message.status === "SCHEDULED" || Reroute.isWanted(message)
 
-export const Dispatch = LeasedDecision.make<Command, void>({
+/**
+ * Returns the attempt that was handed over in the commit which dispatched this send, under a lease of this same work, if
+ * nobody knows yet what has come of it.
+ */
+export const handedOver = ({ attempts }: Message, send: number): Attempt | undefined =>
+  attempts.findLast((attempt) =>
+    attempt.send === send && attempt.handedOver?.atOnce === true && AttemptState.of(attempt) === "OPEN"
+  )
+
+/** Dispatches without regard to the lease. */
+export const decision: Decision<Command, void> = {
   name: "dispatch",
   needs: ({ at, lease }, facts) => {
     const { message: id } = DispatchWork.target(lease)
@@ -44,27 +56,29 @@ export const Dispatch = LeasedDecision.make<Command, void>({
     const message = Facts.get(facts, Messages, id)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
       Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
+    if (message === null) return ended()
+    const expects = { expects: [Facts.expected(facts, Messages, id)] }
+
+    // The node that handed it over died, or could not keep what came of it: it waits in line, to be handed over again.
+    const attempt = handedOver(message, send)
+    if (attempt !== undefined) {
+      return ended(expects, {
+        puts: [Commit.put(Messages, AttemptStep.linedUp(message, attempt))],
+        due: [AttemptStep.lineUp(message, attempt, now)]
+      })
+    }
 
     // The message was sent again, cancelled or taken up by another worker meanwhile, so nothing is left to do.
-    if (message === null || message.send !== send || !isWaiting(message)) return ended()
+    if (message.send !== send || !isWaiting(message)) return ended()
 
-    return ended(
-      { expects: [Facts.expected(facts, Messages, id)] },
-      TakeUp.takeUp(message, at, facts, settings, now, mint)
-    )
+    return ended(expects, TakeUp.takeUp(message, at, facts, settings, now, mint))
   }
-})
+}
+
+export const Dispatch = LeasedDecision.make(decision)
 
 /** What dispatches here may be dispatched at once as well. */
-const outside: Effect.Effect<RoutingSettings.RoutingSettings, never, Carriers> = Effect.tap(
+export const settings: Effect.Effect<RoutingSettings.RoutingSettings, never, Carriers> = Effect.tap(
   RoutingSettings.settings,
   (settings) => AtOnce.offer(settings)
 )
-
-export const DispatchJob = Job.make({
-  work: DispatchWork,
-  decides: Dispatch,
-  outside,
-  isHeldAtOnce: true,
-  command: (settings, { at, lease }) => ({ lease, settings, at })
-})

@@ -111,9 +111,29 @@ export const open = (message: Message, opening: Opening, now: Instant.Instant, m
   }
 }
 
-/** Returns the message after its carrier was chosen to be asked now, under this lease. */
-export const handOver = (message: Message, attempt: Attempt, token: number, deadline: Instant.Instant): Message =>
-  replace(message, { ...attempt, deadline, handedOver: { token, times: (attempt.handedOver?.times ?? 0) + 1 } })
+/**
+ * Returns the message after its carrier was chosen to be asked now, under this lease.
+ *
+ * @param atOnce whether it is the lease of its dispatch
+ */
+export const handOver = (
+  message: Message,
+  attempt: Attempt,
+  token: number,
+  deadline: Instant.Instant,
+  atOnce: boolean
+): Message =>
+  replace(message, {
+    ...attempt,
+    deadline,
+    handedOver: { token, times: (attempt.handedOver?.times ?? 0) + 1, ...(atOnce ? { atOnce } : {}) }
+  })
+
+/** Returns the message after an attempt that was handed over at once stands in line to be handed over again. */
+export const linedUp = (message: Message, attempt: Attempt): Message =>
+  attempt.handedOver === undefined
+    ? message
+    : replace(message, { ...attempt, handedOver: { token: 0, times: attempt.handedOver.times } })
 
 /** Returns the message after a busy carrier gave an attempt back: this hand-over has not happened. */
 export const handBack = (message: Message, { handedOver, ...attempt }: Attempt): Message => {

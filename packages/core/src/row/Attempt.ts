@@ -19,7 +19,12 @@ export const Part = Schema.Struct({ reference: Schema.String, report: Schema.Nul
 export type Part = typeof Part.Type
 
 /** The hand-over of an attempt: under which lease, and how often it has been handed over so far. */
-export const HandedOver = Schema.Struct({ token: Schema.Int, times: Schema.Int })
+export const HandedOver = Schema.Struct({
+  token: Schema.Int,
+  times: Schema.Int,
+  /** Whether that is the lease of its dispatch, so that it stands in no line. Absent: it is that of its submission. */
+  atOnce: Schema.optionalKey(Schema.Boolean)
+})
 export type HandedOver = typeof HandedOver.Type
 
 /** The carrier's own words. */

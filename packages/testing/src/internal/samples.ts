@@ -136,7 +136,7 @@ export const due = (key: number | string, parts: DueParts = {}): Due => ({
 
 /** The lanes of the cases, whatever kinds of lanes core has: those of carriers are shared. */
 export const terms: Readonly<Record<string, LaneTerms>> = {
-  dispatch: { width: 64, shared: false },
+  send: { width: 64, shared: false },
   submission: { width: 128, shared: true },
   deadline: { width: 64, shared: false },
   review: { width: 16, shared: false },

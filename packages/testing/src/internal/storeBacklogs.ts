@@ -12,7 +12,7 @@ import { due, minutes, now, one } from "./samples.ts"
 
 const lane = (name: string): Lane => DispatchWork.lane.of(`account-${name}` as AccountId)
 
-const all: Omit<LaneQuery, "offset"> = { kind: "dispatch", after: null, limit: 10, depth: 100 }
+const all: Omit<LaneQuery, "offset"> = { kind: DispatchWork.lane.name, after: null, limit: 10, depth: 100 }
 
 export const storeBacklogs = (harness: Harness): void => {
   describe("backlogs", () => {
@@ -43,7 +43,7 @@ export const storeBacklogs = (harness: Harness): void => {
         due: [due("4", { lane: lane("a"), at: minutes(-2) }), due("5", { lane: lane("a"), at: minutes(9) })]
       })
       yield* commit({ due: [due("6", { lane: lane("held") })] })
-      expect(yield* claim(one, { width: { dispatch: 2 } })).toHaveLength(3)
+      expect(yield* claim(one, { width: { send: 2 } })).toHaveLength(3)
       const query = { ...all, offset: yield* offset(now) }
       const found = { lane: lane("a"), firstAt: minutes(-5), waiting: 3, held: 2, pausedUntil: null }
       expect(yield* store.backlogs(query)).toEqual([found])

@@ -185,7 +185,7 @@ const claim = function*(given: Given, watch: Watch, { limit, node, width }: Extr
     offset: yield* given.offset(now),
     limit,
     lanes: {
-      dispatch: { width, shared: false },
+      send: { width, shared: false },
       review: { width, shared: false },
       delivery: { width, shared: false },
       submission: { width, shared: true }

@@ -40,7 +40,7 @@ export const storeLanes = (harness: Harness): void => {
       expect(shares.get(lane("a"))).toBe(5)
       expect(shares.get(lane("b"))).toBe(5)
       expect(shares.get(lane("c"))).toBe(3)
-      expect(yield* claim(one, { limit: 100, width: { dispatch: 8 } })).toHaveLength(6)
+      expect(yield* claim(one, { limit: 100, width: { send: 8 } })).toHaveLength(6)
     })
 
     it("each get a turn when there are more of them than a claim holds", function*({ claim, commit }) {
@@ -72,11 +72,11 @@ export const storeLanes = (harness: Harness): void => {
     it("that another node holds or that are full leave room for the rest", function*({ claim, commit }) {
       yield* commit({ due: numbers(3).flatMap((number) => some(lane(number), 10)) })
       const [theirs] = yield* claim(two, { limit: 1 })
-      const first = yield* claim(one, { limit: 4, width: { dispatch: 2 } })
+      const first = yield* claim(one, { limit: 4, width: { send: 2 } })
       const mine = new Set(numbers(3).map(lane).filter((lane) => lane !== theirs!.lane))
       expect(perLane(first)).toEqual(new Map([...mine].map((lane) => [lane, 2])))
-      expect(yield* claim(one, { width: { dispatch: 2 } })).toEqual([])
-      expect(perLane(yield* claim(one, { width: { dispatch: 3 } }))).toEqual(
+      expect(yield* claim(one, { width: { send: 2 } })).toEqual([])
+      expect(perLane(yield* claim(one, { width: { send: 3 } }))).toEqual(
         new Map([...mine].map((lane) => [lane, 1]))
       )
     })

@@ -89,10 +89,10 @@ const released = (harness: Harness): void => {
 
   it("frees a lane with its last piece, and a place in it before that", function*({ claim, commit }) {
     yield* commit({ due: ["a", "b", "c"].map((key) => due(key)) })
-    const [a, b] = yield* claim(one, { width: { dispatch: 2 } })
+    const [a, b] = yield* claim(one, { width: { send: 2 } })
     yield* commit({ releases: [fence(b!)] })
     expect(yield* claim(two)).toEqual([])
-    expect(keys(yield* claim(one, { width: { dispatch: 2 } }))).toEqual(["b"])
+    expect(keys(yield* claim(one, { width: { send: 2 } }))).toEqual(["b"])
     yield* commit({ releases: [fence(a!)], cancels: [b!.work] })
     expect(keys(yield* claim(two))).toEqual(["a", "c"])
   })
@@ -172,7 +172,7 @@ const shared = (harness: Harness): void => {
   it("is closed for no other reason than that of a lane that is not shared", function*({ claim, commit }) {
     const exclusive = DispatchWork.lane.of(bob)
     yield* commit({ due: [...some, due("x", { lane: exclusive }), due("y", { lane: exclusive })] })
-    yield* claim(one, { width: { submission: 2, dispatch: 1 } })
+    yield* claim(one, { width: { submission: 2, send: 1 } })
     const theirs = yield* claim(two)
     expect(theirs.every((lease) => lease.lane === lane)).toBe(true)
     expect(theirs).toHaveLength(8)

@@ -142,7 +142,7 @@ const fullLanes = (harness: Harness): void => {
     "has an earliest instant in a lane that is full or held by another as well",
     function*({ claim, commit, nextDue }) {
       yield* commit({ due: [due(1), due(2), due(3, { at: minutes(5), lane: ReviewWork.lane.of(bob) })] })
-      yield* claim(one, { width: { dispatch: 1 } })
+      yield* claim(one, { width: { send: 1 } })
       expect(yield* claim(two)).toEqual([])
       expect(yield* nextDue).toBe(now)
       yield* commit({ cancels: [due(2).work], due: [due(4, { at: minutes(9) })] })
@@ -167,7 +167,7 @@ const nodeCases = (harness: Harness): void => {
 
   it("gives a node as many pieces of a lane as its width, and more as they end", function*({ claim, commit }) {
     yield* commit({ due: numbers.map((number) => due(number)) })
-    const width = { dispatch: 3 }
+    const width = { send: 3 }
     const first = yield* claim(one, { width })
     expect(keys(first)).toEqual(["0", "1", "2"])
     expect(yield* claim(one, { width })).toEqual([])
@@ -185,7 +185,7 @@ const nodeCases = (harness: Harness): void => {
     yield* commit({ due: [due("1"), due("2", { lane: "chore:of-newer-nodes" })] })
     const request = { node: one, offset: yield* offset(now), limit: 9 }
     const width = { width: 9, shared: false }
-    expect(keys(yield* store.claim({ ...request, lanes: { dispatch: width } }))).toEqual(["1"])
+    expect(keys(yield* store.claim({ ...request, lanes: { send: width } }))).toEqual(["1"])
     expect(yield* claim(one)).toEqual([])
     expect(keys(yield* store.claim({ ...request, lanes: { chore: width } }))).toEqual(["2"])
   })

@@ -14,7 +14,7 @@ export const once: Invariant = {
   promise:
     "An attempt is handed over once, and once more only after a death; it reaches its recipient once where the " +
     "carrier knows references.",
-  watch: ({ knows }) => {
+  watch: ({ knows, mirror }) => {
     const died = deaths()
     // Who took an attempt up and was declared dead may wake up and hand it over all the same.
     const first = new Map<string, number>()
@@ -28,6 +28,10 @@ export const once: Invariant = {
             const attempt = handOverOf(work)
             if (attempt !== null && !first.has(attempt)) first.set(attempt, died.count())
           }
+        }
+        // What is handed over in the commit that dispatched it has stood in no line.
+        if (sighting._tag === "Committed") {
+          for (const { attempt: { id } } of mirror.handedOver) if (!first.has(id)) first.set(id, died.count())
         }
         // A busy carrier has sent nothing.
         if (sighting._tag === "Told" && sighting.outcome._tag === "Busy") {

@@ -1,0 +1,117 @@
+/**
+ * The job of dispatch: it routes messages, hands over at once what may go, and asks its carriers.
+ */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Dispatch from "../dispatch/Dispatch.ts"
+import { DispatchWork, earlierLane } from "../dispatch/DispatchWork.ts"
+import type { Executed, ExecutionError } from "../engine/Executor.ts"
+import { Executor } from "../engine/Executor.ts"
+import type { Undone } from "../engine/Handler.ts"
+import * as Handler from "../engine/Handler.ts"
+import * as Job from "../engine/Job.ts"
+import { Carriers } from "../port/Carrier.ts"
+import type { CarrierId } from "../value/Id.ts"
+import * as Instant from "../value/Instant.ts"
+import type { Lane, Lease } from "../work/Work.ts"
+import { laneKind } from "../work/Work.ts"
+import type { Answer } from "./DispatchOn.ts"
+import { DispatchOn } from "./DispatchOn.ts"
+import * as Submit from "./Submit.ts"
+
+/**
+ * How many messages of a lane may wait for their carriers under the lease of their dispatch. It is half of the width of
+ * the lane, so that a carrier that is slow holds up no message that goes another way.
+ */
+const most = DispatchWork.lane.width / 2
+
+/** A commit whose answer was lost is tried until that is known: the decision recognizes what it has handed over. */
+const patience = { schedule: Job.patience, while: Job.mayPass }
+
+const nobody: ReadonlySet<CarrierId> = new Set()
+
+export const DispatchJob = Job.custom({
+  work: DispatchWork,
+  earlierLane,
+  admits: Effect.succeed<Job.Admits>(() => true),
+  handler: Effect.gen(function*() {
+    const executor = yield* Executor
+    const settings = yield* Dispatch.settings
+    const carriers = yield* Carriers
+    const { submit } = yield* Submit.make(settings)
+    /** How many messages of each lane wait for their carriers. */
+    const waiting = new Map<Lane, number>()
+
+    const count = (lane: Lane, more: number): void => {
+      const now = (waiting.get(lane) ?? 0) + more
+      if (now === 0) waiting.delete(lane)
+      else waiting.set(lane, now)
+    }
+
+    /** Those that take turns at a carrier with a pace stand in its line. */
+    const askable = (): ReadonlySet<CarrierId> =>
+      new Set(carriers.flatMap(({ id, pace }) => (pace ?? null) === null ? [id] : []))
+
+    const room = (lane: Lane): number =>
+      laneKind(lane) === DispatchWork.lane.name ? Math.max(0, most - (waiting.get(lane) ?? 0)) : 0
+
+    const dispatched = Effect.fnUntraced(function*(leases: ReadonlyArray<Lease>, asked: number) {
+      const at = yield* Instant.now
+      const atOnce = askable()
+      const commands = leases.map((lease, index) => ({ lease, settings, at, askable: index < asked ? atOnce : nobody }))
+      const handed = new Map<CarrierId, Array<Submit.Handed>>()
+      const hand = (lease: Lease, { answer }: Executed<Answer>): void => {
+        if (answer._tag === "Over") return
+        const { answersWithin, asked, submission } = answer
+        const piece = { lease, asked, submission, answersWithin, parts: 0 }
+        const others = handed.get(asked.carrier)
+        if (others === undefined) handed.set(asked.carrier, [piece])
+        else others.push(piece)
+      }
+      const executions = yield* executor.runAll(DispatchOn, commands)
+      const others = commands.flatMap((command, index) => {
+        const execution = executions[index]!
+        if (Exit.isFailure(execution)) return [[command, execution] as const]
+        hand(command.lease, execution.value)
+        return []
+      })
+      if (others.length === 0) return { handed, undone: [] }
+      const again = (command: typeof commands[number], error: ExecutionError) =>
+        Job.mayPass(error) && command.askable.size > 0
+          ? Effect.retry(executor.run(DispatchOn, command), patience)
+          : Effect.fail(error)
+      const undone = yield* Effect.forEach(
+        others,
+        ([command, execution]) =>
+          Handler.attempt(command.lease, () =>
+            Effect.catch(execution, (error) => again(command, error)).pipe(
+              Effect.map((executed) => hand(command.lease, executed)),
+              // Another node does this work now.
+              Effect.catchTag("LeaseLost", () => Effect.void)
+            )),
+        { concurrency: "unbounded" }
+      )
+      return { handed, undone: undone.flat() }
+    })
+
+    return Effect.fnUntraced(function*(leases) {
+      const [first] = leases
+      if (first === undefined) return []
+      const { lane } = first
+      const asked = Math.min(leases.length, room(lane))
+      count(lane, asked)
+      const { handed, undone } = yield* Effect.onExit(dispatched(leases, asked), (exit) =>
+        Effect.sync(() => {
+          const kept = Exit.isSuccess(exit)
+            ? [...exit.value.handed.values()].reduce((sum, { length }) => sum + length, 0)
+            : 0
+          count(lane, kept - asked)
+        }))
+      const unsettled = yield* Effect.forEach(handed, ([id, pieces]) => {
+        const carrier = carriers.find((each) => each.id === id)!
+        return Effect.ensuring(submit(carrier, pieces, Effect.void), Effect.sync(() => count(lane, -pieces.length)))
+      }, { concurrency: "unbounded" })
+      return [...undone, ...unsettled.flat()] satisfies ReadonlyArray<Undone>
+    })
+  })
+})
