@@ -17,7 +17,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import * as Given from "../core/Given.ts"
 import * as Matrix from "../http/Matrix.ts"
 import * as Schema from "../postgres/Schema.ts"
@@ -110,12 +110,16 @@ test(`kill -9 amid ${all} deliveries: each arrives at least once, and none is le
     Effect.runPromise(Effect.scoped(Effect.provide(effect, store)))
   await asked(plant(receiver.url))
 
-  const boot = (id: string) =>
-    Node.boot({
+  const boot = async (id: string) => {
+    const node = await Node.boot({
       database: { DATABASE_URL: schema.url, DATABASE_SCHEMA: schema.name },
       carrierUrl: "http://127.0.0.1:9",
       id
     })
+    // One that outlived a failed test would keep the whole run from its end.
+    onTestFinished(node.kill)
+    return node
+  }
   const reached = async (count: number): Promise<void> => {
     while (receiver.got.size < count) await sleep(10)
   }
