@@ -93,7 +93,7 @@ describe("Accept.accept", () => {
       const { commit, messages } = accepted
       expect(put("message", accepted)).toEqual(messages)
       expect(commit.due.map(({ at, lane, work }) => [work.kind, work.key, lane, at])).toEqual(
-        messages.map(({ account, id }) => ["dispatch", `${id}/1`, `dispatch:${account}`, Given.now])
+        messages.map(({ account, id }) => ["dispatch", `${id}/1`, `send:${account}`, Given.now])
       )
       const events = commit.events.map(({ body, name }) =>
         [name, JSON.parse(body) as { readonly payload: object }] as const

@@ -220,7 +220,7 @@ describe("the handler of several kinds", () => {
 describe("the jobs of the service", () => {
   it("have the kinds and lanes that stores keep, each kind once, and lanes of one width", () => {
     expect(jobs.map(({ kind, lane }) => [kind, lane.name, lane.width])).toEqual([
-      ["dispatch", "dispatch", 1024],
+      ["dispatch", "send", 2048],
       ["media_probe", "media", 64],
       ["submission", "submission", 1024],
       ["submission_deadline", "deadline", 64],
@@ -241,6 +241,8 @@ describe("the jobs of the service", () => {
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
+      send: terms(2048, true),
+      // That of earlier versions.
       dispatch: terms(1024, true),
       media: terms(64, true),
       submission: terms(1024, true),
@@ -276,7 +278,7 @@ describe("the jobs of the service", () => {
       WhatsappReturnWork.due(Given.contact().id, account, at),
       ErasureWork.due({ account, contact: Given.contact().id }, account, at)
     ]).toEqual([
-      ["dispatch", `${message}/2`, `dispatch:${account}`],
+      ["dispatch", `${message}/2`, `send:${account}`],
       ["submission", `${message}/${attempt}`, `submission:whatsapp:eu/${account}`],
       ["submission_deadline", `${message}/${attempt}`, `deadline:${account}`],
       ["receipt_deadline", `${message}/${attempt}`, `deadline:${account}`],
