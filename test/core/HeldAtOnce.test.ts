@@ -127,6 +127,19 @@ describe("work that a node holds at once", () => {
         expect(seen.claimed.toSorted()).toEqual(numbers(2, 5).map((number) => `work-${number}`))
       })))
 
+  it("waits in a lane that the same commit pauses", () =>
+    working({}, ({ pauses, seen }) =>
+      Effect.gen(function*() {
+        const later = plus(Given.now, 60_000)
+        const waiting = errand(1, 1)
+        yield* pauses({ due: [waiting, errand(2, 2)], pauses: [{ lane: waiting.lane, until: later }] })
+        expect(seen.asked).toEqual(["work-2"])
+        yield* Bench.idle
+        expect(seen.begun).toEqual(["work-2"])
+        yield* Bench.travel(later)
+        expect(seen.begun).toEqual(["work-2", "work-1"])
+      })))
+
   it("is no more than the lane's width has places for; the rest is claimed, behind it", async () => {
     const open = await Effect.runPromise(Latch.make(false))
     await working({ until: open.await }, ({ keep, seen }) =>

@@ -30,10 +30,7 @@ import { millis, ringing } from "./tables.ts"
 /** Lanes are locked by a few hundred hash values, because the server has room for a few thousand locks in all. */
 const lockMask = 511
 
-/**
- * How many bells beyond the lanes that it may take a claim looks at, and how often it looks for more. The first look is no
- * wider than the claim needs as a rule: nearly every bell has something to say.
- */
+/** How many bells beyond the lanes that it may take a claim looks at, and how often it looks for more. */
 const spare = 100
 const looks = 4
 
@@ -43,7 +40,7 @@ const clock = (p: string): string => `clock_timestamp() + ${p}::text::float8 * i
 const micros = (p: string): string => `(timestamptz 'epoch' + ${p}::text::int8 * interval '1 microsecond')`
 
 /**
- * $1 node, $2 its epoch, $3 offset, $4 terms by kind of lane, $5 limit, $6 schema, $7 how many bells of each kind are looked at
+ * $1 node, $2 its epoch, $3 offset, $4 terms by kind of lane, $5 limit, $6 schema
  *
  * Bells are walked in their order until there are enough of them, however many have rung: those that rang from the
  * beginning by their turns, the others by their instants. Those of lanes that this node cannot take from now are passed
@@ -73,7 +70,7 @@ const pick = (t: Tables): string => {
        ) is null)
        and (select count(*) from ${t.work} w where w.lane = b.lane and w.epoch = $2::text::int8) < x.width
      else true end
-     order by ${order} limit $7::text::int8
+     order by ${order} limit $5::text::int8 + ${spare}
    )`
   return `with clock as materialized (
      select ${clock("$3")} as now
@@ -94,7 +91,7 @@ const pick = (t: Tables): string => {
    select (select count(*) from me)::int4 as alive,
      case when not exists (select from locked)
        then (select hashtext(lane) & ${lockMask} from open order by turn limit 1) end as blocked,
-     (select count(*) from rung) >= $7::text::int8 as more,
+     (select count(*) from rung) >= $5::text::int8 + ${spare} as more,
      (select (extract(epoch from now) * 1000000)::int8::text from clock) as now, (
      select json_agg(p) from (
        select lane, turn, width, shared, false as idle from locked
@@ -187,11 +184,7 @@ const claimOnce = (
   Effect.gen(function*() {
     const terms = JSON.stringify(Object.entries(lanes).map(([kind, { shared, width }]) => ({ kind, width, shared })))
     for (let left = looks;; left--) {
-      const bells = limit + (left === looks ? Math.min(limit, spare) : spare)
-      const [first] = yield* query<Picked>(
-        pick(tables),
-        [node, epoch, String(offset), terms, String(limit), schema, String(bells)]
-      )
+      const [first] = yield* query<Picked>(pick(tables), [node, epoch, String(offset), terms, String(limit), schema])
       const { alive, blocked, more, now, picked } = first!
       if (alive === 0) return null
       if (picked !== null) {

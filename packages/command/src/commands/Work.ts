@@ -13,7 +13,7 @@ import { fromExecution, misuse, refused } from "../CommandError.ts"
 import { nearest } from "../Spelling.ts"
 import * as Value from "../Value.ts"
 
-const kinds = [...new Set(Jobs.jobs.map(({ lane: { name } }) => name))].toSorted()
+const kinds = Jobs.laneKinds.toSorted()
 
 /** How far `Operator.lanes` counts, and how many lanes it returns at once. */
 const depth = 10_000

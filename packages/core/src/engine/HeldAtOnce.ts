@@ -109,8 +109,9 @@ export const make = ({ admits, isOpen, lanes, node, offset, take }: Options): He
   /** Keeps places in the lanes for what it names. */
   const named = (commits: ReadonlyArray<Commit>, now: Instant.Instant, holder: Holder): Named => {
     const held: Array<Due> = []
-    const nameOf = (due: Due): Due => {
-      if (!isWanted(due, now)) return due
+    const nameOf = (due: Due, { pauses }: Commit): Due => {
+      // A commit that pauses a lane leaves what it schedules there to wait.
+      if (!isWanted(due, now) || pauses.some(({ lane }) => lane === due.lane)) return due
       count(due.lane, 1)
       held.push(due)
       return { ...due, holder }
@@ -119,7 +120,7 @@ export const make = ({ admits, isOpen, lanes, node, offset, take }: Options): He
       held,
       commits: commits.map((commit) => {
         const before = held.length
-        const due = commit.due.map(nameOf)
+        const due = commit.due.map((each) => nameOf(each, commit))
         return held.length === before ? commit : { ...commit, due }
       })
     }

@@ -15,6 +15,7 @@ import * as Attempts from "../delivery/Attempts.ts"
 import { DeliveryJob, RetryJob } from "../delivery/DeliveryJob.ts"
 import * as Places from "../delivery/DeliveryPlaces.ts"
 import { FanoutJob } from "../delivery/FanoutJob.ts"
+import { earlierLane } from "../dispatch/DispatchWork.ts"
 import type { Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
 import { Handlers } from "../engine/Worker.ts"
@@ -63,7 +64,12 @@ export const jobs = [
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]
-export type LaneKind = (typeof jobs)[number]["lane"]["name"]
+export type LaneKind = (typeof jobs)[number]["lane"]["name"] | typeof earlierLane.name
+
+/** Every kind of lane in which work may wait, earlier versions' among them. */
+export const laneKinds: ReadonlyArray<LaneKind> = [
+  ...new Set([...jobs.map(({ lane: { name } }) => name), earlierLane.name])
+]
 
 export const workKinds: ReadonlyArray<WorkKind> = jobs.map(({ kind }) => kind)
 

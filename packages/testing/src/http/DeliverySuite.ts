@@ -167,7 +167,8 @@ const events = (world: World): void => {
     const [sent, delivered, read] = history.slice(2).map(({ timestamp }) => Date.parse(timestamp))
     // A timer may ring a little early.
     expect(delivered! - sent!).toBeGreaterThan(1000)
-    expect(read! - delivered!).toBeGreaterThan(1000)
+    // Each is due so long after the one before, which may itself be late.
+    expect(read! - sent!).toBeGreaterThan(2000)
   })
 
   it("tell of each message of a send", async () => {
