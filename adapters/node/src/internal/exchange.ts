@@ -1,7 +1,6 @@
 /**
  * The short way from a request of Node's server to its answer, which nearly all of them go: those with a body that is
- * small, announced and untouched, or with none. Effect's adapter, which knows every other kind of request, takes a third
- * as long as the steps of a request together.
+ * small, announced and untouched, or with none. Effect's adapter knows every other kind of request, and costs more.
  */
 import type { HttpResponse } from "@signalbox/http/HttpResponse"
 import type { Headers, Received } from "@signalbox/http/Received"
@@ -41,10 +40,21 @@ const write = (response: ServerResponse, { body, headers, status }: HttpResponse
   else response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body)
 }
 
-/** What was interrupted has no answer; the server ends. */
+/** What was interrupted has no answer: its client has gone, or the server ends. */
 const abandon = (response: ServerResponse): void => {
+  if (response.destroyed) return
   if (response.headersSent) response.destroy()
   else response.writeHead(503, { connection: "close" }).end()
+}
+
+/** A head that Node refuses to write is a bug, which must not leave the client waiting. */
+const finish = (response: ServerResponse, exit: Exit.Exit<HttpResponse>): void => {
+  if (Exit.isFailure(exit)) return abandon(response)
+  try {
+    write(response, exit.value)
+  } catch {
+    response.destroy()
+  }
 }
 
 /**
@@ -61,7 +71,7 @@ export const make = <Request extends IncomingMessage>(
   const run = Effect.runForkWith(context)
   return (request: Request, response: ServerResponse): void => {
     const fiber = Fiber.runIn(run(answer(request)), scope)
-    fiber.addObserver((exit) => Exit.isSuccess(exit) ? write(response, exit.value) : abandon(response))
+    fiber.addObserver((exit) => finish(response, exit))
     if (fiber.pollUnsafe() === undefined) {
       response.once("close", () => {
         if (!response.writableEnded) fiber.interruptUnsafe()
