@@ -3,8 +3,8 @@
  * one by one over 64 connections, and in bulks of a thousand. The carriers are the emulator's, kept in its memory.
  *
  * A service is not started anew every second, so each one lives through the same load again and again, at rest in between,
- * until the processor's time of a life falls no further: the last turn is what is measured. A young process takes up to
- * twice as much, until its code is compiled and its heap has grown.
+ * until the processor's time of a life falls no further: the middle one of the last three turns is what is measured. A
+ * young process takes up to twice as much, until its code is compiled and its heap has grown.
  */
 import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -25,9 +25,13 @@ export interface Lived {
   readonly before: ReadonlyArray<number>
 }
 
-/** A process is warm when a turn takes at least so large a part of the one before; a noisy machine has its bound. */
-const isWarm = (cpu: number, before: number | undefined): boolean => before !== undefined && cpu >= 0.95 * before
-const mostTurns = 6
+const last = 3
+const mostTurns = 15
+
+/** A process is warm when its last turns have saved less than a twentieth. A noisy machine has its bound. */
+const isWarm = (turns: ReadonlyArray<number>): boolean =>
+  turns.length === mostTurns ||
+  turns.length > last && Math.min(...turns.slice(-last)) >= 0.95 * Math.min(...turns.slice(0, -last))
 
 const apiKey = randomUUID()
 const main = fileURLToPath(new URL("../../packages/emulator/src/main.ts", import.meta.url))
@@ -103,7 +107,7 @@ export const measure = async (
       return ids
     }
     const messages = recipients * sends
-    const turn = async (before: ReadonlyArray<number>): Promise<Lived> => {
+    const turn = async (): Promise<Omit<Lived, "before">> => {
       const start = await cpu()
       const began = performance.now()
       const ids = await all(sends)
@@ -115,13 +119,12 @@ export const measure = async (
         const { status } = await call(`/v3/messages/${id}`)
         if (status !== "DELIVERED") throw new Error(`a message has not lived: it is ${String(status)}`)
       }
-      return { accepted: messages / accepted * 1000, lives: messages / rested * 1000, cpu: used / messages, before }
+      return { accepted: messages / accepted * 1000, lives: messages / rested * 1000, cpu: used / messages }
     }
-    let lived = await turn([])
-    while (!isWarm(lived.cpu, lived.before.at(-1)) && lived.before.length + 1 < mostTurns) {
-      lived = await turn([...lived.before, lived.cpu])
-    }
-    return lived
+    const turns = []
+    while (!isWarm(turns.map(({ cpu }) => cpu))) turns.push(await turn())
+    const middle = turns.slice(-last).toSorted((a, b) => a.cpu - b.cpu)[1]!
+    return { ...middle, before: turns.slice(0, -last).map(({ cpu }) => cpu) }
   } finally {
     await pool.close()
     await stop()

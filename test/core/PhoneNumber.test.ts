@@ -7,7 +7,13 @@ import { prop, propWith } from "@signalbox/testing/Prop"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
-import { getCountries, getExampleNumber, Metadata, parsePhoneNumberFromString } from "libphonenumber-js/max"
+import {
+  getCountries,
+  getCountryCallingCode,
+  getExampleNumber,
+  Metadata,
+  parsePhoneNumberFromString
+} from "libphonenumber-js/max"
 import examples from "libphonenumber-js/mobile/examples"
 import { describe, expect, it, vi } from "vitest"
 
@@ -83,6 +89,30 @@ describe("PhoneNumber", () => {
       parse.mockRestore()
     }
   })
+
+  const codes = [
+    ...new Set(regions.map((region) => getCountryCallingCode(region))),
+    "800",
+    "808",
+    "870",
+    "878",
+    "881",
+    "882",
+    "883",
+    "888"
+  ]
+
+  propWith({ runs: 5000 })(
+    "is taken whenever the library finds it possible, whatever calling code, prefix and length it has",
+    fc.tuple(
+      fc.oneof(fc.constantFrom(...codes), fc.integer({ min: 1, max: 999 }).map(String)),
+      fc.constantFrom("", "0", "00", "1", "8", "15", "06", "9"),
+      fc.stringMatching(/^[0-9]{2,14}$/)
+    ).map((parts) => `+${parts.join("")}`).filter(PhoneNumber.isE164),
+    (text) => {
+      expect(PhoneNumber.is(text)).toBe(parsePhoneNumberFromString(text)?.isPossible() === true)
+    }
+  )
 
   it("that belongs to no region is shown in ZZ", () => {
     expect(PhoneNumber.display("+881612345678" as PhoneNumber.PhoneNumber).region).toBe("ZZ")

@@ -172,6 +172,26 @@ describe("node, as the listener of a server,", () => {
     await closing
   })
 
+  it("ends what takes longer than its end may take, whichever requests came and went before", async () => {
+    const waiting: Array<() => void> = []
+    const { box } = await begin({ callback: () => new Promise((resolve) => waiting.push(() => resolve({}))) })
+    const { url } = await listen(box.node)
+    const call = async () => {
+      const before = waiting.length
+      const answer = fetch(`${url}/carriers/acme`, { method: "POST", body: "{}" })
+      await vi.waitFor(() => expect(waiting.length).toBe(before + 1), 20_000)
+      return { answer, let: waiting[before]! }
+    }
+    const calls = [await call(), await call(), await call(), await call()]
+    const answered = [calls[0]!, calls[3]!]
+    for (const one of answered) {
+      one.let()
+      expect((await one.answer).status).toBe(200)
+    }
+    await box.close({ graceMs: 20 })
+    for (const one of calls.filter((each) => !answered.includes(each))) expect((await one.answer).status).toBe(503)
+  })
+
   it("under a path of its own knows what lies there, and what was called", async () => {
     const called: Array<string> = []
     const callback = ({ url: each }: CallbackRequest) => void called.push(each)

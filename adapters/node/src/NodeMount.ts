@@ -21,6 +21,7 @@ import * as Scope from "effect/Scope"
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http"
 import * as Body from "./internal/body.ts"
 import * as Exchange from "./internal/exchange.ts"
+import * as Underway from "./internal/underway.ts"
 import * as NodeServer from "./NodeServer.ts"
 
 /** A function that answers a request, whatever happens to it. */
@@ -63,7 +64,7 @@ export const makeHandlerWith = <Request extends IncomingMessage>(
   Effect.gen(function*() {
     const scope = yield* Scope.Scope
     const { app, short } = yield* answering(add)
-    const answer = Exchange.make(short, yield* Effect.context<never>(), scope)
+    const answer = Exchange.make(short, yield* Effect.context<never>(), yield* Underway.make(scope))
     const effects = yield* Telemetry.instead(NodeHttpServer.makeHandler(app, { scope }))
     return (request, response) => Exchange.isShort(request) ? answer(request, response) : effects(request, response)
   })
@@ -89,7 +90,7 @@ const serve = (server: Server) =>
     // Requests under way are interrupted when this scope ends, which is after Effect has waited for them.
     const scope = yield* Scope.Scope
     const { app, short } = yield* answering(identity)
-    const answer = Exchange.make(short, yield* Effect.context<never>(), scope)
+    const answer = Exchange.make(short, yield* Effect.context<never>(), yield* Underway.make(scope))
     const others = new Set(server.listeners("request"))
     yield* Telemetry.instead(HttpServer.serveEffect(app))
     const isEffects = (listener: Function): listener is RequestListener => !others.has(listener)

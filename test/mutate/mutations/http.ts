@@ -42,6 +42,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("adapters/node/src/internal/place.ts", "another === undefined", "true", "test/express"),
   http("adapters/node/src/NodeMiddleware.ts", "fromHost(body)", "null", "test/express"),
   http("adapters/node/src/internal/body.ts", "expect === undefined && ", "", "http/Pieces"),
+  http("adapters/node/src/internal/underway.ts", "last.at = place.at", "", "facade/Mounts"),
   http(
     "adapters/node/src/internal/body.ts",
     "chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)",

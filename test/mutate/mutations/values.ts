@@ -16,6 +16,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "values",
     "value/PhoneNumber.ts",
+    "[...before].filter((length) => lengths.has(length))",
+    "[...before, ...lengths]",
+    "core/PhoneNumber"
+  ),
+  core(
+    "values",
+    "value/PhoneNumber.ts",
     "format.internationalFormat() ?? format.format()",
     "format.format()",
     "core/PhoneNumber"

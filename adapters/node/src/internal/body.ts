@@ -44,16 +44,27 @@ const readPlain = (source: IncomingMessage): Effect.Effect<Uint8Array, Unreadabl
     })
   })
 
-/** The body of a request that is plain. A small one is a stream of one chunk. */
-export const ofPlain = (source: IncomingMessage): RequestBody => ({
-  bytes: (most) =>
-    Number(source.headers["content-length"] ?? "0") > most
-      ? Effect.fail(new Unreadable({ isTooLarge: true }))
-      : readPlain(source),
-  get stream() {
-    return Stream.fromEffect(readPlain(source))
+/**
+ * The body of a request that is plain. A small one is a stream of one chunk. It is a class since V8 keeps a shape of its
+ * own for each literal with a getter, and with it the request.
+ */
+export class PlainBody implements RequestBody {
+  readonly #source: IncomingMessage
+
+  constructor(source: IncomingMessage) {
+    this.#source = source
   }
-})
+
+  bytes(most: number): Effect.Effect<Uint8Array, Unreadable> {
+    return Number(this.#source.headers["content-length"] ?? "0") > most
+      ? Effect.fail(new Unreadable({ isTooLarge: true }))
+      : readPlain(this.#source)
+  }
+
+  get stream(): Stream.Stream<Uint8Array, Unreadable> {
+    return Stream.fromEffect(readPlain(this.#source))
+  }
+}
 
 /** The body of any request. */
 export const ofAny = (request: HttpServerRequest): RequestBody => {

@@ -7,10 +7,9 @@ import type { Headers, Received } from "@signalbox/http/Received"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
-import type * as Scope from "effect/Scope"
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http"
 import * as Body from "./body.ts"
+import type { Underway } from "./underway.ts"
 
 /** Node reads what nobody has read of such a body, and keeps the connection. A larger one would cost more than that. */
 const mostUnread = 256 * 1024
@@ -30,7 +29,7 @@ export const received = (request: IncomingMessage): Received => {
     calledUrl: url,
     ip: socket.remoteAddress ?? null,
     parsedBody: null,
-    body: Body.ofPlain(request)
+    body: new Body.PlainBody(request)
   }
 }
 
@@ -58,19 +57,19 @@ const finish = (response: ServerResponse, exit: Exit.Exit<HttpResponse>): void =
 }
 
 /**
- * Makes a function that answers one request after the other, and interrupts the answering of whoever goes away. All of it
- * ends with the scope.
+ * Makes a function that answers one request after the other, and interrupts the answering of whoever goes away.
  *
  * @param answer never fails
  */
 export const make = <Request extends IncomingMessage>(
   answer: (request: Request) => Effect.Effect<HttpResponse>,
   context: Context.Context<never>,
-  scope: Scope.Scope
+  underway: Underway
 ) => {
   const run = Effect.runForkWith(context)
   return (request: Request, response: ServerResponse): void => {
-    const fiber = Fiber.runIn(run(answer(request)), scope)
+    const fiber = run(answer(request))
+    underway.add(fiber)
     fiber.addObserver((exit) => finish(response, exit))
     if (fiber.pollUnsafe() === undefined) {
       response.once("close", () => {

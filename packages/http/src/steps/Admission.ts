@@ -27,16 +27,18 @@ const stopped = (error: Stopped.Stopped | ExecutionError): Effect.Effect<never, 
 }
 
 /** @param requirements null for a path that no operation has */
-export const admit = (
+export const admit: (
   gates: Gates,
   arrival: Arrival,
   requirements: Requirements | null
-): Effect.Effect<Caller, Stopped.Stopped> =>
-  Effect.gen(function*() {
+) => Effect.Effect<Caller, Stopped.Stopped> = Effect.fnUntraced(
+  function*(gates: Gates, arrival: Arrival, requirements: Requirements | null) {
     const { headers, params } = arrival
     const requester = yield* Authentication.authenticate(gates, arrival, requirements)
     const { account } = requester
     yield* Scope.permit(gates.access, headers, account, requirements, params)
     yield* Rate.takeAccount(gates, arrival, requester, requirements)
     return yield* Scope.resolve(gates.access, headers, account, requirements)
-  }).pipe(Effect.catch(stopped))
+  },
+  Effect.catch(stopped)
+)
