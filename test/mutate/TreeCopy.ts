@@ -1,7 +1,17 @@
 /**
  * A copy of the repository in a temporary folder, so that broken code never stands in the checkout.
  */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 
@@ -14,16 +24,18 @@ export interface TreeCopy {
 
 const leftOut = new Set([".git", ".cache", "coverage", "dist", "node_modules"])
 
-/** The workspaces' own scope: its links lead to folders beside them, so in the copy they lead into the copy. */
-const scope = "@signalbox"
+/** The workspaces' links lead to folders beside them, so in the copy they lead into the copy. */
+const isOfWorkspaces = (modules: string, name: string): boolean =>
+  name === "@signalbox" || lstatSync(join(modules, name)).isSymbolicLink()
 
 const linkModules = (from: string, to: string): void => {
   mkdirSync(to)
   for (const name of readdirSync(from)) {
     // Vite keeps what it has made of sources there.
     if (name === ".vite" || name === ".cache") continue
-    if (name === scope) cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true })
-    else symlinkSync(join(from, name), join(to, name))
+    if (isOfWorkspaces(from, name)) {
+      cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true })
+    } else symlinkSync(join(from, name), join(to, name))
   }
 }
 
