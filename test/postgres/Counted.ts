@@ -25,7 +25,7 @@ export interface Counts {
   readonly longWays: number
   /** Rows that were inserted, updated and deleted, in all tables. */
   readonly rowWrites: number
-  /** The share of the updates of rows that touched no index. */
+  /** The share of the updates of messages that touched no index. */
   readonly hot: number
   /** How often a phone number was parsed. */
   readonly parses: number
@@ -64,8 +64,8 @@ const done = (client: PgClient) =>
     })
     const [tables] = yield* client.unsafe<{ readonly writes: number; readonly updated: number; readonly hot: number }>(
       `select sum(n_tup_ins + n_tup_upd + n_tup_del)::float8 as writes,
-         sum(n_tup_upd) filter (where relname in ('row_message', 'row_other'))::float8 as updated,
-         sum(n_tup_hot_upd) filter (where relname in ('row_message', 'row_other'))::float8 as hot
+         sum(n_tup_upd) filter (where relname = 'row_message')::float8 as updated,
+         sum(n_tup_hot_upd) filter (where relname = 'row_message')::float8 as hot
        from pg_stat_user_tables`
     )
     const [wal] = yield* client.unsafe<{ readonly bytes: number }>(
