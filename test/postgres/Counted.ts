@@ -27,6 +27,8 @@ export interface Counts {
   readonly rowWrites: number
   /** The share of the updates of messages that touched no index. */
   readonly hot: number
+  /** Entries that were read of the indexes of rows. */
+  readonly reads: number
   /** How often a phone number was parsed. */
   readonly parses: number
   /** Bytes of WAL that the sessions of the service have written, without images of whole pages. */
@@ -68,11 +70,15 @@ const done = (client: PgClient) =>
          sum(n_tup_hot_upd) filter (where relname = 'row_message')::float8 as hot
        from pg_stat_user_tables`
     )
+    const [indexes] = yield* client.unsafe<{ readonly reads: number }>(
+      `select sum(idx_tup_read)::float8 as reads from pg_stat_user_indexes
+       where relname in ('row_message', 'row_other')`
+    )
     const [wal] = yield* client.unsafe<{ readonly bytes: number }>(
       `select sum(w.wal_bytes)::float8 as bytes from pg_stat_activity a, pg_stat_get_backend_wal(a.pid) w
        where a.datname = current_database()`
     )
-    return { ...tables!, wal: wal!.bytes }
+    return { ...tables!, reads: indexes!.reads, wal: wal!.bytes }
   })
 
 const counting = (inner: PgClient, said: Said): PgClient =>
@@ -179,6 +185,7 @@ export const lives = (database: Database, load: Load): Promise<Counts> =>
         longWays: asked.longWays,
         rowWrites: each(after.writes - before.writes),
         hot: (after.hot - before.hot) / (after.updated - before.updated),
+        reads: each(after.reads - before.reads),
         parses: each(parsed),
         wal: each(after.wal - before.wal)
       }

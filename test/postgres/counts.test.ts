@@ -32,6 +32,7 @@ describe("what a life costs on PostgreSQL", () => {
         claims: 0.008,
         longWays: 0,
         rowWrites: 9.6,
+        reads: 20,
         parses: 1,
         wal: 6_900
       }
@@ -46,6 +47,7 @@ describe("what a life costs on PostgreSQL", () => {
         claims: 0.03,
         longWays: 0,
         rowWrites: 9.4,
+        reads: 20,
         parses: 1,
         wal: 6_300
       }
@@ -60,6 +62,7 @@ describe("what a life costs on PostgreSQL", () => {
         claims: 0.03,
         longWays: 0,
         rowWrites: 9.4,
+        reads: 20,
         parses: 1,
         wal: 6_500
       }

@@ -11,6 +11,8 @@ import { make as instant } from "@signalbox/core/Instant"
 import { CarrierReferences, key as referenceKey } from "@signalbox/core/internal/row/CarrierReference"
 import type { Contact } from "@signalbox/core/internal/row/Contact"
 import { contactNumber, Contacts } from "@signalbox/core/internal/row/Contact"
+import type { User } from "@signalbox/core/internal/row/User"
+import { userEmail, Users } from "@signalbox/core/internal/row/User"
 import { ref, uniqueText } from "@signalbox/core/Kind"
 import type { Needs } from "@signalbox/core/Needs"
 import { none } from "@signalbox/core/Needs"
@@ -193,6 +195,7 @@ describe("what others do", () => {
         ]
       ) {
         expect(yield* commit(b, change)).toEqual(["Done"])
+        expect(yield* a.store.load(byNumber(1))).toEqual(yield* fresh(b, byNumber(1)))
         const seen = yield* a.store.load(needs)
         expect(seen).toEqual(yield* fresh(b, needs))
         expect(seen).toEqual(yield* a.store.load(needs))
@@ -226,6 +229,27 @@ describe("what others do", () => {
           number === 1 ? [owner, null] : [null, owner]
         )
       }
+    }))
+  )
+})
+
+describe("a row that a process has never seen", () => {
+  it(
+    "gives up the key that it had",
+    on(Effect.gen(function*() {
+      const [a, b] = [yield* node(), yield* node()]
+      const user = { ...sample(Rows.of("user")).value as User, account, email: "ada@example.com" }
+      yield* commit(a, make({ puts: [put(Users, user)] }))
+      const { version } = (yield* a.store.load({ ...none, rows: [ref(Users, user.id)] })).rows.get(ref(Users, user.id))!
+      const expects = [{ ref: ref(Users, user.id), version }]
+      const renamed = { ...user, email: "lovelace@example.com" }
+      expect(yield* commit(b, make({ expects, puts: [put(Users, renamed)] }))).toEqual(["Done"])
+      const [old, now] = [user, renamed].map(({ email }) => userEmail(account, email))
+      const { owners } = yield* fresh(a, { ...none, uniques: [old!, now!] })
+      expect([owners.get(uniqueText(old!)), owners.get(uniqueText(now!))]).toEqual([
+        null,
+        { kind: "user", key: user.id }
+      ])
     }))
   )
 })

@@ -38,6 +38,15 @@ const holding = (module: string, find: string, replace: string, test = "stores/p
 })
 
 export const mutations: ReadonlyArray<Mutation> = [
+  {
+    area: "postgres",
+    file: "adapters/postgres/src/internal/writing.ts",
+    find:
+      "update ${t.row_message} r set version = ${version}, value = x.value, ${derivedSet(\"x\")}\n         from json_to_recordset(${p}) as x(${columnTypes}, was int8)\n         where r.kind = x.kind",
+    replace:
+      "update ${t.rows} r set version = ${version}, value = x.value, ${derivedSet(\"x\")}\n         from json_to_recordset(${p}) as x(${columnTypes}, was int8)\n         where r.kind = 'message'",
+    tests: ["postgres/counts"]
+  },
   remembering("internal/loading", "where r.version is distinct from x.version", "where x.version is null"),
   remembering(
     "internal/loading",

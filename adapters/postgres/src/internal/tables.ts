@@ -5,6 +5,7 @@ import { isStorableText } from "./storable.ts"
 
 const names = [
   "rows",
+  "row_message",
   "other_key",
   "list_count",
   "subscription",

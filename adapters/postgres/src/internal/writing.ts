@@ -36,7 +36,8 @@ export const isStepped = ({ kind }: Ref): boolean => kind === "message"
 
 /**
  * The parts that come before all others: the version of the rows, and the steps of messages, which are locked by that, so
- * in the order of their keys.
+ * in the order of their keys. Their kind comes with them: if the statement named it, a planner who takes the table for
+ * small could read all messages by it, and keep that plan while the table grows.
  *
  * @param when what must hold for rows to be written; their version is above those that they had when it was found true
  */
@@ -53,9 +54,9 @@ export const stepParts = (t: Tables, { inserts, updates, upserts }: Changes, whe
       rows: encoded(steps),
       certain: steps.length,
       text: (p) =>
-        `update ${t.rows} r set version = ${version}, value = x.value, ${derivedSet("x")}
+        `update ${t.row_message} r set version = ${version}, value = x.value, ${derivedSet("x")}
          from json_to_recordset(${p}) as x(${columnTypes}, was int8)
-         where r.kind = 'message' and r.key = x.key and r.version = x.was returning 1 as stepped`
+         where r.kind = x.kind and r.key = x.key and r.version = x.was returning 1 as stepped`
     }
   ]
 }
