@@ -73,11 +73,12 @@ describe("what a life costs on PostgreSQL", () => {
       [...Object.entries(most), ["hot", leastHot] as const].filter(([name, bound]) =>
         name === "hot" ? counts.hot < bound : counts[name as keyof typeof most] > bound
       )
-    // What falls together in one statement, and on one page, depends on who is faster: the best of a few counts.
+    // What falls together in one statement, and on one page, depends on who is faster: the best of a few counts. What is
+    // read depends on the plans alone, and those of a young table are the worst.
     for (let turn = 0; turn < 5 && beyond().length > 0; turn++) {
       const again = await Counted.lives(database, load)
       for (const name of Object.keys(most) as ReadonlyArray<keyof typeof most>) {
-        counts[name] = Math.min(counts[name], again[name])
+        if (name !== "reads") counts[name] = Math.min(counts[name], again[name])
       }
       counts.hot = Math.max(counts.hot, again.hot)
     }
