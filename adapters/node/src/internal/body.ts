@@ -49,20 +49,20 @@ const readPlain = (source: IncomingMessage): Effect.Effect<Uint8Array, Unreadabl
  * own for each literal with a getter, and with it the request.
  */
 export class PlainBody implements RequestBody {
-  readonly #source: IncomingMessage
+  private readonly source: IncomingMessage
 
   constructor(source: IncomingMessage) {
-    this.#source = source
+    this.source = source
   }
 
   bytes(most: number): Effect.Effect<Uint8Array, Unreadable> {
-    return Number(this.#source.headers["content-length"] ?? "0") > most
+    return Number(this.source.headers["content-length"] ?? "0") > most
       ? Effect.fail(new Unreadable({ isTooLarge: true }))
-      : readPlain(this.#source)
+      : readPlain(this.source)
   }
 
   get stream(): Stream.Stream<Uint8Array, Unreadable> {
-    return Stream.fromEffect(readPlain(this.#source))
+    return Stream.fromEffect(readPlain(this.source))
   }
 }
 

