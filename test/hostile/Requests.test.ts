@@ -141,9 +141,8 @@ describe.each([["memory", Storages.memory, requests], ["PostgreSQL", Storages.po
           expect(text.length, name).toBeLessThanOrEqual(answer.ok ? 8 * 1024 * 1024 : 1.2 * 1024 * 1024)
           // Messages on five channels to a thousand recipients, each with its contact.
           expect(work.rows, name).toBeLessThanOrEqual(6000)
-          // A load may carry what the neighbour and the worker ask for as well: of a set of 1,024 messages each with its
-          // recipient, and what a few of them go by.
-          expect(work.loads, name).toBeLessThanOrEqual(3 * 1024)
+          // A load may carry what the neighbour and the worker ask for as well, up to what one load may carry at all.
+          expect(work.loads, name).toBeLessThanOrEqual(2048)
           expect(sum(compiled.map(({ size }) => size)), name).toBeLessThanOrEqual(2 * 10_000)
           expect(sum(matched.map(({ length, size }) => length * size)), name).toBeLessThanOrEqual(600_000)
         }

@@ -1,6 +1,7 @@
 /**
  * The job of dispatch: it routes messages, hands over at once what may go, and asks its carriers.
  */
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Dispatch from "../dispatch/Dispatch.ts"
@@ -24,6 +25,9 @@ import * as Submit from "./Submit.ts"
  * the lane, so that a carrier that is slow holds up no message that goes another way.
  */
 const most = DispatchWork.lane.width / 2
+
+/** How many messages are decided on one load, which asks for the recipient of each of them as well. */
+const together = 512
 
 /** A commit whose answer was lost is tried until that is known: the decision recognizes what it has handed over. */
 const patience = { schedule: Job.patience, while: Job.mayPass }
@@ -68,7 +72,8 @@ export const DispatchJob = Job.custom({
         if (others === undefined) handed.set(asked.carrier, [piece])
         else others.push(piece)
       }
-      const executions = yield* executor.runAll(DispatchOn, commands)
+      const sets = yield* Effect.forEach(Arr.chunksOf(commands, together), (set) => executor.runAll(DispatchOn, set))
+      const executions = sets.flat()
       const others = commands.flatMap((command, index) => {
         const execution = executions[index]!
         if (Exit.isFailure(execution)) return [[command, execution] as const]
