@@ -25,8 +25,9 @@ export interface Counts {
   readonly longWays: number
   /** Rows that were inserted, updated and deleted, in all tables. */
   readonly rowWrites: number
-  /** The share of the updates of messages that touched no index. */
+  /** The share of the updates of messages that touched no index, and that of the updates of all rows. */
   readonly hot: number
+  readonly hotRows: number
   /** Entries that were read of the indexes of rows. */
   readonly reads: number
   /** How often a phone number was parsed. */
@@ -64,10 +65,14 @@ const done = (client: PgClient) =>
       concurrency: "unbounded",
       discard: true
     })
-    const [tables] = yield* client.unsafe<{ readonly writes: number; readonly updated: number; readonly hot: number }>(
+    const [tables] = yield* client.unsafe<
+      Readonly<Record<"writes" | "updated" | "hot" | "updatedRows" | "hotRows", number>>
+    >(
       `select sum(n_tup_ins + n_tup_upd + n_tup_del)::float8 as writes,
          sum(n_tup_upd) filter (where relname = 'row_message')::float8 as updated,
-         sum(n_tup_hot_upd) filter (where relname = 'row_message')::float8 as hot
+         sum(n_tup_hot_upd) filter (where relname = 'row_message')::float8 as hot,
+         sum(n_tup_upd) filter (where relname in ('row_message', 'row_other'))::float8 as "updatedRows",
+         sum(n_tup_hot_upd) filter (where relname in ('row_message', 'row_other'))::float8 as "hotRows"
        from pg_stat_user_tables`
     )
     const [indexes] = yield* client.unsafe<{ readonly reads: number }>(
@@ -185,6 +190,7 @@ export const lives = (database: Database, load: Load): Promise<Counts> =>
         longWays: asked.longWays,
         rowWrites: each(after.writes - before.writes),
         hot: (after.hot - before.hot) / (after.updated - before.updated),
+        hotRows: (after.hotRows - before.hotRows) / (after.updatedRows - before.updatedRows),
         reads: each(after.reads - before.reads),
         parses: each(parsed),
         wal: each(after.wal - before.wal)

@@ -100,12 +100,13 @@ export const storeHolders = (harness: Harness): void => {
       yield* commit({ pauses: [{ lane, until: minutes(5) }] })
       expect(yield* commit({ due: [born("a", one, ahead)] })).toEqual(done)
       const outcomes = yield* batch(
+        { due: [born("b", one, ahead)] },
         { pauses: [{ lane: other, until: minutes(5) }] },
-        { due: [born("b", one, ahead, { lane: other })] }
+        { due: [born("c", one, ahead, { lane: other })] }
       )
-      expect(outcomes).toEqual([done, done])
+      expect(outcomes).toEqual([done, done, done])
       expect(yield* claim(one)).toEqual([])
-      expect(keys(yield* claim(one, { now: minutes(5) })).toSorted()).toEqual(["a", "b"])
+      expect(keys(yield* claim(one, { now: minutes(5) })).toSorted()).toEqual(["a", "b", "c"])
     })
 
     it("does not overtake what waits in its lane", function*(given) {
