@@ -56,7 +56,7 @@ const write = async (script: string, dir: string): Promise<void> => {
   renameSync(`${dir}.new`, dir)
 }
 
-/** Whether this process is the one that makes it. */
+/** Returns whether this process is the one that makes the bundle. */
 const isFirst = (lock: string): boolean => {
   try {
     mkdirSync(lock)
@@ -66,7 +66,7 @@ const isFirst = (lock: string): boolean => {
   }
 }
 
-/** How long others wait for the process that makes it, which may have been killed. */
+/** Others wait so long for the process that makes it, which may have been killed. */
 const patience = 120_000
 
 /** Several scripts have the same name, so each has a folder of its own. */

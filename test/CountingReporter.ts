@@ -1,8 +1,11 @@
 import { DefaultReporter } from "vitest/node"
 import * as Matrix from "./http/Matrix.ts"
+import { outages } from "./postgres/Server.ts"
+import { Watchdog } from "./Watchdog.ts"
 
 type End = Parameters<DefaultReporter["onTestRunEnd"]>
 type Module = End[0][number]
+type Case = Parameters<DefaultReporter["onTestCaseResult"]>[0]
 
 const slowest = 10
 
@@ -23,6 +26,8 @@ const count = (module: Module, counts: Counts): Counts => {
   }
   return counts
 }
+
+const nameOf = ({ fullName, module }: Case): string => `${module.relativeModuleId} > ${fullName}`
 
 /** The files that run the HTTP contract: `test/http/contract/<mount>-<storage>.test.ts`. */
 const contractFile = /^test\/http\/contract\/(\w+)-(\w+)\.test\.ts$/
@@ -55,13 +60,43 @@ const showContract = (modules: ReadonlyArray<Module>): void => {
 /**
  * The default output, then the runs of the HTTP contract as a table, then the slowest files, then one line for machines:
  * `N passed, N failed, N skipped`. It counts tests; a file or a suite that broke outside of its tests counts as one
- * failure. A run without any test fails.
+ * failure, and so does an outage of a database that nobody made. A run without any test fails.
  */
 export class CountingReporter extends DefaultReporter {
+  readonly #watchdog = new Watchdog()
+
+  override onTestModuleQueued(module: Module): void {
+    super.onTestModuleQueued(module)
+    this.#watchdog.begins(module.relativeModuleId)
+  }
+
+  override onTestModuleEnd(module: Module): void {
+    super.onTestModuleEnd(module)
+    this.#watchdog.ends(module.relativeModuleId)
+  }
+
+  override onTestCaseReady(test: Case): void {
+    super.onTestCaseReady(test)
+    this.#watchdog.begins(nameOf(test))
+  }
+
+  override onTestCaseResult(test: Case): void {
+    super.onTestCaseResult(test)
+    this.#watchdog.ends(nameOf(test))
+  }
+
   override onTestRunEnd(...[modules, errors, reason]: End): void {
     super.onTestRunEnd(modules, errors, reason)
+    this.#watchdog.stop()
     const counts = { passed: 0, failed: errors.length, skipped: 0 }
     for (const module of modules) count(module, counts)
+    // This process stands for the run. The servers end after it, so their logs are still there.
+    const fallen = outages(process.pid)
+    counts.failed += fallen.length
+    if (fallen.length > 0) {
+      process.exitCode = 1
+      console.log(`PostgreSQL fell, and nobody had made it:\n${fallen.join("\n")}\n`)
+    }
     if (counts.passed + counts.failed === 0) process.exitCode = 1
     showContract(modules)
     const files = modules.map((module) => ({ name: module.relativeModuleId, ms: duration(module) }))

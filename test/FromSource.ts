@@ -1,6 +1,6 @@
 /**
- * What a process is started with, on Node and on Bun, so that the packages mean their sources and not what was built of
- * them. Vitest and TypeScript are told so in their configurations.
+ * Node and Bun are started with this condition, so that the packages mean their sources and not what was built of them.
+ * Vitest and TypeScript are told so in their configurations.
  */
 export const condition = "signalbox-source"
 

@@ -21,7 +21,7 @@ const longest: ReadonlyArray<string> = [
   "http/contract/node-memory",
   "crash/Outage",
   "http/isolation/Isolation",
-  "core/History",
+  "core/history/History",
   "emulator/travel",
   "hostile/Requests",
   "simulation/Scenarios",
@@ -44,7 +44,7 @@ const longest: ReadonlyArray<string> = [
   "postgres/migration",
   "client/PublicClient",
   "emulator/carrier-contract-memory",
-  "core/HistoryOrder",
+  "core/history/Order",
   "facade/Declarations",
   "browser/ReferencePage",
   "stores/memory"

@@ -21,7 +21,7 @@ const fail = (message: string): never => {
   throw new Error(message)
 }
 
-/** What the emulator prints when it is ready. A command may go on after a backslash at the end of a line. */
+/** Reads what the emulator prints when it is ready. A command may go on after a backslash at the end of a line. */
 const greeting = async (emulator: ChildProcess): Promise<Greeting> => {
   let address: string | undefined
   let key: string | undefined

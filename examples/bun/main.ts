@@ -29,7 +29,7 @@ const server = Bun.serve({
   fetch: (request, server) => box.fetch(request, { ip: server.requestIP(request)?.address })
 })
 
-const { id } = await box.accounts.ensure({ name: "Acme", balance: 10 })
+const { id } = await box.accounts.ensure({ name: "Acme", balance: 10, numbers: ["+12015550100"] })
 await box.as(id).templates.ensure({
   name: "welcome",
   definition: { body: { multiChannel: { template: "Hello, welcome to Acme." } } }

@@ -10,7 +10,7 @@ export interface Settings {
   readonly secret: string
 }
 
-/** What the provider's words mean. */
+/** The classes of failure that the provider's words stand for. */
 const states: Readonly<Record<string, { readonly status: "delivered" | "failed"; readonly failure?: Failure }>> = {
   DELIVRD: { status: "delivered" },
   UNDELIV: { status: "failed", failure: "handset_unreachable" },

@@ -17,7 +17,7 @@ const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const provider = await Provider.start(`${here}/carriers/acme`)
 url = provider.url
 
-const { id } = await box.accounts.ensure({ name: "Acme", balance: 10 })
+const { id } = await box.accounts.ensure({ name: "Acme", balance: 10, numbers: ["+12015550100"] })
 const account = box.as(id)
 await account.templates.ensure({
   name: "welcome",

@@ -13,7 +13,7 @@ import * as Service from "@signalbox/core/Service"
 import * as HttpMediaProbe from "@signalbox/egress/HttpMediaProbe"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
-import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -29,6 +29,8 @@ const id = "console" as CarrierId
 const consoleCarrier = (receipts: Receipts["Service"]): Carrier => ({
   id,
   channels: ["sms"],
+  // The account has no numbers.
+  choosesSender: true,
   submit: (batch, tell) =>
     Effect.forEach(batch, ({ attempt, rendered, to }) =>
       Effect.gen(function*() {
@@ -57,12 +59,12 @@ const service = Service.workLayer({ node: "node-1" as NodeId }).pipe(
   Layer.provideMerge(Service.engineLayer),
   Layer.provide(secrets),
   Layer.provideMerge(MemoryStore.layer),
-  Layer.provideMerge(NodeMint.layer)
+  Layer.provideMerge(NodeIdGenerator.layer)
 )
 
 const server = NodeMount.layerServer({ port: 0, host: "127.0.0.1" })
 
-/** What a client of yours does. */
+/** Plays a client of yours. */
 const call = (url: string, apiKey: string) => (method: string, path: string, body?: object) =>
   Effect.promise(async () => {
     const response = await fetch(`${url}/v3${path}`, {

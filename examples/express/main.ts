@@ -11,7 +11,7 @@ const sms = carrier({
   submit: ({ text, to }) => console.log(`SMS to ${to}: ${text}`)
 })
 const box = createSignalbox({ storage: memory(), carriers: [sms] })
-const { id } = await box.accounts.ensure({ name: "Acme", balance: 10 })
+const { id } = await box.accounts.ensure({ name: "Acme", balance: 10, numbers: ["+12015550100"] })
 const acme = box.as(id)
 await acme.templates.ensure({
   name: "order_shipped",

@@ -22,7 +22,7 @@ const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" })
 await new Promise((resolve) => server.once("listening", resolve))
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-const { id } = await box.accounts.ensure({ name: "Acme", balance: 10 })
+const { id } = await box.accounts.ensure({ name: "Acme", balance: 10, numbers: ["+12015550100"] })
 await box.as(id).templates.ensure({
   name: "welcome",
   definition: { body: { multiChannel: { template: "Hello, welcome to Acme." } } }

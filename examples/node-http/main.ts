@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-const { id } = await box.accounts.ensure({ name: "Acme", balance: 10 })
+const { id } = await box.accounts.ensure({ name: "Acme", balance: 10, numbers: ["+12015550100"] })
 await box.as(id).templates.ensure({
   name: "welcome",
   definition: { body: { multiChannel: { template: "Hello, welcome to Acme." } } }

@@ -26,7 +26,7 @@ const box: Signalbox = createSignalbox({
   // It seals the signing secrets of webhooks, and is the same on all nodes. Keep yours where secrets are kept.
   secretKeys: "example:c2lnbmFsYm94IGV4YW1wbGUsIG5vdCBhIHNlY3JldCE="
 })
-const { id } = await box.accounts.ensure({ name: "Acme", balance: 10 })
+const { id } = await box.accounts.ensure({ name: "Acme", balance: 10, numbers: ["+12015550100"] })
 await box.as(id).templates.ensure({
   name: "order_shipped",
   definition: { body: { multiChannel: { template: "Your order is on its way." } } }

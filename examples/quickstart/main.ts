@@ -16,7 +16,7 @@ const sms = carrier({
 })
 
 const box: Signalbox = createSignalbox({ storage: memory(), carriers: [sms] })
-const { id } = await box.accounts.ensure({ name: "Acme", balance: 10 })
+const { id } = await box.accounts.ensure({ name: "Acme", balance: 10, numbers: ["+12015550100"] })
 const acme = box.as(id)
 
 await acme.templates.ensure({

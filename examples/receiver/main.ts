@@ -1,5 +1,5 @@
 /**
- * What happens to a message, told by signed webhooks to a server that believes only what verifies.
+ * Follows a message by signed webhooks to a server that believes only what verifies.
  */
 import { nodeHandler } from "@signalbox/receiver"
 import { createServer } from "node:http"
@@ -36,7 +36,7 @@ const box: Signalbox = createSignalbox({
   // Private addresses are refused otherwise, so that no customer makes the service call into your network.
   webhooks: { allow: ["127.0.0.0/8"] }
 })
-const { id } = await box.accounts.ensure({ name: "Acme", balance: 10 })
+const { id } = await box.accounts.ensure({ name: "Acme", balance: 10, numbers: ["+12015550100"] })
 const acme = box.as(id)
 const webhook = await acme.webhooks.create({
   display_name: "My receiver",

@@ -39,7 +39,7 @@ if (isWorker) {
   const worker = fork(import.meta.filename, ["worker"])
   await once(worker, "message")
 
-  const { id } = await box.accounts.ensure({ name: "Acme", balance: 10 })
+  const { id } = await box.accounts.ensure({ name: "Acme", balance: 10, numbers: ["+12015550100"] })
   const acme = box.as(id)
   await acme.templates.ensure({
     name: "welcome",

@@ -21,7 +21,12 @@ const sms = carrier({
 })
 
 const box: Signalbox = createSignalbox({ storage: memory(), carriers: [whatsapp, sms] })
-const { id } = await box.accounts.ensure({ name: "Acme", balance: 10, channels: ["whatsapp", "sms"] })
+const { id } = await box.accounts.ensure({
+  name: "Acme",
+  balance: 10,
+  numbers: ["+12015550100"],
+  channels: ["whatsapp", "sms"]
+})
 const acme = box.as(id)
 await acme.templates.ensure({
   name: "welcome",

@@ -43,7 +43,8 @@ const using = <Command>(use: Decision<Command, unknown>, command: Command): Run 
 const creates = (one: Account, apiKeys: ReadonlyArray<string> = []) =>
   using(CreateAccount, { account: one, apiKeys, balance: Money.make(1000) })
 const sets = (balance: number) => using(SetBalance, { account: account.id, balance: Money.make(balance) })
-const topsUp = (reference: string) => using(TopUp, { account: account.id, amount: Money.make(100), reference })
+const topsUp = (reference: string, amount = 100) =>
+  using(TopUp, { account: account.id, amount: Money.make(amount), reference })
 const rotates = (text: string) => using(RotateKey, { hash: hashKey(first), text, graceMillis: 0 })
 const givesKey = (one: Account) => using(CreateKey, { account: one.id, text: third })
 const moves = (one: Account, numbers: Account["numbers"]) =>
@@ -69,7 +70,7 @@ const leaves: Run = using<Account>({
     })
 }, account)
 
-/** What each of two runs came to, and what is there afterwards. */
+/** Runs two at once, and returns what each of them came to and what is there afterwards. */
 const race = <A>(
   storage: Storage,
   [left, right]: readonly [Run, Run],
@@ -123,6 +124,12 @@ describe.each(storages("accounts"))("two operators at once (%s)", (_, storage) =
   it("top up with one reference, once", async () => {
     const { after, ends } = await race(storage, [topsUp("one"), topsUp("one")], balance)
     expect([ends, after]).toEqual([["Done", "Done"], 1100])
+  })
+
+  it("top up with one reference and two amounts, and one of them is told that it is taken", async () => {
+    const { after, ends } = await race(storage, [topsUp("one", 100), topsUp("one", 200)], balance)
+    expect(ends.toSorted()).toEqual(["Done", "ReferenceTaken"])
+    expect(after).toBe(ends[0] === "Done" ? 1100 : 1200)
   })
 
   it("set a balance while more is spent than it will be", async () => {

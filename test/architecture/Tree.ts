@@ -45,7 +45,7 @@ export const workspaces: ReadonlyArray<string> = files
   .filter((path) => /^(packages|adapters|examples)\/[^/]+\/package\.json$/.test(path))
   .map((path) => posix.dirname(path))
 
-/** What a file belongs to: a workspace (`packages/core`) or `test`. */
+/** Returns the workspace that a file belongs to (`packages/core`), or `test`. */
 export const unitOf = (path: string): string => {
   const [first = "", second = ""] = path.split("/")
   return first === "test" ? first : `${first}/${second}`

@@ -1,6 +1,4 @@
-/**
- * What becomes of an attempt, and which route a message takes next, is said in one place each.
- */
+/** One place says what becomes of an attempt, and one which route a message takes next. */
 import { describe, expect, it } from "vitest"
 import type { Node, Source } from "./Tree.ts"
 import { sources, target, visit } from "./Tree.ts"
@@ -12,7 +10,7 @@ const as = (value: unknown): Node | undefined => value as Node | undefined
 const nameOf = (node: Node | undefined): string =>
   String(node?.type === "Identifier" ? node["name"] : node?.type === "Literal" ? node["value"] : "")
 
-/** Where an object is given a property of this name with this text. */
+/** Finds the places where an object is given a property of this name with this text. */
 const given = (isSought: (key: string, value: Node | undefined) => boolean, ...rooms: ReadonlyArray<string>) =>
   core.filter(({ path }) => !rooms.map(inCore).includes(path)).flatMap((source: Source) => {
     const found: Array<string> = []
@@ -23,7 +21,7 @@ const given = (isSought: (key: string, value: Node | undefined) => boolean, ...r
     return found
   })
 
-/** Who asks this module at run time. */
+/** Returns the modules that ask this one at run time. */
 const users = (path: string): ReadonlyArray<string> =>
   core.flatMap((source) =>
     source.imports.some((each) => !each.type && !each.reexport && target(source, each.specifier) === inCore(path))
@@ -65,7 +63,7 @@ describe("the next route", () => {
   it("is found in one room: nobody else looks at candidates and gates", () => {
     expect([users("dispatch/RoutingContext.ts"), users("dispatch/Gate.ts")]).toEqual([
       ["dispatch/NextRoute.ts"],
-      ["carrier/HandOver.ts", "dispatch/NextRoute.ts"]
+      ["carrier/Clearance.ts", "dispatch/NextRoute.ts"]
     ])
   })
 
@@ -73,7 +71,7 @@ describe("the next route", () => {
     expect(users("dispatch/NextRoute.ts").toSorted()).toEqual([
       "carrier/Answered.ts",
       "carrier/HandOver.ts",
-      "dispatch/TakeUp.ts"
+      "dispatch/DispatchStep.ts"
     ])
   })
 })

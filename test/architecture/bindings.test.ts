@@ -1,7 +1,7 @@
 /**
  * An operation is bound to HTTP in one place: what it is asked by, who may ask and what runs cannot come apart.
  */
-import { operations } from "@signalbox/core/Catalogue"
+import * as Catalogue from "@signalbox/core/Catalogue"
 import * as Legacy from "@signalbox/core/Legacy"
 import { bindings } from "@signalbox/http/Api"
 import { routes as legacyRoutes } from "@signalbox/http/legacy/LegacyApi"
@@ -9,30 +9,31 @@ import { describe, expect, it } from "vitest"
 import type { Node } from "./Tree.ts"
 import { sources, visit } from "./Tree.ts"
 
+const { operations } = Catalogue
+
 const names = Object.keys(operations)
 
-/** Where a file of the HTTP side takes an operation from core. */
-const imported = sources.filter(({ path }) => path.startsWith("packages/http/src/")).flatMap(({ path, program }) => {
-  const found: Array<{ readonly path: string; readonly operation: string; readonly uses: number }> = []
+const catalogue = /^@signalbox\/core\/(?:\w+\/)*Catalogue$/
+
+/** Every mention of an operation by a file of the HTTP side, by itself and not by the list of them. */
+const mentions = sources.filter(({ path }) => path.startsWith("packages/http/src/")).flatMap(({ path, program }) => {
+  const found: Array<{ readonly path: string; readonly operation: string }> = []
+  const whole = new Set<string>()
   visit(program, (node) => {
     if (node.type !== "ImportDeclaration" || node["importKind"] === "type") return
-    const from = String((node["source"] as Node)["value"])
-    if (!/^@signalbox\/core\/(?:\w+\/)*Catalogue$/.test(from)) return
+    if (!catalogue.test(String((node["source"] as Node)["value"]))) return
     for (const specifier of node["specifiers"] as ReadonlyArray<Node>) {
-      if (specifier.type !== "ImportSpecifier") continue
-      const operation = String((specifier["local"] as Node)["name"])
-      let uses = 0
-      visit(program, (each, parent) => {
-        if (each.type === "Identifier" && each["name"] === operation && parent?.type !== "ImportSpecifier") uses += 1
-      })
-      found.push({ path, operation, uses })
+      const local = String((specifier["local"] as Node)["name"])
+      if (specifier.type === "ImportNamespaceSpecifier") whole.add(local)
+      else found.push({ path, operation: local })
     }
   })
-  return found
+  visit(program, (node) => {
+    if (node.type !== "MemberExpression" || !whole.has(String((node["object"] as Node)["name"]))) return
+    found.push({ path, operation: String((node["property"] as Node)["name"]) })
+  })
+  return found.filter(({ operation }) => /^[A-Z]/.test(operation))
 })
-
-/** The operations by themselves, not the list of them. */
-const bound = imported.filter(({ operation }) => /^[A-Z]/.test(operation))
 
 describe("bindings", () => {
   it("are one of each operation", () => {
@@ -51,12 +52,17 @@ describe("bindings", () => {
   })
 
   it("are the one place of HTTP where an operation is named, and it is named there once", () => {
-    expect(bound.filter(({ path }) => path !== "packages/http/src/Api.ts")).toEqual([])
-    expect(bound.filter(({ uses }) => uses !== 1)).toEqual([])
-    expect(bound).toHaveLength(names.length)
+    expect(mentions.filter(({ path }) => path !== "packages/http/src/Api.ts")).toEqual([])
+    const named = mentions.map(({ operation }) => operation)
+    expect(named.filter((operation, index) => named.indexOf(operation) !== index)).toEqual([])
+    expect(named).toHaveLength(names.length)
   })
 
-  it("and the catalogue call an operation by the same name", () => {
-    for (const [name, operation] of Object.entries(operations)) expect(operation.name).toBe(name)
+  it("are of operations that are listed once each, under a name that no other one has", () => {
+    const listed = Object.entries(Catalogue).filter(([title]) => title !== "operations")
+    expect(listed).toHaveLength(names.length)
+    for (const [title, operation] of listed) {
+      expect(operations[(operation as { readonly name: Catalogue.OperationName }).name], title).toBe(operation)
+    }
   })
 })

@@ -1,5 +1,6 @@
 /**
- * No import goes round in a circle: not between files at run time, and not between the folders of a package at all.
+ * No import goes round in a circle, not even where it is of types alone: neither between files nor between the folders
+ * of a package.
  */
 import { describe, expect, it } from "vitest"
 import { sources, target, unitOf } from "./Tree.ts"
@@ -34,11 +35,11 @@ const folderOf = (path: string): string => {
 }
 
 describe("import cycles", () => {
-  it("do not exist between files", () => {
+  it("do not exist between files, types included", () => {
     const graph: Graph = new Map()
     for (const source of sources) {
-      for (const { specifier, type } of source.imports) {
-        if (!type && specifier.startsWith(".")) connect(graph, source.path, target(source, specifier))
+      for (const { specifier } of source.imports) {
+        if (specifier.startsWith(".")) connect(graph, source.path, target(source, specifier))
       }
     }
     expect(circles(graph)).toEqual([])

@@ -1,6 +1,4 @@
-/**
- * What a package offers exists, and whoever imports a package finds all of it.
- */
+/** Everything that a package offers exists, and whoever imports a package finds all of it. */
 import { posix } from "node:path"
 import { describe, expect, it } from "vitest"
 import { condition } from "../FromSource.ts"
@@ -89,6 +87,26 @@ describe("exports", () => {
       "./package.json": "./package.json"
     })
     expect(Object.keys(publishConfig ?? {})).toEqual(["access"])
+  })
+
+  it("of core have somebody who needs them: a package, an example, a document, or another public module", () => {
+    const index = sources.find(({ path }) => path === `${core}/src/index.ts`)
+    const offered = (index?.imports ?? []).map(({ specifier }) => target(index!, specifier))
+    const outside = sources.filter(({ path }) => !path.startsWith("test/") && !path.startsWith(`${core}/`))
+    const needed = new Set([
+      ...outside.flatMap(({ imports }) => imports.map(({ specifier }) => specifier)),
+      ...files.filter((path) => path.endsWith(".md") && !path.startsWith("docs/rules/")).flatMap((path) =>
+        [...read(path).matchAll(/(?:`|@signalbox\/core\/)(\w+)/g)].map(([, name]) => `@signalbox/core/${name}`)
+      )
+    ])
+    const named = new Set(
+      sources.filter(({ path }) => offered.includes(path)).flatMap((source) =>
+        source.imports.map(({ specifier }) => target(source, specifier))
+      )
+    )
+    expect(
+      offered.filter((path) => !named.has(path) && !needed.has(`@signalbox/core/${posix.basename(path, ".ts")}`))
+    ).toEqual([])
   })
 
   it("do not open internal modules and programs", () => {

@@ -1,11 +1,9 @@
-/**
- * Who may import whom.
- */
+/** Modules import only what they may. */
 import { describe, expect, it } from "vitest"
 import type { Source } from "./Tree.ts"
 import { manifest, read, sources, target, unitOf, workspaces } from "./Tree.ts"
 
-/** What core may use of Effect: modules that are marked stable and do no IO. */
+/** Core may use these modules of Effect: they are marked stable and do no IO. */
 const stable = `
   Array BigInt Boolean Brand Cache Cause Chunk Clock Context Data DateTime Deferred Duration Effect Equal Equivalence Exit Fiber
   FiberSet Function Hash HashMap HashSet Iterable Latch Layer Logger Match Metric Number Option Order Ordering Pipeable
@@ -50,7 +48,7 @@ const isRelative = (specifier: string): boolean => specifier.startsWith(".")
 
 const packageOf = (specifier: string): string => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")
 
-/** Where relative imports of a unit have to stay. */
+/** Returns the folder in which relative imports of a unit have to stay. */
 const boundary = (source: Source): string => {
   const unit = unitOf(source.path)
   const inner = `${unit}/src/`

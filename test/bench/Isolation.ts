@@ -1,6 +1,6 @@
 /**
- * How long deliveries take beside dead endpoints, with and without a customer that has much to deliver: from the commit of
- * the event to its arrival.
+ * Measures how long deliveries take beside dead endpoints, with and without a customer that has much to deliver: from
+ * the commit of the event to its arrival.
  */
 import { once } from "node:events"
 import { createServer } from "node:http"
@@ -13,7 +13,7 @@ type Body = Readonly<Record<string, unknown>>
 /** A server with its worker, told by `ask` what there is, and a receiver of its deliveries. */
 const play = async <A>(
   env: NodeJS.ProcessEnv,
-  /** Whether the endpoint answers; it is told what came. */
+  /** Returns whether the endpoint answers; it is told what came. */
   receive: (endpoint: number, body: string) => boolean,
   program: (ask: (body: Body) => Promise<void>, url: (endpoint: number) => string) => Promise<A>
 ): Promise<A> => {
@@ -98,7 +98,7 @@ export const measure = (env: NodeJS.ProcessEnv, size: Size): Promise<Waits> => {
   })
 }
 
-/** How many deliveries a second one healthy endpoint gets, while nobody else gets any. */
+/** Returns how many deliveries a second one healthy endpoint gets, while nobody else gets any. */
 export const width = (env: NodeJS.ProcessEnv, deliveries: number): Promise<number> => {
   const count = { arrived: 0 }
   const receive = (): boolean => ++count.arrived > 0

@@ -1,6 +1,6 @@
 /**
- * How long another account waits beside an account that sends to 1,000 recipients at a time: until its message is
- * accepted, and until its handset has it. The worker runs, and the carriers are the emulator's.
+ * Measures how long another account waits beside an account that sends to 1,000 recipients at a time: until its message
+ * is accepted, and until its handset has it. The worker runs, and the carriers are the emulator's.
  */
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"

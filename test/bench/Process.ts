@@ -8,7 +8,7 @@ import { fromSource } from "../FromSource.ts"
 
 export interface Server {
   readonly origin: string
-  /** How many microseconds of CPU the process has taken. */
+  /** Returns how many microseconds of CPU the process has taken. */
   readonly cpu: () => Promise<number>
   readonly stop: () => Promise<void>
 }

@@ -1,5 +1,5 @@
 /**
- * What the pure decisions of a message's life cost, in CPU time of this process: on the tests' tiny store, and once more
+ * Measures the pure decisions of a message's life, in CPU time of this process: on the tests' tiny store, and once more
  * on the facts that it has answered, which leaves the store out.
  */
 import { Accounts } from "@signalbox/core/Account"
@@ -20,7 +20,7 @@ import type { Message } from "@signalbox/core/Message"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
-import { TemplateRevisions, Templates } from "@signalbox/core/Template"
+import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import type { Lease, WorkRef } from "@signalbox/core/Work"
 import * as Result from "effect/Result"
 import { FactStore } from "../core/FactStore.ts"
@@ -57,6 +57,7 @@ const carrier = Given.carrierId("sms-a")
 
 const settings: RoutingSettings = {
   rules: [],
+  markets: [],
   carriers: [{ carrier, channels: ["sms"], answersWithin: 30_000, references: "alone" }],
   rates: [{ channel: "sms", region: null, price: money(79), activeContactPrice: money(10) }]
 }
@@ -72,7 +73,7 @@ const world = (lives: number) => {
   const store = new RecordingStore([
     put(Accounts, Given.account()),
     put(Templates, template),
-    put(TemplateRevisions, { template: template.id, revision: template.revision, definition: template.definition })
+    put(TemplateRevisions, revisionOf(template))
   ])
   store.give(Given.accountId(1), 1_000_000_000)
   const messages = Array.from({ length: lives }, (_, index): Message => {
@@ -91,7 +92,7 @@ const replay = <Command>(
   command: Command,
   answered: ReadonlyArray<Facts.Facts>
 ): Made => {
-  const mint = Given.mint(3)
+  const ids = Given.ids(3)
   return {
     again: () => {
       let facts = Facts.empty
@@ -100,7 +101,7 @@ const replay = <Command>(
         facts = Facts.merge(facts, more)
       }
       if (!Needs.isEmpty(Facts.missing(facts, use.needs(command, facts)))) throw new Error(`${use.name} needs more`)
-      use.decide(command, facts, Given.now, mint)
+      use.decide(command, facts, Given.now, ids)
     }
   }
 }
@@ -114,11 +115,11 @@ const cpu = (effect: () => void): number => {
 
 const once = (lives: number): Measured => {
   const { messages, store } = world(lives)
-  const mint = Given.mint()
+  const ids = Given.ids()
   const made: Array<Made> = []
   const run = <Command>(use: Decision<Command, unknown>, command: Command): void => {
     store.answered = []
-    const ran = store.run(use, command, Given.now, mint)
+    const ran = store.run(use, command, Given.now, ids)
     if (Result.isFailure(ran)) throw new Error(`${use.name} failed`)
     made.push(replay(use, command, store.answered))
   }

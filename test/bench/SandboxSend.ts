@@ -1,8 +1,8 @@
 /**
- * What a sandbox send costs: the CPU time that the server's process takes for a request over connections that are kept,
+ * Measures a sandbox send: the CPU time that the server's process takes for a request over connections that are kept,
  * as a ratio to a bare `node:http` server that reads the same body and answers JSON of the same size. A sandbox send
- * passes every step of a request and commits nothing, so this is the price of the steps. Both are measured once they are
- * warm: V8 goes on compiling for tens of thousands of requests.
+ * passes every step of a request and commits nothing, so this is the price of the steps. Both are measured once they
+ * are warm: V8 goes on compiling for tens of thousands of requests.
  */
 import * as Load from "./Load.ts"
 import * as Process from "./Process.ts"

@@ -1,6 +1,7 @@
 /**
- * How long a single message takes on a service that has nothing else to do: from the answer to its send until it has come
- * to each of its steps. The service runs in this process and tells of its commits by itself, so no client has to poll.
+ * Measures how long a single message takes on a service that has nothing else to do: from the answer to its send until
+ * it has come to each of its steps. The service runs in this process and tells of its commits by itself, so no client
+ * has to poll.
  */
 import type { Commit } from "@signalbox/core/Commit"
 import { Store } from "@signalbox/core/Store"
@@ -16,7 +17,7 @@ import * as Scene from "../core/Scene.ts"
 export const steps = ["accepted", "routed", "handed over", "sent", "delivered"] as const
 export type Step = (typeof steps)[number]
 
-/** When each message has come to a step, in milliseconds of elapsed time. */
+/** The times at which each message has come to a step, in milliseconds of elapsed time. */
 type Seen = Map<string, Map<Step, number>>
 
 const stepOf = (row: Commit["puts"][number], { holds }: Commit): Step | null => {

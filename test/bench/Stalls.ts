@@ -1,6 +1,6 @@
 /**
- * How long each hostile request holds the event loop of a server that does nothing else (decisions 9.4: at most 200 ms
- * on one idle core).
+ * Measures how long each hostile request holds the event loop of a server that does nothing else (decisions 9.4: at
+ * most 200 ms on one idle core).
  */
 import type { ChildProcess } from "node:child_process"
 import { spawn } from "node:child_process"

@@ -13,6 +13,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { Pool } from "undici"
+import * as DatabaseCosts from "./DatabaseCosts.ts"
 import * as Process from "./Process.ts"
 
 export interface Lived {
@@ -21,6 +22,8 @@ export interface Lived {
   readonly lives: number
   /** Microseconds of CPU that the service's own process took for a life. */
   readonly cpu: number
+  /** The work of the database for a life. */
+  readonly database: DatabaseCosts.Costs
   /** Microseconds of CPU a life in each turn before, while the process warmed up. */
   readonly before: ReadonlyArray<number>
 }
@@ -29,8 +32,8 @@ const last = 3
 const mostTurns = 15
 
 /** A process is warm when its last turns have saved less than a twentieth. A noisy machine has its bound. */
-const isWarm = (turns: ReadonlyArray<number>): boolean =>
-  turns.length === mostTurns ||
+const isWarm = (turns: ReadonlyArray<number>, most: number): boolean =>
+  turns.length >= most ||
   turns.length > last && Math.min(...turns.slice(-last)) >= 0.95 * Math.min(...turns.slice(0, -last))
 
 const apiKey = randomUUID()
@@ -75,22 +78,40 @@ const template = async (call: Call): Promise<string> => {
 let numbers = 0
 const phone = (): string => `+1201${String(2_000_000 + numbers++ % 7_999_999)}`
 
-/**
- * @param recipients of each send
- * @param sends how many there are in each turn
- * @param profiles the folder for the CPU profile of the service's process
- */
+export interface Load {
+  /** How many each send has. */
+  readonly recipients: number
+  /** How many there are in each turn. */
+  readonly sends: number
+  /** Whether the account has a webhook on the family `message`, whose endpoint answers at once. */
+  readonly isTold?: boolean
+  /** After how many turns the process counts as warm in any case. */
+  readonly turns?: number
+}
+
+const subscribe = async (call: Call): Promise<() => Promise<void>> => {
+  const receiver = await Process.start("receiver")
+  const hook = { display_name: "bench", endpoint_url: `${receiver.origin}/hook`, event_types: ["message"] }
+  await call("/v3/webhooks", hook)
+  return receiver.stop
+}
+
+/** @param profiles the folder for the CPU profile of the service's process */
 export const measure = async (
   env: NodeJS.ProcessEnv,
-  recipients: number,
-  sends: number,
+  { isTold = false, recipients, sends, turns: most = mostTurns }: Load,
   profiles?: string
 ): Promise<Lived> => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"))
   const { cpu, origin, stop } = await start(env, folder, profiles)
   const pool = new Pool(origin, { connections: 64, pipelining: 1 })
+  const url = env["DATABASE_URL"]
+  const database = url === undefined ? null : await DatabaseCosts.open(url)
+  const done = () => database?.now() ?? Promise.resolve(DatabaseCosts.none)
+  let unsubscribe = (): Promise<void> => Promise.resolve()
   try {
     const call = caller(pool)
+    if (isTold) unsubscribe = await subscribe(call)
     const id = await template(call)
     const send = async (): Promise<string> => {
       const to = Array.from({ length: recipients }, phone)
@@ -108,6 +129,7 @@ export const measure = async (
     }
     const messages = recipients * sends
     const turn = async (): Promise<Omit<Lived, "before">> => {
+      const before = await done()
       const start = await cpu()
       const began = performance.now()
       const ids = await all(sends)
@@ -115,19 +137,34 @@ export const measure = async (
       await atRest(call)
       const rested = performance.now() - began
       const used = await cpu() - start
+      const spent = DatabaseCosts.between(before, await done(), messages)
       for (const id of ids.slice(-10)) {
         const { status } = await call(`/v3/messages/${id}`)
         if (status !== "DELIVERED") throw new Error(`a message has not lived: it is ${String(status)}`)
       }
-      return { accepted: messages / accepted * 1000, lives: messages / rested * 1000, cpu: used / messages }
+      return {
+        accepted: messages / accepted * 1000,
+        lives: messages / rested * 1000,
+        cpu: used / messages,
+        database: spent
+      }
     }
     const turns = []
-    while (!isWarm(turns.map(({ cpu }) => cpu))) turns.push(await turn())
+    while (!isWarm(turns.map(({ cpu }) => cpu), most)) turns.push(await turn())
     const middle = turns.slice(-last).toSorted((a, b) => a.cpu - b.cpu)[1]!
     return { ...middle, before: turns.slice(0, -last).map(({ cpu }) => cpu) }
   } finally {
     await pool.close()
+    await database?.close()
     await stop()
+    await unsubscribe()
     rmSync(folder, { recursive: true })
   }
 }
+
+/** The costs of a life. */
+export const show = ({ cpu, database }: Lived): string =>
+  `${cpu.toFixed(0)} us of CPU a life` + (database.transactions === 0 ?
+    "" :
+    `, ${database.cpu.toFixed(0)} us of PostgreSQL, ${database.transactions.toFixed(2)} transactions, ` +
+    `${database.rowWrites.toFixed(1)} rows written, ${(database.wal / 1000).toFixed(1)} KB of WAL`)

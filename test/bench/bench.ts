@@ -9,6 +9,7 @@ import { cpus } from "node:os"
 import { parseArgs } from "node:util"
 import { server } from "../postgres/Server.ts"
 import * as Claims from "./claims.ts"
+import * as Endpoint from "./Endpoint.ts"
 import * as Isolation from "./Isolation.ts"
 import * as Load from "./Load.ts"
 import * as Neighbours from "./Neighbours.ts"
@@ -18,12 +19,22 @@ import * as SandboxSend from "./SandboxSend.ts"
 import * as Stalls from "./Stalls.ts"
 import * as WholeLives from "./WholeLives.ts"
 
-const parts = ["core", "claims", "lives", "accept", "sandbox", "neighbours", "deliveries", "stalls"] as const
+const parts = [
+  "core",
+  "claims",
+  "lives",
+  "accept",
+  "sandbox",
+  "neighbours",
+  "deliveries",
+  "endpoints",
+  "stalls"
+] as const
 
 const { values } = parseArgs({
   options: {
     json: { type: "string" },
-    /** Which parts are measured, with commas between them; all of them unless told. */
+    /** The parts that are measured, with commas between them; all of them unless told. */
     parts: { type: "string", default: parts.join(",") },
     /** The folder to which the service's processes write CPU profiles. */
     profile: { type: "string" },
@@ -96,8 +107,15 @@ const compare = async (
 
 type Stores = ReadonlyArray<readonly [name: string, env: NodeJS.ProcessEnv]>
 
-/** How long the bare server is asked before the figure that whole lives are compared with. */
+/** The bare server is asked for so long before the figure that whole lives are compared with. */
 const longWarmUp = 6000
+
+const loads: ReadonlyArray<readonly [what: string, load: WholeLives.Load]> = [
+  ["bulk of 1,000", { recipients: 1000, sends: 10 }],
+  ["single", { recipients: 1, sends: 4000 }],
+  ["bulk of 1,000 with a webhook", { recipients: 1000, sends: 4, isTold: true }],
+  ["single with a webhook", { recipients: 1, sends: 2000, isTold: true }]
+]
 
 /**
  * Whole lives and what of them is accepted, each as a ratio to the bare server with one INSERT a request. All of them are
@@ -113,9 +131,9 @@ const wholeLives = async (stores: Stores) => {
     bare.push(await Load.run(server.origin, send(), { ...options, warmUpMillis: longWarmUp }))
     await server.stop()
     for (const [name, env] of stores) {
-      for (const [what, recipients, sends] of [["bulk of 1,000", 1000, 10], ["single", 1, 4000]] as const) {
+      for (const [what, load] of loads) {
         const text = `${name}, ${what}`
-        found.set(text, [...found.get(text) ?? [], await WholeLives.measure(env, recipients, sends, values.profile)])
+        found.set(text, [...found.get(text) ?? [], await WholeLives.measure(env, load, values.profile)])
       }
     }
   }
@@ -126,7 +144,7 @@ const wholeLives = async (stores: Stores) => {
     const ratio = { accepted: lived.accepted / baseline.perSecond, lives: lived.lives / baseline.perSecond }
     console.log(
       `${name}: accepted ${ratio.accepted.toFixed(2)} x, lives ${ratio.lives.toFixed(2)} x ` +
-        `(${lived.accepted.toFixed(0)}/s, ${lived.lives.toFixed(0)}/s, ${lived.cpu.toFixed(0)} us of CPU a life, ` +
+        `(${lived.accepted.toFixed(0)}/s, ${lived.lives.toFixed(0)}/s, ${WholeLives.show(lived)}; ` +
         `before it was warm ${lived.before.map((each) => each.toFixed(0)).join(", ")})`
     )
     return { name, ...lived, ratio, baseline: baseline.perSecond }
@@ -214,6 +232,22 @@ const deliveries = async (stores: Stores) => {
   return compared
 }
 
+/** After how many milliseconds the one endpoint answers whose rate is measured. */
+const answerMillis = [0, 20, 200]
+
+const endpoints = async (stores: Stores) => {
+  console.log("\nwhat one endpoint gets while nobody else gets anything")
+  const rates = []
+  for (const [name, env] of stores) {
+    for (const millis of answerMillis) {
+      const rate = await Endpoint.measure(env, millis)
+      rates.push({ name, ...rate })
+      console.log(`${name}: ${Endpoint.show(rate)}`)
+    }
+  }
+  return rates
+}
+
 const stalls = async (stores: Stores) => {
   const all = []
   for (const [name, env] of stores) {
@@ -238,6 +272,7 @@ const main = async () => {
     sandbox: await part("sandbox", () => sandbox(stores)),
     neighbours: await part("neighbours", () => neighbours(stores)),
     deliveries: await part("deliveries", () => deliveries(stores)),
+    endpoints: await part("endpoints", () => endpoints(stores)),
     stalls: await part("stalls", () => stalls(stores))
   }
   if (values.json !== undefined) {

@@ -23,7 +23,7 @@ export interface Claimed {
   readonly transaction: number
 }
 
-/** How many pieces a claim brings, and how many claims are measured after those that warm up. */
+/** A claim brings so many pieces, and so many claims are measured after those that warm up. */
 const pieces = 8
 const warmUp = 20
 const turns = 60

@@ -4,13 +4,14 @@
  * turns.
  */
 import { ListContacts } from "@signalbox/core/Catalogue"
+import * as ChosenSenders from "@signalbox/core/ChosenSenders"
 import * as Commit from "@signalbox/core/Commit"
 import type { Contact } from "@signalbox/core/Contact"
 import { Contacts } from "@signalbox/core/Contact"
 import { Executor } from "@signalbox/core/Executor"
 import type { ContactId } from "@signalbox/core/Id"
+import * as IdGenerator from "@signalbox/core/IdGenerator"
 import { plus } from "@signalbox/core/Instant"
-import * as Mint from "@signalbox/core/Mint"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
@@ -71,7 +72,7 @@ const measured = Effect.gen(function*() {
         query,
         body: {},
         caller,
-        consulted: undefined
+        consulted: ChosenSenders.none
       })
       const elapsed = performance.now() - start
       totals[index] = answer.pagination.total_count
@@ -98,7 +99,7 @@ const run = <E>(name: string, storage: Layer.Layer<Store, E>): Promise<void> => 
   const engine = Service.engineLayer.pipe(
     Layer.provideMerge(storage),
     Layer.provide(FixedSecrets.layer),
-    Layer.provide(Mint.layer(Given.seeded(1), Given.seeded(2)))
+    Layer.provide(IdGenerator.layer(Given.seeded(1), Given.seeded(2)))
   )
   console.log(`${name}, ${count.toLocaleString("en")} contacts`)
   return Effect.runPromise(Effect.scoped(Effect.provide(Effect.andThen(furnish, measured), engine)))

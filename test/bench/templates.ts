@@ -19,7 +19,7 @@ import splitter from "split-sms"
 const turns = 9
 const millis = 150
 
-/** How often it is done in a second: the best of the turns counts, which the machine disturbed least. */
+/** Returns how often it is done in a second: the best of the turns counts, which the machine disturbed least. */
 const perSecond = (act: () => unknown): number => {
   let done = 0
   let kept: unknown

@@ -2,14 +2,14 @@
  * An adapter that was broken on purpose, and the case that has to fail for it.
  */
 export interface Broken<Adapter> {
-  /** What it does wrong. */
+  /** The mistake that it makes. */
   readonly name: string
   readonly adapter: Adapter
   /** The end of the title of the case that catches it. */
   readonly caughtBy: string
 }
 
-/** What the run of the cases tells of one broken adapter. */
+/** The part of a broken adapter that the run of the cases needs. */
 export interface Caught {
   readonly name: string
   readonly caughtBy: string

@@ -167,6 +167,7 @@ export const carriers: ReadonlyArray<Broken<Effect.Effect<Bench>>> = [
       submit: (batch, tell) =>
         Effect.forkDetach(Effect.forEach(
           batch,
+          // It tells after the interruption, which takes no real time.
           ({ attempt }) => Effect.andThen(Effect.sleep(30), Effect.suspend(() => tell(attempt, accept(attempt)))),
           { discard: true }
         )).pipe(Effect.flatMap((fiber) => Fiber.join(fiber)))

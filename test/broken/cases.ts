@@ -1,6 +1,6 @@
 /**
- * What the run of `Run.ts` consists of: every suite, with every adapter that it has to catch. All of its cases have to
- * fail, but for those of the sound adapters.
+ * `Run.ts` runs these cases: every suite, with every adapter that it has to catch. All of them have to fail, but for
+ * those of the sound adapters.
  */
 import * as CarrierContract from "@signalbox/testing/CarrierContract"
 import * as IdempotencyContract from "@signalbox/testing/IdempotencyContract"

@@ -1,6 +1,6 @@
 /**
- * What the public client declares, read from its own `.d.ts`: its operations, and the types of their answers as far as
- * JSON goes.
+ * Reads the public client's own `.d.ts`: the operations that it declares, and the types of their answers as far as JSON
+ * goes.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -12,7 +12,7 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-/** Where a name means something: the declarations of a file, or of a namespace in it. */
+/** The declarations of a file, or of a namespace in it, within which a name means something. */
 interface Scope {
   readonly file: string
   readonly names: ReadonlyMap<string, Declared>

@@ -14,7 +14,7 @@ import type { World } from "./Calls.ts"
 import { table } from "./Calls.ts"
 import { differences, operations } from "./Declarations.ts"
 
-/** What an answer has beside what this version of the client declares, or leaves out. */
+/** These differences between an answer and the declarations of this version of the client are allowed. */
 const excused: ReadonlyArray<readonly [operations: RegExp, differences: RegExp]> = [
   // Later clients declare whose it is.
   [/^(?:contacts|templates|users|webhooks)\./, /^data(?:\.\w+\[\])?\.customer_id is not declared$/],

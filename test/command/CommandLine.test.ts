@@ -1,6 +1,4 @@
-/**
- * What the command line makes of what it is called with.
- */
+/** The command line understands what it is called with, or says what is wrong with it. */
 import * as CommandLine from "@signalbox/command/CommandLine"
 import { commands } from "@signalbox/command/Commands"
 import * as Help from "@signalbox/command/Help"
@@ -15,7 +13,7 @@ import { describe, expect, it } from "vitest"
 
 const read = (...argv: ReadonlyArray<string>) => CommandLine.read(commands, argv)
 
-/** What is said of a call that is not understood. */
+/** Returns what is said of a call that is not understood. */
 const wrong = (...argv: ReadonlyArray<string>): string =>
   Result.match(read(...argv), { onFailure: ({ message }) => message, onSuccess: ({ _tag }) => `understood: ${_tag}` })
 

@@ -1,12 +1,10 @@
-/**
- * What the commands do and say, on a service in memory.
- */
+/** The commands run on a service in memory, and say what they did. */
 import * as Program from "@signalbox/command/Program"
 import * as Commit from "@signalbox/core/Commit"
 import type { AccountId } from "@signalbox/core/Id"
+import * as IdGenerator from "@signalbox/core/IdGenerator"
 import { plus } from "@signalbox/core/Instant"
 import { DeadLetters } from "@signalbox/core/internal/row/DeadLetter"
-import * as Mint from "@signalbox/core/Mint"
 import * as Operator_ from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
 import * as Service from "@signalbox/core/Service"
@@ -49,7 +47,7 @@ const service = Operator_.layer.pipe(
   Layer.provide(Service.engineLayer),
   Layer.provide(FixedSecrets.layer),
   Layer.provideMerge(Layer.fresh(MemoryStore.layerStore)),
-  Layer.provideMerge(Mint.layer(Given.seeded(1), Given.seeded(2)))
+  Layer.provideMerge(IdGenerator.layer(Given.seeded(1), Given.seeded(2)))
 )
 
 const onService = (test: Effect.Effect<void, unknown, Operator | Store>): Promise<void> =>
@@ -150,11 +148,11 @@ describe("signalbox work", () => {
       expect(yield* json("work", "retry", "--all")).toEqual({ retried: 2, left: 0 })
       expect(yield* call("work", "dead")).toMatchObject({ out: "There are no dead letters.\n" })
       expect(yield* json("work", "lanes", "--kind", "review")).toMatchObject({ lanes: [{ waiting: 3 }] })
-      expect(yield* json("work", "lanes", "--kind", "dispatch")).toEqual({ lanes: [], has_more: false })
+      expect(yield* json("work", "lanes", "--kind", "send")).toEqual({ lanes: [], has_more: false })
     })))
 
   it.each([
-    [["lanes", "--kind", "dispach"], "There is no kind of lane dispach. Did you mean dispatch?"],
+    [["lanes", "--kind", "sned"], "There is no kind of lane sned. Did you mean send?"],
     [["retry"], "Name a dead letter by its KIND and KEY (signalbox work dead), or give --all."],
     [["retry", "review"], "Name a dead letter by its KIND and KEY (signalbox work dead), or give --all."],
     [["retry", "review", "x", "--all"], "Name a dead letter, or give --all, not both."]
@@ -248,7 +246,11 @@ describe("signalbox keywords", () => {
     })))
 
   it.each([
-    [["set", id, "stop", "--action", "HELP"], 1, "stop is a keyword of every account, and cannot be changed."],
+    [
+      ["set", id, "stop", "--action", "HELP"],
+      1,
+      "stop is a keyword of every account, or of a list that is switched on, and cannot be changed."
+    ],
     [["set", id, " ", "--action", "HELP"], 2, "A keyword has a letter at least, and 1000 at most."],
     [["set", id, "Basta"], 2, "--action says what the keyword does: OPT_OUT, OPT_IN, HELP."],
     [["set", nobody, "Basta", "--action", "HELP"], 1, `There is no account ${nobody}.`],

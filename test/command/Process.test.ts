@@ -67,7 +67,7 @@ describe("signalbox on PostgreSQL", { timeout: patience }, () => {
     const id = "0190a000-0000-7000-8000-000000000001" as AccountId
     const early = await call(["keys", "create", id], { database: url })
     expect(early).toMatchObject({ code: 1, out: "" })
-    expect(early.err).toMatch(/the schema is not up to date.*"documents".*npx signalbox migrate/)
+    expect(early.err).toMatch(/the schema is not up to date.*"rows, sums, .*npx signalbox migrate/)
     expect(early.err).not.toContain(url)
     const missing = await call(["migrate", "--check", "--json", "--database-url", url])
     expect(missing.code).toBe(1)

@@ -77,7 +77,7 @@ interface Result {
   readonly leftOut: number
   readonly cases: { readonly passed: number; readonly failed: number; readonly skipped: number }
   readonly seconds: number
-  /** What the program printed, when something does not hold. */
+  /** The program's output, when something does not hold. */
   readonly complaint: string | null
 }
 

@@ -1,6 +1,4 @@
-/**
- * What `signalbox-conformance` makes of its command line, and of the cases that it has run.
- */
+/** `signalbox-conformance` reads its command line, and reports the cases that it has run. */
 import * as Orders from "@signalbox/testing/conformance/Orders"
 import * as RuleReport from "@signalbox/testing/conformance/RuleReport"
 import * as Target from "@signalbox/testing/conformance/Target"
@@ -46,7 +44,8 @@ describe("the report", () => {
     failed("c [ENV-003]"),
     skipped("d [ENV-002]", "no accounts"),
     skipped("e [ENV-004]", "no accounts"),
-    passed("f, of no rule")
+    passed("f, of no rule"),
+    passed("g [V2-003, ENV-001]")
   ])
 
   it("says of each rule whether it holds, by all cases that name it", () => {
@@ -54,19 +53,20 @@ describe("the report", () => {
       ["ENV-001", "holds"],
       ["ENV-002", "in part"],
       ["ENV-003", "broken"],
-      ["ENV-004", "left out"]
+      ["ENV-004", "left out"],
+      ["V2-003", "holds"]
     ])
-    expect(report.cases).toEqual({ passed: 3, failed: 1, skipped: 2 })
+    expect(report.cases).toEqual({ passed: 4, failed: 1, skipped: 2 })
     expect([...report.reasons]).toEqual([["no accounts", 2]])
   })
 
   it("tells people what is broken, in the words of the rule, and why cases were left out", () => {
     const text = RuleReport.print(report)
     expect(text).toContain("1 rules are BROKEN:\n  ENV-003")
-    expect(text).toContain("ENV-003  Given any v3 resource or envelope JSON, every property name is snake_case")
+    expect(text).toContain("ENV-003  All properties of resources and of the envelope are named in snake_case")
     expect(text).toContain("> expected 200 to be 201")
     expect(text).toContain("2 x no accounts")
-    expect(text).toContain("3 cases passed, 1 failed, 2 left out.")
+    expect(text).toContain("4 cases passed, 1 failed, 2 left out.")
   })
 
   it("conforms when something passed and nothing failed", () => {

@@ -5,6 +5,7 @@
 import { Accounts } from "@signalbox/core/Account"
 import type { Caller } from "@signalbox/core/Caller"
 import { CreateContact, DeleteContact, SendMessage, UpdateContact } from "@signalbox/core/Catalogue"
+import * as ChosenSenders from "@signalbox/core/ChosenSenders"
 import * as Commit from "@signalbox/core/Commit"
 import type { ConsentRecord } from "@signalbox/core/ConsentRecord"
 import type { Contact } from "@signalbox/core/Contact"
@@ -23,7 +24,7 @@ import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
 import { make as money } from "@signalbox/core/Money"
 import type { Store } from "@signalbox/core/Store"
-import { TemplateRevisions, Templates } from "@signalbox/core/Template"
+import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import type { Lease } from "@signalbox/core/Work"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Deferred from "effect/Deferred"
@@ -50,7 +51,7 @@ const furnish: Run = (_, store) =>
     puts: [
       Commit.put(Accounts, account),
       Commit.put(Templates, template),
-      Commit.put(TemplateRevisions, { template: template.id, revision: 1, definition: template.definition })
+      Commit.put(TemplateRevisions, revisionOf(template))
     ],
     debits: [{ account: account.id, amount: money(-10_000), floor: money(0), once: "opening" }]
   })])
@@ -58,9 +59,10 @@ const furnish: Run = (_, store) =>
 const puts = (...rows: Commit.Commit["puts"]): Run => (_, store) => store.commit([Commit.make({ puts: rows })])
 
 const about = { query: {}, caller, consulted: undefined }
-const creates = using(CreateContact.decides, { ...about, path: {}, body: { phone_number: recipient } })
+const asked = { ...about, consulted: ChosenSenders.none }
+const creates = using(CreateContact.decides, { ...asked, path: {}, body: { phone_number: recipient } })
 const patches = (optOut: boolean) =>
-  using(UpdateContact.decides, { ...about, path: { id: known.id }, body: { opt_out: optOut } })
+  using(UpdateContact.decides, { ...asked, path: { id: known.id }, body: { opt_out: optOut } })
 const deletes = using(DeleteContact.decides, { ...about, path: { id: known.id }, body: {} })
 const sends = using(SendMessage.decides, {
   ...about,
@@ -71,7 +73,7 @@ const suppresses = using(Suppress, { account: account.id, phones: [recipient], s
 const releases = using(Suppress, { account: account.id, phones: [recipient], suppressed: false })
 const inherits = using(Inherit, { account: account.id, phone: recipient, isInherited: true })
 const prefersWhatsapp = using(UpdateContact.decides, {
-  ...about,
+  ...asked,
   path: { id: known.id },
   body: { default_channel: "whatsapp" }
 })
@@ -103,6 +105,7 @@ const part = (index: number, reference: string) =>
 
 const settings = {
   rules: [],
+  markets: [],
   carriers: [{
     carrier: Given.carrierId("sms-a"),
     channels: ["sms" as const],
@@ -130,7 +133,7 @@ const look = (store: Store["Service"]) =>
     return { contacts: yield* rows<Contact>("contacts"), messages: yield* rows<Message>("messages") } satisfies After
   })
 
-/** What each of two runs came to, and what is there afterwards. */
+/** Runs two at once, and returns what each of them came to and what is there afterwards. */
 const race = <A>(
   storage: Storage,
   before: ReadonlyArray<Run>,

@@ -9,15 +9,16 @@ import type { ConsentSignals } from "@signalbox/core/ConsentSignals"
 import type { Executor } from "@signalbox/core/Executor"
 import type { NodeId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
+import * as IdGenerator from "@signalbox/core/IdGenerator"
 import type { Inbound } from "@signalbox/core/Inbound"
 import type { Instant } from "@signalbox/core/Instant"
 import type { Committer } from "@signalbox/core/internal/engine/Committer"
 import type { Loader } from "@signalbox/core/internal/engine/Loader"
 import { MediaProbe } from "@signalbox/core/MediaProbe"
-import * as Mint from "@signalbox/core/Mint"
 import type { Operations } from "@signalbox/core/Operations"
 import type { Operator } from "@signalbox/core/Operator"
 import { Pace } from "@signalbox/core/Pace"
+import type { Readiness } from "@signalbox/core/Readiness"
 import type { Receipts } from "@signalbox/core/Receipts"
 import type { Review } from "@signalbox/core/Reviewer"
 import { Reviewer } from "@signalbox/core/Reviewer"
@@ -82,9 +83,9 @@ export interface World {
   readonly media?: MediaProbe
   /** By default carriers are as fast as they like. */
   readonly pace?: Pace["Service"]
-  /** What the engine sees instead of the store. */
+  /** The engine sees the tapped store instead of the store itself. */
   readonly tap?: Tap
-  /** What operations see instead of the claims. */
+  /** Operations see these claims instead of the real ones. */
   readonly claims?: (idempotency: Idempotency["Service"]) => Idempotency["Service"]
 }
 
@@ -99,10 +100,11 @@ export type Services =
   | ConsentSignals
   | Operator
   | Access
+  | Readiness
   | Worker
   | Store
   | Idempotency
-  | Mint.Mint
+  | IdGenerator.IdGenerator
   | TheClock
 
 export class TheClock extends Context.Service<TheClock, StillClock>()("test/core/TheClock") {}
@@ -141,7 +143,7 @@ export const layer = (world: World = {}): Layer.Layer<Exclude<Services, TheClock
       }
     )),
     Layer.provideMerge(storage(world)),
-    Layer.provideMerge(Mint.layer(Given.seeded(1), Given.seeded(2)))
+    Layer.provideMerge(IdGenerator.layer(Given.seeded(1), Given.seeded(2)))
   )
 
 /** Runs a program on a layer with a still clock; all fibers of the layer end with it. */

@@ -7,12 +7,13 @@ import type { Commit } from "@signalbox/core/Commit"
 import type { Event } from "@signalbox/core/Delivery"
 import * as Facts from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
+import type { IdGenerator } from "@signalbox/core/IdGenerator"
 import type { Instant } from "@signalbox/core/Instant"
+import * as Continuation from "@signalbox/core/internal/commit/Continuation"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import type { Kind, Ref, UniqueKey } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
 import type { ListQuery } from "@signalbox/core/ListQuery"
-import type { Mint } from "@signalbox/core/Mint"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
@@ -46,13 +47,13 @@ export class FactStore {
   /** The once-keys that have moved money, by account, and those that have raised a counter. */
   private readonly moved = new Set<string>()
   private readonly counted = new Set<string>()
-  /** Who has a unique key. */
+  /** The row that has each unique key. */
   private readonly owners = new Map<string, Ref>()
   /** By kind and key. */
   private readonly rows = new Map<string, Map<string, Facts.Known>>()
   private readonly balances = new Map<AccountId, number>()
   private readonly counters = new Map<string, number>()
-  /** Who holds a piece of work, by its token. */
+  /** The token under which each piece of work is held. */
   private readonly holders = new Map<string, LeaseToken>()
   private tokens = 0
   private versions = 0
@@ -172,11 +173,11 @@ export class FactStore {
     use: Decision<Command, Answer>,
     command: Command,
     now: Instant,
-    mint: Mint,
+    ids: IdGenerator,
     meanwhile: () => void = () => {}
   ): Result.Result<Answer, Refused | LeaseLost> {
     for (let again = 0; again < patience; again++) {
-      const decided = use.decide(command, this.gather(use, command), now, mint)
+      const decided = Continuation.decide(use, command, this.gather(use, command), now, ids)
       if (again === 0) meanwhile()
       if (Result.isFailure(decided)) return Result.fail(decided.failure)
       const outcome = this.commit(decided.success.commit)
@@ -274,7 +275,7 @@ export class FactStore {
   private gather<Command>(use: Decision<Command, unknown>, command: Command): Facts.Facts {
     let facts = Facts.empty
     for (let again = 0; again < patience; again++) {
-      const missing = Facts.missing(facts, use.needs(command, facts))
+      const missing = Facts.missing(facts, Continuation.needs(use, command, facts))
       if (Needs.isEmpty(missing)) return facts
       facts = Facts.merge(facts, this.load(missing))
     }

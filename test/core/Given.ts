@@ -5,12 +5,12 @@
 import type { Account } from "@signalbox/core/Account"
 import type { Definition } from "@signalbox/core/Definition"
 import type * as Id from "@signalbox/core/Id"
+import type { RandomBytes } from "@signalbox/core/IdGenerator"
+import * as IdGenerator from "@signalbox/core/IdGenerator"
 import { make as instant } from "@signalbox/core/Instant"
 import type { Attempt } from "@signalbox/core/internal/row/Attempt"
 import type { Contact } from "@signalbox/core/internal/row/Contact"
 import type { Message } from "@signalbox/core/Message"
-import type { RandomBytes } from "@signalbox/core/Mint"
-import * as Mint from "@signalbox/core/Mint"
 import { make as money } from "@signalbox/core/Money"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { sandboxSecret } from "@signalbox/core/Secret"
@@ -29,7 +29,7 @@ export const seeded = (seed: number): RandomBytes => {
   return (size) => Uint8Array.from({ length: size }, byte)
 }
 
-export const mint = (seed = 1): Mint.Mint => Mint.make(seeded(seed), seeded(seed + 1))
+export const ids = (seed = 1): IdGenerator.IdGenerator => IdGenerator.make(seeded(seed), seeded(seed + 1))
 
 export const now = instant(Date.UTC(2030, 0, 15, 12, 34, 56, 789))
 

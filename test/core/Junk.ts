@@ -1,6 +1,6 @@
 /**
- * What carriers may hand in that are written in a language without types: right values, and anything else in their
- * place.
+ * Generates what carriers may hand in that are written in a language without types: right values, and anything else in
+ * their place.
  */
 import * as fc from "fast-check"
 import * as Given from "./Given.ts"

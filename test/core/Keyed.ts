@@ -16,6 +16,7 @@ import * as Scene from "./Scene.ts"
 export const claim: ClaimKey = { account: Scene.account.id, key: "key" }
 
 export const hook = { display_name: "Mine", endpoint_url: "https://93.184.216.34/hook", event_types: ["channel"] }
+export const profile = { name: "Sales", short_name: "SALES" }
 export const template = { definition: { body: { multiChannel: { template: "Only once" } } } }
 
 /** A request with the key of all these cases; the same body is the same request. */
@@ -25,11 +26,13 @@ export const keyed = (body: Json) => ({
 })
 
 export const ask = (
-  name: "templates.create" | "webhooks.create",
+  name: "templates.create" | "webhooks.create" | "sender_profiles.create",
   body: Json
 ): Effect.Effect<Answer, never, Operations.Operations> =>
   Effect.flatMap(Operations.Operations, ({ run }): Effect.Effect<Answer> =>
     name === "templates.create"
+      ? run(operations[name], Scene.caller, keyed(body))
+      : name === "sender_profiles.create"
       ? run(operations[name], Scene.caller, keyed(body))
       : run(operations[name], Scene.caller, keyed(body)))
 

@@ -18,7 +18,7 @@ import type { Request } from "@signalbox/core/Operations"
 import { Operations } from "@signalbox/core/Operations"
 import type { Row } from "@signalbox/core/Row"
 import { Store } from "@signalbox/core/Store"
-import { TemplateRevisions, Templates } from "@signalbox/core/Template"
+import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import * as Effect from "effect/Effect"
 import * as Given from "./Given.ts"
 
@@ -34,11 +34,7 @@ export const seed = (balance: number, ...more: ReadonlyArray<Row>) =>
       puts: [
         Commits.put(Accounts, account),
         Commits.put(Templates, template),
-        Commits.put(TemplateRevisions, {
-          template: template.id,
-          revision: template.revision,
-          definition: template.definition
-        }),
+        Commits.put(TemplateRevisions, revisionOf(template)),
         ...more
       ],
       debits: balance === 0 ? [] : [{ account: account.id, amount: money(-balance), floor: money(0), once: "opening" }]

@@ -94,7 +94,7 @@ const sumOf = (store: Store_, contact: number) =>
 const word = (exit: Exit.Exit<unknown, ExecutionError>): string =>
   Exit.isSuccess(exit) ? "done" : Option.getOrNull(Exit.findErrorOption(exit))?._tag ?? "defect"
 
-/** Whether a call of the store is about a contact. */
+/** Returns whether a call of the store is about a contact. */
 const isAbout = (refs: ReadonlyArray<{ readonly key: string }>, contact: number): boolean =>
   refs.some(({ key }) => key === keyOf(contact))
 
@@ -195,7 +195,7 @@ describe("single decisions", () => {
     const decided: Array<number> = []
     const Watched: Decision<Adding, number> = {
       ...Add,
-      decide: (command, facts, now, mint) => (decided.push(command.contact), Add.decide(command, facts, now, mint))
+      decide: (command, facts, now, ids) => (decided.push(command.contact), Add.decide(command, facts, now, ids))
     }
     const beside = Array.from({ length: 300 }, (_, index) => 1000 + index)
     await program((store) => store, ({ run }) =>
@@ -214,7 +214,7 @@ describe("single decisions", () => {
     const decided: Array<number> = []
     const Watched: Decision<Adding, number> = {
       ...Add,
-      decide: (command, facts, now, mint) => (decided.push(command.contact), Add.decide(command, facts, now, mint))
+      decide: (command, facts, now, ids) => (decided.push(command.contact), Add.decide(command, facts, now, ids))
     }
     const begun = Latch.makeUnsafe(false)
     const tap: Tap = (store) => ({

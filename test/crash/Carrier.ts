@@ -10,7 +10,11 @@ export interface Carrier {
   readonly url: string
   /** How often each handset rang. */
   readonly rings: ReadonlyMap<string, number>
-  /** Where receipts go now. */
+  /** The attempts that it was handed, each as often as it was. */
+  readonly handed: ReadonlyArray<string>
+  /** From now on it takes what it is handed, and neither answers nor reports before it is let go on. Returns that. */
+  readonly hold: () => () => void
+  /** Directs receipts to this address from now on. */
   readonly connect: (nodeUrl: string | null) => void
   readonly stop: () => Promise<void>
 }
@@ -28,6 +32,8 @@ export const start = async (remembers = true): Promise<Carrier> => {
   const rings = new Map<string, number>()
   const known = new Set<string>()
   const pending: Array<Taken> = []
+  const handed: Array<string> = []
+  let held: Promise<void> = Promise.resolve()
   let node: string | null = null
   const closing = new AbortController()
 
@@ -45,7 +51,8 @@ export const start = async (remembers = true): Promise<Carrier> => {
     request.on("data", (chunk: Uint8Array) => chunks.push(chunk))
     request.on("end", () => {
       const batch = JSON.parse(Buffer.concat(chunks).toString()) as ReadonlyArray<Taken>
-      response.end(JSON.stringify(batch.map(take)))
+      handed.push(...batch.map(({ attempt }) => attempt))
+      void held.then(() => response.end(JSON.stringify(batch.map(take))))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -76,6 +83,14 @@ export const start = async (remembers = true): Promise<Carrier> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     rings,
+    handed,
+    hold: () => {
+      let goOn = (): void => {}
+      held = new Promise((resolve) => {
+        goOn = resolve
+      })
+      return goOn
+    },
     connect: (url) => {
       node = url
     },

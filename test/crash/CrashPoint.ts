@@ -27,7 +27,7 @@ const takesUp = schedules("submission")
 const keeps = (commit: Commit): boolean =>
   completes("dispatch")(commit) && commit.cancels.some(({ kind }) => kind === "submission_deadline")
 
-/** What a commit is about. */
+/** Predicates that tell what a commit is about. */
 const commits = {
   accept: (commit: Commit): boolean => schedules("dispatch")(commit) || takesUp(commit),
   // It may hand over as well, and then goes on under its lease.
@@ -75,7 +75,7 @@ export interface Plan {
 
 export interface Points {
   readonly arm: (plan: Plan) => void
-  /** Whether messages have to be left to the worker, because the point is about their dispatch. */
+  /** Returns whether messages have to be left to the worker, because the point is about their dispatch. */
   readonly isAtDispatch: () => boolean
   /** To be called by whoever comes to a point. */
   readonly pass: (point: Point) => Effect.Effect<void>

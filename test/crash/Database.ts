@@ -1,6 +1,4 @@
-/**
- * Where the nodes of a crash test keep their data: a PostgreSQL server that outlives them, or a file.
- */
+/** The nodes of a crash test keep their data in a PostgreSQL server that outlives them, or in a file. */
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -15,9 +13,9 @@ import * as Kept from "./Kept.ts"
 import * as Tables from "./Tables.ts"
 
 export interface Database {
-  /** What a node is told of it, in its environment. */
+  /** A node finds the database by these, in its environment. */
   readonly settings: Readonly<Record<string, string>>
-  /** What it holds, while the node at this address is up. */
+  /** Returns what the database holds, while the node at this address is up. */
   readonly kept: (url: string) => Promise<Kept.Kept>
   /** All that helps whoever looks into a failure. */
   readonly tables: () => Promise<object>

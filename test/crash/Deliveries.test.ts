@@ -9,6 +9,7 @@ import { Store } from "@signalbox/core/Store"
 import type { Webhook } from "@signalbox/core/Webhook"
 import { Webhooks } from "@signalbox/core/Webhook"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -25,11 +26,11 @@ import * as Furniture from "./Furniture.ts"
 import * as Node from "./NodeProcess.ts"
 
 const webhooks = 20
-/** Half of them in `npm test` alone. */
-const events = Matrix.searched(250, 0.5)
+/** A quarter of them in `npm test` alone. */
+const events = Matrix.searched(250, 0.25)
 const all = webhooks * events
 
-/** What a node holds of an endpoint at most, which another one has to send again when it dies. */
+/** A node holds at most so many deliveries of an endpoint, which another one has to send again when it dies. */
 const held = 32 * webhooks
 
 interface Receiver {
@@ -48,6 +49,7 @@ const receive = async (): Promise<Receiver> => {
       const key = `${request.url} ${String(request.headers["x-webhook-event-id"])}`
       total++
       got.set(key, (got.get(key) ?? 0) + 1)
+      // An attempt takes a little real time, so that many are under way when the node dies.
       setTimeout(() => response.writeHead(204).end(), 5)
     })
   })
@@ -79,7 +81,8 @@ const plant = (url: (webhook: number) => string) =>
   Effect.gen(function*() {
     const store = yield* Store
     const now = yield* instantNow
-    const puts = Array.from({ length: webhooks }, (_, number) => Commits.put(Webhooks, hook(number, url(number))))
+    const puts = Array.from({ length: webhooks }, (_, number) =>
+      Commits.put(Webhooks, FixedSecrets.kept(hook(number, url(number)))))
     const made = Array.from({ length: events }, (_, index) => ({
       id: `01900000-0000-7000-8000-${String(index).padStart(12, "0")}` as EventId,
       account: Furniture.organization,
@@ -93,7 +96,7 @@ const plant = (url: (webhook: number) => string) =>
     }
   })
 
-/** How many deliveries of a webhook there are, by their status. */
+/** Counts the deliveries of a webhook by their status. */
 const statuses = (webhook: WebhookId) =>
   Effect.flatMap(Store, (store) =>
     Effect.map(

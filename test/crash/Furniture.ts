@@ -1,6 +1,6 @@
 /**
- * What the nodes that are killed have in their store: an organization with money, a template and two admins, and one
- * whose templates may be sent a few times a day only.
+ * The nodes that are killed have in their store an organization with money, a template and two admins, and one whose
+ * templates may be sent a few times a day only.
  */
 import { Executor } from "@signalbox/core/Executor"
 import type { AccountId } from "@signalbox/core/Id"
@@ -8,6 +8,7 @@ import { CreateAccount } from "@signalbox/core/internal/account/CreateAccount"
 import * as NewAccount from "@signalbox/core/internal/account/NewAccount"
 import { AddUser } from "@signalbox/core/internal/user/AddUser"
 import * as Money from "@signalbox/core/Money"
+import * as DefaultNumber from "@signalbox/emulator/seed/DefaultNumber"
 import * as Greeting from "@signalbox/emulator/seed/Greeting"
 import * as Seed from "@signalbox/emulator/seed/Seed"
 import * as Effect from "effect/Effect"
@@ -18,7 +19,7 @@ export const limited = "0b5e55ed-0000-4000-8000-00000000000a" as AccountId
 export const limitedKey = "0b5e55ed-0000-4000-8000-000000000002"
 export const dailyLimit = 5
 export const openingBalance = Money.fromNumber(1000)
-/** What one message of one segment costs by SMS, in ten-thousandths. */
+/** One message of one segment costs this by SMS, in ten-thousandths. */
 export const price = 89
 
 const owner = { name: "Emulator", email: "owner@example.com" }
@@ -27,12 +28,20 @@ const owner = { name: "Emulator", email: "owner@example.com" }
 export const plant = Effect.gen(function*() {
   const executor = yield* Executor
   yield* executor.run(CreateAccount, {
-    account: NewAccount.make(organization, "organization", null, { ...owner, requestsPerMinute: 1_000_000 }),
+    account: NewAccount.make(organization, "organization", null, {
+      ...owner,
+      numbers: [DefaultNumber.of(organization)],
+      requestsPerMinute: 1_000_000
+    }),
     apiKeys: [apiKey],
     balance: openingBalance
   })
   yield* executor.run(CreateAccount, {
-    account: NewAccount.make(limited, "organization", null, { ...owner, dailyMessageLimit: dailyLimit }),
+    account: NewAccount.make(limited, "organization", null, {
+      ...owner,
+      numbers: [DefaultNumber.of(limited)],
+      dailyMessageLimit: dailyLimit
+    }),
     apiKeys: [limitedKey],
     balance: openingBalance
   })

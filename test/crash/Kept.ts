@@ -1,6 +1,4 @@
-/**
- * What the store of a crash test holds besides messages, as plain JSON: a node can be asked for it.
- */
+/** The store of a crash test holds more than messages: a node can be asked for it as plain JSON. */
 import * as Needs from "@signalbox/core/Needs"
 import { Store } from "@signalbox/core/Store"
 import type { Template } from "@signalbox/core/Template"

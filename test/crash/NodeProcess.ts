@@ -16,13 +16,13 @@ export interface NodeProcess {
   /** Ends when the process has. */
   readonly exited: Promise<void>
   readonly kill: () => Promise<void>
-  /** Where it is to end, when it comes there. */
+  /** Tells the node at which point it is to end. */
   readonly crash: (plan: CrashPoint.Plan) => Promise<void>
   readonly signal: (signal: NodeJS.Signals) => void
 }
 
 export interface Wanted {
-  /** Which database it uses, in its environment. */
+  /** The database that it uses, in its environment. */
   readonly database: Readonly<Record<string, string>>
   readonly carrierUrl: string
   readonly id: string
@@ -30,6 +30,8 @@ export interface Wanted {
   /** How far its clock is ahead of the real time. */
   readonly aheadMillis?: number
   readonly maxConnections?: number
+  /** The node gets these besides, in its environment. */
+  readonly more?: Readonly<Record<string, string>>
 }
 
 const live = new Set<ChildProcess>()
@@ -39,7 +41,7 @@ process.on("exit", () => {
 
 /** Ends when the node serves. */
 export const boot = async (wanted: Wanted): Promise<NodeProcess> => {
-  const { aheadMillis = 0, heartbeatMillis = 300, maxConnections = 10 } = wanted
+  const { aheadMillis = 0, heartbeatMillis = 300, maxConnections = 10, more = {} } = wanted
   const child = spawn(process.execPath, [await Bundle.of(script)], {
     env: {
       ...process.env,
@@ -48,7 +50,8 @@ export const boot = async (wanted: Wanted): Promise<NodeProcess> => {
       NODE_ID: wanted.id,
       HEARTBEAT_MILLIS: String(heartbeatMillis),
       MAX_CONNECTIONS: String(maxConnections),
-      CLOCK_AHEAD_MILLIS: String(aheadMillis)
+      CLOCK_AHEAD_MILLIS: String(aheadMillis),
+      ...more
     },
     stdio: ["ignore", "pipe", "inherit"]
   })

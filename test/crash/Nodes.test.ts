@@ -14,8 +14,8 @@ import * as Stages from "./Stage.ts"
 import * as Workload from "./Workload.ts"
 
 /**
- * Where it stands still: with work that it has handed over, or is about to commit; with `KILLS` also with work that it
- * has only claimed or decided.
+ * It stands still with work that it has handed over, or is about to commit; with `KILLS` also with work that it has
+ * only claimed or decided.
  */
 const standing: ReadonlyArray<Point> = process.env["KILLS"] === undefined
   ? ["submit:after", "settle:before"]
@@ -65,9 +65,10 @@ describe("three nodes", () => {
     stage.carrier.connect(survivor.url)
     const runs = [sleeper, victim, survivor].map(({ url }) => Workload.run(url, 2, 200))
     running.push(...runs)
-    await sleep(200)
+    while (!runs.every(({ history }) => history.asked.some(Workload.isAnswered))) await sleep(5)
     // It may stand still before it has answered.
     void sleeper.crash({ at, passes: 2, signal: "SIGSTOP" }).catch(() => undefined)
+    // A real process dies at a moment that it has not chosen, while the other one has come to stand still.
     await sleep(300)
     await victim.kill()
     for (const { id } of [sleeper, victim]) expect(await database.isBuried(id, 20_000)).toBe(true)
@@ -80,11 +81,12 @@ describe("three nodes", () => {
     const before = await all(survivor.url, answered)
 
     sleeper.signal("SIGCONT")
+    // A real process wakes: whatever it would do with work that is no more its own it does in this time.
     await sleep(1500)
     expect(await all(survivor.url, answered)).toEqual(before)
     // Awake, it works with the others again.
     const later = Workload.run(sleeper.url, 2, 100)
-    await sleep(300)
+    while (!later.history.asked.some(Workload.isAnswered)) await sleep(5)
     later.stop()
     await Promise.all([...runs, later].map(({ ended }) => ended))
     expect(later.history.asked.some(Workload.isAnswered)).toBe(true)

@@ -11,7 +11,7 @@ import type { Stage } from "./Stage.ts"
 import * as Stages from "./Stage.ts"
 import * as Workload from "./Workload.ts"
 
-/** Where the carrier has a message of which the file does not know that; with `KILLS` all points. */
+/** The carrier has a message here, and the file does not know it; with `KILLS` all points. */
 const chosen: ReadonlyArray<Point> = process.env["KILLS"] === undefined ? ["settle:before"] : points
 
 describe("a node on SQLite that dies", () => {

@@ -1,6 +1,6 @@
 /**
- * What a crash test plays on: a database that keeps what it said, a carrier and a webhook's receiver that outlive every
- * node, and a template that is ready to be sent.
+ * A crash test plays on a database that keeps what it said, a carrier and a webhook's receiver that outlive every node,
+ * and a template that is ready to be sent.
  */
 import type { Receiver } from "@signalbox/testing/http/Receiver"
 import * as ReceiverModule from "@signalbox/testing/http/Receiver"
@@ -9,6 +9,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { outages } from "../postgres/Server.ts"
 import * as Carrier from "./Carrier.ts"
 import type { Point } from "./CrashPoint.ts"
 import type { Database } from "./Database.ts"
@@ -112,7 +113,9 @@ export const open = async ({ database: given, remembers = true }: Options = {}):
     carrier.connect(url)
     return { url, database, carrier, webhook: { receiver, path } }
   }
-  const kept = async (wrong: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+  const kept = async (found: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+    // The nodes get over an outage of the database; here nobody has made one.
+    const wrong = [...found, ...outages()]
     if (wrong.length > 0) keep({ wrong, tables: await database.tables(), histories })
     return wrong
   }
@@ -152,7 +155,7 @@ export const open = async ({ database: given, remembers = true }: Options = {}):
   }
 }
 
-/** What failed is kept, to be looked at. */
+/** Writes a failed history to a file, so that somebody can look at it. */
 const keep = (found: object): void => {
   const folder = join(tmpdir(), "signalbox-crash")
   mkdirSync(folder, { recursive: true })

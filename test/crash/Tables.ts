@@ -1,6 +1,4 @@
-/**
- * What the tables of nodes and work hold: who counts as alive, and all of it for whoever looks into a failure.
- */
+/** Reads the tables of nodes and work: who counts as alive, and all of it for whoever looks into a failure. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
@@ -14,7 +12,7 @@ const asked = <A, E>({ url }: Schema, question: Effect.Effect<A, E, PgClient>): 
     Effect.runPromise
   )
 
-/** Whether a node of this name counts as alive. */
+/** Returns whether a node of this name counts as alive. */
 export const hasNode = (schema: Schema, id: string): Promise<boolean> =>
   asked(
     schema,
@@ -25,7 +23,7 @@ export const hasNode = (schema: Schema, id: string): Promise<boolean> =>
       ))
   )
 
-const tables = ["node", "work", "bell"] as const
+const tables = ["node", "work", "lane_ready"] as const
 
 export const read = (schema: Schema): Promise<object> =>
   asked(

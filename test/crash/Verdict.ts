@@ -1,5 +1,5 @@
 /**
- * What must be true once the nodes that are left have done their work: all that clients were told, and the invariants
+ * Judges a run once the nodes that are left have done their work: by all that clients were told, and by the invariants
  * of the store.
  */
 import type { Receiver } from "@signalbox/testing/http/Receiver"
@@ -42,13 +42,13 @@ export interface Place {
   readonly url: string
   readonly database: Database
   readonly carrier: Carrier
-  /** Where the organization's webhook leads. */
+  /** The organization's webhook leads here. */
   readonly webhook: { readonly receiver: Receiver; readonly path: string }
 }
 
 const statuses = ["queued", "routed", "sent", "delivered"] as const
 
-/** What is wrong with what clients were told, in sentences; nothing, when all promises are kept. */
+/** Returns in sentences what is wrong with what clients were told; nothing, when all promises are kept. */
 export const ofClients = async (
   { carrier, database, url, webhook }: Place,
   { asked }: History,
@@ -93,8 +93,8 @@ export const ofClients = async (
 }
 
 /**
- * What is wrong with the sums so far: money was taken for what was answered and for no more than was asked, and on no
- * day more was delivered than the limit.
+ * Returns what is wrong with the sums so far: money was taken for what was answered and for no more than was asked, and
+ * on no day more was delivered than the limit.
  */
 export const ofSums = async (
   { database, url }: Place,
@@ -115,7 +115,7 @@ export const ofSums = async (
   ]
 }
 
-/** What is wrong with what the store holds, once everything was answered. */
+/** Returns what is wrong with what the store holds, once everything was answered. */
 export const ofStore = async (
   { database, url }: Place,
   histories: ReadonlyArray<History>
@@ -131,7 +131,7 @@ export const ofStore = async (
   ]
 }
 
-/** What became of messages on each day. */
+/** Counts by day the messages that were delivered, and those that were blocked. */
 const byDay = (found: ReadonlyMap<Asked, Message>) => {
   const days = new Map<string, { delivered: number; blocked: number }>()
   for (const { events, status } of found.values()) {

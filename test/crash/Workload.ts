@@ -11,7 +11,7 @@ export interface Asked {
   readonly apiKey: string
   readonly phone: string
   readonly body: string
-  /** What was answered, or null: the node was gone before it answered. */
+  /** The answer, or null: the node was gone before it answered. */
   answered: { readonly status: number; readonly text: string; readonly message: string | null } | null
 }
 
@@ -23,7 +23,8 @@ export interface History {
 let numbers = 2_000_000 + Math.floor(Math.random() * 1_000_000) * 7
 const phone = (): string => `+1201${String(++numbers % 8_000_000 + 2_000_000)}`
 
-const send = (apiKey: string): Asked => {
+/** A send that nobody has asked yet. */
+export const send = (apiKey: string): Asked => {
   const to = phone()
   return {
     key: randomUUID(),
@@ -185,7 +186,7 @@ export const repeat = async (url: string, { asked }: History): Promise<ReadonlyA
   return (await Promise.all(some.map((each) => again(url, each)))).filter((wrong) => wrong !== null)
 }
 
-/** What was never answered is asked again until it is. Tells what is wrong. */
+/** Asks again for everything that was never answered until it is, and returns what is wrong. */
 export const finish = async (url: string, { asked }: History): Promise<ReadonlyArray<string>> => {
   const open = asked.filter((each) => !isAnswered(each))
   return (await Promise.all(open.map((each) => again(url, each)))).filter((wrong) => wrong !== null)

@@ -10,11 +10,12 @@ import { make as instant } from "@signalbox/core/Instant"
 import { Receipts } from "@signalbox/core/Receipts"
 import * as Service from "@signalbox/core/Service"
 import type { Store, StoreError } from "@signalbox/core/Store"
+import { Worker } from "@signalbox/core/Worker"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
 import * as TravelClock from "@signalbox/emulator/clock/TravelClock"
 import type { Storage } from "@signalbox/emulator/Emulator"
 import * as ReviewScript from "@signalbox/emulator/review/ReviewScript"
-import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as SqliteStore from "@signalbox/sqlite/SqliteStore"
@@ -41,6 +42,8 @@ const points = CrashPoint.make()
 const remote: Carrier = {
   id: "sms-a" as CarrierId,
   channels: ["sms"],
+  answersWithin: Number(process.env["ANSWERS_WITHIN_MILLIS"] ?? "30000"),
+  repeat: process.env["REPEAT"] === "never" ? "never" : "once",
   submit: (batch, tell) =>
     Effect.tryPromise(async (signal) => {
       const body = JSON.stringify(batch)
@@ -66,7 +69,11 @@ const storage: Layer.Layer<Storage, StoreError> = file === undefined
   : SqliteStore.layer({ file })
 
 const service = Service.workLayer({ node: setting("NODE_ID") as NodeId, pollMillis: 200 }).pipe(
-  Layer.provideMerge(Layer.succeed(Carriers, [CrashPoint.carrier(points, remote)])),
+  Layer.provideMerge(Layer.succeed(Carriers, [
+    CrashPoint.carrier(points, remote),
+    // It could take what the first one does not answer.
+    ...(process.env["ANOTHER_CARRIER"] === undefined ? [] : [{ ...remote, id: "sms-b" as CarrierId }])
+  ])),
   Layer.provideMerge(Service.intakeLayer),
   Layer.provide(ReviewScript.layer),
   Layer.provide(CrashPoint.sender(points).pipe(Layer.provide(HttpWebhookSender.layer({ allow: ["127.0.0.0/8"] })))),
@@ -74,7 +81,7 @@ const service = Service.workLayer({ node: setting("NODE_ID") as NodeId, pollMill
   Layer.provide(FixedSecrets.layer),
   Layer.provideMerge(CrashPoint.store(points)),
   Layer.provideMerge(storage),
-  Layer.provideMerge(NodeMint.layer)
+  Layer.provideMerge(NodeIdGenerator.layer)
 )
 
 const readJson = async (request: AsyncIterable<Uint8Array>): Promise<unknown> => {
@@ -119,9 +126,22 @@ const ahead = (live: Clock.Clock): TravelClock.TravelClock => {
   return clock
 }
 
+/** Whoever is asked to end drains, for as long as the grace lasts, and then ends what is left. */
+const untilAsked = Effect.gen(function*() {
+  const { drain } = yield* Worker
+  yield* Effect.callback<void>((resume) => void process.once("SIGTERM", () => resume(Effect.void)))
+  yield* Effect.timeoutOption(drain, Number(process.env["GRACE_MILLIS"] ?? "0"))
+})
+
 Effect.runFork(
   Effect.flatMap(
     Clock.Clock,
-    (live) => main.pipe(Effect.provide(service), Effect.scoped, TravelClock.provide(ahead(live)))
+    (live) =>
+      Effect.raceFirst(main, untilAsked).pipe(
+        Effect.provide(service),
+        Effect.scoped,
+        TravelClock.provide(ahead(live)),
+        Effect.andThen(Effect.sync(() => process.exit(0)))
+      )
   )
 )

@@ -1,13 +1,11 @@
-/**
- * Which addresses are blocked, against a table of our own and against ipaddr.js.
- */
+/** The rule blocks addresses as a table of our own and ipaddr.js have it. */
 import * as AddressRule from "@signalbox/core/AddressRule"
 import * as fc from "fast-check"
 import ipaddr from "ipaddr.js"
 import { isIP } from "node:net"
 import { describe, expect, it } from "vitest"
 
-/** What ipaddr.js names and we let pass: ranges that IANA's registries mark as globally reachable. */
+/** ipaddr.js names these ranges and we let them pass: IANA's registries mark them as globally reachable. */
 const reachable = new Set(["unicast", "as112", "amt"])
 
 const asWords = (value: bigint): string =>
@@ -15,7 +13,7 @@ const asWords = (value: bigint): string =>
 
 const asOctets = (value: number): string => [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff).join(".")
 
-/** Whether ipaddr.js lets an address pass, with what decisions 3.1 say of addresses in addresses. */
+/** Returns whether ipaddr.js lets an address pass, with what decisions 3.1 say of addresses in addresses. */
 const passes = (text: string): boolean => {
   const address = ipaddr.parse(text)
   if (address instanceof ipaddr.IPv4) return reachable.has(address.range())

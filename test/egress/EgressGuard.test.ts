@@ -1,6 +1,4 @@
-/**
- * What the guard refuses before a connection is opened, and what it hands to the one that is.
- */
+/** The guard refuses addresses before a connection is opened, and hands the others to it. */
 import { EgressGuard } from "@signalbox/egress"
 import type { LookupAddress } from "node:dns"
 import { describe, expect, it } from "vitest"

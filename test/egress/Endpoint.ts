@@ -69,7 +69,7 @@ export interface Sender {
   readonly refuse: (url: string) => Promise<string | null>
   readonly send: (url: string, request?: Partial<WebhookRequest>) => Promise<WebhookResult>
   /** Starts to send; the answer interrupts. */
-  readonly start: (url: string) => () => Promise<void>
+  readonly start: (url: string, request?: Partial<WebhookRequest>) => () => Promise<void>
   /** The names that were looked up. */
   readonly asked: ReadonlyArray<string>
   readonly [Symbol.asyncDispose]: () => Promise<void>
@@ -93,8 +93,8 @@ export const sender = (
   return {
     refuse: (url) => runtime.runPromise(WebhookSender.use((service) => service.refuse(url))),
     send: (url, request) => runtime.runPromise(attempt(url, request)),
-    start: (url) => {
-      const fiber = runtime.runFork(attempt(url))
+    start: (url, request) => {
+      const fiber = runtime.runFork(attempt(url, request))
       return () => Effect.runPromise(Fiber.interrupt(fiber))
     },
     asked,

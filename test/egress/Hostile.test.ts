@@ -11,7 +11,7 @@ import { drip, http, listen, raw, sender, until } from "./Endpoint.ts"
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 
-/** Sends with little time, and says how long it took. */
+/** Sends with little time, and says how long it took. Timeouts of real sockets are what is tested, so time is real. */
 const timed = async (endpoint: Endpoint, timeoutMillis = 300) => {
   await using calls = sender()
   const began = performance.now()
@@ -40,19 +40,82 @@ describe("an endpoint that", () => {
 
   it.each([
     ["its status line", "HTTP/1.1 200 OK\r\n\r\n"],
-    ["its headers", `${head}X-Endless: ${"x".repeat(1000)}`],
-    ["interim answers", "HTTP/1.1 102 Processing\r\n\r\n".repeat(100)]
+    ["its headers", `${head}X-Endless: ${"x".repeat(1000)}`]
   ])("drips %s fails when the time is over", async (_, text) => {
     await using endpoint = await raw((socket) => drip(socket, text, 20))
     expect((await timed(endpoint)).result).toEqual(late)
   })
 
-  it("floods with interim answers fails when the time is over", async () => {
+  it.each([
+    ["floods with", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(50)],
+    ["goes on with", "HTTP/1.1 102 Processing\r\n\r\n"]
+  ])("%s interim answers fails when it has sent more than anybody needs", async (_, text) => {
+    let written = 0
     await using endpoint = await raw((socket) => {
-      const timer = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(50)), 5)
+      const timer = setInterval(() => {
+        written++
+        socket.write(text)
+      }, 5)
       socket.on("close", () => clearInterval(timer))
     })
-    expect((await timed(endpoint)).result).toEqual(late)
+    expect((await timed(endpoint, generous)).result).toEqual({
+      _tag: "Failed",
+      message: "more than 16 interim answers"
+    })
+    // The seventeenth ends it; what the test writes meanwhile depends on the machine, and not on the attempt's time.
+    expect(written).toBeLessThan(generous / 5 / 4)
+  })
+
+  it("sends as many interim answers as are allowed, and then its own, has answered", async () => {
+    await using endpoint = await raw((socket) =>
+      socket.end("HTTP/1.1 102 Processing\r\n\r\n".repeat(16) + `${head}Content-Length: 2\r\n\r\nok`)
+    )
+    expect((await timed(endpoint, generous)).result).toEqual({ _tag: "Answered", status: 200, body: "ok" })
+  })
+
+  it("sends its head in packets of a byte fails after 1024 of them", async () => {
+    let written = 0
+    await using endpoint = await raw((socket) => {
+      socket.setNoDelay(true)
+      socket.write(`${head}X-Endless: `)
+      const next = (): void => {
+        if (socket.destroyed) return
+        written++
+        socket.write("x", () => setImmediate(next))
+      }
+      next()
+    })
+    expect((await timed(endpoint, generous)).result)
+      .toEqual({ _tag: "Failed", message: "too much before the end of the answer" })
+    // A few may travel together.
+    expect(written).toBeLessThan(4096)
+  })
+
+  it("wraps every byte of its body in 10 KB is read for 512 KB", async () => {
+    let written = 0
+    await using endpoint = await raw((socket) => {
+      socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
+      const next = (): void => {
+        if (socket.destroyed || written === 2000) return
+        written++
+        socket.write(`1;${"x".repeat(10_000)}\r\ny\r\n`, next)
+      }
+      next()
+    })
+    const { result } = await timed(endpoint, generous)
+    expect(result).toEqual({ _tag: "Answered", status: 200, body: expect.stringMatching(/^y{40,200}$/) as string })
+  })
+
+  it("goes on when its answer is over loses its connection", async () => {
+    await using endpoint = await raw((socket) => {
+      socket.write(`${head}Content-Length: 2\r\n\r\nok`)
+      const timer = setInterval(() => socket.write("more"), 5)
+      socket.on("close", () => clearInterval(timer))
+    })
+    await using calls = sender()
+    await calls.send(`http://hook.example:${endpoint.port}/`)
+    await until(() => endpoint.open() === 0)
+    expect(endpoint.sockets).toHaveLength(1)
   })
 
   it("drips its body has answered, with what came in time", async () => {
@@ -196,6 +259,13 @@ describe("an endpoint that", () => {
     ])
     expect(first).toEqual({ _tag: "Failed", message: "no answer within 0.5 s" })
     expect(second).toEqual({ _tag: "Failed", message: "no connection within 0.2 s" })
+  })
+
+  it("has a port that browsers refuse is not called, whatever was stored", async () => {
+    await using calls = sender()
+    expect(await calls.send("http://hook.example:25/")).toEqual({ _tag: "Failed", message: "blocked port 25" })
+    expect(await calls.refuse("https://hook.example:6667/")).toBe("blocked port 6667")
+    expect(calls.asked).toEqual([])
   })
 
   it("has a name that does not get resolved fails when the time is over", async () => {

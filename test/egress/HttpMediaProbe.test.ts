@@ -51,6 +51,19 @@ describe("a look at a file", () => {
     expect(size).toBeNull()
   })
 
+  it("is over when an answer does not come to its point", async () => {
+    let written = 0
+    await seen((request) => {
+      const timer = setInterval(() => {
+        written++
+        request.socket.write("HTTP/1.1 102 Processing\r\n\r\n")
+      }, 5)
+      request.socket.on("close", () => clearInterval(timer))
+    }, { allow: ["127.0.0.0/8"], timeoutMillis: 20_000 })
+    // The seventeenth ends it.
+    expect(written).toBeLessThan(1000)
+  })
+
   it("is not taken at what must not be reached", async () => {
     let asked = 0
     await using endpoint = await http((_, response) => {

@@ -11,6 +11,7 @@ import { Store } from "@signalbox/core/Store"
 import { Endpoints, Webhooks } from "@signalbox/core/Webhook"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
 import { HttpWebhookSender } from "@signalbox/egress"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { once } from "node:events"
@@ -33,12 +34,16 @@ const hook = (number: number, url: string): ReadonlyArray<Row> => {
   return [
     Commits.put(
       Webhooks,
-      Given.webhook({ id, endpointUrl: url, timeoutSeconds: timeoutSeconds(url), subscribes: ["message.sent"] })
+      FixedSecrets.kept(
+        Given.webhook({ id, endpointUrl: url, timeoutSeconds: timeoutSeconds(url), subscribes: ["message.sent"] })
+      )
     ),
     // It has succeeded before, so all of its attempts run at the same time.
     Commits.put(Endpoints, {
       webhook: id,
       consecutiveFailures: 0,
+      failingSince: null,
+      waitsUntil: null,
       lastAttemptAt: Given.now,
       lastSuccessAt: Given.now
     })
@@ -68,7 +73,7 @@ const pour = async (socket: Socket): Promise<void> => {
   }
 }
 
-/** What the log of a webhook shows, each line once. */
+/** Returns the lines of a webhook's log, each once. */
 const told = (webhook: WebhookId) =>
   Effect.map(Scene.deliveries(webhook), (all) => {
     expect(all.length).toBe(events)
@@ -122,7 +127,7 @@ describe("an endpoint among hostile ones", () => {
     const before = process.memoryUsage().rss
     const began = performance.now()
     const logs = await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      const sender = yield* HttpWebhookSender.make({ allow: ["127.0.0.0/8"], resolve })
+      const sender = yield* HttpWebhookSender.make({ allow: ["127.0.0.0/8"], resolve, maxSockets: 4096 })
       return yield* Effect.promise(() =>
         Bench.run(
           // Room for all of them, so that each has begun before the first one at its endpoint has failed.

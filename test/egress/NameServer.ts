@@ -5,7 +5,7 @@ import type { Socket } from "node:dgram"
 import { createSocket } from "node:dgram"
 import { once } from "node:events"
 
-/** What is said of a name: its IPv4 addresses, a response code, or nothing. */
+/** The answer about a name: its IPv4 addresses, a response code, or nothing. */
 export type Said = ReadonlyArray<string> | "NXDOMAIN" | "SERVFAIL" | "silence"
 
 export interface NameServer extends AsyncDisposable {
@@ -13,7 +13,7 @@ export interface NameServer extends AsyncDisposable {
   readonly address: string
   /** The names that were asked for, with repetitions. */
   readonly asked: ReadonlyArray<string>
-  /** How many questions wait for an answer that never comes. */
+  /** Returns how many questions wait for an answer that never comes. */
   readonly held: () => number
 }
 
@@ -39,8 +39,8 @@ const answer = (question: Buffer, end: number, said: Exclude<Said, "silence">, t
   head.writeUInt16BE(addresses.length, 6)
   head.writeUInt32BE(0, 8)
   const records = addresses.map((address) =>
-    // The name by its place in the message, type A, class IN, a minute, four bytes.
-    Buffer.from([0xc0, 12, 0, typeA, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split(".").map(Number)])
+    // The name by its place in the message, type A, class IN, no time to be kept (Bun would), four bytes.
+    Buffer.from([0xc0, 12, 0, typeA, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split(".").map(Number)])
   )
   return Buffer.concat([head, question.subarray(12, end), ...records])
 }

@@ -1,13 +1,13 @@
 /**
- * How names are looked up: in the hosts file first, then from name servers, and never so that names of one account hold
- * up those of another.
+ * Names are looked up in the hosts file first, then from name servers, and never so that names of one account hold up
+ * those of another.
  */
 import { Resolver } from "@signalbox/egress"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { http, sender } from "./Endpoint.ts"
+import { http, sender, until } from "./Endpoint.ts"
 import * as NameServer from "./NameServer.ts"
 
 const hostsFile = (text: string): string => {
@@ -92,6 +92,66 @@ describe("names that never resolve", () => {
     expect(codes.filter((code) => code === "ENOTFOUND").length).toBe(64)
     // Their places are free again.
     expect(await resolve("good201.example", "mine")).toEqual(["192.0.2.1"])
+  })
+})
+
+describe("names of many organizations that never resolve", () => {
+  it("leave half of all places to names that had addresses lately, whoever asks", async () => {
+    await using server = await NameServer.start((name) => name.startsWith("good") ? ["192.0.2.1"] : "silence")
+    const options = { servers: [server.address], hostsFile: none, lookupMillis: 6000, maxLookups: 128 }
+    const { resolve } = Resolver.make(options)
+    for (const organization of ["a", "b"]) await resolve("good.example", organization)
+    for (let index = 0; index < 20; index++) await resolve(`good${index}.example`, "a")
+    // What somebody else asks for makes nobody forget.
+    for (let index = 0; index < 300; index++) await resolve(`good${index}.example`, "attacker 1")
+    // Three organizations, of which each has as many as it may.
+    let refused = 0
+    for (let attacker = 0; attacker < 3; attacker++) {
+      for (let index = 0; index < 64; index++) {
+        resolve(`dead${index}.attacker${attacker}.example`, `attacker ${attacker}`).catch(
+          ({ code }: { code: string }) => {
+            if (code === "ERR_RESOLVER_UNAVAILABLE") refused++
+          }
+        )
+      }
+    }
+    await until(() => server.held() >= 2 * 64)
+    expect(refused).toBe(2 * 64)
+    expect(await codeOf(resolve("good-but-new.example", "c"))).toBe("ERR_RESOLVER_UNAVAILABLE")
+    expect(await codeOf(resolve("good.example", "c"))).toBe("ERR_RESOLVER_UNAVAILABLE")
+    for (let asked = 0; asked < 20; asked++) {
+      for (const name of ["a", "b"]) expect(await resolve("good.example", name)).toEqual(["192.0.2.1"])
+    }
+  })
+})
+
+describe("names that had addresses and answer no more", () => {
+  it("never take more places than there are for all organizations together", async () => {
+    const most = 16
+    let isSilent = false
+    await using server = await NameServer.start(() => isSilent ? "silence" : ["192.0.2.1"])
+    const options = { servers: [server.address], hostsFile: none, lookupMillis: 1000, maxLookups: most }
+    const { resolve } = Resolver.make(options)
+    // Each organization is far below what one may have.
+    const names = Array.from(
+      { length: 3 * most },
+      (_, index) => [`hook${index}.example`, `organization ${index}`] as const
+    )
+    for (const [name, organization] of names) await resolve(name, organization)
+    isSilent = true
+    const [asked, held] = [server.asked.length, server.held()]
+    const looked = names.map(([name, organization]) => codeOf(resolve(name, organization)))
+    // Node asks for both families at once, Bun for one after the other.
+    await until(() => server.held() - held >= most)
+    const codes = await Promise.all(looked)
+    expect(new Set(server.asked.slice(asked)).size).toBe(most)
+    // The name servers answered lately, so that it is the names that have no address.
+    expect(codes.filter((code) => code === "ENOTFOUND").length).toBe(most)
+    expect(codes.filter((code) => code === "ERR_RESOLVER_UNAVAILABLE").length).toBe(2 * most)
+    isSilent = false
+    // The places are free again. (Bun joins a look-up to one of the same name that has not ended yet.)
+    const others = names.filter((_, index) => codes[index] === "ERR_RESOLVER_UNAVAILABLE")
+    for (const [name, organization] of others) expect(await resolve(name, organization)).toEqual(["192.0.2.1"])
   })
 })
 

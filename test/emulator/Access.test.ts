@@ -1,6 +1,4 @@
-/**
- * Who may use the control, which has no key.
- */
+/** The control has no key, so only some callers may use it. */
 import * as Access from "@signalbox/emulator/control/Access"
 import { describe, expect, it } from "vitest"
 
@@ -76,6 +74,7 @@ describe("Access", () => {
     host: "localhost:3000",
     origin: "http://localhost:5173",
     contentType: "text/plain;charset=UTF-8",
+    site: undefined,
     ...parts
   })
 
@@ -88,12 +87,24 @@ describe("Access", () => {
     }
   )
 
+  it.each(["cross-site", "same-site", ""])(
+    "refuses what a browser says is from %j, whatever Origin it shows",
+    (site) => {
+      for (const origin of [undefined, "http://localhost:3000", "null"]) {
+        expect(Access.isForgeable(call({ origin, site }))).toBe(true)
+        expect(Access.isForgeable(call({ origin, site, contentType: "application/json" }))).toBe(false)
+      }
+    }
+  )
+
   it("takes JSON, which a browser sends after a preflight only, and whatever comes from its own page or from no page", () => {
     const fine = [
       call({ contentType: "application/json" }),
       call({ contentType: "application/JSON; charset=utf-8" }),
       call({ origin: "http://localhost:3000" }),
       call({ origin: undefined }),
+      call({ origin: undefined, site: "none" }),
+      call({ origin: "http://localhost:3000", site: "same-origin" }),
       call({ method: "GET" })
     ]
     for (const each of fine) expect(Access.isForgeable(each)).toBe(false)

@@ -1,6 +1,4 @@
-/**
- * How carriers behave: which submissions are chosen, and how long a busy one asks for patience.
- */
+/** A carrier's behaviour chooses submissions, and says how long a busy one asks for patience. */
 import * as Instant from "@signalbox/core/Instant"
 import * as Call from "@signalbox/emulator/control/Call"
 import * as Behaviour from "@signalbox/emulator/network/Behaviour"

@@ -182,7 +182,7 @@ describe("a message to a handset", () => {
 })
 
 describe("a carrier", () => {
-  /** What the carrier tells, and what the courier hears, in order. */
+  /** Logs what the carrier tells and what the courier hears, in order. */
   const asking = Effect.fnUntraced(function*(submit: Network["Service"]["submit"]) {
     const log: Array<string> = []
     const network: Pick<Network["Service"], "submit" | "ask" | "behaviours"> = {

@@ -13,7 +13,7 @@ export interface EmulatorProcess {
   readonly pid: number
   /** From the start of the process until it was ready. */
   readonly startMillis: number
-  /** What it has printed so far. */
+  /** Returns what it has printed so far. */
   readonly output: () => string
   readonly signal: (signal: NodeJS.Signals) => void
   /** Waits for its end. */

@@ -12,12 +12,12 @@ import type { Receipt, Reported } from "@signalbox/core/Receipts"
 import type { Received, ScriptedReceipt, Step } from "@signalbox/emulator/network/Handset"
 import type { Correspondent } from "@signalbox/emulator/network/Network"
 
-/** What a carrier says, but for the names that it makes up itself. */
+/** A carrier's answer, but for the names that it makes up itself. */
 export type Said = "Accepted" | "Unanswered" | "Busy" | { readonly refused: string }
 
 interface Owed {
   readonly reported: Reported
-  /** Which part it is about; null for the whole message. */
+  /** The part that it is about; null for the whole message. */
   readonly part: number | null
   dueAt: Instant
 }
@@ -30,7 +30,7 @@ interface Taken {
   readonly shownAt: Instant | null
 }
 
-/** What a carrier owes for one attempt, the next receipt first. */
+/** The receipts that a carrier owes for one attempt, the next one first. */
 interface Debt {
   readonly submission: Submission
   readonly carrier: CarrierId
@@ -38,10 +38,10 @@ interface Debt {
   isInHand: boolean
 }
 
-/** How a carrier is, as far as it matters here. */
+/** The behaviour of a carrier, as far as it matters here. */
 export interface Manner {
   readonly forgets: boolean
-  /** What it does to everything that it does not know already. */
+  /** The carrier does this to everything that it does not know already. */
   readonly does: "as scripted" | "refuse" | "busy" | "hang"
   readonly delayMillis: number
 }
@@ -173,14 +173,14 @@ const first = ({ owed }: Debt): Instant => owed[0]!.dueAt
 
 const owing = (self: Model): ReadonlyArray<Debt> => [...self.debts.values()].filter(({ owed }) => owed.length > 0)
 
-/** When each attempt's next receipt may be claimed. */
+/** Returns when each attempt's next receipt may be claimed. */
 export const claimable = (self: Model, now: Instant): ReadonlyMap<AttemptId, Instant> =>
   new Map(
     owing(self).filter((debt) => !debt.isInHand && first(debt) <= now)
       .map((debt) => [debt.submission.attempt, first(debt)])
   )
 
-/** What an attempt's next receipt must say, and about what. */
+/** Returns what an attempt's next receipt must say, and about what. */
 export const claim = (self: Model, attempt: AttemptId, references: ReadonlyArray<string>): Receipt => {
   const debt = self.debts.get(attempt)!
   const { part, reported } = debt.owed[0]!

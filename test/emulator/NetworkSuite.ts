@@ -1,6 +1,6 @@
 /**
- * What every keeper of the simulated networks must do: it agrees with the model, whatever is asked of it and in
- * whatever order, by any of the nodes that share it.
+ * Every keeper of the simulated networks agrees with the model, whatever is asked of it and in whatever order, by any
+ * of the nodes that share it.
  */
 import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
 import type { AttemptId, CarrierId, MessageId } from "@signalbox/core/Id"
@@ -189,7 +189,7 @@ const attemptOf = ({ receipt: { subject } }: OwedReceipt, references: References
 /** The networks and the model of them, side by side. */
 class Pair {
   private readonly model = Model.make()
-  /** What the carriers called what they took. */
+  /** The carriers' own names for what they took. */
   private readonly references = new Map<AttemptId, ReadonlyArray<string>>()
   private inHand: Array<OwedReceipt> = []
   private now: Instant = Given.now
@@ -292,7 +292,7 @@ class Pair {
     }
   )
 
-  /** What can be seen from outside. */
+  /** Compares with the model all that can be seen from outside. */
   readonly look = Effect.fnUntraced({ self: this }, function*(index: number) {
     const node = this.nodes[index]!
     expect(Option.getOrNull(yield* node.nextDue)).toBe(Model.nextDue(this.model))

@@ -1,6 +1,4 @@
-/**
- * Who brings the receipts: in order, until they are taken, and without being told when they fall due.
- */
+/** The delivery brings receipts in order, until they are taken, and without being told when they fall due. */
 import type { ExecutionError } from "@signalbox/core/Executor"
 import { minute, plus } from "@signalbox/core/Instant"
 import type { Answer, Receipt } from "@signalbox/core/Receipts"
@@ -35,7 +33,7 @@ const named = ({ reported, subject }: Receipt): string => {
   return `${attempt} ${reported._tag}`
 }
 
-/** What the service was asked to take, in order, and what it answers. */
+/** Records in order what the service was asked to take, and answers for it. */
 const service = (answer: (name: string) => Effect.Effect<Answer, ExecutionError> = () => Effect.succeed("applied")) => {
   const asked: Array<string> = []
   const taken: Array<string> = []
@@ -129,7 +127,7 @@ describe("the courier", () => {
           expect(yield* courier.isIdle).toBe(false)
           yield* Effect.sleep(1)
         }
-        // It rests in between, though the service's clock stands still.
+        // It rests in between for real time, though the service's clock stands still.
         expect(performance.now() - began).toBeGreaterThan(9 * 15)
         yield* taking(2)
         yield* until(() => taken.includes("2 Delivered"))

@@ -1,6 +1,4 @@
-/**
- * What falls due first comes first, however many there are.
- */
+/** The receipt that falls due first comes first, however many there are. */
 import * as Instant from "@signalbox/core/Instant"
 import type { OwedReceipts } from "@signalbox/emulator/network/ReceiptQueue"
 import { dueAt, ReceiptQueue } from "@signalbox/emulator/network/ReceiptQueue"

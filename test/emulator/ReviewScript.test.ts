@@ -1,6 +1,4 @@
-/**
- * What the scripted reviewer says: each verdict once, of the review that it was meant for.
- */
+/** The scripted reviewer says each verdict once, of the review that it was meant for. */
 import { plus } from "@signalbox/core/Instant"
 import { Script } from "@signalbox/emulator/review/ReviewScript"
 import * as ReviewScript from "@signalbox/emulator/review/ReviewScript"

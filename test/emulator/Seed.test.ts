@@ -1,6 +1,6 @@
 /**
- * What the emulator makes of a seed, in this process: the accounts are as the file and the defaults say, and to plant
- * it once more changes nothing, whatever has become of them since.
+ * The emulator plants a seed in this process: the accounts are as the file and the defaults say, and to plant it once
+ * more changes nothing, whatever has become of them since.
  */
 import * as Commit from "@signalbox/core/Commit"
 import { Executor } from "@signalbox/core/Executor"
@@ -74,7 +74,7 @@ const quietHours = (given: SeedHours = "off") => {
   return { windows, exempt: exempt ?? [] }
 }
 
-/** Whether an account is as issue 4 says. */
+/** Expects an account to be as its seed says. */
 const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id: AccountId) {
   const row = yield* find(id)
   if (row === null) throw new Error(`there is no account ${id}`)

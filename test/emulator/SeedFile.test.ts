@@ -26,7 +26,7 @@ const night = { start: "21:00", end: "08:00" }
 
 const one = (more: object) => ({ accounts: [{ api_keys: [key], ...more }] })
 
-/** What an account or a profile takes, with values that it does not take and where the error is. */
+/** An account or a profile takes these fields, here with values that it does not take and where the error is. */
 const shared: ReadonlyArray<readonly [given: object, path: string]> = [
   ...[1, null, true, {}, "", "  "].map((name) => [{ name }, "name"] as const),
   ...[1, null, "", "nobody", "a@b", "a b@c.de", "@b.de"].map((email) => [{ email }, "email"] as const),

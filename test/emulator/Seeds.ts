@@ -2,6 +2,7 @@
  * Seed files that are right: nothing comes twice in them that must not.
  */
 import type { AccountId } from "@signalbox/core/Id"
+import * as Limit from "@signalbox/core/Limit"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { SeedFile } from "@signalbox/emulator/seed/SeedFile"
 import type { SeedHours } from "@signalbox/emulator/seed/SeedHours"
@@ -61,7 +62,7 @@ const account = partly({
   requests_per_minute: fc.integer({ min: 1, max: 100_000 }),
   expiry_hours: fc.integer({ min: 1, max: 1000 }),
   webhook_disable_minutes: fc.nat({ max: 100 }),
-  webhooks: fc.nat({ max: 2000 }),
+  webhooks: fc.nat({ max: Limit.webhooksPerAccount.most }),
   stage: fc.constantFrom("verified", "unverified", "suspended"),
   quiet_hours: hours,
   numbers: fc.array(partly({ channels, country }), { maxLength: 2 }),

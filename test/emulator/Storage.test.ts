@@ -1,6 +1,4 @@
-/**
- * Where the simulated networks keep what they took when the service keeps its data in PostgreSQL.
- */
+/** The simulated networks keep what they took in PostgreSQL when the service keeps its data there. */
 import * as Storage from "@signalbox/emulator/Storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -34,7 +34,7 @@ const ask = async (emulator: EmulatorProcess, method: string, path: string, body
   return { status: answer.status, body: JSON.parse(await answer.text()) as unknown }
 }
 
-/** How long a busy machine may take to come so far, in milliseconds. */
+/** A busy machine may take so long to come so far, in milliseconds. */
 const patience = 40_000
 
 /** Asks until the answer is as it should be. */

@@ -30,9 +30,9 @@ interface Task {
   readonly at: number
   /** Whenever it is done, it is due again so much later. */
   readonly again?: number
-  /** How much real time passes while it is done. */
+  /** So much real time passes while it is done. */
   readonly lasts?: number
-  /** What it makes due when it is done, so much later. */
+  /** It makes this due when it is done, so much later. */
   readonly next?: { readonly source: Source; readonly wait: number }
 }
 
@@ -52,7 +52,7 @@ class World {
   isDown = false
   /** How far the store's clock is behind the one of this machine. */
   storeBehind = 0
-  /** What comes in at an instant, just when all have said that they are idle. */
+  /** A task that comes in at an instant, just when all have said that they are idle. */
   arrival: { readonly when: number; readonly task: Task } | null = null
 
   constructor(tasks: ReadonlyArray<Task>) {
@@ -66,7 +66,7 @@ class World {
     return this.real.currentTimeMillisUnsafe() - this.storeBehind
   }
 
-  /** When the worker can claim, by the store's clock, and everybody else can act. */
+  /** Returns the time at which the worker can claim, by the store's clock, and everybody else can act. */
   private nowOf(source: Source): number {
     return source === "worker" ? this.storeNow + this.clock.declared : this.clock.currentTimeMillisUnsafe()
   }

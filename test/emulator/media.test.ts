@@ -1,6 +1,4 @@
-/**
- * What a look at a media file finds, as scripted, and what becomes of the messages that carry it.
- */
+/** A look at a media file finds what the script says, and decides what becomes of the messages that carry it. */
 import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -134,6 +134,7 @@ describe("a node that died with receipts in hand", () => {
         Effect.tap(() => Effect.sleep(10)),
         Effect.repeat({ until: (owed) => owed.length > 0 })
       )
+      // The database's clock is what is tested, and nobody can set it.
       expect(performance.now() - before).toBeGreaterThanOrEqual(claimMillis)
       expect(taken).toEqual(claimed)
       yield* alive.settle(taken, [], now)

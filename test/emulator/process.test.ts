@@ -104,7 +104,7 @@ describe("the emulator as a process", () => {
       () => Promise.resolve(/^ {2}(curl .*)$/m.exec(emulator.output())?.[1]),
       (found) => found !== undefined
     )
-    const answer = JSON.parse(execFileSync("bash", ["-c", line!], { encoding: "utf8" })) as {
+    const answer = JSON.parse(execFileSync("bash", ["-c", line!], { encoding: "utf8", timeout: 60_000 })) as {
       readonly data: { readonly recipients: ReadonlyArray<{ readonly message_id: string }> }
     }
     const id = answer.data.recipients[0]!.message_id
@@ -132,6 +132,7 @@ describe("the emulator as a process", () => {
     const began = performance.now()
     emulator.signal("SIGINT")
     expect(await emulator.exited).toMatchObject({ code: 0, signal: null, err: "" })
+    // A real process is what is tested: one that waited for the connection would do so for eight seconds.
     expect(performance.now() - began).toBeLessThan(5000)
   })
 })
@@ -182,6 +183,7 @@ describe.each(["memory", "PostgreSQL"])("a signal on %s", (storage) => {
     const path = `/${randomUUID()}`
     let answered = 0
     receiver.respond(path, (response) => {
+      // The attempt is still under way when the signal comes, and for a while after that.
       setTimeout(() => {
         response.writeHead(204).end()
         answered = Date.now()
@@ -210,7 +212,7 @@ describe.each(["memory", "PostgreSQL"])("a signal on %s", (storage) => {
 })
 
 describe("a signal", () => {
-  // Both wait for eight seconds.
+  // Both wait for eight real seconds, since a process has no other time.
   it.concurrent.for(["memory", "PostgreSQL"])(
     "on %s does not wait for ever for what never ends",
     async (storage, { expect }) => {
@@ -228,6 +230,7 @@ describe("a signal", () => {
       await receiver.until(path, ({ length }) => length > 0)
       const began = performance.now()
       emulator.signal("SIGTERM")
+      // Signals of one kind that come together count as one, and nobody sees when a process has had the first.
       await sleep(100)
       emulator.signal("SIGTERM")
       expect(await emulator.exited).toMatchObject({ code: 0 })

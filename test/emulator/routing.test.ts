@@ -18,7 +18,7 @@ const route = (channel: string, carrier: string, more: object = {}) => ({ channe
 
 const suppressed = "+12015550666"
 
-/** What the accounts have of their own, by name. */
+/** The routes and other things that each account has of its own, by its name. */
 const seeds = {
   plain: {},
   watched: {},

@@ -31,7 +31,10 @@ const file = {
       name: "Shop",
       email: "owner@shop.example",
       api_keys: [shopKey, secondKey],
-      numbers: [{ number: "+12015550180", channels: ["sms"] }],
+      numbers: [{ number: "+12015550180", channels: ["sms"] }, {
+        number: "+12015550181",
+        channels: ["whatsapp", "rcs", "mms"]
+      }],
       users: [
         { email: "ada@shop.example", name: "Ada", role: "admin", status: "active" },
         { email: "bob@shop.example", role: "billing", status: "invited" },
@@ -108,6 +111,30 @@ describe.each(["memory", "PostgreSQL"])("a seeded emulator on %s", (storage) => 
     )
   }
 
+  it("shows each WhatsApp account as it was seeded, and says the same of it in all places", async () => {
+    const seen = async (key: string) => {
+      const channels = await Client.data<{ readonly whatsapp: object | null }>(
+        Client.api(as(key), "GET", "/channels")
+      )
+      const { channels: { whatsapp } } = await Client.data<{
+        readonly channels: { readonly whatsapp: { readonly configured: boolean } }
+      }>(Client.api(as(key), "GET", "/me"))
+      return { shown: channels.whatsapp, configured: whatsapp.configured }
+    }
+    expect(await seen(shopKey)).toMatchObject({
+      shown: { phone_number_id: "+12015550181", status: "ACTIVE" },
+      configured: true
+    })
+    expect(await seen(poorKey)).toMatchObject({
+      shown: { phone_number_id: null, status: "PROVISIONING", reason_code: "CHANNEL_011" },
+      configured: false
+    })
+    expect(await seen(smallKey)).toMatchObject({
+      shown: { phone_number_id: null, status: "ACTION_NEEDED", reason_code: "CHANNEL_007" },
+      configured: false
+    })
+  })
+
   it("lets every key in as its account, and tells the one of API_KEY", async () => {
     expect(emulator.apiKey).toBe(extraKey)
     for (const key of [shopKey, secondKey, extraKey]) {
@@ -118,7 +145,7 @@ describe.each(["memory", "PostgreSQL"])("a seeded emulator on %s", (storage) => 
         email: "owner@shop.example",
         channels: {
           sms: { configured: true, phone_number: "+12015550180" },
-          rcs: { configured: true, phone_number: null }
+          rcs: { configured: true, phone_number: "+12015550181" }
         },
         profiles: [{ name: "Corner", short_name: "CORNER" }]
       })

@@ -63,6 +63,7 @@ describe.each(["memory", "PostgreSQL"])("time travel on %s", (storage) => {
     const after = await Client.travel(emulator, 5 * day)
     const passed = Date.parse(after.now) - Date.parse(before.now) - 5 * day
     expect(passed).toBeGreaterThanOrEqual(0)
+    // The clock of a real process runs on in real time.
     expect(passed).toBeLessThanOrEqual(Date.now() - began + 1000)
     expect(after.offset_ms).toBe(before.offset_ms + 5 * day)
     const later = await Client.until(() => Client.clock(emulator), ({ now }) => now > after.now)
@@ -155,6 +156,7 @@ describe.each(["memory", "PostgreSQL"])("time travel on %s", (storage) => {
     await Client.send(emulator, template, Client.phone())
     const began = performance.now()
     await Client.travel(emulator, 30_000)
+    // The timeout of a real attempt is what is tested: it is five seconds, and there is no second attempt.
     expect(performance.now() - began).toBeLessThan(20_000)
     expect(receiver.at(path)).toHaveLength(1)
     receiver.respond(path, (response) => response.writeHead(204).end())

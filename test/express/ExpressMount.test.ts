@@ -23,7 +23,7 @@ const sandboxed = (templateName: string): string =>
 
 const nested = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`
 
-/** What may stand before Signalbox without taking anything from it. */
+/** These may stand before Signalbox without taking anything from it. */
 const parsers: ReadonlyArray<readonly [name: string, use: (app: express.Express) => void]> = [
   ["nothing", () => {}],
   ["express.json()", (app) => app.use(express.json())],
@@ -62,6 +62,16 @@ describe.each(parsers)("behind %s", (_name, use) => {
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({
       error: { details: { to: ["is required"], template: ["must have id or name, unless there is a text"] } }
+    })
+  })
+
+  test("a body of too many names is refused, not compared", async () => {
+    const { send } = await mounted()
+    const names = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`n${index}`, 0]))
+    const answer = await send("/v3/messages", JSON.stringify(names))
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      error: { code: "VALIDATION_001", details: { body: ["must have at most 10000 names"] } }
     })
   })
 
@@ -117,9 +127,11 @@ describe("a body that something else has eaten", () => {
       })
       app.use(signalbox)
     })
-    const answer = await send("/v3/messages", sandboxed(templateName))
-    expect(answer.status).toBe(500)
-    expect(await answer.json()).toMatchObject({ error: { code: "INTERNAL_001" } })
+    for (const body of [sandboxed(templateName), new Blob([sandboxed(templateName)]).stream()]) {
+      const answer = await send("/v3/messages", body)
+      expect(answer.status).toBe(500)
+      expect(await answer.json()).toMatchObject({ error: { code: "INTERNAL_001" } })
+    }
   })
 })
 
@@ -259,7 +271,7 @@ describe("a place in the host", () => {
   interface Mounted {
     readonly name: string
     readonly mount: (app: express.Express, signalbox: express.RequestHandler) => void
-    /** What stands before `/v3` for a client. */
+    /** A client has this before `/v3`. */
     readonly prefix: string
   }
 

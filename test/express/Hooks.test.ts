@@ -44,15 +44,16 @@ const start = async (compose: Compose) => {
   const { port } = server.address() as AddressInfo
   return (
     path: string,
-    body: string | Uint8Array<ArrayBuffer> = "",
+    body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> = "",
     contentType = "application/json",
     headers: Readonly<Record<string, string>> = {}
   ) =>
     fetch(`http://127.0.0.1:${port}${path}`, {
       method: "POST",
       headers: { "content-type": contentType, ...headers },
-      body
-    })
+      body,
+      duplex: "half"
+    } as RequestInit)
 }
 
 const places: ReadonlyArray<readonly [name: string, prefix: string, compose: Compose]> = [
@@ -132,7 +133,18 @@ describe("a hook", () => {
       app.use(signalbox)
     })
     expect((await call("/carriers/echo", body, contentType)).status).toBe(500)
+    // What comes in chunks announces no length.
+    expect((await call("/carriers/echo", new Blob([body]).stream(), contentType)).status).toBe(500)
     const lines = await (await call("/carriers/logs", "x", "text/plain")).json() as ReadonlyArray<string>
-    expect(lines.filter((line) => line.includes("was read before it came to Signalbox")).length).toBe(1)
+    expect(lines.filter((line) => line.includes("was read before it came to Signalbox")).length).toBe(2)
+  })
+
+  test("gets an empty body in chunks as what it is, behind a parser as well", async () => {
+    const call = await start((app, signalbox) => {
+      app.use(express.json())
+      app.use(signalbox)
+    })
+    const answer = await call("/carriers/echo", new Blob([]).stream(), "application/json")
+    expect([answer.status, ((await answer.json()) as Echo).body]).toEqual([200, ""])
   })
 })

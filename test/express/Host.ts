@@ -19,7 +19,11 @@ export interface Host {
   readonly apiKey: string
   readonly templateName: string
   /** A request that carries the key and says that it is JSON, unless it says otherwise. */
-  readonly send: (path: string, body: string | Uint8Array | null, headers?: Record<string, string>) => Promise<Response>
+  readonly send: (
+    path: string,
+    body: string | Uint8Array | ReadableStream<Uint8Array> | null,
+    headers?: Record<string, string>
+  ) => Promise<Response>
   readonly stop: () => Promise<void>
 }
 
@@ -50,8 +54,9 @@ export const start = async (
       fetch(`${baseUrl}${path}`, {
         method: body === null ? "GET" : "POST",
         headers: { "x-api-key": apiKey, "content-type": "application/json", ...headers },
-        ...(body === null ? {} : { body: typeof body === "string" ? body : new Uint8Array(body) })
-      }),
+        ...(body === null ? {} : { body: body instanceof Uint8Array ? new Uint8Array(body) : body }),
+        duplex: "half"
+      } as RequestInit),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

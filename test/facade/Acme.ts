@@ -5,10 +5,12 @@ import type { CarrierOptions, LogEntry, Options, OutgoingMessage, Signalbox } fr
 import { carrier, createSignalbox, memory } from "signalbox"
 
 export const to = "+12015550123"
+/** The account sends from this number. */
+export const number = "+12015559000"
 
 export interface Acme {
   readonly box: Signalbox
-  /** What was handed over, in order. */
+  /** The messages that were handed over, in order. */
   readonly handed: ReadonlyArray<OutgoingMessage>
   readonly logged: ReadonlyArray<LogEntry>
   /** An organization with money, and the template `order` that it may send. */
@@ -41,7 +43,7 @@ export const start = async (
     log: (entry) => logged.push(entry),
     ...options
   })
-  const { id } = await box.accounts.ensure({ name: "Acme", balance: 100 })
+  const { id } = await box.accounts.ensure({ name: "Acme", balance: 100, numbers: [number] })
   await box.as(id).templates.ensure(template, { reviewedWithinMs: 20_000 })
   return { box, handed, logged, account: id, [Symbol.asyncDispose]: () => box.close({ graceMs: 100 }) }
 }

@@ -29,7 +29,7 @@ const declarationsOf = (specifier: string, from: string): string | null => {
 const importsOf = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/(?:\bfrom |^import |\bimport\()"([^"]+)"/gm)].map(([, specifier]) => specifier!)
 
-/** What is declared at the end of each way from the index, by its file. */
+/** Follows each way from the index, and returns what is declared at its end, by its file. */
 const reached = (): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   const left = [join(root, "packages/signalbox/dist/index.d.ts")]
@@ -49,7 +49,7 @@ it("no declaration of the facade mentions Effect, nor one that it imports", { ti
     "-b",
     "--noCheck",
     join(root, "packages/signalbox")
-  ])
+  ], { timeout: 200_000 })
   const all = reached()
   expect(all.size).toBeGreaterThan(20)
   const foreign = [...all].flatMap(([file, text]) =>

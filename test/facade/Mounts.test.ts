@@ -93,6 +93,19 @@ describe("node, as the listener of a server,", () => {
     expect(head.headers.get("x-request-id")).toMatch(/^req_/)
   })
 
+  it.each([
+    [{}, { "/docs": 200, "/openapi.json": 200 }],
+    [{ docs: false }, { "/docs": 401, "/openapi.json": 200 }],
+    [{ openapi: false }, { "/docs": 200, "/openapi.json": 401 }]
+  ])("publishes the document and the page unless they are switched off: %o", async (options, published) => {
+    const { box } = await begin({}, options)
+    const { url } = await listen(box.node)
+    for (const [path, status] of Object.entries(published)) {
+      expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, status])
+      expect([path, (await box.fetch(new Request(`http://localhost${path}`))).status]).toEqual([path, status])
+    }
+  })
+
   it("keeps connections open, after errors too", async () => {
     const { box, key } = await begin()
     const { url } = await listen(box.node)

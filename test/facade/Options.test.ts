@@ -29,15 +29,18 @@ const whole = (): Parts => ({
     })
   ],
   review: () => "approved",
-  webhooks: { allow: ["127.0.0.0/8"] },
+  webhooks: { allow: ["127.0.0.0/8"], maxSockets: 1024 },
   secretKeys,
   node: "node-1",
   work: true,
   basePath: "/messaging",
+  limits: { unreadBytes: 1_000_000, allUnreadBytes: 10_000_000 },
+  openapi: true,
+  docs: false,
   log: () => {}
 })
 
-/** What each option must not be, by its place. */
+/** Wrong values of each option, by its place. */
 const flaws: ReadonlyArray<readonly [place: string, wrong: ReadonlyArray<unknown>]> = [
   ["storage", [null, {}, "memory", { kind: "redis" }]],
   ["storage.database", ["localhost", "mysql://localhost/x", 5, {}]],
@@ -60,10 +63,16 @@ const flaws: ReadonlyArray<readonly [place: string, wrong: ReadonlyArray<unknown
   ["review", [null, "approved"]],
   ["webhooks", [null, [], "127.0.0.0/8"]],
   ["webhooks.allow", [null, "127.0.0.0/8"]],
+  ["webhooks.maxSockets", [0, 3, 1.5, "512", 65_537]],
   ["webhooks.allow[0]", ["localhost", "127.0.0.0/64", 5]],
   ["secretKeys", ["", "main", "main:c2hvcnQ=", `${secretKeys},`, 5]],
   ["node", ["", "node 1", 5, "é"]],
   ["work", ["yes", null, 0]],
+  ["limits", [null, 5]],
+  ["limits.unreadBytes", [0, -1, 1.5, "10", Number.NaN]],
+  ["limits.allUnreadBytes", [0, null, Infinity]],
+  ["openapi", [null, 0, "yes"]],
+  ["docs", [null, 0, "no"]],
   ["basePath", ["messaging", "/messaging/", "/a b", 5]],
   ["log", [null, true, "console"]]
 ]

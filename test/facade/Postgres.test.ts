@@ -68,7 +68,7 @@ const definition = { body: { multiChannel: { template: "Your order is on its way
 
 /** An account that may send the template `order`. */
 const furnished = async (box: Signalbox): Promise<string> => {
-  const { id } = await box.accounts.ensure({ name: "Acme", balance: 1000 })
+  const { id } = await box.accounts.ensure({ name: "Acme", balance: 1000, numbers: ["+12015559000"] })
   const template = await box.as(id).templates.ensure({ name: "order", definition }, { reviewedWithinMs: 20_000 })
   expect(template.status).toBe("APPROVED")
   return id

@@ -10,12 +10,18 @@ import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 
 /**
- * What many answers show, by its name: the operation that answers with it, and where in the answer it is. It stands in
- * the file of the operation's group.
+ * Types that many answers share, by name: the operation that answers with it, and where in the answer it is. It stands
+ * in the file of the operation's group.
  */
 const named: ReadonlyArray<readonly [name: string, operation: Catalogue.OperationName, field?: string]> = [
   ["Pagination", "webhooks.list", "pagination"],
   ["TemplateDefinition", "templates.get", "definition"],
+  ["MessageStatus", "messages.get", "status"],
+  ["ReasonCode", "messages.get", "reason_code"],
+  ["TemplateCategory", "templates.get", "category"],
+  ["TemplateStatus", "templates.get", "status"],
+  ["ChannelStatus", "markets.get", "status"],
+  ["ChannelReasonCode", "markets.get", "reason_code"],
   ["Message", "messages.get"],
   ["Send", "messages.send"],
   ["Template", "templates.get"],
@@ -64,8 +70,13 @@ const printWhole = (ast: SchemaAST.AST, names: ReadonlyMap<string, string>): str
       return "null"
     case "Literal":
       return JSON.stringify(ast.literal)
-    case "Union":
-      return ast.types.map((type) => print(type, names)).join(" | ")
+    case "Union": {
+      const isOpen = ast.types.some(({ _tag }) => _tag === "Union") && ast.types.some(({ _tag }) => _tag === "String")
+      // Beside a plain `string` no editor would complete the values that are known.
+      return ast.types.map((type) => isOpen && type._tag === "String" ? "(string & {})" : print(type, names)).join(
+        " | "
+      )
+    }
     case "Arrays":
       return `ReadonlyArray<${print(ast.rest[0]!, names)}>`
     case "Objects":
@@ -97,6 +108,9 @@ interface Resource {
   readonly declaration: string
 }
 
+const declared = (name: string, text: string): string =>
+  text.startsWith("{") ? `export interface ${name} ${text}\n` : `export type ${name} = ${text}\n`
+
 /** The names by the text that they stand for, and the declarations of all of them. */
 const readResources = () => {
   const names = new Map<string, string>()
@@ -104,7 +118,7 @@ const readResources = () => {
     const text = print(fieldOf(dataOf(operation), field), names)
     names.set(text, name)
     const group = name === "Pagination" ? "" : groupOf(operation)
-    return { name, group, declaration: `export interface ${name} ${text}\n` }
+    return { name, group, declaration: declared(name, text) }
   })
   return { names, resources }
 }
@@ -209,7 +223,7 @@ export const generated = (): ReadonlyMap<string, string> =>
     [
       "Common.ts",
       [
-        `${header("What answers of several groups show.")}${json}`,
+        `${header("The types that the answers of several groups share.")}${json}`,
         ...resources.flatMap(({ declaration, group }) => group === "" ? [declaration] : [])
       ].join("\n")
     ],
@@ -217,5 +231,5 @@ export const generated = (): ReadonlyMap<string, string> =>
     ...groups.map((group) => [`${pascal(group)}.ts`, fileOf(group)] as const)
   ])
 
-/** What of a text does not depend on its format. */
+/** Returns the part of a text that does not depend on its format. */
 export const essence = (text: string): string => text.replaceAll(/\s+/g, "").replaceAll(/([:<=(])\|/g, "$1")

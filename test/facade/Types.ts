@@ -3,22 +3,32 @@
  */
 import type { operations } from "@signalbox/core/Catalogue"
 import type { Channel as CoreChannel } from "@signalbox/core/Channel"
+import type { ChannelCode } from "@signalbox/core/ChannelCode"
 import type { EventName as CoreEventName } from "@signalbox/core/EventName"
 import type { FailureClass } from "@signalbox/core/FailureClass"
+import type { Market as CoreMarket } from "@signalbox/core/Market"
+import type { Status as CoreStatus } from "@signalbox/core/Message"
+import type { OutcomeCode } from "@signalbox/core/OutcomeCode"
+import type { Template as CoreTemplate } from "@signalbox/core/Template"
+import type * as Receiver from "@signalbox/receiver"
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express"
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import type { Pool as HostPool, PoolClient } from "pg"
 import type {
   Calls,
   Channel,
+  ChannelReasonCode,
   EventName,
   Failure,
   HostRequest,
   HostResponse,
+  MessageStatus,
   Pool,
+  ReasonCode,
   Send,
   Signalbox,
   Template,
+  TemplateToReview,
   Transaction
 } from "signalbox"
 
@@ -26,6 +36,9 @@ type Fits<A, B> = [A] extends [B] ? true : false
 
 /** Each can stand for the other one. */
 type Same<A, B> = Fits<A, B> extends true ? Fits<B, A> : false
+
+/** The values that an open union names. */
+type Known<Open extends string> = Open extends string ? (string & {}) extends Open ? never : Open : never
 
 type Holds<Claims extends Readonly<Record<string, true>>> = Claims
 
@@ -45,7 +58,7 @@ type ResultOf<Call> = Call extends (...given: never) => Promise<infer Result> ? 
 
 type DataOf<Name extends Called> = (typeof operations)[Name]["data"]["Type"]
 
-/** What the calls resolve with is the `data` of their operations. */
+/** The calls resolve with the `data` of their operations. */
 export type Answers = Holds<
   {
     readonly [Name in Called]: null extends DataOf<Name> ? Same<ResultOf<CallOf<Name>>, void>
@@ -58,6 +71,20 @@ export type Lists = Holds<{
   readonly channels: Same<Channel, CoreChannel>
   readonly failures: Same<Failure, FailureClass>
   readonly events: Same<EventName, CoreEventName>
+  readonly statuses: Same<MessageStatus, CoreStatus>
+  readonly reasons: Same<Known<ReasonCode>, OutcomeCode>
+  readonly channelReasons: Same<Known<ChannelReasonCode>, ChannelCode>
+}>
+
+/** The kit of receivers has types of its own, for what the service writes into its events. */
+export type Received = Holds<{
+  readonly reasons: Same<Known<Receiver.ReasonCode>, OutcomeCode>
+  readonly channelReasons: Same<Known<Receiver.ChannelReasonCode>, ChannelCode>
+  readonly categories: Same<Receiver.TemplateCategory, TemplateToReview["category"]>
+  readonly messages: Same<Receiver.OutboundMessage["message_status"], Exclude<CoreStatus, "PROCESSED" | "RECEIVED">>
+  readonly templates: Same<Receiver.TemplateReview["status"], Exclude<CoreTemplate["status"], "DRAFT">>
+  readonly numbers: Same<Receiver.ChannelMarket["number_type"], CoreMarket["numberType"] | undefined>
+  readonly markets: Same<Receiver.ChannelMarket["status"], CoreMarket["status"]>
 }>
 
 /** Hosts' own objects fit without a word. */
@@ -81,6 +108,12 @@ export const spelt = async (box: Signalbox): Promise<readonly [Send, Template, s
     template: { name: "order", parameters: { name: "Ada" } }
   })
   const status: "QUEUED" | "SCHEDULED" = sent.status
+  const message = await me.messages.get("id")
+  const template = await me.templates.get("id")
+  // @ts-expect-error no message ever has such a status
+  if (message.status === "DELIVERD") return [sent, template, message.reason_code]
+  // A later version may tell of more.
+  if (message.reason_code === "DELIVERY_099") return [sent, template, message.reason_code]
   const made = await me.templates.ensure({ name: status, definition: { body: { sms: { template: "Hi" } } } })
   // @ts-expect-error a field that there is not
   await me.messages.send({ to: ["+12015550123"], txt: "Hello" })

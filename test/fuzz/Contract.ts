@@ -1,5 +1,5 @@
 /**
- * What the OpenAPI document says of requests, as the fuzzer reads it: it knows no more of an endpoint than any client.
+ * Reads what the OpenAPI document says of requests for the fuzzer, which knows no more of an endpoint than any client.
  */
 import { Api } from "@signalbox/http/Api"
 import * as LegacyApi from "@signalbox/http/legacy/LegacyApi"
@@ -40,7 +40,7 @@ export interface Endpoint {
   /** Null where no body is taken. */
   readonly body: Schema | null
   readonly successes: ReadonlyArray<number>
-  /** Whether it simulates its answer in sandbox. */
+  /** Whether the endpoint simulates its answer in sandbox. */
   readonly isSimulated: boolean
 }
 
@@ -55,7 +55,7 @@ const document = OpenApi.fromApi(Api) as unknown as {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** What a reference refers to. */
+/** Returns the schema or parameter that a reference refers to. */
 export const resolve = <A extends object>(value: A | { readonly $ref: string }): A => {
   if (!("$ref" in value) || typeof value.$ref !== "string") return value as A
   const [, , part, name] = value.$ref.split("/")

@@ -13,7 +13,7 @@ export interface Flaw {
   readonly name: string
   readonly status: number
   readonly code: RegExp
-  /** What `details` must name, and nothing else. Null when the flaw is in no field. */
+  /** `details` must name this field, and nothing else. Null when the flaw is in no field. */
   readonly field: string | null
   readonly apply: (draft: Draft) => Draft
 }
@@ -64,8 +64,15 @@ const inBody = (steps: ReadonlyArray<Step>, wrong: Json | undefined, what: strin
       : draft
 })
 
-/** What can be wrong at a place of a body, and in what is there. */
+/**
+ * Within a definition one wrong value breaks rules across its parts as well, and null is taken for what is left out: its
+ * flaws have generators of their own (`FlawedDefinitions`).
+ */
+const isWithinDefinition = ([first, ...rest]: ReadonlyArray<Step>): boolean => first === "definition" && rest.length > 0
+
+/** Returns all that can be wrong at a place of a body, and in what is there. */
 const flawsAt = (schema: Schema, value: Json | undefined, steps: ReadonlyArray<Step>): ReadonlyArray<Flaw> => {
+  if (isWithinDefinition(steps)) return []
   const here = steps.length === 0 ?
     [] :
     [...mistyped(schema), ...outside(schema)].map((wrong) =>
@@ -149,7 +156,7 @@ const other = (
 
 const header = (name: string, value: string) => ({ headers }: Draft) => ({ headers: { ...headers, [name]: value } })
 
-/** What can be wrong with any request. A key of null is left out. */
+/** Returns all that can be wrong with any request. A key of null is left out. */
 const everywhere = (endpoint: Endpoint): ReadonlyArray<Flaw> => [
   other("no key", 401, /^AUTH_002$/, header("x-api-key", "")),
   // Each time another one, or it would be locked.

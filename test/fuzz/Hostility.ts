@@ -101,7 +101,7 @@ const bodies = (json: Json): fc.Arbitrary<Draft["body"]> =>
     { weight: 1, arbitrary: fc.constant(null) }
   )
 
-/** What a header can hold when a client sends it: bytes without controls. */
+/** A header can hold bytes without controls when a client sends it. */
 const headerText = fc.oneof(
   fc.string({
     unit: fc.integer({ min: 0x20, max: 0xff }).filter((code) => code !== 0x7f).map((code) => String.fromCharCode(code))

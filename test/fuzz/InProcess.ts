@@ -2,9 +2,9 @@
  * The service behind its fetch function in this process, and how the fuzzer asks it.
  */
 import * as WebHandler from "@signalbox/http/WebHandler"
-import * as HttpClient from "@signalbox/testing/http/HttpClient"
-import type { Reply } from "@signalbox/testing/http/HttpClient"
 import type { HttpSubject } from "@signalbox/testing/http/HttpSubject"
+import type { Reply } from "@signalbox/testing/http/Reply"
+import { parse } from "@signalbox/testing/http/Reply"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
@@ -32,7 +32,7 @@ const request = (base: string, { body, headers, method, url }: Wire): Request =>
 
 const reply = async (response: Response): Promise<Reply> => {
   const text = await response.text()
-  return { status: response.status, headers: new Map(response.headers), text, json: HttpClient.parse(text) }
+  return { status: response.status, headers: new Map(response.headers), text, json: parse(text) }
 }
 
 /** Sends to a server that listens. The client counts the bytes itself, and refuses to send another number. */

@@ -22,9 +22,9 @@ export interface Plan {
 }
 
 /** Nobody listens there, so nothing that is registered leaves this machine. */
-const deadEnd = "http://127.0.0.1:9/hook"
+const deadEnd = "http://127.0.0.1:8/hook"
 
-/** Where the service would call or look, it is sent nowhere. */
+/** Replaces every address that the service would call or look at, so that it is sent nowhere. */
 const harmless = (value: Json, name = ""): Json => {
   if (Array.isArray(value)) return value.map((each: Json) => harmless(each, name))
   if (value !== null && typeof value === "object") {

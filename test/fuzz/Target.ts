@@ -1,9 +1,7 @@
-/**
- * What the fuzzer aims at: an account of its own in a running service, with something of each kind in it.
- */
+/** The fuzzer aims at an account of its own in a running service, with something of each kind in it. */
 import type { Json } from "@signalbox/core/Json"
-import type { Reply } from "@signalbox/testing/http/HttpClient"
 import type { FreshAccount } from "@signalbox/testing/http/HttpSubject"
+import type { Reply } from "@signalbox/testing/http/Reply"
 import type { Draft, Wire } from "./Draft.ts"
 import * as Draft_ from "./Draft.ts"
 import type { Plan } from "./Plans.ts"
@@ -27,7 +25,7 @@ const definition = {
 const furniture: ReadonlyArray<readonly [path: string, body: Json]> = [
   ["/v3/contacts", { phone_number: "+12015550001" }],
   ["/v3/templates", { definition }],
-  ["/v3/webhooks", { display_name: "Mine", endpoint_url: "http://127.0.0.1:9/hook", event_types: ["channel"] }],
+  ["/v3/webhooks", { display_name: "Mine", endpoint_url: "http://127.0.0.1:8/hook", event_types: ["channel"] }],
   ["/v3/users", { email: "ada@example.com", name: "Ada", role: "developer" }],
   ["/v3/sender-profiles", { name: "Sales", short_name: "SALES" }],
   ["/v3/messages", { to: ["+12015550001"], text: "Hello", channel: ["sms"] }]
@@ -36,7 +34,7 @@ const furniture: ReadonlyArray<readonly [path: string, body: Json]> = [
 export class Target {
   private readonly send: Send
   private readonly account: FreshAccount
-  /** What there is, by the first part of its path after the version. */
+  /** The ids of what there is, by the first part of its path after the version. */
   private readonly known = new Map<string, Array<string>>()
 
   constructor(send: Send, account: FreshAccount) {

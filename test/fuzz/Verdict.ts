@@ -1,9 +1,10 @@
 /**
- * What every answer owes, whatever was asked: no accident, the standard headers and the envelope (specification "Headers
- * on every response", "Response envelope", "Errors"); and what the answer to this request owes.
+ * Judges answers: whatever was asked, each owes no unexpected failure, the standard headers and the envelope
+ * (specification "Headers on every response", "Response envelope", "Errors"), and also what the answer to its own
+ * request owes.
  */
 import * as Documented from "@signalbox/testing/http/Documented"
-import type { Reply } from "@signalbox/testing/http/HttpClient"
+import type { Reply } from "@signalbox/testing/http/Reply"
 import type { Wire } from "./Draft.ts"
 import type { Plan } from "./Plans.ts"
 

@@ -10,7 +10,7 @@ import type { Json } from "@signalbox/core/Json"
 import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
 import { Store } from "@signalbox/core/Store"
-import { TemplateRevisions, Templates } from "@signalbox/core/Template"
+import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
@@ -23,7 +23,7 @@ const rows = (definition: Definition) => {
   const template = { ...Scene.template, id: Given.templateId(2), name: "large", definition }
   return [
     Commits.put(Templates, template),
-    Commits.put(TemplateRevisions, { template: template.id, revision: template.revision, definition })
+    Commits.put(TemplateRevisions, revisionOf(template))
   ]
 }
 

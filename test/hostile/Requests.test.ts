@@ -96,7 +96,7 @@ describe.each([["memory", Storages.memory, requests], ["PostgreSQL", Storages.po
       const refused = rows(template).filter(({ status }) => !status.some((each) => each < 300))
       for (const request of refused) await (await send(request)).text()
       let before = used(3)
-      /** How much is left behind by these requests, each sent twice. */
+      /** Returns how much is left behind by these requests, each sent twice. */
       const left = async (some: ReadonlyArray<Hostile>): Promise<number> => {
         for (const request of some) {
           for (let time = 0; time < 2; time++) await (await send(request)).text()

@@ -12,11 +12,11 @@ export interface Hostile {
   readonly path: string
   /** Null when the endpoint takes none. */
   readonly body: string | null
-  /** How it may be answered. Never with 5xx. */
+  /** The statuses that it may be answered with. Never 5xx. */
   readonly status: ReadonlyArray<number>
 }
 
-/** What the requests need to be there. */
+/** The templates that the requests need to be there. */
 export interface Furniture {
   /** A template of 64 variables whose patterns are as hard as they may be. */
   readonly hard: string

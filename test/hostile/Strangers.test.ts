@@ -8,7 +8,7 @@ import { hashKey } from "@signalbox/core/Secret"
 import { Store } from "@signalbox/core/Store"
 import type * as Emulator from "@signalbox/emulator/Emulator"
 import { network } from "@signalbox/http/ClientAddress"
-import * as Strangers from "@signalbox/http/steps/Strangers"
+import * as CallerCache from "@signalbox/http/steps/CallerCache"
 import { prop } from "@signalbox/testing/Prop"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -65,7 +65,7 @@ const start = async () => {
       )
     }))
   fetching = await Fetching.start(counting)
-  /** What another node on the same storage does. */
+  /** Lets another node on the same storage count failures of a credential. */
   const failElsewhere = (credential: string, times: number) =>
     Effect.runPromise(Effect.repeat(
       Effect.flatMap(Instant.now, (now) => shared!.fail(hashKey(credential), now)),
@@ -150,7 +150,7 @@ describe("a credential that is right", () => {
     at
   ) => {
     const asked = 1_800_000_000_000
-    const strangers = Strangers.of({ take: () => Effect.die("nobody asks") })
+    const strangers = CallerCache.of({ take: () => Effect.die("nobody asks") })
     strangers.welcome(credential, Instant.make(asked))
     // Whoever comes within the second is let in, and does not prolong it.
     for (const each of later) {
@@ -188,10 +188,28 @@ describe("the network of an address", () => {
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],
     ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["192.0.2.1:1234", "192.0.2.1"],
+    [" 192.0.2.1 ", "192.0.2.1"],
+    ["[::ffff:192.0.2.1]:80", "192.0.2.1"],
+    ["::ffff:192.0.2.1:65535", "192.0.2.1"],
+    ["[2001:db8::1]", "2001:db8:0:0::/64"],
+    ["[2001:db8::1]:1234", "2001:db8:0:0::/64"],
+    ["[2001:db8::1%eth0]:1234", "2001:db8:0:0::/64"],
+    ["2001:db8::1:1234", "2001:db8:0:0::/64"],
+    ["localhost:1234", "localhost:1234"],
+    ["[", "["],
     ["::1", "0:0:0:0::/64"],
     ["unknown", "unknown"],
     ["", ""]
   ])("of %j is %j", (address, expected) => expect(network(address)).toBe(expected))
+
+  it("is the same whatever port a proxy writes behind it", async () => {
+    const { ask } = await start()
+    const from = (count: number) => count % 2 === 0 ? `192.0.2.7:${1000 + count}` : `[::ffff:192.0.2.7]:${count}`
+    for (let count = 1; count <= 600; count++) expect((await ask("/v3/me", { ip: from(count) })).status).toBe(401)
+    for (const ip of ["192.0.2.7", from(601), from(602)]) expect((await ask("/v3/me", { ip })).status).toBe(429)
+    expect((await ask("/v3/me", { ip: "192.0.2.8:1001" })).status).toBe(401)
+  })
 
   it("is what a pool belongs to: a whole /64 has 600 tries", async () => {
     const { ask } = await start()

@@ -3,7 +3,7 @@
  */
 export interface Watched<A> {
   readonly value: A
-  /** How many entries have been looked at. */
+  /** Returns how many entries have been looked at. */
   readonly looks: () => number
 }
 

@@ -1,8 +1,6 @@
-/**
- * What the clients of the suites ask of every answer: whether the document tells of it.
- */
+/** The clients of the suites ask of every answer whether the document tells of it. */
 import * as Documented from "@signalbox/testing/http/Documented"
-import type { Reply } from "@signalbox/testing/http/HttpClient"
+import type { Reply } from "@signalbox/testing/http/Reply"
 import { describe, expect, it } from "vitest"
 
 const id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
@@ -48,7 +46,7 @@ describe("an answer", () => {
     ["DELETE", `/v3/users/${id}`, reply(204, undefined, { "x-sandbox": "true" })],
     ["POST", "/v3/webhooks", reply(422, failure(422, "CONFLICT_005"))],
     ["GET", "/v3/me", reply(429, failure(429, "BUSINESS_002"), { "retry-after": "1" })],
-    ["GET", "/v3/me", reply(503, failure(503, "INTERNAL_005"))]
+    ["GET", "/v3/me", reply(503, failure(503, "INTERNAL_005"), { "retry-after": "1" })]
   ])("that the document tells of passes: %s %s", (method, path, answer) => {
     expect(() => Documented.check(method, path, answer)).not.toThrow()
   })

@@ -16,7 +16,7 @@ export interface Call {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Whom it comes from. */
+  /** The address that it comes from. */
   readonly ip?: string | null
 }
 

@@ -16,7 +16,7 @@ import { Store } from "@signalbox/core/Store"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
 import type * as HttpService from "@signalbox/http/HttpService"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
-import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -25,7 +25,7 @@ import * as Given from "../core/Given.ts"
 
 const id = (name: string) => name as CarrierId
 
-/** What the hook `echo` answers. */
+/** The answer of the hook `echo`. */
 export interface Echo {
   readonly method: string
   readonly url: string
@@ -34,7 +34,7 @@ export interface Echo {
   readonly body: string
 }
 
-/** What the hook `failing` says when it fails, besides what it was sent. */
+/** The hook `failing` says this when it fails, besides what it was sent. */
 export const secret = "the-token-that-nobody-may-read"
 
 const text = ({ body }: CarrierRequest): string => new TextDecoder().decode(body)
@@ -121,7 +121,7 @@ export const layer: Layer.Layer<HttpService.Service> = Layer.suspend(() => {
       send: () => Effect.succeed({ _tag: "Answered", status: 204, body: "" })
     })),
     Layer.provideMerge(MemoryStore.layer),
-    Layer.provideMerge(NodeMint.layer),
+    Layer.provideMerge(NodeIdGenerator.layer),
     Layer.provideMerge(Logger.layer([
       Logger.map(Logger.formatStructured, (line) => {
         logs.push(JSON.stringify(line))

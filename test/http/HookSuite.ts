@@ -1,6 +1,6 @@
 /**
- * What carriers call, over real sockets: their requests reach their hooks as they were sent, and nothing that a hook
- * does harms the server. The server is that of `HookService`.
+ * Carriers call their hooks over real sockets: requests reach them as they were sent, and nothing that a hook does
+ * harms the server. The server is that of `HookService`.
  */
 import * as RawHttp from "@signalbox/testing/http/RawHttp"
 import { propWith } from "@signalbox/testing/Prop"
@@ -15,7 +15,7 @@ export interface HookSubject {
 }
 
 export interface Options {
-  /** What the host changes in an address before anybody can see it. */
+  /** Addresses that the host changes before anybody can see them. */
   readonly mends?: ReadonlyArray<string>
 }
 

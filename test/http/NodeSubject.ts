@@ -29,6 +29,7 @@ import { Script, steps } from "@signalbox/emulator/network/Script"
 import * as Orders from "@signalbox/emulator/provision/Orders"
 import type { ProvisionScript } from "@signalbox/emulator/provision/ProvisionScript"
 import { Reviews } from "@signalbox/emulator/review/Reviews"
+import * as DefaultNumber from "@signalbox/emulator/seed/DefaultNumber"
 import type * as HttpService from "@signalbox/http/HttpService"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import type { Cast } from "@signalbox/testing/conformance/Orders"
@@ -54,7 +55,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
 
-/** What the suites may run on: any storage, and any mount that listens. */
+/** The suites may run on any storage, and on any mount that listens. */
 export interface Options<E1, E2> {
   readonly storage: Layer.Layer<Emulator.Storage, E1>
   readonly mount: Layer.Layer<HttpServer.HttpServer, E2, HttpService.Service>
@@ -91,6 +92,7 @@ const create = Effect.fnUntraced(function*(
       name: "Emulator",
       email: "owner@example.com",
       channels,
+      numbers: [DefaultNumber.of(id)],
       // As published: an endpoint that fails gets its next events at once.
       webhookDisableMinutes: 0,
       keywords,

@@ -6,9 +6,10 @@ import { Idempotency } from "@signalbox/core/Idempotency"
 import { Store, StoreError } from "@signalbox/core/Store"
 import type * as Emulator from "@signalbox/emulator/Emulator"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
-import type { HttpClient, Reply } from "@signalbox/testing/http/HttpClient"
+import type { HttpClient } from "@signalbox/testing/http/HttpClient"
 import * as Client from "@signalbox/testing/http/HttpClient"
 import type { HttpSubject } from "@signalbox/testing/http/HttpSubject"
+import type { Reply } from "@signalbox/testing/http/Reply"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -20,7 +21,7 @@ import * as Mounts from "./Mounts.ts"
 import { starter } from "./NodeSubject.ts"
 import type { Storage } from "./Storages.ts"
 
-/** What the first node meets on its way to the database: a commit that takes long, claims that cannot be asked. */
+/** The first node meets trouble on its way to the database: a commit that takes long, claims that cannot be asked. */
 let slow: Promise<void> | null = null
 let isDown = false
 
@@ -71,12 +72,12 @@ const customer = async (requestsPerMinute = 10_000): Promise<ReadonlyArray<HttpC
 const spread = async (
   clients: ReadonlyArray<HttpClient>,
   count: number,
-  atOnce: number,
+  concurrency: number,
   ask: (client: HttpClient, number: number) => Promise<Reply>
 ): Promise<ReadonlyArray<Reply>> => {
   const replies: Array<Reply> = []
   let asked = 0
-  await Promise.all(Array.from({ length: atOnce }, async () => {
+  await Promise.all(Array.from({ length: concurrency }, async () => {
     while (asked < count) {
       const number = asked++
       replies.push(await ask(clients[number % clients.length]!, number))
@@ -161,7 +162,7 @@ describe("a request with an Idempotency-Key", () => {
     while (!await holds()) await sleep(20)
   }
 
-  /** Whether the first request with the key has begun. */
+  /** Returns whether the first request with the key has begun. */
   const isClaimed = async (key: string): Promise<boolean> =>
     (await database.query("select 1 from signalbox.claim where key = $1", [key])).length > 0
 

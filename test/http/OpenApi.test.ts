@@ -91,7 +91,7 @@ const codesOf = (response: Response) => ({
 const of = (method: string, path: string): Binding =>
   bindings.find((each) => each.method === method && each.path === path)!
 
-/** What may befall any request (specification "Errors", decisions part 1). */
+/** Any request may be answered with one of these (specification "Errors", decisions part 1). */
 const always = ["400", "401", "403", "404", "429", "500", "503"]
 
 describe("OpenAPI", () => {

@@ -1,9 +1,10 @@
 /**
- * What Node's server refuses before any handler sees it comes in the envelope too (decisions part 2): from a server of
- * the service's own, from a host's server with its handler, and from an application of Express.
+ * Node's server refuses some requests before any handler sees them, and does so in the envelope too (decisions part 2):
+ * as a server of the service's own, as a host's server with its handler, and within an application of Express.
  */
 import * as ExpressMount from "@signalbox/express/ExpressMount"
 import type * as HttpService from "@signalbox/http/HttpService"
+import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as NodeServer from "@signalbox/node/NodeServer"
 import * as Effect from "effect/Effect"
@@ -11,6 +12,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import express from "express"
+import { once } from "node:events"
 import type { RequestListener, ServerOptions } from "node:http"
 import type { AddressInfo } from "node:net"
 import { connect } from "node:net"
@@ -204,6 +206,23 @@ describe.each(mounts)("on %s a request", (_, mount) => {
     expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 204"])
   })
 
+  it("that is answered before its chunks were read ends the connection, and says so", async () => {
+    const chunk = `40000\r\n${"x".repeat(0x40000)}\r\n`
+    const chunked = `${host}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const tooLarge = await talk(subject.baseUrl, `POST /carriers/receipts HTTP/1.1\r\n${chunked}${chunk.repeat(5)}`)
+    expect(tooLarge).toMatch(/^HTTP\/1\.1 413 [\s\S]*\r\nconnection: close\r\n/i)
+    const unread = await talk(subject.baseUrl, `POST /v3/messages HTTP/1.1\r\n${chunked}5\r\nabcde\r\n`)
+    expect(unread).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nconnection: close\r\n/i)
+    const waiting = `${host}Content-Length: 5\r\nExpect: 100-continue\r\n\r\n`
+    expect(await talk(subject.baseUrl, `POST /v3/messages HTTP/1.1\r\n${waiting}`)).toMatch(
+      /\r\nconnection: close\r\n/i
+    )
+    // A body of chunks that was read leaves the connection to the next one.
+    const read = `POST /carriers/receipts HTTP/1.1\r\n${chunked}2\r\n{}\r\n0\r\n\r\n`
+    const last = `GET /health/live HTTP/1.1\r\n${host}Connection: close\r\n\r\n`
+    expect((await talk(subject.baseUrl, read, last)).match(/HTTP\/1\.1 \d+/g)).toHaveLength(2)
+  })
+
   it("of HTTP/1.0 needs no Host", async () => {
     expect(await talk(subject.baseUrl, "GET /health/live HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 204 /)
   })
@@ -225,6 +244,43 @@ describe.each(mounts.slice(0, 2))("on %s a request", (_, mount) => {
 
 describe("a request that does not arrive", () => {
   const impatient = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 }
+
+  it("is waited for two minutes, unless the host says otherwise", async () => {
+    const make = await Effect.runPromise(Effect.provide(NodeServer.make, NodeIdGenerator.layer))
+    expect(make().requestTimeout).toBe(120_000)
+    expect(make({ requestTimeout: 5000 }).requestTimeout).toBe(5000)
+  })
+
+  it.each([
+    ["a host's server", NodeMount.makeHandler],
+    ["an application of Express", inExpress]
+  ])("and drips its body is ended on %s, with all of its kind", async (_, make) => {
+    const { baseUrl, stop } = await Hooked.starter(hosted(make, impatient))()
+    const drip = async (head: string, drop: string): Promise<string> => {
+      const socket = connect(Number(new URL(baseUrl).port), "127.0.0.1")
+      let heard = ""
+      socket.on("error", () => {}).on("data", (piece: Buffer) => heard += piece.toString("latin1"))
+      socket.write(`POST /carriers/receipts HTTP/1.1\r\n${host}${head}\r\n\r\n`)
+      const timer = setInterval(() => socket.write(drop), 20)
+      try {
+        await once(socket, "close", { signal: AbortSignal.timeout(patienceMillis) })
+      } finally {
+        clearInterval(timer)
+        socket.destroy()
+      }
+      return heard
+    }
+    try {
+      const drips = Array.from(
+        { length: 50 },
+        (__, index) =>
+          index % 2 === 0 ? drip("Content-Length: 100000", "x") : drip("Transfer-Encoding: chunked", "1\r\nx\r\n")
+      )
+      for (const heard of await Promise.all(drips)) expect(heard).toMatch(/^HTTP\/1\.1 408 /)
+    } finally {
+      await stop()
+    }
+  })
 
   it.each([
     ["head", "GET /v3/me HTTP/1.1\r\n"],

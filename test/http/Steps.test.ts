@@ -53,7 +53,7 @@ describe("an address without a valid key", () => {
     for (let count = 0; count < 20; count++) {
       expect((await ask("/v3/me", { ip: "192.0.2.1", headers: { "x-api-key": apiKey } })).status).toBe(429)
     }
-    // Whoever it belongs to is not shut out by the stranger.
+    // Whoever it belongs to is not shut out by the caller without a valid key.
     await subject.freshAccount!({ apiKey })
     expect((await ask("/v3/me", { ip: "192.0.2.2", headers: { "x-api-key": apiKey } })).status).toBe(200)
   })
@@ -137,7 +137,7 @@ describe("an Idempotency-Key", () => {
 })
 
 describe("the fetch function", () => {
-  /** What frameworks hand to a fetch function beside the request. */
+  /** Frameworks hand these to a fetch function beside the request. */
   const shapes: ReadonlyArray<readonly [name: string, second: unknown]> = [
     ["Hono's env on Node", { incoming: { socket: { remoteAddress: "192.0.2.9" } }, outgoing: {} }],
     ["bindings", { DATABASE: "db", ip: "production" }],
@@ -227,7 +227,7 @@ describe("a request that fails", () => {
   const phone = "+12015550177"
   const secret = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
   const text = "the words of a client"
-  /** What a driver may say about the rows that it was given. */
+  /** Makes an error as a driver may, which tells the rows that it was given. */
   const talkative = (apiKey: string) =>
     new Error(`cannot write ("${text}", ${phone}, ${secret}, ${apiKey}) to table "message"`)
 

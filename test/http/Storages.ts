@@ -21,7 +21,7 @@ export const postgres: Storage = Layer.unwrap(
   Effect.map(Schema.fresh(), ({ name, url }) => PostgresStore.layer({ url, schema: name }))
 )
 
-/** What a process of its own is told: `SUBJECT_URL` and `SUBJECT_SCHEMA`, or nothing for memory. */
+/** Returns the storage that a process of its own is told: `SUBJECT_URL` and `SUBJECT_SCHEMA`, or nothing for memory. */
 export const fromEnvironment = (): Storage => {
   const url = process.env["SUBJECT_URL"]
   const schema = process.env["SUBJECT_SCHEMA"]

@@ -1,15 +1,16 @@
 /**
- * What lasts a minute, an hour or a day, over real sockets while time goes on: rate windows, lockouts and the answers of
- * Idempotency-Keys (specification "Limits", decisions 9.1 and 9.2, part 6).
+ * Rate windows, lockouts and the answers of Idempotency-Keys last a minute, an hour or a day, here over real sockets
+ * while time goes on (specification "Limits", decisions 9.1 and 9.2, part 6).
  */
 import * as Instant from "@signalbox/core/Instant"
 import type { Take } from "@signalbox/core/RateWindow"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
 import type * as Emulator from "@signalbox/emulator/Emulator"
-import type { HttpClient, Reply } from "@signalbox/testing/http/HttpClient"
+import type { HttpClient } from "@signalbox/testing/http/HttpClient"
 import * as Client from "@signalbox/testing/http/HttpClient"
 import type { HttpSubject, WantedAccount } from "@signalbox/testing/http/HttpSubject"
+import type { Reply } from "@signalbox/testing/http/Reply"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -25,7 +26,7 @@ const clock = new TravelClock(Effect.runSync(Clock.Clock))
 let at = Instant.make(Date.UTC(2030, 0, 15, 12))
 const go = (millis: number): void => clock.stand(at = Instant.plus(at, millis))
 
-/** What requests have taken from rate windows, and a way to take the same again. */
+/** The takes of requests from rate windows, and a way to take the same again. */
 let taken: Array<Take> = []
 let takeAgain: RateWindow["Service"]["take"]
 

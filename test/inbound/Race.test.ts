@@ -43,7 +43,7 @@ const receive = (parts: Partial<Command> = {}): Run<Answer> => (executor) =>
     ({ answer }) => answer
   )
 
-/** What stands before, who did what at once: what each was answered, and what the accounts have then. */
+/** Runs two at once after what stands before, and returns what each was answered and what the accounts have then. */
 const race = <A>(storage: Storage, before: ReadonlyArray<Run<unknown>>, left: Run<A>, right: Run<A>) =>
   Effect.gen(function*() {
     const one = yield* storage.first

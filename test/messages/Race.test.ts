@@ -21,7 +21,7 @@ import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import { blank } from "@signalbox/core/Profile"
 import type { Store } from "@signalbox/core/Store"
-import { TemplateRevisions, Templates } from "@signalbox/core/Template"
+import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import type { Lease } from "@signalbox/core/Work"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Deferred from "effect/Deferred"
@@ -36,7 +36,7 @@ import { executor, gate, storages } from "../stores/Nodes.ts"
 
 type AStore = Store["Service"]
 
-/** What one node does, and in a word what comes of it. */
+/** One node does something, and says in a word what comes of it. */
 type Run = (executor: Executor["Service"]) => Effect.Effect<string>
 
 const using = <Command, Answer>(
@@ -65,7 +65,7 @@ const routes = ["sms-a", "sms-b"].map((id) => ({
 }))
 const rate = { channel: "sms", region: null, price: money(79), activeContactPrice: money(10) } as const
 const price = 79 + 10
-const settings: RoutingSettings = { carriers: routes, rates: [rate], rules: [] }
+const settings: RoutingSettings = { carriers: routes, rates: [rate], rules: [], markets: [] }
 
 const asked = {
   caller: { account, keyAccount: account },
@@ -94,7 +94,7 @@ const claim = (store: AStore, node: NodeId, limit = 10) =>
     return store.claim({ node, offset: Given.now - now + 1000, limit, lanes })
   })
 
-/** Whether it is taken up: as a new message, as a held one, or because its route has failed. */
+/** Returns whether it waits to be dispatched: as a new message, as a held one, or because its route has failed. */
 const isWaiting = ({ attempts, status }: Message): boolean =>
   ["QUEUED", "SCHEDULED"].includes(status) || (status === "SENT" && attempts.every(({ report }) => report === "FAILED"))
 
@@ -104,7 +104,7 @@ const given = (store: AStore, balance: number, messages: ReadonlyArray<Message>,
     puts: [
       ...accounts.map((each) => Commit.put(Accounts, each)),
       Commit.put(Templates, template),
-      Commit.put(TemplateRevisions, { template: template.id, revision: 1, definition: template.definition }),
+      Commit.put(TemplateRevisions, revisionOf(template)),
       ...messages.map((message) => Commit.put(Messages, message))
     ],
     debits: [{ account: account.id, amount: money(-balance), floor: money(0), once: "opening" }],
@@ -127,11 +127,11 @@ const read = (store: AStore, message: Message) =>
     ({ rows }) => rows.map(({ value }) => value as Message).find(({ id }) => id === message.id)!
   )
 
-/** Whose decision is made first and kept last: nobody's, or that of one of the two. */
+/** Nobody's decision is made first and kept last, or that of one of the two. */
 const orders = ["at once", "the first one late", "the second one late"] as const
 type Order = (typeof orders)[number]
 
-/** What a store does, but its first commit goes in only after `meanwhile`. */
+/** The store as it is, but its first commit goes in only after `meanwhile`. */
 const late = (store: AStore, meanwhile: Effect.Effect<void>): AStore => {
   let isFirst = true
   return {
@@ -377,7 +377,7 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
   it("send a hundred messages on money for ten: ten go, and nothing is owed [STM-022]", () =>
     run(storage, (one, two) =>
       Effect.gen(function*() {
-        // Each profile has a lane of its own, so that all hundred are taken up at once; one organization pays.
+        // Each profile has a lane of its own, so that all hundred are dispatched at once; one organization pays.
         const profile = { ...blank("approved"), billingModel: "organization" } as const
         const profiles = Array.from({ length: 100 }, (_, index) => {
           const { id } = Given.account({ id: Given.accountId(index + 2) })

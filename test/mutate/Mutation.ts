@@ -4,14 +4,14 @@ import { createHash } from "node:crypto"
  * A rule broken on purpose. The tests that it names have to notice.
  */
 export interface Mutation {
-  /** What `--area` selects, such as "gates". */
+  /** `--area` selects by this, such as "gates". */
   readonly area: string
   /** The file to change, relative to the root of the repository. */
   readonly file: string
   /** The text to replace; it stands exactly once in the file. */
   readonly find: string
   readonly replace: string
-  /** What `vitest run` gets as filters: parts of paths of test files. */
+  /** `vitest run` gets these as filters: parts of paths of test files. */
   readonly tests: ReadonlyArray<string>
 }
 
@@ -33,7 +33,10 @@ export const core = (area: string, file: string, find: string, replace: string, 
   tests: [test]
 })
 
-/** What `--only` selects. It follows from the mutation alone, so that it outlives other changes of the lists. */
+/**
+ * Returns the id that `--only` selects. It follows from the mutation alone, so that it outlives other changes of the
+ * lists.
+ */
 export const id = ({ file, find, replace, tests }: Mutation): string =>
   createHash("sha256").update(JSON.stringify([file, find, replace, tests])).digest("hex").slice(0, 8)
 

@@ -53,7 +53,7 @@ const runTests = async (filters: ReadonlyArray<string>): Promise<boolean> => {
   return passed
 }
 
-/** Whether the tests pass on unchanged files, asked once for each set of tests. */
+/** Keeps whether the tests pass on unchanged files, asked once for each set of tests. */
 const baselines = new Map<string, Promise<boolean>>()
 const passes = (filters: ReadonlyArray<string>): Promise<boolean> => {
   const key = JSON.stringify(filters)

@@ -31,6 +31,7 @@ import { mutations as quietHours } from "./mutations/quiet-hours.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
 import { mutations as schedule } from "./mutations/schedule.ts"
 import { mutations as simulation } from "./mutations/simulation.ts"
+import { mutations as smpp } from "./mutations/smpp.ts"
 import { mutations as states } from "./mutations/states.ts"
 import { mutations as stores } from "./mutations/stores.ts"
 import { mutations as templates } from "./mutations/templates.ts"
@@ -68,6 +69,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...accounts,
   ...command,
   ...egress,
+  ...smpp,
   ...voice,
   ...legacy,
   ...emulator,

@@ -1,6 +1,4 @@
-/**
- * What a package's folder must hold: before it is packed, and where it is installed.
- */
+/** Tells what a package's folder must hold: before it is packed, and where it is installed. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { isBuiltin } from "node:module"
 import { join, posix } from "node:path"
@@ -26,7 +24,7 @@ export const filesBelow = (folder: string): ReadonlyArray<string> =>
       .toSorted()
     : []
 
-/** What the compiler makes of one source; of ambient declarations nothing. */
+/** Returns the files that the compiler makes of one source; none of ambient declarations. */
 const outputsOf = (source: string): ReadonlyArray<string> => {
   if (source.endsWith(".d.ts")) return []
   if (!source.endsWith(".ts")) return [source]
@@ -47,7 +45,7 @@ const targets = ({ bin = {}, exports }: Manifest): ReadonlyArray<string> => [
   ...Object.values(exports).flatMap((target) => typeof target === "object" ? Object.values(target ?? {}) : [target])
 ]
 
-/** What is missing or left over: everything that was compiled belongs to a source, and the other way round. */
+/** Returns what is missing or left over: everything that was compiled belongs to a source, and the other way round. */
 export const flaws = (folder: string): ReadonlyArray<string> => {
   const sources = filesBelow(join(folder, "src"))
   const built = filesBelow(join(folder, "dist")).filter((path) => !path.endsWith(".tsbuildinfo"))
@@ -73,7 +71,7 @@ const importsOf = (text: string): ReadonlyArray<string> =>
     .filter((specifier) => !specifier.startsWith(".") && !isBuiltin(specifier))
     .map((specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/"))
 
-/** What is wrong with a package as others get it. */
+/** Returns what is wrong with a package as others get it. */
 export const installedFlaws = (folder: string): ReadonlyArray<string> => {
   const files = filesBelow(folder).filter((path) => !path.startsWith("node_modules/"))
   const { dependencies, peerDependencies } = manifest(folder)
@@ -92,9 +90,9 @@ export const installedFlaws = (folder: string): ReadonlyArray<string> => {
 }
 
 export interface Entries {
-  /** What may be imported, such as `@signalbox/core/PhoneNumber`. */
+  /** Others may import these, such as `@signalbox/core/PhoneNumber`. */
   readonly open: ReadonlyArray<string>
-  /** What is there, but must not be. */
+  /** These are there, but must not be. */
   readonly closed: ReadonlyArray<string>
 }
 

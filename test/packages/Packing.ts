@@ -1,27 +1,13 @@
 /**
- * What npm would publish, packed and installed in an empty folder. Both `npm run packages` and `npm run examples` need
+ * Packs what npm would publish, and installs it in an empty folder. Both `npm run packages` and `npm run examples` need
  * it; where `PACKED` names a folder, the first of them leaves it there for the other.
  */
-import { execFile } from "node:child_process"
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync
-} from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import * as Consumer from "./Consumer.ts"
 import * as Contents from "./Contents.ts"
-
-const root = fileURLToPath(new URL("../..", import.meta.url))
-export const inRoot = (path: string): string => join(root, path)
+import { inRoot, pack, run, workspaces } from "./Tarballs.ts"
 
 /** A folder that is gone when this process ends, unless it is kept for the next one. */
 const makePlace = (): string => {
@@ -46,25 +32,7 @@ export const folder = (name: string): string => {
   return path
 }
 
-export const run = async (cwd: string, program: string, ...options: ReadonlyArray<string>): Promise<string> => {
-  const limits = { timeout: 5 * 60_000, maxBuffer: 64 * 1024 * 1024 }
-  try {
-    return (await promisify(execFile)(program, options, { cwd, ...limits })).stdout
-  } catch (error) {
-    const { stderr = "", stdout = "" } = error as { readonly stdout?: string; readonly stderr?: string }
-    throw new Error(`${program} ${options.join(" ")} failed.\n${stdout}${stderr}`, { cause: error })
-  }
-}
-
 export const install = (cwd: string): Promise<string> => run(cwd, "npm", "install", "--no-audit", "--no-fund")
-
-/** The folders of a kind of workspace, such as `packages`. */
-export const workspaces = (kind: string): ReadonlyArray<string> =>
-  existsSync(inRoot(kind))
-    ? readdirSync(inRoot(kind)).map((name) => `${kind}/${name}`).filter((path) =>
-      existsSync(inRoot(`${path}/package.json`))
-    )
-    : []
 
 interface Dependent {
   readonly dependencies?: Readonly<Record<string, string>>
@@ -74,24 +42,7 @@ interface Dependent {
 const dependent = (path: string): Dependent =>
   JSON.parse(readFileSync(inRoot(`${path}/package.json`), "utf8")) as Dependent
 
-/** The tarballs by the names of their packages. */
-const pack = async (): Promise<Readonly<Record<string, string>>> => {
-  const tarballs = folder("tarballs")
-  const published = [...workspaces("packages"), ...workspaces("adapters")]
-  const said = await run(
-    root,
-    "npm",
-    "pack",
-    ...published.map((path) => `--workspace=${path}`),
-    "--json",
-    "--pack-destination",
-    tarballs
-  )
-  const packed = Object.values(JSON.parse(said)) as ReadonlyArray<{ readonly name: string; readonly filename: string }>
-  return Object.fromEntries(packed.map(({ filename, name }) => [name, join(tarballs, filename)]))
-}
-
-/** What the examples need of the registry, and the types that a TypeScript project has anyway. */
+/** Returns what the examples need of the registry, and the types that a TypeScript project has anyway. */
 const foreign = (packed: ReadonlyArray<string>): Readonly<Record<string, string>> => {
   const { devDependencies = {} } = dependent(".")
   const types = ["@types/express", "@types/node"].flatMap((name) =>
@@ -103,9 +54,7 @@ const foreign = (packed: ReadonlyArray<string>): Readonly<Record<string, string>
 }
 
 export interface Installed {
-  /** The tarballs by the names of their packages. */
-  readonly tarballs: Readonly<Record<string, string>>
-  /** Where a project of somebody else's has them. */
+  /** The folder of somebody else's project that has the packages. */
   readonly consumer: string
   /** The folders of the installed packages by their names. */
   readonly packages: ReadonlyMap<string, string>
@@ -114,20 +63,17 @@ export interface Installed {
 /** Packs and installs, unless an earlier process has done that. */
 export const consume = async (): Promise<Installed> => {
   const consumer = join(place, "consumer")
-  const list = join(place, "tarballs.json")
-  if (existsSync(list)) {
-    const tarballs = JSON.parse(readFileSync(list, "utf8")) as Readonly<Record<string, string>>
-    return { consumer, tarballs, packages: Consumer.installed(consumer) }
-  }
-  const tarballs = await pack()
+  const done = join(place, "installed")
+  if (existsSync(done)) return { consumer, packages: Consumer.installed(consumer) }
+  const tarballs = await pack(folder("tarballs"))
   const names = Object.keys(tarballs)
   folder("consumer")
   Consumer.writeManifest(consumer, tarballs, foreign(names))
   await install(consumer)
   const packages = Consumer.installed(consumer)
   if (packages.size !== names.length) throw new Error(`Only ${[...packages.keys()].join(", ")} are installed.`)
-  writeFileSync(list, JSON.stringify(tarballs))
-  return { consumer, tarballs, packages }
+  writeFileSync(done, "")
+  return { consumer, packages }
 }
 
 export interface Runtime {

@@ -1,6 +1,6 @@
 /**
- * How large what a bundler makes of the packages is: everything else that they need from the registry included, as small
- * as it can be made.
+ * Measures how large what a bundler makes of the packages is: everything else that they need from the registry
+ * included, as small as it can be made.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,48 +1,54 @@
 /**
- * Somebody new follows the README, word by word, in an empty folder: each command is run as it stands there, and each
- * program is written down under its name. Only the registry is another one: the packages of this repository come from
- * their tarballs.
+ * Somebody new follows the README word by word: every line runs as it stands there, in a copy of this repository and in
+ * the folders that the lines make beside it, and every program is written down under its name.
  */
 import type { ChildProcess } from "node:child_process"
-import { execFile, spawn } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
-import { delimiter, join } from "node:path"
+import { execFile, execFileSync, spawn } from "node:child_process"
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { connect } from "node:net"
+import { delimiter, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import type { Block } from "../readme/Readme.ts"
 import * as Readme from "../readme/Readme.ts"
-import { folder, inRoot } from "./Packing.ts"
+import { folder } from "./Packing.ts"
+import { inRoot } from "./Tarballs.ts"
 
 const limitMillis = 60_000
+/** The README's programs listen on this port. */
+const port = 3000
 
-/** What somebody new sees in one terminal and in another one. */
+/** Two terminals as somebody new sees them. */
 interface Terminals {
-  readonly folder: string
-  readonly port: string
+  /** The next line runs in this folder. */
+  folder: string
   readonly environment: NodeJS.ProcessEnv
-  readonly tarballs: Readonly<Record<string, string>>
   program: ChildProcess | null
   output: string
 }
 
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+/** A copy of what is, or could be, committed. */
+export const clone = (): string => {
+  const copy = join(folder("readme"), "signalbox")
+  const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+  for (const path of execFileSync("git", listed, { cwd: inRoot("."), encoding: "utf8" }).split("\0")) {
+    if (path === "") continue
+    mkdirSync(dirname(join(copy, path)), { recursive: true })
+    cpSync(inRoot(path), join(copy, path))
+  }
+  return copy
 }
 
-const shell = async ({ environment, folder }: Terminals, command: string): Promise<string> => {
-  const options = { cwd: folder, env: environment, timeout: 3 * limitMillis }
-  return (await promisify(execFile)("bash", ["-e", "-c", command], options)).stdout
-}
+const isListening = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1")
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false)).once("close", () => resolve(false))
+    socket.once("connect", () => socket.destroy())
+  })
 
-const until = async (terminals: Terminals, what: string, isThere: () => boolean): Promise<void> => {
+const until = async (terminals: Terminals, what: string, isThere: () => boolean | Promise<boolean>): Promise<void> => {
   const end = performance.now() + limitMillis
-  while (!isThere()) {
+  while (!await isThere()) {
     if (performance.now() > end || terminals.program?.exitCode != null) {
       throw new Error(`${what} does not come. What was printed:\n${terminals.output}`)
     }
@@ -50,74 +56,92 @@ const until = async (terminals: Terminals, what: string, isThere: () => boolean)
   }
 }
 
-/** `npm install`, with the tarballs where the registry would be. */
-const install = async (terminals: Terminals, command: string): Promise<void> => {
-  const { folder, tarballs } = terminals
-  const named = command.split(" ").slice(2)
-  const path = join(folder, "package.json")
-  const manifest = JSON.parse(readFileSync(path, "utf8")) as object
-  // What the packages need of each other comes from here too.
-  const others = Object.entries(tarballs).filter(([name]) => !named.includes(name))
-  const overrides = Object.fromEntries(others.map(([name, tarball]) => [name, `file:${tarball}`]))
-  writeFileSync(path, JSON.stringify({ ...manifest, overrides }))
-  await shell(terminals, ["npm install --no-audit --no-fund", ...named.map((name) => tarballs[name] ?? name)].join(" "))
+/** Runs a line that ends by itself, and stays where it leads. */
+const shell = async (terminals: Terminals, line: string): Promise<string> => {
+  const options = { cwd: terminals.folder, env: terminals.environment, timeout: 3 * limitMillis }
+  const { stdout } = await promisify(execFile)("bash", ["-e", "-c", `${line}\necho\npwd`], options)
+  const lines = stdout.trimEnd().split("\n")
+  terminals.folder = lines.pop()!
+  return lines.join("\n")
 }
 
-const start = (terminals: Terminals, command: string): void => {
-  const [runtime = "", ...options] = command.split(" ")
-  const program = spawn(runtime, options, { cwd: terminals.folder, env: terminals.environment })
+/** Runs a line that goes on, in a process group of its own. */
+const start = async (terminals: Terminals, line: string): Promise<void> => {
+  if (await isListening()) throw new Error(`Something else listens on port ${port}, where the README's programs do.`)
+  const options = { cwd: terminals.folder, env: terminals.environment, detached: true }
+  const program = spawn("bash", ["-e", "-c", line], options)
   for (const stream of [program.stdout, program.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => terminals.output += text)
   }
   terminals.program = program
 }
 
-/** A person tries again until the server is up. */
-const curl = async (terminals: Terminals, command: string): Promise<void> => {
-  const patient = command.replace(/^curl /, "curl -sS --fail --retry 60 --retry-delay 1 --retry-connrefused ")
-  await shell(terminals, patient.replaceAll("3000", terminals.port))
+const stop = async ({ program }: Terminals): Promise<void> => {
+  if (program?.pid === undefined || program.exitCode !== null) return
+  const ended = new Promise((resolve) => program.once("exit", resolve))
+  process.kill(-program.pid, "SIGKILL")
+  await ended
+  while (await isListening()) await sleep(20)
+}
+
+/** A reader sees that this is printed; "…" stands for what is never the same. */
+const isPrinted = (terminals: Terminals, line: string): boolean => {
+  const [before = "", after] = line.split("…")
+  return terminals.output.split("\n").some((each) =>
+    after === undefined ? each === line : each.startsWith(before) && each.endsWith(after)
+  )
 }
 
 const follow = async (terminals: Terminals, block: Block): Promise<void> => {
   if (block._tag === "Program") {
-    writeFileSync(join(terminals.folder, block.name), block.code.replaceAll("3000", terminals.port))
+    writeFileSync(join(terminals.folder, block.name), block.code)
   } else if (block._tag === "Printed") {
-    for (const line of block.lines) {
-      await until(terminals, `"${line}"`, () => terminals.output.split("\n").includes(line))
-    }
+    for (const line of block.lines) await until(terminals, `"${line}"`, () => isPrinted(terminals, line))
   } else {
     for (const line of block.lines) {
-      if (line.startsWith("npm install ")) await install(terminals, line)
-      else if (/^(node|bun) /.test(line)) start(terminals, line)
-      else if (line.startsWith("curl ")) await curl(terminals, line)
-      else await shell(terminals, line)
+      if (/^(node|bun) |npm start$/.test(line)) await start(terminals, line)
+      else {
+        // A person tries again until the server is up.
+        if (line.startsWith("curl ")) await until(terminals, "The server", isListening)
+        await shell(terminals, line)
+      }
     }
   }
 }
 
 /** A line that a program prints for its reader to paste. */
 const pasted = async (terminals: Terminals): Promise<void> => {
-  const find = () => /^curl .+$/m.exec(terminals.output)?.[0]
+  const find = () => /^ *curl .+$/m.exec(terminals.output)?.[0]
   await until(terminals, "A line to paste", () => find() !== undefined)
-  await curl({ ...terminals, port: "3000" }, find()!)
+  const answer = await shell(terminals, find()!)
+  if (!answer.includes("\"success\":true")) throw new Error(`The pasted line is answered ${answer}`)
 }
 
-/** Does what stands under a heading, from an empty folder on. */
-export const tryHeading = async (heading: string, tarballs: Readonly<Record<string, string>>): Promise<void> => {
+/** Does what stands under a heading, from the copy on. */
+export const tryHeading = async (heading: string, copy: string): Promise<void> => {
   const terminals: Terminals = {
-    folder: folder(`trial-${heading.replaceAll(/\W+/g, "-").toLowerCase()}`),
-    port: String(await freePort()),
-    // The Node and the Bun of this repository come first.
+    folder: copy,
+    // The Node and the Bun of the repository come first.
     environment: { ...process.env, PATH: `${inRoot("node_modules/.bin")}${delimiter}${process.env["PATH"]}` },
-    tarballs,
     program: null,
     output: ""
   }
   try {
     const blocks = Readme.blocks(heading)
     for (const block of blocks) await follow(terminals, block)
-    if (!blocks.some(({ _tag }) => _tag === "Printed")) await pasted(terminals)
+    if (/^ *curl .+$/m.test(terminals.output) || blocks.every(({ _tag }) => _tag !== "Printed")) await pasted(terminals)
   } finally {
-    terminals.program?.kill("SIGKILL")
+    await stop(terminals)
   }
+}
+
+/** The line of the README that tests everything takes minutes: it has to be what the gate runs itself. */
+export const tryTests = (heading: string): void => {
+  const [first] = Readme.blocks(heading)
+  const gate = readFileSync(inRoot(".ci/run"), "utf8").split("\n").map((line) =>
+    line.replace(/^(?:MATRIX=whole )?step | \| .*$/g, "")
+  )
+  const commands = first?._tag === "Shell" ? first.lines.flatMap((line) => line.split(" && ")) : []
+  const missing = commands.filter((command) => !gate.includes(command))
+  if (commands.length === 0 || missing.length > 0) throw new Error(`The gate does not run "${missing.join(", ")}".`)
 }

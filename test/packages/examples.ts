@@ -10,13 +10,14 @@ import { basename, join } from "node:path"
 import { promisify } from "node:util"
 import * as PostgresServer from "../postgres/Server.ts"
 import * as Consumer from "./Consumer.ts"
-import { consume, end, folder, inRoot, run, say, workspaces } from "./Packing.ts"
+import { consume, end, folder, say } from "./Packing.ts"
+import { inRoot, run, workspaces } from "./Tarballs.ts"
 import * as Trial from "./Trial.ts"
 
 const limitMillis = 120_000
 
-/** What somebody new tries, in the order of the README. */
-const headings = ["Embed it", "A carrier and a receiver of your own", "The same in Hono on Bun"]
+/** Somebody new tries these, in the order of the README. */
+const headings = ["First steps", "Embed it", "A carrier and a receiver of your own", "The same in Hono on Bun"]
 
 interface Example {
   readonly scripts: { readonly start: string }
@@ -47,7 +48,7 @@ const runExample = async (path: string, environment: NodeJS.ProcessEnv): Promise
 
 await end(async () => {
   const wanted = process.argv.slice(2)
-  const { consumer, tarballs } = await consume()
+  const { consumer } = await consume()
   const names = workspaces("examples").map((path) => basename(path))
   const unknown = wanted.filter((name) => name !== "README" && !names.includes(name))
   if (unknown.length > 0) throw new Error(`There is no example ${unknown.join(", ")}. There are ${names.join(", ")}.`)
@@ -61,8 +62,10 @@ await end(async () => {
   const environment = { ...process.env, DATABASE_URL: await PostgresServer.server(), NODE_NO_WARNINGS: "1" }
   for (const name of chosen) say(`${name}: ${await runExample(join(examples, name), environment)}`)
   if (wanted.length === 0 || wanted.includes("README")) {
+    Trial.tryTests("Its tests")
+    const copy = Trial.clone()
     for (const heading of headings) {
-      await Trial.tryHeading(heading, tarballs)
+      await Trial.tryHeading(heading, copy)
       say(`README, "${heading}": it runs as it stands there`)
     }
   }

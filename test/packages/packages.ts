@@ -13,8 +13,9 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Consumer from "./Consumer.ts"
 import * as Contents from "./Contents.ts"
-import { consume, end, inRoot, run, runtimes, say } from "./Packing.ts"
+import { consume, end, runtimes, say } from "./Packing.ts"
 import * as Sizes from "./Sizes.ts"
+import { inRoot, run } from "./Tarballs.ts"
 
 const lookInto = (packages: ReadonlyMap<string, string>): void => {
   const license = readFileSync(inRoot("LICENSE"), "utf8")

@@ -1,6 +1,6 @@
 /**
- * What npm runs in a package's folder before it packs or publishes it: builds it from nothing, and ends in an error
- * unless all of it is there.
+ * npm runs this in a package's folder before it packs or publishes it: it builds the package from nothing, and ends in
+ * an error unless all of it is there.
  */
 import { execFileSync } from "node:child_process"
 import { rmSync } from "node:fs"

@@ -45,7 +45,7 @@ const invite: Run = using(operations["users.create"].decides, {
 
 type Given_ = Pick<User, "email" | "role" | "status">
 
-/** Who is there, and who did what at once: how each of them ended, and who is there then. */
+/** Runs two at once among these people, and returns how each of them ended and who is there then. */
 const race = (
   storage: Storage,
   people: ReadonlyArray<Given_>,

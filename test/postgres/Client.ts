@@ -1,6 +1,4 @@
-/**
- * What tests of PostgreSQL share: a client, a schema of their own, and a store that is empty again for every case.
- */
+/** Tests of PostgreSQL share a client, a schema of their own, and a store that is empty again for every case. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { Lockout } from "@signalbox/core/Lockout"
@@ -29,7 +27,7 @@ const tables = [
   "sum_entry",
   "claim",
   "work",
-  "bell",
+  "lane_ready",
   "pause",
   "node",
   "lockout",
@@ -47,7 +45,7 @@ export const lanes: ClaimRequest["lanes"] = {
   submission: { width: 128, shared: true }
 }
 
-/** How often the process clears up that is started for that alone. */
+/** The process that is started for that alone clears up so often. */
 const sweepMillis = 40
 
 export interface Postgres {

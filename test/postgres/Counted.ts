@@ -10,11 +10,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Metadata } from "libphonenumber-js/max"
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { vi } from "vitest"
 import * as Scene from "../core/Scene.ts"
 import type { Database } from "./Database.ts"
 
-/** What the database was asked for and has done. */
+/** Counts of what the database was asked for and has done. */
 export interface Counts {
   /** Statements of the store, and those among them that load rows, commit a batch at once, and claim work. */
   readonly statements: number
@@ -46,13 +49,13 @@ interface Said {
 
 const silent = (): Said => ({ statements: 0, loads: 0, commits: 0, claims: 0, longWays: 0 })
 
-/** What a text is for, by the names of its parts. */
+/** Counts a statement by its kind, which the names of its parts tell. */
 const count = (said: Said, text: string): void => {
   said.statements++
   if (/^with (rows|found|sums) as/.test(text)) said.loads++
-  if (/\bguess as \(/.test(text)) said.commits++
+  if (/\bassumed as \(/.test(text)) said.commits++
   if (/\bpicked as materialized/.test(text) || /\brung as materialized/.test(text)) said.claims++
-  if (text.startsWith("with locked as (select")) said.longWays++
+  if (/\blocked as \(select/.test(text)) said.longWays++
 }
 
 const connections = 4
@@ -134,16 +137,42 @@ const send = (to: ReadonlyArray<string>) =>
 let numbers = 0
 const phone = (number = numbers++): string => `+1201${2_000_000 + number}`
 
-/** How many messages there are, in sends of so many recipients each, of which so many are under way at once. */
+/** So many messages, in sends of so many recipients each, of which so many are under way at once. */
 export interface Load {
   readonly messages: number
   readonly recipients: number
-  readonly atOnce: number
+  readonly concurrency: number
   /** Whether they go to recipients who have had a message before. */
   readonly again?: boolean
+  /** Whether the account has a webhook on the family `message`, whose endpoint answers at once. */
+  readonly isTold?: boolean
 }
 
-const sends = ({ again = false, atOnce, messages, recipients }: Load) => {
+/** An endpoint that takes everything, for as long as the process lives. */
+const endpoint = async (): Promise<string> => {
+  const server = createServer((request, response) => {
+    request.resume()
+    request.on("end", () => response.writeHead(204).end())
+  })
+  server.unref().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+const subscribed = new WeakSet<Database>()
+
+const subscribe = Effect.fnUntraced(function*(database: Database) {
+  if (subscribed.has(database)) return
+  subscribed.add(database)
+  const { status } = yield* Scene.ask("webhooks.create", {
+    display_name: "counted",
+    endpoint_url: yield* Effect.promise(endpoint),
+    event_types: ["message"]
+  })
+  if (status !== 201) throw new Error(`a webhook was answered ${status}`)
+})
+
+const sends = ({ again = false, concurrency, messages, recipients }: Load) => {
   const first = numbers - recipients
   return Effect.forEach(
     Array.from(
@@ -151,7 +180,7 @@ const sends = ({ again = false, atOnce, messages, recipients }: Load) => {
       () => Array.from({ length: recipients }, again ? (_, index) => phone(first + index) : () => phone())
     ),
     send,
-    { concurrency: atOnce, discard: true }
+    { concurrency, discard: true }
   )
 }
 
@@ -169,8 +198,9 @@ export const lives = (database: Database, load: Load): Promise<Counts> =>
     )
     return yield* Effect.gen(function*() {
       yield* Scene.seed(100_000_000)
+      if (load.isTold === true) yield* subscribe(database)
       // Statements are prepared, and who subscribes is learnt, by the first messages.
-      yield* sends({ ...load, again: false, messages: load.recipients * load.atOnce })
+      yield* sends({ ...load, again: false, messages: load.recipients * load.concurrency })
       yield* rest(client)
       const before = yield* done(client)
       const parse = parses()

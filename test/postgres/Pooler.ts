@@ -12,7 +12,7 @@ export interface Pooler {
   readonly stop: () => Promise<void>
 }
 
-/** What PgBouncer takes at the start, and passes over. */
+/** PgBouncer knows these parameters of a start, and refuses others. */
 const known = new Set(["user", "database", "application_name", "client_encoding"])
 
 const message = (type: string, body: Buffer): Buffer => {
@@ -57,7 +57,7 @@ interface Session {
 interface Client {
   readonly socket: Socket
   session: Session | null
-  /** What waits for a session. */
+  /** The messages that wait for a session. */
   queued: Array<Buffer>
   /** Cycles that the server has not ended yet. */
   open: number

@@ -13,6 +13,10 @@ export interface Proxy {
    * part of a text that the client sends each time.
    */
   readonly lose: (statement: string) => void
+  /** From now on nothing comes through, and nothing breaks. */
+  readonly silence: () => void
+  /** Returns how many connections clients have open. */
+  readonly connections: () => number
   readonly mend: () => void
   /** Ends when a request with this text has come; it does not go on to the server. */
   readonly caught: (text: string) => Promise<void>
@@ -22,22 +26,33 @@ export interface Proxy {
 export const start = async (target: string): Promise<Proxy> => {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
   let isCut = false
+  let isSilent = false
   let losing: string | null = null
   let trap: { readonly text: string; readonly spring: () => void } | null = null
   const names = new Map<string, string>()
-  const server = createServer((near) => {
+  // A server that is silent says nothing to the end of a connection either.
+  const server = createServer({ allowHalfOpen: true }, (near) => {
     if (isCut) return void near.destroy()
     const far = connect(Number(port === "" ? "5432" : port), hostname)
     for (const [one, other] of [[near, far], [far, near]] as const) {
       sockets.add(one)
       one.on("error", () => undefined)
+      one.on("end", () => {
+        if (!isSilent) return void one.end()
+        // Only whoever has not destroyed its side takes what comes after its end; the second time that is known here.
+        one.write("N", () => setTimeout(() => one.write("N"), 20))
+      })
       one.on("close", () => {
         sockets.delete(one)
         other.destroy()
       })
     }
+    clients.add(near)
+    near.on("close", () => clients.delete(near))
     near.on("data", (data: Buffer) => {
+      if (isSilent) return
       if (trap !== null && data.includes(trap.text)) return trap.spring()
       far.write(data)
       // A statement is sent once with its text, and after that by the name that it was given then.
@@ -48,7 +63,7 @@ export const start = async (target: string): Promise<Proxy> => {
       losing = null
       far.removeAllListeners("data").once("data", () => near.destroy())
     })
-    far.on("data", (data: Buffer) => near.write(data))
+    far.on("data", (data: Buffer) => void (isSilent || near.write(data)))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const cut = (): void => {
@@ -68,8 +83,13 @@ export const start = async (target: string): Promise<Proxy> => {
       new Promise((resolve) => {
         trap = { text, spring: resolve }
       }),
+    silence: () => {
+      isSilent = true
+    },
+    connections: () => clients.size,
     mend: () => {
       trap = null
+      isSilent = false
       isCut = false
     },
     stop: async () => {

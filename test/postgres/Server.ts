@@ -10,9 +10,11 @@ import { execFileSync, spawn } from "node:child_process"
 import {
   chmodSync,
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -35,6 +37,8 @@ const isRoot = userInfo().uid === 0
 
 /** Several users of one machine must not meet in one folder. */
 const home = join(tmpdir(), `signalbox-postgres-${userInfo().uid}`)
+
+const logOf = (folder: string): string => join(folder, "log")
 
 const idOf = (what: "-u" | "-g"): number => Number(execFileSync("id", [what, "nobody"], { encoding: "utf8" }))
 
@@ -140,13 +144,17 @@ const start = async (run: number, folder: string, { durable = false }: ServerOpt
     fsync: durable ? "on" : "off",
     full_page_writes: durable ? "on" : "off",
     synchronous_commit: durable ? "on" : "off",
-    max_wal_size: "2GB"
+    max_wal_size: "2GB",
+    // What statements are refused for is left out: tests provoke it by the thousand.
+    log_min_messages: "log"
   }
+  const log = openSync(logOf(folder), "a")
   spawn(
     join(bin, "postgres"),
     ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    { ...options, detached: true, stdio: "ignore" }
+    { ...options, detached: true, stdio: ["ignore", log, log] }
   ).unref()
+  closeSync(log)
   return `postgres://postgres@127.0.0.1:${port}/postgres`
 }
 
@@ -188,13 +196,27 @@ const shared = async (run: number, options: ServerOptions): Promise<string> => {
 
 const started = new Map<boolean, Promise<string>>()
 
+/** The process that stands for the run that this one belongs to. */
+const ownRun = (): number => process.env["VITEST"] === undefined ? process.pid : process.ppid
+
+/**
+ * Returns what the servers of a run have logged about processes of theirs that fell. A server that loses one throws out
+ * all sessions and starts again within a second, and the service gets over that: only the log tells. Of a server at
+ * DATABASE_URL the log is not known.
+ */
+export const outages = (run = ownRun()): ReadonlyArray<string> =>
+  (existsSync(home) ? readdirSync(home) : [])
+    .filter((name) => name.startsWith(`run-${run}-`) && existsSync(logOf(join(home, name))))
+    .flatMap((name) => readFileSync(logOf(join(home, name)), "utf8").split("\n"))
+    .filter((line) => /\bLOG: .* terminated by signal |\bPANIC: /.test(line))
+
 /** The address of a server that this test run may use. The files of one run share it; the parent stands for the run. */
 export const server = (options: ServerOptions = {}): Promise<string> => {
   const given = process.env["DATABASE_URL"]
   if (given !== undefined && given !== "") return Promise.resolve(given)
   const durable = options.durable === true
   const found = started.get(durable) ??
-    shared(process.env["VITEST"] === undefined ? process.pid : process.ppid, options)
+    shared(ownRun(), options)
   started.set(durable, found)
   return found
 }

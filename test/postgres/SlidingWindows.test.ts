@@ -5,9 +5,9 @@
  */
 import { make as instant } from "@signalbox/core/Instant"
 import type { Take } from "@signalbox/core/RateWindow"
-import type { Shares } from "@signalbox/postgres/internal/shares"
-import type { SlidingWindows } from "@signalbox/postgres/internal/slidingWindows"
-import * as Windows from "@signalbox/postgres/internal/slidingWindows"
+import type { Shares } from "@signalbox/postgres/internal/rateLimits/shares"
+import type { SlidingWindows } from "@signalbox/postgres/internal/rateLimits/slidingWindows"
+import * as Windows from "@signalbox/postgres/internal/rateLimits/slidingWindows"
 import { propWith } from "@signalbox/testing/Prop"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -19,8 +19,14 @@ import { ManualClock } from "./ManualClock.ts"
 const noon = Date.UTC(2030, 0, 15, 12)
 const minute = 60_000
 
-/** How long what a dead process has held back counts: its window, and fifteen seconds in which it might have come back. */
+/**
+ * The share that a dead process has held back counts so long: its window, and fifteen seconds in which it might have
+ * come back.
+ */
 const burial = minute + 15_000
+
+/** A process goes so long by what the table has told it, before it asks again. */
+const pause = 200
 
 const broken = new SqlError({ reason: new ConnectionError({ cause: null }) })
 
@@ -100,13 +106,13 @@ interface Process {
   readonly skew: number
 }
 
-/** What goes on: a process is asked so often, every so many milliseconds. */
+/** One step: a process is asked so often, every so many milliseconds. */
 interface Step {
   readonly wait: number
   readonly node: number
   readonly count: number
   readonly every: number
-  /** What the table makes of what it is told next, and what becomes of the process afterwards. */
+  /** The way in which the table takes what it is told next, and the process's fate afterwards. */
   readonly trouble: "none" | "deaf" | "dumb"
   readonly fate: "goes on" | "ends" | "dies"
 }
@@ -114,7 +120,7 @@ interface Step {
 class World {
   private readonly admitted: Array<number> = []
   readonly table = new Table(() => this.now)
-  /** When processes that are gone went. */
+  /** The times at which processes went that are gone. */
   readonly gone: Array<number> = []
   now = noon
   private processes: Array<Process> = []
@@ -133,7 +139,7 @@ class World {
     this.limit = limit
   }
 
-  /** How many were admitted within a minute. */
+  /** The number that was admitted within a minute. */
   private get within(): number {
     while (this.admitted[this.left]! <= this.now - minute) this.left++
     return this.admitted.length - this.left
@@ -141,7 +147,7 @@ class World {
 
   /** By how many requests a process may refuse early: a hundredth of the limit for each other one. */
   get early(): number {
-    const others = this.processes.length - 1 + this.gone.filter((at) => at >= this.now - burial).length
+    const others = this.processes.length - 1 + this.gone.filter((at) => at >= this.now - burial - pause).length
     return others * Math.ceil(this.limit / 100)
   }
 
@@ -185,7 +191,7 @@ class World {
       shape: "sliding",
       now: instant(this.now + skew)
     }
-    if (this.now >= this.moment + 200) {
+    if (this.now >= this.moment + pause) {
       this.moment = this.now
       this.moments++
     }

@@ -1,7 +1,4 @@
-/**
- * What a claim costs, in entries of indexes that it has read: as much with a hundred lanes whose work is due as with
- * thousands of them.
- */
+/** A claim reads as many entries of indexes with a hundred lanes whose work is due as with thousands of them. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import type { NodeId } from "@signalbox/core/Id"
 import { Store } from "@signalbox/core/Store"
@@ -21,7 +18,7 @@ const claim = Effect.flatMap(Store, (store) =>
     lanes: { submission: { width: 1, shared: true }, delivery: { width: 4, shared: false } }
   }))
 
-/** What the only session has read of all indexes since it began. */
+/** Returns how many entries of all indexes the only session has read since it began. */
 const read = Effect.gen(function*() {
   const client = yield* PgClient
   yield* client.unsafe("select pg_stat_force_next_flush()")
@@ -38,7 +35,7 @@ const cost = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return { value, entries: (yield* read) - before }
   })
 
-/** Lanes with one piece of work each that has been due for a while, and its bell, which rang at once or later. */
+/** Lanes with one piece of work each that has been due for a while, and its lane_ready entry, written at once or later. */
 const lanesDue = (from: number, to: number) =>
   Effect.flatMap(PgClient, (client) =>
     client.unsafe(
@@ -46,7 +43,7 @@ const lanesDue = (from: number, to: number) =>
          insert into signalbox.work (kind, key, lane, due_at, seq)
          select 'submission', n::text, 'submission:' || n, now() - interval '1 hour', n from number
        )
-       insert into signalbox.bell (lane, at, turn, rung)
+       insert into signalbox.lane_ready (lane, at, turn, was_due)
        select 'submission:' || n, now() - interval '1 hour', n, n % 2 = 0 from number`,
       [String(from), String(to)]
     ))
@@ -93,7 +90,7 @@ describe("a claim", () => {
     () =>
       alone(Effect.gen(function*() {
         const client = yield* PgClient
-        yield* client.unsafe("truncate signalbox.work, signalbox.bell")
+        yield* client.unsafe("truncate signalbox.work, signalbox.lane_ready")
         yield* lanesDue(1, 400)
         let held = 0
         for (let taken = yield* claim; taken.length > 0; taken = yield* claim) held += taken.length
@@ -104,7 +101,7 @@ describe("a claim", () => {
          select kind, key || '/2', lane, due_at, seq + 1000 from signalbox.work`
         )
         yield* client.unsafe(
-          `insert into signalbox.bell (lane, at, turn, rung)
+          `insert into signalbox.lane_ready (lane, at, turn, was_due)
          select lane, due_at, seq, seq % 2 = 0 from signalbox.work where epoch is null`
         )
         yield* lanesDue(1000, 1000)
@@ -118,9 +115,9 @@ describe("a claim", () => {
     () =>
       alone(Effect.gen(function*() {
         const client = yield* PgClient
-        yield* client.unsafe("truncate signalbox.work, signalbox.bell")
+        yield* client.unsafe("truncate signalbox.work, signalbox.lane_ready")
         yield* client.unsafe(
-          `insert into signalbox.bell (lane, at, turn, rung)
+          `insert into signalbox.lane_ready (lane, at, turn, was_due)
          select 'submission:' || n, now() - interval '2 hours', n, n % 2 = 0 from generate_series(1, 500) n`
         )
         yield* lanesDue(1000, 1000)

@@ -1,5 +1,5 @@
 /**
- * What a commit costs: one statement when nothing stands against it, however much is in the batch, and the same
+ * A commit costs one statement when nothing stands against it, however much is in the batch, and comes to the same
  * verdicts as ever when something does.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
@@ -57,7 +57,7 @@ const due = (key: string) => ({
 
 interface Watched {
   readonly store: Store["Service"]
-  /** What the store has said to the database since it was last asked. */
+  /** Returns how much the store has said to the database since it was last asked. */
   readonly said: () => { readonly statements: number; readonly transactions: number }
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a message's life costs on PostgreSQL, in counts and not in time: of each message, from its acceptance until its
+ * A message's life costs no more on PostgreSQL than these counts, which are no times: from its acceptance until its
  * receipt is kept. A figure that becomes better is tightened here.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -12,6 +12,9 @@ import * as Database from "./Database.ts"
  * at what stood there.
  */
 const least = { hot: 0.85, hotRows: 0.7 }
+
+/** A delivery that ends changes its place in the index by which its log is searched. */
+const leastTold = { ...least, hotRows: 0.45 }
 
 type Most = Readonly<Record<Exclude<keyof Counted.Counts, keyof typeof least>, number>>
 
@@ -28,7 +31,7 @@ describe("what a life costs on PostgreSQL", () => {
     [
       [
         "in bulk",
-        { messages: 1000, recipients: 1000, atOnce: 1 },
+        { messages: 1000, recipients: 1000, concurrency: 1 },
         {
           statements: 0.03,
           loads: 0.01,
@@ -43,7 +46,7 @@ describe("what a life costs on PostgreSQL", () => {
       ],
       [
         "to recipients who have had one before",
-        { messages: 300, recipients: 100, atOnce: 1, again: true },
+        { messages: 300, recipients: 100, concurrency: 1, again: true },
         {
           statements: 0.14,
           loads: 0.05,
@@ -58,7 +61,7 @@ describe("what a life costs on PostgreSQL", () => {
       ],
       [
         "one by one, 64 at once",
-        { messages: 256, recipients: 1, atOnce: 64 },
+        { messages: 256, recipients: 1, concurrency: 64 },
         {
           statements: 0.15,
           loads: 0.07,
@@ -70,13 +73,30 @@ describe("what a life costs on PostgreSQL", () => {
           parses: 1,
           wal: 6_500
         }
+      ],
+      [
+        "one by one, 64 at once, with a webhook that is told of four events",
+        { messages: 256, recipients: 1, concurrency: 64, isTold: true },
+        {
+          statements: 1.2,
+          loads: 0.45,
+          commits: 0.25,
+          claims: 0.45,
+          longWays: 0,
+          rowWrites: 35,
+          reads: 40,
+          parses: 1,
+          wal: 26_000
+        }
       ]
     ]
   )("%s", async (_, load, most) => {
     const counts: { -readonly [Name in keyof Counted.Counts]: number } = { ...await Counted.lives(database, load) }
     const beyond = () => [
       ...Object.entries(most).filter(([name, bound]) => counts[name as keyof typeof most] > bound),
-      ...Object.entries(least).filter(([name, bound]) => counts[name as keyof typeof least] < bound)
+      ...Object.entries(load.isTold === true ? leastTold : least).filter(([name, bound]) =>
+        counts[name as keyof typeof least] < bound
+      )
     ]
     // What falls together in one statement, and on one page, depends on who is faster: the best of a few counts. What is
     // read depends on the plans alone, and those of a young table are the worst.

@@ -1,5 +1,5 @@
 /**
- * What is said when the database cannot be used: whether it may pass, in words that help, and nothing that is secret.
+ * The store says when the database cannot be used: whether it may pass, in words that help, and nothing that is secret.
  */
 import * as Commit from "@signalbox/core/Commit"
 import type { AccountId, ContactId } from "@signalbox/core/Id"
@@ -21,7 +21,7 @@ const { harness, postgres } = suite("failures")
 
 const secret = "hunter2secret"
 
-/** Why the store does not start at this address. */
+/** Returns why the store does not start at this address. */
 const fault = (url: string, schema = "signalbox") =>
   Effect.flip(Effect.scoped(Layer.build(Layer.fresh(PostgresStore.layer({ url, schema })))))
 

@@ -49,7 +49,7 @@ const apart = <A>(effect: Effect.Effect<A, StoreError>): Promise<A> => Effect.ru
 const sql = (text: string, params: ReadonlyArray<unknown> = []) =>
   Effect.orDie(postgres().client.unsafe<{ readonly n: number }>(text, params))
 
-/** How many sessions wait for a lock in a statement about the suite's schema. */
+/** Counts the sessions that wait for a lock in a statement about the suite's schema. */
 const waiting = Effect.promise(() =>
   Effect.runPromise(sql(
     `select count(*)::int4 as n from pg_stat_activity
@@ -202,7 +202,7 @@ describe("what a node of the schema before has written", () => {
           `insert into "${schema}".work (kind, key, lane, due_at, seq)
            values ('submission', 'old', 'submission:sms-a', now() - interval '1 minute', 1)`
         )
-        yield* sql(`insert into "${schema}".bell (lane, at, turn) values ('submission:sms-a', now(), 1)`)
+        yield* sql(`insert into "${schema}".lane_ready (lane, at, turn) values ('submission:sms-a', now(), 1)`)
         const [lease] = yield* claim(a, one)
         expect(lease).toMatchObject({ work: { key: "old" }, lane: "submission:sms-a", failures: 0 })
       })

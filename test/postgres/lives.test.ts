@@ -1,5 +1,6 @@
 /**
- * Whose work is whose while nodes come, go silent and come back, with heartbeats that the tests make.
+ * Each piece of work belongs to one node, while nodes come, go silent and come back, with heartbeats that the tests
+ * make.
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { make } from "@signalbox/core/Commit"
@@ -44,7 +45,7 @@ const nodes = (
     yield* body(first, ...others)
   })))
 
-/** How many sessions wait for a lock. */
+/** Counts the sessions that wait for a lock. */
 const waiting = (client: PgClient, schema: string) =>
   Effect.promise(() =>
     Effect.runPromise(client.unsafe<{ readonly n: number }>(

@@ -74,7 +74,7 @@ const waiting = Effect.promise(() =>
 
 const until = (count: number) => Effect.repeat(waiting, { until: (found) => found >= count })
 
-/** What rows are expected to be, as the store has them now. */
+/** Returns what a commit expects of rows, as the store has them now. */
 const expected = (store: Store["Service"], refs: ReadonlyArray<Ref>) => {
   const rows = refs.map(({ key, kind }) => ({ kind, key }))
   return Effect.map(
@@ -154,7 +154,7 @@ describe("what is not locked before it is written", () => {
         const debits = [{ account, amount: money(-5), floor: money(0), once: null }]
         const running = yield* client.withTransaction(Effect.gen(function*() {
           yield* client.unsafe(
-            `update "${schema}".rows set version = nextval('"${schema}".tick') where kind = 'message' and key = $1`,
+            `update "${schema}".rows set version = nextval('"${schema}".sequence') where kind = 'message' and key = $1`,
             [first.key]
           )
           const running = Effect.runPromise(store.commit([make({ puts: [first, a], expects, debits })]))

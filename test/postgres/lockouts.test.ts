@@ -1,6 +1,4 @@
-/**
- * What clearing away leaves of the counters of credentials that failed.
- */
+/** Clearing away removes the counters of failed credentials that are too old or too many. */
 import { make as instant, plus } from "@signalbox/core/Instant"
 import { hashKey } from "@signalbox/core/Secret"
 import * as Effect from "effect/Effect"

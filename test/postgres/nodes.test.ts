@@ -315,7 +315,7 @@ describe("a store", () => {
       yield* Effect.addFinalizer(() => Effect.orDie(client.unsafe(`drop schema if exists "${schema}" cascade`)))
       yield* Effect.all([start, start, start, start], { concurrency: "unbounded" })
       const applied = yield* client.unsafe(`select id from "${schema}".migration order by id`)
-      expect(applied).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((id) => ({ id })))
+      expect(applied).toEqual([{ id: 1 }])
     }))))
 
   it("that cannot be reached is unavailable, and says so soon", async () => {
@@ -325,6 +325,7 @@ describe("a store", () => {
     )))
     expect(error).toBeInstanceOf(StoreError)
     expect(error.reason).toBe("unavailable")
+    // A real connection is what is tested: whoever tried again would do so for longer.
     expect(performance.now() - start).toBeLessThan(10_000)
   })
 
@@ -343,6 +344,7 @@ describe("a store", () => {
           [`%${postgres().schema}%`]
         )
         yield* Effect.all([
+          // The pauses only spread the ends over the commits; no expectation depends on how long they are.
           Effect.orDie(Effect.forEach(numbers(20), () => Effect.andThen(end, Effect.sleep(5)))),
           Effect.forEach(numbers(400), (number) =>
             Effect.matchEffect(a!.store.commit([make({ puts: [contact(number)] })]), {

@@ -28,7 +28,7 @@ const processes = (body: Body) => () =>
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, each) => total + each, 0)
 
-/** What is admitted begins at once. */
+/** Takes shares, and begins all that is admitted. */
 const take = ({ pace }: Services, perSecond: number, inFlight: number, ...parts: ReadonlyArray<number>) =>
   pace.take({ pool, perSecond, inFlight, parts }).pipe(
     Effect.tap(({ admitted }) => pace.begin(pool, sum(parts.slice(0, admitted))))
@@ -64,6 +64,7 @@ describe("processes that hand over to one carrier", () => {
               rest = rest.slice(admitted)
               if (admitted === 0) yield* Effect.sleep(again)
               else {
+                // A hand-over takes a little of the real time by which the database counts.
                 yield* Effect.sleep(10)
                 underWay -= parts
                 yield* services.pace.done(pool, parts)

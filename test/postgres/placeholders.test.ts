@@ -1,5 +1,5 @@
 /**
- * What the placeholders of absent rows and free keys rest on: an insert waits for a transaction that has inserted the
+ * The placeholders of absent rows and free keys rest on this: an insert waits for a transaction that has inserted the
  * same key and has not ended. It inserts nothing when that key stays, and inserts its own when the transaction has
  * deleted the placeholder again. The manual of PostgreSQL does not promise the latter, so the tests ask the server.
  */

@@ -21,10 +21,10 @@ const { harness, postgres } = suite("rates")
 const noon = instant(Date.UTC(2030, 0, 15, 12))
 const minute = 60_000
 
-/** How often the loop of a process turns that confirms reserves. */
+/** The loop of a process that confirms reserves turns so often. */
 const turn = 2000
 
-/** What the nodes have asked the database for. */
+/** Counts of what the nodes have asked the database for. */
 interface Said {
   statements: number
   /** How often a node asked for a share. */
@@ -79,7 +79,7 @@ describe("sliding windows of several nodes", () => {
   const limit = 300
   const share = 3
 
-  /** How many of so many requests at once a process admits. */
+  /** Returns how many of so many requests at once a process admits. */
   const count = (nodes: Fleet, { take }: ByHand.Process, requests = limit + 5) =>
     Effect.map(
       Effect.forEach(Array.from({ length: requests }), () => take({ ...pool(limit), now: nodes.now })),

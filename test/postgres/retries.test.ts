@@ -27,7 +27,10 @@ const states = [
 ] as const
 
 describe.each(states)("a commit that meets %s", (_, state) => {
-  /** What a commit came to that fails with the state as often as told, and how often it was made. */
+  /**
+   * Commits to a database that fails with the state as often as told, and returns what it came to and how often it was
+   * made.
+   */
   const commit = (failures: number) =>
     Effect.gen(function*() {
       const schema = yield* Schema.fresh()

@@ -1,6 +1,6 @@
 /**
- * What a process remembers of rows spares the database their values, and never shows: every load is as one that asks for
- * everything.
+ * The row cache of a process spares the database the values of rows, and never shows: every load is as one that asks
+ * for everything.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import type { Commit } from "@signalbox/core/Commit"
@@ -108,7 +108,7 @@ const node = (options: PostgresStore.ClientOptions = {}) =>
 const on = (body: Effect.Effect<void, unknown, Scope.Scope>) => () =>
   Effect.runPromise(Effect.scoped(Effect.andThen(harness.make, body)))
 
-/** What the store has, whatever it remembers: a caller's transaction is not told of that. */
+/** Loads what the store has, whatever the row cache holds: a load in a caller's transaction does without it. */
 const fresh = ({ store }: Watched, needs: Needs) => Effect.orDie(postgres().client.withTransaction(store.load(needs)))
 
 const commit = ({ store }: Watched, ...batch: ReadonlyArray<Commit>) =>
@@ -213,7 +213,7 @@ describe("what others do", () => {
       const [a, b, none] = [yield* node(), yield* node(), yield* node({ rowMemoryBytes: 0 })]
       yield* commit(a, make({ puts: [put(Contacts, contact(1))] }))
       yield* commit(b, make({ puts: [put(Contacts, contact(1, { suppressedAt: now, phone: contact(2).phone }))] }))
-      // One knows it at an older version, one at this, and one must guess.
+      // One knows it at an older version, one at this, and one has it not in its cache.
       for (const watched of [a, b, none]) {
         const before = known(yield* fresh(b, byId(1)), 1)
         const isSuppressed = (before.row!.value as Contact).suppressedAt !== undefined
@@ -342,7 +342,7 @@ describe("an answer that was lost", () => {
       const { version } = known(yield* a.store.load(byId(1)), 1)
       expect(a.sent()).toEqual([])
       const out = contact(1, { optOut: true })
-      proxy.lose("guess as (")
+      proxy.lose("assumed as (")
       const error = yield* Effect.flip(a.store.commit([
         make({ expects: [{ ref: ref(Contacts, contact(1).id), version }], puts: [put(Contacts, out)] })
       ]))
@@ -375,7 +375,7 @@ describe("a version", () => {
       const writes = yield* Effect.forkChild(commit(a, make({ puts: [put(CarrierReferences, reference)] })))
       yield* Effect.repeat(waiting, { until: ([row]) => row!.n > 0 })
       const [later] = (yield* say(
-        `update "${schema}".rows set version = nextval('"${schema}"."tick"') where kind = 'carrier_reference'
+        `update "${schema}".rows set version = nextval('"${schema}"."sequence"') where kind = 'carrier_reference'
          returning version::float8 as version`
       )) as ReadonlyArray<{ readonly version: number }>
       yield* say("commit")

@@ -1,13 +1,13 @@
 /**
- * The bell of several nodes: it rings on each of them, soon, and goes on doing so whatever becomes of its connection.
+ * The signal of several nodes reaches each of them, soon, and goes on doing so whatever becomes of its connection.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import * as Commit from "@signalbox/core/Commit"
 import type { AccountId } from "@signalbox/core/Id"
+import * as IdGenerator from "@signalbox/core/IdGenerator"
 import { make as instant } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import { Committer } from "@signalbox/core/internal/engine/Committer"
-import * as Mint from "@signalbox/core/Mint"
 import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
@@ -67,6 +67,7 @@ describe("the bell of several nodes", () => {
       expect(yield* isHeard(a)).toBe(true)
       // By then the server has told all who listen.
       expect(yield* isHeard(b)).toBe(true)
+      // Silence can only be listened to for a while; a signal among nodes takes a few milliseconds.
       expect(yield* isHeard(a, 200)).toBe(false)
       for (const other of others) expect(yield* isHeard(other, 20)).toBe(false)
     })))
@@ -79,7 +80,7 @@ describe("the bell of several nodes", () => {
         Service.engineLayerWith(PostgresSignal.layer({ schema })).pipe(
           Layer.provide(Layer.succeed(Store, store)),
           Layer.provide(FixedSecrets.layer),
-          Layer.provide(Mint.layer(Given.seeded(1), Given.seeded(2)))
+          Layer.provide(IdGenerator.layer(Given.seeded(1), Given.seeded(2)))
         )
       )).pipe(Effect.provideService(PgClient, client))
       const [a, b] = [yield* engine, yield* engine]

@@ -1,6 +1,6 @@
 /**
- * What PostgreSQL cannot hold (U+0000, half a surrogate pair) fails alone where the adapter itself asks for many things
- * at once, and otherwise fails its batch without a trace.
+ * A commit with what PostgreSQL cannot hold (U+0000, half a surrogate pair) fails alone where the adapter itself asks
+ * for many things at once, and otherwise fails its batch without a trace.
  */
 import * as Commit from "@signalbox/core/Commit"
 import type { AccountId } from "@signalbox/core/Id"

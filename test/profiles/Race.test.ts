@@ -5,6 +5,7 @@
 import type { Account } from "@signalbox/core/Account"
 import { Accounts } from "@signalbox/core/Account"
 import { operations } from "@signalbox/core/Catalogue"
+import * as ChosenSenders from "@signalbox/core/ChosenSenders"
 import * as Commit from "@signalbox/core/Commit"
 import type { ExecutionError, Executor } from "@signalbox/core/Executor"
 import type { AccountId } from "@signalbox/core/Id"
@@ -38,18 +39,33 @@ const createDeprecated = (short_name: string): Run =>
   using(operations["profiles.create"].decides, { ...common, path: {}, body: { name: "Sales", short_name } })
 
 const rename = (id: AccountId, short_name: string): Run =>
-  using(operations["sender_profiles.update"].decides, { ...common, path: { id }, body: { short_name } })
+  using(operations["sender_profiles.update"].decides, {
+    ...common,
+    consulted: ChosenSenders.none,
+    path: { id },
+    body: { short_name }
+  })
 
 const describeAs = (id: AccountId, description: string): Run =>
-  using(operations["sender_profiles.update"].decides, { ...common, path: { id }, body: { description } })
+  using(operations["sender_profiles.update"].decides, {
+    ...common,
+    consulted: ChosenSenders.none,
+    path: { id },
+    body: { description }
+  })
 
 const nameAs = (id: AccountId, name: string): Run =>
-  using(operations["sender_profiles.update"].decides, { ...common, path: { id }, body: { name } })
+  using(operations["sender_profiles.update"].decides, {
+    ...common,
+    consulted: ChosenSenders.none,
+    path: { id },
+    body: { name }
+  })
 
 const remove = (id: AccountId): Run =>
   using(operations["sender_profiles.delete"].decides, { ...common, path: { id }, body: {} })
 
-/** Which profiles there are, and who did what at once: how each of them ended, and which profiles there are then. */
+/** Runs two at once among these profiles, and returns how each of them ended and which profiles there are then. */
 const race = (
   storage: Storage,
   names: ReadonlyArray<string>,

@@ -4,12 +4,16 @@
 import type { Account } from "@signalbox/core/Account"
 import { Accounts, ownNumber, profileShortName } from "@signalbox/core/Account"
 import { operations } from "@signalbox/core/Catalogue"
+import type { ChannelSet } from "@signalbox/core/ChannelSet"
+import { ChannelSets } from "@signalbox/core/ChannelSet"
 import * as Commit from "@signalbox/core/Commit"
+import type { Delivery } from "@signalbox/core/Delivery"
 import type { AccountId, NodeId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as DispatchWork from "@signalbox/core/internal/dispatch/DispatchWork"
 import { Removal } from "@signalbox/core/internal/profile/Removal"
 import { ApiKeys } from "@signalbox/core/internal/row/ApiKey"
+import { RemoveClones } from "@signalbox/core/internal/webhook/CloneRemoval"
 import { uniqueText } from "@signalbox/core/Kind"
 import * as Limit from "@signalbox/core/Limit"
 import type { Message, Status } from "@signalbox/core/Message"
@@ -18,6 +22,7 @@ import * as Needs from "@signalbox/core/Needs"
 import { blank } from "@signalbox/core/Profile"
 import { hashKey } from "@signalbox/core/Secret"
 import { Webhooks } from "@signalbox/core/Webhook"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
@@ -59,6 +64,30 @@ const message = (index: number, account: AccountId, parts: Partial<Message> = {}
 
 const webhook = Given.webhook({ account: profile.id, subscribes: ["message.cancelled"] })
 
+/** The clone on it of one of the organization's webhooks. */
+const clone = Given.webhook({
+  id: Given.webhookId(2),
+  account: profile.id,
+  parent: Given.webhookId(3),
+  subscribes: ["message.cancelled", "channel.deactivated"]
+})
+
+const channels: ChannelSet = {
+  account: profile.id,
+  markets: [],
+  whatsapp: {
+    wabaId: "waba-1",
+    phoneNumberId: null,
+    status: "ACTIVE",
+    reasonCode: null,
+    reason: null,
+    revision: 1,
+    createdAt: Given.now,
+    updatedAt: null
+  },
+  rcs: null
+}
+
 const key = "0b5a9a9e-7c8f-4d0a-9b7e-1f1d5d3c2b1a"
 
 const now = Effect.runSync(Instant.now)
@@ -76,7 +105,9 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
       puts: [
         ...[organization, profile].map((account) => Commit.put(Accounts, account)),
         ...messages.map((each) => Commit.put(Messages, each)),
-        Commit.put(Webhooks, webhook),
+        Commit.put(Webhooks, FixedSecrets.kept(webhook)),
+        Commit.put(Webhooks, FixedSecrets.kept(clone)),
+        Commit.put(ChannelSets, channels),
         Commit.put(ApiKeys, {
           hash: hashKey(key),
           account: profile.id,
@@ -111,17 +142,24 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
       limit: 1000,
       lanes: { ...onlyProfiles, send: { width: 1000, shared: true } }
     })
+    const deliveries = yield* store.list({ list: "deliveries", scope: webhook.id, offset: 0, limit: 10_000 })
+    const cloned = yield* store.list({ list: "deliveries", scope: clone.id, offset: 0, limit: 10_000 })
+    const clones = { node: "one" as NodeId, limit: 1, lanes: { clone: { width: 1, shared: false } } }
+    const early = yield* store.claim({ ...clones, offset: Instant.hour - 10 * Instant.minute })
+    const [end] = yield* store.claim({ ...clones, offset: Instant.hour + Instant.minute })
+    yield* run.run(RemoveClones, { lease: end! })
     const facts = yield* store.load({
       ...Needs.none,
       uniques: [own, name],
       rows: [
         { kind: "account", key: profile.id },
         { kind: "api_key", key: hashKey(key) },
+        { kind: "webhook", key: webhook.id },
+        { kind: "webhook", key: clone.id },
         ...messages.map(({ id }) => ({ kind: "message", key: id }))
       ]
     })
     const value = (kind: string, key: string) => facts.rows.get({ kind, key })?.row?.value
-    const deliveries = yield* store.list({ list: "deliveries", scope: webhook.id, offset: 0, limit: 10_000 })
     return {
       steps,
       released: released.map(({ work }) => work.key),
@@ -130,7 +168,12 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
       number: facts.owners.get(uniqueText(own)),
       shortName: facts.owners.get(uniqueText(name)),
       messages: messages.map(({ id }) => value("message", id) as Message),
-      told: deliveries.total
+      told: deliveries.total,
+      clone: {
+        told: cloned.rows.map((row) => (row.value as Delivery).name),
+        endsEarly: early.length > 0,
+        left: [webhook, clone].map(({ id }) => value("webhook", id) !== undefined)
+      }
     }
   }).pipe(Effect.scoped, Effect.runPromise)
 
@@ -173,6 +216,14 @@ describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage
     expect(steps).toBe(1)
     expect(messages[0]!.status).toBe("SCHEDULED")
     expect(released).toEqual([DispatchWork.ref(messages[0]!).key])
+  })
+
+  it("tells the clones on it of all that it ends, and these end an hour after that", async () => {
+    const before = Array.from({ length: 12 }, (_, index) => message(index, profile.id, { createdAt: now }))
+    const { clone } = await removal(storage, before)
+    expect(clone.told.toSorted()).toEqual(["channel.deactivated", ...Array(4).fill("message.cancelled")])
+    expect(clone.endsEarly).toBe(false)
+    expect(clone.left).toEqual([true, false])
   })
 
   it(

@@ -52,6 +52,12 @@ describe("the first page of the README", () => {
     }
   })
 
+  it("installs nothing by a name that no registry has", () => {
+    const installed = Readme.commands().filter((line) => line.startsWith("npm install "))
+    expect(installed.length).toBeGreaterThan(2)
+    for (const line of installed) expect(line).not.toMatch(/ (signalbox|@signalbox\/\S*)( |$)/)
+  })
+
   it.each(["A carrier and a receiver of your own", "The same in Hono on Bun"])(
     "shows an app with both in under 60 lines: %s",
     (heading) => {

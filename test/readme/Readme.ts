@@ -8,7 +8,7 @@ export type Block =
   /** The lines of one block of shell. */
   | { readonly _tag: "Shell"; readonly lines: ReadonlyArray<string> }
   | { readonly _tag: "Program"; readonly name: string; readonly code: string }
-  /** What a program prints, among other lines. */
+  /** The lines that a program prints, among others. */
   | { readonly _tag: "Printed"; readonly lines: ReadonlyArray<string> }
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
@@ -29,5 +29,9 @@ export const blocks = (heading: string): ReadonlyArray<Block> => {
   })
 }
 
-/** How many lines a reader reads: those that are blank are none. */
+/** Every line of shell, in the order of the README. */
+export const commands = (): ReadonlyArray<string> =>
+  [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, text = ""]) => linesOf(text))
+
+/** Returns how many lines a reader reads: those that are blank are none. */
 export const length = (code: string): number => linesOf(code).length

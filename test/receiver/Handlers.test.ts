@@ -6,7 +6,15 @@ import { make as instant } from "@signalbox/core/Instant"
 import * as Signature from "@signalbox/core/internal/delivery/Signature"
 import { sandboxSecret } from "@signalbox/core/Secret"
 import type { Delivery, HandlerOptions } from "@signalbox/receiver"
-import { bunServer, deduplicate, expressHandler, fetchHandler, memory, nodeHandler } from "@signalbox/receiver"
+import {
+  bunServer,
+  deduplicate,
+  expressHandler,
+  fetchHandler,
+  memory,
+  nodeHandler,
+  VerificationError
+} from "@signalbox/receiver"
 import express from "express"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -14,8 +22,14 @@ import { afterAll, describe, expect, it } from "vitest"
 
 const webhook = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff" as WebhookId
 
-const bodyOf = (text: string): string =>
-  JSON.stringify({ field: "message", event: "message.received", timestamp: "2025-10-09T08:53:20Z", payload: { text } })
+const bodyOf = (text: string, eventId?: string): string =>
+  JSON.stringify({
+    field: "message",
+    event: "message.received",
+    timestamp: "2025-10-09T08:53:20Z",
+    event_id: eventId,
+    payload: { text }
+  })
 
 const headersOf = (body: string, eventId: string, number = 1): Record<string, string> => ({
   ...Signature.headers({ secret: sandboxSecret, webhook, eventId, number, at: instant(Date.now()), body })
@@ -73,13 +87,13 @@ describe.each(Object.entries(hosts))("a handler on %s", (_, start) => {
       },
       maxBytes: 2000
     })
-    const body = bodyOf("é 📬")
+    const [body, other] = [bodyOf("é 📬", "one"), bodyOf("é 📬", "two")]
     // What failed is handled again.
     expect(await post(body, headersOf(body, "one"))).toBe(500)
     isDown = false
     expect(await post(body, headersOf(body, "one", 2))).toBe(204)
     expect(await post(body, headersOf(body, "one", 3))).toBe(204)
-    expect(await post(body, headersOf(body, "two"))).toBe(204)
+    expect(await post(other, headersOf(other, "two"))).toBe(204)
     expect(seen.map(({ attempt, eventId }) => [eventId, attempt])).toEqual([["one", 1], ["one", 2], ["two", 1]])
     expect(seen[0]!.event).toMatchObject({ event: "message.received", payload: { text: "é 📬" } })
     expect(await post(`${body} `, headersOf(body, "three"))).toBe(401)
@@ -91,6 +105,47 @@ describe.each(Object.entries(hosts))("a handler on %s", (_, start) => {
 })
 
 describe("a handler", () => {
+  /** Sends one captured delivery under several event ids, none of which is signed, and then another event. */
+  const capture = async (eventId: string | undefined) => {
+    const handled: Array<string> = []
+    const post = await hosts["fetch"]!({
+      secrets: sandboxSecret,
+      onEvent: ({ event }) => void handled.push((event.payload as { readonly text: string }).text)
+    })
+    const [body, later] = [bodyOf("captured", eventId), bodyOf("later", eventId === undefined ? eventId : "later")]
+    const headers = headersOf(body, "captured")
+    const statuses: Array<number> = []
+    for (const id of ["captured", "other", "later", "captured"]) {
+      statuses.push(await post(body, { ...headers, "x-webhook-event-id": id }))
+    }
+    statuses.push(await post(later, headersOf(later, "later")))
+    return { handled, statuses }
+  }
+
+  it("handles a captured delivery once, whatever event its headers name, and the later event that they name too", async () => {
+    expect(await capture("captured")).toEqual({
+      handled: ["captured", "later"],
+      statuses: [204, 400, 400, 204, 204]
+    })
+    // Of a service that does not say the event's id in the body, the body itself tells.
+    expect(await capture(undefined)).toEqual({
+      handled: ["captured", "later"],
+      statuses: [204, 204, 204, 204, 204]
+    })
+  })
+
+  it.each([
+    ["none", []],
+    ["an empty one", ""],
+    ["no base64", "whsec_not a secret"],
+    ["one of 15 bytes", `whsec_${Buffer.alloc(15, 7).toString("base64")}`],
+    ["a short one beside a good one", [sandboxSecret, "whsec_AAAA"]]
+  ])("refuses a secret that is none when it is set up: %s", (_, secrets) => {
+    expect(() => fetchHandler({ secrets, onEvent: () => {} })).toThrow(VerificationError)
+    expect(() => fetchHandler({ secrets: `whsec_${Buffer.alloc(16, 7).toString("base64")}`, onEvent: () => {} }))
+      .not.toThrow()
+  })
+
   it.each(["Node", "fetch"])("reads no body that is too large: %s", async (name) => {
     const post = await hosts[name]!({ secrets: sandboxSecret, onEvent: () => {}, maxBytes: 1000 })
     const body = bodyOf("x".repeat(2000))
@@ -138,10 +193,22 @@ describe("deduplicate", () => {
 
   it("keeps so many ids, for so long", async () => {
     let at = 0
-    const seen = memory({ size: 2, ttlMillis: 100, now: () => at })
+    const seen = memory({ size: 2, ttlMillis: 100, leastMillis: 0, now: () => at })
     for (const id of ["a", "b", "c"]) await seen.add(id)
     expect(await Promise.all(["a", "b", "c"].map((id) => seen.has(id)))).toEqual([false, true, true])
     at = 100
     expect(await Promise.all(["b", "c"].map((id) => seen.has(id)))).toEqual([false, false])
+  })
+
+  it("keeps each id for as long as a captured delivery verifies, however many there are", async () => {
+    let at = 0
+    const seen = memory({ size: 2, ttlMillis: 100, leastMillis: 50, now: () => at })
+    for (const id of ["a", "b", "c", "d"]) await seen.add(id)
+    at = 49
+    await seen.add("e")
+    expect(await seen.has("a")).toBe(true)
+    at = 50
+    await seen.add("f")
+    expect(await Promise.all(["a", "d", "e", "f"].map((id) => seen.has(id)))).toEqual([false, false, true, true])
   })
 })

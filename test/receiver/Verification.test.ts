@@ -18,6 +18,7 @@ const event = fc.record({
   field: fc.constant("message"),
   event: fc.constant("message.received"),
   timestamp: fc.constant("2025-10-09T08:53:20Z"),
+  event_id: fc.constant("the-event"),
   payload: fc.record({ text: fc.string({ unit: "grapheme" }), message_id: fc.uuid() })
 }).map((value) => JSON.stringify(value))
 
@@ -101,6 +102,21 @@ describe("verify", () => {
       }
       expect(await reason(verify([other, third], headers, each.body, now(each)))).toBe("signature")
       expect(await reason(verify([], headers, each.body, now(each)))).toBe("signature")
+    }
+  )
+
+  propWith(runs)(
+    "takes a signature as what its version says, and leaves versions that it does not know alone",
+    sent,
+    fc.constantFrom("v2", "v1a", "v", "V1", ""),
+    async (each, version) => {
+      const headers = headersOf(each)
+      const signature = headers["x-webhook-signature"]!.replace(/^v1,/, `${version},`)
+      const receive = (shown: string) =>
+        reason(verify(each.secret, { ...headers, "x-webhook-signature": shown }, each.body, now(each)))
+      expect(await receive(signature)).toBe("signature")
+      // Beside one of another version, the known one counts.
+      expect(await receive(`${signature} ${headers["x-webhook-signature"]!}`)).toBe("verified")
     }
   )
 

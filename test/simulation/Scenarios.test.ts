@@ -1,6 +1,4 @@
-/**
- * What has gone wrong before, played in the simulated world.
- */
+/** The simulated world plays again what has gone wrong before. */
 import { invariants } from "@signalbox/testing/simulation/Invariants"
 import type { Scenario, ScenarioName } from "@signalbox/testing/simulation/Scenarios"
 import { scenarios } from "@signalbox/testing/simulation/Scenarios"

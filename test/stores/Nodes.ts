@@ -3,7 +3,7 @@
  * they decide by loaded before either may commit.
  */
 import { Executor } from "@signalbox/core/Executor"
-import * as Mint from "@signalbox/core/Mint"
+import * as IdGenerator from "@signalbox/core/IdGenerator"
 import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
 import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
@@ -22,10 +22,10 @@ export const executor = (store: Store["Service"], seed: number) =>
   Layer.build(Layer.fresh(Service.engineLayer.pipe(
     Layer.provide(Layer.succeed(Store, store)),
     Layer.provide(FixedSecrets.layer),
-    Layer.provide(Mint.layer(Given.seeded(seed), Given.seeded(seed)))
+    Layer.provide(IdGenerator.layer(Given.seeded(seed), Given.seeded(seed)))
   ))).pipe(Effect.map((context) => Context.get(context, Executor)))
 
-/** What a store does, but nobody's first commit goes in before everybody's has come. */
+/** Makes stores as they are, but nobody's first commit goes in before everybody's has come. */
 export const gate = (parties: number) => {
   const open = Deferred.makeUnsafe<void>()
   let waiting = 0

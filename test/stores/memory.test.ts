@@ -3,6 +3,7 @@
  */
 import { make, put } from "@signalbox/core/Commit"
 import type { WebhookId } from "@signalbox/core/Id"
+import { newEndpoint } from "@signalbox/core/internal/delivery/Health"
 import { none } from "@signalbox/core/Needs"
 import { Endpoints } from "@signalbox/core/Webhook"
 import * as IdempotencyContract from "@signalbox/testing/IdempotencyContract"
@@ -26,7 +27,7 @@ describe("the store in memory", () => {
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
       const { store } = yield* memory.make
       const id = "00000000-0000-7000-8000-000000000001" as WebhookId
-      const row = put(Endpoints, { webhook: id, consecutiveFailures: 0, lastAttemptAt: null, lastSuccessAt: null })
+      const row = put(Endpoints, newEndpoint(id))
       const version = Effect.map(store.load({ ...none, rows: [row] }), ({ rows }) => rows.get(row)?.version)
       const versions = [yield* version]
       for (const change of [{ puts: [row, row] }, { puts: [row] }, { deletes: [row] }, { puts: [row] }]) {

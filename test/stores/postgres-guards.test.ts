@@ -1,6 +1,4 @@
-/**
- * What stands before requests, in PostgreSQL, keeps its contracts.
- */
+/** The guards that stand before requests keep their contracts in PostgreSQL. */
 import * as IdempotencyContract from "@signalbox/testing/IdempotencyContract"
 import * as LockoutContract from "@signalbox/testing/LockoutContract"
 import * as PaceContract from "@signalbox/testing/PaceContract"

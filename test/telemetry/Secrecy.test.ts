@@ -8,6 +8,7 @@ import { inputs } from "@signalbox/testing/generate/Inputs"
 import { ask, bindings } from "@signalbox/testing/http/Bindings"
 import * as Client from "@signalbox/testing/http/HttpClient"
 import * as Receiver from "@signalbox/testing/http/Receiver"
+import type { Reply } from "@signalbox/testing/http/Reply"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -68,7 +69,7 @@ const failing = (storage: Storage, spoken: () => Error, fault: () => Fault | nul
 const samples = bindings.flatMap((binding) =>
   fc.sample(inputs[binding.name], { numRuns: 1, seed: 7 }).map((input) => ({
     binding,
-    input: Aim.at(binding, input, { choose: () => unknownId, hook: "http://127.0.0.1:9/hook" })
+    input: Aim.at(binding, input, { choose: () => unknownId, hook: "http://127.0.0.1:8/hook" })
   }))
 )
 
@@ -77,7 +78,7 @@ interface Sent {
 }
 
 /** Asks until the answer has this text. */
-const until = async (ask: () => Promise<Client.Reply>, wanted: string): Promise<void> => {
+const until = async (ask: () => Promise<Reply>, wanted: string): Promise<void> => {
   const deadline = performance.now() + 30_000
   for (let reply = await ask(); !reply.text.includes(wanted); reply = await ask()) {
     if (performance.now() > deadline) throw new Error(`no ${wanted} in ${reply.text}`)
@@ -85,7 +86,7 @@ const until = async (ask: () => Promise<Client.Reply>, wanted: string): Promise<
   }
 }
 
-/** What looks like a name of ours and not like somebody's words. */
+/** Returns whether a text looks like a name of ours and not like somebody's words. */
 const isPlain = (text: string): boolean => /^[\w.-]*$/.test(text) && !/\d{7}/.test(text)
 
 describe.each([["memory", Storages.memory], ["PostgreSQL", Storages.postgres]])("a whole run on %s", (_, storage) => {
@@ -105,11 +106,11 @@ describe.each([["memory", Storages.memory], ["PostgreSQL", Storages.postgres]])(
     const client = nobody.as({ "x-api-key": made.apiKey })
     for (const key of [made.apiKey, made.profileApiKey, subject.apiKey]) secrets.add(key)
     /** Notes what an answer shows once. */
-    const noted = (reply: Client.Reply): Client.Reply => {
+    const noted = (reply: Reply): Reply => {
       for (const [secret] of reply.text.matchAll(/whsec_[A-Za-z0-9+/=]+|(?<="api_key":")[^"]+/g)) secrets.add(secret)
       return reply
     }
-    const id = (reply: Client.Reply) => (noted(reply).json as { readonly data: { readonly id: string } }).data.id
+    const id = (reply: Reply) => (noted(reply).json as { readonly data: { readonly id: string } }).data.id
     const webhook = { display_name: words, endpoint_url: receiver.url(path), event_types: ["message", "contact"] }
     const endpoint = id(await client.post("/v3/webhooks", webhook))
     const template = id(

@@ -83,7 +83,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 const verdict = (outcome: Said): Verdict =>
   outcome === "approve" ? { _tag: "Approved" } : { _tag: "Rejected", reason: "too loud" }
 
-/** What a search looks through. No search is for the words of an automatic reply, which no text gives. */
+/**
+ * Returns the text that a search looks through. No search is for the words of an automatic reply, which no text gives.
+ */
 const text = ({ definition, name }: Entry): string => {
   const bodies: ReadonlyArray<{ readonly template: string }> = definition === null
     ? []
@@ -115,7 +117,7 @@ class History {
     return this.all[which % this.all.length]!
   }
 
-  /** How the API shows an entry. */
+  /** Returns an entry as the API shows it. */
   private shown(entry: Entry): object {
     return {
       id: this.id(entry),

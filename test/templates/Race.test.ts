@@ -56,7 +56,7 @@ const reviewed = (lease: Lease): Run => using(Review.Review, { lease, review: { 
 
 const node = "reviewing" as NodeId
 
-/** What there is before: the templates, and the reviews that are due. */
+/** The templates that are there before, and the reviews that are due. */
 interface Scene {
   readonly ids: ReadonlyArray<TemplateId>
   readonly leases: ReadonlyArray<Lease>
@@ -65,7 +65,7 @@ interface Scene {
 const claimAt = (store: Store["Service"], node: NodeId, now: Instant.Instant) =>
   Effect.flatMap(store.now, (at) => store.claim({ node, offset: now - at + 1000, limit: 10, lanes: laneTerms }))
 
-/** Which templates there are first, and who did what at once: how each of them ended, and what there is then. */
+/** Runs two at once after what is there first, and returns how each of them ended and what there is then. */
 const race = (storage: Storage, before: ReadonlyArray<Run>, runs: (scene: Scene) => readonly [Run, Run]) =>
   Effect.gen(function*() {
     const one = yield* storage.first
@@ -127,7 +127,7 @@ describe.each(storages("template_races"))("two nodes at once (%s)", (_, storage)
       update(one!, { name: "renamed", category: "MARKETING" })
     ])
     expect(ends).toEqual(["done", "done"])
-    expect(templates).toMatchObject([{ name: "renamed", category: "MARKETING", language: "nl", revision: 2 }])
+    expect(templates).toMatchObject([{ name: "renamed", category: "MARKETING", language: "nl", revision: 3 }])
     expect(templates[0]?.definition.body).toEqual(text("Other").body)
   })
 

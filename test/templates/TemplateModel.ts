@@ -56,7 +56,7 @@ export interface Entry {
   /** Null: as the service has made it. */
   definition: number | null
   status: Status
-  /** Where each channel stands; only while the template is in review or was. */
+  /** The status of each channel; only while the template is in review or was. */
   legs: Map<Channel, Status>
   isUpdated: boolean
 }
@@ -85,7 +85,7 @@ const automatic = ["auto_reply_opt_in", "auto_reply_opt_out", "auto_reply_help"]
 
 export class TemplateModel {
   readonly entries: Array<Entry> = []
-  /** What webhooks hear: the template, the channel or `-`, the status. */
+  /** The events that webhooks hear: the template, the channel or `-`, the status. */
   readonly told: Array<string> = []
   private made = 0
 
@@ -171,7 +171,7 @@ export class TemplateModel {
     return null
   }
 
-  /** Whether something has come of it. */
+  /** Assesses a template, and returns whether something has come of it. */
   assess(entry: Entry, outcome: Outcome, channel: Channel | null): boolean {
     if (!this.entries.includes(entry)) return false
     if (channel !== null) return this.moveLeg(entry, outcome, channel)

@@ -11,11 +11,11 @@ import { Executor } from "@signalbox/core/Executor"
 import * as Facts from "@signalbox/core/Facts"
 import type { NodeId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
+import * as IdGenerator from "@signalbox/core/IdGenerator"
 import * as Instant from "@signalbox/core/Instant"
 import { CreateAccount } from "@signalbox/core/internal/account/CreateAccount"
 import { laneTerms } from "@signalbox/core/Jobs"
 import type { Json, JsonObject } from "@signalbox/core/Json"
-import * as Mint from "@signalbox/core/Mint"
 import { zero } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import type { Operation } from "@signalbox/core/Operation"
@@ -51,7 +51,7 @@ export const make = Effect.fnUntraced(function*({ idempotency, store }: Services
         Layer.succeed(Idempotency, idempotency),
         Layer.succeed(WebhookSender, { refuse: () => Effect.succeed(null), send: () => Effect.die("nobody sends") })
       )),
-      Layer.provide(Mint.layer(Given.seeded(seed), Given.seeded(seed)))
+      Layer.provide(IdGenerator.layer(Given.seeded(seed), Given.seeded(seed)))
     )
   ))
   const executor = Context.get(context, Executor)
@@ -64,12 +64,18 @@ export const make = Effect.fnUntraced(function*({ idempotency, store }: Services
     Given.webhook({ id: Given.webhookId(index + 1), account: id, subscribes: templateEvents })
   )
   for (const account of rows) yield* executor.run(CreateAccount, { account, apiKeys: [], balance: zero })
-  yield* store.commit([Commit.make({ puts: webhooks.map((webhook) => Commit.put(Webhooks, webhook)) })])
+  yield* store.commit([
+    Commit.make({ puts: webhooks.map((webhook) => Commit.put(Webhooks, FixedSecrets.kept(webhook))) })
+  ])
 
+  // A reviewer that has not decided is asked again after a second, which none of these histories waits for.
   const claim = Effect.flatMap(
     Instant.now,
     (now) =>
-      Effect.flatMap(store.now, (at) => store.claim({ node, offset: now - at + 1000, limit: 100, lanes: laneTerms }))
+      Effect.flatMap(
+        store.now,
+        (at) => store.claim({ node, offset: now - at + Instant.minute, limit: 100, lanes: laneTerms })
+      )
   )
 
   return {

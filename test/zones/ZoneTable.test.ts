@@ -10,9 +10,17 @@ import { timezones } from "libphonenumber-geo-carrier"
 import { parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { generated, longest, module, published } from "./Source.ts"
+import { generated, longest, module, published, regional } from "./Source.ts"
 
 const table = published()
+
+const australia = ["Adelaide", "Brisbane", "Eucla", "Lord_Howe", "Perth", "Sydney"].map((city) => `Australia/${city}`)
+
+/** Numbers of countries with several zones. */
+const mobiles = fc.tuple(
+  fc.constantFrom("614", "79", "77", "346", "3519", "569", "642", "628", "5939", "9769", "2439", "2992"),
+  fc.stringMatching(/^\d{6,8}$/)
+).map(([start, digits]) => `+${start}${digits}` as PhoneNumber)
 
 /** Numbers that begin like one of the table, some of them with other digits at the end of the prefix. */
 const phones = fc.tuple(
@@ -23,7 +31,16 @@ const phones = fc.tuple(
   `+${prefix.slice(0, Math.max(1, prefix.length - cut))}${digits.join("")}`.slice(0, 13) as PhoneNumber
 )
 
-/** What the longest prefix says; for all of North America the two coasts stand (decisions 4.1). */
+const regions = regional()
+
+/** Returns whether a number counts for all zones of its country: it is a mobile one, and no area is known for it. */
+const isAnywhere = (phone: string): boolean => {
+  const parsed = parsePhoneNumberFromString(phone)
+  return parsed?.getType() === "MOBILE" && regions.has(parsed.country ?? "") &&
+    !["BR", "MX"].includes(parsed.country ?? "")
+}
+
+/** Returns what the longest prefix says; for all of North America the two coasts stand (decisions 4.1). */
 const expected = (zones: string | undefined): ReadonlyArray<string> =>
   zones === undefined
     ? []
@@ -38,14 +55,22 @@ describe("the zones of phone numbers", () => {
     expect(Buffer.byteLength(text)).toBeLessThan(60_000)
   })
 
-  prop("are those of the longest prefix of the source", phones, (phone) => {
+  prop("are those of the longest prefix of the source, but for mobile numbers", phones, (phone) => {
+    fc.pre(!isAnywhere(phone))
     expect(NumberZones.of(phone)).toEqual(expected(longest(table, phone.slice(1))))
   })
 
   propWith({ runs: 60, timeout: 60_000 })("are those that the source finds itself", phones, async (phone) => {
     const parsed = parsePhoneNumberFromString(phone)
-    fc.pre(parsed?.number === phone)
+    fc.pre(parsed?.number === phone && !isAnywhere(phone))
     expect(NumberZones.of(phone)).toEqual(expected((await timezones(parsed))?.join("&")))
+  })
+
+  prop("are those of the whole country for mobile numbers, its own among them", mobiles, (phone) => {
+    fc.pre(isAnywhere(phone))
+    const zones = NumberZones.of(phone)
+    expect(zones).toEqual(regions.get(parsePhoneNumberFromString(phone)?.country ?? "")?.split("&"))
+    expect(zones).toEqual(expect.arrayContaining([...expected(longest(table, phone.slice(1)))]))
   })
 
   it("are known to the runtime", () => {
@@ -64,6 +89,13 @@ describe("the zones of phone numbers", () => {
     ["of Newfoundland", "+17097265555", ["America/St_Johns"]],
     ["of India", "+919876543210", ["Asia/Calcutta"]],
     ["of a country of several zones", "+351912345678", ["Atlantic/Azores", "Europe/Lisbon"]],
+    ["of mobiles in Australia", "+61412345678", australia],
+    ["of fixed lines in Sydney", "+61291234567", ["Australia/Sydney"]],
+    ["of mobiles in Kazakhstan", "+77011234567", ["Asia/Almaty", "Asia/Aqtobe"]],
+    ["of mobiles in Spain", "+34612345678", ["Atlantic/Canary", "Europe/Madrid"]],
+    ["of mobiles in Makassar or elsewhere", "+6281234567890", ["Asia/Jakarta", "Asia/Jayapura", "Asia/Makassar"]],
+    ["of mobiles in Manaus, which belong to it", "+5592912345678", ["America/Manaus"]],
+    ["of mobiles in Finland, with one zone", "+358412345678", ["Europe/Helsinki", "Europe/Mariehamn"]],
     ["of a satellite", "+870773111632", []],
     ["that are toll-free everywhere", "+80012345678", []]
   ])("%s: %s", (_, phone, zones) => {

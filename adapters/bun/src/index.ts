@@ -1,5 +1,5 @@
 /**
  * Signalbox on Bun.
  */
-export * as BunMint from "./BunMint.ts"
+export * as BunIdGenerator from "./BunIdGenerator.ts"
 export * as BunMount from "./BunMount.ts"

@@ -1,11 +1,13 @@
 /**
- * Which hosts the service may call on behalf of an account. A URL is checked twice: as it is written, with `inspect`,
- * and when its name is dialled, with `lookup`, which resolves all addresses, refuses when any of them is blocked and
- * hands back the very addresses that it checked. Both are needed: the runtime does not look up literal addresses.
+ * The guard decides which hosts the service may call on behalf of an account. A URL is checked twice: as it is written,
+ * with `inspect`, and when its name is dialled, with `lookup`, which resolves all addresses, refuses when any of them
+ * is blocked and hands back the very addresses that it checked. Both are needed: the runtime does not look up literal
+ * addresses.
  *
  * For `node:http` and `node:https` on Node and on Bun. Not for fetch or undici, which have no such hook on every runtime.
  */
 import * as AddressRule from "@signalbox/core/AddressRule"
+import * as BlockedPort from "@signalbox/core/BlockedPort"
 import type { LookupAddress } from "node:dns"
 import type { LookupFunction } from "node:net"
 import { isIPv6 } from "node:net"
@@ -19,7 +21,7 @@ export interface Options extends Resolver.Options {
   readonly resolve?: ((host: string) => Promise<ReadonlyArray<string>>) | undefined
 }
 
-/** What the guard refused, and by which rule. */
+/** The guard fails with this error, which names what it refused and by which rule. */
 export class Refused extends Error {
   override readonly name = "Refused"
   readonly code = "ERR_EGRESS_REFUSED"
@@ -31,14 +33,14 @@ export interface EgressGuard {
   /**
    * The `lookup` of a connection; it fails with `Refused`.
    *
-   * @param owner the account on whose behalf the connection is opened: each has so many look-ups at a time
+   * @param organization on whose behalf the connection is opened: each has so many look-ups at a time
    */
-  readonly lookupFor: (owner: string) => LookupFunction
-  /** Why a URL must not be called now, or null; also null when its name does not resolve. */
-  readonly refuse: (url: string, owner?: string) => Promise<string | null>
+  readonly lookupFor: (organization: string) => LookupFunction
+  /** Returns why a URL must not be called now, or null; also null when its name does not resolve. */
+  readonly refuse: (url: string, organization?: string) => Promise<string | null>
 }
 
-/** How long `refuse` waits for a name to resolve, elapsed. */
+/** The elapsed time for which `refuse` waits for a name to resolve. */
 const patienceMillis = 3000
 
 const patiently = async (promise: Promise<unknown>): Promise<void> => {
@@ -74,10 +76,10 @@ export const make = (options: Options = {}): EgressGuard => {
     return rule === null ? null : new Refused(`blocked address ${address} (${rule})`)
   }
 
-  const checkedAddresses = async (host: string, owner: string): Promise<ReadonlyArray<LookupAddress>> => {
+  const checkedAddresses = async (host: string, organization: string): Promise<ReadonlyArray<LookupAddress>> => {
     const isLocal = AddressRule.isBlockedName(host)
     if (isLocal && allow.length === 0) throw localName(host)
-    const addresses = await resolve(host, owner)
+    const addresses = await resolve(host, organization)
     if (addresses.length === 0) throw Resolver.notFound()
     for (const address of addresses) {
       if (isLocal && !AddressRule.isAllowed(address, allow)) throw localName(host)
@@ -91,6 +93,8 @@ export const make = (options: Options = {}): EgressGuard => {
     if (url === null) return new Refused("not a valid URL")
     if (url.protocol !== "http:" && url.protocol !== "https:") return new Refused("neither http nor https")
     if (url.username !== "" || url.password !== "") return new Refused("user-info in the URL")
+    const port = BlockedPort.of(url)
+    if (port !== null) return new Refused(`blocked port ${port}`)
     const address = AddressRule.literal(url.hostname)
     return (address === null ? null : refusalOf(address)) ?? url
   }
@@ -98,7 +102,7 @@ export const make = (options: Options = {}): EgressGuard => {
   return {
     inspect,
 
-    lookupFor: (owner) => (host, { all, family }, callback) => {
+    lookupFor: (organization) => (host, { all, family }, callback) => {
       const wanted = family === "IPv4" ? 4 : family === "IPv6" ? 6 : family ?? 0
       const tell = (addresses: ReadonlyArray<LookupAddress>): void => {
         const usable = addresses.filter((each) => wanted === 0 || each.family === wanted)
@@ -107,19 +111,19 @@ export const make = (options: Options = {}): EgressGuard => {
         else if (all === true) callback(null, usable)
         else callback(null, first.address, first.family)
       }
-      // What the connection does with the answer is no failure of the look-up.
-      checkedAddresses(host, owner).then(
+      // An error that the connection throws over the answer is no failure of the look-up.
+      checkedAddresses(host, organization).then(
         (addresses) => process.nextTick(tell, addresses),
         (error: NodeJS.ErrnoException) => process.nextTick(callback, error, "")
       )
     },
 
-    refuse: async (text, owner = "registration") => {
+    refuse: async (text, organization = "registration") => {
       const url = inspect(text)
       if (url instanceof Refused) return url.message
       if (AddressRule.literal(url.hostname) !== null) return null
       try {
-        await patiently(checkedAddresses(url.hostname, owner))
+        await patiently(checkedAddresses(url.hostname, organization))
         return null
       } catch (error) {
         if (error instanceof Refused) return error.message

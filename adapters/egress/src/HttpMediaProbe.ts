@@ -10,9 +10,11 @@ import type * as Scope from "effect/Scope"
 import type { IncomingMessage } from "node:http"
 import * as EgressGuard from "./EgressGuard.ts"
 import * as Connections from "./internal/Connections.ts"
+import * as Intake from "./internal/Intake.ts"
+import * as Sockets from "./internal/Sockets.ts"
 
 export interface Options extends EgressGuard.Options, Connections.Options {
-  /** How long a file may take to answer. */
+  /** The time that a file may take to answer. */
   readonly timeoutMillis?: number
 }
 
@@ -30,13 +32,13 @@ export const make = Effect.fnUntraced(
       Effect.sync(() => Connections.make(options)),
       (connections) => Effect.sync(connections.close)
     )
-    const head = (url: URL): Effect.Effect<number | null> =>
+    const sockets = Sockets.make(Connections.bounds(options))
+    const head = (url: URL, organization: string): Effect.Effect<number | null> =>
       Effect.callback<number | null>((resume) => {
-        const owner = `media ${url.hostname}`
         const request = connections.request(
           url,
-          { method: "HEAD", lookup: guard.lookupFor(owner) },
-          { owner, fresh: true }
+          { method: "HEAD", lookup: guard.lookupFor(organization) },
+          { owner: organization, fresh: true }
         )
         const end = (size: number | null): void => {
           clearTimeout(timer)
@@ -44,6 +46,7 @@ export const make = Effect.fnUntraced(
           resume(Effect.succeed(size))
         }
         const timer = setTimeout(() => end(null), timeoutMillis)
+        Intake.bound(request, () => end(null))
         request.on("response", (response) => end(declared(response)))
         request.on("error", () => end(null))
         request.end()
@@ -53,9 +56,11 @@ export const make = Effect.fnUntraced(
         })
       })
     return {
-      size: (text) => {
+      size: (text, asked) => {
         const url = guard.inspect(text)
-        return url instanceof EgressGuard.Refused ? Effect.succeed(null) : head(url)
+        if (url instanceof EgressGuard.Refused) return Effect.succeed(null)
+        const organization = asked ?? url.hostname
+        return sockets.during(organization, timeoutMillis, head(url, organization), Effect.succeed(null))
       }
     }
   }

@@ -5,6 +5,7 @@
  * An endpoint has answered when its status line and headers are complete within the time. Of the body, what came by
  * then is kept, and no more is read than is kept: an endpoint that drips or never stops has answered all the same.
  */
+import type { WebhookResult } from "@signalbox/core/WebhookSender"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,8 +13,11 @@ import type * as Scope from "effect/Scope"
 import * as EgressGuard from "./EgressGuard.ts"
 import * as Connections from "./internal/Connections.ts"
 import * as Exchange from "./internal/Exchange.ts"
+import * as Sockets from "./internal/Sockets.ts"
 
 export interface Options extends EgressGuard.Options, Connections.Options {}
+
+const crowded: WebhookResult = { _tag: "Unsent", message: "too many connections are open" }
 
 export const make = Effect.fnUntraced(
   function*(options: Options = {}): Effect.fn.Return<WebhookSender["Service"], never, Scope.Scope> {
@@ -22,13 +26,20 @@ export const make = Effect.fnUntraced(
       Effect.sync(() => Connections.make(options)),
       (connections) => Effect.sync(connections.close)
     )
+    const sockets = Sockets.make(Connections.bounds(options))
     return WebhookSender.of({
-      refuse: (url, owner) => Effect.promise(() => guard.refuse(url, owner)),
+      refuse: (url, organization) => Effect.promise(() => guard.refuse(url, organization)),
       send: (request) => {
         const url = guard.inspect(request.url)
         if (url instanceof EgressGuard.Refused) return Effect.succeed({ _tag: "Failed", message: url.message })
         const owner = request.owner ?? url.hostname
-        return Exchange.post({ connections, owner, lookup: guard.lookupFor(owner), url, request })
+        const { organization = owner, timeoutMillis } = request
+        return sockets.during(
+          organization,
+          timeoutMillis,
+          Exchange.post({ connections, owner, lookup: guard.lookupFor(organization), url, request }),
+          Effect.succeed(crowded)
+        )
       }
     })
   }

@@ -12,8 +12,13 @@ import { setTimeout as sleep } from "node:timers/promises"
 export interface Options {
   /** The name servers, as `address` or `address:port`. Without them those of the system are asked. */
   readonly servers?: ReadonlyArray<string> | undefined
-  /** How long a look-up may take, elapsed. */
+  /** The elapsed time that a look-up may take. */
   readonly lookupMillis?: number | undefined
+  /**
+   * The number of look-ups that may be under way in all; 1,024 unless given. Names that have not had addresses lately
+   * take half of the places at most, so those that never resolve leave the other half to those that do.
+   */
+  readonly maxLookups?: number | undefined
   /** The file with names of this machine's own. Without it the system's hosts file is read. */
   readonly hostsFile?: string | undefined
 }
@@ -31,21 +36,21 @@ export interface Resolver {
   /**
    * All addresses of a name. Rejects with the code ENOTFOUND when it has none, and with `Unavailable`.
    *
-   * @param owner whose look-up this is; each has so many at a time
+   * @param organization whose look-up this is; each has so many at a time
    */
-  readonly resolve: (host: string, owner: string) => Promise<ReadonlyArray<string>>
+  readonly resolve: (host: string, organization: string) => Promise<ReadonlyArray<string>>
 }
 
-/** How many look-ups may be under way, of one owner and in all. */
-const limits = { owner: 64, all: 1024 } as const
+/** The number of look-ups of one organization that may be under way. */
+const mostOfOne = 64
 
-/** How long the addresses of one family are waited for once those of the other are there, in milliseconds. */
+/** The time for which the addresses of one family are waited for once those of the other are there, in milliseconds. */
 const grace = 500
 
-/** How long an answer proves that the name servers can be reached, in milliseconds. */
+/** The time for which an answer proves that the name servers can be reached, in milliseconds. */
 const proof = 30_000
 
-/** How long the hosts file is not read again, in milliseconds. */
+/** The time for which the hosts file is not read again, in milliseconds. */
 const freshness = 5000
 
 const systemHosts = process.platform === "win32"
@@ -91,6 +96,44 @@ const localNames = (path: string) => {
   }
 }
 
+/** The number of names of one organization that are known at the same time: those that had addresses last. */
+const mostNames = 256
+
+/** The time for which a name is known, in milliseconds. */
+const memory = 3_600_000
+
+/** From so many organizations on, those of which no name is known any more are looked for and forgotten. */
+const crowd = 256
+
+/** Names that had addresses lately, for each organization by itself: nobody's names push out those of others. */
+const knownNames = () => {
+  /** The time at which each name had addresses, the latest one last. */
+  const known = new Map<string, Map<string, number>>()
+  let sweepAt = crowd
+
+  const isFresh = (at: number | undefined): boolean => at !== undefined && performance.now() - at < memory
+
+  const sweep = (): void => {
+    for (const [organization, names] of known) {
+      if (![...names.values()].some(isFresh)) known.delete(organization)
+    }
+    sweepAt = Math.max(crowd, 2 * known.size)
+  }
+
+  return {
+    add: (organization: string, host: string): void => {
+      if (known.size >= sweepAt) sweep()
+      const names = known.get(organization) ?? new Map<string, number>()
+      known.set(organization, names)
+      names.delete(host)
+      names.set(host, performance.now())
+      const [oldest] = names.keys()
+      if (names.size > mostNames && oldest !== undefined) names.delete(oldest)
+    },
+    has: (organization: string, host: string): boolean => isFresh(known.get(organization)?.get(host))
+  }
+}
+
 type Found = PromiseSettledResult<ReadonlyArray<string>>
 
 const addressesOf = (found: Found | null): ReadonlyArray<string> => found?.status === "fulfilled" ? found.value : []
@@ -107,12 +150,14 @@ const within = async <A>(promise: Promise<A>, millis: number): Promise<A | null>
   }
 }
 
-export const make = ({ hostsFile = systemHosts, lookupMillis = 5000, servers }: Options = {}): Resolver => {
+export const make = (options: Options = {}): Resolver => {
+  const { hostsFile = systemHosts, lookupMillis = 5000, maxLookups = 1024, servers } = options
   const names = new NameServers({ timeout: Math.ceil(lookupMillis / 3), tries: 2 })
   if (servers !== undefined) names.setServers(servers)
   const local = localNames(hostsFile)
   const running = new Map<string, Promise<ReadonlyArray<string>>>()
   const owned = new Map<string, number>()
+  const known = knownNames()
   let answeredAt = -Infinity
 
   /** Both families, as far as they came in time. Null stands for one that did not. */
@@ -129,31 +174,36 @@ export const make = ({ hostsFile = systemHosts, lookupMillis = 5000, servers }: 
     const codes = found.map((each) => each?.status === "rejected" ? codeOf(each.reason) : "")
     if (addresses.length > 0 || codes.some((code) => answers.has(code))) answeredAt = performance.now()
     if (addresses.length > 0) return addresses
-    // Where the name servers answer for others, it is the name that they have no answer to.
+    // When the name servers answer for other names, this one has no addresses.
     if (performance.now() - answeredAt < proof) throw notFound()
     throw new Unavailable("no name server answers")
   }
 
-  const lookUp = async (host: string, owner: string): Promise<ReadonlyArray<string>> => {
-    const mine = (owned.get(owner) ?? 0) + 1
-    if (mine > limits.owner || running.size >= limits.all) throw new Unavailable("too many look-ups are under way")
-    owned.set(owner, mine)
+  const lookUp = async (host: string, organization: string): Promise<ReadonlyArray<string>> => {
+    const mine = (owned.get(organization) ?? 0) + 1
+    const most = known.has(organization, host) ? maxLookups : Math.ceil(maxLookups / 2)
+    if (mine > mostOfOne || running.size >= most) throw new Unavailable("too many look-ups are under way")
+    owned.set(organization, mine)
     const asked = ask(host)
     running.set(host, asked)
     try {
       return await asked
     } finally {
       running.delete(host)
-      const left = owned.get(owner)! - 1
-      if (left === 0) owned.delete(owner)
-      else owned.set(owner, left)
+      const left = owned.get(organization)! - 1
+      if (left === 0) owned.delete(organization)
+      else owned.set(organization, left)
     }
   }
 
   return {
-    resolve: async (text, owner) => {
+    resolve: async (text, organization) => {
       const host = text.toLowerCase().replace(/\.$/, "")
-      return (await local(host)) ?? running.get(host) ?? lookUp(host, owner)
+      const own = await local(host)
+      if (own !== null) return own
+      const addresses = await (running.get(host) ?? lookUp(host, organization))
+      known.add(organization, host)
+      return addresses
     }
   }
 }

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 
 interface Counter {
   readonly failures: number
-  /** How often the credential was locked. */
+  /** The number of times that the credential was locked. */
   readonly locks: number
   readonly until: Instant | null
   readonly lastFailure: Instant

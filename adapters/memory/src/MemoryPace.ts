@@ -11,14 +11,14 @@ import * as Layer from "effect/Layer"
 
 const second = 1000
 
-/** When to ask again for what waits until something else is done, in milliseconds. */
+/** The delay before asking again for parts that wait until something else is done, in milliseconds. */
 const look = 100
 
 interface Pool {
-  /** What began in the last second, oldest first. */
+  /** The parts that began in the last second, oldest first. */
   readonly log: Array<{ readonly at: number; readonly parts: number }>
   recent: number
-  /** What was admitted and has not begun. */
+  /** The parts that were admitted and have not begun. */
   toBegin: number
   underWay: number
 }

@@ -51,8 +51,8 @@ const clock = Effect.gen(function*() {
 const store = (state: State): Store["Service"] => ({
   load: (needs) => Effect.sync(() => load(state, needs)),
   commit: Effect.fnUntraced(function*(batch) {
-    const [now, pairs] = [yield* clock, yield* Fanout.Pairs]
-    return batch.map((commit) => State_.apply(state, commit, now, pairs))
+    const [now, room] = [yield* clock, new Fanout.Room(yield* Fanout.Pairs)]
+    return batch.map((commit) => State_.apply(state, commit, now, room))
   }),
   claim: (request) => Effect.map(clock, (now) => state.work.claim(request, Instant.plus(now, request.offset))),
   list: (query) => Effect.sync(() => state.rows.page(query)),

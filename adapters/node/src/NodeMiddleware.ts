@@ -20,7 +20,7 @@ export interface HostRequest extends IncomingMessage {
   readonly baseUrl?: string
   readonly originalUrl?: string
   readonly route?: unknown
-  /** What a body parser has left. */
+  /** The body as a parser has left it. */
   readonly body?: unknown
   /** The client's address, when the framework knows better than the socket. */
   readonly ip?: string | undefined

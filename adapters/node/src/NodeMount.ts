@@ -2,13 +2,14 @@
  * Signalbox on Node's own HTTP server: a server of its own, or a handler for one that is there already.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Mint } from "@signalbox/core/Mint"
-import * as HttpResponse from "@signalbox/http/HttpResponse"
+import { IdGenerator } from "@signalbox/core/IdGenerator"
+import type * as HttpResponse from "@signalbox/http/HttpResponse"
 import * as HttpService from "@signalbox/http/HttpService"
 import type { Received } from "@signalbox/http/Received"
 import * as Received_ from "@signalbox/http/Received"
 import * as Refusal from "@signalbox/http/Refusal"
 import * as Telemetry from "@signalbox/http/Telemetry"
+import * as Unread from "@signalbox/http/Unread"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
@@ -27,29 +28,36 @@ import * as NodeServer from "./NodeServer.ts"
 /** A function that answers a request, whatever happens to it. */
 interface Answering<in Request> {
   /** Answers a request of Node's server that goes the short way. */
-  readonly short: (request: Request) => Effect.Effect<HttpResponse.HttpResponse>
+  readonly short: (received: Exchange.Outgoing, request: Request) => Effect.Effect<HttpResponse.HttpResponse>
   /** Answers any other. */
   readonly app: Effect.Effect<HttpServerResponse, never, HttpServerRequest>
+  /** The bytes of all of these answers that wait to be read. */
+  readonly unread: Unread.Unread
 }
 
 /** @param add adds what a host knows besides */
 const answering = <Request extends IncomingMessage>(add: (received: Received, request: Request) => Received) =>
   Effect.gen(function*() {
-    const mint = yield* Mint
+    const ids = yield* IdGenerator
     const answer = yield* HttpService.make
+    const unread = new Unread.Unread(yield* Unread.Bounds)
     const all = (received: Received, request: Request): Effect.Effect<HttpResponse.HttpResponse> =>
       request.httpVersion === "1.1" && request.headers.host === undefined
-        ? Refusal.answer({ status: 400, field: "host", message: "is required" }, mint, received.headers["x-request-id"])
+        ? Refusal.answer({ status: 400, field: "host", message: "is required" }, ids, received.headers["x-request-id"])
         : answer(add(received, request))
     return {
-      short: (request) => all(Exchange.received(request), request),
-      app: Effect.flatMap(HttpServerRequest, (request) =>
-        Effect.interruptible(
-          Effect.map(
-            all({ ...Received_.of(Context.empty(), request), body: Body.ofAny(request) }, request.source as Request),
-            HttpResponse.toEffects
+      short: all,
+      app: Effect.flatMap(HttpServerRequest, (request) => {
+        const outlet = new Unread.Outlet(unread)
+        const received = { ...Received_.of(Context.empty(), request), body: Body.ofAny(request), outlet }
+        return Effect.interruptible(
+          Effect.flatMap(
+            all(received, request.source as Request),
+            (response) => Exchange.send(request, response, outlet)
           )
-        ))
+        )
+      }),
+      unread
     } satisfies Answering<Request>
   })
 
@@ -63,8 +71,8 @@ export const makeHandlerWith = <Request extends IncomingMessage>(
 ): Effect.Effect<(request: Request, response: ServerResponse) => void, never, HttpService.Service | Scope.Scope> =>
   Effect.gen(function*() {
     const scope = yield* Scope.Scope
-    const { app, short } = yield* answering(add)
-    const answer = Exchange.make(short, yield* Effect.context<never>(), yield* Underway.make(scope))
+    const { app, short, unread } = yield* answering(add)
+    const answer = Exchange.make(short, yield* Effect.context<never>(), yield* Underway.make(scope), unread)
     const effects = yield* Telemetry.instead(NodeHttpServer.makeHandler(app, { scope }))
     return (request, response) => Exchange.isShort(request) ? answer(request, response) : effects(request, response)
   })
@@ -89,8 +97,8 @@ const serve = (server: Server) =>
   Effect.gen(function*() {
     // Requests under way are interrupted when this scope ends, which is after Effect has waited for them.
     const scope = yield* Scope.Scope
-    const { app, short } = yield* answering(identity)
-    const answer = Exchange.make(short, yield* Effect.context<never>(), yield* Underway.make(scope))
+    const { app, short, unread } = yield* answering(identity)
+    const answer = Exchange.make(short, yield* Effect.context<never>(), yield* Underway.make(scope), unread)
     const others = new Set(server.listeners("request"))
     yield* Telemetry.instead(HttpServer.serveEffect(app))
     const isEffects = (listener: Function): listener is RequestListener => !others.has(listener)

@@ -1,9 +1,9 @@
 /**
- * Which Node the packages need. This module is loaded before all others, by whatever Node there is, so it imports
+ * Tells which Node the packages need. This module is loaded before all others, by whatever Node there is, so it imports
  * nothing and is written so that Node 12 reads it.
  */
 
-/** What `engines` of every package says. */
+/** The oldest version, as `engines` of every package has it. */
 export const oldest = "22.19"
 
 /** Returns why a Node of this version cannot run Signalbox, or null when it can. */

@@ -14,7 +14,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import { SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
-import * as HostFailure from "./internal/hostFailure.ts"
+import * as HostFailure from "./internal/connection/hostFailure.ts"
 
 /** Parameters are numbered: `$1`. */
 export interface HostConnection {
@@ -36,9 +36,15 @@ const failed = (cause: unknown, operation: string): SqlError =>
   new SqlError({ reason: HostFailure.reason(cause, operation) })
 
 interface Line extends Connection {
-  /** Whether nobody knows what the connection is about: it was lost, or its last statement may still run. */
+  /** True when nobody knows what the connection is about: it was lost, or its last statement may still run. */
   readonly isBroken: () => boolean
 }
+
+/** The time that beginning or ending a transaction may take, in milliseconds: neither can be interrupted. */
+const controlPatience = 10_000
+
+const silent = (): SqlError =>
+  failed(Object.assign(new Error("the connection gave no answer"), { code: "08006" }), "execute")
 
 const nothing = (what: string) =>
   Effect.fail(failed(new Error(`${what} is not used on connections of a host`), "execute"))
@@ -66,7 +72,8 @@ const lineOf = (connection: HostConnection): Line => {
     Effect.map(run(text, values), (rows) => transform === undefined ? rows : transform(rows))
   return {
     execute,
-    executeUnprepared: execute,
+    executeUnprepared: (...args) =>
+      Effect.timeoutOrElse(execute(...args), { duration: controlPatience, orElse: () => Effect.fail(silent()) }),
     executeRaw: run,
     executeValues: () => nothing("an array of values"),
     executeValuesUnprepared: () => nothing("an array of values"),
@@ -75,7 +82,7 @@ const lineOf = (connection: HostConnection): Line => {
   }
 }
 
-/** How a client begins and ends what is a transaction to it. */
+/** The statements by which a client begins and ends what is a transaction to it. */
 type Bounds = Pick<SqlClient.SqlClient.MakeOptions, "beginTransaction" | "commit" | "rollback">
 
 const clientOf = (
@@ -91,7 +98,7 @@ const clientOf = (
       spanAttributes: [],
       ...bounds
     }),
-    (client) =>
+    (client): PgClient.PgClient =>
       Object.assign(client, {
         [PgClient.TypeId]: PgClient.TypeId as PgClient.TypeId,
         config: {},
@@ -111,38 +118,159 @@ const clientOf = (
 /** A connection that is lost while nobody asks it anything tells that by an event, which ends a process unheard. */
 const unheard = (): void => {}
 
-/** A client on the host's pool. Whatever its sessions should be told, the host tells them. */
+/** A connection that the host's pool was asked for. */
+interface Borrowed {
+  readonly line: Effect.Effect<Line, SqlError>
+  /** To be called once. A connection that comes later goes back immediately. */
+  readonly giveBack: () => void
+}
+
+const borrow = (pool: HostPool): Borrowed => {
+  let isOver = false
+  let giveBack = (): void => {}
+  const arrive = async (): Promise<Line> => {
+    const connection = await pool.connect()
+    const line = lineOf(connection)
+    if (isOver) {
+      connection.release()
+      return line
+    }
+    connection.on?.("error", unheard)
+    giveBack = () => {
+      connection.removeListener?.("error", unheard)
+      connection.release(line.isBroken())
+    }
+    return line
+  }
+  const arrived = arrive()
+  // Nobody may wait for it any more when it fails.
+  arrived.catch(() => {})
+  return {
+    line: Effect.tryPromise({ try: () => arrived, catch: (cause) => failed(cause, "connect") }),
+    giveBack: () => {
+      isOver = true
+      giveBack()
+    }
+  }
+}
+
+/**
+ * A client on the host's pool. Whatever its sessions should be told, the host tells them. Whoever waits for a connection of
+ * a pool that is used up can be interrupted.
+ */
 export const layerPool = (pool: HostPool): Layer.Layer<PgClient.PgClient> => {
-  const acquirer = Effect.map(
+  const acquirer = Effect.flatMap(
     Effect.acquireRelease(
-      Effect.tryPromise({
-        try: async () => {
-          const connection = await pool.connect()
-          connection.on?.("error", unheard)
-          return { connection, line: lineOf(connection) }
-        },
-        catch: (cause) => failed(cause, "connect")
-      }),
-      ({ connection, line }) =>
-        Effect.sync(() => {
-          connection.removeListener?.("error", unheard)
-          connection.release(line.isBroken())
-        })
+      Effect.sync(() => borrow(pool)),
+      ({ giveBack }) => Effect.sync(giveBack)
     ),
     ({ line }) => line
   )
   return Layer.effect(PgClient.PgClient, clientOf(acquirer)).pipe(Layer.provide(Reactivity.layer))
 }
 
-const savepoint = "signalbox"
+/** The client's transactions are savepoints in that of the host. */
+const savepoint = {
+  beginTransaction: "SAVEPOINT signalbox",
+  commit: "RELEASE SAVEPOINT signalbox",
+  rollback: "ROLLBACK TO SAVEPOINT signalbox"
+}
 
-/**
- * A client on one connection, on which the host has begun a transaction. What is a transaction to the client is a
- * savepoint in that of the host.
- */
-export const makeWithin = (connection: HostConnection): Effect.Effect<PgClient.PgClient> =>
-  clientOf(Effect.succeed(lineOf(connection)), {
-    beginTransaction: `SAVEPOINT ${savepoint}`,
-    commit: `RELEASE SAVEPOINT ${savepoint}`,
-    rollback: `ROLLBACK TO SAVEPOINT ${savepoint}`
-  }).pipe(Effect.provide(Reactivity.layer))
+/** Statements within the host's transaction wait so long for a lock, and for their end, unless the host waits less. */
+const longest = { lock_timeout: 5000, statement_timeout: 10_000 }
+
+const shorter = (was: string, millis: number): string =>
+  `case when ${was} = '0' or ${was}::interval > interval '${millis} ms' then '${millis}ms' else ${was} end`
+
+interface Waits {
+  readonly lock_timeout: string
+  readonly statement_timeout: string
+}
+
+const bound = `select was.lock_timeout, was.statement_timeout,
+    set_config('lock_timeout', ${shorter("was.lock_timeout", longest.lock_timeout)}, true),
+    set_config('statement_timeout', ${shorter("was.statement_timeout", longest.statement_timeout)}, true)
+  from (
+    select current_setting('lock_timeout') as lock_timeout, current_setting('statement_timeout') as statement_timeout offset 0
+  ) was`
+
+const unbound = "select set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)"
+
+/** A client on one connection on which the host has begun a transaction. */
+export interface Within {
+  readonly client: PgClient.PgClient
+  /**
+   * Runs an effect in a savepoint, under bounds for waiting that end with it. An effect that fails or is interrupted is
+   * rolled back, also when its statement still runs: the rollback is sent immediately and stands behind it.
+   */
+  readonly attempt: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E | SqlError>
+  /**
+   * True when the host can only roll back: the transaction has failed as a whole, its connection is lost, or it is not
+   * known yet whether what was abandoned there was rolled back.
+   */
+  readonly isOver: () => boolean
+}
+
+export const makeWithin = (connection: HostConnection): Effect.Effect<Within> => {
+  let isOver = false
+  /** True when a rollback to the savepoint was sent and not answered. */
+  let isUndoing = false
+  const watched: HostConnection = {
+    query: async (text, values) => {
+      try {
+        return await connection.query(text, values)
+      } catch (cause) {
+        isOver ||= HostFailure.endsTransaction(cause)
+        throw cause
+      }
+    }
+  }
+
+  /** The rollback is sent immediately, and stands behind whatever still runs: then nobody waits for it. */
+  const undo = (line: Line): Effect.Effect<ReadonlyArray<object>> =>
+    Effect.suspend(() => {
+      isUndoing = true
+      const undone = watched.query(savepoint.rollback).then(
+        () => {
+          isUndoing = false
+        },
+        () => {
+          isOver = true
+        }
+      )
+      return line.isBroken()
+        ? Effect.succeed([])
+        : Effect.as(Effect.timeoutOption(Effect.promise(() => undone), controlPatience), [])
+    })
+
+  /** Without a savepoint, nothing can be undone. */
+  const begin = (line: Line): Effect.Effect<ReadonlyArray<object>, SqlError> =>
+    Effect.onError(line.executeUnprepared(savepoint.beginTransaction, [], undefined), () =>
+      Effect.sync(() => {
+        isOver = true
+      }))
+
+  const acquirer = Effect.suspend(() => {
+    if (isOver || isUndoing) return Effect.fail(failed(HostFailure.broken(), "connect"))
+    const line = lineOf(watched)
+    return Effect.succeed<Connection>({
+      ...line,
+      executeUnprepared: (text, ...args) => {
+        if (text === savepoint.beginTransaction) return begin(line)
+        return text === savepoint.rollback ? undo(line) : line.executeUnprepared(text, ...args)
+      }
+    })
+  })
+
+  return Effect.map(clientOf(acquirer, savepoint), (client): Within => ({
+    client,
+    attempt: (effect) =>
+      client.withTransaction(Effect.gen(function*() {
+        const [was] = yield* client.unsafe<Waits>(bound)
+        const done = yield* effect
+        yield* client.unsafe(unbound, [was!.lock_timeout, was!.statement_timeout])
+        return done
+      })),
+    isOver: () => isOver || isUndoing
+  })).pipe(Effect.provide(Reactivity.layer))
+}

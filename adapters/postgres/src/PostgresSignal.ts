@@ -11,7 +11,7 @@ import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Random from "effect/Random"
-import { operation, storeError } from "./internal/database.ts"
+import { operation, storeError } from "./internal/connection/database.ts"
 import type { ClientOptions } from "./PostgresStore.ts"
 
 const restMillis = 50

@@ -6,7 +6,6 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import type { Commit } from "@signalbox/core/Commit"
 import { Documents } from "@signalbox/core/Documents"
 import * as Fanout from "@signalbox/core/Fanout"
-import type { NodeId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { make as instant } from "@signalbox/core/Instant"
 import { LastSeen } from "@signalbox/core/LastSeen"
@@ -16,43 +15,46 @@ import type { Needs } from "@signalbox/core/Needs"
 import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import type { StoreError } from "@signalbox/core/Store"
-import { Store } from "@signalbox/core/Store"
+import { Patience, Store } from "@signalbox/core/Store"
+import { Writable } from "@signalbox/core/Writable"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { SqlError } from "effect/sql/SqlError"
+import { SqlError } from "effect/sql/SqlError"
 import * as HostClient from "./HostClient.ts"
-import * as Backlogs from "./internal/backlogs.ts"
-import * as Claiming from "./internal/claiming.ts"
-import * as Claims from "./internal/claims.ts"
-import type { Database } from "./internal/database.ts"
-import * as Database_ from "./internal/database.ts"
-import { decide } from "./internal/decide.ts"
-import * as Documents_ from "./internal/documents.ts"
-import { refused } from "./internal/failure.ts"
-import { tryAtOnce } from "./internal/guessing.ts"
-import * as Loading from "./internal/loading.ts"
-import * as Lockouts from "./internal/lockouts.ts"
-import * as Memories from "./internal/memories.ts"
-import * as Migrate from "./internal/migrate.ts"
-import * as Nodes from "./internal/nodes.ts"
-import * as Paces from "./internal/paces.ts"
-import * as Rates from "./internal/rates.ts"
-import { read, readEntries } from "./internal/reading.ts"
-import { RowMemory } from "./internal/rowMemory.ts"
-import { Subscribers } from "./internal/subscribers.ts"
-import { flawOf } from "./internal/tables.ts"
-import { write } from "./internal/writing.ts"
+import { HostTransaction } from "./HostTransaction.ts"
+import { decide } from "./internal/commit/decide.ts"
+import * as Memories from "./internal/commit/memories.ts"
+import * as OptimisticCommit from "./internal/commit/optimisticCommit.ts"
+import { read, readEntries } from "./internal/commit/reading.ts"
+import { write } from "./internal/commit/writing.ts"
+import type { Database } from "./internal/connection/database.ts"
+import * as Database_ from "./internal/connection/database.ts"
+import { blocked, refused } from "./internal/connection/failure.ts"
+import * as Backlogs from "./internal/queue/backlogs.ts"
+import * as Claiming from "./internal/queue/claiming.ts"
+import * as Nodes from "./internal/queue/nodes.ts"
+import * as Paces from "./internal/rateLimits/paces.ts"
+import * as Rates from "./internal/rateLimits/rates.ts"
+import * as Claims from "./internal/requests/claims.ts"
+import * as Lockouts from "./internal/requests/lockouts.ts"
+import * as Documents_ from "./internal/rows/documents.ts"
+import * as Loading from "./internal/rows/loading.ts"
+import { RowCache } from "./internal/rows/rowCache.ts"
+import { Subscribers } from "./internal/rows/subscribers.ts"
+import * as Fitness from "./internal/schema/fitness.ts"
+import * as Migrate from "./internal/schema/migrate.ts"
+import { flawOf } from "./internal/statement/tables.ts"
 import { PostgresNodes } from "./PostgresNodes.ts"
 
 export interface ClientOptions {
   /** The schema of the tables. It is created when it does not exist. */
   readonly schema?: string
   /**
-   * How often a process reports that its nodes are alive, in elapsed milliseconds; 5000 by default. A node that is
-   * silent for three times as long is dead, and others take its work over. All nodes must use the same value.
+   * The interval at which a process reports that its nodes are alive, in elapsed milliseconds; 5000 by default. A node
+   * that is silent for three times as long is dead, and others take its work over. All nodes must use the same value.
    */
   readonly heartbeatMillis?: number
   /**
@@ -73,39 +75,51 @@ export interface Options extends ClientOptions {
   /** The largest number of connections; 10 by default. */
   readonly maxConnections?: number
   /**
-   * Whether the URL is that of a connection pooler such as PgBouncer, which may run every transaction in another
+   * True when the URL is that of a connection pooler such as PgBouncer, which may run every transaction in another
    * session. Nothing is then kept in sessions, neither prepared statements nor settings; set those for the database
    * user instead (README, "Behind a pooler").
    */
   readonly pooler?: boolean
+  /** Opens each connection, for hosts that want to end them by themselves. */
+  readonly stream?: PgClient.PgClientConfig["stream"]
 }
 
 type Services = Store | Idempotency | RateWindow | Lockout | Pace | PostgresNodes
 
-/** How often reserves of rate windows are confirmed and idle ones given up, in elapsed milliseconds. */
+/** The interval at which reserves of rate windows are confirmed and idle ones given up, in elapsed milliseconds. */
 const tidyMillis = 2000
 
-/** Over how many rows the total of a list is spread, so that nodes do not wait for each other's locks. */
+/** The delay after which keys are free whose claims had no answer, in elapsed milliseconds. */
+const settleMillis = 1000
+
+/** The total of a list is spread over so many rows, so that nodes do not wait for each other's locks. */
 const shards = 32
 
-/** What a node keeps from one operation to the next. */
-interface Kept {
-  /** Which of the counters of a list's total this process adds to. */
-  readonly shard: number
-  readonly subscribers: Subscribers
-  readonly memory: RowMemory
-  /** The epoch of a node that has claimed through this process. */
-  readonly epochOf: (node: NodeId) => string | undefined
+/** Counters of its own for each session of a host, since it may hold them for long. */
+const hostShard = `${shards} + pg_backend_pid() % ${shards}`
+
+/** The state that a node keeps from one operation to the next. */
+interface Kept extends OptimisticCommit.Kept {
+  readonly fitness: Fitness.Fitness
 }
+
+/** Whoever has bounded how long a batch waits decides what becomes of it then, so that it is not tried again here. */
+const blockedWhen = (isBounded: boolean) => (error: SqlError): SqlError | StoreError =>
+  isBounded && Database_.isBlocked(error) ? blocked(error) : error
 
 /**
  * Locks and reads the rows, decides and writes. This finds the outcome of each commit when not all of them are Done.
  */
-const commitRead = (db: Database, { shard, subscribers }: Kept, batch: ReadonlyArray<Commit>) =>
+const commitRead = (
+  db: Database,
+  { shard, subscribers }: Kept,
+  batch: ReadonlyArray<Commit>,
+  patience: number | null
+) =>
   Database_.transaction(
     db,
     Effect.gen(function*() {
-      const reading = yield* read(db, batch)
+      const reading = yield* read(db, batch, patience)
       const pairs = yield* Fanout.Pairs
       subscribers.learn(batch, reading.subscriptions ?? [])
       const first = decide(batch, reading, pairs)
@@ -115,51 +129,63 @@ const commitRead = (db: Database, { shard, subscribers }: Kept, batch: ReadonlyA
         : first
       const version = changes === null ? null : yield* write(db, changes, shard)
       return { outcomes, changes, version }
-    })
+    }).pipe(Effect.mapError(blockedWhen(patience !== null)))
   )
 
 const commit = Effect.fnUntraced(function*(db: Database, kept: Kept, batch: ReadonlyArray<Commit>) {
   if (batch.length === 0) return []
-  const { epochOf, memory, shard, subscribers } = kept
+  const { memory } = kept
   // Within the caller's transaction a failing statement would abort that transaction, so nothing is tried there.
   const isHosted = yield* Database_.inTransaction(db)
+  // There its own bounds hold, and nobody else's batches wait behind it.
+  const patience = isHosted ? null : yield* Patience
   if (!isHosted) {
-    const outcomes = yield* tryAtOnce(db, shard, subscribers, memory, batch, yield* Fanout.Pairs, epochOf)
+    const pairs = yield* Fanout.Pairs
+    const outcomes = yield* Effect.mapError(
+      OptimisticCommit.tryOptimistic(db, kept, batch, pairs, patience),
+      blockedWhen(patience !== null)
+    )
     if (outcomes !== null) return outcomes
   }
-  const { changes, outcomes, version } = yield* commitRead(db, kept, batch)
+  const own = isHosted ? { ...kept, shard: hostShard } : kept
+  const { changes, outcomes, version } = yield* commitRead(db, own, batch, patience)
   // The caller's transaction may still be rolled back.
   if (!isHosted && changes !== null) memory.wrote(changes, version)
   return outcomes
 })
 
 /** Within the caller's transaction rows may be such as nobody else will ever see. */
-const load = (db: Database, memory: RowMemory, needs: Needs) =>
+const load = (db: Database, memory: RowCache, needs: Needs) =>
   Effect.flatMap(
     Database_.inTransaction(db),
-    (isHosted) => Database_.retrying(Loading.load(db, needs, isHosted ? new RowMemory(0) : memory))
+    (isHosted) => Database_.retrying(db, Loading.load(db, needs, isHosted ? new RowCache(0) : memory))
   )
 
 /** A connection that is lost may be that of a server which others will replace by an older state of it. */
-const forgetting = (memory: RowMemory) => <A>(effect: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
-  Effect.tapError(
-    effect,
-    (error) => Effect.sync(() => error.reason._tag === "ConnectionError" ? memory.clear() : undefined)
-  )
+const forgetting =
+  (memory: RowCache) => <A, E>(effect: Effect.Effect<A, SqlError | E>): Effect.Effect<A, SqlError | E> =>
+    Effect.tapError(
+      effect,
+      (error) =>
+        Effect.sync(() =>
+          error instanceof SqlError && error.reason._tag === "ConnectionError" ? memory.clear() : undefined
+        )
+    )
 
 const store = (db: Database, claim: Claiming.Claiming["claim"], kept: Kept): Store["Service"] => {
-  const watched = forgetting(kept.memory)
+  const forgets = forgetting(kept.memory)
+  const watched = <A, E>(call: Effect.Effect<A, SqlError | E>) => kept.fitness.watching(forgets(call))
   return {
     // Reads lose no race for rows, but a schema that is being changed can meet them in a deadlock.
     load: (needs) => Database_.operation(watched(load(db, kept.memory, needs))),
     commit: (batch) => Database_.operation(watched(commit(db, kept, batch))),
-    claim: (request) => Database_.operation(claim(request)),
-    list: (query) => Database_.operation(Database_.retrying(Loading.list(db, query))),
+    claim: (request) => Database_.operation(kept.fitness.claiming(claim(request))),
+    list: (query) => Database_.operation(Database_.retrying(db, Loading.list(db, query))),
     nextDue: (offset) =>
       Database_.operation(
         Effect.map(Claiming.nextDue(db, offset), (at) => Option.map(Option.fromNullOr(at), instant))
       ),
-    backlogs: (query) => Database_.operation(Database_.retrying(Backlogs.read(db, query))),
+    backlogs: (query) => Database_.operation(Database_.retrying(db, Backlogs.read(db, query))),
     now: Database_.operation(Effect.map(Claiming.now(db), instant))
   }
 }
@@ -178,6 +204,12 @@ const open = Effect.fnUntraced(function*(schema: string) {
   const flaw = flawOf(schema)
   if (flaw !== null) return yield* Effect.fail(refused(flaw))
   return Database_.make(yield* PgClient.PgClient, schema)
+})
+
+/** Fails when a newer version has changed the schema for itself. */
+const checkFitness = Effect.fnUntraced(function*(fitness: Fitness.Fitness) {
+  const why = yield* Database_.failing(fitness.refusal)
+  if (why !== null) return yield* Effect.fail(refused(`the schema ${why}`))
 })
 
 const check = Effect.fnUntraced(function*(db: Database) {
@@ -210,6 +242,8 @@ export const layerClient = (
 ): Layer.Layer<Services, StoreError, PgClient.PgClient> =>
   Layer.effectContext(Effect.gen(function*() {
     const db = yield* open(schema)
+    const fitness = Fitness.make(db)
+    yield* checkFitness(fitness)
     if (mode === "check") yield* check(db)
     else yield* Database_.failing(Migrate.migrate(db, schema))
     const nodes = yield* Nodes.make(db, heartbeatMillis)
@@ -217,24 +251,31 @@ export const layerClient = (
       db.query<{ readonly number: number }>(`select ${db.tables.next}::float8 as number`)
     )
     const rates = yield* Rates.make(db, String(process!.number))
-    const shard = process!.number % shards
+    const shard = String(process!.number % shards)
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(nodes.leave)))
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(rates.leave)))
     const { claim, tidy } = yield* Claiming.make(db, schema, nodes)
-    yield* every(heartbeatMillis, "tell that this node lives", Effect.andThen(nodes.beat, tidy))
+    yield* every(heartbeatMillis, "tell that this node lives", fitness.whileFit(Effect.andThen(nodes.beat, tidy)))
     yield* every(2 * heartbeatMillis, "clear old keys of debits and counts away", Memories.forget(db))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
-    const memory = new RowMemory(rowMemoryBytes)
+    const claims = Claims.make(db)
+    yield* every(settleMillis, "free keys whose claims had no answer", claims.settle)
+    const memory = new RowCache(rowMemoryBytes)
     return Context.make(
       Store,
-      store(db, claim, { shard, subscribers: new Subscribers(), memory, epochOf: nodes.known })
+      store(db, claim, { shard, subscribers: new Subscribers(), memory, epochOf: nodes.known, fitness })
     ).pipe(
       Context.add(LastSeen, { of: (needs) => memory.seen(needs) }),
-      Context.add(Idempotency, Claims.make(db)),
+      Context.add(Idempotency, claims),
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),
       Context.add(Documents, Documents_.make(db)),
       Context.add(Migrations, { missing: Database_.operation(Migrate.pending(db)) }),
+      Context.add(Writable, {
+        refusal: Database_.operation(
+          Effect.flatMap(Database_.refusal(db), (why) => why === null ? fitness.refusal : Effect.succeed(why))
+        )
+      }),
       Context.add(Pace, yield* Paces.make(db, String(process!.number))),
       Context.add(PostgresNodes, { forget: (node) => Database_.operation(nodes.forget(node)) })
     )
@@ -242,25 +283,26 @@ export const layerClient = (
 
 /**
  * The storage within a transaction that the host has begun on a connection of its own: what is committed here, the host
- * commits with its own rows, or not at all. Each operation is a savepoint, so one that fails leaves the transaction usable.
- * One operation at a time; the schema must be up to date. It holds nothing, and the host ends the transaction.
+ * commits with its own rows, or not at all. Each operation is a savepoint, so one that fails leaves the transaction usable,
+ * unless `HostTransaction` says otherwise. One operation at a time; the schema must be up to date. It holds nothing, and the
+ * host ends the transaction.
  */
 export const layerTransaction = (
   connection: HostClient.HostConnection,
   { schema = "signalbox" }: Pick<ClientOptions, "schema"> = {}
-): Layer.Layer<Store | Idempotency> =>
+): Layer.Layer<Store | Idempotency | HostTransaction> =>
   Layer.effectContext(Effect.gen(function*() {
-    const client = yield* HostClient.makeWithin(connection)
-    const within = <A>(effect: Effect.Effect<A, StoreError>) => Database_.operation(client.withTransaction(effect))
+    const { attempt, client, isOver } = yield* HostClient.makeWithin(connection)
+    const within = <A>(effect: Effect.Effect<A, StoreError>) => Database_.operation(attempt(effect))
     const db = Database_.make(client, schema)
     const none = Effect.fail(refused("no work is taken within a transaction of the host"))
     const whole = store(db, () => none, {
-      shard: 0,
+      shard: hostShard,
       subscribers: new Subscribers(),
-      memory: new RowMemory(0),
-      epochOf: () => undefined
+      memory: new RowCache(0),
+      epochOf: () => undefined,
+      fitness: Fitness.make(db)
     })
-    const claims = Claims.make(db)
     return Context.make(Store, {
       ...whole,
       load: (needs) => within(whole.load(needs)),
@@ -269,10 +311,10 @@ export const layerTransaction = (
       nextDue: (offset) => within(whole.nextDue(offset)),
       backlogs: (query) => within(whole.backlogs(query)),
       now: within(whole.now)
-    }).pipe(Context.add(Idempotency, {
-      begin: (claim, fingerprint, now) => within(claims.begin(claim, fingerprint, now)),
-      abandon: (claim, token) => within(claims.abandon(claim, token))
-    }))
+    }).pipe(
+      Context.add(Idempotency, Claims.make(db, attempt)),
+      Context.add(HostTransaction, { isOver })
+    )
   }))
 
 /**
@@ -287,7 +329,7 @@ export const wipe = (
 ): Effect.Effect<void, StoreError, PgClient.PgClient> =>
   Effect.flatMap(PgClient.PgClient, (client) => {
     const { query, tables } = Database_.make(client, schema)
-    const { migration: _, next: __, node: ___, schema: ____, tick: _____, ...data } = tables
+    const { migration: _, next: __, node: ___, schema: ____, sequence: _____, ...data } = tables
     return Database_.failing(Effect.asVoid(query(`truncate ${Object.values(data).join(", ")}`)))
   })
 
@@ -306,7 +348,7 @@ const sessionSettings = {
 
 /** The client of `layer`. Timeouts on the server's side bound every wait of its sessions. */
 export const client = (
-  { maxConnections = 10, pooler = false, url }: Options
+  { maxConnections = 10, pooler = false, stream, url }: Options
 ): Layer.Layer<PgClient.PgClient, StoreError> =>
   Layer.effect(
     PgClient.PgClient,
@@ -316,6 +358,7 @@ export const client = (
         maxConnections,
         applicationName: "signalbox",
         connectTimeout: 5000,
+        ...(stream === undefined ? {} : { stream }),
         ...(pooler ? { prepare: false } : { startupParameters: sessionSettings })
       })),
       Context.get(PgClient.PgClient)

@@ -1,4 +1,5 @@
 export * as HostClient from "./HostClient.ts"
+export * as HostTransaction from "./HostTransaction.ts"
 export * as PostgresNodes from "./PostgresNodes.ts"
 export * as PostgresSignal from "./PostgresSignal.ts"
 export * as PostgresStore from "./PostgresStore.ts"

@@ -3,7 +3,7 @@
  */
 import { ClockOffset } from "@signalbox/core/ClockOffset"
 import { Documents } from "@signalbox/core/Documents"
-import { Pairs } from "@signalbox/core/Fanout"
+import { Pairs, Room } from "@signalbox/core/Fanout"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import * as Instant from "@signalbox/core/Instant"
 import { Lockout } from "@signalbox/core/Lockout"
@@ -11,6 +11,7 @@ import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import type { StoreError } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
+import { Writable } from "@signalbox/core/Writable"
 import * as MemoryPace from "@signalbox/memory/MemoryPace"
 import * as MemoryRateWindow from "@signalbox/memory/MemoryRateWindow"
 import * as Context from "effect/Context"
@@ -26,14 +27,20 @@ import * as Lanes from "./internal/Lanes.ts"
 import * as Lockouts from "./internal/Lockouts.ts"
 import * as Rows from "./internal/Rows.ts"
 import * as Tallies from "./internal/Tallies.ts"
+import { SqliteFile } from "./SqliteFile.ts"
 import { SqliteNodes } from "./SqliteNodes.ts"
 
 export interface Options {
   /** The path of the file, which is made when it is not there. `:memory:` keeps nothing. */
   readonly file: string
+  /**
+   * Tells what becomes of a file that was in use when it was copied, or when its process died, and whose log is not
+   * beside it: with `refuse`, the default, it is not opened; with `accept` it is, without the last commits.
+   */
+  readonly missingLog?: "refuse" | "accept"
 }
 
-export type Services = Store | Idempotency | RateWindow | Lockout | Pace | SqliteNodes
+export type Services = Store | Idempotency | RateWindow | Lockout | Pace | SqliteNodes | SqliteFile
 
 /** The service's clock without what it is ahead on purpose. */
 const now: Effect.Effect<Instant.Instant> = Effect.gen(function*() {
@@ -49,7 +56,8 @@ const store = (db: Database): Store["Service"] => ({
     return yield* attempt(() =>
       db.write(() => {
         const touched: Lanes.Touched = new Set()
-        const outcomes = batch.map((commit) => Commits.apply(db, touched, commit, at, pairs))
+        const room = new Room(pairs)
+        const outcomes = batch.map((commit) => Commits.apply(db, touched, commit, at, room))
         Lanes.settle(db, touched)
         // More than a batch adds, so that what is old goes at last.
         Tallies.sweep(db, at, 1000 + 2 * batch.length)
@@ -69,6 +77,8 @@ const store = (db: Database): Store["Service"] => ({
     Effect.flatMap(now, (now) => attempt(() => Lanes.backlogs(db, query, Instant.plus(now, query.offset)))),
   now
 })
+
+const gone = "has lost its file, which somebody has deleted or replaced"
 
 const services = (db: Database) =>
   Context.empty().pipe(
@@ -92,13 +102,18 @@ const services = (db: Database) =>
       remove: (ids) => attempt(() => Files.remove(db, ids)),
       find: (id, now) => attempt(() => Files.find(db, id, now))
     }),
+    Context.add(Writable, { refusal: Effect.sync(() => db.isLost() ? gone : null) }),
+    Context.add(SqliteFile, { backup: db.backup }),
     Context.add(SqliteNodes, { forget: (node) => attempt(() => db.write(() => Lanes.forget(db, node))) })
   )
 
-/** Opens the file. Nobody else has it open, so nobody holds work any more. */
-export const layer = ({ file }: Options): Layer.Layer<Services, StoreError> =>
+/**
+ * Opens the file, and reads it once from end to end. Nobody else has it open, so nobody holds work any more. A file that is
+ * damaged, or of which a part is missing, is refused.
+ */
+export const layer = ({ file, missingLog = "refuse" }: Options): Layer.Layer<Services, StoreError> =>
   Layer.effectContext(Effect.gen(function*() {
-    const db = yield* open(file)
+    const db = yield* open({ file, missingLog })
     yield* attempt(() => db.write(() => Lanes.forget(db, null)))
     return services(db)
   }))

@@ -1,16 +1,16 @@
 /**
- * What a command has to say: for people, and for machines.
+ * A command answers in two forms: for people, and for machines.
  */
 import * as Instant from "@signalbox/core/Instant"
 
 export interface Answer {
   /** One document, with the names of the HTTP API. */
   readonly json: unknown
-  /** What goes to the standard output, a line each. */
+  /** The lines of the standard output. */
   readonly lines: ReadonlyArray<string>
-  /** What a person should know beside it. It goes to the standard error output. */
+  /** Notes for a person beside it. They go to the standard error output. */
   readonly notes?: ReadonlyArray<string>
-  /** Whether what was asked for has not been done in full. The process then ends with 1. */
+  /** True when what was asked for has not been done in full. The process then ends with 1. */
   readonly isPartial?: boolean
 }
 
@@ -26,7 +26,7 @@ export const table = (
 
 export const instant = (at: Instant.Instant | null): string | null => at === null ? null : Instant.toMillis(at)
 
-/** What others have written, as one line without anything that would change the terminal. */
+/** Returns what others have written as one line without anything that would change the terminal. */
 export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

@@ -11,12 +11,12 @@ export interface Argument {
   /** In capital letters, as the help shows it. */
   readonly name: string
   readonly says: string
-  /** Whether there may be several, one at least. Only the last argument may be so. */
+  /** True when there may be several, one at least. Only the last argument may be so. */
   readonly many?: boolean
   readonly optional?: boolean
 }
 
-/** What a command was called with. */
+/** The arguments and options that a command was called with. */
 export interface Input {
   readonly arguments: ReadonlyArray<string>
   readonly options: ReadonlyMap<OptionName, string | true>

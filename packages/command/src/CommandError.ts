@@ -1,5 +1,5 @@
 /**
- * Why a command has not done what was asked for.
+ * The reasons why a command has not done what was asked for.
  */
 import type { ExecutionError } from "@signalbox/core/Operator"
 import * as Data from "effect/Data"
@@ -22,7 +22,7 @@ export const unknownAccount = (account: string): CommandError => refused(`There 
 /** The exit code of the process. */
 export const exitCode = ({ reason }: CommandError): number => reason === "usage" ? 2 : 1
 
-/** What the service answers when it does not decide. */
+/** Returns the error of a command for what the service answers instead of a decision. */
 export const fromExecution = (error: ExecutionError): CommandError => {
   switch (error._tag) {
     case "Refused":

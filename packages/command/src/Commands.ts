@@ -6,6 +6,7 @@ import * as Dev from "./commands/Dev.ts"
 import * as Keys from "./commands/Keys.ts"
 import * as Keywords from "./commands/Keywords.ts"
 import * as Migrate from "./commands/Migrate.ts"
+import * as SmppCheck from "./commands/SmppCheck.ts"
 import * as Suppressions from "./commands/Suppressions.ts"
 import * as Work from "./commands/Work.ts"
 
@@ -15,5 +16,6 @@ export const commands: ReadonlyArray<Command> = [
   ...Keys.commands,
   ...Work.commands,
   ...Suppressions.commands,
-  ...Keywords.commands
+  ...Keywords.commands,
+  ...SmppCheck.commands
 ]

@@ -7,7 +7,7 @@ import * as Operator_ from "@signalbox/core/Operator"
 import { Secrets, SecretsError } from "@signalbox/core/Secrets"
 import * as Service from "@signalbox/core/Service"
 import type { StoreError } from "@signalbox/core/Store"
-import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -25,7 +25,7 @@ export interface Place {
 
 const environment = (): string | undefined => process.env["DATABASE_URL"]
 
-/** Where the options and the environment say that the database is. */
+/** Reads from the options and the environment where the database is. */
 export const place = (input: Input): Result.Result<Place, CommandError> => {
   const url = text(input, "database-url") ?? environment()
   if (url === undefined || url === "") {
@@ -50,9 +50,10 @@ const noSecrets = Layer.succeed(Secrets, {
 /** The operator on a database whose schema is up to date. It takes no work. */
 export const operator = ({ client, schema }: Place): Layer.Layer<Operator, StoreError> =>
   Operator_.layer.pipe(
-    Layer.provide(Service.engineLayer),
+    // Commands go by the service's clock, too.
+    Layer.provideMerge(Service.engineLayer),
     Layer.provide(noSecrets),
     Layer.provide(PostgresStore.layerClient({ schema, migrate: "check" })),
     Layer.provide(client),
-    Layer.provide(NodeMint.layer)
+    Layer.provide(NodeIdGenerator.layer)
   )

@@ -1,5 +1,5 @@
 /**
- * Where the command line begins. Any Node since 12 can load this module, so that one that is too old says so instead of
+ * The command line begins here. Any Node since 12 can load this module, so that one that is too old says so instead of
  * failing on the first thing that it does not know.
  */
 import * as NodeVersion from "@signalbox/node/NodeVersion"

@@ -1,5 +1,5 @@
 /**
- * What a command reads: a file, or its standard input.
+ * A command reads a file, or its standard input.
  */
 import * as Effect from "effect/Effect"
 import { readFile } from "node:fs/promises"

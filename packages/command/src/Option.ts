@@ -3,7 +3,7 @@
  */
 
 export interface Option {
-  /** What stands for its value in the help; absent: it takes none. */
+  /** The word that stands for its value in the help; absent: it takes none. */
   readonly value?: string
   readonly says: string
 }
@@ -14,6 +14,10 @@ export const options = {
   "api-key": { value: "UUID", says: "the key to begin with (default: a random one, printed at the start)" },
   check: { says: "change nothing; exit with 1 when migrations are missing" },
   "database-url": { value: "URL", says: "the PostgreSQL database (default: DATABASE_URL)" },
+  from: {
+    value: "SENDER",
+    says: "who the message comes from: a number, a short code or a name (default: the operator's)"
+  },
   grace: { value: "TIME", says: "how long the old key stays valid: 90s, 10m, 24h, 7d (default: 0s)" },
   help: { says: "show this help" },
   host: { value: "HOST", says: "the address to listen on (default: 127.0.0.1)" },
@@ -21,12 +25,17 @@ export const options = {
   key: { value: "UUID", says: "the text of the new key (default: a random one)" },
   kind: { value: "KIND", says: "only lanes of this kind" },
   limit: { value: "NUMBER", says: "how many at most (default: 100)" },
+  pair: { says: "bind as transmitter and receiver, not as transceiver" },
   pooler: { says: "the URL is that of a connection pooler such as PgBouncer" },
   port: { value: "PORT", says: "the port to listen on; 0 takes any free one (default: 3000)" },
   reply: { value: "TEXT", says: "the name of a template, or a text, that answers the keyword" },
   schema: { value: "NAME", says: "the schema of the tables (default: signalbox)" },
   seed: { value: "FILE", says: "a seed file in JSON: accounts, keys, templates" },
-  version: { says: "show the version" }
+  "system-id": { value: "NAME", says: "the name by which the operator knows us" },
+  text: { value: "TEXT", says: "what the message says" },
+  tls: { says: "encrypt the connection, and verify who the operator is" },
+  version: { says: "show the version" },
+  wait: { value: "TIME", says: "how long the receipt may take: 90s, 10m (default: 1m)" }
 } as const satisfies Readonly<Record<string, Option>>
 
 export type OptionName = keyof typeof options
@@ -36,15 +45,15 @@ export const names = Object.keys(options) as ReadonlyArray<OptionName>
 /** One letter for what people type most. */
 export const shorts: Readonly<Record<string, OptionName>> = { h: "help", v: "version" }
 
-/** What every command takes. */
+/** The options that every command takes. */
 export const common: ReadonlyArray<OptionName> = ["help", "json"]
 
-/** What every command on a database takes. */
+/** The options that every command on a database takes. */
 export const database: ReadonlyArray<OptionName> = ["database-url", "schema", "pooler"]
 
 export const optionOf = (name: OptionName): Option => options[name]
 
-/** How it is written: `--port PORT`. */
+/** Returns the option as it is written: `--port PORT`. */
 export const written = (name: OptionName): string => {
   const { value } = optionOf(name)
   return value === undefined ? `--${name}` : `--${name} ${value}`

@@ -19,7 +19,7 @@ import { commands } from "./Commands.ts"
 import * as Database from "./Database.ts"
 import * as Help from "./Help.ts"
 
-/** Where it prints. */
+/** The two outputs that it prints to. */
 export interface Output {
   readonly out: (text: string) => Effect.Effect<void>
   readonly err: (text: string) => Effect.Effect<void>
@@ -55,7 +55,7 @@ const complain = Effect.fnUntraced(function*({ err }: Output, error: CommandErro
   return exitCode(error)
 })
 
-/** Where the operator's interface is, for a call. */
+/** Finds the operator's interface for a call. */
 export type Operators = (input: Input) => Result.Result<Layer.Layer<Operator, StoreError>, CommandError>
 
 const onDatabase: Operators = (input) => Result.map(Database.place(input), Database.operator)

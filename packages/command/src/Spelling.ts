@@ -1,8 +1,8 @@
 /**
- * Which word somebody may have meant.
+ * Suggests the word that somebody may have meant.
  */
 
-/** How many letters differ, are missing, are too many, or have changed places with their neighbour. */
+/** Returns how many letters differ, are missing, are too many, or have changed places with their neighbour. */
 export const distance = (one: string, other: string): number => {
   let [before, last]: [Array<number>, Array<number>] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let row = 1; row <= one.length; row++) {

@@ -49,12 +49,12 @@ export interface Received {
 export interface Written {
   readonly text: string
   readonly channel?: Received["channel"]
-  /** Whom it writes to; whoever wrote to it last on this channel unless given. */
+  /** The number that it writes to; that of whoever wrote to it last on this channel unless given. */
   readonly to?: string
 }
 
 export interface Handset {
-  /** What it received, the oldest first. */
+  /** The messages that it received, the oldest first. */
   readonly received: () => Promise<ReadonlyArray<Received>>
   /** Says how the next messages to it end, one step each; then they are delivered again. */
   readonly script: (steps: Script["script"]) => Promise<void>
@@ -65,13 +65,13 @@ export interface Handset {
 export interface Double {
   /** The key of its first organization. */
   readonly apiKey: string
-  /** Where requests seem to go; only the path of an address counts. */
+  /** The address that requests seem to go to; only the path of an address counts. */
   readonly baseUrl: string
   /** Answers requests of the API, without a socket. Clients that let a `fetch` be given take this one. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /** @param phone in E.164 form, such as `+12015550123` */
   readonly handset: (phone: string) => Handset
-  /** What time it is there. */
+  /** Returns the time of the double's own clock. */
   readonly now: () => Date
   /** Lets so many milliseconds pass, and all that falls due happen, one after the other. 0: whatever is due now. */
   readonly advance: (millis: number) => Promise<void>
@@ -134,7 +134,7 @@ export const start = async ({ apiKey = randomUUID(), seed }: Options = {}): Prom
   const advance = async (millis: number): Promise<void> => {
     await control("POST", "/emulator/clock", { advance_ms: millis })
   }
-  // What the seed has begun, such as the reviews of its templates, is over before anybody sends.
+  // The seed's own work, such as the reviews of its templates, is over before anybody sends.
   await advance(0)
 
   return {

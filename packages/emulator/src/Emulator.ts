@@ -4,8 +4,8 @@
 import type { Carriers } from "@signalbox/core/Carrier"
 import type { NodeId } from "@signalbox/core/Id"
 import type { Idempotency } from "@signalbox/core/Idempotency"
+import type { IdGenerator } from "@signalbox/core/IdGenerator"
 import type { Lockout } from "@signalbox/core/Lockout"
-import type { Mint } from "@signalbox/core/Mint"
 import type { Pace } from "@signalbox/core/Pace"
 import type { RateWindow } from "@signalbox/core/RateWindow"
 import * as EngineService from "@signalbox/core/Service"
@@ -14,7 +14,7 @@ import { VoiceSecret } from "@signalbox/core/VoiceSecret"
 import type { Worker } from "@signalbox/core/Worker"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
-import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as Layer from "effect/Layer"
 import { randomBytes, randomUUID } from "node:crypto"
 import * as Faults from "./fault/Faults.ts"
@@ -44,7 +44,7 @@ export type Service =
   | EngineService.Intake
   | Carriers
   | Worker
-  | Mint
+  | IdGenerator
   | Network
   | Hanging.Hanging
   | ReceiptDelivery.ReceiptDelivery
@@ -60,9 +60,9 @@ export const randomNode = (): NodeId => `emulator-${randomUUID()}` as NodeId
 /**
  * The running service on a storage, for any mount.
  *
- * @param node by what name this process takes work; a random one unless told otherwise
- * @param network where the simulated carriers keep what they took; in this process unless told otherwise
- * @param signal what wakes the worker; a bell in this process unless told otherwise
+ * @param node the name by which this process takes work; a random one unless told otherwise
+ * @param network the place where the simulated carriers keep what they took; in this process unless told otherwise
+ * @param signal the signal that wakes the worker; one within this process unless told otherwise
  */
 export const layer = <E, E2 = never, E3 = never>(
   storage: Layer.Layer<Storage, E>,
@@ -89,5 +89,5 @@ export const layer = <E, E2 = never, E3 = never>(
       Layer.mergeAll(Faults.wrap(storage), ReviewScript.layer, ProvisionScript.layer, MediaProbe.layer)
     ),
     Layer.provideMerge(Layer.fresh(Faults.layer)),
-    Layer.provideMerge(NodeMint.layer)
+    Layer.provideMerge(NodeIdGenerator.layer)
   )

@@ -3,7 +3,7 @@
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Worker } from "@signalbox/core/Worker"
-import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
@@ -30,7 +30,7 @@ const curl = (address: string, apiKey: string, templateName: string): string => 
 
 /** Fails when it cannot start, with the reason in one line and without secrets. */
 export const run: Effect.Effect<never, string> = Effect.gen(function*() {
-  const settings = yield* Settings.load.pipe(Effect.provide(NodeMint.layer))
+  const settings = yield* Settings.load.pipe(Effect.provide(NodeIdGenerator.layer))
   const lives = yield* RestartableService.make({
     place: Storage.make(settings.databaseUrl, settings.network),
     clock: new TravelClock(yield* Clock.Clock),

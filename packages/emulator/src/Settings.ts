@@ -1,7 +1,7 @@
 /**
- * What the environment says: `PORT`, `HOST`, `API_KEY`, `DATABASE_URL`, `NETWORK`, `SEED`.
+ * The settings that the environment gives: `PORT`, `HOST`, `API_KEY`, `DATABASE_URL`, `NETWORK`, `SEED`.
  */
-import { Mint } from "@signalbox/core/Mint"
+import { IdGenerator } from "@signalbox/core/IdGenerator"
 import { StoreError } from "@signalbox/core/Store"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Config from "effect/Config"
@@ -23,7 +23,7 @@ export interface Settings {
   readonly seed: SeedFile.SeedFile | null
   /** Null: storage in memory. */
   readonly databaseUrl: Redacted.Redacted | null
-  /** Where the simulated networks keep what they took: beside the service's data, or in this process. */
+  /** The place where the simulated networks keep what they took: beside the service's data, or in this process. */
   readonly network: "storage" | "memory"
 }
 
@@ -32,7 +32,7 @@ const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 
 const ApiKey = Schema.String.check(Schema.makeFilter(Uuid.is, { expected: "a UUID" }))
 
-/** What went wrong, in one line and without secrets. */
+/** Returns what went wrong, in one line and without secrets. */
 export const explain = (error: unknown): string => {
   const text = error instanceof StoreError
     ? `DATABASE_URL: ${error.message}`
@@ -68,7 +68,7 @@ const read = <A>(name: string, config: Config.Config<A>, mustBe: string) =>
   Effect.mapError(config, () => new SettingError({ message: `${name}: must be ${mustBe}` }))
 
 export const load = Effect.gen(function*() {
-  const mint = yield* Mint
+  const ids = yield* IdGenerator
   const port = yield* read(
     "PORT",
     Config.schema(Port, "PORT").pipe(Config.withDefault(3000)),
@@ -91,7 +91,7 @@ export const load = Effect.gen(function*() {
   return {
     port,
     host,
-    apiKey: Option.getOrElse(apiKey, () => seed === null ? mint.apiKey() : null),
+    apiKey: Option.getOrElse(apiKey, () => seed === null ? ids.secrets.apiKey() : null),
     seed,
     databaseUrl: Option.getOrNull(databaseUrl),
     network

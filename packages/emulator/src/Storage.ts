@@ -1,6 +1,6 @@
 /**
- * Where the emulator keeps its data: in memory, or in the PostgreSQL that `DATABASE_URL` names. The simulated networks
- * are kept in the same place, in tables of their own, unless they are told to stay in memory.
+ * The emulator keeps its data in memory, or in the PostgreSQL that `DATABASE_URL` names. The simulated networks are
+ * kept in the same place, in tables of their own, unless they are told to stay in memory.
  */
 import type { StoreError } from "@signalbox/core/Store"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
@@ -19,7 +19,7 @@ import type { Settings } from "./Settings.ts"
 export interface Place {
   readonly storage: Layer.Layer<Storage, StoreError>
   readonly network: Layer.Layer<Network, StoreError>
-  /** What wakes the workers of all emulators that keep their data here. */
+  /** The signal that wakes the workers of all emulators that keep their data here. */
   readonly signal: Layer.Layer<WorkSignal.WorkSignal, StoreError>
   /** Forgets everything that was kept; nothing may be using it meanwhile. */
   readonly wipe: Effect.Effect<void, StoreError>

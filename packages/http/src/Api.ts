@@ -1,68 +1,7 @@
 /**
  * The v3 contract maps methods and paths to operations. The server, OpenAPI and typed clients are made from it.
  */
-import {
-  CancelMessage,
-  CompleteProfile,
-  ConnectWhatsapp,
-  CreateCampaign,
-  CreateContact,
-  CreateMarket,
-  CreateProfile,
-  CreateSenderProfile,
-  CreateTemplate,
-  CreateUser,
-  CreateWebhook,
-  DeleteCampaign,
-  DeleteContact,
-  DeleteMarket,
-  DeleteProfile,
-  DeleteSenderProfile,
-  DeleteTemplate,
-  DeleteUser,
-  DeleteWebhook,
-  GetActivities,
-  GetChannels,
-  GetContact,
-  GetConversation,
-  GetMarket,
-  GetMe,
-  GetMessage,
-  GetProfile,
-  GetRequirements,
-  GetSenderProfile,
-  GetTemplate,
-  GetUser,
-  GetWebhook,
-  ListCalls,
-  ListCampaigns,
-  ListContacts,
-  ListConversations,
-  ListEventTypes,
-  ListMarkets,
-  ListProfiles,
-  ListSenderProfiles,
-  ListTemplates,
-  ListUsers,
-  ListWebhookEvents,
-  ListWebhooks,
-  LookUpNumber,
-  OrderRcs,
-  ReportTelemetry,
-  ResendMessage,
-  RotateSecret,
-  SendMessage,
-  TestWebhook,
-  ToggleWebhook,
-  UpdateCampaign,
-  UpdateContact,
-  UpdateMarket,
-  UpdateProfile,
-  UpdateSenderProfile,
-  UpdateTemplate,
-  UpdateUser,
-  UpdateWebhook
-} from "@signalbox/core/Catalogue"
+import * as Operations from "@signalbox/core/Catalogue"
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -75,118 +14,142 @@ import { bind, Bound } from "./Binding.ts"
 import * as Envelope from "./Envelope.ts"
 import * as Document from "./openapi/Document.ts"
 
-const messages = HttpApiGroup.make("messages").add(
-  bind("POST", "/v3/messages", SendMessage),
-  bind("GET", "/v3/messages/:id", GetMessage),
-  bind("GET", "/v3/messages/:id/activities", GetActivities),
-  bind("POST", "/v3/messages/:id/cancel", CancelMessage),
-  bind("POST", "/v3/messages/:id/resend", ResendMessage)
+/** A group of operations: how people call it, and what it is about. */
+const group = <const Name extends string>(name: Name, title: string, description: string) =>
+  HttpApiGroup.make(name)
+    .annotate(OpenApi.Description, description)
+    .annotate(OpenApi.Override, { "x-displayName": title })
+
+const messages = group("messages", "Messages", "Sends messages, and tells what became of them.").add(
+  bind("POST", "/v3/messages", Operations.SendMessage),
+  bind("GET", "/v3/messages/:id", Operations.GetMessage),
+  bind("GET", "/v3/messages/:id/activities", Operations.GetActivities),
+  bind("POST", "/v3/messages/:id/cancel", Operations.CancelMessage),
+  bind("POST", "/v3/messages/:id/resend", Operations.ResendMessage)
 )
 
-const conversations = HttpApiGroup.make("conversations").add(
-  bind("GET", "/v3/conversations", ListConversations),
-  bind("GET", "/v3/conversations/:id", GetConversation)
+const conversations = group("conversations", "Conversations", "Reads what was sent to contacts and received from them.")
+  .add(
+    bind("GET", "/v3/conversations", Operations.ListConversations),
+    bind("GET", "/v3/conversations/:id", Operations.GetConversation)
+  )
+
+const contacts = group("contacts", "Contacts", "Keeps the people who are written to, and their consent.").add(
+  bind("POST", "/v3/contacts", Operations.CreateContact),
+  bind("GET", "/v3/contacts", Operations.ListContacts),
+  bind("GET", "/v3/contacts/:id", Operations.GetContact),
+  bind("PATCH", "/v3/contacts/:id", Operations.UpdateContact),
+  bind("DELETE", "/v3/contacts/:id", Operations.DeleteContact)
 )
 
-const contacts = HttpApiGroup.make("contacts").add(
-  bind("POST", "/v3/contacts", CreateContact),
-  bind("GET", "/v3/contacts", ListContacts),
-  bind("GET", "/v3/contacts/:id", GetContact),
-  bind("PATCH", "/v3/contacts/:id", UpdateContact),
-  bind("DELETE", "/v3/contacts/:id", DeleteContact)
+const templates = group("templates", "Templates", "Keeps what may be sent again and again, and has it reviewed.").add(
+  bind("POST", "/v3/templates", Operations.CreateTemplate),
+  bind("GET", "/v3/templates", Operations.ListTemplates),
+  bind("GET", "/v3/templates/:id", Operations.GetTemplate),
+  bind("PUT", "/v3/templates/:id", Operations.UpdateTemplate),
+  bind("DELETE", "/v3/templates/:id", Operations.DeleteTemplate)
 )
 
-const templates = HttpApiGroup.make("templates").add(
-  bind("POST", "/v3/templates", CreateTemplate),
-  bind("GET", "/v3/templates", ListTemplates),
-  bind("GET", "/v3/templates/:id", GetTemplate),
-  bind("PUT", "/v3/templates/:id", UpdateTemplate),
-  bind("DELETE", "/v3/templates/:id", DeleteTemplate)
+const webhooks = group("webhooks", "Webhooks", "Registers where events are delivered, and tells what was delivered.")
+  .add(
+    bind("POST", "/v3/webhooks", Operations.CreateWebhook),
+    bind("GET", "/v3/webhooks", Operations.ListWebhooks),
+    bind("GET", "/v3/webhooks/event-types", Operations.ListEventTypes),
+    bind("GET", "/v3/webhooks/:id", Operations.GetWebhook),
+    bind("PUT", "/v3/webhooks/:id", Operations.UpdateWebhook),
+    bind("DELETE", "/v3/webhooks/:id", Operations.DeleteWebhook),
+    bind("PATCH", "/v3/webhooks/:id/toggle-status", Operations.ToggleWebhook),
+    bind("POST", "/v3/webhooks/:id/rotate-secret", Operations.RotateSecret),
+    bind("POST", "/v3/webhooks/:id/test", Operations.TestWebhook),
+    bind("GET", "/v3/webhooks/:id/events", Operations.ListWebhookEvents)
+  )
+
+const users = group("users", "Users", "Keeps who has access to the account.").add(
+  bind("GET", "/v3/users", Operations.ListUsers),
+  bind("POST", "/v3/users", Operations.CreateUser),
+  bind("GET", "/v3/users/:userId", Operations.GetUser),
+  bind("PATCH", "/v3/users/:userId", Operations.UpdateUser),
+  bind("DELETE", "/v3/users/:userId", Operations.DeleteUser)
 )
 
-const webhooks = HttpApiGroup.make("webhooks").add(
-  bind("POST", "/v3/webhooks", CreateWebhook),
-  bind("GET", "/v3/webhooks", ListWebhooks),
-  bind("GET", "/v3/webhooks/event-types", ListEventTypes),
-  bind("GET", "/v3/webhooks/:id", GetWebhook),
-  bind("PUT", "/v3/webhooks/:id", UpdateWebhook),
-  bind("DELETE", "/v3/webhooks/:id", DeleteWebhook),
-  bind("PATCH", "/v3/webhooks/:id/toggle-status", ToggleWebhook),
-  bind("POST", "/v3/webhooks/:id/rotate-secret", RotateSecret),
-  bind("POST", "/v3/webhooks/:id/test", TestWebhook),
-  bind("GET", "/v3/webhooks/:id/events", ListWebhookEvents)
+const senderProfiles = group(
+  "senderProfiles",
+  "Sender profiles",
+  "Keeps the profiles of an organization: accounts with senders, contacts and webhooks of their own."
+).add(
+  bind("POST", "/v3/sender-profiles", Operations.CreateSenderProfile),
+  bind("GET", "/v3/sender-profiles", Operations.ListSenderProfiles),
+  bind("GET", "/v3/sender-profiles/:id", Operations.GetSenderProfile),
+  bind("PATCH", "/v3/sender-profiles/:id", Operations.UpdateSenderProfile),
+  bind("DELETE", "/v3/sender-profiles/:id", Operations.DeleteSenderProfile)
 )
 
-const users = HttpApiGroup.make("users").add(
-  bind("GET", "/v3/users", ListUsers),
-  bind("POST", "/v3/users", CreateUser),
-  bind("GET", "/v3/users/:userId", GetUser),
-  bind("PATCH", "/v3/users/:userId", UpdateUser),
-  bind("DELETE", "/v3/users/:userId", DeleteUser)
+const profiles = group(
+  "profiles",
+  "Profiles (deprecated)",
+  "Keeps the same profiles in an older form, which still works."
+).add(
+  bind("POST", "/v3/profiles", Operations.CreateProfile),
+  bind("GET", "/v3/profiles", Operations.ListProfiles),
+  bind("GET", "/v3/profiles/:profileId", Operations.GetProfile),
+  bind("PATCH", "/v3/profiles/:profileId", Operations.UpdateProfile),
+  bind("DELETE", "/v3/profiles/:profileId", Operations.DeleteProfile),
+  bind("POST", "/v3/profiles/:profileId/complete", Operations.CompleteProfile)
 )
 
-const senderProfiles = HttpApiGroup.make("senderProfiles").add(
-  bind("POST", "/v3/sender-profiles", CreateSenderProfile),
-  bind("GET", "/v3/sender-profiles", ListSenderProfiles),
-  bind("GET", "/v3/sender-profiles/:id", GetSenderProfile),
-  bind("PATCH", "/v3/sender-profiles/:id", UpdateSenderProfile),
-  bind("DELETE", "/v3/sender-profiles/:id", DeleteSenderProfile)
+const numbers = group("numbers", "Numbers", "Looks phone numbers up.").add(
+  bind("GET", "/v3/numbers/lookup/:phoneNumber", Operations.LookUpNumber)
 )
 
-const profiles = HttpApiGroup.make("profiles").add(
-  bind("POST", "/v3/profiles", CreateProfile),
-  bind("GET", "/v3/profiles", ListProfiles),
-  bind("GET", "/v3/profiles/:profileId", GetProfile),
-  bind("PATCH", "/v3/profiles/:profileId", UpdateProfile),
-  bind("DELETE", "/v3/profiles/:profileId", DeleteProfile),
-  bind("POST", "/v3/profiles/:profileId/complete", CompleteProfile)
+const calls = group("calls", "Calls", "Lists calls.").add(
+  bind("GET", "/v3/calls", Operations.ListCalls)
 )
 
-const numbers = HttpApiGroup.make("numbers").add(
-  bind("GET", "/v3/numbers/lookup/:phoneNumber", LookUpNumber)
+const voice = group("voice", "Voice", "Takes what voice clients report.").add(
+  bind("POST", "/v3/voice/telemetry", Operations.ReportTelemetry)
 )
 
-const calls = HttpApiGroup.make("calls").add(
-  bind("GET", "/v3/calls", ListCalls)
+const campaigns = group(
+  "campaigns",
+  "Campaigns (deprecated)",
+  "Keeps 10DLC campaigns in an older form, which still works."
+).add(
+  bind("POST", "/v3/profiles/:profileId/campaigns", Operations.CreateCampaign),
+  bind("GET", "/v3/profiles/:profileId/campaigns", Operations.ListCampaigns),
+  bind("PUT", "/v3/profiles/:profileId/campaigns/:campaignId", Operations.UpdateCampaign),
+  bind("DELETE", "/v3/profiles/:profileId/campaigns/:campaignId", Operations.DeleteCampaign)
 )
 
-const voice = HttpApiGroup.make("voice").add(
-  bind("POST", "/v3/voice/telemetry", ReportTelemetry)
+const channels = group("channels", "Channels", "Tells on which channels the account can send.").add(
+  bind("GET", "/v3/channels", Operations.GetChannels)
 )
 
-const campaigns = HttpApiGroup.make("campaigns").add(
-  bind("POST", "/v3/profiles/:profileId/campaigns", CreateCampaign),
-  bind("GET", "/v3/profiles/:profileId/campaigns", ListCampaigns),
-  bind("PUT", "/v3/profiles/:profileId/campaigns/:campaignId", UpdateCampaign),
-  bind("DELETE", "/v3/profiles/:profileId/campaigns/:campaignId", DeleteCampaign)
+const markets = group(
+  "markets",
+  "SMS markets",
+  "Keeps in which countries, and from which senders, the account sends SMS."
+).add(
+  bind("GET", "/v3/channels/sms", Operations.ListMarkets),
+  bind("POST", "/v3/channels/sms", Operations.CreateMarket),
+  bind("GET", "/v3/channels/sms/:country/:type", Operations.GetMarket),
+  bind("PATCH", "/v3/channels/sms/:country/:type", Operations.UpdateMarket),
+  bind("DELETE", "/v3/channels/sms/:country/:type", Operations.DeleteMarket)
 )
 
-const channels = HttpApiGroup.make("channels").add(
-  bind("GET", "/v3/channels", GetChannels)
+const whatsapp = group("whatsapp", "WhatsApp", "Connects a WhatsApp business account.").add(
+  bind("POST", "/v3/channels/whatsapp", Operations.ConnectWhatsapp)
 )
 
-const markets = HttpApiGroup.make("markets").add(
-  bind("GET", "/v3/channels/sms", ListMarkets),
-  bind("POST", "/v3/channels/sms", CreateMarket),
-  bind("GET", "/v3/channels/sms/:country/:type", GetMarket),
-  bind("PATCH", "/v3/channels/sms/:country/:type", UpdateMarket),
-  bind("DELETE", "/v3/channels/sms/:country/:type", DeleteMarket)
+const rcs = group("rcs", "RCS", "Orders an RCS agent.").add(
+  bind("POST", "/v3/channels/rcs", Operations.OrderRcs)
 )
 
-const whatsapp = HttpApiGroup.make("whatsapp").add(
-  bind("POST", "/v3/channels/whatsapp", ConnectWhatsapp)
+const requirements = group("requirements", "Requirements", "Tells what a market demands.").add(
+  bind("GET", "/v3/compliance/requirements", Operations.GetRequirements)
 )
 
-const rcs = HttpApiGroup.make("rcs").add(
-  bind("POST", "/v3/channels/rcs", OrderRcs)
-)
-
-const requirements = HttpApiGroup.make("requirements").add(
-  bind("GET", "/v3/compliance/requirements", GetRequirements)
-)
-
-const me = HttpApiGroup.make("me").add(
-  bind("GET", "/v3/me", GetMe)
+const me = group("me", "Account", "Tells whose key it is.").add(
+  bind("GET", "/v3/me", Operations.GetMe)
 )
 
 /** Declares for OpenAPI where a request carries its key. The steps check it. */

@@ -28,7 +28,7 @@ export interface Route extends Requirements {
   readonly method: Method
   /** The path, with `:name` for each parameter. */
   readonly path: `/${string}`
-  /** What is wrong with a path parameter that is not valid. */
+  /** The violation that a path parameter is answered with when it is not valid. */
   readonly badPath: Pick<Violation, "code" | "message">
   readonly execute: Execution
 }

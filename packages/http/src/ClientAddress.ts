@@ -11,6 +11,16 @@ export const ClientAddress = Context.Reference<string | null>("@signalbox/http/C
   defaultValue: () => null
 })
 
+/**
+ * Takes off what some proxies put around an address: a port, the brackets of an IPv6 address, its zone. The port of a
+ * client changes with each connection, and so would its pool.
+ */
+export const bare = (address: string): string => {
+  const trimmed = address.trim()
+  const within = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^(.*\d\.\d+\.\d+\.\d+):\d+$/, "$1")
+  return within.split("%")[0]!
+}
+
 /** The addresses that were looked at lately. Requests come from few. */
 const kept = 1000
 const networks = new Map<string, string>()
@@ -29,7 +39,7 @@ export const network = (address: string): string => {
 }
 
 const networkOf = (address: string): string => {
-  const parsed = NetAddress.ipFromString(address.split("%")[0]!)
+  const parsed = NetAddress.ipFromString(bare(address))
   if (Result.isFailure(parsed)) return address
   const ip = parsed.success
   if (NetAddress.isIpv4Address(ip)) return NetAddress.formatIp(ip)

@@ -26,7 +26,7 @@ export const Failure = Schema.Struct({
     message: Schema.String,
     details: Schema.optionalKey(Schema.Record(Schema.String, Schema.Array(Schema.String))),
     doc_url: Schema.optionalKey(Schema.String)
-  }),
+  }).annotate({ identifier: "ApiError" }),
   meta: Meta
 }).annotate({ identifier: "Failure" })
 

@@ -5,21 +5,20 @@ import type { Answer } from "@signalbox/core/Answer"
 import { DocsBase } from "@signalbox/core/Answer"
 import type { ErrorCode } from "@signalbox/core/ErrorCode"
 import type { AccountId } from "@signalbox/core/Id"
-import type { Mint } from "@signalbox/core/Mint"
+import type { IdGenerator } from "@signalbox/core/IdGenerator"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Envelope from "./Envelope.ts"
 import type { HttpResponse } from "./HttpResponse.ts"
-import * as HttpResponse_ from "./HttpResponse.ts"
 
 export interface Exchange {
   readonly requestId: string
   /** The start in elapsed time, used only for X-Response-Time. */
   readonly startedNanos: bigint
   readonly clock: Clock.Clock
-  /** Where the pages about errors are. */
+  /** The address below which the pages about errors are. */
   readonly docsBase: string
-  /** What the steps find out, for telemetry. */
+  /** The findings of the steps, for telemetry. */
   readonly findings: Findings
 }
 
@@ -36,12 +35,12 @@ export interface Findings {
 const echoable = /^[\x20-\x7e]{1,128}$/
 
 /** @param given the X-Request-Id of the client */
-export const open = (given: string | undefined, mint: Mint, context: Context.Context<never>): Exchange => {
+export const open = (given: string | undefined, ids: IdGenerator, context: Context.Context<never>): Exchange => {
   const clock = Context.get(context, Clock.Clock)
   return {
     requestId: given !== undefined && echoable.test(given)
       ? given
-      : `req_${mint.uuid().replaceAll("-", "").slice(0, 16)}`,
+      : `req_${ids.uuid().replaceAll("-", "").slice(0, 16)}`,
     startedNanos: clock.monotonicTimeNanosUnsafe(),
     clock,
     docsBase: Context.get(context, DocsBase),
@@ -49,8 +48,13 @@ export const open = (given: string | undefined, mint: Mint, context: Context.Con
   }
 }
 
-/** The headers of every answer. */
+/**
+ * The headers of every answer. Answers hold numbers, texts and keys of a customer: no cache on the way may keep them, and no
+ * browser may take them for something else.
+ */
 const standard = ({ clock, requestId, startedNanos }: Exchange): Record<string, string> => ({
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
   "x-request-id": requestId,
   "x-response-time": `${(clock.monotonicTimeNanosUnsafe() - startedNanos) / 1_000_000n}ms`,
   "x-api-version": Envelope.version
@@ -71,7 +75,7 @@ export const respond = (
   const all: Record<string, string> = Object.assign(standard(exchange), headers)
   if (answer.profile !== null) all["x-profile-id"] = answer.profile
   if (answer.sandbox) all["x-sandbox"] = "true"
-  if (answer.retryAfter !== null) all["retry-after"] = String(answer.retryAfter)
+  if (answer.retryAfter !== null) all["retry-after"] ??= String(answer.retryAfter)
   if (answer.replayed) {
     all["idempotent-replayed"] = "true"
     all["x-original-request-id"] = answer.requestId
@@ -80,11 +84,11 @@ export const respond = (
   return { status: answer.status, headers: all, body }
 }
 
-/** Adds the headers of every answer to a response that has been written without them. */
+/** Adds the headers of every answer to a response that has been written without them, and keeps those that it has. */
 export const close = (
   exchange: Exchange,
   response: HttpResponse
 ): HttpResponse =>
   response.headers["x-request-id"] === undefined
-    ? HttpResponse_.withHeaders(response, standard(exchange))
+    ? { ...response, headers: { ...standard(exchange), ...response.headers } }
     : response

@@ -6,8 +6,8 @@ import type { Readiness, Unready } from "@signalbox/core/Readiness"
 import type { Worker } from "@signalbox/core/Worker"
 import * as Effect from "effect/Effect"
 import * as HttpResponse from "./HttpResponse.ts"
-import type { Arrival } from "./steps/Arrival.ts"
-import { stop } from "./steps/Stopped.ts"
+import { reject } from "./steps/Rejection.ts"
+import type { RequestContext } from "./steps/RequestContext.ts"
 
 export const paths = ["/health/live", "/health/ready", "/healthcheck"] as const
 
@@ -24,15 +24,15 @@ export const named = (url: string): (typeof paths)[number] | null => {
 }
 
 const unavailable = (unready: ReadonlyArray<Unready>) =>
-  stop("INTERNAL_005", { details: Object.fromEntries(unready.map(({ part, why }) => [part, [why]])) })
+  reject("INTERNAL_005", { details: Object.fromEntries(unready.map(({ part, why }) => [part, [why]])) })
 
 /** Answers 204, or fails with what is not ready. */
 export const answer = Effect.fnUntraced(function*(
   { readiness, worker }: Sources,
-  { method, url }: Pick<Arrival, "method" | "url">
+  { method, url }: Pick<RequestContext, "method" | "url">
 ) {
   if (method !== "GET" && method !== "HEAD") {
-    return yield* stop("VALIDATION_001", {
+    return yield* reject("VALIDATION_001", {
       status: 405,
       message: `This path does not know the method ${method}`,
       headers: { allow: "GET, HEAD" }

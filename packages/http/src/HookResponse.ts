@@ -7,7 +7,7 @@ import * as HttpResponse_ from "./HttpResponse.ts"
 
 export interface Read {
   readonly response: HttpResponse
-  /** How many of its headers cannot be sent. */
+  /** The number of its headers that cannot be sent. */
   readonly dropped: number
 }
 

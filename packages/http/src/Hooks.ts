@@ -50,7 +50,8 @@ const bytes = Effect.fnUntraced(function*({ body, headers, parsedBody }: Receive
   )
   if (!(read instanceof Uint8Array)) return read
   if (read.length > Limit.bodyBytes) return HttpResponse.empty(413)
-  if (read.length > 0 || declared === 0) return read
+  // A body that came in chunks announces no length.
+  if (read.length > 0 || (declared === 0 && !body.wasRead)) return read
   yield* Effect.logError(Body.eaten, { carrier: carrier.id })
   return HttpResponse.empty(500)
 })
@@ -62,7 +63,7 @@ const told = Effect.fnUntraced(function*(
 ) {
   if (Option.isNone(ended)) {
     yield* Effect.logError("a carrier's hook does not answer", { carrier: id })
-    return HttpResponse.empty(503)
+    return HttpResponse.withHeaders(HttpResponse.empty(503), { "retry-after": "1" })
   }
   if (Exit.isFailure(ended.value)) {
     yield* Effect.logError("a carrier's hook failed", { carrier: id, cause: RequestLog.origin(ended.value.cause) })

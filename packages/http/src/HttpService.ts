@@ -4,7 +4,8 @@
  */
 import * as Caller from "@signalbox/core/Caller"
 import { Carriers } from "@signalbox/core/Carrier"
-import { Mint } from "@signalbox/core/Mint"
+import * as ChosenSenders from "@signalbox/core/ChosenSenders"
+import { IdGenerator } from "@signalbox/core/IdGenerator"
 import { Operations } from "@signalbox/core/Operations"
 import { Readiness } from "@signalbox/core/Readiness"
 import * as RequestLog from "@signalbox/core/RequestLog"
@@ -27,16 +28,16 @@ import * as Received from "./Received.ts"
 import * as Routes from "./Routes.ts"
 import * as Runner from "./Runner.ts"
 import * as Admission from "./steps/Admission.ts"
-import * as Arrival from "./steps/Arrival.ts"
-import * as Gatekeepers from "./steps/Gatekeepers.ts"
-import * as Stopped from "./steps/Stopped.ts"
+import * as AdmissionServices from "./steps/AdmissionServices.ts"
+import * as Rejection from "./steps/Rejection.ts"
+import * as RequestContext from "./steps/RequestContext.ts"
 import * as Telemetry from "./Telemetry.ts"
 
 /**
  * The services that the HTTP side needs from the embedder: the running service, and the carriers for their hooks. When
- * there is a Worker as well, its node is ready only while the worker turns.
+ * there is a Worker as well, its node is ready only while the worker runs its loop.
  */
-export type Service = Operations | Mint | Gatekeepers.Gatekeepers | Carriers | Readiness
+export type Service = Operations | IdGenerator | AdmissionServices.AdmissionServices | Carriers | Readiness
 
 /** Answers a request, whatever happens to it. */
 export interface Answer {
@@ -48,9 +49,10 @@ type Answering = Effect.Effect<HttpResponse>
 const nowhere = { params: {}, query: {} }
 
 export const make: Effect.Effect<Answer, never, Service> = Effect.gen(function*() {
-  const mint = yield* Mint
+  const ids = yield* IdGenerator
   const carriers = yield* Carriers
-  const gates = yield* Gatekeepers.gates
+  yield* ChosenSenders.tell
+  const gates = yield* AdmissionServices.gates
   const operations = yield* Operations
   const published = yield* Published.Published
   const sources = {
@@ -67,48 +69,54 @@ export const make: Effect.Effect<Answer, never, Service> = Effect.gen(function*(
   )
 
   /** Answers a request that no endpoint matched. It passes the same admission steps before it learns that. */
-  const unplaced = (arrival: Arrival.Arrival): Answering =>
-    Effect.match(Admission.admit(gates, arrival, null), {
-      onFailure: (stopped) => Stopped.respond(arrival, stopped, null),
+  const unplaced = (request: RequestContext.RequestContext): Answering =>
+    Effect.match(Admission.admit(gates, request, null), {
+      onFailure: (rejection) => Rejection.respond(request, rejection, null),
       onSuccess: (caller) => {
-        const stopped = Routes.refuse(arrival.method, arrival.url, Published.shown(published))
-        return Stopped.respond(arrival, stopped, Caller.profile(caller))
+        const rejection = Routes.refuse(request.method, request.url, Published.shown(published))
+        return Rejection.respond(request, rejection, Caller.profile(caller))
       }
     })
 
+  /** A published page takes from the pool of the address, as all does that comes without a key. */
+  const shown = (request: RequestContext.RequestContext, document: Answering): Answering =>
+    Effect.matchEffect(Admission.admitStranger(gates, request), {
+      onFailure: (rejection) => Effect.succeed(Rejection.respond(request, rejection, null)),
+      onSuccess: () => Effect.map(document, (response) => Exchange.close(request, response))
+    })
+
   /** Whatever fails unforeseen is answered in the envelope, and every log line tells of which request it is. */
-  const enclose = (arrival: Arrival.Arrival, operation: string | null, answering: Answering): Answering =>
-    Effect.catchCause(answering, (cause) => Stopped.respondAccident(arrival, cause)).pipe(
-      RequestLog.about({ requestId: arrival.requestId, operation })
+  const enclose = (request: RequestContext.RequestContext, operation: string | null, answering: Answering): Answering =>
+    Effect.catchCause(answering, (cause) => Rejection.respondDefect(request, cause)).pipe(
+      RequestLog.about({ requestId: request.requestId, operation })
     )
 
-  const healthy = (arrival: Arrival.Arrival): Answering =>
-    Effect.match(Health.answer(sources, arrival), {
-      onFailure: (stopped) => Stopped.respond(arrival, stopped, null),
-      onSuccess: (response) => Exchange.close(arrival, response)
+  const healthy = (request: RequestContext.RequestContext): Answering =>
+    Effect.match(Health.answer(sources, request), {
+      onFailure: (rejection) => Rejection.respond(request, rejection, null),
+      onSuccess: (response) => Exchange.close(request, response)
     })
 
   return (received) =>
     Effect.contextWith((context: Context.Context<never>) => {
-      const { method, url } = received
+      const { ip, method, outlet, url } = received
+      if (outlet !== null) outlet.ip = ip
       const found = find(method, url)
-      const arrival = Arrival.make(received, found ?? nowhere, mint, context)
+      const request = RequestContext.make(received, found ?? nowhere, ids, context)
       if (found !== undefined) {
         const { answer, name } = found.route
-        return Telemetry.request(arrival, enclose(arrival, name, answer(arrival)))
+        return Telemetry.request(request, enclose(request, name, answer(request)))
       }
       if (Hooks.named(url) !== null) {
-        arrival.findings.operation = "carriers.hook"
-        return Telemetry.request(arrival, Hooks.answer(carriers, arrival))
+        request.findings.operation = "carriers.hook"
+        return Telemetry.request(request, Hooks.answer(carriers, request))
       }
-      if (Health.named(url) !== null) return enclose(arrival, null, healthy(arrival))
+      if (Health.named(url) !== null) return enclose(request, null, healthy(request))
       const name = Published.named(url)
-      if (name !== null) arrival.findings.operation = name
-      const document = Published.answer(published, arrival)
-      const answered = document === null
-        ? unplaced(arrival)
-        : Effect.map(document, (response) => Exchange.close(arrival, response))
-      return Telemetry.request(arrival, enclose(arrival, null, answered))
+      if (name !== null) request.findings.operation = name
+      const document = Published.answer(published, request)
+      const answered = document === null ? unplaced(request) : shown(request, document)
+      return Telemetry.request(request, enclose(request, null, answered))
     })
 })
 

@@ -1,21 +1,23 @@
 /**
- * What anybody may read without a key: the OpenAPI document and the reference page made from it. Both are made at the
- * first request for them, and kept.
+ * Anybody may read two pages without a key: the OpenAPI document and the reference page made from it. Both are made at
+ * the first request for them, and kept as bytes. All who read share these, so that a reader costs no more than a header
+ * does.
  */
 import * as Digest from "@signalbox/core/Digest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as HttpApiOpenApi from "effect/http-api/OpenApi"
 import { Api } from "./Api.ts"
 import type { HttpResponse } from "./HttpResponse.ts"
 import * as HttpResponse_ from "./HttpResponse.ts"
 import * as ReferencePage from "./openapi/ReferencePage.ts"
-import type { Arrival } from "./steps/Arrival.ts"
+import type { RequestContext } from "./steps/RequestContext.ts"
 
 export interface Published {
-  /** Whether `GET /openapi.json` answers with the document. */
+  /** True when `GET /openapi.json` answers with the document. */
   readonly document: boolean
-  /** Whether `GET /docs` answers with the page, which holds the document. */
+  /** True when `GET /docs` answers with the page, which holds the document. */
   readonly page: boolean
 }
 
@@ -24,7 +26,7 @@ export const Published = Context.Reference<Published>("@signalbox/http/Published
   defaultValue: () => ({ document: true, page: true })
 })
 
-/** Where they are. */
+/** The paths of the two. */
 export const paths = { document: "/openapi.json", page: "/docs" } as const
 
 /** Returns the paths that are switched on. */
@@ -54,28 +56,43 @@ const document = Effect.sync((): HttpResponse => ({
   body: JSON.stringify(HttpApiOpenApi.fromApi(Api))
 }))
 
-/** Marks a response, so that a client that has it already need not be sent it again. */
-const tagged = (response: HttpResponse): HttpResponse => {
-  const { body } = response
-  return typeof body !== "string" ? response : HttpResponse_.withHeaders(response, {
-    etag: `"${Digest.sha256(body)}"`,
-    "cache-control": "no-cache",
-    "x-content-type-options": "nosniff"
-  })
+/** The answers to whoever reads, whoever asks only how long it is, and whoever has it already. */
+interface Made {
+  readonly whole: HttpResponse
+  readonly head: HttpResponse
+  readonly unchanged: HttpResponse
 }
 
-const unchanged = ({ headers: { "cache-control": cacheControl = "", etag = "" } }: HttpResponse): HttpResponse =>
-  HttpResponse_.empty(304, { etag, "cache-control": cacheControl })
+const encoder = new TextEncoder()
+
+/** Encodes a response, and marks it, so that a client that has it already need not be sent it again. */
+const made = (response: HttpResponse): Made => {
+  const body = typeof response.body === "string" ? encoder.encode(response.body) : response.body ?? new Uint8Array()
+  const kept = { etag: `"${Digest.sha256Of(body)}"`, "cache-control": "no-cache" }
+  const { headers, status } = HttpResponse_.withHeaders(response, { ...kept, "x-content-type-options": "nosniff" })
+  return {
+    whole: { status, headers, body },
+    head: HttpResponse_.empty(status, { ...headers, "content-length": String(body.length) }),
+    unchanged: HttpResponse_.empty(304, kept)
+  }
+}
 
 type Making = Effect.Effect<HttpResponse>
 
-/** Makes a response once. One who goes away meanwhile leaves nothing behind, and the next one makes it again. */
+/** Makes a response once. Whoever asks meanwhile waits for the same, and nobody who goes away ends it for the others. */
 const once = (make: Making) => {
-  let made: HttpResponse | undefined
-  return ({ headers }: Pick<Arrival, "headers">): Making =>
-    Effect.map(made === undefined ? make : Effect.succeed(made), (response) => {
-      made ??= tagged(response)
-      return headers["if-none-match"] === made.headers["etag"] ? unchanged(made) : made
+  let making: Fiber.Fiber<Made> | null = null
+  let kept: Made | null = null
+  const first = Effect.gen(function*() {
+    making ??= yield* Effect.forkDetach(Effect.map(make, made))
+    const exit = yield* Fiber.await(making)
+    making = null
+    return kept = yield* exit
+  })
+  return ({ headers, method }: Pick<RequestContext, "headers" | "method">): Making =>
+    Effect.map(kept === null ? first : Effect.succeed(kept), ({ head, unchanged, whole }) => {
+      if (headers["if-none-match"] === whole.headers["etag"]) return unchanged
+      return method === "HEAD" ? head : whole
     })
 }
 
@@ -84,12 +101,12 @@ const responses = {
   [paths.page]: once(ReferencePage.make(Api, paths.page))
 }
 
-/** Returns the answer to a request for one of these, or null when it asks for something else. */
+/** Returns the answer to an admitted request for one of these, or null when it asks for something else. */
 export const answer = (
   published: Published,
-  arrival: Pick<Arrival, "headers" | "method" | "url">
+  request: Pick<RequestContext, "headers" | "method" | "url">
 ): Making | null => {
-  const path = shown(published).find((each) => each === pathOf(arrival.url))
-  const isRead = arrival.method === "GET" || arrival.method === "HEAD"
-  return path === undefined || !isRead ? null : responses[path](arrival)
+  const path = shown(published).find((each) => each === pathOf(request.url))
+  const isRead = request.method === "GET" || request.method === "HEAD"
+  return path === undefined || !isRead ? null : responses[path](request)
 }

@@ -8,6 +8,7 @@ import { CalledUrl } from "./CalledUrl.ts"
 import { ClientAddress } from "./ClientAddress.ts"
 import { ParsedBody } from "./ParsedBody.ts"
 import * as RequestBody from "./RequestBody.ts"
+import type { Outlet } from "./Unread.ts"
 
 /** The headers of a request. The names are in lower case. */
 export type Headers = Readonly<Record<string, string | undefined>>
@@ -21,12 +22,14 @@ export interface Received {
   readonly calledUrl: string
   /** The client's address, or null when nobody knows it. */
   readonly ip: string | null
-  /** What a body parser of the host has left, or null when nobody has read the body. */
+  /** The body as a parser of the host has left it, or null when nobody has read the body. */
   readonly parsedBody: ParsedBody | null
   readonly body: RequestBody.RequestBody
+  /** The outlet by which the mount measures what of its answers has not been read; null when it does not. */
+  readonly outlet: Outlet | null
 }
 
-/** Reads a request of Effect's, and what whoever serves it has provided. */
+/** Reads a request of Effect's, with what its server has provided. */
 export const of = (context: Context.Context<never>, request: HttpServerRequest): Received => ({
   method: request.method,
   headers: request.headers,
@@ -34,5 +37,6 @@ export const of = (context: Context.Context<never>, request: HttpServerRequest):
   calledUrl: Context.get(context, CalledUrl) ?? request.url,
   ip: Context.get(context, ClientAddress) ?? Option.getOrNull(request.remoteAddress),
   parsedBody: Context.get(context, ParsedBody),
-  body: RequestBody.of(request)
+  body: RequestBody.of(request),
+  outlet: null
 })

@@ -2,12 +2,12 @@
  * Answers to requests that never come to the steps, because a mount or its server refuses them: in the envelope, with
  * the standard headers.
  */
-import type { Mint } from "@signalbox/core/Mint"
+import type { IdGenerator } from "@signalbox/core/IdGenerator"
 import type { Context } from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exchange from "./Exchange.ts"
 import type { HttpResponse } from "./HttpResponse.ts"
-import { respond, stop } from "./steps/Stopped.ts"
+import { reject, respond } from "./steps/Rejection.ts"
 
 export interface Refusal {
   readonly status: 400 | 405 | 408 | 413 | 417 | 431
@@ -19,10 +19,10 @@ export interface Refusal {
 /** @param requestId what the client gave as X-Request-Id, as far as it is known */
 export const answer = (
   { field, message, status }: Refusal,
-  mint: Mint,
+  ids: IdGenerator,
   requestId: string | undefined
 ): Effect.Effect<HttpResponse> =>
   Effect.contextWith((context: Context<never>) => {
-    const refused = stop("VALIDATION_001", { status, details: { [field]: [message] } })
-    return Effect.succeed(respond(Exchange.open(requestId, mint, context), refused, null))
+    const refused = reject("VALIDATION_001", { status, details: { [field]: [message] } })
+    return Effect.succeed(respond(Exchange.open(requestId, ids, context), refused, null))
   })

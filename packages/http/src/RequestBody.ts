@@ -16,6 +16,8 @@ export interface RequestBody {
   /** Reads at most so many bytes. */
   readonly bytes: (most: number) => Effect.Effect<Uint8Array, Unreadable>
   readonly stream: Stream.Stream<Uint8Array, Unreadable>
+  /** True when somebody has read of it before, so that the rest tells nothing. */
+  readonly wasRead: boolean
 }
 
 const unreadable = ({ reason }: HttpServerError): Unreadable =>
@@ -28,5 +30,7 @@ export const of = (request: HttpServerRequest): RequestBody => ({
       Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(most)),
       Effect.mapBoth({ onSuccess: (buffer) => new Uint8Array(buffer), onFailure: unreadable })
     ),
-  stream: Stream.mapError(request.stream, unreadable)
+  stream: Stream.mapError(request.stream, unreadable),
+  // A body of the web that was read before cannot be read again.
+  wasRead: false
 })

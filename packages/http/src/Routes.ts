@@ -6,9 +6,9 @@ import * as FindMyWay from "effect/http/FindMyWay"
 import { bindings } from "./Api.ts"
 import type * as Binding from "./Binding.ts"
 import * as LegacyApi from "./legacy/LegacyApi.ts"
-import type { Arrival } from "./steps/Arrival.ts"
-import type { Stopped } from "./steps/Stopped.ts"
-import { stop } from "./steps/Stopped.ts"
+import type { Rejection } from "./steps/Rejection.ts"
+import { reject } from "./steps/Rejection.ts"
+import type { RequestContext } from "./steps/RequestContext.ts"
 
 interface Route extends Pick<Binding.Route, "badPath" | "method"> {
   readonly segments: ReadonlyArray<string>
@@ -21,7 +21,7 @@ const routes: ReadonlyArray<Route> = [...bindings, ...LegacyApi.routes].map(({ b
 }))
 
 /** An endpoint, as it was found for a request. */
-export interface Found<out A> extends Pick<Arrival, "params" | "query"> {
+export interface Found<out A> extends Pick<RequestContext, "params" | "query"> {
   readonly route: A
 }
 
@@ -54,7 +54,7 @@ const fits = (route: Route, segments: ReadonlyArray<string>): boolean =>
   )
 
 const notAllowed = (method: string, methods: ReadonlySet<string>) =>
-  stop("VALIDATION_001", {
+  reject("VALIDATION_001", {
     status: 405,
     message: `This path does not know the method ${method}`,
     headers: { allow: [...methods].toSorted().join(", ") }
@@ -65,12 +65,12 @@ const notAllowed = (method: string, methods: ReadonlySet<string>) =>
  *
  * @param published other paths that can be read
  */
-export const refuse = (method: string, url: string, published: ReadonlyArray<string> = []): Stopped => {
+export const refuse = (method: string, url: string, published: ReadonlyArray<string> = []): Rejection => {
   const [path = ""] = url.split("?")
   if (published.includes(path)) return notAllowed(method, new Set(["GET", "HEAD"]))
   const segments = path.split("/")
   const fitting = routes.filter((route) => fits(route, segments))
-  if (fitting.length === 0) return stop("RESOURCE_013", { message: "There is nothing at this path" })
+  if (fitting.length === 0) return reject("RESOURCE_013", { message: "There is nothing at this path" })
   const methods = new Set<string>(fitting.map((route) => route.method))
   if (methods.has("GET")) methods.add("HEAD")
   if (!methods.has(method)) return notAllowed(method, methods)
@@ -78,5 +78,5 @@ export const refuse = (method: string, url: string, published: ReadonlyArray<str
   const [route] = fitting.filter((each) => each.method === method || method === "HEAD")
   const names = route!.segments.filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1))
   const { code, message } = route!.badPath
-  return stop(code, { details: Object.fromEntries(names.map((name) => [name, [message]])) })
+  return reject(code, { details: Object.fromEntries(names.map((name) => [name, [message]])) })
 }

@@ -11,12 +11,12 @@ import type { HttpResponse } from "./HttpResponse.ts"
 import * as HttpResponse_ from "./HttpResponse.ts"
 import * as Routes from "./Routes.ts"
 import * as Admission from "./steps/Admission.ts"
-import type { Arrival } from "./steps/Arrival.ts"
-import type { Gates } from "./steps/Gatekeepers.ts"
-import * as Stopped from "./steps/Stopped.ts"
+import type { Gates } from "./steps/AdmissionServices.ts"
+import * as Rejection from "./steps/Rejection.ts"
+import type { RequestContext } from "./steps/RequestContext.ts"
 
 /** The router also matches an empty id, as in `/v3/messages/`, and takes `;` for the beginning of a query. */
-const isMisplaced = ({ params, url }: Arrival): boolean => {
+const isMisplaced = ({ params, url }: RequestContext): boolean => {
   for (const name in params) if (params[name] === "") return true
   return url.includes(";") && url.split("?")[0]!.includes(";")
 }
@@ -24,27 +24,27 @@ const isMisplaced = ({ params, url }: Arrival): boolean => {
 /** Makes the function that answers each request of an endpoint, whatever happens to it. */
 export const answering = (binding: Route, gates: Gates, operations: Operations["Service"]) =>
 (
-  arrival: Arrival
+  request: RequestContext
 ): Effect.Effect<HttpResponse> => {
   const { headers, name, path } = binding
-  const { findings } = arrival
+  const { findings } = request
   findings.operation = name
   findings.path = path
   let admitted: Caller | null = null
 
-  const steps = Effect.flatMap(Admission.admit(gates, arrival, binding), (caller) => {
+  const steps = Effect.flatMap(Admission.admit(gates, request, binding), (caller) => {
     admitted = caller
     findings.account = caller.account.id
-    return isMisplaced(arrival)
-      ? Effect.fail(Routes.refuse(arrival.method, arrival.url))
-      : binding.execute(operations, arrival, caller)
+    return isMisplaced(request)
+      ? Effect.fail(Routes.refuse(request.method, request.url))
+      : binding.execute(operations, request, caller)
   })
 
-  const refuse = (cause: Cause.Cause<Stopped.Stopped>) => {
+  const refuse = (cause: Cause.Cause<Rejection.Rejection>) => {
     const [reason] = cause.reasons
     return reason !== undefined && Cause.isFailReason(reason)
-      ? Effect.succeed(Stopped.respond(arrival, reason.error, admitted === null ? null : Caller_.profile(admitted)))
-      : Stopped.respondAccident(arrival, cause)
+      ? Effect.succeed(Rejection.respond(request, reason.error, admitted === null ? null : Caller_.profile(admitted)))
+      : Rejection.respondDefect(request, cause)
   }
 
   const answered = Effect.catchCause(steps, refuse)

@@ -1,6 +1,6 @@
 /**
- * What an operator sees of requests: a span for each, how many there were by operation and status, how long they took,
- * and how many are under way. URLs and headers are told nowhere, since they carry keys and phone numbers.
+ * An operator sees of requests a span for each, how many there were by operation and status, how long they took, and
+ * how many are under way. URLs and headers are told nowhere, since they carry keys and phone numbers.
  */
 import * as Span from "@signalbox/core/Span"
 import * as Context from "effect/Context"
@@ -13,7 +13,7 @@ import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import type { HttpResponse } from "./HttpResponse.ts"
-import type { Arrival } from "./steps/Arrival.ts"
+import type { RequestContext } from "./steps/RequestContext.ts"
 
 const answered = Metric.counter("signalbox_requests", {
   description: "Requests, by operation and by the status of their answers.",
@@ -52,7 +52,7 @@ const tookOf = series(took)
 
 /** Tells of an answer, wherever the operator looks. */
 const tell = (
-  { clock, findings, startedNanos }: Arrival,
+  { clock, findings, startedNanos }: RequestContext,
   { status }: HttpResponse,
   context: Context.Context<never>
 ): Effect.Effect<void> => {
@@ -75,17 +75,17 @@ const tell = (
 
 /** Measures the answering of a request. */
 export const request = (
-  arrival: Arrival,
+  request: RequestContext,
   answering: Effect.Effect<HttpResponse>
 ): Effect.Effect<HttpResponse> =>
   Span.within(
     "signalbox.request",
     () => ({
       kind: "server",
-      parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(arrival.headers))),
+      parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(request.headers))),
       attributes: {
-        "http.request.method": methods.has(arrival.method) ? arrival.method : "_OTHER",
-        request_id: arrival.requestId
+        "http.request.method": methods.has(request.method) ? request.method : "_OTHER",
+        request_id: request.requestId
       },
       fault: ({ status }) => status >= 500 ? `status ${status}` : null
     }),
@@ -93,7 +93,7 @@ export const request = (
       underway.modifyUnsafe(1, context)
       return Effect.onExit(answering, (exit) => {
         underway.modifyUnsafe(-1, context)
-        return Exit.isSuccess(exit) ? tell(arrival, exit.value, context) : Effect.void
+        return Exit.isSuccess(exit) ? tell(request, exit.value, context) : Effect.void
       })
     })
   )

@@ -9,13 +9,13 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
-import { ClientAddress } from "./ClientAddress.ts"
+import { bare, ClientAddress } from "./ClientAddress.ts"
 import * as HttpResponse from "./HttpResponse.ts"
 import * as HttpService from "./HttpService.ts"
 import * as Received from "./Received.ts"
 import * as Telemetry from "./Telemetry.ts"
 
-/** What the `Request` does not contain. */
+/** A client, as far as the `Request` does not tell of it. */
 export interface Client {
   /** The client's IP address. Clients without one share one limit. */
   readonly ip: string | null
@@ -32,7 +32,7 @@ const addressOf = (client: unknown): { readonly ip: string | null; readonly isFo
   if (client === undefined || client === null) return { ip: null, isForeign: false }
   const ip: unknown = typeof client === "object" && "ip" in client ? client.ip : undefined
   if (ip === null) return { ip: null, isForeign: false }
-  return typeof ip === "string" && Result.isSuccess(NetAddress.ipFromString(ip.split("%")[0]!))
+  return typeof ip === "string" && Result.isSuccess(NetAddress.ipFromString(bare(ip)))
     ? { ip, isForeign: false }
     : { ip: null, isForeign: true }
 }

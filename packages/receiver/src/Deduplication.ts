@@ -4,37 +4,50 @@
  */
 import type { Delivery } from "./Verification.ts"
 
-/** Where the ids of the events that were handled are kept: here, or in a database of one's own. */
+/** Keeps the ids of the events that were handled: here, or in a database of one's own. */
 export interface Seen {
   readonly has: (eventId: string) => boolean | Promise<boolean>
   readonly add: (eventId: string) => void | Promise<void>
 }
 
 export interface MemoryOptions {
-  /** How many ids are kept at most; 10,000 by default. The oldest ones go first. */
+  /** The number of ids that are kept for longer than `leastMillis`; 10,000 by default. The oldest ones go first. */
   readonly size?: number
-  /** How long an id is kept, in milliseconds; two hours by default, which is longer than all attempts of one event. */
+  /**
+   * The time for which an id is kept however many there are, in milliseconds; ten minutes by default. For twice the
+   * tolerance of `verify` a delivery that somebody has captured still verifies.
+   */
+  readonly leastMillis?: number
+  /**
+   * The time for which an id is kept, in milliseconds; two hours by default, which is longer than all attempts of one
+   * event.
+   */
   readonly ttlMillis?: number
   /** The time now in milliseconds; `Date.now` by default. */
   readonly now?: () => number
 }
 
+const tenMinutes = 10 * 60 * 1000
 const twoHours = 2 * 60 * 60 * 1000
 
 /** Keeps ids in the memory of this process. */
-export const memory = ({ now = Date.now, size = 10_000, ttlMillis = twoHours }: MemoryOptions = {}): Seen => {
+export const memory = (
+  { leastMillis = tenMinutes, now = Date.now, size = 10_000, ttlMillis = twoHours }: MemoryOptions = {}
+): Seen => {
+  const longest = Math.max(ttlMillis, leastMillis)
   /** By id, in the order in which they were added. */
   const ids = new Map<string, number>()
   return {
     has: (eventId) => {
       const at = ids.get(eventId)
-      return at !== undefined && now() - at < ttlMillis
+      return at !== undefined && now() - at < longest
     },
     add: (eventId) => {
       ids.delete(eventId)
       ids.set(eventId, now())
       for (const [oldest, at] of ids) {
-        if (ids.size <= size && now() - at < ttlMillis) break
+        const age = now() - at
+        if (age < leastMillis || (ids.size <= size && age < longest)) break
         ids.delete(oldest)
       }
     }

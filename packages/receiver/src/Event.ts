@@ -7,12 +7,50 @@ interface Envelope<Field extends string, Event extends string, Payload> {
   readonly event: Event
   /** ISO 8601: when it happened. */
   readonly timestamp: string
+  /** The same on all attempts to deliver the event; absent where the service does not say it in the body. */
+  readonly event_id?: string
   readonly payload: Payload
 }
 
 export type Channel = "sms" | "whatsapp" | "rcs" | "mms"
 
-/** What every event about an outbound message tells. */
+/**
+ * The reasons why a message was stopped. A later version may tell more: any text fits, and the known ones are
+ * completed.
+ */
+export type ReasonCode =
+  | `DELIVERY_0${
+    | "01"
+    | "02"
+    | "03"
+    | "04"
+    | "05"
+    | "06"
+    | "07"
+    | "08"
+    | "09"
+    | "10"
+    | "11"
+    | "12"
+    | "13"
+    | "14"
+    | "15"
+    | "16"}`
+  | "VALIDATION_008"
+  | `BUSINESS_0${"03" | "04" | "05" | "11" | "17" | "18" | "19" | "20"}`
+  | "CONVERSATION_TEMPLATE_REQUIRED"
+  | "WHATSAPP_TEMPLATE_REQUIRED"
+  | "channel_unavailable"
+  | (string & {})
+
+/** The reasons why a channel cannot send, or for which it waits. A later version may tell more. */
+export type ChannelReasonCode =
+  | `CHANNEL_0${"01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09" | "10" | "11"}`
+  | (string & {})
+
+export type TemplateCategory = "MARKETING" | "UTILITY" | "AUTHENTICATION"
+
+/** The fields that every event about an outbound message has. */
 export interface OutboundMessage {
   readonly updated_at: string
   /** The profile, when the delivery is a clone's. */
@@ -22,15 +60,26 @@ export interface OutboundMessage {
   readonly template_name?: string
   /** The recipient. */
   readonly outbound_number: string
-  readonly message_status: string
+  /** The status of the message, which the name of the event tells as well. */
+  readonly message_status:
+    | "QUEUED"
+    | "ROUTED"
+    | "SENT"
+    | "DELIVERED"
+    | "READ"
+    | "SCHEDULED"
+    | "CANCELLED"
+    | "FAILED"
+    | "FILTERED"
+    | "BLOCKED"
   readonly channel: Channel | "auto_detect" | "auto"
   /** The text, once a channel was resolved. */
   readonly body: string | null
 }
 
-/** Why a message was stopped. */
+/** The reason why a message was stopped. */
 export interface StoppedMessage extends OutboundMessage {
-  readonly reason_code: string
+  readonly reason_code: ReasonCode
   readonly reason: string
 }
 
@@ -65,13 +114,13 @@ export interface TemplateReview {
   readonly template_id: string
   readonly template_name: string
   readonly whatsapp_template_id: string
-  readonly status: string
+  readonly status: "PENDING" | "APPROVED" | "REJECTED" | "PAUSED" | "ARCHIVED"
   readonly language: string
-  readonly category: string
+  readonly category: TemplateCategory
   /** Absent: the template as a whole. */
   readonly channel?: Channel
   readonly reason?: string
-  readonly auto_reply_action?: string
+  readonly auto_reply_action?: "OPT_IN" | "OPT_OUT" | "HELP" | "OTHER"
 }
 
 export interface ContactConsent {
@@ -89,12 +138,13 @@ export interface ContactConsent {
 export interface ChannelMarket {
   readonly country: string
   readonly account_id: string
-  readonly channel: string
-  readonly number_type?: string
+  readonly channel: Exclude<Channel, "mms">
+  /** Only of SMS. */
+  readonly number_type?: "LOCAL" | "MOBILE" | "TEN_DLC" | "TOLL_FREE" | "SHORT_CODE" | "ALPHANUMERIC"
   readonly sender_value: string | null
-  /** Whether the market can send. */
-  readonly status: string
-  readonly reason_code?: string
+  /** The status tells whether the market can send. */
+  readonly status: "ACTIVE" | "PROVISIONING" | "PENDING_REVIEW" | "ACTION_NEEDED" | "INACTIVE"
+  readonly reason_code?: ChannelReasonCode
   readonly reason?: string
   readonly updated_at: string
 }

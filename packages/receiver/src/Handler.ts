@@ -7,7 +7,7 @@
 import type { Once, Seen } from "./Deduplication.ts"
 import { deduplicate, memory } from "./Deduplication.ts"
 import type { Delivery, HeadersLike, VerifyOptions } from "./Verification.ts"
-import { VerificationError, verify } from "./Verification.ts"
+import { keyBytes, tolerance, VerificationError, verify } from "./Verification.ts"
 
 export interface HandlerOptions extends VerifyOptions {
   /** The webhook's secret; during a rotation the old one and the new one. A function is asked for each request. */
@@ -16,7 +16,7 @@ export interface HandlerOptions extends VerifyOptions {
   readonly onEvent: (delivery: Delivery) => void | Promise<void>
   /** Is told why a request was answered with an error. */
   readonly onError?: (error: unknown) => void
-  /** Where the ids of events are kept; in memory by default. */
+  /** The memory of the events that were handled; within this process by default. */
   readonly seen?: Seen
   /** The largest body that is read; 1 MiB by default. */
   readonly maxBytes?: number
@@ -62,15 +62,24 @@ const read = async (chunks: AsyncIterable<Uint8Array>, most: number): Promise<Ui
   return body
 }
 
+/** Whoever sets up a handler learns of a wrong secret then, not from the first delivery that is refused. */
+const checkSecrets = (secrets: string | ReadonlyArray<string>): void => {
+  const all = typeof secrets === "string" ? [secrets] : secrets
+  if (all.length === 0) throw new VerificationError("secret", "there is no secret")
+  for (const secret of all) keyBytes(secret)
+}
+
 interface Receive {
   readonly receive: (headers: HeadersLike, body: () => Promise<string | Uint8Array>) => Promise<Answer>
   readonly maxBytes: number
 }
 
 const make = (
-  { maxBytes = mebibyte, onError, onEvent, secrets, seen = memory(), ...options }: HandlerOptions
+  { maxBytes = mebibyte, onError, onEvent, secrets, seen, ...options }: HandlerOptions
 ): Receive => {
-  const once: Once = deduplicate(seen)
+  if (typeof secrets !== "function") checkSecrets(secrets)
+  const { toleranceSeconds = tolerance } = options
+  const once: Once = deduplicate(seen ?? memory({ leastMillis: 2 * toleranceSeconds * 1000 }))
   return {
     maxBytes,
     receive: async (headers, body) => {
@@ -115,16 +124,16 @@ export const bunServer = (
   options: HandlerOptions
 ): { readonly fetch: (request: Request) => Promise<Response> } => ({ fetch: fetchHandler(options) })
 
-/** What the handlers use of `http.IncomingMessage`, and of what frameworks put on it. */
+/** The part of `http.IncomingMessage` that the handlers use, and of what frameworks put on it. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-  /** What `express.raw()` leaves here. */
+  /** The body, when `express.raw()` has read it. */
   readonly body?: unknown
   readonly readableEnded?: boolean
 }
 
-/** What the handlers use of `http.ServerResponse`. */
+/** The part of `http.ServerResponse` that the handlers use. */
 export interface NodeResponse {
   statusCode: number
   setHeader(name: string, value: string): unknown
@@ -152,7 +161,7 @@ export const nodeHandler = (
     }
     const { status, text } = await receive(request.headers, () => bodyOf(request, maxBytes))
     response.statusCode = status
-    // What is left of a body that is too large is not read.
+    // The rest of a body that is too large is not read.
     if (status === 413) response.setHeader("connection", "close")
     response.end(text)
   }

@@ -12,18 +12,21 @@ export type HeadersLike =
 /** A verified delivery. */
 export interface Delivery {
   readonly event: WebhookEvent
-  /** The same on all attempts to deliver one event: whoever has seen it, has seen the event. */
+  /**
+   * The same on all attempts to deliver one event: whoever has seen it, has seen the event. It is signed: the `event_id`
+   * of the body, or where a body has none, the digest of webhook and body.
+   */
   readonly eventId: string
   /** The webhook that it was delivered through. */
   readonly webhookId: string
-  /** 1 on the first attempt. */
+  /** 1 on the first attempt. It is not signed: whoever sends a captured delivery again may change it. */
   readonly attempt: number
-  /** When this attempt was made. */
+  /** The time at which this attempt was made. */
   readonly sentAt: Date
 }
 
 export interface VerifyOptions {
-  /** How far the time of the attempt may be from now, in seconds; 300 by default. */
+  /** The largest distance of the attempt's time from now, in seconds; 300 by default. */
   readonly toleranceSeconds?: number
   /** The time now in milliseconds; `Date.now` by default. */
   readonly now?: () => number
@@ -42,9 +45,12 @@ export class VerificationError extends Error {
   }
 }
 
-const tolerance = 300
+/** The largest distance of an attempt's time from now by default, in seconds. */
+export const tolerance = 300
 const prefix = "whsec_"
-/** How many signatures of one header are looked at. */
+/** A key that is shorter could be guessed. */
+const leastKeyBytes = 16
+/** At most so many signatures of one header are looked at. */
 const mostSignatures = 8
 
 const hasGet = (headers: HeadersLike): headers is { get(name: string): string | null } =>
@@ -67,9 +73,18 @@ const base64 = (text: string): Uint8Array<ArrayBuffer> | null => {
   }
 }
 
-const keyOf = (secret: string): Promise<CryptoKey> => {
+/** Returns the key of a secret, or throws a `VerificationError`. */
+export const keyBytes = (secret: string): Uint8Array<ArrayBuffer> => {
   const bytes = base64(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret)
   if (bytes === null) throw new VerificationError("secret", "a secret is no base64 after whsec_")
+  if (bytes.length < leastKeyBytes) {
+    throw new VerificationError("secret", `a secret has fewer than ${leastKeyBytes} bytes`)
+  }
+  return bytes
+}
+
+const keyOf = (secret: string): Promise<CryptoKey> => {
+  const bytes = keyBytes(secret)
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"])
 }
 
@@ -91,11 +106,18 @@ const parsed = (body: Uint8Array): WebhookEvent => {
   } catch {
     throw new VerificationError("body", "the body is no JSON")
   }
-  const { event, field, payload } = (value ?? {}) as Readonly<Record<string, unknown>>
-  if (typeof event !== "string" || typeof field !== "string" || typeof payload !== "object" || payload === null) {
+  const { event, event_id: id = "", field, payload } = (value ?? {}) as Readonly<Record<string, unknown>>
+  const texts = [event, field, id].every((each) => typeof each === "string")
+  if (!texts || typeof payload !== "object" || payload === null) {
     throw new VerificationError("body", "the body is no event")
   }
   return value as WebhookEvent
+}
+
+/** Services that do not say which event it is send no two events of one webhook with the same body. */
+const digest = async (id: string, body: Uint8Array): Promise<string> => {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", signedBytes(id, "", body)))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
 /**
@@ -113,7 +135,7 @@ export const verify = async (
   const id = header(headers, "x-webhook-id")
   const timestamp = header(headers, "x-webhook-timestamp")
   const signatures = header(headers, "x-webhook-signature").split(" ").slice(0, mostSignatures)
-  const eventId = header(headers, "x-webhook-event-id")
+  const named = header(headers, "x-webhook-event-id")
   const attempt = Number(header(headers, "x-webhook-attempt"))
   if (!Number.isSafeInteger(attempt) || attempt < 1) {
     throw new VerificationError("headers", "the header x-webhook-attempt is no number from 1 on")
@@ -134,5 +156,10 @@ export const verify = async (
     })
   ))
   if (!matches.includes(true)) throw new VerificationError("signature", "no signature matches")
-  return { event: parsed(body), eventId, webhookId: id, attempt, sentAt: new Date(sentAt) }
+  const event = parsed(body)
+  if (event.event_id !== undefined && event.event_id !== named) {
+    throw new VerificationError("headers", "the header x-webhook-event-id names another event than the body")
+  }
+  const eventId = event.event_id ?? await digest(id, body)
+  return { event, eventId, webhookId: id, attempt, sentAt: new Date(sentAt) }
 }

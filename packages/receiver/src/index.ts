@@ -1,4 +1,5 @@
 export * from "./Deduplication.ts"
 export * from "./Event.ts"
 export * from "./Handler.ts"
-export * from "./Verification.ts"
+export type { Delivery, HeadersLike, Reason, VerifyOptions } from "./Verification.ts"
+export { VerificationError, verify } from "./Verification.ts"

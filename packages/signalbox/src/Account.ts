@@ -1,5 +1,5 @@
 /**
- * What an account does: the calls of the HTTP API in this process, with the same names of fields, the same rules and the
+ * An account makes the calls of the HTTP API in this process, with the same names of fields, the same rules and the
  * same errors. There are no rate limits.
  */
 import type { CallOptions } from "./CallOptions.ts"
@@ -43,5 +43,5 @@ export interface Account extends Omit<Calls, "messages" | "templates"> {
   readonly templates: Templates
 }
 
-/** Who calls: an account that the host trusts, or whoever shows a key, as one of its profiles if that is named. */
+/** The caller is an account that the host trusts, or whoever shows a key, as one of its profiles if that is named. */
 export type Caller = string | { readonly apiKey: string; readonly profile?: string }

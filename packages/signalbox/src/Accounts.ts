@@ -1,30 +1,56 @@
 /**
- * What the host does with accounts, their keys and their money. None of it is part of the HTTP API.
+ * The host's own calls about accounts, their keys and their money. None of it is part of the HTTP API.
  */
 import type { Channel } from "./Carrier.ts"
+import type { Keyword, QuietHours, Rule } from "./Terms.ts"
 
 export interface AccountSettings {
-  /** What the account is called, and what makes `ensure` find it again unless `id` is given. */
+  /** The name of the account, by which `ensure` finds it again unless `id` is given. */
   readonly name: string
   /** A UUID. Made from the name, and from the organization of a profile, unless given. */
   readonly id?: string
   readonly email?: string
   /** The organization of a sender profile. Without it the account is an organization. */
   readonly organization?: string
-  /** What a new account begins with, in its currency: `100` or `"100.00"`. An account that exists keeps what it has. */
+  /**
+   * The balance that a new account begins with, in its currency: `100` or `"100.00"`. An account that exists keeps what
+   * it has.
+   */
   readonly balance?: number | string
   readonly channels?: ReadonlyArray<Channel>
-  /** The numbers that the account sends from, in E.164 form. */
+  /**
+   * The numbers that the account sends from, in E.164 form; a new account has none. A channel without a sender is not
+   * available, unless a carrier of it has `choosesSender`.
+   */
   readonly numbers?: ReadonlyArray<string>
   readonly requestsPerMinute?: number
   /** Per template and UTC day; null: no limit. */
   readonly dailyMessageLimit?: number | null
+  /** Allows the account to send MMS. True unless given. */
+  readonly allowMms?: boolean
+  /** The number of hours after which a message that no carrier has taken fails; 72 unless given. */
+  readonly expiryHours?: number
+  /** The largest number of webhooks that it may have. */
+  readonly webhooks?: number
+  /** The number of minutes for which a webhook must have failed before it is switched off; 5 unless given. */
+  readonly webhookDisableMinutes?: number
+  /** Rules for its own routes, oldest first. They go before those of the operator. An empty list takes them away. */
+  readonly rules?: ReadonlyArray<Rule>
+  /** `off` unless given. */
+  readonly quietHours?: QuietHours
+  /** Keywords of its own, 100 at most. An empty list takes them away. */
+  readonly keywords?: ReadonlyArray<Keyword>
+  /**
+   * Further words by which recipients opt out. `us-carriers`: STOPALL, REVOKE, OPTOUT, OPT OUT and STOP ALL. An empty list
+   * switches them off again.
+   */
+  readonly keywordLists?: ReadonlyArray<"us-carriers">
 }
 
 export interface EnsuredAccount {
   readonly id: string
   readonly name: string
-  /** Whether this call has created it. */
+  /** True when this call has created it. */
   readonly created: boolean
   /** In its currency, with four decimals. */
   readonly balance: string
@@ -39,7 +65,10 @@ export interface AccountCalls {
   readonly ensure: (settings: AccountSettings) => Promise<EnsuredAccount>
   /** In its currency, with four decimals. */
   readonly balance: (account: string) => Promise<string>
-  /** Adds money. The same reference adds it once. Returns the balance. */
+  /**
+   * Adds money, and returns the balance. The same reference, of 1 to 255 characters that are not all white space, adds it
+   * once; with another amount it is RESOURCE_007.
+   */
   readonly topUp: (account: string, amount: number | string, reference?: string) => Promise<string>
 }
 
@@ -51,14 +80,14 @@ export interface ListedKey {
 }
 
 export interface KeyCalls {
-  /** Newest first. */
+  /** Newest first: 100 unless `limit` is given, which is at most 1,000. */
   readonly list: (
     account: string,
     page?: { readonly offset?: number; readonly limit?: number }
   ) => Promise<{ readonly keys: ReadonlyArray<ListedKey>; readonly total: number }>
   /** Returns the new key, which is shown here and never again. A given text must be a UUID. */
   readonly create: (account: string, text?: string) => Promise<string>
-  /** Replaces a key: the old one ends at once, or after `graceMs`. Returns the new key. */
+  /** Replaces a key: the old one ends immediately, or after `graceMs`. Returns the new key. */
   readonly rotate: (key: string, options?: { readonly graceMs?: number }) => Promise<string>
   readonly revoke: (key: string) => Promise<void>
 }

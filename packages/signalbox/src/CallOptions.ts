@@ -1,5 +1,5 @@
 /**
- * What may be said with any call of an account.
+ * Options that any call of an account takes.
  */
 export interface CallOptions {
   /**
@@ -7,6 +7,6 @@ export interface CallOptions {
    * digits, hyphens or underscores. Calls that only read ignore it.
    */
   readonly idempotencyKey?: string
-  /** The id of the call in logs and errors; a random one unless given. */
+  /** The id of the call in logs and errors; 1 to 128 characters of printable ASCII, a random one unless given. */
   readonly requestId?: string
 }

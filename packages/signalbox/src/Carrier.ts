@@ -4,7 +4,7 @@
 
 export type Channel = "sms" | "whatsapp" | "rcs" | "mms"
 
-/** Why a carrier does not deliver. The first seven send the message on to the next route. */
+/** The reasons why a carrier does not deliver. The first seven send the message on to the next route. */
 export type Failure =
   | "undeliverable_by_route"
   | "sender_refused"
@@ -31,7 +31,10 @@ export interface OutgoingMessage {
   readonly channel: Channel
   /** In E.164 form. */
   readonly to: string
-  /** The sender: a number, a name or a short code; null when the carrier chooses. */
+  /**
+   * The sender: a number, a name, a short code, the number's id of a WhatsApp account or an RCS agent. Null only for a carrier
+   * with `choosesSender`, when the account has none.
+   */
   readonly from: string | null
   /** The whole text, as the recipient reads it on this channel. */
   readonly text: string
@@ -68,16 +71,22 @@ export interface OutgoingMessage {
 }
 
 /**
- * What became of a hand-over:
+ * An answer tells what became of a hand-over:
  *
- * - nothing, or the carrier's own reference of the message (several for the parts of an SMS): it was accepted;
+ * - nothing, or the carrier's own reference of the message (several for the parts of an SMS): it was accepted. A number
+ *   is taken as a text;
  * - `refused`: it was not, for a reason;
  * - `busyUntil`: nothing was sent, and the carrier takes nothing more before the instant.
+ *
+ * Anything else is logged as an error. The message has probably gone out, so no other carrier gets it: a receipt decides,
+ * or else it fails at the end of `answersWithin`.
  */
 export type SubmitAnswer =
   | void
   | string
-  | ReadonlyArray<string>
+  | number
+  | bigint
+  | ReadonlyArray<string | number | bigint>
   | { readonly refused: Failure; readonly code?: string; readonly text?: string }
   | { readonly busyUntil: Date; readonly holds?: "lane" | "recipient" }
 
@@ -91,15 +100,15 @@ export interface CallbackRequest {
   readonly body: Uint8Array
 }
 
-/** What a carrier tells about a message that it was handed. */
+/** A receipt tells about a message that the carrier was handed. About another carrier's attempt it is not believed. */
 export type CarrierReceipt =
   & (
-    | { readonly reference: string; readonly to?: string }
+    | { readonly reference: string | number | bigint; readonly to?: string }
     | { readonly message: string; readonly attempt: string }
   )
   & {
     readonly status: "delivered" | "read" | "failed"
-    /** Why it failed; `unknown` unless given. */
+    /** The reason why it failed; `unknown` unless given. */
     readonly failure?: Failure
     readonly at?: Date
     /** The carrier's own words. */
@@ -111,9 +120,11 @@ export type CarrierReceipt =
 /** A message that somebody wrote to a number of an account. */
 export interface CarrierInbound {
   /** The carrier's own name of the message: a message that comes again is taken once. */
-  readonly reference: string
+  readonly reference: string | number | bigint
   readonly channel: Channel
+  /** Phone numbers may be spelt in any way that has the country code: `+12015550123`, `1 (201) 555-0123`, `0012015550123`. */
   readonly from: string
+  /** A number that no account has is logged as a warning. */
   readonly to: string
   readonly text: string | null
   readonly media?: ReadonlyArray<{ readonly url: string; readonly mimeType?: string; readonly sizeBytes?: number }>
@@ -121,7 +132,10 @@ export interface CarrierInbound {
   readonly part?: { readonly series: string; readonly index: number; readonly count: number }
 }
 
-/** What a callback of a carrier has brought. All of it is stored before the carrier gets its answer. */
+/**
+ * The receipts and messages that a callback of a carrier has brought. All of them are stored before the carrier gets
+ * its answer. Anything misspelt, or of another form, is answered with 500, and the log says what was expected.
+ */
 export interface CallbackAnswer {
   readonly receipts?: ReadonlyArray<CarrierReceipt>
   readonly inbound?: ReadonlyArray<CarrierInbound>
@@ -140,7 +154,8 @@ export interface CarrierOptions {
   /**
    * Hands one message over. Whatever it throws, and whatever takes longer than `answersWithin`, leaves the attempt
    * unanswered: nobody knows whether the carrier sent, so it is never handed over again. A receipt decides, or the
-   * deadline of the attempt. `signal` aborts when nobody waits any more.
+   * deadline of the attempt. `signal` aborts when nobody waits any more; a reference that is returned all the same is
+   * kept, so that receipts find their message.
    */
   readonly submit: (message: OutgoingMessage, signal: AbortSignal) => SubmitAnswer | Promise<SubmitAnswer>
   /**
@@ -148,14 +163,41 @@ export interface CarrierOptions {
    * no rate limit there, so verify the carrier's signature. What it throws is answered with 500.
    */
   readonly callback?: (request: CallbackRequest) => CallbackAnswer | void | Promise<CallbackAnswer | void>
-  /** How fast the carrier takes messages, over all nodes. Without it they are handed over as fast as they come. */
+  /**
+   * True for a carrier that finds a sender by itself, as those do that have a pool of numbers, for messages of accounts
+   * that have none for the channel. False unless given: then an account needs `numbers`, or a channel that it has set
+   * up.
+   */
+  readonly choosesSender?: boolean
+  /**
+   * The pace at which the carrier takes messages, over all nodes. Without it they are handed over as fast as they come.
+   */
   readonly pace?: { readonly perSecond: number; readonly inFlight: number }
   /** In milliseconds: 30 seconds unless given. */
   readonly answersWithin?: number
+  /**
+   * Tells whether a message is handed over a second time when the process that handed it over has died, or fallen
+   * silent for 15 seconds, before it kept the answer: `once` unless given. With `never` a receipt decides, or else the
+   * message fails at the end of `answersWithin`, and no other carrier gets it.
+   */
+  readonly repeat?: "once" | "never"
 }
 
 export interface Carrier extends CarrierOptions {
   readonly kind: "carrier"
+}
+
+/**
+ * A carrier that comes as a package, such as `smpp({ ... })` of `@signalbox/smpp`. What it holds open, like the sessions with
+ * an operator, opens with the service and closes with it.
+ */
+export interface CarrierLayer {
+  readonly kind: "carrier-layer"
+  /** Of small letters, digits and hyphens. It names the carrier in routing rules. */
+  readonly id: string
+  readonly channels: ReadonlyArray<Channel>
+  /** Provides `Carriers` of `@signalbox/core`, and may ask for its `Receipts` and `Inbound`. Only packages make these. */
+  readonly layer: unknown
 }
 
 /** Describes a carrier for `createSignalbox`. */

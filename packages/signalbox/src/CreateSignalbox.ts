@@ -8,7 +8,7 @@ import type { Options } from "./Options.ts"
 import type { Signalbox } from "./Signalbox.ts"
 
 /**
- * Starts at once; calls and requests wait until it is `ready`.
+ * Starts immediately; calls and requests wait until it is `ready`.
  *
  * @throws TypeError when options are not as they should be: the message names each of them
  * @throws Error when Node is too old

@@ -27,7 +27,7 @@ export interface SignalboxEvent {
   readonly id: string
   readonly account: string
   readonly event: EventName
-  readonly field: string
+  readonly field: "message" | "templates" | "contact" | "channel"
   readonly timestamp: string
   readonly payload: { readonly [name: string]: Json }
 }

@@ -1,5 +1,5 @@
 /**
- * What the service logs. No line holds a secret, a phone number or a text of a message.
+ * An entry is one line that the service logs. No line holds a secret, a phone number or a text of a message.
  */
 export interface LogEntry {
   readonly level: "debug" | "info" | "warn" | "error"
@@ -8,4 +8,5 @@ export interface LogEntry {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-export type Log = (entry: LogEntry) => void
+/** The host's function for the log. An error that it throws or rejects with goes to the console, and stops nothing. */
+export type Log = (entry: LogEntry) => unknown

@@ -1,7 +1,7 @@
 /**
  * Node's HTTP server, as Signalbox wants it.
  */
-import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeServers from "@signalbox/node/NodeServer"
 import * as Effect from "effect/Effect"
 import type { RequestListener, Server, ServerOptions } from "node:http"
@@ -15,6 +15,6 @@ export const createServer: {
   (listener?: RequestListener): Server
   (options: ServerOptions, listener?: RequestListener): Server
 } = (first?: ServerOptions | RequestListener, second?: RequestListener): Server => {
-  const make = Effect.runSync(Effect.provide(NodeServers.make, NodeMint.layer))
+  const make = Effect.runSync(Effect.provide(NodeServers.make, NodeIdGenerator.layer))
   return typeof first === "function" ? make({}, first) : make(first, second)
 }

@@ -1,10 +1,11 @@
 /**
- * How a service is set up.
+ * The options by which a service is set up.
  */
-import type { Carrier } from "./Carrier.ts"
+import type { Carrier, CarrierLayer } from "./Carrier.ts"
 import type { Log } from "./Log.ts"
 import type { Review } from "./Review.ts"
 import type { Storage } from "./Storage.ts"
+import type { Rate, Rule } from "./Terms.ts"
 
 export interface WebhookOptions {
   /**
@@ -12,26 +13,59 @@ export interface WebhookOptions {
    * reserved address is refused.
    */
   readonly allow?: ReadonlyArray<string>
+  /**
+   * The largest number of connections to endpoints, from 4 to 65,536; 512 unless given. Those of one organization use a
+   * quarter of them at most.
+   */
+  readonly maxSockets?: number
+}
+
+export interface LimitOptions {
+  /**
+   * The number of bytes of answers that one account, or one address without a key, may let wait on the connections of
+   * `node`. While more wait it is answered 503. 32 MB unless given.
+   */
+  readonly unreadBytes?: number
+  /**
+   * The number of bytes that may wait in all; beyond, those are answered 503 who let most wait. 256 MB unless given.
+   */
+  readonly allUnreadBytes?: number
 }
 
 export interface Options {
   readonly storage: Storage
-  /** In the order in which they are tried. */
-  readonly carriers: ReadonlyArray<Carrier>
+  /**
+   * In the order in which they are tried; the same on every node, also where `work` is false: their callbacks are served
+   * there, and accounts are told on which channels a carrier chooses senders.
+   */
+  readonly carriers: ReadonlyArray<Carrier | CarrierLayer>
   /** Approves or rejects templates. Without it each template is approved as soon as it is submitted. */
   readonly review?: Review
+  /**
+   * The prices of messages, the same on every node. A channel without a rate for the recipient's country is not
+   * available. Without it an SMS costs 0.0079 a part, WhatsApp 0.005, RCS 0.01 and MMS 0.02, and 0.001 more a message.
+   */
+  readonly rates?: ReadonlyArray<Rate>
+  /** Rules for the routes of all accounts, the same on every node, oldest first. Those of an account go before them. */
+  readonly rules?: ReadonlyArray<Rule>
   readonly webhooks?: WebhookOptions
   /**
-   * What seals the signing secrets of webhooks at rest: `id:base64` with 32 random bytes in base64, several of them with
-   * commas in between, the one that seals first. Needed with PostgreSQL, and the same on every node.
+   * The keys that seal the signing secrets of webhooks, and new API keys in kept replies, at rest: `id:base64` with 32
+   * random bytes in base64, several of them with commas in between, the one that seals first. Needed with PostgreSQL,
+   * and the same on every node.
    */
   readonly secretKeys?: string
   /** The name by which this process takes work. No two processes may have the same. Random unless given. */
   readonly node?: string
-  /** Whether this process does the work: false on nodes that only take requests. True unless given. */
+  /** Lets this process do the work: false on nodes that only take requests. True unless given. */
   readonly work?: boolean
   /** The path under which `fetch` and `node` are mounted, such as `/messaging`. Express tells it by itself. */
   readonly basePath?: string
+  readonly limits?: LimitOptions
+  /** Lets anybody read the OpenAPI document at `/openapi.json`. True unless given. */
+  readonly openapi?: boolean
+  /** Lets anybody read the reference page at `/docs`, which holds the document. True unless given. */
+  readonly docs?: boolean
   /** Gets each line of the log. Without it warnings and errors go to the console; false: nothing is logged. */
   readonly log?: Log | false
 }

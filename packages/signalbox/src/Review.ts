@@ -1,5 +1,5 @@
 /**
- * Who approves templates before they may be sent.
+ * A review approves templates before they may be sent, or rejects them.
  */
 import type { TemplateDefinition } from "./calls/Templates.ts"
 import type { Channel } from "./Carrier.ts"
@@ -13,7 +13,7 @@ export interface TemplateToReview {
   readonly definition: TemplateDefinition
 }
 
-/** `askAgainAt`: it is not decided yet. `channels` says what differs on single channels. */
+/** `askAgainAt`: it is not decided yet; it is asked again a second later at the earliest. `channels` says what differs on single channels. */
 export type ReviewVerdict =
   | "approved"
   | { readonly rejected: string }
@@ -22,5 +22,5 @@ export type ReviewVerdict =
     readonly channels?: Readonly<Partial<Record<Channel, "approved" | { readonly rejected: string }>>>
   }
 
-/** A review that throws is asked again later. */
+/** A review that throws, or returns anything else, is asked again later, which the log tells. */
 export type Review = (template: TemplateToReview) => ReviewVerdict | Promise<ReviewVerdict>

@@ -20,7 +20,10 @@ export interface ReceiptCalls {
 }
 
 export interface InboundCalls {
-  /** Takes a message that somebody wrote. */
+  /**
+   * Takes a message that somebody wrote. Numbers may be spelt in any way, such as `12015550111`. Rejects with RESOURCE_013
+   * when no account has the number that was written to, so that no STOP is lost in silence.
+   */
   readonly receive: (message: CarrierInbound & { readonly carrier: string }) => Promise<void>
 }
 
@@ -54,16 +57,19 @@ export interface Signalbox {
   readonly committed: () => void
   /**
    * Calls `listener` with each event that this process makes, once it is stored. It is no delivery: what happens on other
-   * nodes, and what happens while the process is down, is not told. A webhook tells everything. Returns what ends it.
+   * nodes, and what happens while the process is down, is not told. A webhook tells everything. The event is
+   * frozen, and what a listener throws or rejects with is logged as an error. Returns what ends it.
    */
-  readonly on: (event: EventName | "*", listener: (event: SignalboxEvent) => void) => () => void
+  readonly on: (event: EventName | "*", listener: (event: SignalboxEvent) => unknown) => () => void
   readonly accounts: AccountCalls
   readonly keys: KeyCalls
   readonly receipts: ReceiptCalls
   readonly inbound: InboundCalls
   /**
-   * Takes nothing new, and waits for what is under way: for requests, calls and hand-overs, `graceMs` at most, which is 10
-   * seconds unless given. What is left then goes on at the next start, or on another node.
+   * Takes nothing new, and waits for what is under way: for requests, calls and hand-overs, `graceMs` at most, which is 25
+   * seconds unless given. What is left then goes on at the next start, or on another node; but what a carrier was handed
+   * and has not answered, nobody hands over again: a receipt decides, or else it fails at the end of its
+   * `answersWithin`. It ends a second after `graceMs` at the latest, whatever the database does.
    */
   readonly close: (options?: { readonly graceMs?: number }) => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>

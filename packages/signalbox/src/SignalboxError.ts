@@ -1,9 +1,13 @@
 /**
  * The one error of the facade. Programs branch on `code`.
  */
-import type { ErrorCode } from "@signalbox/core/ErrorCode"
+import type { ErrorCode as ApiErrorCode } from "@signalbox/core/ErrorCode"
 
-export type { ErrorCode } from "@signalbox/core/ErrorCode"
+/**
+ * A code of the API, or `TRANSACTION_001`: the transaction that was given to `in` can only be rolled back, and nothing that
+ * was done within it is kept.
+ */
+export type ErrorCode = ApiErrorCode | "TRANSACTION_001"
 
 export interface SignalboxErrorFields {
   readonly code: ErrorCode
@@ -21,11 +25,11 @@ export class SignalboxError extends Error {
   readonly code: ErrorCode
   /** The HTTP status that the same call over HTTP is answered with. */
   readonly status: number
-  /** What is wrong, by the name of the field. */
+  /** The flaws, by the name of the field. */
   readonly details: Readonly<Record<string, ReadonlyArray<string>>>
   /** The id of the call, as it stands in the log; null when it never became one. */
   readonly requestId: string | null
-  /** After how many milliseconds the same call may succeed; null when time alone mends nothing. */
+  /** The number of milliseconds after which the same call may succeed; null when time alone mends nothing. */
   readonly retryAfterMs: number | null
 
   constructor(

@@ -1,5 +1,5 @@
 /**
- * Where the service keeps its data.
+ * The service keeps its data in one of these places.
  */
 
 /** All data is lost when the process ends. For tests and for trying out. */
@@ -32,7 +32,7 @@ export interface PostgresOptions {
    * not up to date: for services whose database user must not change tables.
    */
   readonly migrate?: "auto" | "check"
-  /** Whether the connections go through a pooler such as PgBouncer in transaction mode. */
+  /** True when the connections go through a pooler such as PgBouncer in transaction mode. */
   readonly pooler?: boolean
   /** The largest number of connections that a URL opens: 10 unless given. */
   readonly maxConnections?: number

@@ -22,11 +22,11 @@ import { propWith } from "./Prop.ts"
 /** A carrier, and what its other side knows. */
 export interface Bench {
   readonly carrier: Carrier
-  /** How often the message of this attempt has been sent, or will be by what the carrier has done so far. */
+  /** Returns how often the message of this attempt has been sent, or will be by what the carrier has done so far. */
   readonly sent: (attempt: AttemptId) => Effect.Effect<number>
 }
 
-/** What a carrier may be worse at than it should. */
+/** The weaknesses that a carrier may have and still be tested. */
 export interface Weakness {
   /** It sends an attempt again that it has sent before. */
   readonly forgets?: boolean
@@ -44,13 +44,13 @@ export interface Harness {
   /** Makes the submission of an attempt that the carrier takes, the same for each number; an SMS unless told otherwise. */
   readonly submission?: (number: number) => Submission
   readonly weakness?: Weakness
-  /** How long a batch may take at most, in milliseconds; 5,000 unless told otherwise. */
+  /** The time that a batch may take at most, in milliseconds; 5,000 unless told otherwise. */
   readonly patience?: number
-  /** How often each property is tried; 10 unless told otherwise. */
+  /** The number of times that each property is tried; 10 unless told otherwise. */
   readonly runs?: number
 }
 
-/** How long an interruption may take, in milliseconds. */
+/** The time that an interruption may take, in milliseconds. */
 const interruption = 5000
 
 const numbered = (prefix: string, number: number): string =>
@@ -79,7 +79,7 @@ interface Told {
 interface HandOver {
   /** In the order in which it was told. */
   readonly told: ReadonlyArray<Told>
-  /** How the carrier has ended; null when it did not within the patience. */
+  /** The way in which the carrier has ended; null when it did not within the patience. */
   readonly exit: Exit.Exit<void> | null
 }
 
@@ -144,7 +144,10 @@ export const suite = (name: string, harness: Harness): void => {
   const batches = fc.uniqueArray(fc.nat({ max: 10_000 }), { minLength: 1, maxLength: 12 })
     .map((numbers) => numbers.map((number) => make(number)))
 
-  /** That the outcomes are about this batch, each at most once, and all of them unless the carrier leaves some out. */
+  /**
+   * Expects that the outcomes are about this batch, each at most once, and all of them unless the carrier leaves some
+   * out.
+   */
   const expectTold = (told: ReadonlyArray<Told>, batch: ReadonlyArray<Submission>): void => {
     const attempts = told.map(({ attempt }) => attempt)
     expect(new Set(attempts).size).toBe(attempts.length)

@@ -1,5 +1,5 @@
 /**
- * What every place for documents owes (port `Documents`).
+ * The contract of every place for documents (port `Documents`).
  */
 import type { Document } from "@signalbox/core/Documents"
 import { Documents } from "@signalbox/core/Documents"

@@ -34,7 +34,8 @@ const replies: fc.Arbitrary<Omit<Reply, "token" | "at">> = fc.record<Omit<Reply,
   requestId: text,
   sandbox: fc.boolean(),
   profile: fc.option(uuid<AccountId>()),
-  withheld: fc.record({ field: text, digest: text })
+  isRemade: fc.constant(true as const),
+  withheld: fc.record({ field: text, digest: text, secret: text }, { requiredKeys: ["field", "digest"] })
 }, { requiredKeys: ["claim", "status", "outcome", "requestId", "sandbox", "profile"] })
 
 const answers = (harness: Harness): void => {

@@ -1,6 +1,6 @@
 /**
- * The contract of `Pace`, on one node: never more parts than it says, in any second and at once, and everything goes in
- * the end.
+ * The contract of `Pace`, on one node: never more parts than it says, in any second and at the same time, and
+ * everything goes in the end.
  */
 import type { Paced, PaceRequest } from "@signalbox/core/Pace"
 import * as Clock from "effect/Clock"
@@ -44,7 +44,7 @@ const limits = (perSecond: number, inFlight: number, parts: ReadonlyArray<number
 })
 
 interface Admission {
-  /** When it began; null as long as it has not. */
+  /** The time at which it began; null as long as it has not. */
   at: number | null
   readonly parts: number
   readonly counts: number
@@ -61,7 +61,7 @@ class Model {
       .reduce((sum, { counts }) => sum + counts, 0)
   }
 
-  /** How many items may go, when nothing else is done until then. */
+  /** Returns how many items may go, when nothing else is done until then. */
   admits({ inFlight, parts, perSecond }: PaceRequest, at = this.now): number {
     if (perSecond === 0 || inFlight === 0) return 0
     let [recent, underWay] = [this.recent(at), this.underWay]
@@ -133,7 +133,7 @@ const histories = (harness: Harness): void => {
               else {
                 expect(paced.again).toBeGreaterThan(0)
                 expect(paced.again).toBeLessThanOrEqual(second)
-                // What waits for its second alone goes when it is told, and not a millisecond before.
+                // A part that waits for its second alone goes when it is told, and not a millisecond before.
                 if (model.admits(rest, model.now + second) > 0) {
                   expect(model.admits(rest, model.now + paced.again)).toBeGreaterThan(0)
                   expect(model.admits(rest, model.now + paced.again - 1)).toBe(0)
@@ -165,7 +165,7 @@ const histories = (harness: Harness): void => {
 const single = (harness: Harness): void => {
   const it = (title: string, body: Body): void => vitestIt(title, () => runStepped(harness, body))
 
-  /** What is admitted begins at once. */
+  /** Asks for parts, and begins immediately those that are admitted. */
   const take = ({ pace }: Given, perSecond: number, inFlight: number, ...parts: ReadonlyArray<number>) =>
     pace.take(limits(perSecond, inFlight, parts)).pipe(
       Effect.tap(({ admitted }) => pace.begin(pool, parts.slice(0, admitted).reduce((sum, each) => sum + each, 0)))

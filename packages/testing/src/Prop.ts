@@ -8,9 +8,9 @@ import * as fc from "fast-check"
 import { afterAll, beforeAll, expect, it } from "vitest"
 
 export interface Options {
-  /** How many cases are tried; 200 by default. */
+  /** The number of cases that are tried; 200 by default. */
   readonly runs?: number
-  /** How long all cases may take together, in milliseconds; three minutes by default. */
+  /** The time that all cases may take together, in milliseconds; three minutes by default. */
   readonly timeout?: number
 }
 
@@ -47,7 +47,7 @@ export const sparing = (part: number): void => {
   })
 }
 
-/** How many runs are made of those that a property asks for, by the share that is to be made here. */
+/** Returns how many runs are made of those that a property asks for, by the share that is to be made here. */
 export const spared = (runs: number): number => Math.max(Math.min(runs, fewest), Math.ceil(runs * share))
 
 const multiplier = Math.max(1, Number(process.env["PROP_RUNS"] ?? 1))

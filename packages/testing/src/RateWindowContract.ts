@@ -21,7 +21,7 @@ const take = ({ rateWindow }: Given, at: number, limit: number, shape: Shape = "
 const admitted: Taken = { _tag: "Admitted" }
 const exhausted = (until: number): Taken => ({ _tag: "Exhausted", until: after(until) })
 
-/** When the pool admitted something -> what it says now. */
+/** Returns what the pool says now, by the times at which it admitted something. */
 const expected: Record<Shape, (admissions: ReadonlyArray<number>, now: number, limit: number) => Taken> = {
   sliding: (admissions, now, limit) => {
     const inside = admissions.filter((at) => at > now - minute).toSorted((a, b) => a - b)
@@ -72,11 +72,12 @@ const common = (harness: Harness, shape: Shape): void => {
           const admissions = pools.get(pool) ?? []
           pools.set(pool, admissions)
           const taken = yield* take(given, now, limit, shape, pool)
-          // What has left the window by the latest instant may be forgotten, and so admitted after the clock was set back.
+          // A request that has left the window by the latest instant may be forgotten, so another may be admitted after
+          // the clock was set back.
           const said = [now, latest].map((at) => expected[shape](admissions, at, limit))
           if (now === latest) expect(taken, `${pool} at ${now}`).toEqual(said[0])
           else expect(said.map(({ _tag }) => _tag), `${pool} at ${now}`).toContain(taken._tag)
-          // What comes with a clock that was set back counts as what came last.
+          // A request that comes with a clock that was set back counts as the one that came last.
           if (taken._tag === "Admitted") admissions.push(Math.max(now, admissions.at(-1) ?? -Infinity))
         }
       })

@@ -1,5 +1,5 @@
 /**
- * What an adapter's own test gives to the contract suites of storage.
+ * An adapter's own test gives this to the contract suites of storage.
  */
 import type { NodeId } from "@signalbox/core/Id"
 import type { Idempotency } from "@signalbox/core/Idempotency"

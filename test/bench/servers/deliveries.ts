@@ -5,8 +5,8 @@
 import { Carriers } from "@signalbox/core/Carrier"
 import * as Commits from "@signalbox/core/Commit"
 import type { AccountId, EventId, NodeId, WebhookId } from "@signalbox/core/Id"
+import { IdGenerator } from "@signalbox/core/IdGenerator"
 import { now as instantNow } from "@signalbox/core/Instant"
-import { Mint } from "@signalbox/core/Mint"
 import type { Pace } from "@signalbox/core/Pace"
 import { signingSecret } from "@signalbox/core/Secret"
 import * as Service from "@signalbox/core/Service"
@@ -18,7 +18,7 @@ import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
 import * as ReviewScript from "@signalbox/emulator/review/ReviewScript"
 import * as MemoryPace from "@signalbox/memory/MemoryPace"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
-import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Effect from "effect/Effect"
@@ -31,7 +31,7 @@ import type { AddressInfo } from "node:net"
 /** A webhook of an account, or an event of one. Both by number. */
 interface Told {
   readonly hooks?: ReadonlyArray<{ readonly webhook: number; readonly account: number; readonly url: string }>
-  readonly events?: { readonly account: number; readonly count: number }
+  readonly events?: { readonly account: number; readonly count: number; readonly inRow?: number }
 }
 
 const id = (kind: string, number: number): string => `${kind}-0000-7000-8000-${String(number).padStart(12, "0")}`
@@ -50,42 +50,45 @@ const service = Service.workLayer({ node: "node-bench" as NodeId }).pipe(
   Layer.provideMerge(Service.engineLayer),
   Layer.provide(FixedSecrets.layer),
   Layer.provideMerge(url === undefined ? memory : postgres(url)),
-  Layer.provideMerge(NodeMint.layer)
+  Layer.provideMerge(NodeIdGenerator.layer)
 )
 
 const plant = Effect.fnUntraced(function*(hooks: NonNullable<Told["hooks"]>) {
   const store = yield* Store
   const now = yield* instantNow
   const puts = hooks.map((each) =>
-    Commits.put(Webhooks, {
-      id: webhook(each.webhook),
-      account: account(each.account),
-      displayName: "bench",
-      endpointUrl: each.url,
-      secret: signingSecret(randomBytes(32)),
-      isActive: true,
-      eventTypes: ["message"],
-      eventFilters: null,
-      subscribes: ["message.sent"],
-      retryCount: 3,
-      timeoutSeconds: 30,
-      createdAt: now,
-      updatedAt: null
-    })
+    Commits.put(
+      Webhooks,
+      FixedSecrets.kept({
+        id: webhook(each.webhook),
+        account: account(each.account),
+        displayName: "bench",
+        endpointUrl: each.url,
+        secret: signingSecret(randomBytes(32)),
+        isActive: true,
+        eventTypes: ["message"],
+        eventFilters: null,
+        subscribes: ["message.sent"],
+        retryCount: 3,
+        timeoutSeconds: 30,
+        createdAt: now,
+        updatedAt: null
+      })
+    )
   )
   yield* store.commit([Commits.make({ puts })])
 })
 
-/** Events as a message's are: with a recipient of their own, so that none waits for another one. */
-const tell = Effect.fnUntraced(function*({ account: owner, count }: NonNullable<Told["events"]>) {
-  const [mint, signal, store] = [yield* Mint, yield* WorkSignal, yield* Store]
+/** Events with a recipient of their own, so that none waits for another one, unless so many in a row share one. */
+const tell = Effect.fnUntraced(function*({ account: owner, count, inRow = 1 }: NonNullable<Told["events"]>) {
+  const [ids, signal, store] = [yield* IdGenerator, yield* WorkSignal, yield* Store]
   const now = yield* instantNow
   const events = Array.from({ length: count }, (_, index) => ({
-    id: mint.id(now) as EventId,
+    id: ids.id(now) as EventId,
     account: account(owner),
     name: "message.sent" as const,
     at: now,
-    body: JSON.stringify({ at: Date.now(), payload: { outbound_number: `+1${index}` } })
+    body: JSON.stringify({ at: Date.now(), payload: { outbound_number: `+1${Math.floor(index / inRow)}` } })
   }))
   for (let from = 0; from < count; from += 100) {
     yield* store.commit([Commits.make({ events: events.slice(from, from + 100) })])
@@ -94,7 +97,7 @@ const tell = Effect.fnUntraced(function*({ account: owner, count }: NonNullable<
 })
 
 const main = Effect.gen(function*() {
-  const run = Effect.runPromiseWith(yield* Effect.context<Store | Mint | WorkSignal>())
+  const run = Effect.runPromiseWith(yield* Effect.context<Store | IdGenerator | WorkSignal>())
   const server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))

@@ -1,6 +1,8 @@
 /** The part of `pg` that the tests and the baseline use; the package has no types of its own. */
 declare module "pg" {
   interface Answer {
+    /** The command that was done, because COMMIT may be answered with ROLLBACK. */
+    readonly command: string
     readonly rows: ReadonlyArray<object>
   }
   export interface PoolClient {
@@ -22,6 +24,12 @@ declare module "pg" {
     on(event: "error", listener: (error: Error) => void): this
     end(): Promise<void>
   }
-  const pg: { readonly Pool: typeof Pool }
+  export class Client {
+    constructor(options: { readonly connectionString: string })
+    connect(): Promise<void>
+    query(text: string): Promise<Answer>
+    end(): Promise<void>
+  }
+  const pg: { readonly Pool: typeof Pool; readonly Client: typeof Client }
   export default pg
 }

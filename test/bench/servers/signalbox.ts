@@ -7,9 +7,10 @@ import { Carriers } from "@signalbox/core/Carrier"
 import { Operator } from "@signalbox/core/Operator"
 import * as Service from "@signalbox/core/Service"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
+import * as DefaultNumber from "@signalbox/emulator/seed/DefaultNumber"
 import * as Seed from "@signalbox/emulator/seed/Seed"
 import * as Storage from "@signalbox/emulator/Storage"
-import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Console from "effect/Console"
@@ -25,7 +26,7 @@ const service = Layer.merge(Service.intakeLayer, Layer.succeed(Carriers, [])).pi
   Layer.provideMerge(Service.engineLayer),
   Layer.provide(FixedSecrets.layer),
   Layer.provideMerge(storage),
-  Layer.provideMerge(NodeMint.layer),
+  Layer.provideMerge(NodeIdGenerator.layer),
   Layer.provide(Layer.succeed(WebhookSender, {
     refuse: () => Effect.succeed(null),
     send: () => Effect.succeed({ _tag: "Failed", message: "not in this benchmark" })
@@ -37,6 +38,7 @@ const prepare = Effect.gen(function*() {
   yield* operator.createOrganization({
     id: Seed.organization,
     requestsPerMinute: 100_000_000,
+    numbers: [DefaultNumber.of(Seed.organization)],
     balance: Seed.openingBalance
   })
   yield* Seed.seed({ apiKey: process.env["API_KEY"] ?? "", seed: null })

@@ -9,7 +9,7 @@ import { idsIn } from "./Recorder.ts"
 /** Chooses the id of a row, of this kind if there is one. */
 export type Choose = (kind: string | null) => string
 
-/** What a request is aimed at. */
+/** A request's choices of what it is aimed at. */
 export interface Target {
   readonly choose: Choose
   /** The address in the place of every other one, so that nothing that is registered leaves this machine. */

@@ -7,7 +7,7 @@ import { inputs } from "@signalbox/testing/generate/Inputs"
 import { inputs as legacyInputs } from "@signalbox/testing/generate/LegacyInputs"
 import type { Binding, LegacyBinding, Place as Route } from "@signalbox/testing/http/Bindings"
 import { ask, bindings, legacyBindings, legacyNames, names } from "@signalbox/testing/http/Bindings"
-import type { Reply } from "@signalbox/testing/http/HttpClient"
+import type { Reply } from "@signalbox/testing/http/Reply"
 import { propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
@@ -40,7 +40,7 @@ interface Attacker {
   readonly victims: ReadonlyArray<Tenant>
   /** Whether it is the victim's own key, acting as a profile. */
   readonly isScoped: boolean
-  /** What it may be told, although it belongs to a victim: the id of its own organization. */
+  /** It may be told these, although they belong to a victim: the id of its own organization. */
   readonly known: ReadonlyArray<string>
 }
 

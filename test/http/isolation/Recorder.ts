@@ -18,11 +18,11 @@ export const idsIn = (text: string): ReadonlyArray<string> => text.toLowerCase()
 
 export interface Recorder {
   readonly storage: Storage
-  /** How many commits there were. */
+  /** Returns how many commits there were. */
   readonly commits: () => number
   /** From now on nothing may happen to these accounts. */
   readonly guard: (accounts: ReadonlySet<string>) => void
-  /** What happened to them all the same. */
+  /** Returns what happened to the victims all the same. */
   readonly violations: () => ReadonlyArray<string>
   /** The ids of an account's rows, of one kind or of all. */
   readonly ids: (account: string, kind?: string) => ReadonlyArray<string>

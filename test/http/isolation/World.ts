@@ -44,7 +44,9 @@ const greeting = (canary: string) => ({ body: { multiChannel: { template: `Hello
 
 const phone = "+12015550100"
 
-/** What is known to hold its canary, then whatever else can be made, with its own ids in it. */
+/**
+ * Makes the things that are known to hold the tenant's canary, then whatever else can be made, with its own ids in it.
+ */
 const furnish = async ({ canary, client, id }: Tenant, recorder: Recorder, hook: string): Promise<void> => {
   const template = { definition: greeting(canary), submit_for_review: true }
   const made = (await client.post("/v3/templates", template)).json as { readonly data: { readonly id: string } }
@@ -78,7 +80,7 @@ const taker = async () => {
   }
 }
 
-/** Waits until nothing has happened for a while. */
+/** Waits until nothing has happened for a while of real time: of all that goes on behind the answers nobody tells the end. */
 const quiet = async (recorder: Recorder): Promise<void> => {
   for (let seen = -1; seen !== recorder.commits();) {
     seen = recorder.commits()

@@ -12,7 +12,7 @@ import type { Storage } from "../Storages.ts"
 
 export interface Changes {
   readonly storage: Storage
-  /** What was changed since it was asked last, in words. */
+  /** Returns in words what was changed since it was asked last. */
   readonly take: () => ReadonlyArray<string>
 }
 

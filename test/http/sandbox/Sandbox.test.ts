@@ -21,8 +21,8 @@ import type { Storage } from "../Storages.ts"
 import * as Storages from "../Storages.ts"
 import * as Changes from "./Changes.ts"
 
-/** What keeps idempotency records, windows and lockouts, and that nodes live and take turns. */
-const besides = ["bell", "claim", "lockout", "node", "pace_share", "rate_fixed", "rate_share", "rate_taken"]
+/** These tables hold idempotency records, windows, lockouts, live nodes and lanes that are ready. */
+const besides = ["lane_ready", "claim", "lockout", "node", "pace_share", "rate_fixed", "rate_share", "rate_taken"]
 
 interface Kept {
   readonly storage: Storage
@@ -84,7 +84,7 @@ const request = fc.constantFrom(...simulated).chain((binding) =>
     who: fc.nat(),
     aims: fc.array(fc.nat(), { minLength: 3, maxLength: 3 }),
     isKeyed: fc.boolean(),
-    /** Which of its fields is wrong; none mostly. */
+    /** The field that is wrong; none mostly. */
     wrong: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat() })
   })
 )

@@ -15,47 +15,56 @@ const seed = (file: string, find: string, replace: string, test: string): Mutati
 const gone = "if (owner === null || owner.deletedAt !== null) return"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core(area, "row/ApiKey.ts", "now < key.revokedAt", "now <= key.revokedAt", "core/AccountsKeys"),
-  core(area, "account/KeptKey.ts", ".slice(0, 8)", "", "core/AccountsKeys"),
+  core(area, "row/ApiKey.ts", "now < key.revokedAt", "now <= key.revokedAt", "core/account/Keys"),
+  core(area, "account/KeptKey.ts", ".slice(0, 8)", "", "core/account/Keys"),
   core(
     area,
     "account/Authenticate.ts",
     "account === null || account.deletedAt !== null",
     "false",
-    "core/AccountsKeys"
+    "core/account/Keys"
   ),
-  core(area, "account/CreateKey.ts", gone, "if (owner === null) return", "core/AccountsKeys"),
-  core(area, "account/CreateKey.ts", "if (!Uuid.is(canonical(text)))", "if (false)", "core/AccountsKeys"),
+  core(area, "account/CreateKey.ts", gone, "if (owner === null) return", "core/account/Keys"),
+  core(area, "account/CreateKey.ts", "if (!Uuid.is(canonical(text)))", "if (false)", "core/account/Keys"),
   core(area, "account/CreateKey.ts", ", Facts.expected(facts, ApiKeys, hashKey(text))", "", "accounts/Race"),
-  core(area, "account/RevokeKey.ts", "if (!isActive(key, now))", "if (false)", "core/AccountsKeys"),
+  core(area, "account/RevokeKey.ts", "if (!isActive(key, now))", "if (false)", "core/account/Keys"),
   core(area, "account/RevokeKey.ts", "expects: [Facts.expected(facts, ApiKeys, hash)],", "", "accounts/Race"),
-  core(area, "account/RotateKey.ts", gone, "if (owner === null) return", "core/AccountsKeys"),
-  core(area, "account/RotateKey.ts", "if (!isActive(key, now))", "if (false)", "core/AccountsKeys"),
-  core(area, "account/RotateKey.ts", "key.revokedAt ?? Infinity", "Infinity", "core/AccountsKeys"),
-  core(area, "account/RotateKey.ts", "graceMillis > longestGrace", "false", "core/AccountsKeys"),
+  core(area, "account/RotateKey.ts", gone, "if (owner === null) return", "core/account/Keys"),
+  core(area, "account/RotateKey.ts", "if (!isActive(key, now))", "if (false)", "core/account/Keys"),
+  core(area, "account/RotateKey.ts", "key.revokedAt ?? Infinity", "Infinity", "core/account/Keys"),
+  core(area, "account/RotateKey.ts", "graceMillis > longestGrace", "false", "core/account/Keys"),
   core(area, "account/RotateKey.ts", "Facts.expected(facts, ApiKeys, hash),", "", "accounts/Race"),
-  core(area, "account/SetBalance.ts", "floor: Money.zero", "floor: Money.make(-100_000)", "core/AccountsMoney"),
+  core(area, "account/SetBalance.ts", "floor: Money.zero", "floor: Money.make(-100_000)", "core/account/Money"),
   core(area, "account/SetBalance.ts", "puts: [Commit.put(Accounts, row)],", "", "accounts/Race"),
-  core(area, "account/SetBalance.ts", "|| balance < 0", "", "core/AccountsMoney"),
-  core(area, "account/TopUp.ts", "reference ?? mint.id(now)", "mint.id(now)", "accounts/Race"),
-  core(area, "account/TopUp.ts", "reference ?? mint.id(now)", "reference || mint.id(now)", "core/AccountsMoney"),
-  core(area, "account/TopUp.ts", "amount <= 0", "amount < 0", "core/AccountsMoney"),
-  core(area, "account/TopUp.ts", "|| row.deletedAt !== null", "", "core/AccountsMoney"),
+  core(area, "account/SetBalance.ts", "|| balance < 0", "", "core/account/Money"),
+  core(area, "account/TopUp.ts", "reference ?? ids.id(now)", "ids.id(now)", "core/account/Money"),
+  core(area, "account/TopUp.ts", "before.amount === amount", "true", "core/account/Money"),
+  core(
+    area,
+    "account/TopUp.ts",
+    "expects: [Facts.expected(facts, TopUps, topUpKey(account, reference))],",
+    "",
+    "accounts/Race"
+  ),
+  core(area, "account/TopUp.ts", "reference.trim() !== \"\"", "true", "core/account/Money"),
+  core(area, "account/TopUp.ts", "amount <= 0", "amount < 0", "core/account/Money"),
+  core(area, "account/TopUp.ts", "|| row.deletedAt !== null", "", "core/account/Money"),
   core(area, "account/ChangeAccount.ts", "expects: [Facts.expected(facts, Accounts, account)],", "", "accounts/Race"),
   core(
     area,
     "account/ChangeAccount.ts",
-    "{ ...row, ...change, updatedAt: now }",
-    "{ ...row, ...change }",
-    "core/Accounts.test"
+    "{ ...settled, updatedAt: now }",
+    "settled",
+    "core/account/Accounts.test"
   ),
-  core(area, "account/ChangeAccount.ts", "|| row.deletedAt !== null", "", "core/Accounts.test"),
+  core(area, "account/ChangeAccount.ts", "|| row.deletedAt !== null", "", "core/account/Accounts.test"),
+  core(area, "account/ChangeAccount.ts", "if (isSame(settled, row)) ", "if (false) ", "core/account/Accounts.test"),
   core(
     area,
     "account/Suppress.ts",
     "owner === null || owner.deletedAt !== null",
     "owner === null",
-    "core/Accounts.test"
+    "core/account/Accounts.test"
   ),
   core(
     area,
@@ -69,15 +78,15 @@ export const mutations: ReadonlyArray<Mutation> = [
     "account/CreateAccount.ts",
     "[Facts.expected(facts, Accounts, account.organization)]",
     "[]",
-    "core/Accounts.test"
+    "core/account/Accounts.test"
   ),
-  core(area, "account/CreateAccount.ts", "parent.type === \"organization\" && ", "", "core/Accounts.test"),
+  core(area, "account/CreateAccount.ts", "parent.type === \"organization\" && ", "", "core/account/Accounts.test"),
   core(
     area,
     "account/CreateAccount.ts",
     "Facts.get(facts, ApiKeys, hashKey(key)) === null",
     "true",
-    "core/Accounts.test"
+    "core/account/Accounts.test"
   ),
   core(area, "account/CreateAccount.ts", "Facts.expected(facts, Accounts, account.id),", "", "accounts/Race"),
   seed("Seed.ts", "if (end !== \"Created\") return", "", "emulator/Seed.test"),
@@ -92,68 +101,80 @@ export const mutations: ReadonlyArray<Mutation> = [
     "account/RotateKey.ts",
     "Instant.plus(now, graceMillis)",
     "Instant.plus(key.createdAt, graceMillis)",
-    "core/AccountsKeys"
+    "core/account/Keys"
   ),
   core(
     area,
     "account/RotateKey.ts",
     "keep(key.account, text, now)",
     "keep(key.account, text, key.createdAt)",
-    "core/AccountsKeys"
+    "core/account/Keys"
   ),
-  core(area, "account/RevokeKey.ts", "revokedAt: now", "revokedAt: key.createdAt", "core/AccountsKeys"),
+  core(area, "account/RevokeKey.ts", "revokedAt: now", "revokedAt: key.createdAt", "core/account/Keys"),
   core(
     area,
     "account/CreateAccount.ts",
     "            account: account.id,\n            amount",
     "            account: account.organization ?? account.id,\n            amount",
-    "core/AccountsMoney"
+    "core/account/Money"
   ),
   core(
     area,
     "account/CreateAccount.ts",
-    "AutoReplies.create(account.id, now, mint)",
-    "AutoReplies.create(account.organization ?? account.id, now, mint)",
-    "core/AccountsMoney"
+    "AutoReplies.create(account.id, { now, ids })",
+    "AutoReplies.create(account.organization ?? account.id, { now, ids })",
+    "core/account/Money"
   ),
-  core(area, "account/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/Accounts.test"),
+  core(area, "account/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/account/Accounts.test"),
   core(
     area,
     "service/OperatorContacts.ts",
     "one(account, phone, false)",
     "one(account, phone, true)",
-    "core/Accounts.test"
+    "core/account/Accounts.test"
   ),
   core(
     area,
     "service/Operator.ts",
     "createdAt: row.value.createdAt",
     "createdAt: row.value.revokedAt ?? row.value.createdAt",
-    "core/AccountsKeys"
+    "core/account/Keys"
   ),
   core(
     area,
     "service/Operator.ts",
     "Facts.get(facts, Accounts, account) === null ? null : Facts",
     "Facts",
-    "core/AccountsMoney"
+    "core/account/Money"
   ),
-  core(area, "service/Operator.ts", gone, "if (owner === null) return", "core/Operator"),
+  core(area, "service/Operator.ts", gone, "if (owner === null) return", "core/service/Operator"),
   core(
     area,
     "service/Operator.ts",
     "AddUser, { account, ...user }",
     "AddUser, { account, ...user, lastLoginAt: null }",
-    "core/Operator"
+    "core/service/Operator"
   ),
   core(
     area,
     "service/Operator.ts",
     "{ template, ...statement }",
     "{ template, ...statement, channel: null }",
-    "core/Operator"
+    "core/service/Operator"
   ),
-  core(area, "account/TopUp.ts", "amount: Money.negate(amount)", "amount", "core/AccountsMoney"),
-  core(area, "account/Numbers.ts", "holder === null || holder.id === account.id", "holder === null", "core/Numbers"),
-  core(area, "dispatch/Sender.ts", "?.number ?? account.shortName", "?.number ?? account.name", "core/Sender")
+  core(area, "account/TopUp.ts", "amount: Money.negate(amount)", "amount", "core/account/Money"),
+  core(
+    area,
+    "account/Numbers.ts",
+    "holder === null || holder.id === account.id",
+    "holder === null",
+    "core/account/Numbers"
+  ),
+  core(
+    area,
+    "dispatch/Sender.ts",
+    "? null : account.shortName\n",
+    "? null : account.name\n",
+    "core/dispatch/Sender"
+  )
 ]

@@ -17,10 +17,47 @@ export const mutations: ReadonlyArray<Mutation> = [
       "counts: [{ counter: counterOf(account), by: 1, ceiling: most,",
       "counts: [{ counter: counterOf(account), by: 1, ceiling: null,"
     ],
-    ["delivery/Fanout.ts", "webhooks.slice(0, left)", "webhooks.slice(0)"],
-    ["delivery/Fanout.ts", "left -= now.length", ""],
-    ["delivery/FanoutJob.ts", "waiting.slice(0, Limit.fanout.batch),", "waiting,"]
+    ["webhook/CreateWebhook.ts", "Math.min(webhooks, Limit.webhooksPerAccount.most)", "webhooks"],
+    ["delivery/Fanout.ts", "this.taken.add(account, taken)", ""],
+    ["delivery/Fanout.ts", "subscribers.slice(0, most)", "subscribers"]
   ] as const).map(([file, find, replace]) => core("bounds", file, find, replace, "hostile/Webhooks")),
+  core("bounds", "delivery/DeliveryPlaces.ts", "else busy.add(customer, -1)", "", "core/delivery/DeliveryPlaces"),
+  core("bounds", "delivery/DeliveryPlaces.ts", "busy.of(customer) >= most", "false", "core/delivery/DeliveryPlaces"),
+  core("bounds", "delivery/DeliveryPlaces.ts", "begun = webhook\n", "return\n", "core/delivery/DeliveryPlaces"),
+  core("bounds", "operation/Operations.ts", "!isRemade && simulations", "simulations", "hostile/KeptReplies"),
+  core("bounds", "operation/Sandbox.ts", "DerivedIds.of(id, ", "DerivedIds.of(", "hostile/KeptReplies"),
+  core(
+    "bounds",
+    "operation/Sandbox.ts",
+    "idempotency.fingerprint, String(at)",
+    "idempotency.fingerprint",
+    "hostile/KeptReplies"
+  ),
+  core(
+    "bounds",
+    "operation/KeptSimulations.ts",
+    "taken.of(account) + bytes > room / 2",
+    "false",
+    "hostile/KeptReplies"
+  ),
+  core(
+    "bounds",
+    "operation/SimulationTurns.ts",
+    "Effect.as(Effect.yieldNow, made)",
+    "Effect.succeed(made)",
+    "hostile/KeptReplies"
+  ),
+  core("bounds", "operation/KeptSimulations.ts", "day !== today", "false", "hostile/KeptReplies"),
+  core(
+    "bounds",
+    "operation/KeptSimulations.ts",
+    "take: (account, bytes, now) =>",
+    "take: (_, bytes, now, account = \"\" as AccountId) =>",
+    "hostile/KeptReplies"
+  ),
+  core("bounds", "accept/RecipientBody.ts", "JSON.stringify(text)", "text", "hostile/KeptReplies"),
+  core("bounds", "delivery/Fanout.ts", "reached + left", "Infinity", "core/delivery/Fanout"),
+  core("bounds", "delivery/Fanout.ts", "    reached = 0\n", "", "core/delivery/Fanout"),
   core(
     "bounds",
     "template/TemplateBody.ts",
@@ -28,7 +65,38 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Schema.Json",
     "hostile/Definitions"
   ),
-  core("bounds", "engine/Gathering.ts", "rows >= large", "false", "hostile/LargeSend"),
+  core(
+    "bounds",
+    "template/TemplateBody.ts",
+    "Text.hasAtMostBytes(shown, Limit.definitionBytes)",
+    "true",
+    "hostile/Lists"
+  ),
+  core(
+    "bounds",
+    "template/UpdateTemplate.ts",
+    "TemplateChange.isRedefined(template, next) ? TemplateBody.sizeFlaws(next.definition) : []",
+    "TemplateBody.sizeFlaws(next.definition)",
+    "hostile/Lists"
+  ),
+  inHttp("Unread.ts", "own >= this.bounds.each", "false", "hostile/UnreadAnswers"),
+  inHttp("Unread.ts", " && own * this.held.size >= this.all", "", "hostile/UnreadAnswers"),
+  inHttp("steps/Reading.ts", "outlet !== null && outlet.isFull", "outlet === undefined", "hostile/UnreadAnswers"),
+  inHttp("steps/Execution.ts", "if (!hasBody(request.method)) yield*", "if (false) yield*", "hostile/UnreadAnswers"),
+  inHttp(
+    "steps/Admission.ts",
+    "  Rate.takeAddress(gates, request, address(request)).pipe(",
+    "  Effect.void.pipe(",
+    "hostile/Published"
+  ),
+  inHttp("Published.ts", "method === \"HEAD\" ? head : whole", "whole", "hostile/Published"),
+  inHttp(
+    "ClientAddress.ts",
+    "NetAddress.ipFromString(bare(address))",
+    "NetAddress.ipFromString(address)",
+    "hostile/Strangers"
+  ),
+  core("bounds", "engine/Loader.ts", "rows >= large", "false", "hostile/LargeSend"),
   ...([
     ["operation/Lengths.ts", "value.length > bound.most", "false", "hostile/Lengths"],
     ["operation/Lengths.ts", "names.length > bound.most", "false", "hostile/Lengths"],
@@ -40,32 +108,33 @@ export const mutations: ReadonlyArray<Mutation> = [
     ["definition/Pattern.ts", "if (size > Limit.patternProgramSizes) return tooMany", "", "hostile/Definitions"],
     ["definition/Pattern.ts", "size += judged.size", "", "hostile/Definitions"],
     ["definition/Pattern.ts", "known.set(pattern, found)", "", "hostile/Definitions"],
-    ["definition/Pattern.ts", "steps + cost > Limit.patternStepsPerSend", "false", "core/Pattern"],
-    ["definition/Pattern.ts", "size <= memorized", "true", "core/Pattern"],
+    ["definition/Pattern.ts", "steps + cost > Limit.patternStepsPerSend", "false", "core/definition/Pattern"],
+    ["definition/Pattern.ts", "size <= memorized", "true", "core/definition/Pattern"],
     ["definition/Renderer.ts", " || textLength(plan, values) > Limit.renderedLength", "", "hostile/RenderedText"],
     ["definition/Renderer.ts", " && text.length <= enough", "", "hostile/RenderedText"],
     ["definition/ParameterCheck.ts", "kept > Limit.parametersLength", "false", "hostile/RenderedText"],
     ["definition/ParameterCheck.ts", "longest > Limit.renderedLength", "false", "hostile/RenderedText"]
   ] as const).map(([file, find, replace, test]) => core("bounds", file, find, replace, test)),
   ...([
-    ["restore(Effect.sleep(Math.min(millis,", "(Effect.sleep(Math.min(millis,", "core/Idempotence"],
-    ["left <= early", "true", "core/Idempotence"],
+    ["restore(Effect.sleep(Math.min(millis,", "(Effect.sleep(Math.min(millis,", "core/operation/Idempotence"],
+    ["left <= early", "true", "core/operation/Idempotence"],
     ["Math.min(2 * millis, pause.most)", "pause.first", "hostile/Duplicates"],
     ["turns.set(name, mine)", "", "hostile/Duplicates"],
     ["{ _tag: \"Finished\", reply }", "null", "hostile/Duplicates"]
-  ] as const).map(([find, replace, test]) => core("bounds", "operation/Turns.ts", find, replace, test)),
+  ] as const).map(([find, replace, test]) => core("bounds", "operation/SingleFlight.ts", find, replace, test)),
   ...([
-    ["steps/Strangers.ts", "return ++found.looked <= glances", "return true"],
+    ["steps/CallerCache.ts", "return ++found.looked <= glances", "return true"],
     [
       "steps/Authentication.ts",
       "standing.lockedUntil === null\n      ? Effect.map(look",
       "standing !== null\n      ? Effect.map(look"
     ],
     ["steps/Authentication.ts", "isCounted || lockedUntil === null", "true"],
-    ["steps/Strangers.ts", "now < plus(asked, second)", "now < plus(asked, 100 * second)"],
-    ["steps/Strangers.ts", "if (!wasRight(credential, asked)) ", ""],
+    ["steps/CallerCache.ts", "now < plus(asked, second)", "now < plus(asked, 100 * second)"],
+    ["steps/CallerCache.ts", "if (!wasRight(credential, asked)) ", ""],
     ["ClientAddress.ts", ".slice(0, 4)", ""]
   ] as const).map(([file, find, replace]) => inHttp(file, find, replace, "hostile/Strangers")),
+  inHttp("steps/Body.ts", "names > Limit.bodyNames", "false", "express/ExpressMount"),
   inHttp("steps/Body.ts", "bytesOf(value) > most", "false", "express/ExpressMount"),
   inHttp("steps/Body.ts", "read.length > most", "false", "express/ExpressMount")
 ]

@@ -2,20 +2,26 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("catalogues", "catalogue/ErrorCode.ts", "BUSINESS_003: [402,", "BUSINESS_003: [422,", "core/ErrorCode"),
+  core(
+    "catalogues",
+    "catalogue/ErrorCode.ts",
+    "BUSINESS_003: [402,",
+    "BUSINESS_003: [422,",
+    "core/catalogue/ErrorCode"
+  ),
   core(
     "catalogues",
     "catalogue/OutcomeCode.ts",
     "DELIVERY_004: [\"FILTERED\"",
     "DELIVERY_004: [\"FAILED\"",
-    "core/OutcomeCode"
+    "core/catalogue/OutcomeCode"
   ),
   core(
     "catalogues",
     "catalogue/FailureClass.ts",
     "temporary_carrier_error: [\"DELIVERY_013\", false]",
     "temporary_carrier_error: [\"DELIVERY_013\", true]",
-    "core/OutcomeCode"
+    "core/catalogue/OutcomeCode"
   ),
-  core("catalogues", "catalogue/Limit.ts", "submissionDeadline = 30", "submissionDeadline = 31", "core/Limit")
+  core("catalogues", "catalogue/Limit.ts", "submissionDeadline = 30", "submissionDeadline = 31", "core/catalogue/Limit")
 ]

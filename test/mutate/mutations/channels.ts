@@ -5,25 +5,67 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 const state = (file: string, find: string, replace: string): Mutation =>
-  core("channels", file, find, replace, "core/ChannelState")
+  core("channels", file, find, replace, "core/channel/ChannelState")
 
 const requirement = (find: string, replace: string): Mutation =>
-  core("channels", "compliance/Requirement.ts", find, replace, "core/Requirement")
+  core("channels", "compliance/Requirement.ts", find, replace, "core/compliance/Requirement")
 
 export const mutations: ReadonlyArray<Mutation> = [
   state(
     "channel/ChannelState.ts",
-    "row(\"sms\", \"ACTIVE\", \"deactivate\", \"INACTIVE\", \"CHANNEL_009\"",
-    "row(\"sms\", \"ACTIVE\", \"deactivate\", \"INACTIVE\", \"CHANNEL_005\""
+    "[\"sms\", \"ACTIVE\", \"deactivate\", \"INACTIVE\", \"CHANNEL_009\"",
+    "[\"sms\", \"ACTIVE\", \"deactivate\", \"INACTIVE\", \"CHANNEL_005\""
   ),
   state(
     "channel/ChannelState.ts",
-    "row(\"sms\", \"PROVISIONING\", \"reject\"",
-    "row(\"sms\", \"ACTIVE\", \"reject\""
+    "[\"sms\", \"PROVISIONING\", \"reject\"",
+    "[\"sms\", \"ACTIVE\", \"reject\""
   ),
   state("channel/ChannelStep.ts", "(before === \"ACTIVE\") === (after === \"ACTIVE\")", "before === after"),
   state("channel/SenderGrant.ts", "if (!market.gaveSender) return { account, market }", ""),
   state("channel/SenderGrant.ts", "|| has(account, market)", ""),
+  core(
+    "channels",
+    "channel/ChannelResource.ts",
+    "set.whatsapp === null ? given(account, chosen)",
+    "set.whatsapp === null ? null",
+    "core/dispatch/OneSource"
+  ),
+  core("channels", "dispatch/Availability.ts", "chosen.has(channel)", "false", "facade/ChosenSenders"),
+  core(
+    "channels",
+    "dispatch/Availability.ts",
+    "...senders.map(({ country }) => ({ region: country, asksForSender: true }))",
+    "",
+    "core/dispatch/Sender"
+  ),
+  core(
+    "channels",
+    "dispatch/ChosenSenders.ts",
+    "known ?? { chosen: none }",
+    "{ chosen: none }",
+    "facade/ChosenSenders"
+  ),
+  core(
+    "channels",
+    "dispatch/ChosenSenders.ts",
+    "choosesSender === true ? channels : []",
+    "channels",
+    "facade/ChosenSenders"
+  ),
+  core("channels", "account/Withholding.ts", "connection.status === \"ACTIVE\"", "true", "core/dispatch/OneSource"),
+  core(
+    "channels",
+    "dispatch/Sender.ts",
+    "(!choosesSender || isWithheldIn(account, channel, to.region))",
+    "!choosesSender",
+    "core/dispatch/Sender"
+  ),
+  core("channels", "carrier/Clearance.ts", "if (from === null) {", "if (false) {", "core/carrier/HandOver"),
+  state("account/Withholding.ts", "markets.length > 0 && markets.every", "markets.every"),
+  state("account/Withholding.ts", "markets.every(({ status })", "markets.some(({ status })"),
+  state("account/Withholding.ts", " && country === own.country", ""),
+  state("account/Withholding.ts", "letters.filter((each) => each.country === country)", "letters"),
   state("channel/SenderGrant.ts", "canSend(bare) ? bare : ", "bare ?? "),
   state(
     "dispatch/Sender.ts",
@@ -41,16 +83,22 @@ export const mutations: ReadonlyArray<Mutation> = [
     "operation/Operations.ts",
     "error._tag === \"StoreError\"\n          ? Effect.void",
     "true\n          ? Effect.void",
-    "core/HandedDocuments"
+    "core/compliance/HandedDocuments"
   ),
   core(
     "channels",
     "channel/DocumentWork.ts",
     "fate === \"keep\" ? keep(document)",
     "fate === \"keep\" ? remove([document])",
-    "core/HandedDocuments"
+    "core/compliance/HandedDocuments"
   ),
-  core("channels", "compliance/RequirementTable.ts", "(rule.type ?? type) === type", "true", "core/Requirement"),
+  core(
+    "channels",
+    "compliance/RequirementTable.ts",
+    "(rule.type ?? type) === type",
+    "true",
+    "core/compliance/Requirement"
+  ),
   {
     area: "channels",
     file: "adapters/memory/src/MemoryDocuments.ts",
@@ -60,7 +108,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   },
   {
     area: "channels",
-    file: "adapters/postgres/src/internal/documents.ts",
+    file: "adapters/postgres/src/internal/rows/documents.ts",
     find: "and (until is null or until >",
     replace: "and (true or until >",
     tests: ["stores/documents"]

@@ -29,18 +29,24 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "command",
     "consent/SetKeyword.ts",
-    "if (ConsentKeyword.hear(keyword, []) !== null) return told(\"Reserved\")",
+    "if (ConsentKeyword.hear(keyword, [], row.keywordLists) !== null) return told(\"Reserved\")",
     "",
-    "core/Keywords"
+    "core/account/Keywords"
   ),
   core(
     "command",
     "consent/SetKeyword.ts",
     "!ConsentKeyword.isSame(each.keyword, keyword)",
     "each.keyword !== keyword",
-    "core/Keywords"
+    "core/account/Keywords"
   ),
-  core("command", "consent/SetKeyword.ts", "expects: [Facts.expected(facts, Accounts, account)],", "", "core/Keywords"),
+  core(
+    "command",
+    "consent/SetKeyword.ts",
+    "expects: [Facts.expected(facts, Accounts, account)],",
+    "",
+    "core/account/Keywords"
+  ),
   core(
     "command",
     "consent/SetKeyword.ts",

@@ -4,38 +4,44 @@ import { core } from "../Mutation.ts"
 const area = "contacts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core(area, "consent/ConsentKeyword.ts", "[\"STOP\", \"CANCEL\", ", "[\"STOP\", ", "core/ConsentKeyword"),
-  core(area, "consent/ConsentKeyword.ts", ".replace(/[ıİ]/g, \"i\")", "", "core/ConsentKeyword"),
-  core(area, "consent/ConsentKeyword.ts", ".replaceAll(\"\\u0085\", \" \")", "", "core/ConsentKeyword"),
-  core(area, "consent/ConsentKeyword.ts", "compared(keyword) === word", "keyword === text", "core/ConsentKeyword"),
+  core(area, "consent/ConsentKeyword.ts", "[\"STOP\", \"CANCEL\", ", "[\"STOP\", ", "core/consent/ConsentKeyword"),
+  core(area, "consent/ConsentKeyword.ts", ".replace(/[ıİ]/g, \"i\")", "", "core/consent/ConsentKeyword"),
+  core(area, "consent/ConsentKeyword.ts", "Text.trimmed(text)", "text.trim()", "core/consent/ConsentKeyword"),
   core(
     area,
     "consent/ConsentKeyword.ts",
-    "defaults.get(word) ?? (chosen === undefined ? null : { action: chosen.action, reply: chosen.reply })",
-    "chosen === undefined ? defaults.get(word) ?? null : { action: chosen.action, reply: chosen.reply }",
-    "core/ConsentKeyword"
+    "compared(keyword) === word",
+    "keyword === text",
+    "core/consent/ConsentKeyword"
   ),
-  core(area, "consent/ConsentSignal.ts", "action === \"HELP\" ? contact.optOut : ", "", "core/History"),
   core(
     area,
-    "consent/ConsentSignal.ts",
+    "consent/ConsentKeyword.ts",
+    "known?.get(word) ?? (chosen === undefined ? null : { action: chosen.action, reply: chosen.reply })",
+    "chosen === undefined ? known?.get(word) ?? null : { action: chosen.action, reply: chosen.reply }",
+    "core/consent/ConsentKeyword"
+  ),
+  core(area, "consent/ConsentChange.ts", "action === \"HELP\" ? contact.optOut : ", "", "core/history/History"),
+  core(
+    area,
+    "consent/ConsentChange.ts",
     "signal.action === \"HELP\" || contact.optOut !== before.optOut",
     "signal.action === \"HELP\" || contact.optOut",
-    "core/History"
+    "core/history/History"
   ),
-  core(area, "consent/ConsentSignal.ts", "action === \"HELP\" ? [] : [{", "false ? [] : [{", "core/History"),
-  core(area, "consent/AutoReply.ts", "from: ownNumber", "from: null", "core/Consent.test"),
-  core(area, "consent/ConsentSignals.ts", "if (!PhoneNumber.is(phone))", "if (false)", "core/Consent.test"),
+  core(area, "consent/ConsentChange.ts", "action === \"HELP\" ? [] : [{", "false ? [] : [{", "core/history/History"),
+  core(area, "consent/AutoReply.ts", "from: ownNumber", "from: null", "core/consent/Consent.test"),
+  core(area, "consent/ConsentSignals.ts", "if (phone === null)", "if (false)", "core/consent/Consent.test"),
   core(area, "consent/CarrierConsent.ts", "expects: known.expects, ", "", "contacts/Race"),
-  core(area, "inbound/Assembly.ts", "else if (!isInGap) joined += gap", "", "core/Assembly"),
+  core(area, "inbound/Assembly.ts", "else if (!isInGap) joined += gap", "", "core/inbound/Assembly"),
   core(
     area,
     "inbound/Assembly.ts",
     "String.fromCharCode(first, second)",
     "half(first) + half(second)",
-    "core/Assembly"
+    "core/inbound/Assembly"
   ),
-  core(area, "inbound/Assembly.ts", "one.index - other.index", "0", "core/Assembly"),
+  core(area, "inbound/Assembly.ts", "one.index - other.index", "0", "core/inbound/Assembly"),
   core(
     area,
     "inbound/ReceivePart.ts",
@@ -48,18 +54,18 @@ export const mutations: ReadonlyArray<Mutation> = [
     "inbound/ReceivePart.ts",
     " || found === null || found.message !== null",
     " || found === null",
-    "core/Assembly"
+    "core/inbound/Assembly"
   ),
   core(
     area,
     "account/Addressee.ts",
     "channel === \"whatsapp\" || channel === \"rcs\" || !ShortName.is(to.sender)",
     "true",
-    "core/Inbound"
+    "core/inbound/Inbound"
   ),
   core(area, "contact/KnownContact.ts", "isNew: true, expects }", "isNew: true, expects: [] }", "contacts/Race"),
   core(area, "contact/OwnContact.ts", "contact.account === caller.account.id && ", "", "http/contract/node-memory"),
-  core(area, "contact/OwnContact.ts", " && isVisible(contact)", "", "core/Consent.test"),
+  core(area, "contact/OwnContact.ts", " && isVisible(contact)", "", "core/consent/Consent.test"),
   core(
     area,
     "contact/UpdateContact.ts",
@@ -74,9 +80,15 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "contacts/Race"
   ),
-  core(area, "contact/DeleteContact.ts", "puts: remains(contact, now, mint),", "", "core/Consent.test"),
-  core(area, "contact/DeleteContact.ts", "cancels: [WhatsappReturnWork.ref(contact.id)]", "", "core/Consent.test"),
-  core(area, "contact/Erasure.ts", "total > rows.length", "false", "core/Consent.test"),
+  core(area, "contact/DeleteContact.ts", "puts: remains(contact, { now, ids }),", "", "core/consent/Consent.test"),
+  core(
+    area,
+    "contact/DeleteContact.ts",
+    "cancels: [WhatsappReturnWork.ref(contact.id)]",
+    "",
+    "core/consent/Consent.test"
+  ),
+  core(area, "contact/Erasure.ts", "total > rows.length", "false", "core/consent/Consent.test"),
   core(
     area,
     "row/Contact.ts",
@@ -84,7 +96,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "[rfc, international, e164]",
     "http/contract/node-memory"
   ),
-  core(area, "row/Contact.ts", "channel: reachableOn(contact)", "channel: Channel.literals", "core/Consent.test"),
+  core(
+    area,
+    "row/Contact.ts",
+    "channel: reachableOn(contact)",
+    "channel: Channel.literals",
+    "core/consent/Consent.test"
+  ),
   core(
     area,
     "row/Message.ts",
@@ -92,12 +110,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "message.contact",
     "http/contract/node-memory"
   ),
-  core(area, "value/ConversationId.ts", "account.toLowerCase()", "account", "core/ConversationId"),
+  core(area, "value/ConversationId.ts", "account.toLowerCase()", "account", "core/value/ConversationId"),
   core(
     area,
     "dispatch/Content.ts",
     "if (rendered !== null && channel === \"rcs\") return withStopChip(rendered)\n",
     "",
-    "core/TemplateSend"
+    "core/template/TemplateSend"
   )
 ]

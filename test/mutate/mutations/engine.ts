@@ -4,225 +4,411 @@ import { core } from "../Mutation.ts"
 export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
-    "engine/Piece.ts",
+    "engine/PendingDecision.ts",
     "outcome.value.because !== \"row\"",
     "outcome.value.because === \"row\"",
-    "core/Executor"
+    "core/engine/Executor"
   ),
-  core("engine", "engine/Executor.ts", " || touched.meets(each.commit)", "", "core/Executor"),
-  core("engine", "engine/Executor.ts", " || Piece_.isAway(gathered)", "", "core/Executor"),
-  core("engine", "engine/Executor.ts", "outcomes[index]!", "outcomes[0]!", "core/Executor"),
+  core("engine", "engine/Execution.ts", " || touched?.meets(commit) === true", "", "core/engine/Execution"),
+  core("engine", "engine/Execution.ts", " || PendingDecision.isAway(failure)", "", "core/engine/Executor"),
+  core("engine", "engine/Execution.ts", "outcomes[index]!", "outcomes[0]!", "core/engine/Executor"),
   core(
     "engine",
-    "engine/Worker.ts",
-    "          local.takes(false)\n          yield* drained.open",
-    "          yield* drained.open",
-    "core/AtOnce"
+    "engine/WorkerState.ts",
+    "isTaking: false, mode: { _tag: \"Draining\"",
+    "mode: { _tag: \"Draining\"",
+    "core/dispatch/ImmediateDispatch"
   ),
-  core("engine", "engine/Piece.ts", "tries === 0 ? use : use.again ?? use", "use", "core/AtOnce"),
-  core("engine", "engine/Piece.ts", "use.again !== undefined && !isAway(outcome)", "isAway(outcome)", "core/AtOnce"),
-  core("engine", "engine/Piece.ts", "++piece.tries === most", "++piece.tries === -most", "core/Executor"),
-  core("engine", "engine/Batch.ts", "exit.value[index]!", "exit.value[0]!", "core/Committer"),
-  core("engine", "engine/Worker.ts", "!isClaiming && ", "", "core/Worker"),
+  core("engine", "engine/PendingDecision.ts", "this.tries === 0 && ", "", "core/engine/Execution"),
+  core(
+    "engine",
+    "engine/PendingDecision.ts",
+    "this.isFollowed && !isAway(exit)",
+    "this.isFollowed",
+    "core/engine/Execution"
+  ),
+  core("engine", "engine/Execution.ts", "others || piece.tries > 0 ?", "others ?", "core/engine/Contention"),
+  core("engine", "engine/Execution.ts", "others ? Facts.empty : facts", "facts", "core/engine/Contention"),
+  core(
+    "engine",
+    "engine/Contention.ts",
+    "isAway ? line.turns : line.turns.slice(0, 1)",
+    "line.turns.slice(0, 1)",
+    "core/engine/Contention"
+  ),
+  core("engine", "engine/Contention.ts", "before !== now; now", "before < 0; now", "core/engine/Contention"),
+  core("engine", "engine/Contention.ts", "chance * longest / losses", "longest / losses", "core/engine/Contention"),
+  core("templates", "template/CreateTemplate.ts", "losses >= numbered && ", "false && ", "stores/contention"),
+  core(
+    "engine",
+    "engine/PendingDecision.ts",
+    "++this.tries === most",
+    "++this.tries === most - 1",
+    "core/engine/Execution"
+  ),
+  core("engine", "engine/Batch.ts", "exit.value[index]!", "exit.value[0]!", "core/engine/Committer"),
+  core("engine", "engine/WorkerState.ts", "!isClaiming(self) && ", "", "core/engine/Worker.test"),
   core(
     "engine",
     "engine/WorkSignal.ts",
     "Effect.andThen(latch.await, Effect.asVoid(latch.close))",
     "latch.await",
-    "core/WorkSignal"
+    "core/engine/WorkSignal"
   ),
-  core("engine", "engine/Committer.ts", "const batches = 2", "const batches = 1", "core/Committer"),
-  core("engine", "engine/Batch.ts", "reason === \"failed\"", "reason === \"unavailable\"", "core/Committer"),
-  core("engine", "engine/Batch.ts", "part.length > 1 && asked < calls && isFailed(exit)", "false", "core/Committer"),
+  core("engine", "engine/Committer.ts", "const batches = 2", "const batches = 1", "core/engine/Committer"),
+  core("engine", "engine/Batch.ts", "reason === \"failed\"", "reason === \"unavailable\"", "core/engine/Committer"),
+  core(
+    "engine",
+    "engine/Batch.ts",
+    "part.length > 1 && asked < calls && isFailed(exit)",
+    "false",
+    "core/engine/Committer"
+  ),
   core(
     "engine",
     "engine/Batch.ts",
     "parts.push(part.slice(middle), ",
     "parts.push(part.slice(0, middle), ",
-    "core/Committer"
+    "core/engine/Committer"
   ),
-  core("engine", "engine/Batch.ts", "Math.ceil(part.length / 2)", "1", "core/Committer"),
-  core("engine", "engine/Batch.ts", "Effect.suspend(() => ask(asking))", "ask(asking)", "core/Committer"),
-  core("engine", "engine/Committer.ts", "if (isNews) yield* signal.raise", "yield* signal.raise", "core/Committer"),
-  core("engine", "engine/Committer.ts", "const batchSize = 512", "const batchSize = 511", "core/Committer"),
-  core("engine", "engine/Gathering.ts", "? foreseen(again, lacking, lastSeen)", "? []", "core/Gathering"),
-  core("engine", "carrier/Submit.ts", "answers.begin(names(each))", "Effect.void", "core/PendingAnswers"),
+  core("engine", "engine/Batch.ts", "Math.ceil(part.length / 2)", "1", "core/engine/Committer"),
+  core("engine", "engine/Batch.ts", "Effect.suspend(() => ask(asking))", "ask(asking)", "core/engine/Committer"),
+  core(
+    "engine",
+    "engine/Committer.ts",
+    "if (isNews) yield* signal.raise",
+    "yield* signal.raise",
+    "core/engine/Committer"
+  ),
+  core("engine", "engine/Committer.ts", "const batchSize = 512", "const batchSize = 511", "core/engine/Committer"),
+  core(
+    "engine",
+    "engine/Execution.ts",
+    "? Foresight.of(again, lacking, group.around.lastSeen)",
+    "? []",
+    "core/engine/Foresight"
+  ),
+  core("engine", "carrier/Submit.ts", "answers.begin(names(each))", "Effect.void", "core/carrier/PendingAnswers"),
   core(
     "engine",
     "carrier/PendingAnswers.ts",
     "wait(names), patience",
     "wait(names), patience * 1000",
-    "core/PendingAnswers"
+    "core/carrier/PendingAnswers"
   ),
-  core("engine", "engine/Gathering.ts", "Exit.isFailure(asked) || ", "", "core/Gathering"),
-  core("engine", "engine/Loader.ts", "Facts.merge(known, facts)", "facts", "core/Executor"),
-  core("engine", "engine/Single.ts", "if (isGone) return", "", "core/Single"),
+  core("engine", "engine/Foresight.ts", "Exit.isFailure(asked) || ", "", "core/engine/Foresight"),
+  core("engine", "engine/Loader.ts", "Facts.merge(known, facts)", "facts", "core/engine/Executor"),
+  core("engine", "engine/Drivers.ts", "if (!isGone) take(next(loaded", "take(next(loaded", "core/Single"),
+  core("engine", "engine/Drivers.ts", "if (!isGone) take(next([outcome]", "take(next([outcome]", "simulation/World"),
+  core("engine", "engine/Drivers.ts", "loaded, Asker_.now(caller)", "loaded, Asker_.now(caller) * 0", "core/Single"),
+  core("engine", "engine/Execution.ts", "loads === PendingDecision.most", "false", "core/engine/Execution"),
+  core("engine", "engine/Execution.ts", "losses > 1 || group.hasTurn", "false", "core/engine/Execution"),
   core(
     "engine",
-    "engine/Single.ts",
-    "DecisionSet.attempt(() => decide(gathered.value))",
-    "Exit.succeed(decide(gathered.value))",
+    "engine/Execution.ts",
+    "gather(group, again, loaded.value",
+    "gather(group, again, known",
+    "core/engine/Execution"
+  ),
+  core(
+    "engine",
+    "engine/Drivers.ts",
+    "step._tag === \"Load\" && step.needs.lists.length === 0",
+    "step._tag === \"Load\"",
     "core/Single"
   ),
-  core("engine", "engine/Single.ts", "Asker_.now(caller)", "Asker_.now(caller) * 0", "core/Single"),
-  core("engine", "engine/Gathering.ts", "lists.length > 0 || isLarge", "isLarge", "core/Single"),
-  core("engine", "engine/Gathering.ts", " || isLarge(rows.length + uniques.length)", "", "core/Single"),
+  core("engine", "engine/Execution.ts", "needs.rows.length + needs.uniques.length", "0", "core/Single"),
   core(
     "engine",
     "engine/Worker.ts",
-    "return isNews ? Effect.andThen(turned.open, signal.raise) : turned.open",
+    "return wasFull || !work.isShared(lane) ? Effect.andThen(turned.open, signal.raise) : turned.open",
     "return turned.open",
-    "core/Worker"
+    "core/engine/Worker"
   ),
-  core("engine", "engine/Worker.ts", "          isDraining = true\n", "", "core/Worker"),
-  core("engine", "engine/Worker.ts", "inHand > 0 || isClaiming", "inHand > 0", "core/Worker"),
-  core("carriers", "carrier/Attachments.ts", "Effect.suspend(() => probe.size(url))", "probe.size(url)", "core/Att"),
-  core("engine", "engine/Accident.ts", "left.replace(secret, \"***\")", "left", "core/Worker"),
-  core("engine", "engine/Accident.ts", "\"cause\" in at ? at.cause : undefined", "undefined", "core/Worker"),
+  core(
+    "engine",
+    "engine/WorkerState.ts",
+    "if (mode._tag === \"Draining\") return draining(self, event)\n",
+    "",
+    "core/engine/WorkerState"
+  ),
+  core("engine", "engine/WorkerState.ts", "isClaiming(self) || !isEmpty", "!isEmpty", "core/engine/Worker.test"),
+  core(
+    "carriers",
+    "carrier/Attachments.ts",
+    "Effect.suspend(() => probe.size(url, organization))",
+    "probe.size(url, organization)",
+    "core/carrier/Attachments"
+  ),
+  core("engine", "engine/ErrorSummary.ts", "left.replace(secret, \"***\")", "left", "core/engine/Worker"),
+  core("engine", "engine/ErrorSummary.ts", "\"cause\" in at ? at.cause : undefined", "undefined", "core/engine/Worker"),
   core(
     "engine",
     "engine/Job.ts",
     "          Effect.catchTag(\"LeaseLost\", () => Effect.void)\n",
     "",
-    "core/Job"
+    "core/engine/Job"
   ),
-  core("engine", "engine/BackOff.ts", "5 * Instant.second * 2 **", "5 * Instant.second + 2 **", "core/WorkerFailures"),
-  core("engine", "engine/BackOff.ts", "Math.min(Instant.hour,", "Math.min(Instant.day,", "core/WorkerFailures"),
-  core("engine", "engine/GiveBack.ts", ">= BackOff.failures", "> BackOff.failures", "core/WorkerFailures"),
+  core(
+    "engine",
+    "engine/BackOff.ts",
+    "5 * Instant.second * 2 **",
+    "5 * Instant.second + 2 **",
+    "core/engine/WorkerFailures"
+  ),
+  core("engine", "engine/BackOff.ts", "Math.min(Instant.hour,", "Math.min(Instant.day,", "core/engine/WorkerFailures"),
+  core("engine", "engine/GiveBack.ts", ">= BackOff.failures", "> BackOff.failures", "core/engine/WorkerFailures"),
   core(
     "engine",
     "engine/GiveBack.ts",
     "      while: ({ reason }) => reason === \"unavailable\"\n",
     "      times: 0\n",
-    "core/Worker"
+    "core/engine/Worker"
   ),
-  core("engine", "engine/GiveBack.ts", "      while: ({ reason }) => reason === \"unavailable\"\n", "", "core/Worker"),
-  core("engine", "engine/GiveBack.ts", "    completes: [LeasedDecision.fence(lease)],\n", "", "core/Worker"),
-  core("engine", "engine/GiveBack.ts", "Instant.plus(now, BackOff", "Instant.plus(lease.at, BackOff", "core/Worker"),
-  core("engine", "engine/GiveBack.ts", "Instant.latest(clock, lease.at)", "lease.at", "core/Worker.test"),
   core(
     "engine",
     "engine/GiveBack.ts",
-    "cause: Accident.text(cause),\n  at",
-    "cause: String(cause),\n  at",
-    "core/WorkerFailures"
+    "      while: ({ reason }) => reason === \"unavailable\"\n",
+    "",
+    "core/engine/Worker"
   ),
-  core("engine", "engine/Handler.ts", " || isAway(undone.cause)", "", "core/WorkerFailures"),
-  core("engine", "engine/Handler.ts", "leases.map((lease) => undone(lease, cause))", "[]", "core/WorkerFailures"),
-  core("engine", "engine/Worker.ts", "if (lease.failures > 0) {", "if (lease.failures > 99) {", "core/WorkerFailures"),
-  core("engine", "engine/Worker.ts", "        lanes.break(lane, claims)\n", "", "core/WorkerFailures"),
-  core("engine", "engine/Worker.ts", "isShared(lane) ? sideBySide(leases) : ", "", "core/WorkerFailures"),
+  core("engine", "engine/GiveBack.ts", "    completes: [LeasedDecision.fence(lease)],\n", "", "core/engine/Worker"),
   core(
     "engine",
-    "engine/Worker.ts",
+    "engine/GiveBack.ts",
+    "Instant.plus(now, BackOff",
+    "Instant.plus(lease.at, BackOff",
+    "core/engine/Worker"
+  ),
+  core("engine", "engine/GiveBack.ts", "Instant.latest(clock, lease.at)", "lease.at", "core/engine/Worker.test"),
+  core(
+    "engine",
+    "engine/GiveBack.ts",
+    "cause: ErrorSummary.text(cause),\n  at",
+    "cause: String(cause),\n  at",
+    "core/engine/WorkerFailures"
+  ),
+  core("engine", "engine/Handler.ts", " || isAway(undone.cause)", "", "core/engine/WorkerFailures"),
+  core(
+    "engine",
+    "engine/Handler.ts",
+    "leases.map((lease) => undone(lease, cause))",
+    "[]",
+    "core/engine/WorkerFailures"
+  ),
+  core(
+    "engine",
+    "engine/LaneWork.ts",
+    "if (lease.failures > 0) {",
+    "if (lease.failures > 99) {",
+    "core/engine/WorkerFailures"
+  ),
+  core("engine", "engine/LaneWork.ts", "    turns.break(lane, claims())\n", "", "core/engine/WorkerFailures"),
+  core("engine", "engine/LaneWork.ts", "isShared(lane)\n        ?", "false\n        ?", "core/engine/WorkerFailures"),
+  core(
+    "engine",
+    "engine/LaneWork.ts",
     "[...undone, ...left.map(Handler_.letGo)]",
     "undone",
-    "core/WorkerFailures"
+    "core/engine/WorkerFailures"
   ),
   core(
     "engine",
-    "engine/Worker.ts",
-    "        if (!isRight) return yield* Effect.sleep(pollMillis)\n",
-    "",
-    "core/Drift"
+    "engine/WorkerState.ts",
+    "return event.isRight\n",
+    "return true\n",
+    "core/engine/ClockSkew"
   ),
-  core("engine", "engine/LaneTurns.ts", "Semaphore.take(known.turn, 1), () =>", "Effect.void, () =>", "core/Worker"),
-  core("engine", "engine/Drift.ts", "tolerated + uncertain", "tolerated", "core/Drift"),
-  core("engine", "engine/Drift.ts", "(yield* Instant.now) - offset", "(yield* Instant.now) + 0 * offset", "core/Drift"),
-  core("engine", "engine/Drift.ts", "if (hasJumped || since", "if (since", "core/Drift"),
-  core("engine", "engine/Drift.ts", "off !== 0 && !isOff", "off !== 0", "core/Drift"),
-  core("engine", "commit/LeasedDecision.ts", "completes: [fence(command.lease)]", "completes: []", "core/Retry"),
-  core("engine", "commit/LeasedDecision.ts", "Instant.latest(now, command.lease.at)", "now", "core/Drift"),
+  core(
+    "engine",
+    "engine/LaneOrder.ts",
+    "Semaphore.take(known.turn, 1), () =>",
+    "Effect.void, () =>",
+    "core/engine/Worker"
+  ),
+  core("engine", "engine/ClockSkew.ts", "tolerated + uncertain", "tolerated", "core/engine/ClockSkew"),
+  core(
+    "engine",
+    "engine/ClockSkew.ts",
+    "(yield* Instant.now) - offset",
+    "(yield* Instant.now) + 0 * offset",
+    "core/engine/ClockSkew"
+  ),
+  core("engine", "engine/ClockSkew.ts", "if (hasJumped || since", "if (since", "core/engine/ClockSkew"),
+  core("engine", "engine/ClockSkew.ts", "off !== 0 && !isOff", "off !== 0", "core/engine/ClockSkew"),
+  core("engine", "engine/ServiceClock.ts", "Math.abs(off) <= uncertain ? 0", "false ? 0", "core/engine/ServiceClock"),
+  core("engine", "engine/ServiceClock.ts", "Math.abs(off + this.shift)", "Math.abs(off)", "core/engine/ServiceClock"),
+  core("engine", "engine/ServiceClock.ts", "if (now > this.shown) ", "", "core/engine/ServiceClock"),
+  core(
+    "engine",
+    "engine/ServiceClock.ts",
+    "if (now < this.shown - ClockSkew.tolerated) ",
+    "",
+    "core/engine/ServiceClock"
+  ),
+  core("engine", "engine/ServiceClock.ts", "    if (!this.isMeasured) return now\n", "", "core/engine/ServiceClock"),
+  core(
+    "engine",
+    "commit/LeasedDecision.ts",
+    "completes: [fence(command.lease)]",
+    "completes: []",
+    "core/delivery/Retry"
+  ),
+  core("engine", "commit/LeasedDecision.ts", "Instant.latest(now, command.lease.at)", "now", "core/engine/ClockSkew"),
   core(
     "engine",
     "commit/LeasedDecision.ts",
     "holds.some(isIts) || releases.some(isIts)",
     "holds.some(isIts)",
-    "core/Drift"
+    "core/engine/ClockSkew"
   ),
-  core("engine", "engine/Backlog.ts", "requests.isEmpty || isPassedOver", "requests.isEmpty", "core/Backlog"),
+  core("engine", "engine/Backlog.ts", "requests.isEmpty || isPassedOver", "requests.isEmpty", "core/engine/Backlog"),
   core(
     "engine",
     "engine/Backlog.ts",
     "Asker_.priority(caller) === \"request\" ? requests : work",
     "requests",
-    "core/Backlog"
+    "core/engine/Backlog"
   ),
-  core("engine", "engine/Backlog.ts", "!(always && removed.length === 0)", "removed.length > 0", "core/Backlog"),
-  core("engine", "engine/Size.ts", "typeof value === \"string\"", "typeof value === \"symbol\"", "core/Committer"),
-  core("engine", "engine/RetryDeadLetter.ts", "        deletes: [ref(DeadLetters, id)],\n", "", "core/DeadLetters"),
+  core("engine", "engine/Backlog.ts", "!(always && removed.length === 0)", "removed.length > 0", "core/engine/Backlog"),
+  core(
+    "engine",
+    "engine/Committer.ts",
+    "typeof value === \"string\"",
+    "typeof value === \"symbol\"",
+    "core/engine/Committer"
+  ),
+  core(
+    "engine",
+    "engine/RetryDeadLetter.ts",
+    "        deletes: [ref(DeadLetters, id)],\n",
+    "",
+    "core/service/DeadLetters"
+  ),
   core(
     "engine",
     "engine/Job.ts",
     "settled(patient({ lease",
     "settled(decided({ lease",
-    "core/Job"
+    "core/engine/Job"
   ),
   core(
     "engine",
     "engine/Job.ts",
     "byKind.set(kind, Handler_.whole(yield* handler))",
     "byKind.set(kind, yield* handler)",
-    "core/Job"
+    "core/engine/Job"
   ),
-  core("engine", "engine/Job.ts", "job.tells?.(outside, answer) ?? Effect.void", "Effect.void", "core/Job"),
-  core("engine", "message/AttemptWork.ts", "=> [message, attempt],", "=> [attempt, message],", "core/Job"),
-  core("engine", "message/AttemptWork.ts", "\"submission\", 1024", "\"submission\", 127", "core/Job"),
-  core("carriers", "carrier/Asking.ts", "    Effect.timeoutOption(millis),\n", "", "core/Submission"),
+  core("engine", "engine/Job.ts", "job.tells?.(outside, answer) ?? Effect.void", "Effect.void", "core/engine/Job"),
+  core("engine", "message/AttemptWork.ts", "=> [message, attempt],", "=> [attempt, message],", "core/engine/Job"),
+  core("engine", "message/AttemptWork.ts", "\"submission\", 1024", "\"submission\", 127", "core/engine/Job"),
+  core("carriers", "carrier/Asking.ts", "    Effect.timeoutOption(millis),\n", "", "core/carrier/Submission"),
   core(
     "carriers",
     "carrier/Asking.ts",
     "Effect.suspend(() => carrier.submit(batch, tell))",
     "carrier.submit(batch, tell)",
-    "core/Submission"
+    "core/carrier/Submission"
   ),
-  core("carriers", "carrier/Asking.ts", "told.set(attempt, \"told\")", "", "core/Submission"),
+  core("carriers", "carrier/Asking.ts", "told.set(attempt, \"told\")", "", "core/carrier/Submission"),
   core(
     "carriers",
     "carrier/Asking.ts",
     "told.set(attempt, \"unanswered\")",
     "told.set(attempt, \"told\")",
-    "core/Submission"
+    "core/carrier/Submission"
   ),
   core(
     "carriers",
     "carrier/Asking.ts",
     "Effect.ensuring(Effect.forkDetach(Fiber.interrupt(submitting)))",
     "Effect.ensuring(Fiber.interrupt(submitting))",
-    "core/Submission"
+    "core/carrier/Submission"
   ),
   core(
     "carriers",
     "carrier/Submit.ts",
     "settled(piece, { _tag: \"Unanswered\" })",
     "Effect.void",
-    "core/Submission"
+    "core/carrier/Submission"
   ),
   core(
     "carriers",
     "carrier/Submit.ts",
     "outcome._tag === \"Accepted\" ? late(piece, outcome) : Effect.void",
     "Effect.void",
-    "core/Submission"
+    "core/carrier/Submission"
   ),
-  core("engine", "engine/HeldAtOnce.ts", "due.at <= now && ", "", "core/HeldAtOnce"),
-  core("engine", "engine/HeldAtOnce.ts", " && terms?.shared === true", "", "core/HeldAtOnce"),
-  core("engine", "engine/HeldAtOnce.ts", " && !full.has(due.lane)", "", "core/HeldAtOnce"),
-  core("engine", "engine/HeldAtOnce.ts", "reason === \"failed\"", "reason !== \"failed\"", "core/HeldAtOnce"),
+  core("engine", "engine/LocalLeases.ts", "due.at <= now && ", "", "core/engine/HeldByCreator"),
   core(
     "engine",
-    "engine/HeldAtOnce.ts",
-    "doubtOf(due, now + doubtNanos)\n      return",
-    "doubtOf(due, now + doubtNanos)",
-    "core/HeldAtOnce"
+    "engine/LocalLeases.ts",
+    " && lanes[laneKind(due.lane)]?.shared === true",
+    "",
+    "core/engine/HeldByCreator"
   ),
-  core("engine", "engine/HeldAtOnce.ts", "for (const { work } of leases) known(work)\n    if", "if", "core/HeldAtOnce"),
-  core("engine", "engine/News.ts", "isFull && (completes", "(completes", "core/News"),
-  core("engine", "engine/News.ts", "at <= now || ", "", "core/News"),
-  core("engine", "engine/News.ts", "soon.length > leasesOf(outcome).length", "soon.length > 0", "core/News"),
-  core("engine", "engine/News.ts", " || fansOut(outcome)", "", "core/News"),
-  core("engine", "engine/Worker.ts", "!isShared(lane) || atOnce.isFull(lane)", "atOnce.isFull(lane)", "core/News"),
-  core("engine", "engine/Worker.ts", "!isShared(lane) || atOnce.isFull(lane)", "true", "core/News"),
-  core("engine", "engine/Worker.ts", "hasRoom = leases.length < limit", "hasRoom = true", "core/HeldAtOnce"),
-  core("engine", "engine/Worker.ts", "local.isTaking() && hasRoom", "hasRoom", "core/HeldAtOnce")
+  core("engine", "engine/LocalLeases.ts", " && !full.has(due.lane)", "", "core/engine/HeldByCreator"),
+  core(
+    "engine",
+    "engine/LocalLeases.ts",
+    "reason === \"failed\"",
+    "reason !== \"failed\"",
+    "core/engine/HeldByCreator"
+  ),
+  core(
+    "engine",
+    "engine/LocalLeases.ts",
+    "doubts.add(due, now)\n      return",
+    "doubts.add(due, now)",
+    "core/engine/HeldByCreator"
+  ),
+  core(
+    "engine",
+    "engine/LocalLeases.ts",
+    "for (const { work } of leases) doubts.known(work)\n    if",
+    "if",
+    "core/engine/HeldByCreator"
+  ),
+  core("engine", "engine/ClaimTrigger.ts", "isFull && (completes", "(completes", "core/engine/ClaimTrigger"),
+  core("engine", "engine/ClaimTrigger.ts", "at <= now || ", "", "core/engine/ClaimTrigger"),
+  core(
+    "engine",
+    "engine/ClaimTrigger.ts",
+    "soon.length > leasesOf(outcome).length",
+    "soon.length > 0",
+    "core/engine/ClaimTrigger"
+  ),
+  core("engine", "engine/ClaimTrigger.ts", " || fansOut(outcome)", "", "core/engine/ClaimTrigger"),
+  core("engine", "engine/Worker.ts", "wasFull || !work.isShared(lane)", "wasFull", "core/engine/ClaimTrigger"),
+  core("engine", "engine/Worker.ts", "wasFull || !work.isShared(lane)", "true", "core/engine/ClaimTrigger"),
+  core("engine", "engine/WorkerState.ts", "hasRoom: !isFull", "hasRoom: true", "core/engine/HeldByCreator"),
+  core("engine", "engine/WorkerState.ts", "return [self, [wake]]", "return [self, []]", "core/engine/WorkerState"),
+  core("engine", "engine/WorkerState.ts", "mode: { ...mode, isNews: true }", "mode", "core/engine/WorkerState"),
+  core("engine", "engine/WorkerState.ts", "Math.min(next - now, pollMillis)", "next - now", "core/engine/WorkerState"),
+  core(
+    "engine",
+    "engine/WorkerState.ts",
+    "hasRoom: false, mode: { _tag: \"Unanswered\" }",
+    "mode: { _tag: \"Unanswered\" }",
+    "core/engine/WorkerState"
+  ),
+  core(
+    "engine",
+    "engine/WorkerState.ts",
+    "oldest: self.answered + 1",
+    "oldest: self.claims + 1",
+    "core/engine/WorkerState"
+  ),
+  core(
+    "engine",
+    "engine/LocalLeases.ts",
+    "worker.isTaking() && worker.hasRoom()",
+    "worker.hasRoom()",
+    "core/engine/HeldByCreator"
+  ),
+  core("engine", "engine/Aside.ts", "line.until = now + apart", "line.until = now", "core/engine/Aside"),
+  core("engine", "engine/Aside.ts", "Queue.offerAll(quick, due)", "Queue.offerAll(slow, due)", "core/engine/Aside"),
+  core("engine", "engine/Aside.ts", "if (sum > size) break", "", "core/engine/Aside"),
+  core("engine", "engine/Aside.ts", "now - since >= longest", "now - since < 0n", "core/engine/Aside"),
+  core("engine", "engine/Batch.ts", "left < least ? least : left", "longest", "core/engine/Waits")
 ]

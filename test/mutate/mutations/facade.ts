@@ -16,10 +16,10 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Memory"
   ),
   facade(
-    "carriers.ts",
-    "return said.value ?? unanswered",
-    "return said.value ?? { _tag: \"Accepted\" as const, references: [] }",
-    "Memory"
+    "submitAnswer.ts",
+    "{ _tag: \"Unanswered\", repeat: \"never\" }",
+    "{ _tag: \"Unanswered\" }",
+    "Carriers"
   ),
   facade(
     "carriers.ts",
@@ -27,13 +27,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "Memory"
   ),
-  facade("calling.ts", "  yield* Scope.permit(access, headers, account, binding, ids)\n", "", "Memory"),
+  facade("calling.ts", "  yield* Scope.permit(access, headers, account, binding, params)\n", "", "Memory"),
   facade("calling.ts", "Errors.fromAnswer(answer)", "Errors.error(\"INTERNAL_001\")", "Memory"),
   facade("account.ts", "if (Object.keys(wrong).length > 0) throw Errors.fields(wrong)\n", "", "Memory"),
   facade("accounts.ts", "if (balance <= 0 && settings.organization === undefined)", "if (balance < 0)", "Memory"),
-  facade("traffic.ts", "if (isStopped) throw", "if (underWay < 0) throw", "Memory"),
+  facade("inFlight.ts", "if (isStopped) throw", "if (underWay < 0) throw", "Memory"),
   facade(
-    "traffic.ts",
+    "inFlight.ts",
     "if (underWay === 0) return Promise.resolve()",
     "if (underWay >= 0) return Promise.resolve()",
     "Mounts"

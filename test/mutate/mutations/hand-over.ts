@@ -7,16 +7,28 @@ export const mutations: ReadonlyArray<Mutation> = [
     "carrier/Submissions.ts",
     "    to: message.phone,\n    from: attempt.from,",
     "    to: message.phone,\n    from: null,",
-    "core/Handed"
+    "core/compliance/Handed"
   ),
   core(
     "hand-over",
     "carrier/Submissions.ts",
     "    account: message.account,\n    channel: attempt.channel",
     "    account: attempt.payer,\n    channel: attempt.channel",
-    "core/Handed"
+    "core/compliance/Handed"
   ),
-  core("hand-over", "row/CarrierReference.ts", "`${carrier}/${reference}`", "`/${reference}`", "core/Brought"),
-  core("hand-over", "carrier/Reference.ts", "reference.length <= Limit.carrierReferenceLength", "true", "core/Brought"),
-  core("hand-over", "carrier/Reference.ts", " && Text.isClean(reference)", "", "core/Brought")
+  core(
+    "hand-over",
+    "row/CarrierReference.ts",
+    "`${carrier}/${reference}`",
+    "`/${reference}`",
+    "core/inbound/InboundInput"
+  ),
+  core(
+    "hand-over",
+    "carrier/Reference.ts",
+    "reference.length <= Limit.carrierReferenceLength",
+    "true",
+    "core/inbound/InboundInput"
+  ),
+  core("hand-over", "carrier/Reference.ts", " && Text.isClean(reference)", "", "core/inbound/InboundInput")
 ]

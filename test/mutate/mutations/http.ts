@@ -7,16 +7,16 @@ const step = (file: string, find: string, replace: string): Mutation =>
 export const mutations: ReadonlyArray<Mutation> = [
   step(
     "steps/Authentication.ts",
-    "    yield* Rate.takeAddress(gates, arrival, address)\n    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)",
-    "    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)\n    yield* Rate.takeAddress(gates, arrival, address)"
+    "    yield* Rate.takeAddress(gates, request, address)\n    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)",
+    "    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)\n    yield* Rate.takeAddress(gates, request, address)"
   ),
   step("Runner.ts", "HttpResponse_.withHeaders(response, headers)", "response"),
   step("steps/Admission.ts", "RequestLog.report(Cause.fail(error))", "Effect.void"),
-  step("HttpService.ts", "enclose(arrival, name, answer(arrival))", "enclose(arrival, null, answer(arrival))"),
+  step("HttpService.ts", "enclose(request, name, answer(request))", "enclose(request, null, answer(request))"),
   step(
     "steps/Admission.ts",
-    "yield* Scope.permit(gates.access, headers, account, requirements, params)\n    yield* Rate.takeAccount(gates, arrival, requester, requirements)",
-    "yield* Rate.takeAccount(gates, arrival, requester, requirements)\n    yield* Scope.permit(gates.access, headers, account, requirements, params)"
+    "yield* Scope.permit(gates.access, headers, account, requirements, params)\n    yield* Rate.takeAccount(gates, request, requester, requirements)",
+    "yield* Rate.takeAccount(gates, request, requester, requirements)\n    yield* Scope.permit(gates.access, headers, account, requirements, params)"
   ),
   step("steps/Rate.ts", "`account:${account.id}`", "`account:${account.organization ?? account.id}`"),
   step("steps/Rate.ts", "`ip:${address}`", "\"ip\""),
@@ -24,18 +24,18 @@ export const mutations: ReadonlyArray<Mutation> = [
   step("steps/Scope.ts", "{ account: profile, keyAccount: account }", "{ account, keyAccount: profile }"),
   step("steps/Parameters.ts", "Json_.canonical(query as Json), ", ""),
   step("Runner.ts", "admitted === null ? null : Caller_.profile(admitted)", "null"),
-  step("steps/Arrival.ts", "network(ip ?? ", "network("),
+  step("steps/RequestContext.ts", "network(ip ?? ", "network("),
   step("WebHandler.ts", "Context.make(ClientAddress, ip)", "Context.empty()"),
   step("WebHandler.ts", "isForeign && !hasWarned", "isForeign"),
-  step("Runner.ts", "Admission.admit(gates, arrival, binding)", "Admission.admit(gates, arrival, null)"),
+  step("Runner.ts", "Admission.admit(gates, request, binding)", "Admission.admit(gates, request, null)"),
   http("packages/http/src/Binding.ts", "texts(operation.query, ", "texts(operation.path, ", "http/OpenApi"),
   http("packages/http/src/Binding.ts", "{ payload: operation.body }", "{}", "http/OpenApi"),
   http("packages/http/src/Statuses.ts", "...(hasBody ? body : []),", "", "http/OpenApi"),
   http("packages/http/src/Statuses.ts", "? [] : [200]", "? [] : []", "http/OpenApi"),
   http(
     "packages/http/src/Api.ts",
-    "\"/v3/messages\", SendMessage",
-    "\"/v3/messages\", CreateWebhook",
+    "\"/v3/messages\", Operations.SendMessage",
+    "\"/v3/messages\", Operations.CreateWebhook",
     "architecture/bindings"
   ),
   http("adapters/node/src/internal/place.ts", "url: `/v3${url}`", "url", "test/express"),
@@ -52,19 +52,25 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("packages/http/src/Hooks.ts", "url: calledUrl,", "url,", "express/Hooks"),
   http(
     "packages/http/src/Hooks.ts",
-    "if (read.length > 0 || declared === 0) return read",
+    "if (read.length > 0 || (declared === 0 && !body.wasRead)) return read",
     "if (read !== null) return read",
     "express/Hooks"
   ),
   core(
     "http",
-    "engine/Accident.ts",
+    "engine/ErrorSummary.ts",
     "if (reason._tag === \"Die\") return originOf(reason.defect)",
     "if (reason._tag === \"Die\") return told(reason.defect)",
     "http/hooks/node"
   ),
-  core("http", "engine/Accident.ts", "stack.slice(stack.indexOf(message) + message.length)", "stack", "core/Accident"),
-  core("http", "engine/Accident.ts", "plain.test(name) ? name : \"object\"", "name", "core/Accident"),
+  core(
+    "http",
+    "engine/ErrorSummary.ts",
+    "stack.slice(stack.indexOf(message) + message.length)",
+    "stack",
+    "core/engine/ErrorSummary"
+  ),
+  core("http", "engine/ErrorSummary.ts", "plain.test(name) ? name : \"object\"", "name", "core/engine/ErrorSummary"),
   http(
     "adapters/node/src/internal/serverRefusals.ts",
     "if (before.req.complete) return void before.once(\"finish\", () => write(socket, answer(refusal)))\n",
@@ -89,8 +95,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("adapters/node/src/NodeServer.ts", ", shouldUpgradeCallback: () => false", "", "http/Refusals"),
   http(
     "packages/http/src/Refusal.ts",
-    "Exchange.open(requestId, mint, context)",
-    "Exchange.open(undefined, mint, context)",
+    "Exchange.open(requestId, ids, context)",
+    "Exchange.open(undefined, ids, context)",
     "http/Refusals"
   ),
   http(
@@ -103,31 +109,77 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "http",
     "engine/Span.ts",
-    "message: Accident.origin(exit.cause)",
+    "message: ErrorSummary.origin(exit.cause)",
     "message: String(exit.cause)",
     "telemetry/Secrecy"
   ),
-  core("http", "operation/RequestLog.ts", "Accident.origin(cause))", "Accident.text(cause))", "telemetry/Secrecy"),
-  core("http", "carrier/Asking.ts", "Accident.origin(exit.cause)", "Accident.text(exit.cause)", "telemetry/Lying"),
+  core(
+    "http",
+    "operation/RequestLog.ts",
+    "ErrorSummary.origin(cause))",
+    "ErrorSummary.text(cause))",
+    "telemetry/Secrecy"
+  ),
+  core(
+    "http",
+    "carrier/Asking.ts",
+    "ErrorSummary.origin(exit.cause)",
+    "ErrorSummary.text(exit.cause)",
+    "telemetry/Lying"
+  ),
   core(
     "http",
     "engine/GiveBack.ts",
-    "const cause = Accident.origin(piece.cause)",
-    "const cause = Accident.text(piece.cause)",
+    "const cause = ErrorSummary.origin(piece.cause)",
+    "const cause = ErrorSummary.text(piece.cause)",
     "telemetry/Lying"
   ),
-  core("http", "operation/Outside.ts", "Accident.origin(cause)", "Accident.text(cause)", "telemetry/Lying"),
+  core("http", "operation/Outside.ts", "ErrorSummary.origin(cause)", "ErrorSummary.text(cause)", "telemetry/Lying"),
   http(
     "packages/http/src/steps/Authentication.ts",
-    "stop(\"AUTH_002\", { message: missing })",
-    "stop(\"AUTH_002\")",
+    "reject(\"AUTH_002\", { message: missing })",
+    "reject(\"AUTH_002\")",
     "http/HelpfulErrors"
   ),
   http("packages/http/src/Health.ts", "named(url) === \"/health/live\" ? [] : ", "", "emulator/outages"),
-  core("http", "service/Readiness.ts", "const asked = open ?? (", "const asked = (", "core/Readiness"),
-  core("http", "service/Readiness.ts", "if (last !== null && ", "if (last === null && ", "core/Readiness"),
-  core("http", "engine/Worker.ts", "if (hasEnded) return \"has ended\"\n", "", "core/Readiness"),
-  core("http", "engine/Worker.ts", "if (isDraining) return \"is being drained\"\n", "", "core/Readiness"),
+  core("http", "service/Readiness.ts", "const asked = open ?? (", "const asked = (", "core/service/Readiness"),
+  core("http", "service/Readiness.ts", "if (last !== null && ", "if (last === null && ", "core/service/Readiness"),
+  core("http", "engine/StoreProgress.ts", "waiting > 0 ||", "", "core/engine/StoreProgress"),
+  core(
+    "http",
+    "engine/StoreProgress.ts",
+    "self.since !== null && isHopeless(self, now) ? self.since : now",
+    "now",
+    "core/engine/StoreProgress"
+  ),
+  core(
+    "http",
+    "engine/StoreProgress.ts",
+    "since: waiting > 0 ? now : null",
+    "since: null",
+    "core/engine/StoreProgress"
+  ),
+  core(
+    "http",
+    "engine/StoreProgress.ts",
+    "(failedAt !== null && now - failedAt < patience)",
+    "failedAt !== null",
+    "core/engine/StoreProgress"
+  ),
+  core(
+    "http",
+    "engine/WorkerState.ts",
+    "if (self.mode._tag === \"Ended\") return \"has ended\"\n",
+    "",
+    "core/service/Readiness"
+  ),
+  core(
+    "http",
+    "engine/WorkerState.ts",
+    "if (self.mode._tag === \"Draining\") return \"is being drained\"\n",
+    "",
+    "core/service/Readiness"
+  ),
   http(
     "packages/http/src/Hooks.ts",
     "Effect.forkDetach(Effect.suspend(() => carrier.hook(request)))",

@@ -7,16 +7,16 @@ export const mutations: ReadonlyArray<Mutation> = [
     "inbound/Receive.ts",
     "if (before !== null) return answered({ _tag: \"Repeated\", message: before })",
     "",
-    "core/Inbound"
+    "core/inbound/Inbound"
   ),
   core(
     "inbound",
     "account/Addressee.ts",
     "account === null || account.deletedAt !== null",
     "account === null",
-    "core/Inbound"
+    "core/inbound/Inbound"
   ),
-  core("inbound", "inbound/ReceivedEvent.ts", "media.length === 0", "false", "core/Inbound"),
+  core("inbound", "inbound/ReceivedEvent.ts", "media.length === 0", "false", "core/inbound/Inbound"),
   core(
     "inbound",
     "inbound/Arrival.ts",
@@ -24,7 +24,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "inbound/Race"
   ),
-  core("inbound", "inbound/Arrival.ts", "{ to, text: spoken, media }", "{ to, text, media }", "core/Inbound"),
+  core(
+    "inbound",
+    "inbound/Arrival.ts",
+    "{ to, text: spoken, media }",
+    "{ to, text, media }",
+    "core/inbound/Inbound"
+  ),
   core("inbound", "value/Text.ts", "ill === \"\\0\" ? \"\" : \"\\ufffd\"", "ill", "http/contract/node-postgres"),
   core(
     "inbound",
@@ -40,42 +46,91 @@ export const mutations: ReadonlyArray<Mutation> = [
     "[]",
     "inbound/Race"
   ),
-  core("inbound", "account/Numbers.ts", " || holder.id === account.id", "", "core/Numbers"),
+  core("inbound", "account/Numbers.ts", " || holder.id === account.id", "", "core/account/Numbers"),
   core(
     "inbound",
-    "inbound/Legible.ts",
+    "inbound/InboundInput.ts",
     "Text.clean(Text.truncate(text, length))",
     "Text.truncate(text, length)",
-    "core/Brought"
+    "core/inbound/InboundInput"
   ),
-  core("inbound", "inbound/Legible.ts", "Text.clean(Text.truncate(text, length))", "Text.clean(text)", "core/Brought"),
+  core(
+    "inbound",
+    "inbound/InboundInput.ts",
+    "Text.clean(Text.truncate(text, length))",
+    "Text.clean(text)",
+    "core/commit/Parts"
+  ),
+  core(
+    "inbound",
+    "inbound/InboundInput.ts",
+    "    ? Text.clean(spoken)\n",
+    "    ? spoken\n",
+    "core/inbound/InboundInput"
+  ),
+  core(
+    "inbound",
+    "inbound/Content.ts",
+    "Text.truncateJson(text, Limit.inboundBytes)",
+    "text",
+    "core/inbound/InboundInput"
+  ),
+  core(
+    "inbound",
+    "inbound/Content.ts",
+    "let bytes = Text.jsonBytes(words)",
+    "let bytes = 0",
+    "core/inbound/InboundInput"
+  ),
+  core("inbound", "inbound/Content.ts", "media.length - files.length", "0", "core/inbound/InboundInput"),
   core(
     "inbound",
     "carrier/Reference.ts",
     "Digest.sha256(JSON.stringify(reference))",
     "Digest.sha256(reference)",
-    "core/Brought"
+    "core/inbound/InboundInput"
   ),
-  core("inbound", "carrier/Reference.ts", " || reference === \"\"", "", "core/Brought"),
-  core("inbound", "inbound/Legible.ts", " && sizeBytes >= 0", "", "core/Brought"),
-  core("inbound", "inbound/Legible.ts", "hash.test(sum) ? sum : null", "sum", "core/Brought"),
-  core("inbound", "inbound/Legible.ts", ".slice(0, Limit.inboundFiles)", "", "core/Brought"),
-  core("inbound", "inbound/Legible.ts", "if (!PhoneNumber.is(from))", "if (false)", "core/Brought"),
-  core("inbound", "account/Addressee.ts", "Uuid.is(to.account) ? to.account : null", "to.account", "core/Brought"),
-  core("inbound", "account/Addressee.ts", "  if (!isPhoneNumber(to.number)) return null\n", "", "core/Brought"),
-  core("inbound", "inbound/Arrival.ts", "lastInboundAt: now }", "lastInboundAt: contact.createdAt }", "core/History"),
+  core("inbound", "carrier/Reference.ts", " || reference === \"\"", "", "core/inbound/InboundInput"),
+  core("inbound", "inbound/InboundInput.ts", " && sizeBytes >= 0", "", "core/inbound/InboundInput"),
+  core("inbound", "inbound/InboundInput.ts", "hash.test(sum) ? sum : null", "sum", "core/inbound/InboundInput"),
+  core("inbound", "inbound/Content.ts", "index >= Limit.inboundFiles || ", "", "core/inbound/InboundInput"),
+  core("inbound", "inbound/InboundInput.ts", "if (from === null)", "if (false)", "core/inbound/InboundInput"),
+  core("inbound", "inbound/InboundInput.ts", "PhoneNumber.spelt(given.from)", "given.from", "inbound/Spelling"),
+  core("inbound", "account/Addressee.ts", "PhoneNumber.spelt(to.number) ?? to.number", "to.number", "inbound/Spelling"),
+  core("inbound", "value/PhoneNumber.ts", "bare.length > shortCode", "bare.length > 0", "core/value/PhoneNumber"),
+  core(
+    "inbound",
+    "account/Addressee.ts",
+    "Uuid.is(to.account) ? to.account : null",
+    "to.account",
+    "core/inbound/InboundInput"
+  ),
+  core(
+    "inbound",
+    "account/Addressee.ts",
+    "  if (!PhoneNumber.is(to.number)) return null\n",
+    "",
+    "core/inbound/InboundInput"
+  ),
+  core(
+    "inbound",
+    "inbound/Arrival.ts",
+    "lastInboundAt: now }",
+    "lastInboundAt: contact.createdAt }",
+    "core/history/History"
+  ),
   core(
     "inbound",
     "inbound/ReceivedEvent.ts",
     "inbound_number: message.phone,\n  outbound_number: to",
     "inbound_number: to,\n  outbound_number: message.phone",
-    "core/Inbound"
+    "core/inbound/Inbound"
   ),
   core(
     "inbound",
     "inbound/ReceivedEvent.ts",
     "received_at: toSeconds(at)",
     "received_at: toSeconds(message.createdAt - 1000)",
-    "core/Inbound"
+    "core/inbound/Inbound"
   )
 ]

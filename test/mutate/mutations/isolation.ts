@@ -13,7 +13,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   {
     area: "isolation",
     file: "packages/http/src/steps/Scope.ts",
-    find: "profile === null || !isProfileOf(profile, account.id)",
+    find: "profile === null || !mayActAs(profile, account.id, requirements)",
     replace: "profile === null",
     tests: ["http/isolation"]
   },

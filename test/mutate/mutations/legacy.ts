@@ -17,10 +17,10 @@ export const mutations: ReadonlyArray<Mutation> = [
     "legacy/QuickMessage.ts",
     "toSeconds(consulted).slice(0, 10)",
     "toSeconds(consulted).slice(0, 7)",
-    "core/Legacy"
+    "core/service/Legacy"
   ),
-  core("legacy", "legacy/QuickMessage.ts", "${caller.account.id}/", "", "core/Legacy"),
-  core("legacy", "legacy/QuickMessage.ts", "day - consulted % day", "day", "core/Legacy"),
+  core("legacy", "legacy/QuickMessage.ts", "${caller.account.id}/", "", "core/service/Legacy"),
+  core("legacy", "legacy/QuickMessage.ts", "day - consulted % day", "day", "core/service/Legacy"),
   core("legacy", "legacy/QuickMessage.ts", "ceiling: Limit.quickMessagesPerDay", "ceiling: null", contract),
   core("legacy", "legacy/LegacyPaging.ts", "page: page + 1", "page: page", contract),
   core("legacy", "legacy/LegacyPaging.ts", "page: page - 1", "page", contract),
@@ -32,7 +32,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "contact !== null && contact !== undefined",
     contract
   ),
-  inHttp("steps/Scope.ts", "if (!Uuid.is(sender)) return Effect.fail(stop(\"AUTH_003\"))", ""),
+  inHttp("steps/Scope.ts", "if (!Uuid.is(sender)) return Effect.fail(reject(\"AUTH_003\"))", ""),
   inHttp("steps/Scope.ts", "sender === account.id ? Effect.void", "sender !== \"\" ? Effect.void"),
   inHttp(
     "legacy/LegacyRoute.ts",

@@ -1,5 +1,6 @@
 /**
- * What every request goes through: rate windows, kept answers, sandboxes, and what an accident says.
+ * Mutates the steps that every request goes through: rate windows, kept answers, sandboxes, and what an unexpected
+ * failure says.
  */
 import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
@@ -17,8 +18,8 @@ const live = (name: string): Mutation =>
   core(
     "limits",
     "operation/Operations.ts",
-    "const made = operation.simulate !== null && frame.sandbox",
-    `const made = operation.simulate !== null && frame.sandbox && operation.name !== "${name}"`,
+    "const made = simulate !== null && frame.sandbox",
+    `const made = simulate !== null && frame.sandbox && operation.name !== "${name}"`,
     "http/sandbox"
   )
 
@@ -30,7 +31,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "http/Windows"
   ),
   step("Rate.ts", "account.requestsPerMinute, \"sliding\"", "account.requestsPerMinute, \"fixed\"", "http/Windows"),
-  step("Stopped.ts", "`${refused.message} (${requestId})`", "refused.message", "http/Steps"),
+  step("Rejection.ts", "`${refused.message} (${requestId})`", "refused.message", "http/Steps"),
   core(
     "limits",
     "account/NewAccount.ts",

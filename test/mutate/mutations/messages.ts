@@ -5,10 +5,10 @@ const mutation = (file: string, find: string, replace: string, test: string): Mu
   core("messages", file, find, replace, test)
 
 const sending = (find: string, replace: string): Mutation =>
-  mutation("accept/SendBody.ts", find, replace, "core/SendMessage")
+  mutation("accept/SendBody.ts", find, replace, "core/accept/SendMessage")
 
 const resending = (find: string, replace: string): Mutation =>
-  mutation("message/Resend.ts", find, replace, "core/Resend")
+  mutation("message/Resend.ts", find, replace, "core/message/Resend")
 
 export const mutations: ReadonlyArray<Mutation> = [
   sending("text.trim() !== \"\"", "text !== \"\""),
@@ -22,21 +22,26 @@ export const mutations: ReadonlyArray<Mutation> = [
     "definition/WebAddress.ts",
     "url.hostname.startsWith(\"[\") || ",
     "",
-    "core/SendMessage"
+    "core/accept/SendMessage"
   ),
   mutation(
     "definition/WebAddress.ts",
     "  return url.username !== \"\" || url.password !== \"\"\n    ?",
     "  return isPresigned(url)\n    ?",
-    "core/SendMessage"
+    "core/accept/SendMessage"
   ),
-  mutation("accept/Accept.ts", "send.mediaUrls.length === 0 ? {}", "send.mediaUrls.length > 0 ? {}", "core/Accept"),
-  mutation("accept/Accept.ts", "send.subject === null ? {}", "send.text === null ? {}", "core/Accept"),
+  mutation(
+    "accept/Accept.ts",
+    "send.mediaUrls.length === 0 ? {}",
+    "send.mediaUrls.length > 0 ? {}",
+    "core/accept/Accept"
+  ),
+  mutation("accept/Accept.ts", "send.subject === null ? {}", "send.text === null ? {}", "core/accept/Accept"),
   mutation(
     "accept/SendMessage.ts",
-    "template_id: template === null ? null : template.id ?? mint.uuid()",
-    "template_id: template?.id ?? mint.uuid()",
-    "core/Simulation"
+    "template_id: template === null ? null : template.id ?? ids.uuid()",
+    "template_id: template?.id ?? ids.uuid()",
+    "core/operation/Sandbox"
   ),
   resending("message.send + 1", "message.send"),
   resending("channel: message.requested", "channel: message.channel"),
@@ -52,17 +57,17 @@ export const mutations: ReadonlyArray<Mutation> = [
     "accept/ResendMessage.ts",
     "DispatchWork.due(again.message, now)",
     "DispatchWork.due(message, now)",
-    "core/Resend"
+    "core/message/Resend"
   ),
-  mutation("accept/ResendMessage.ts", "revision.definition,", "template.definition,", "core/Resend"),
-  mutation("accept/ResendMessage.ts", "tier: \"sensitive\"", "tier: \"standard\"", "core/Simulation"),
+  mutation("accept/ResendMessage.ts", "revision.definition,", "template.definition,", "core/message/Resend"),
+  mutation("accept/ResendMessage.ts", "tier: \"sensitive\"", "tier: \"standard\"", "core/operation/Sandbox"),
   mutation(
     "accept/ResendMessage.ts",
     "if (!Resend.isAllowed(message)) return Result.fail(Refused.refused(\"BUSINESS_006\"))",
     "",
-    "core/Resend"
+    "core/message/Resend"
   ),
-  mutation("message/Cancel.ts", "last?.channel ?? \"auto\"", "message.channel", "core/Cancel"),
+  mutation("message/Cancel.ts", "last?.channel ?? \"auto\"", "message.channel", "core/message/Cancel"),
   mutation(
     "accept/CancelMessage.ts",
     "{ expects: [Facts.expected(facts, Messages, message.id)] }",
@@ -73,19 +78,19 @@ export const mutations: ReadonlyArray<Mutation> = [
     "accept/CancelMessage.ts",
     "{ cancels: [DispatchWork.ref(message)] }",
     "{}",
-    "core/Cancel"
+    "core/message/Cancel"
   ),
   mutation(
     "accept/CancelMessage.ts",
     "MessageResource.fromMessage(before).events",
     "MessageResource.fromMessage(after).events",
-    "core/Cancel"
+    "core/message/Cancel"
   ),
   mutation(
     "accept/CancelMessage.ts",
     "if (!Cancel.isAllowed(message)) return Result.fail(Refused.refused(\"BUSINESS_006\"))",
     "",
-    "core/Cancel"
+    "core/message/Cancel"
   ),
   mutation(
     "receipt/Report.ts",
@@ -103,51 +108,56 @@ export const mutations: ReadonlyArray<Mutation> = [
     "message/MessageResource.ts",
     "price: message.price === null ? null : Money.toNumber(message.price)",
     "price: message.price === null ? null : Money.toNumber(message.activeContactPrice ?? message.price)",
-    "core/MessageResource"
+    "core/message/MessageResource"
   ),
   mutation(
     "message/MessageResource.ts",
     "customer_id: message.account",
     "customer_id: message.contact",
-    "core/MessageResource"
+    "core/message/MessageResource"
   ),
-  mutation("message/MessageResource.ts", "      from: entry.from", "      from: null", "core/MessageResource"),
+  mutation("message/MessageResource.ts", "      from: entry.from", "      from: null", "core/message/MessageResource"),
   mutation(
     "message/MessageResource.ts",
     "description: described(entry)",
     "description: entry.description",
-    "core/MessageResource"
+    "core/message/MessageResource"
   ),
   mutation(
     "message/MessageResource.ts",
     "      description: described(entry),\n      timestamp: toMillis(entry.at)",
     "      description: described(entry),\n      timestamp: toMillis(message.createdAt)",
-    "core/MessageResource"
+    "core/message/MessageResource"
   ),
   mutation(
     "message/MessageResource.ts",
     "created_at: toMillis(message.createdAt)",
     "created_at: toMillis(message.scheduledAt ?? message.createdAt)",
-    "core/Schedule"
+    "core/accept/Schedule"
   ),
-  mutation("accept/Accept.ts", "      createdAt: now\n", "      createdAt: send.scheduledAt ?? now\n", "core/Schedule"),
+  mutation(
+    "accept/Accept.ts",
+    "      createdAt: moment.now\n",
+    "      createdAt: send.scheduledAt ?? moment.now\n",
+    "core/accept/Schedule"
+  ),
   mutation(
     "message/MessageEvent.ts",
     "updated_at: toSeconds(at)",
     "updated_at: toSeconds(message.createdAt)",
-    "core/Schedule"
+    "core/accept/Schedule"
   ),
   mutation(
     "message/MessageEvent.ts",
     "account_id: message.account",
     "account_id: message.contact",
-    "core/MessageEvent"
+    "core/message/MessageEvent"
   ),
   mutation(
     "message/Progress.ts",
     "line({ status: to, scheduledAt }, from !== to, at, note)",
     "line({ status: to, scheduledAt }, from !== to, before.createdAt, note)",
-    "core/History"
+    "core/history/History"
   ),
-  mutation("message/Progress.ts", "leftOut.length === 0 ? activity", "true ? activity", "core/History")
+  mutation("message/Progress.ts", "leftOut.length === 0 ? activity", "true ? activity", "core/history/History")
 ]

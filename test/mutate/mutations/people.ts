@@ -7,14 +7,14 @@ export const mutations: ReadonlyArray<Mutation> = [
     "user/TeamRule.ts",
     "team.admins.every((admin) => admin === user.id)",
     "team.admins.length === 0",
-    "core/People"
+    "core/user/People"
   ),
   core(
     "people",
     "user/TeamRule.ts",
     "Email.same(user.email, asking.email) &&",
     "false &&",
-    "core/People"
+    "core/user/People"
   ),
   core(
     "people",
@@ -36,79 +36,85 @@ export const mutations: ReadonlyArray<Mutation> = [
     "user/Invitation.ts",
     "now >= Instant_.plus",
     "now > Instant_.plus",
-    "core/People"
+    "core/user/People"
   ),
-  core("people", "user/Permission.ts", "user.status === \"active\" &&", "true &&", "core/Permission"),
+  core("people", "user/Permission.ts", "user.status === \"active\" &&", "true &&", "core/user/Permission"),
   core(
     "people",
     "user/Permission.ts",
     "role !== null && required === \"any\"",
     "role !== null",
-    "core/Permission"
+    "core/user/Permission"
   ),
   core(
     "people",
     "user/Permission.ts",
     "on === organization ? [on] : [on, organization]",
     "[on]",
-    "core/Permission"
+    "core/user/Permission"
   ),
   core(
     "people",
     "user/Permission.ts",
     "account.id === organization || isProfileOf(account, organization) ? [account] : []",
     "[account]",
-    "core/Permission"
+    "core/user/Permission"
   ),
-  core("people", "user/Permission.ts", "account.ownerEmail ?? account.email", "account.email", "core/Permission"),
+  core("people", "user/Permission.ts", "account.ownerEmail ?? account.email", "account.email", "core/user/Permission"),
   core("people", "user/GetUser.ts", ".toReversed()", "", "http/contract/node-memory"),
   core(
     "people",
     "user/CreateUser.ts",
     "known !== null || isOwner",
     "known !== null && isOwner",
-    "core/People"
+    "core/user/People"
   ),
-  core("people", "user/Roster.ts", "teamed(facts, { ...user, status: \"invited\" }, user)", "{}", "core/People"),
-  core("people", "user/Roster.ts", "    teamed(facts, user, null)", "    {}", "core/People"),
-  core("people", "user/Roster.ts", "    teamed(facts, user, next)", "    teamed(facts, next, user)", "core/People"),
-  core("people", "row/User.ts", "Email.compared(email)", "email", "core/People"),
-  core("people", "user/Invitation.ts", "  invitedAt: now,\n", "", "core/People"),
-  core("people", "user/Invitation.ts", "  updatedAt: now\n", "  updatedAt: user.updatedAt\n", "core/People"),
+  core("people", "user/Roster.ts", "teamed(facts, { ...user, status: \"invited\" }, user)", "{}", "core/user/People"),
+  core("people", "user/Roster.ts", "    teamed(facts, user, null)", "    {}", "core/user/People"),
+  core(
+    "people",
+    "user/Roster.ts",
+    "    teamed(facts, user, next)",
+    "    teamed(facts, next, user)",
+    "core/user/People"
+  ),
+  core("people", "row/User.ts", "Email.compared(email)", "email", "core/user/People"),
+  core("people", "user/Invitation.ts", "  invitedAt: now,\n", "", "core/user/People"),
+  core("people", "user/Invitation.ts", "  updatedAt: now\n", "  updatedAt: user.updatedAt\n", "core/user/People"),
   core(
     "people",
     "user/Permission.ts",
     "Facts.find(facts, Users, userEmail(account, email))",
     "null",
-    "core/Permission"
+    "core/user/Permission"
   ),
   core(
     "people",
     "user/Permission.ts",
     "user: entry(question.asking, account.id, facts)",
     "user: entry(question.asking, question.on, facts)",
-    "core/Permission"
+    "core/user/Permission"
   ),
   core(
     "people",
     "user/SetUserStatus.ts",
     "status: command.status, updatedAt: now }",
     "status: command.status }",
-    "core/People"
+    "core/user/People"
   ),
-  core("people", "user/AddUser.ts", "      lastLoginAt,\n", "      lastLoginAt: null,\n", "core/People"),
+  core("people", "user/AddUser.ts", "      lastLoginAt,\n", "      lastLoginAt: null,\n", "core/user/People"),
   core(
     "people",
     "user/UserResource.ts",
     "invited_at: instant(user.invitedAt)",
     "invited_at: instant(user.lastLoginAt)",
-    "core/People"
+    "core/user/People"
   ),
   core(
     "people",
     "user/TeamRule.ts",
     "change._tag === \"Removal\" || change.role !== user.role",
     "change._tag === \"Role\" && change.role !== user.role",
-    "core/People"
+    "core/user/People"
   )
 ]

@@ -2,10 +2,10 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("profiles", "value/ShortName.ts", "{3,11}$", "{2,11}$", "core/Profiles"),
-  core("profiles", "value/ShortName.ts", "{3,11}$", "{3,12}$", "core/Profiles"),
-  core("profiles", "value/ShortName.ts", "(?=.*[A-Za-z])", "", "core/Profiles"),
-  core("profiles", "value/ShortName.ts", ".toLowerCase()", "", "core/Profiles"),
+  core("profiles", "value/ShortName.ts", "{3,11}$", "{2,11}$", "core/profile/Profiles"),
+  core("profiles", "value/ShortName.ts", "{3,11}$", "{3,12}$", "core/profile/Profiles"),
+  core("profiles", "value/ShortName.ts", "(?=.*[A-Za-z])", "", "core/profile/Profiles"),
+  core("profiles", "value/ShortName.ts", ".toLowerCase()", "", "core/profile/Profiles"),
   core(
     "profiles",
     "row/Account.ts",
@@ -30,31 +30,37 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("profiles", "profile/Removal.ts", "  numbers: [],\n", "", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "  rules: [],\n", "", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "    whatsapp: null,\n", "", "profiles/Removal"),
-  core("profiles", "profile/Removal.ts", "last === null ? {} :", "last !== null ? {} :", "profiles/Removal"),
+  core(
+    "profiles",
+    "profile/Removal.ts",
+    "CloneRemoval.due(profile as AccountId, now)",
+    "CloneRemoval.due(profile as AccountId, 0 as Instant)",
+    "profiles/Removal"
+  ),
   core("profiles", "profile/Removal.ts", "now - oldest.createdAt <= Limit.longestHold", "true", "profiles/Removal"),
   core(
     "profiles",
     "profile/Completion.ts",
     "details(profile).brand !== null || details(profile).inheritsBrand",
     "true",
-    "core/Profiles"
+    "core/profile/Profiles"
   ),
   core(
     "profiles",
     "profile/UpdateSenderProfile.ts",
     "body.description === undefined ?",
     "body.description == null ?",
-    "core/Profiles"
+    "core/profile/Profiles"
   ),
   core(
     "profiles",
     "profile/ProfileEdit.ts",
     "body.brand !== undefined && typeof",
     "false && typeof",
-    "core/Profiles"
+    "core/profile/Profiles"
   ),
-  core("profiles", "row/Account.ts", "return [id, organization]", "return [organization, id]", "core/Profiles"),
-  core("profiles", "dispatch/Gate.ts", " || deletedAt !== null", "", "core/Profiles"),
+  core("profiles", "row/Account.ts", "return [id, organization]", "return [organization, id]", "core/profile/Profiles"),
+  core("profiles", "dispatch/Standing.ts", "deletedAt !== null", "deletedAt === undefined", "core/profile/Profiles"),
   core(
     "profiles",
     "profile/CreateSenderProfile.ts",
@@ -83,57 +89,69 @@ export const mutations: ReadonlyArray<Mutation> = [
     "true",
     "http/isolation"
   ),
-  core("profiles", "profile/Completion.ts", "return ended(null, over)", "return ended(null)", "core/Completion"),
-  core("profiles", "profile/Completion.ts", "      over,\n", "", "core/Completion"),
+  core(
+    "profiles",
+    "profile/Completion.ts",
+    "return ended(null, over)",
+    "return ended(null)",
+    "core/profile/Completion"
+  ),
+  core("profiles", "profile/Completion.ts", "      over,\n", "", "core/profile/Completion"),
   core(
     "profiles",
     "profile/Completion.ts",
     "status: \"approved\" }, updatedAt: now })",
     "status: \"approved\" } })",
-    "core/Completion"
+    "core/profile/Completion"
   ),
   core(
     "profiles",
     "profile/Completion.ts",
     "expects: [Facts.expected(facts, Accounts, profile.id)],",
     "",
-    "core/Completion"
+    "core/profile/Completion"
   ),
   core(
     "profiles",
     "profile/NewProfile.ts",
     "requestsPerMinute: organization.requestsPerMinute",
     "requestsPerMinute: organization.dailyMessageLimit",
-    "core/ProfileRows"
+    "core/profile/ProfileRows"
   ),
   core(
     "profiles",
     "profile/NewProfile.ts",
     "keep(profile.id, apiKey, now)",
     "keep(profile.organization ?? profile.id, apiKey, now)",
-    "core/ProfileRows"
+    "core/profile/ProfileRows"
   ),
-  core("profiles", "profile/BrandResource.ts", "city: business?.city,", "city: business?.state,", "core/ProfileRows"),
+  core(
+    "profiles",
+    "profile/BrandResource.ts",
+    "city: business?.city,",
+    "city: business?.state,",
+    "core/profile/ProfileRows"
+  ),
   core(
     "profiles",
     "profile/BrandResource.ts",
     "submitted_at: instant(brand.submittedAt)",
     "submitted_at: instant(brand.updatedAt)",
-    "core/ProfileRows"
+    "core/profile/ProfileRows"
   ),
   core(
     "profiles",
     "profile/BrandResource.ts",
     "createdAt: known?.createdAt ?? now",
     "createdAt: now",
-    "core/ProfileRows"
+    "core/profile/ProfileRows"
   ),
   core(
     "profiles",
     "profile/BrandResource.ts",
     "submittedAt: known?.submittedAt ?? null",
     "submittedAt: null",
-    "core/ProfileRows"
+    "core/profile/ProfileRows"
   ),
   core(
     "profiles",

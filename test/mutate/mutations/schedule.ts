@@ -2,21 +2,21 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("schedule", "accept/SendBody.ts", "at - now >= Limit", "at - now > Limit", "core/Schedule"),
-  core("schedule", "accept/SendBody.ts", "at - now <= Limit", "at - now < Limit", "core/Schedule"),
+  core("schedule", "accept/SendBody.ts", "at - now >= Limit", "at - now > Limit", "core/accept/Schedule"),
+  core("schedule", "accept/SendBody.ts", "at - now <= Limit", "at - now < Limit", "core/accept/Schedule"),
   core(
     "schedule",
     "accept/Accept.ts",
-    "DispatchWork.due(message, send.scheduledAt ?? now)",
-    "DispatchWork.due(message, now)",
-    "core/Schedule"
+    "DispatchWork.due(message, send.scheduledAt ?? moment.now)",
+    "DispatchWork.due(message, moment.now)",
+    "core/accept/Schedule"
   ),
-  core("schedule", "value/Timestamp.ts", "(sign === \"-\" ? -1 : 1)", "1", "core/Timestamp"),
+  core("schedule", "value/Timestamp.ts", "(sign === \"-\" ? -1 : 1)", "1", "core/value/Timestamp"),
   core(
     "schedule",
     "message/MessageEvent.ts",
     "message.scheduledAt !== null && MessageState.showsSchedule(message.status)",
     "message.scheduledAt !== null",
-    "core/Schedule"
+    "core/accept/Schedule"
   )
 ]

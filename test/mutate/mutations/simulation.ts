@@ -1,6 +1,6 @@
 /**
- * What only several nodes, faults and chance bring to light: each is found by the swarm of the simulation, or by the
- * scenario that is about it.
+ * Only several nodes, faults and chance bring these mutations to light: each is found by the swarm of the simulation,
+ * or by the scenario that is about it.
  */
 import type { Mutation } from "../Mutation.ts"
 
@@ -42,14 +42,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   // The engine: what is stale is decided again, each caller gets its own answer, work is ended, lanes take turns, what
   // fails is blamed by itself and not given up too soon, and who has the wrong time claims nothing.
   core(
-    "engine/Piece.ts",
-    "outcome.value._tag === \"Done\") piece",
-    "outcome.value._tag !== \"Insufficient\") piece"
+    "engine/PendingDecision.ts",
+    "outcome.value._tag === \"Done\") this",
+    "outcome.value._tag !== \"Insufficient\") this"
   ),
   core("engine/Batch.ts", "exit.value[index]!", "exit.value[0]!"),
-  core("engine/LaneTurns.ts", "Semaphore.take(known.turn, 1), () =>", "Effect.void, () =>"),
-  rare("engine/Worker.ts", "        lanes.break(lane, claims)\n", ""),
-  core("engine/Worker.ts", "if (!isRight) return", "if (!isRight && claims < 0) return"),
+  core("engine/LaneOrder.ts", "Semaphore.take(known.turn, 1), () =>", "Effect.void, () =>"),
+  rare("engine/LaneWork.ts", "    turns.break(lane, claims())\n", ""),
+  core("engine/WorkerState.ts", "return event.isRight\n", "return true\n"),
   core(
     "engine/Job.ts",
     "settled(patient({ lease",
@@ -60,11 +60,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("work/Work.ts", "failures: failures + 1", "failures"),
   core("commit/LeasedDecision.ts", "completes: [fence(command.lease)]", "completes: []"),
   // The hand-over: versions, deadlines, consent, how often, and what holds the lease.
-  core("carrier/HandOver.ts", "Instant.plus(now, ask.answersWithin), false", "now, false"),
+  core("carrier/HandOver.ts", "Instant.plus(now, answersWithin)", "now"),
   core("carrier/HandOver.ts", "const goesOn = { holds: [LeasedDecision.fence(lease)] }", "const goesOn = {}"),
   rare("carrier/HandOver.ts", "before.times >= Limit.handovers", "before.times > Limit.handovers"),
   rare("carrier/HandOver.ts", "now - line.busySince >= Limit.lineWait", "now - line.busySince >= Limit.lineWait / 2"),
-  core("dispatch/Gate.ts", "ReadonlyArray<Gate<Recipient>> = [consent]", "ReadonlyArray<Gate<Recipient>> = []"),
+  core("dispatch/Gate.ts", "ReadonlyArray<Gate<HandOverInput>> = [consent, ", "ReadonlyArray<Gate<HandOverInput>> = ["),
   // Carriers: what is told late, what is told of others, what is never told, and when they are busy or paced.
   core("carrier/Asking.ts", "yield* outcome(attempt, { _tag: \"Unanswered\" })", "yield* Effect.void"),
   core("carrier/Asking.ts", "Effect.timeoutOption(millis)", "Effect.timeoutOption(60 * millis)"),
@@ -85,10 +85,10 @@ export const mutations: ReadonlyArray<Mutation> = [
     "    expects: [Facts.expected(facts, Lines, key)],\n    puts: [...puts",
     "    puts: [...puts"
   ),
-  core("carrier/Turns.ts", "yield* pace.done(pool(carrier.id), parts)", "yield* Effect.void"),
-  core("carrier/Turns.ts", "if (admitted > 0) return admitted", "return Math.max(admitted, 1)"),
+  core("carrier/CarrierQueue.ts", "yield* pace.done(pool(carrier.id), parts)", "yield* Effect.void"),
+  core("carrier/CarrierQueue.ts", "if (admitted > 0) return admitted", "return Math.max(admitted, 1)"),
   core("carrier/SubmissionJob.ts", "yield* turns.done(carrier, spared)", "yield* Effect.void"),
-  rare("message/AttemptWork.ts", "`${carrier}/${account}`", "`${carrier}`"),
+  rare("message/AttemptWork.ts", "`${carrier}/${account}`", "`${carrier}/`"),
   // Attempts: charges, deadlines, parts.
   core(
     "receipt/Report.ts",

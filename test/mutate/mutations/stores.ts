@@ -21,10 +21,15 @@ const memory = (file: string, find: string, replace: string): Mutation => ({
 
 export const mutations: ReadonlyArray<Mutation> = [
   // What is cleared away.
-  postgres("internal/lockouts.ts", "[String(now - lockoutMemory)]", "[String(now)]", "postgres/lockouts"),
-  postgres("internal/lockouts.ts", "order by failed_at desc offset", "order by failed_at offset", "postgres/lockouts"),
+  postgres("internal/requests/lockouts.ts", "[String(now - lockoutMemory)]", "[String(now)]", "postgres/lockouts"),
   postgres(
-    "internal/claims.ts",
+    "internal/requests/lockouts.ts",
+    "order by failed_at desc offset",
+    "order by failed_at offset",
+    "postgres/lockouts"
+  ),
+  postgres(
+    "internal/requests/claims.ts",
     "[String(now - idempotencyLifetime)]",
     "[String(now - idempotencyClaimLifetime)]",
     "stores/postgres-guards"
@@ -38,50 +43,70 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("MemoryRateWindow.ts", "if (!pool.window.isIdle(pool.millis, now)) pools.set(name, pool)", ""),
 
   // Shares of rate windows.
-  postgres("internal/slidingWindows.ts", "at - confirmedAt < trust", "true", "postgres/lives"),
-  postgres("internal/slidingWindows.ts", "Object.assign(pool, { askAt: 0 }).holding.drop()", "{}", "postgres/lives"),
-  postgres("internal/slidingWindows.ts", " || hasUsedUp(holding, limit)\n", "\n", "postgres/SlidingWindows"),
+  postgres("internal/rateLimits/slidingWindows.ts", "at - confirmedAt < trust", "true", "postgres/lives"),
   postgres(
-    "internal/slidingWindows.ts",
+    "internal/rateLimits/slidingWindows.ts",
+    "Object.assign(pool, { askAt: 0 }).holding.drop()",
+    "{}",
+    "postgres/lives"
+  ),
+  postgres("internal/rateLimits/slidingWindows.ts", " || hasUsedUp(holding, limit)\n", "\n", "postgres/SlidingWindows"),
+  postgres(
+    "internal/rateLimits/slidingWindows.ts",
     "if (at - pool.nowAt >= pool.millis) {",
     "if (true) {",
     "postgres/SlidingWindows"
   ),
-  postgres("internal/slidingWindows.ts", "Math.min(pause, wait ?? pause)", "0.001", "postgres/rates"),
+  postgres("internal/rateLimits/slidingWindows.ts", "Math.min(pause, wait ?? pause)", "0.001", "postgres/rates"),
   postgres(
-    "internal/slidingWindows.ts",
+    "internal/rateLimits/slidingWindows.ts",
     "- now - (at - nowAt)",
     "- now - (at - nowAt) - 50",
     "postgres/SlidingWindows"
   ),
-  postgres("internal/holding.ts", "Math.ceil(limit / 100)", "Math.ceil(limit / 10)", "postgres/rates"),
-  postgres("internal/holding.ts", "Math.ceil(limit / 100)", "1", "postgres/rates"),
-  postgres("internal/holding.ts", "limit - others - total", "limit - total", "postgres/SlidingWindows"),
-  postgres("internal/holding.ts", "this.isLost || from < kept", "this.isLost", "postgres/SlidingWindows"),
-  postgres("internal/holding.ts", "...this.log.between(0, this.kept), ", "", "postgres/SlidingWindows"),
-  postgres("internal/shares.ts", "+ (select coalesce(sum(count), 0) from leaving)::float8", "", "postgres/rates"),
+  postgres("internal/rateLimits/holding.ts", "Math.ceil(limit / 100)", "Math.ceil(limit / 10)", "postgres/rates"),
+  postgres("internal/rateLimits/holding.ts", "Math.ceil(limit / 100)", "1", "postgres/rates"),
+  postgres("internal/rateLimits/holding.ts", "limit - others - total", "limit - total", "postgres/SlidingWindows"),
+  postgres("internal/rateLimits/holding.ts", "this.isLost || from < kept", "this.isLost", "postgres/SlidingWindows"),
+  postgres("internal/rateLimits/holding.ts", "...this.log.between(0, this.kept), ", "", "postgres/SlidingWindows"),
   postgres(
-    "internal/fixedWindows.ts",
+    "internal/rateLimits/shares.ts",
+    "+ (select coalesce(sum(count), 0) from leaving)::float8",
+    "",
+    "postgres/rates"
+  ),
+  postgres(
+    "internal/rateLimits/fixedWindows.ts",
     "[pool, String(now), String(limit), String(length)]",
     "[pool, String(now), String(length), String(limit)]",
     "stores/postgres-guards"
   ),
   postgres(
-    "internal/slidingWindows.ts",
+    "internal/rateLimits/slidingWindows.ts",
     "if (!isStorableText(take.pool)) return yield* Effect.fail(unstorable())",
     "",
     "postgres/unstorable"
   ),
-  postgres("internal/shares.ts", "where r.pool = $1 and r.owner <> $2", "where r.pool = $1", "stores/postgres-guards"),
-  postgres("internal/shares.ts", "String(windowMillis + silence * 1000)", "String(silence * 1000)", "postgres/lives"),
   postgres(
-    "internal/shares.ts",
+    "internal/rateLimits/shares.ts",
+    "where r.pool = $1 and r.owner <> $2",
+    "where r.pool = $1",
+    "stores/postgres-guards"
+  ),
+  postgres(
+    "internal/rateLimits/shares.ts",
+    "String(windowMillis + silence * 1000)",
+    "String(silence * 1000)",
+    "postgres/lives"
+  ),
+  postgres(
+    "internal/rateLimits/shares.ts",
     "where owner = $1 and pool in (select json_array_elements_text($3::json))",
     "where pool in (select json_array_elements_text($3::json))",
     "postgres/lives"
   ),
   postgres(
-    "internal/window.ts",
+    "internal/rateLimits/window.ts",
     "last !== undefined && last.at >= now",
     "last !== undefined && last.at === now",
     "stores/postgres-guards"
@@ -92,8 +117,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("internal/state.ts", "balances: new Ledger(debitMemory)", "balances: new Ledger(countMemory)"),
   memory("internal/ledger.ts", "now - key.at < this.memory", "true"),
   memory("internal/ledger.ts", "this.forget(now, 2 * added + sweepSize)", "this.forget(now, 1)"),
-  postgres("internal/memories.ts", "[\"counter\", countMemory]", "[\"counter\", debitMemory]", "stores/postgres.test"),
-  postgres("internal/memories.ts", "where book = $1\n", "where true\n", "stores/postgres.test"),
+  postgres(
+    "internal/commit/memories.ts",
+    "[\"counter\", countMemory]",
+    "[\"counter\", debitMemory]",
+    "stores/postgres.test"
+  ),
+  postgres("internal/commit/memories.ts", "where book = $1\n", "where true\n", "stores/postgres.test"),
 
   // The pace of carriers.
   memory("MemoryPace.ts", "pool.log[0]!.at <= now - second", "pool.log[0]!.at < now - second"),
@@ -104,48 +134,63 @@ export const mutations: ReadonlyArray<Mutation> = [
     "if (pool.recent > 0) pools.set(name, pool)"
   ),
   memory("MemoryPace.ts", "recent: pool.recent + pool.toBegin", "recent: pool.recent"),
-  postgres("internal/paces.ts", "recent: window.total + toBegin", "recent: window.total", "stores/postgres.test"),
-  postgres("internal/paces.ts", "if (pools.get(request.pool) !== pool) return null", "", "stores/postgres-guards"),
-  postgres("internal/paces.ts", "plus(mine, others!)", "mine", "postgres/pace"),
-  postgres("internal/paces.ts", "others!.ahead ? { ...request, parts: [] } : request", "request", "postgres/pace"),
   postgres(
-    "internal/paces.ts",
+    "internal/rateLimits/paces.ts",
+    "recent: window.total + toBegin",
+    "recent: window.total",
+    "stores/postgres.test"
+  ),
+  postgres(
+    "internal/rateLimits/paces.ts",
+    "if (pools.get(request.pool) !== pool) return null",
+    "",
+    "stores/postgres-guards"
+  ),
+  postgres("internal/rateLimits/paces.ts", "plus(mine, others!)", "mine", "postgres/pace"),
+  postgres(
+    "internal/rateLimits/paces.ts",
+    "others!.ahead ? { ...request, parts: [] } : request",
+    "request",
+    "postgres/pace"
+  ),
+  postgres(
+    "internal/rateLimits/paces.ts",
     "and seen_at < clock_timestamp() - interval '${silence} seconds'",
     "and seen_at < clock_timestamp() - interval '1 seconds'",
     "postgres/pace"
   ),
   postgres(
-    "internal/paces.ts",
+    "internal/rateLimits/paces.ts",
     "if (pool.told === null || !isSame(pool.told, rest)",
     "if (pool.told === null",
     "postgres/pace"
   ),
 
   // Nodes and their leases.
-  postgres("internal/nodes.ts", "if (beats < watchful) return", "", "postgres/lives"),
+  postgres("internal/queue/nodes.ts", "if (beats < watchful) return", "", "postgres/lives"),
   postgres(
-    "internal/nodes.ts",
+    "internal/queue/nodes.ts",
     ".pipe(Effect.onError(() => Effect.sync(() => void (beats = 0))))",
     "",
     "postgres/lives"
   ),
-  postgres("internal/nodes.ts", "deadAfter * beatMillis", "beatMillis", "postgres/lives"),
-  postgres("internal/nodes.ts", "select lane, min(due_at)", "select lane, max(due_at)", "postgres/lives"),
-  postgres("internal/nodes.ts", "          lost.add(node)\n", "", "postgres/lives"),
+  postgres("internal/queue/nodes.ts", "deadAfter * beatMillis", "beatMillis", "postgres/lives"),
+  postgres("internal/queue/nodes.ts", "select lane, min(due_at)", "select lane, max(due_at)", "postgres/lives"),
+  postgres("internal/queue/nodes.ts", "          lost.add(node)\n", "", "postgres/lives"),
   postgres(
-    "internal/claiming.ts",
+    "internal/queue/claiming.ts",
     "and (p.shared or h.theirs = 0)",
     "",
     "postgres/lives"
   ),
   postgres(
-    "internal/claiming.ts",
+    "internal/queue/claiming.ts",
     "select due_at, lane from ${t.work} where epoch is null and seq > 0",
     "select due_at, lane from ${t.work} where seq > 0",
     "postgres/lives"
   ),
   postgres(
-    "internal/claiming.ts",
+    "internal/queue/claiming.ts",
     "leases.reduce((most, { token }) => Math.max(most, token), known.token)",
     "known.token",
     "postgres/lost-answer"
@@ -159,57 +204,57 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("internal/state.ts", " || !commit.holds.every(isHeld) || !commit.releases.every(isHeld)", ""),
   memory("internal/state.ts", "work.letGo(freed)", "work.put({ work: freed, lane: \"dispatch:a\", at: 0 as never })"),
   postgres(
-    "internal/guessing.ts",
+    "internal/commit/optimisticCommit.ts",
     "=> [...completes, ...holds, ...releases]",
     "=> [...completes, ...releases]",
     "postgres/commit"
   ),
   postgres(
-    "internal/decide.ts",
+    "internal/commit/decide.ts",
     "[...completes, ...holds, ...releases].every",
     "[...completes, ...releases].every",
     "stores/postgres.test"
   ),
   postgres(
-    "internal/workWriting.ts",
+    "internal/commit/workWriting.ts",
     "failures = excluded.failures, epoch = excluded.epoch",
     "epoch = null",
     "stores/postgres.test"
   ),
   postgres(
-    "internal/workWriting.ts",
+    "internal/commit/workWriting.ts",
     "min(due_at)\")} from freed group by lane",
     "min(due_at)\")} from freed where false group by lane",
     "stores/postgres.test"
   ),
   postgres(
-    "internal/workWriting.ts",
+    "internal/commit/workWriting.ts",
     "name: \"pause_rung\",\n    rows: pauses,",
     "name: \"pause_rung\",\n    rows: [],",
     "stores/postgres.test"
   ),
   postgres(
-    "internal/claiming.ts",
+    "internal/queue/claiming.ts",
     "select s.lane, greatest(f.due_at, s.until)",
     "select s.lane, s.until",
     "stores/postgres.test"
   ),
   postgres(
-    "internal/claiming.ts",
+    "internal/queue/claiming.ts",
     "where not p.idle and p.until is null and",
     "where not p.idle and",
     "postgres/lanes"
   ),
-  postgres("internal/claiming.ts", "       (x.shared or (", "       ((", "stores/postgres.test"),
-  postgres("internal/claiming.ts", "where not ${isPaused(\"b.lane\")}", "", "stores/postgres.test"),
+  postgres("internal/queue/claiming.ts", "       (x.shared or (", "       ((", "stores/postgres.test"),
+  postgres("internal/queue/claiming.ts", "where not ${isPaused(\"b.lane\")}", "", "stores/postgres.test"),
   postgres(
-    "internal/claiming.ts",
+    "internal/queue/claiming.ts",
     "select min(greatest(f.due_at, p.until)) from",
     "select min(p.until) from",
     "stores/postgres.test"
   ),
   postgres(
-    "internal/claiming.ts",
+    "internal/queue/claiming.ts",
     "if (first === null || !(\"by\" in first)) return first",
     "return first === null || !(\"by\" in first) ? first : []",
     "postgres/lanes"
@@ -222,25 +267,25 @@ export const mutations: ReadonlyArray<Mutation> = [
 
   // Sums and answers.
   postgres(
-    "internal/sums.ts",
+    "internal/commit/sums.ts",
     "for (const entry of entries) this.usedOf(textOf(entry)).add(entry.once)",
     "void entries",
     "postgres/nodes"
   ),
   postgres(
-    "internal/loading.ts",
+    "internal/rows/loading.ts",
     "sums[of as Book].set(key, amount)",
     "sums.balance.set(key, amount)",
     "postgres/unstorable"
   ),
   postgres(
-    "internal/claims.ts",
+    "internal/requests/claims.ts",
     "c.reply is null then ${idempotencyClaimLifetime} else ${idempotencyLifetime} end",
     "c.reply is null then ${idempotencyLifetime} else ${idempotencyClaimLifetime} end",
     "stores/postgres-guards"
   ),
   postgres(
-    "internal/claims.ts",
+    "internal/requests/claims.ts",
     "token = $3::text::int8 and reply is null",
     "token = $3::text::int8",
     "stores/postgres-guards"
@@ -252,19 +297,24 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
 
   // What cannot be stored, and what is said of it.
-  postgres("internal/lockouts.ts", "calls: 64", "calls: 1", "postgres/unstorable"),
-  postgres("internal/storable.ts", " && !/\\p{Surrogate}/u.test(text)", "", "postgres/unstorable"),
-  postgres("internal/tables.ts", ".replaceAll(\"'\", \"''\")", "", "postgres/schema-names"),
-  postgres("internal/tables.ts", "mostBytes = 63", "mostBytes = 64", "postgres/schema-names"),
-  postgres("internal/failure.ts", "message.replace(/\".*\"/s, \"\\\"…\\\"\")", "message", "postgres/failures"),
+  postgres("internal/requests/lockouts.ts", "calls: 64", "calls: 1", "postgres/unstorable"),
+  postgres("internal/statement/storable.ts", " && !/\\p{Surrogate}/u.test(text)", "", "postgres/unstorable"),
+  postgres("internal/statement/tables.ts", ".replaceAll(\"'\", \"''\")", "", "postgres/schema-names"),
+  postgres("internal/statement/tables.ts", "mostBytes = 63", "mostBytes = 64", "postgres/schema-names"),
   postgres(
-    "internal/failure.ts",
+    "internal/connection/failure.ts",
+    "message.replace(/\".*\"/s, \"\\\"…\\\"\")",
+    "message",
+    "postgres/failures"
+  ),
+  postgres(
+    "internal/connection/failure.ts",
     "const cause = new DatabaseError(answer, error)",
     "const cause = error",
     "postgres/failures"
   ),
 
-  // The bell of several nodes.
+  // The signal of several nodes.
   postgres(
     "PostgresSignal.ts",
     "payload !== mine && payload.endsWith(ours)",

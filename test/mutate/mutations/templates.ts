@@ -2,7 +2,7 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 /** A mutation of what a definition may say and how it is rendered. */
-const definition = (file: string, find: string, replace: string, test = "core/DefinitionCheck"): Mutation =>
+const definition = (file: string, find: string, replace: string, test = "core/definition/DefinitionCheck"): Mutation =>
   core("templates", `definition/${file}.ts`, find, replace, test)
 
 /** A mutation of what reviewers and authors do to templates. */
@@ -16,7 +16,7 @@ const operation = (file: string, find: string, replace: string, test = "template
 const contract = "http/contract/node-memory"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  definition("Placeholder", "[A-Za-z_][A-Za-z0-9_]*$/", "[A-Za-z0-9_]*$/", "core/Placeholder"),
+  definition("Placeholder", "[A-Za-z_][A-Za-z0-9_]*$/", "[A-Za-z0-9_]*$/", "core/definition/Placeholder"),
   definition("Part", "value.length > rule.most", "value.length >= rule.most"),
   definition("Part", "rule.required && value.trim() === \"\"", "false"),
   definition("Part", "if (half.test(value))", "if (false)"),
@@ -64,68 +64,108 @@ export const mutations: ReadonlyArray<Mutation> = [
   definition("AuthenticationCheck", "definition.header !== undefined", "false"),
   definition("AuthenticationCheck", "definition.authenticationConfig !== undefined", "false"),
   definition("Reading", "{ id: 0, type: \"QUICK_REPLY\"", "{ id: 1, type: \"QUICK_REPLY\""),
-  definition("Pattern", "size > Limit.patternProgramSize ? tooLarge", "size > 4000 ? tooLarge", "core/Pattern"),
-  definition("Pattern", " || cost > Limit.patternSteps", "", "core/Pattern"),
+  definition(
+    "Pattern",
+    "size > Limit.patternProgramSize ? tooLarge",
+    "size > 4000 ? tooLarge",
+    "core/definition/Pattern"
+  ),
+  definition("Pattern", " || cost > Limit.patternSteps", "", "core/definition/Pattern"),
   definition(
     "Pattern",
     "Limit.patternProgramSize * tolerance) return uncompiled",
     "1e9) return uncompiled",
-    "core/Pattern"
+    "core/definition/Pattern"
   ),
-  definition("ParameterCheck", "/ {5}/", "/ {4}/", "core/ParameterCheck"),
-  definition("ParameterCheck", "[\\r\\n\\t]", "[\\n\\t]", "core/ParameterCheck"),
-  definition("ParameterCheck", "channels.includes(\"whatsapp\") &&", "", "core/ParameterCheck"),
-  definition("ParameterCheck", "(value, use) === \"differs\"", "(value, use) === null", "core/ParameterCheck"),
-  definition("Value", "names.has(String(variable.id)) ? null :", "names.size < 0 ? null :", "core/Renderer"),
-  definition("Value", "Object.hasOwn(parameters, slot.name)", "slot.name in parameters", "core/Renderer"),
-  definition("Plan", "rcs: [\"rcs\", \"multiChannel\", \"sms\"]", "rcs: [\"rcs\", \"multiChannel\"]", "core/Renderer"),
-  definition("Plan", "mms: [\"mms\"]", "mms: [\"mms\", \"multiChannel\"]", "core/Renderer"),
-  definition("Plan", "mms: { frame: false", "mms: { frame: true", "core/Renderer"),
-  definition("Plan", "sms: { frame: true, buttons: 0 }", "sms: { frame: true, buttons: 1 }", "core/Renderer"),
-  definition("Plan", "buttons: Limit.rcsChips", "buttons: 5", "core/Renderer"),
-  definition("Plan", "buttons.slice(0, most)", "buttons.slice(-most)", "core/Renderer"),
-  definition("Plan", ".slice(0, Limit.mmsMediaItems)", "", "core/Renderer"),
+  definition("ParameterCheck", "/ {5}/", "/ {4}/", "core/definition/ParameterCheck"),
+  definition("ParameterCheck", "[\\r\\n\\t]", "[\\n\\t]", "core/definition/ParameterCheck"),
+  definition("ParameterCheck", "channels.includes(\"whatsapp\") &&", "", "core/definition/ParameterCheck"),
+  definition(
+    "ParameterCheck",
+    "(value, use) === \"differs\"",
+    "(value, use) === null",
+    "core/definition/ParameterCheck"
+  ),
+  definition("Value", "names.has(String(variable.id)) ? null :", "names.size < 0 ? null :", "core/definition/Renderer"),
+  definition("Value", "Object.hasOwn(parameters, slot.name)", "slot.name in parameters", "core/definition/Renderer"),
+  definition(
+    "Plan",
+    "rcs: [\"rcs\", \"multiChannel\", \"sms\"]",
+    "rcs: [\"rcs\", \"multiChannel\"]",
+    "core/definition/Renderer"
+  ),
+  definition("Plan", "mms: [\"mms\"]", "mms: [\"mms\", \"multiChannel\"]", "core/definition/Renderer"),
+  definition("Plan", "mms: { frame: false", "mms: { frame: true", "core/definition/Renderer"),
+  definition(
+    "Plan",
+    "sms: { frame: true, buttons: 0 }",
+    "sms: { frame: true, buttons: 1 }",
+    "core/definition/Renderer"
+  ),
+  definition("Plan", "buttons: Limit.rcsChips", "buttons: 5", "core/definition/Renderer"),
+  definition("Plan", "buttons.slice(0, most)", "buttons.slice(-most)", "core/definition/Renderer"),
+  definition("Plan", ".slice(0, Limit.mmsMediaItems)", "", "core/definition/Renderer"),
   definition(
     "Renderer",
     "truncate(fill(plan.subject, values, Limit.mmsSubjectLength), Limit.mmsSubjectLength)",
     "fill(plan.subject, values, Limit.mmsSubjectLength)",
-    "core/Renderer"
+    "core/definition/Renderer"
   ),
-  definition("Renderer", "const emptyLine = \"\\n\\n\"", "const emptyLine = \"\\n\"", "core/Renderer"),
-  definition("Renderer", "isFixed && ", "", "core/Renderer"),
-  definition("Naming", ".slice(0, 6)", ".slice(0, 7)", "core/Naming"),
-  definition("Naming", "? \"AUTHENTICATION\" : \"UTILITY\"", "? \"AUTHENTICATION\" : \"MARKETING\"", "core/Naming"),
+  definition("Renderer", "const emptyLine = \"\\n\\n\"", "const emptyLine = \"\\n\"", "core/definition/Renderer"),
+  definition("Renderer", "isFixed && ", "", "core/definition/Renderer"),
+  definition("Naming", ".slice(0, 6)", ".slice(0, 7)", "core/definition/Naming"),
+  definition(
+    "Naming",
+    "? \"AUTHENTICATION\" : \"UTILITY\"",
+    "? \"AUTHENTICATION\" : \"MARKETING\"",
+    "core/definition/Naming"
+  ),
   core(
     "templates",
     "dispatch/RoutingContext.ts",
     "candidates.length > 0",
     "candidates.length < 0",
-    "core/TemplateSend"
+    "core/template/TemplateSend"
   ),
-  core("templates", "template/Review.ts", "template.revision === revision", "true", "core/Review"),
-  review("Review", "...review._tag === \"Undecided\" ? [] : [statement(null, review)]", "", "core/Review"),
-  review("ChannelReview", "known !== undefined && known !== \"APPROVED\"", "known !== undefined", "core/ChannelReview"),
+  core("templates", "template/Review.ts", "template.revision === revision", "true", "core/template/Review"),
+  review("Review", "...review._tag === \"Undecided\" ? [] : [statement(null, review)]", "", "core/template/Review"),
+  review(
+    "ChannelReview",
+    "known !== undefined && known !== \"APPROVED\"",
+    "known !== undefined",
+    "core/template/ChannelReview"
+  ),
   review(
     "ChannelReview",
     "template.channelStatuses?.[channel] ?? template.status",
     "template.status",
-    "core/Assessment"
+    "core/template/Assessment"
   ),
-  review("ChannelReview", "status === template.status || ", "", "core/Assessment"),
-  review("TemplateState", "from === null || outcome === \"archive\" ? null", "from === null ? null", "core/Assessment"),
-  review("Assessment", "reason: status === \"REJECTED\" ? reason : null", "reason", "core/Assessment"),
+  review("ChannelReview", "status === template.status || ", "", "core/template/Assessment"),
+  review(
+    "TemplateState",
+    "from === null || outcome === \"archive\" ? null",
+    "from === null ? null",
+    "core/template/Assessment"
+  ),
+  review("Assessment", "reason: status === \"REJECTED\" ? reason : null", "reason", "core/template/Assessment"),
   review(
     "Assessment",
     "channel === null || channel === each\n",
     "channel === each\n",
-    "core/Assessment"
+    "core/template/Assessment"
   ),
-  review("Assessment", "? ChannelReview.together(assessed)", "? assessed", "core/Assessment"),
-  review("Assessment", "if (channel !== null && moved.length === 0) return null", "", "core/Assessment"),
-  review("Assessment", "&& assessed.template.status !== \"PENDING\"", "", "core/Assessment"),
-  review("Assessment", "...channel === null ? [change(null, whole)] : []", "change(null, whole)", "core/Assessment"),
+  review("Assessment", "? ChannelReview.together(assessed)", "? assessed", "core/template/Assessment"),
+  review("Assessment", "if (channel !== null && moved.length === 0) return null", "", "core/template/Assessment"),
+  review("Assessment", "&& assessed.template.status !== \"PENDING\"", "", "core/template/Assessment"),
+  review(
+    "Assessment",
+    "...channel === null ? [change(null, whole)] : []",
+    "change(null, whole)",
+    "core/template/Assessment"
+  ),
   review("Assessment", "expects: [Facts.expected(facts, Templates, template.id)],", "", "templates/Race"),
-  review("TemplateEvent", "...(channel === null ? {} : { channel }),", "", "core/Review"),
+  review("TemplateEvent", "...(channel === null ? {} : { channel }),", "", "core/template/Review"),
   review("TemplateState", "row(\"(new)\", \"submit\", \"PENDING\")", "row(\"(new)\", \"submit\", \"DRAFT\")"),
   review("TemplateState", "row(\"PAUSED\", \"change\", \"DRAFT\")", "row(\"PAUSED\", \"change\", \"PAUSED\")"),
   review("TemplateState", "row(\"REJECTED\", \"submit\", \"PENDING\")", "row(\"REJECTED\", \"submit\", \"REJECTED\")"),
@@ -136,11 +176,16 @@ export const mutations: ReadonlyArray<Mutation> = [
     "TemplateState",
     "row(\"PENDING\", \"reject\", \"REJECTED\")",
     "row(\"PENDING\", \"reject\", \"DRAFT\")",
-    "core/TemplateS"
+    "core/template/TemplateState"
   ),
   review("TemplateChange", "template.category !== wanted.category || ", ""),
   review("TemplateChange", "template.language !== wanted.language ||", ""),
-  review("TemplateChange", "template.revision + (isRevised ? 1 : 0)", "template.revision", "templates/Race"),
+  review(
+    "TemplateChange",
+    "template.revision + (isRevised ? 1 : 0)",
+    "template.revision",
+    "templates/Race"
+  ),
   review("TemplateChange", "? next : ChannelReview.together(next)", "? ChannelReview.together(next) : next"),
   core(
     "templates",
@@ -149,7 +194,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "templates/Race"
   ),
-  review("TemplateChange", "expects: [Facts.expected(facts, Templates, id)], puts", "puts", "templates/Race"),
+  review(
+    "TemplateChange",
+    "expects: [Facts.expected(grounds.facts, Templates, to.id)], puts",
+    "puts",
+    "templates/Race"
+  ),
   review("TemplateChange", "to.status === \"PENDING\" && from.status !== \"PENDING\"", "to.status === \"PENDING\""),
   review("TemplateChange", "[...ChannelReview.channels(template), null]", "[null]"),
   operation("CreateTemplate", "[base, ...Array.from", "[...Array.from"),
@@ -181,123 +231,197 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("templates", "row/Filters.ts", "terms.every(", "terms.some(", "stores/memory"),
   core("templates", "row/Template.ts", "[name, ...contents", "[...contents", "stores/memory"),
   operation("TemplateBody", "definitionVersion: \"1.0\",", ""),
-  core("templates", "account/AutoReplies.ts", "status: \"APPROVED\"", "status: \"DRAFT\"", "core/AutoReplies"),
-  core("templates", "account/AutoReplies.ts", ", mms: { type: \"text\", template: text }", "", "core/AutoReplies"),
-  core("templates", "account/AutoReplies.ts", "autoReplyAction: action", "autoReplyAction: null", "core/AutoReplies"),
+  core("templates", "account/AutoReplies.ts", "status: \"APPROVED\"", "status: \"DRAFT\"", "core/account/AutoReplies"),
+  core(
+    "templates",
+    "account/AutoReplies.ts",
+    ", mms: { type: \"text\", template: text }",
+    "",
+    "core/account/AutoReplies"
+  ),
+  core(
+    "templates",
+    "account/AutoReplies.ts",
+    "autoReplyAction: action",
+    "autoReplyAction: null",
+    "core/account/AutoReplies"
+  ),
   core(
     "templates",
     "account/CreateAccount.ts",
-    "AutoReplies.create(account.id, now, mint),\n",
+    "AutoReplies.create(account.id, { now, ids }),\n",
     "\n",
     "templates/History"
   ),
-  core("templates", "profile/NewProfile.ts", "AutoReplies.create(profile.id, now, mint), ", "", contract),
+  core("templates", "profile/NewProfile.ts", "AutoReplies.create(profile.id, grounds), ", "", contract),
   core(
     "templates",
-    "dispatch/Gate.ts",
-    "template.row?.status !== \"APPROVED\"",
-    "template.row?.status === \"DRAFT\"",
-    "core/TemplateDeletion"
+    "template/Approval.ts",
+    "if (template === null) return none",
+    "if (template === null) return { isGiven: true, isBarred: () => false }",
+    "core/template/TemplateDeletion"
   ),
   core(
     "templates",
     "carrier/Attachments.ts",
     "bytes > Limit.attachmentBytes",
     "bytes >= Limit.attachmentBytes",
-    "core/Att"
+    "core/carrier/Attachments"
   ),
   core(
     "templates",
     "carrier/Attachments.ts",
     "bytes !== null && isOver(bytes)",
     "bytes === null || isOver(bytes)",
-    "core/Att"
+    "core/carrier/Attachments"
   ),
-  core("templates", "carrier/Attachments.ts", "timeToLive: \"1 minute\"", "timeToLive: 0", "core/Att"),
-  core("templates", "carrier/Attachments.ts", "{ url, queuedAt })", "{ url, queuedAt: 0 as Instant })", "core/Att"),
-  core("templates", "carrier/MediaProbeJob.ts", "areTooLarge(urls, queuedAt)", "Effect.succeed(false)", "core/Att"),
-  core("templates", "carrier/MediaProbeJob.ts", "isTooLarge: said", "isTooLarge: said === null", "core/Att"),
-  core("templates", "dispatch/Content.ts", "Segment.count(text).count === Segment", "0 < Segment", "core/Att"),
-  core("templates", "dispatch/Content.ts", " || channel !== \"sms\" || !isRefusedOnMms(message)", "", "core/Att"),
+  core("templates", "carrier/Attachments.ts", "timeToLive: \"1 minute\"", "timeToLive: 0", "core/carrier/Attachments"),
+  core(
+    "templates",
+    "carrier/Attachments.ts",
+    "{ url, ...asked })",
+    "{ url, ...asked, queuedAt: 0 as Instant })",
+    "core/carrier/Attachments"
+  ),
+  core(
+    "templates",
+    "carrier/MediaProbeJob.ts",
+    "areTooLarge(files)",
+    "Effect.succeed(false)",
+    "core/carrier/Attachments"
+  ),
+  core(
+    "templates",
+    "carrier/MediaProbeJob.ts",
+    "isTooLarge: said",
+    "isTooLarge: said === null",
+    "core/carrier/Attachments"
+  ),
+  core(
+    "templates",
+    "dispatch/Content.ts",
+    "Segment.count(text).count === Segment",
+    "0 < Segment",
+    "core/carrier/Attachments"
+  ),
+  core(
+    "templates",
+    "dispatch/Content.ts",
+    " || channel !== \"sms\" || !isRefusedOnMms(message)",
+    "",
+    "core/carrier/Attachments"
+  ),
   core(
     "templates",
     "dispatch/RoutingContext.ts",
     "channel === \"mms\" && Content.isRefusedOnMms(message)",
     "false",
-    "core/Att"
+    "core/carrier/Attachments"
   ),
   review(
     "Assessment",
     "status: whole, updatedAt: now",
     "status: whole, updatedAt: template.updatedAt",
-    "core/Assessment"
+    "core/template/Assessment"
   ),
   review(
     "Assessment",
     "puts: [Commit.put(Templates, assessed.template)]",
     "puts: [Commit.put(Templates, template)]",
-    "core/Assessment"
+    "core/template/Assessment"
   ),
   review(
     "Assessment",
-    "TemplateEvent.all(assessed.template, assessed.changes, now, mint)",
-    "TemplateEvent.all(assessed.template, assessed.changes, template.createdAt, mint)",
-    "core/Assessment"
+    "TemplateEvent.all(assessed.template, assessed.changes, { now, ids })",
+    "TemplateEvent.all(assessed.template, assessed.changes, { now: template.createdAt, ids })",
+    "core/template/Assessment"
   ),
-  review("Review", "changes: [...so.changes, ...next.changes]", "changes: next.changes", "core/Review"),
-  review("Review", "verdict._tag === \"Rejected\" ? verdict.reason : null", "null", "core/Review"),
-  review("Review", "again(lease, review.askAgainAt)", "again(lease, now)", "core/Review"),
+  review("Review", "changes: [...so.changes, ...next.changes]", "changes: next.changes", "core/template/Review"),
+  review("Review", "verdict._tag === \"Rejected\" ? verdict.reason : null", "null", "core/template/Review"),
+  review("Review", "again(lease, askedAgain(review.askAgainAt, now))", "again(lease, now)", "core/template/Review"),
+  review("Review", "isInstant(at) ? Instant.latest(at, soonest) : soonest", "at", "core/template/Review"),
   review("Review", "expects: [Facts.expected(facts, Templates, template.id)],\n", "", "templates/Race"),
-  review("TemplateEvent", "language: template.language", "language: template.category", "core/Assessment"),
-  review("TemplateEvent", "template_name: template.name", "template_name: template.id", "core/Assessment"),
+  review("TemplateEvent", "language: template.language", "language: template.category", "core/template/Assessment"),
+  review("TemplateEvent", "template_name: template.name", "template_name: template.id", "core/template/Assessment"),
   review(
     "TemplateEvent",
     "{ auto_reply_action: template.autoReplyAction }",
     "{ auto_reply_action: \"OTHER\" }",
-    "core/Review"
+    "core/template/Review"
   ),
-  review("TemplateChange", "    updatedAt: now\n", "    updatedAt: template.updatedAt\n", "core/TemplateChange"),
-  review("TemplateChange", "definition: to.definition })", "definition: from.definition })", "core/TemplateChange"),
   review(
     "TemplateChange",
-    "ReviewWork.due(template, now)",
-    "ReviewWork.due({ ...template, account: template.id as never }, now)",
-    "core/TemplateChange"
+    "    updatedAt: now\n",
+    "    updatedAt: template.updatedAt\n",
+    "core/template/TemplateChange"
+  ),
+  review(
+    "TemplateChange",
+    "[...before, revisionOf(to)]",
+    "[...before, { ...revisionOf(to), definition: from.definition }]",
+    "core/template/TemplateChange"
+  ),
+  review("TemplateChange", "...before, revisionOf(to)", "revisionOf(to)", "core/template/Approval"),
+  core("templates", "template/Approval.ts", "!isStopped(template) && ", "", "core/template/Approval"),
+  core(
+    "templates",
+    "template/Approval.ts",
+    "filter((channel) => !ChannelReview.isBarred(template, channel))",
+    "filter(() => true)",
+    "core/template/Approval"
+  ),
+  core(
+    "templates",
+    "template/Approval.ts",
+    "template.channelStatuses?.[channel] !== \"PAUSED\"",
+    "true",
+    "core/template/Approval"
+  ),
+  review(
+    "TemplateChange",
+    "ReviewWork.due(template, moment.now)",
+    "ReviewWork.due({ ...template, account: template.id as never }, moment.now)",
+    "core/template/TemplateChange"
   ),
   review(
     "TemplateResource",
     "created_at: toMillis(template.createdAt)",
     "created_at: toMillis(template.updatedAt ?? template.createdAt)",
-    "core/TemplateChange"
+    "core/template/TemplateChange"
   ),
-  definition("Renderer", "header ?? headerMedia?.url ?? null", "header", "core/Renderer"),
-  definition("Renderer", "    headerMedia,\n", "    headerMedia: null,\n", "core/Renderer"),
-  definition("AuthenticationText", "language.split(\"_\")[0] ?? \"\"", "language", "core/Renderer"),
-  definition("BodyCheck", "variable.type !== other.type", "false", "core/DefinitionCheck"),
+  definition("Renderer", "header ?? headerMedia?.url ?? null", "header", "core/definition/Renderer"),
+  definition("Renderer", "    headerMedia,\n", "    headerMedia: null,\n", "core/definition/Renderer"),
+  definition("AuthenticationText", "language.split(\"_\")[0] ?? \"\"", "language", "core/definition/Renderer"),
+  definition("BodyCheck", "variable.type !== other.type", "false", "core/definition/DefinitionCheck"),
   definition(
     "Value",
     "(props.shortUrl === \"\" ? undefined : props.shortUrl) ?? props.url",
     "props.url ?? props.shortUrl",
-    "core/Renderer"
+    "core/definition/Renderer"
   ),
   definition(
     "Value",
     "Object.hasOwn(parameters, slot.name)\n    ? parameters[slot.name]\n    : slot.id",
     "slot.id === null && Object.hasOwn(parameters, slot.name)\n    ? parameters[slot.name]\n    : slot.id",
-    "core/Renderer"
+    "core/definition/Renderer"
   ),
   definition(
     "Renderer",
     "join(header ?? headerMedia?.url ?? null, content, footer)",
     "join(footer, content, header ?? headerMedia?.url ?? null)",
-    "core/Renderer"
+    "core/definition/Renderer"
   ),
-  definition("Renderer", "last !== undefined && last.language === language", "last !== undefined", "core/Renderer"),
-  definition("Renderer", "isFixed && Object.hasOwn", "Object.hasOwn", "core/Renderer"),
+  definition(
+    "Renderer",
+    "last !== undefined && last.language === language",
+    "last !== undefined",
+    "core/definition/Renderer"
+  ),
+  definition("Renderer", "isFixed && Object.hasOwn", "Object.hasOwn", "core/definition/Renderer"),
   definition(
     "Renderer",
     "value: fill(value, values), text, postbackData",
     "value: text ?? \"\", text: fill(value, values), postbackData",
-    "core/Renderer"
+    "core/definition/Renderer"
   )
 ]

@@ -2,33 +2,45 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("values", "value/Uuid.ts", "return stamped(sha1(input), 5)", "return stamped(sha1(input), 3)", "core/Uuid"),
+  core(
+    "values",
+    "value/Uuid.ts",
+    "return stamped(sha1(input), 5)",
+    "return stamped(sha1(input), 3)",
+    "core/value/Uuid"
+  ),
   core(
     "values",
     "value/Uuid.ts",
     "bytes[8] = (bytes[8]! & 0x3f) | 0x80",
     "bytes[8] = (bytes[8]! & 0x3f) | 0xc0",
-    "core/Uuid"
+    "core/value/Uuid"
   ),
-  core("values", "value/Instant.ts", "toMillis(self).slice(0, -5)", "toMillis(self).slice(0, -1)", "core/Instant"),
-  core("values", "value/Money.ts", "padStart(5, \"0\")", "padStart(4, \"0\")", "core/Money"),
-  core("values", "value/PhoneNumber.ts", "{6,14}$/", "{6,15}$/", "core/PhoneNumber"),
+  core(
+    "values",
+    "value/Instant.ts",
+    "toMillis(self).slice(0, -5)",
+    "toMillis(self).slice(0, -1)",
+    "core/value/Instant"
+  ),
+  core("values", "value/Money.ts", "padStart(5, \"0\")", "padStart(4, \"0\")", "core/value/Money"),
+  core("values", "value/PhoneNumber.ts", "{6,14}$/", "{6,15}$/", "core/value/PhoneNumber"),
   core(
     "values",
     "value/PhoneNumber.ts",
     "[...before].filter((length) => lengths.has(length))",
     "[...before, ...lengths]",
-    "core/PhoneNumber"
+    "core/value/PhoneNumber"
   ),
   core(
     "values",
     "value/PhoneNumber.ts",
     "format.internationalFormat() ?? format.format()",
     "format.format()",
-    "core/PhoneNumber"
+    "core/value/PhoneNumber"
   ),
-  core("values", "value/Json.ts", "Object.keys(object).toSorted()", "Object.keys(object)", "core/Json"),
-  core("values", "value/Secret.ts", "key.trim().toLowerCase()", "key.trim()", "core/Secret"),
-  core("values", "value/Text.ts", "last <= 0xdbff", "last < 0xd800", "core/Text"),
-  core("values", "commit/Mint.ts", "now > lastMillis", "now >= lastMillis", "core/Mint")
+  core("values", "value/Json.ts", "Object.keys(object).toSorted()", "Object.keys(object)", "core/value/Json"),
+  core("values", "value/Secret.ts", "key.trim().toLowerCase()", "key.trim()", "core/value/Secret"),
+  core("values", "value/Text.ts", "last <= 0xdbff", "last < 0xd800", "core/value/Text"),
+  core("values", "commit/IdGenerator.ts", "now > lastMillis", "now >= lastMillis", "core/commit/IdGenerator")
 ]

@@ -10,30 +10,36 @@ const inHttp = (file: string, find: string, replace: string, test: string): Muta
 })
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("voice", "voice/VoiceToken.ts", "areEqual(signature(secret, head), signed) && ", "", "core/Voice"),
-  core("voice", "voice/VoiceToken.ts", "now < expiresAt", "now <= expiresAt", "core/Voice"),
+  core("voice", "voice/VoiceToken.ts", "areEqual(signature(secret, head), signed) && ", "", "core/voice/VoiceToken"),
+  core("voice", "voice/VoiceToken.ts", "now < expiresAt", "now <= expiresAt", "core/voice/VoiceToken"),
   core(
     "voice",
     "voice/MakeVoiceToken.ts",
     "if (secret === null) return",
     "if (secret === undefined) return",
-    "core/Voice"
+    "core/voice/VoiceToken"
   ),
-  core("voice", "voice/ListCalls.ts", "page.value.calls.length > limit", "false", "core/Voice"),
-  core("voice", "operation/Outside.ts", "(counts.get(account) ?? 0) >= bounds.atOnce", "false", "core/NumberLookup"),
-  core("voice", "operation/Outside.ts", "fiber.addObserver(() => add(counts, account, -1))", "", "core/NumberLookup"),
+  core("voice", "voice/ListCalls.ts", "page.value.calls.length > limit", "false", "core/voice/VoiceToken"),
+  core("voice", "operation/Outside.ts", "counts.of(account) >= bounds.concurrency", "false", "core/port/NumberLookup"),
+  core(
+    "voice",
+    "operation/Outside.ts",
+    "fiber.addObserver(() => counts.add(account, -1))",
+    "",
+    "core/port/NumberLookup"
+  ),
   core(
     "voice",
     "lookup/LookUpNumber.ts",
     "lineType === null || lineType === \"unknown\"",
     "lineType === null",
-    "core/NumberLookup"
+    "core/port/NumberLookup"
   ),
-  inHttp("Rate.ts", "`telemetry:${account.id}:${identity ?? \"\"}`", "`telemetry:${account.id}:`", "http/Telemetry"),
+  inHttp("Rate.ts", "`telemetry:${account.id}:${identity}`", "`telemetry:${account.id}:`", "http/Telemetry"),
   inHttp(
     "Rate.ts",
-    "yield* take(gates, arrival, `telemetry:${account.id}`, all, \"sliding\")",
-    "yield* take(gates, arrival, `telemetry:${account.id}`, all, \"fixed\")",
+    "yield* take(gates, request, `telemetry:${account.id}`, all, \"sliding\")",
+    "yield* take(gates, request, `telemetry:${account.id}`, all, \"fixed\")",
     "http/Telemetry"
   ),
   inHttp("Authentication.ts", "isToken ? \"AUTH_001\" : \"AUTH_002\"", "\"AUTH_002\"", "http/contract/node-memory")

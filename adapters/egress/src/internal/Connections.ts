@@ -4,8 +4,17 @@
  */
 import * as Http from "node:http"
 import * as Https from "node:https"
+import type { Duplex } from "node:stream"
+import type * as Sockets from "./Sockets.ts"
 
 export interface Options {
+  /**
+   * The largest number of connections, those that are kept for the next request among them; 512 unless given. Further
+   * attempts wait for as long as each may take, and are `Unsent` then.
+   */
+  readonly maxSockets?: number | undefined
+  /** The largest number of connections of one organization that are in use; a quarter of them all unless given. */
+  readonly maxSocketsPerOrganization?: number | undefined
   /**
    * The largest number of connections of one owner to one host and port. Further requests wait, within their own time
    * limit.
@@ -33,8 +42,54 @@ export interface Connections {
  */
 const idleMillis = 4000
 
-/** More than one account ever makes attempts at the same time, so that none waits for a connection. */
-const mostSockets = 2048
+const mostSockets = 512
+
+/** Returns how many attempts may be under way. */
+export const bounds = ({ maxSockets: all = mostSockets, maxSocketsPerOrganization }: Options): Sockets.Bounds => ({
+  all,
+  organization: maxSocketsPerOrganization ?? Math.ceil(all / 4)
+})
+
+/**
+ * Keeps the connections of all agents to so many. Not more are in use at the same time, so a new one takes the place of
+ * that which has been idle for longest.
+ */
+const closingIdle = (most: number) => {
+  const open = new Set<Duplex>()
+  const idle = new Set<Duplex>()
+
+  const forget = (socket: Duplex): void => {
+    open.delete(socket)
+    idle.delete(socket)
+  }
+
+  const opened = (socket: Duplex): void => {
+    open.add(socket)
+    socket.on("close", () => forget(socket))
+    for (const oldest of idle) {
+      if (open.size <= most) return
+      forget(oldest)
+      oldest.destroy()
+    }
+  }
+
+  return {
+    /** Counts what an agent opens, and what it keeps for the next request. */
+    watch: <A extends Http.Agent>(agent: A): A => {
+      const create = agent.createConnection.bind(agent)
+      agent.createConnection = (options, callback) => {
+        const socket = create(options, callback)
+        if (socket) opened(socket)
+        return socket
+      }
+      return agent.on("free", (socket) => {
+        if (open.has(socket)) idle.add(socket)
+      })
+    },
+    /** The connection that a request gets is not idle any more. */
+    used: (outgoing: Http.ClientRequest): Http.ClientRequest => outgoing.on("socket", (socket) => idle.delete(socket))
+  }
+}
 
 /** From so many pools on, those that have no connection are looked for and forgotten. */
 const crowd = 256
@@ -51,13 +106,16 @@ const isIdle = (pool: Pool): boolean =>
     [freeSockets, requests, sockets].every((each) => Object.keys(each).length === 0)
   )
 
-export const make = ({ ca, maxSocketsPerHost = mostSockets }: Options): Connections => {
+export const make = (options: Options): Connections => {
+  const { all } = bounds(options)
+  const { ca, maxSocketsPerHost = all } = options
+  const { used, watch } = closingIdle(all)
   const tls = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) }
   const single = { keepAlive: false, maxSockets: maxSocketsPerHost }
   const pooled = { ...single, keepAlive: true, timeout: idleMillis }
   const poolOf = (options: Http.AgentOptions): Pool => ({
-    http: new Http.Agent(options),
-    https: new Https.Agent({ ...options, ...tls })
+    http: watch(new Http.Agent(options)),
+    https: watch(new Https.Agent({ ...options, ...tls }))
   })
   const fresh = poolOf(single)
   const pools = new Map<string, Pool>()
@@ -80,9 +138,11 @@ export const make = ({ ca, maxSocketsPerHost = mostSockets }: Options): Connecti
   return {
     request: (url, options, by) => {
       const pool = by.fresh ? fresh : ownPool(by.owner)
-      return url.protocol === "https:"
-        ? Https.request(url, { ...options, ...tls, agent: pool.https })
-        : Http.request(url, { ...options, agent: pool.http })
+      return used(
+        url.protocol === "https:"
+          ? Https.request(url, { ...options, ...tls, agent: pool.https })
+          : Http.request(url, { ...options, agent: pool.http })
+      )
     },
     close: () => {
       for (const pool of [fresh, ...pools.values()]) for (const agent of agents(pool)) agent.destroy()

@@ -15,16 +15,19 @@ export interface Excerpt {
 const bytesPerUnit = 3
 
 export const make = (length: number): Excerpt => {
-  const bytes = new Uint8Array(length * bytesPerUnit)
+  // Most endpoints answer with nothing.
+  let bytes = new Uint8Array(0)
   let size = 0
   return {
     add: (more) => {
+      if (size === 0) bytes = new Uint8Array(length * bytesPerUnit)
       const part = more.subarray(0, bytes.length - size)
       bytes.set(part, size)
       size += part.length
       return size === bytes.length
     },
     text: () => {
+      if (size === 0) return ""
       // As a stream, the decoder keeps back a character that is not complete.
       const text = new TextDecoder("utf-8").decode(bytes.subarray(0, size), { stream: true })
       return text.slice(0, length).replace(/[\ud800-\udbff]$/, "").replaceAll("\0", "\ufffd")

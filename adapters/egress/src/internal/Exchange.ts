@@ -10,6 +10,7 @@ import * as Resolver from "../Resolver.ts"
 import type { Connections } from "./Connections.ts"
 import * as Excerpt from "./Excerpt.ts"
 import * as Failure from "./Failure.ts"
+import * as Intake from "./Intake.ts"
 
 export interface Post {
   readonly connections: Connections
@@ -75,13 +76,13 @@ export const post = ({ connections, lookup, owner, request, url }: Post): Effect
         lookup
       }, { owner, fresh })
       current = outgoing
-      const untouched = watch(outgoing)
+      const intake = Intake.bound(outgoing, end)
       outgoing.on("response", read)
       outgoing.on("error", (error) => {
         if (current !== outgoing) return
         // The endpoint closed a kept-alive connection just when it was used again, so the request is tried once more.
         // This happens at most once, since the second try uses a new connection.
-        if (untouched() && Failure.isClosed(error)) attempt(true)
+        if (outgoing.reusedSocket && intake.isEmpty() && Failure.isClosed(error)) attempt(true)
         else fail(error)
       })
       outgoing.on("close", () => {
@@ -101,17 +102,3 @@ export const post = ({ connections, lookup, owner, request, url }: Post): Effect
     attempt(false)
     return Effect.sync(abort)
   })
-
-/** Tells whether a request went out on a connection that was used before, and nothing came back on it since. */
-const watch = (outgoing: ClientRequest): () => boolean => {
-  let received = false
-  const mark = (): void => {
-    received = true
-  }
-  outgoing.on("socket", (socket) => {
-    if (!outgoing.reusedSocket) return
-    socket.on("data", mark)
-    outgoing.on("close", () => socket.off("data", mark))
-  })
-  return () => outgoing.reusedSocket && !received
-}

@@ -32,10 +32,10 @@ const codeOf = (error: unknown): string | null => {
 /** This machine has run out of files, ports or memory. A resolver that fails is not among them: it may be the host's. */
 const own = new Set(["EADDRNOTAVAIL", "EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"])
 
-/** Whether nothing was sent for a reason of this machine's own. */
+/** Returns whether nothing was sent for a reason of this machine's own. */
 export const isOwn = (error: unknown): boolean => own.has(codeOf(error) ?? "")
 
-/** Whether the other side closed the connection. */
+/** Returns whether the other side closed the connection. */
 export const isClosed = (error: unknown): boolean => {
   const code = codeOf(error)
   return code === "ECONNRESET" || code === "EPIPE"

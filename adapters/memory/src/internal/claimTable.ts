@@ -10,12 +10,12 @@ import { claimText } from "@signalbox/core/Reply"
 interface Claim {
   readonly token: ClaimToken
   readonly fingerprint: string
-  /** When the request began, or when its answer was made, once it has one. */
+  /** The instant at which the request began, or that of its answer, once it has one. */
   readonly at: Instant
   readonly reply: Reply | null
 }
 
-/** How many expired records a call removes: more than it can add, and few enough to be quick. */
+/** A call removes so many expired records: more than it can add, and few enough to be quick. */
 const sweepSize = 4
 
 const isFree = ({ at, reply }: Claim, now: Instant): boolean =>
@@ -43,7 +43,7 @@ export class ClaimTable {
     if (this.held(key, token) !== undefined) this.claims.delete(claimText(key))
   }
 
-  /** Whether the reply's token still holds its claim. */
+  /** Returns whether the reply's token still holds its claim. */
   holds({ at, claim, token }: Reply): boolean {
     const found = this.held(claim, token)
     return found !== undefined && at - found.at < idempotencyLifetime

@@ -28,7 +28,7 @@ interface Used<Of> {
   readonly at: Instant
 }
 
-/** How many old keys a change removes beyond twice as many as it adds. */
+/** A change removes so many old keys beyond twice as many as it adds. */
 const sweepSize = 4
 
 export class Ledger<Of extends string> {

@@ -2,6 +2,7 @@
  * The whole state of the store, and the one function that changes it.
  */
 import type { Commit, Fence } from "@signalbox/core/Commit"
+import type { Room } from "@signalbox/core/Fanout"
 import { expandAll } from "@signalbox/core/Fanout"
 import type { AccountId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
@@ -43,9 +44,9 @@ export const counted = (state: State, counter: string): number => 0 - state.coun
  * Applies a Commit wholly or not at all. Every guard is asked before anything is changed.
  *
  * @param now by the store's own clock
- * @param pairs how many pairs of an event and a webhook become deliveries in this commit
+ * @param room how many pairs of an event and a webhook still become deliveries in this batch
  */
-export const apply = (state: State, commit: Commit, now: Instant, pairs: number): Outcome => {
+export const apply = (state: State, commit: Commit, now: Instant, room: Room): Outcome => {
   const { balances, claims, counters, rows, work } = state
   if (!commit.expects.every((expects) => rows.stands(expects))) return stale("row")
   const isHeld = (fence: Fence): boolean => work.isHeld(fence)
@@ -75,7 +76,7 @@ export const apply = (state: State, commit: Commit, now: Instant, pairs: number)
   for (const unwanted of commit.cancels) work.remove(unwanted)
   const leases = commit.due.map((due) => work.put(due, now))
   for (const pause of commit.pauses) work.pause(pause)
-  const expanded = expandAll(commit.events, (event) => rows.subscribers(event), pairs, (id) => rows.parentOf(id))
+  const expanded = expandAll(commit.events, (event) => rows.subscribers(event), room, (id) => rows.parentOf(id))
   for (const added of expanded) {
     for (const row of added.puts) rows.put(row)
     for (const due of added.due) work.put(due, now)

@@ -25,7 +25,7 @@ interface Piece {
   lease: {
     readonly node: NodeId
     readonly token: LeaseToken
-    /** Whether the node has held it from its beginning on. */
+    /** True when the node has held it from its beginning on. */
     readonly isFirst: boolean
   } | null
 }
@@ -35,12 +35,12 @@ interface LaneState {
   readonly kind: string
   /** The pieces that no node holds. */
   readonly free: Heap<Piece>
-  /** How many pieces each node holds that holds some. */
+  /** The number of pieces that each node holds, of nodes that hold some. */
   readonly holders: Map<NodeId, number>
   pausedUntil: Instant | null
 }
 
-/** When the first free piece of a lane can be claimed. */
+/** Returns when the first free piece of a lane can be claimed. */
 const opensAt = ({ free, pausedUntil }: LaneState): Instant => {
   const { at } = free.first!.due
   return pausedUntil !== null && pausedUntil > at ? pausedUntil : at
@@ -87,7 +87,10 @@ export class WorkTable {
     return null
   }
 
-  /** Whether a claim of the node would bring this piece first of its lane, which has room for it as the node says. */
+  /**
+   * Returns whether a claim of the node would bring this piece first of its lane, which has room for it as the node
+   * says.
+   */
   private isNext(piece: Piece, { free, pausedUntil }: LaneState, { node, offset }: Holder, by: Instant): boolean {
     const now = Instant_.plus(by, offset)
     return this.living.has(node) && piece.due.at <= now && (pausedUntil === null || pausedUntil <= now) &&

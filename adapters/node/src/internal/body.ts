@@ -50,6 +50,8 @@ const readPlain = (source: IncomingMessage): Effect.Effect<Uint8Array, Unreadabl
  */
 export class PlainBody implements RequestBody {
   private readonly source: IncomingMessage
+  /** Nobody has touched it. */
+  readonly wasRead = false
 
   constructor(source: IncomingMessage) {
     this.source = source
@@ -75,6 +77,7 @@ export const ofAny = (request: HttpServerRequest): RequestBody => {
       source instanceof IncomingMessage && source.headers["content-length"] !== undefined && isPlain(source, most)
         ? readPlain(source)
         : body.bytes(most),
-    stream: body.stream
+    stream: body.stream,
+    wasRead: source instanceof IncomingMessage && source.readableDidRead
   }
 }

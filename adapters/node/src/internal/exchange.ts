@@ -2,25 +2,35 @@
  * The short way from a request of Node's server to its answer, which nearly all of them go: those with a body that is
  * small, announced and untouched, or with none. Effect's adapter knows every other kind of request, and costs more.
  */
+import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import type { HttpResponse } from "@signalbox/http/HttpResponse"
+import * as HttpResponse_ from "@signalbox/http/HttpResponse"
 import type { Headers, Received } from "@signalbox/http/Received"
+import { Outlet } from "@signalbox/http/Unread"
+import type { Unread } from "@signalbox/http/Unread"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { IncomingMessage, RequestListener, Server } from "node:http"
+import { ServerResponse } from "node:http"
 import * as Body from "./body.ts"
 import type { Underway } from "./underway.ts"
-
-/** Node reads what nobody has read of such a body, and keeps the connection. A larger one would cost more than that. */
-const mostUnread = 256 * 1024
+import { mostUnread, write } from "./writing.ts"
 
 /** A target that names a host, and a header that may come twice, are for Effect's adapter to read. */
 export const isShort = (request: IncomingMessage): boolean =>
   request.url?.startsWith("/") === true && request.headers["set-cookie"] === undefined &&
   Body.isPlain(request, mostUnread)
 
+/** A request of Node's server, with where its answer is measured. */
+export interface Outgoing extends Received {
+  readonly outlet: Outlet
+}
+
 /** Returns a request that goes the short way, as Node's server knows it. */
-export const received = (request: IncomingMessage): Received => {
+export const received = (request: IncomingMessage, unread: Unread): Outgoing => {
   const { headers, method = "GET", socket, url = "/" } = request
   return {
     method,
@@ -29,28 +39,22 @@ export const received = (request: IncomingMessage): Received => {
     calledUrl: url,
     ip: socket.remoteAddress ?? null,
     parsedBody: null,
-    body: new Body.PlainBody(request)
+    body: new Body.PlainBody(request),
+    outlet: new Outlet(unread)
   }
 }
 
-const write = (response: ServerResponse, { body, headers, status }: HttpResponse): void => {
-  if (response.destroyed || response.writableEnded) return
-  if (body === null) response.writeHead(status, headers).end()
-  else response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body)
-}
-
-/** What was interrupted has no answer: its client has gone, or the server ends. */
+/** An interrupted request has no answer: its client has gone, or the server ends. */
 const abandon = (response: ServerResponse): void => {
   if (response.destroyed) return
   if (response.headersSent) response.destroy()
-  else response.writeHead(503, { connection: "close" }).end()
+  else response.writeHead(503, { connection: "close", "retry-after": "1" }).end()
 }
 
 /** A head that Node refuses to write is a bug, which must not leave the client waiting. */
-const finish = (response: ServerResponse, exit: Exit.Exit<HttpResponse>): void => {
-  if (Exit.isFailure(exit)) return abandon(response)
+const writeOrEnd = (response: ServerResponse, answer: HttpResponse, outlet: Outlet): void => {
   try {
-    write(response, exit.value)
+    write(response, answer, outlet)
   } catch {
     response.destroy()
   }
@@ -62,15 +66,19 @@ const finish = (response: ServerResponse, exit: Exit.Exit<HttpResponse>): void =
  * @param answer never fails
  */
 export const make = <Request extends IncomingMessage>(
-  answer: (request: Request) => Effect.Effect<HttpResponse>,
+  answer: (received: Outgoing, request: Request) => Effect.Effect<HttpResponse>,
   context: Context.Context<never>,
-  underway: Underway
+  underway: Underway,
+  unread: Unread
 ) => {
   const run = Effect.runForkWith(context)
   return (request: Request, response: ServerResponse): void => {
-    const fiber = run(answer(request))
+    const incoming = received(request, unread)
+    const fiber = run(answer(incoming, request))
     underway.add(fiber)
-    fiber.addObserver((exit) => finish(response, exit))
+    fiber.addObserver((exit) =>
+      Exit.isFailure(exit) ? abandon(response) : writeOrEnd(response, exit.value, incoming.outlet)
+    )
     if (fiber.pollUnsafe() === undefined) {
       response.once("close", () => {
         if (!response.writableEnded) fiber.interruptUnsafe()
@@ -78,6 +86,25 @@ export const make = <Request extends IncomingMessage>(
     }
   }
 }
+
+/** Effect's adapter is given this when the answer is written already. */
+const written = HttpServerResponse.empty()
+
+/** Writes the answer to a request that came Effect's way, and waits until all of it is on its way. */
+export const send = (
+  request: HttpServerRequest,
+  answer: HttpResponse,
+  outlet: Outlet
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.callback((resume) => {
+    const response = toServerResponse(request)
+    // Node writes HTTP/2 in another way, which Effect's adapter knows.
+    if (!(response instanceof ServerResponse)) return resume(Effect.succeed(HttpResponse_.toEffects(answer)))
+    const done = () => resume(Effect.succeed(written))
+    writeOrEnd(response, answer, outlet)
+    if (response.writableEnded || response.destroyed) done()
+    else response.once("close", done)
+  })
 
 /** Answers what goes the short way before a listener of a server gets it. */
 export const intercept = (server: Server, listener: RequestListener, answer: RequestListener): void => {

@@ -15,10 +15,13 @@ export type Place =
 const begins =
   /^\/(?:v3(?:[/?#]|$)|v2\/(?:messages|templates|contacts)(?:[/?#]|$)|(?:carriers\/[^/?#]+|healthcheck|health\/(?:live|ready))(?:[?#]|$))/
 
-/** What can be read without a key. */
+/** The pages that can be read without a key. */
 const published = /^\/(?:openapi\.json|docs)(?:[?#]|$)/
 
-/** Where a path of ours begins in the path of a route: that of the contract, or else of a carrier's hook or of health. */
+/**
+ * Returns where a path of ours begins in the path of a route: that of the contract, or else of a carrier's hook or of
+ * health.
+ */
 const beginnings = (path: string): ReadonlyArray<number> => {
   const found = [...path.matchAll(/\/(?:v3(?=\/|$)|v2(?=\/(?:messages|templates|contacts)(?:\/|$)))/g)]
   return (found.length > 0

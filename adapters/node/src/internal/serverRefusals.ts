@@ -2,7 +2,7 @@
  * Answers in the envelope what Node's server refuses by itself: a head that is no HTTP, too large or too late, an Expect
  * that nobody can meet, a CONNECT. Node would answer a bare status line, or nothing.
  */
-import { Mint } from "@signalbox/core/Mint"
+import { IdGenerator } from "@signalbox/core/IdGenerator"
 import type { HttpResponse } from "@signalbox/http/HttpResponse"
 import * as Refusal from "@signalbox/http/Refusal"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 
-/** What is wrong, by the code of Node's error. */
+/** The refusals, by the code of Node's error. */
 const table: Readonly<Record<string, Refusal.Refusal>> = {
   HPE_HEADER_OVERFLOW: { status: 431, field: "headers", message: "are too large" },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, field: "body", message: "has too large chunk extensions" },
@@ -18,7 +18,7 @@ const table: Readonly<Record<string, Refusal.Refusal>> = {
 }
 const broken: Refusal.Refusal = { status: 400, field: "request", message: "is not valid HTTP/1.1" }
 
-/** How long a client may read on before its connection is ended, in elapsed milliseconds. */
+/** The time for which a client may read on before its connection is ended, in elapsed milliseconds. */
 const lingerMillis = 500
 
 /** Returns the headers of an answer after which the connection ends. */
@@ -37,18 +37,18 @@ const write = (socket: Duplex, response: HttpResponse): void => {
   ]
   socket.write(`${head.join("\r\n")}\r\n\r\n`)
   socket.end(response.body ?? "")
-  // A connection that is destroyed at once may be reset before the client has read the answer.
+  // A connection that is destroyed immediately may be reset before the client has read the answer.
   const timer = setTimeout(() => socket.destroy(), lingerMillis)
   socket.once("close", () => clearTimeout(timer))
 }
 
 /** Makes a function that attends to a server, which has to be given before it listens. */
-export const make: Effect.Effect<(server: Server) => void, never, Mint> = Effect.gen(function*() {
-  const mint = yield* Mint
+export const make: Effect.Effect<(server: Server) => void, never, IdGenerator> = Effect.gen(function*() {
+  const ids = yield* IdGenerator
   const context = yield* Effect.context<never>()
   const answer = (refusal: Refusal.Refusal, requestId?: string | ReadonlyArray<string>): HttpResponse =>
     Effect.runSyncWith(context)(
-      Refusal.answer(refusal, mint, typeof requestId === "string" ? requestId : undefined)
+      Refusal.answer(refusal, ids, typeof requestId === "string" ? requestId : undefined)
     )
 
   return (server) => {
@@ -60,7 +60,7 @@ export const make: Effect.Effect<(server: Server) => void, never, Mint> = Effect
     const refuse = (socket: Duplex, refusal: Refusal.Refusal): void => {
       const before = last.get(socket)
       if (before === undefined || before.writableFinished) return write(socket, answer(refusal))
-      // What is broken comes after a request that has arrived whole and is owed its answer first.
+      // The broken part comes after a request that has arrived whole and is owed its answer first.
       if (before.req.complete) return void before.once("finish", () => write(socket, answer(refusal)))
       if (before.headersSent) return void socket.destroy()
       write(socket, answer(refusal, before.req.headers["x-request-id"]))

@@ -4,6 +4,7 @@
  */
 import type { Commit, Expected } from "@signalbox/core/Commit"
 import type { Event } from "@signalbox/core/Delivery"
+import type { Room } from "@signalbox/core/Fanout"
 import { expandAll } from "@signalbox/core/Fanout"
 import type { WebhookId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
@@ -51,7 +52,7 @@ const conflict = (db: Database, { deletes }: Commit, puts: ReadonlyMap<string, R
 }
 
 /** Returns whether the events have scheduled work. */
-const happen = (db: Database, touched: Touched, events: ReadonlyArray<Event>, pairs: number): boolean => {
+const happen = (db: Database, touched: Touched, events: ReadonlyArray<Event>, room: Room): boolean => {
   const parents = new Map<WebhookId, WebhookId>()
   const subscribers = ({ account, name }: Event): ReadonlyArray<WebhookId> =>
     db.all(
@@ -63,7 +64,7 @@ const happen = (db: Database, touched: Touched, events: ReadonlyArray<Event>, pa
       if (found["parent"] !== null) parents.set(webhook, text(found["parent"]) as WebhookId)
       return webhook
     })
-  const expanded = expandAll(events, subscribers, pairs, (webhook) => parents.get(webhook))
+  const expanded = expandAll(events, subscribers, room, (webhook) => parents.get(webhook))
   for (const { due, puts } of expanded) {
     for (const row of puts) Rows.put(db, row)
     for (const each of due) Lanes.schedule(db, touched, each)
@@ -71,7 +72,7 @@ const happen = (db: Database, touched: Touched, events: ReadonlyArray<Event>, pa
   return expanded.some(({ due }) => due.length > 0)
 }
 
-export const apply = (db: Database, touched: Touched, commit: Commit, now: Instant, pairs: number): Outcome => {
+export const apply = (db: Database, touched: Touched, commit: Commit, now: Instant, room: Room): Outcome => {
   const refused = staleness(db, commit)
   if (refused !== null) return refused
   const puts = lastPuts(commit)
@@ -89,7 +90,7 @@ export const apply = (db: Database, touched: Touched, commit: Commit, now: Insta
   for (const work of commit.cancels) Lanes.remove(db, touched, work)
   for (const due of commit.due) Lanes.schedule(db, touched, due)
   for (const pause of commit.pauses) Lanes.pause(db, pause)
-  const fansOut = commit.events.length > 0 && happen(db, touched, commit.events, pairs)
+  const fansOut = commit.events.length > 0 && happen(db, touched, commit.events, room)
   if (commit.reply !== null) Claims.finish(db, commit.reply)
   return applied([], fansOut)
 }

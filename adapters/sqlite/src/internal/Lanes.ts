@@ -1,5 +1,5 @@
 /**
- * Scheduled work by lane: who holds it, what falls due next, and whose turn it is.
+ * Keeps scheduled work by lane: who holds it, what falls due next, and which lane has its turn.
  */
 import type { Fence, Pause } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
@@ -60,7 +60,7 @@ export const forget = (db: Database, node: NodeId | null): void => {
   settle(db, new Set(freed.map((found) => text(found["lane"]))))
 }
 
-/** How many pieces of the lane this node may still take. */
+/** Returns how many pieces of the lane this node may still take. */
 const room = (db: Database, { lanes, node }: ClaimRequest, lane: Lane): number => {
   const { shared, width } = lanes[laneKind(lane)]!
   const held = "SELECT count(*) FROM work WHERE lane = ? AND node"

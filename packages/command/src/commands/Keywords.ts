@@ -50,7 +50,11 @@ const told = (answer: KeywordAnswer, id: string, keyword: string) => {
       return Effect.fail(misuse("A keyword has a letter at least, and 1000 at most."))
     case "Reserved":
       return Effect.fail(
-        refused(`${Answer.plain(keyword.trim())} is a keyword of every account, and cannot be changed.`)
+        refused(
+          `${
+            Answer.plain(keyword.trim())
+          } is a keyword of every account, or of a list that is switched on, and cannot be changed.`
+        )
       )
     case "TooMany":
       return Effect.fail(refused("The account has as many keywords of its own as it may have."))

@@ -64,7 +64,7 @@ const exportAll: Command = {
   })
 }
 
-/** How many of what was refused are shown to a person. */
+/** A person is shown at most so many of the refused entries. */
 const most = 20
 
 const importAll: Command = {

@@ -15,7 +15,7 @@ import * as Value from "../Value.ts"
 
 const kinds = Jobs.laneKinds.toSorted()
 
-/** How far `Operator.lanes` counts, and how many lanes it returns at once. */
+/** `Operator.lanes` counts up to this depth, and returns so many lanes at a time. */
 const depth = 10_000
 const pageSize = 100
 

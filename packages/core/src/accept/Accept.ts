@@ -3,7 +3,7 @@
  * dispatches it, in one commit. A message that was answered with 202 is therefore never lost.
  */
 import * as Commit from "../commit/Commit.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Progress from "../message/Progress.ts"
@@ -21,7 +21,7 @@ export interface Send {
   readonly text: string | null
   /** The subject that is asked for, or null. */
   readonly subject: string | null
-  /** What is attached in place of the template's own media. */
+  /** The URLs of the files that are attached in place of the template's own media. */
   readonly mediaUrls: ReadonlyArray<string>
   readonly to: ReadonlyArray<PhoneNumber>
   readonly channels: ReadonlyArray<Requested>
@@ -39,12 +39,16 @@ export interface Accepted {
 
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 
-export const accept = (send: Send, now: Instant, mint: Mint): Accepted => {
+export const accept = (send: Send, moment: Moment): Accepted => {
   const channels = unique(send.channels)
   const parts = unique(send.to).map((phone) => {
     const known = send.contact(phone)
     const opened = channels.map((channel, index) =>
-      open(send, known, channel, known.isNew && send.template !== null && index === 0, now, mint)
+      open(
+        send,
+        { contact: known.contact, channel, opens: known.isNew && send.template !== null && index === 0 },
+        moment
+      )
     )
     const first = opened[0]?.message
     return {
@@ -59,23 +63,23 @@ export const accept = (send: Send, now: Instant, mint: Mint): Accepted => {
       ...parts.map(({ created }) => created),
       ...opened.map(Progress.kept),
       {
-        due: opened.map(({ message }) => DispatchWork.due(message, send.scheduledAt ?? now))
+        due: opened.map(({ message }) => DispatchWork.due(message, send.scheduledAt ?? moment.now))
       }
     )
   }
 }
 
-const open = (
-  send: Send,
-  { contact }: KnownContact.KnownContact,
-  channel: Requested,
-  opens: boolean,
-  now: Instant,
-  mint: Mint
-): Progress.Progress =>
+/** One message of the send, with its recipient and its channel. */
+interface Copy extends Pick<KnownContact.KnownContact, "contact"> {
+  readonly channel: Requested
+  /** Whether the message makes the contact. */
+  readonly opens: boolean
+}
+
+const open = (send: Send, { channel, contact, opens }: Copy, moment: Moment): Progress.Progress =>
   Progress.open(
     {
-      id: mint.id(now) as MessageId,
+      id: moment.ids.id(moment.now) as MessageId,
       account: send.account.id,
       contact: contact.id,
       phone: contact.phone,
@@ -93,10 +97,10 @@ const open = (
       activeContactPrice: null,
       attempts: [],
       scheduledAt: send.scheduledAt,
-      createdAt: now
+      createdAt: moment.now
     },
-    send.scheduledAt === null ? "accepted" : "scheduled",
-    now,
-    mint,
-    { description: send.scheduledAt === null ? "accepted" : "held until its time" }
+    send.scheduledAt === null
+      ? { trigger: "accepted", note: { description: "accepted" } }
+      : { trigger: "scheduled", note: { description: "held until its time" } },
+    moment
   )

@@ -4,7 +4,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { type Decided, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
@@ -29,6 +29,7 @@ const description = "cancelled"
 export const CancelMessage = Operation.make({
   name: "messages.cancel",
   summary: "Cancel a message that is held",
+  description: "Calls off a message that is SCHEDULED. It is never sent afterwards.",
   path: OwnMessage.Path,
   query: Schema.Struct({}),
   body: Schema.Struct({ sandbox: Field.optional(Schema.Boolean) }),
@@ -39,30 +40,31 @@ export const CancelMessage = Operation.make({
   idempotent: true,
   refuses: ["BUSINESS_006", "RESOURCE_003"],
   check: () => [],
-  simulate: ({ path }, { account }, now, mint): MessageResource.MessageResource => {
-    const held = Simulated.held(path.id, account.id, now, mint)
-    return shown(held, Cancel.cancel(held, now, mint, description).message)
+  isRemade: true,
+  simulate: ({ path }, { account }, now, ids): MessageResource.MessageResource => {
+    const held = Simulated.held(path.id, account.id, { now, ids })
+    return shown(held, Cancel.cancel(held, { now, ids }, description).message)
   },
   decides: {
     name: "messages.cancel",
     needs: OwnMessage.needs,
-    decide: (asked, facts, now, mint): Result.Result<
+    decide: (asked, facts, now, ids): Result.Result<
       Decided<MessageResource.MessageResource>,
       Refused.Refused
     > => {
       const message = OwnMessage.find(asked, facts)
       if (message === null) return Result.fail(Refused.refused("RESOURCE_003"))
       if (!Cancel.isAllowed(message)) return Result.fail(Refused.refused("BUSINESS_006"))
-      const cancelled = Cancel.cancel(message, now, mint, description)
-      return Result.succeed({
-        commit: Commit.all(
+      const cancelled = Cancel.cancel(message, { now, ids }, description)
+      return done(
+        shown(message, cancelled.message),
+        Commit.all(
           // The worker may be releasing the message right now: the first of the two to change its row wins.
           { expects: [Facts.expected(facts, Messages, message.id)] },
           Progress.kept(cancelled),
           { cancels: [DispatchWork.ref(message)] }
-        ),
-        answer: shown(message, cancelled.message)
-      })
+        )
+      )
     }
   }
 })

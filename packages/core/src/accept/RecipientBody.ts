@@ -33,7 +33,10 @@ export const all = (
   textOf: (channel: Requested) => string | null
 ): ReadonlyArray<string | null> => {
   const texts = new Map([...new Set(channels)].map((channel) => [channel, textOf(channel)]))
-  const sizes = new Map([...texts].map(([channel, text]) => [channel, text === null ? 0 : Text.bytes(text)]))
+  // An answer quotes it, and one character may take six there.
+  const sizes = new Map(
+    [...texts].map(([channel, text]) => [channel, text === null ? 0 : Text.bytes(JSON.stringify(text)) - 2])
+  )
   const size = channels.reduce((sum, channel) => sum + (sizes.get(channel) ?? 0), 0)
   return channels.map((channel) => size > Limit.answerTextBytes ? null : texts.get(channel) ?? null)
 }

@@ -4,11 +4,13 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
+import { type Decided, type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
-import * as AtOnce from "../dispatch/AtOnce.ts"
+import type { Taking } from "../dispatch/DispatchStep.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
+import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
 import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
 import * as OwnMessage from "../message/OwnMessage.ts"
@@ -40,34 +42,32 @@ const shownBody = ({ requested, template: use, text }: Message, facts: Facts.Fac
   const revision = Facts.get(facts, TemplateRevisions, revisionKey(use.id, use.revision))
   return template === null || revision === null
     ? null
-    : RecipientBody.ofTemplate(revision.definition, template.language, use.parameters, requested)
+    : RecipientBody.ofTemplate(
+      revision.definition,
+      revision.language,
+      use.parameters,
+      requested
+    )
 }
 
 interface Asked extends OwnMessage.Naming {
-  readonly consulted: AtOnce.AtOnce | undefined
+  readonly consulted: Taking | undefined
 }
 
-const sending: AtOnce.Sending<Asked, SendResource> = {
+const sending: Decision<Asked, SendResource> = {
   name: "messages.resend",
   needs,
-  recipients: (asked, facts) => {
+  following: ImmediateDispatch.following((asked: Asked, facts) => {
     const message = OwnMessage.peek(asked, facts)
     return message === null ? [] : [message]
-  },
-  decide: (asked, facts, now, mint): Result.Result<AtOnce.Sent<SendResource>, Refused.Refused> => {
+  }),
+  decide: (asked, facts, now, ids): Result.Result<Decided<SendResource>, Refused.Refused> => {
     const message = OwnMessage.find(asked, facts)
     if (message === null) return Result.fail(Refused.refused("RESOURCE_003"))
     if (!Resend.isAllowed(message)) return Result.fail(Refused.refused("BUSINESS_006"))
-    const again = Resend.resend(message, now, mint)
-    return Result.succeed({
-      commit: Commit.all(
-        // A late receipt may change the message at the same time: the expected version puts the two in an order.
-        { expects: [Facts.expected(facts, Messages, message.id)] },
-        Progress.kept(again),
-        { due: [DispatchWork.due(again.message, now)] }
-      ),
-      messages: [again.message],
-      answer: {
+    const again = Resend.resend(message, { now, ids })
+    return done(
+      {
         status: "QUEUED",
         template_id: message.template?.id ?? null,
         template_name: message.template?.name ?? null,
@@ -77,8 +77,14 @@ const sending: AtOnce.Sending<Asked, SendResource> = {
           channel: message.requested,
           body: shownBody(message, facts)
         }]
-      }
-    })
+      },
+      Commit.all(
+        // A late receipt may change the message at the same time: the expected version puts the two in an order.
+        { expects: [Facts.expected(facts, Messages, message.id)] },
+        Progress.kept(again),
+        { due: [DispatchWork.due(again.message, now)] }
+      )
+    )
   }
 }
 
@@ -88,7 +94,7 @@ type Resending = Operation.Operation<
   typeof OwnMessage.Path.Type,
   object,
   typeof Body.Type,
-  AtOnce.AtOnce | undefined,
+  Taking | undefined,
   SendResource,
   "messages.resend"
 >
@@ -96,6 +102,8 @@ type Resending = Operation.Operation<
 export const ResendMessage: Resending = {
   name: "messages.resend",
   summary: "Send a finished message again",
+  description:
+    "Sends a message that ended again, under the same id. A message that is under way, or that arrived, is refused.",
   path: OwnMessage.Path,
   query: Schema.Struct({}),
   body: Body,
@@ -106,12 +114,13 @@ export const ResendMessage: Resending = {
   idempotent: true,
   refuses: ["BUSINESS_006", "RESOURCE_003"],
   check: () => [],
-  simulate: ({ path }, _caller, _now, mint): SendResource => ({
+  isRemade: true,
+  simulate: ({ path }, _caller, _now, ids): SendResource => ({
     status: "QUEUED",
-    template_id: mint.uuid(),
+    template_id: ids.uuid(),
     template_name: "sandbox",
     recipients: [{ message_id: path.id, to: Simulated.phone, channel: "auto_detect", body: null }]
   }),
-  consult: (_input, _caller, here) => AtOnce.consult(here),
-  decides: AtOnce.make(sending)
+  consult: (_input, _caller, here) => ImmediateDispatch.consult(here),
+  decides: sending
 }

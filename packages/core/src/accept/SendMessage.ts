@@ -4,14 +4,16 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { type Decided, type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
 import * as ParameterCheck from "../definition/ParameterCheck.ts"
 import * as Renderer from "../definition/Renderer.ts"
-import * as AtOnce from "../dispatch/AtOnce.ts"
-import type { Addressed } from "../dispatch/TakeUp.ts"
+import type { Addressed, Taking } from "../dispatch/DispatchStep.ts"
+import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
 import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
 import type * as Operation from "../operation/Operation.ts"
@@ -24,7 +26,7 @@ import * as Accept from "./Accept.ts"
 import * as RecipientBody from "./RecipientBody.ts"
 import * as SendBody from "./SendBody.ts"
 
-type Asked = Operation.Command<object, object, SendBody.SendBody, AtOnce.AtOnce | undefined>
+type Asked = Operation.Command<object, object, SendBody.SendBody, Taking | undefined>
 
 const templateNeeds = ({ body, caller }: Asked): Needs.Needs => {
   const { id, name } = SendBody.template(body) ?? {}
@@ -42,12 +44,12 @@ const findTemplate = (command: Asked, facts: Facts.Facts): Template | null => {
 }
 
 /**
- * Returns to whom a send goes that may be taken up at once. Its template has to be known, and approved: one that is being
- * reviewed may well be approved by the time that the worker comes to the send.
+ * Returns the recipients of a send that may be dispatched immediately. Its template has to be known, and approved: one
+ * that is being reviewed may well be approved by the time that the worker comes to the send.
  */
 const recipients = (command: Asked, facts: Facts.Facts): ReadonlyArray<Addressed> => {
   const { body, caller: { account: { id: account } } } = command
-  const isSmall = body.to.length * SendBody.channels(body).length <= AtOnce.most
+  const isSmall = body.to.length * SendBody.channels(body).length <= ImmediateDispatch.most
   if (!isSmall || SendBody.scheduledAt(body) !== null) return []
   const { id, name } = SendBody.template(body) ?? {}
   const isNamed = SendBody.template(body) !== null
@@ -80,15 +82,15 @@ const unknownTemplate = (body: SendBody.SendBody): Refused.Refused => {
   return new Refused.Refused({ code: "RESOURCE_002", message: `There is no template with ${asked}` })
 }
 
-const sending: AtOnce.Sending<Asked, SendResource> = {
+const sending: Decision<Asked, SendResource> = {
   name: "messages.send",
-  recipients,
+  following: ImmediateDispatch.following(recipients),
   needs: (command) =>
     Needs.all(
       templateNeeds(command),
       Needs.uniques(command.body.to.map((phone) => contactNumber(command.caller.account.id, phone)))
     ),
-  decide: (command, facts, now, mint): Result.Result<AtOnce.Sent<SendResource>, Refused.Refused> => {
+  decide: (command, facts, now, ids): Result.Result<Decided<SendResource>, Refused.Refused> => {
     const { body, caller: { account } } = command
     const named = SendBody.template(body) !== null
     const template = named ? findTemplate(command, facts) : null
@@ -96,6 +98,7 @@ const sending: AtOnce.Sending<Asked, SendResource> = {
     const refused = template === null ? null : refusal(template, body)
     if (refused !== null) return Result.fail(refused)
     const at = SendBody.scheduledAt(body)
+    const grounds: Grounds = { facts, now, ids }
     const { commit, messages } = Accept.accept(
       {
         account,
@@ -114,20 +117,17 @@ const sending: AtOnce.Sending<Asked, SendResource> = {
         text: SendBody.text(body),
         subject: SendBody.subject(body),
         mediaUrls: SendBody.mediaUrls(body),
-        contact: (phone) => KnownContact.of(account.id, phone, facts, now, mint),
+        contact: (phone) => KnownContact.of(account.id, phone, grounds),
         scheduledAt: at
       },
-      now,
-      mint
+      grounds
     )
     const shown = RecipientBody.all(messages.map(({ requested }) => requested), (channel) =>
       template === null
         ? SendBody.text(body)
         : RecipientBody.ofTemplate(template.definition, template.language, SendBody.parameters(body), channel))
-    return Result.succeed({
-      commit,
-      messages,
-      answer: {
+    return done(
+      {
         status: at === null ? "QUEUED" : "SCHEDULED",
         template_id: template?.id ?? null,
         template_name: template?.name ?? null,
@@ -138,8 +138,9 @@ const sending: AtOnce.Sending<Asked, SendResource> = {
           channel: message.requested,
           body: shown[index] ?? null
         }))
-      }
-    })
+      },
+      commit
+    )
   }
 }
 
@@ -147,7 +148,7 @@ type Send = Operation.Operation<
   object,
   object,
   SendBody.SendBody,
-  AtOnce.AtOnce | undefined,
+  Taking | undefined,
   SendResource,
   "messages.send"
 >
@@ -155,6 +156,8 @@ type Send = Operation.Operation<
 export const SendMessage: Send = {
   name: "messages.send",
   summary: "Send a message to one or more recipients",
+  description:
+    "Accepts a template or a text for up to 1,000 recipients, and makes one message for each recipient and channel. What becomes of a message is told by its status and by events: a send that may not go out is accepted all the same, and its messages end BLOCKED, FILTERED or FAILED.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: SendBody.SendBody,
@@ -165,19 +168,20 @@ export const SendMessage: Send = {
   idempotent: true,
   refuses: ["RESOURCE_002", "VALIDATION_008"],
   check: ({ body }, _caller, raw, now) => SendBody.check(body, raw, now),
-  simulate: ({ body }, _caller, _now, mint): SendResource => {
+  isRemade: true,
+  simulate: ({ body }, _caller, _now, ids): SendResource => {
     const template = SendBody.template(body)
     const channels = [...new Set(SendBody.channels(body))]
     const asked = [...new Set(body.to)].flatMap((to) => channels.map((channel) => ({ to, channel })))
     const shown = RecipientBody.all(asked.map(({ channel }) => channel), () => SendBody.text(body))
     return {
       status: "QUEUED",
-      template_id: template === null ? null : template.id ?? mint.uuid(),
+      template_id: template === null ? null : template.id ?? ids.uuid(),
       template_name: template === null ? null : template.name ?? "sandbox",
       ...echo(SendBody.scheduledAt(body)),
-      recipients: asked.map((each, index) => ({ message_id: mint.uuid(), ...each, body: shown[index] ?? null }))
+      recipients: asked.map((each, index) => ({ message_id: ids.uuid(), ...each, body: shown[index] ?? null }))
     }
   },
-  consult: (_input, _caller, here) => AtOnce.consult(here),
-  decides: AtOnce.make(sending)
+  consult: (_input, _caller, here) => ImmediateDispatch.consult(here),
+  decides: sending
 }

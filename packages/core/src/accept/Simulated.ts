@@ -2,23 +2,22 @@
  * The message that sandbox answers show, with neutral values that are made anew each time (decisions 5.1). The sandbox
  * looks up nothing.
  */
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Message } from "../row/Message.ts"
 import type { AccountId, ContactId, MessageId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
 /** The phone number that sandbox answers show. */
 export const phone = "+15550000000" as PhoneNumber
 
 /** A scheduled message whose time is `now`. */
-export const held = (id: MessageId, account: AccountId, now: Instant, mint: Mint): Message =>
+export const held = (id: MessageId, account: AccountId, moment: Moment): Message =>
   Progress.open(
     {
       id,
       account,
-      contact: mint.uuid() as ContactId,
+      contact: moment.ids.uuid() as ContactId,
       phone,
       direction: "OUTBOUND",
       requested: "auto_detect",
@@ -29,11 +28,9 @@ export const held = (id: MessageId, account: AccountId, now: Instant, mint: Mint
       price: null,
       activeContactPrice: null,
       attempts: [],
-      scheduledAt: now,
-      createdAt: now
+      scheduledAt: moment.now,
+      createdAt: moment.now
     },
-    "scheduled",
-    now,
-    mint,
-    { description: "held until its time" }
+    { trigger: "scheduled", note: { description: "held until its time" } },
+    moment
   ).message

@@ -7,21 +7,27 @@ import type { Account } from "../row/Account.ts"
 import { Accounts, ownNumber } from "../row/Account.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { AccountId } from "../value/Id.ts"
-import type { PhoneNumber } from "../value/PhoneNumber.ts"
-import { is as isPhoneNumber } from "../value/PhoneNumber.ts"
+import * as PhoneNumber from "../value/PhoneNumber.ts"
 import * as ShortName from "../value/ShortName.ts"
 import * as Uuid from "../value/Uuid.ts"
 
 /** The number or the account that the recipient wrote to. */
 export type Addressee =
-  | { readonly _tag: "Number"; readonly number: PhoneNumber }
+  | { readonly _tag: "Number"; readonly number: PhoneNumber.PhoneNumber }
   /** The carrier knows the account itself. `sender` is its sender that the recipient knows, and may be empty. */
   | { readonly _tag: "Account"; readonly account: AccountId; readonly sender: string }
+
+/**
+ * Returns the addressee with its number as accounts have theirs: carriers spell numbers in many ways. What cannot be a
+ * number stays as it is, and is nobody's.
+ */
+export const spelt = (to: Addressee): Addressee =>
+  to._tag === "Account" ? to : { ...to, number: PhoneNumber.spelt(to.number) ?? to.number }
 
 /** Returns the account that is meant, undefined while that is not loaded, or null when there can be none. */
 export const owner = (to: Addressee, facts: Facts.Facts): AccountId | null | undefined => {
   if (to._tag === "Account") return Uuid.is(to.account) ? to.account : null
-  if (!isPhoneNumber(to.number)) return null
+  if (!PhoneNumber.is(to.number)) return null
   const own = Facts.peekFound(facts, Accounts, ownNumber(to.number))
   return own === undefined ? undefined : own === null ? null : own.id
 }

@@ -2,9 +2,8 @@
  * Finds the account that an API key belongs to, and the account that a request wants to act as (specification
  * "Authentication").
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Account } from "../row/Account.ts"
@@ -13,7 +12,11 @@ import { ApiKeys, isActive } from "../row/ApiKey.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { KeyHash } from "../value/Secret.ts"
 
-const told = (answer: Account | null) => Result.succeed<Decided<Account | null>>({ commit: Commit.empty, answer })
+const told = (answer: Account | null) =>
+  done(
+    answer,
+    Commit.empty
+  )
 
 /** Returns the account of an active key. Returns null when the key is unknown or revoked, or its account is deleted. */
 export const Authenticate: Decision<KeyHash, Account | null> = {

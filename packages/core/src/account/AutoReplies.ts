@@ -3,12 +3,11 @@
  * for help (decisions 7.7). The account may change their wording, but may not delete them.
  */
 import * as Commit from "../commit/Commit.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import type { Definition } from "../definition/Definition.ts"
 import type { Template } from "../row/Template.ts"
-import { TemplateRevisions, Templates } from "../row/Template.ts"
+import { revisionOf, TemplateRevisions, Templates } from "../row/Template.ts"
 import type { AccountId, TemplateId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 
 interface Wording {
   readonly action: NonNullable<Template["autoReplyAction"]>
@@ -45,10 +44,10 @@ const definition = (text: string): Definition => ({
  * Returns the commit that adds these templates to a new account. It expects no free names: a new account has no
  * templates yet.
  */
-export const create = (account: AccountId, now: Instant, mint: Mint): Partial<Commit.Commit> => ({
+export const create = (account: AccountId, { ids, now }: Moment): Partial<Commit.Commit> => ({
   puts: wordings.flatMap(({ action, name, text }) => {
     const template: Template = {
-      id: mint.id(now) as TemplateId,
+      id: ids.id(now) as TemplateId,
       account,
       name,
       category: "UTILITY",
@@ -63,7 +62,7 @@ export const create = (account: AccountId, now: Instant, mint: Mint): Partial<Co
     }
     return [
       Commit.put(Templates, template),
-      Commit.put(TemplateRevisions, { template: template.id, revision: 1, definition: template.definition })
+      Commit.put(TemplateRevisions, revisionOf(template))
     ]
   })
 })

@@ -1,15 +1,18 @@
 /**
- * The operator changes the name, the limits and the settings of an account. Fields that are left out keep their value.
+ * The operator changes the name, the limits and the settings of an account. Fields that are left out keep their value, and
+ * where nothing changes nothing is written.
  */
-import * as Result from "effect/Result"
+import * as Equal from "effect/Equal"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
+import * as ChannelSet from "../row/ChannelSet.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Numbers from "./Numbers.ts"
+import * as Withholding from "./Withholding.ts"
 
 export type Change = Partial<
   Pick<
@@ -22,6 +25,7 @@ export type Change = Partial<
     | "channels"
     | "numbers"
     | "keywords"
+    | "keywordLists"
     | "rules"
     | "allowMms"
     | "dailyMessageLimit"
@@ -33,24 +37,48 @@ export type Change = Partial<
   >
 >
 
+const isSame = (one: Account, other: Account): boolean =>
+  Equal.equals(Accounts.stored.encode(one), Accounts.stored.encode(other))
+
 /** Returns the changed account, or null when the account does not exist or is deleted. */
 export const ChangeAccount: Decision<{ readonly account: AccountId; readonly change: Change }, Account | null> = {
   name: "accounts.change",
   needs: ({ account, change }) =>
-    Needs.all(Needs.row(Accounts, account), change.numbers === undefined ? Needs.none : Numbers.needs(change.numbers)),
+    Needs.all(
+      Needs.row(Accounts, account),
+      Numbers.needs(change.numbers ?? []),
+      change.numbers === undefined && change.channels === undefined
+        ? Needs.none
+        : Needs.row(ChannelSet.ChannelSets, account)
+    ),
   decide: ({ account, change }, facts, now) => {
     const row = Facts.get(facts, Accounts, account)
     if (row === null || row.deletedAt !== null) {
-      return Result.succeed<Decided<Account | null>>({ answer: null, commit: Commit.empty })
+      return done(
+        null,
+        Commit.empty
+      )
     }
-    const next: Account = { ...row, ...change, updatedAt: now }
-    const changed = change.numbers === undefined ? next : Numbers.settled(facts, next)
-    return Result.succeed<Decided<Account | null>>({
-      answer: changed,
-      commit: Commit.make({
+    const next: Account = { ...row, ...change }
+    const owning = change.numbers === undefined ? next : Numbers.settled(facts, next)
+    const settled = change.numbers === undefined && change.channels === undefined ? next : Withholding.settled(
+      owning,
+      Facts.get(facts, ChannelSet.ChannelSets, account) ?? ChannelSet.empty(account)
+    )
+    // Whoever says at every start what the account is like does not contend for its row.
+    if (isSame(settled, row)) {
+      return done(
+        row,
+        Commit.empty
+      )
+    }
+    const changed: Account = { ...settled, updatedAt: now }
+    return done(
+      changed,
+      Commit.make({
         expects: [Facts.expected(facts, Accounts, account)],
         puts: [Commit.put(Accounts, changed)]
       })
-    })
+    )
   }
 }

@@ -2,9 +2,8 @@
  * The operator creates an account with its keys, its opening balance and its automatic replies. This is not part of the
  * HTTP API.
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Account } from "../row/Account.ts"
@@ -28,7 +27,10 @@ export interface Command {
 export type CreateAccountAnswer = "Created" | "IdTaken" | "UnknownOrganization"
 
 const told = (answer: CreateAccountAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decided<CreateAccountAnswer>>({ answer, commit })
+  done(
+    answer,
+    commit
+  )
 
 /** Returns whether the organization that a profile names exists. An account without an organization always passes. */
 const isHoused = (facts: Facts.Facts, { organization }: Command["account"]): boolean => {
@@ -51,7 +53,7 @@ export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
         ProfileClones.needsOfCreation(account.organization, facts)
       )
     ),
-  decide: ({ account, apiKeys, balance }, facts, now, mint) => {
+  decide: ({ account, apiKeys, balance }, facts, now, ids) => {
     if (!isHoused(facts, account)) return told("UnknownOrganization")
     if (Facts.get(facts, Accounts, account.id) !== null) return told("IdTaken")
     const keys = apiKeys.filter((key) => Facts.get(facts, ApiKeys, hashKey(key)) === null)
@@ -78,7 +80,7 @@ export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
             once: `opening:${account.id}`
           }]
         },
-        AutoReplies.create(account.id, now, mint),
+        AutoReplies.create(account.id, { now, ids }),
         ProfileClones.create(made, facts, now)
       )
     )

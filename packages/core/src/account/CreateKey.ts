@@ -2,9 +2,8 @@
  * The operator adds a key to an account. The text of the key is chosen by the operator or freshly generated (decisions
  * part 6).
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import { Accounts } from "../row/Account.ts"
@@ -17,7 +16,10 @@ import { canonical, keep } from "./KeptKey.ts"
 export type CreateKeyAnswer = "Created" | "UnknownAccount" | "KeyTaken" | "BadKey"
 
 const told = (answer: CreateKeyAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decided<CreateKeyAnswer>>({ answer, commit })
+  done(
+    answer,
+    commit
+  )
 
 export const CreateKey: Decision<{ readonly account: AccountId; readonly text: string }, CreateKeyAnswer> = {
   name: "accounts.create_key",

@@ -1,8 +1,7 @@
 /**
- * The defaults of a new account: verified, allowed on every channel, with one number of its own.
+ * The defaults of a new account: verified, allowed on every channel, without a number.
  */
 import * as Limit from "../catalogue/Limit.ts"
-import * as Sender from "../dispatch/Sender.ts"
 import type { Account } from "../row/Account.ts"
 import { blank } from "../row/Profile.ts"
 import type { AccountId } from "../value/Id.ts"
@@ -20,7 +19,7 @@ export const make = (
   icon: null,
   description: null,
   shortName: null,
-  numbers: [Sender.defaultNumber(id)],
+  numbers: [],
   channels: ["sms", "whatsapp", "rcs", "mms"],
   requestsPerMinute: Limit.standardRequestsPerMinute,
   dailyMessageLimit: null,

@@ -2,9 +2,8 @@
  * The operator revokes a key at once. A key that is in its grace period loses the rest of it; a key that has ended
  * already is left as it is.
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import { ApiKeys, isActive } from "../row/ApiKey.ts"
@@ -13,7 +12,10 @@ import type { KeyHash } from "../value/Secret.ts"
 export type RevokeKeyAnswer = "Revoked" | "AlreadyRevoked" | "UnknownKey"
 
 const told = (answer: RevokeKeyAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decided<RevokeKeyAnswer>>({ answer, commit })
+  done(
+    answer,
+    commit
+  )
 
 export const RevokeKey: Decision<KeyHash, RevokeKeyAnswer> = {
   name: "accounts.revoke_key",

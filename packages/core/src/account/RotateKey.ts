@@ -1,9 +1,8 @@
 /**
  * The operator replaces a key: a new key becomes active, and the old one ends at once or after a grace period.
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import { Accounts } from "../row/Account.ts"
@@ -27,7 +26,10 @@ export interface Command {
 const longestGrace = 365 * Instant.day
 
 const told = (answer: RotateKeyAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decided<RotateKeyAnswer>>({ answer, commit })
+  done(
+    answer,
+    commit
+  )
 
 export const RotateKey: Decision<Command, RotateKeyAnswer> = {
   name: "accounts.rotate_key",

@@ -4,9 +4,8 @@
  * applied on top of the new balance; if that would make the balance negative, the store answers Insufficient and the
  * difference is computed again.
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import { Accounts } from "../row/Account.ts"
@@ -22,12 +21,15 @@ export interface Command {
 }
 
 const told = (answer: BalanceAnswer, commit: Commit.Commit = Commit.empty) =>
-  Result.succeed<Decided<BalanceAnswer>>({ answer, commit })
+  done(
+    answer,
+    commit
+  )
 
 export const SetBalance: Decision<Command, BalanceAnswer> = {
   name: "accounts.set_balance",
   needs: ({ account }) => Needs.all(Needs.row(Accounts, account), Needs.balance(account)),
-  decide: ({ account, balance }, facts, now, mint) => {
+  decide: ({ account, balance }, facts, now, ids) => {
     if (!Number.isSafeInteger(balance) || balance < 0) return told("BadAmount")
     const row = Facts.get(facts, Accounts, account)
     if (row === null || row.deletedAt !== null) return told("UnknownAccount")
@@ -41,7 +43,7 @@ export const SetBalance: Decision<Command, BalanceAnswer> = {
           account,
           amount: difference,
           floor: Money.zero,
-          once: `set:${mint.id(now)}`
+          once: `set:${ids.id(now)}`
         }]
       })
     )

@@ -3,11 +3,10 @@
  * suppressed number. The entry is kept in the row of the contact; where there is none, a row is made that clients do
  * not see.
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
 import { Accounts } from "../row/Account.ts"
@@ -15,7 +14,6 @@ import type { Contact } from "../row/Contact.ts"
 import { contactNumber, Contacts, isSuppressed, isVisible } from "../row/Contact.ts"
 import { ref } from "../row/Kind.ts"
 import type { AccountId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
 export interface Command {
@@ -32,13 +30,12 @@ const added = (
   account: AccountId,
   phone: PhoneNumber,
   found: Contact | null,
-  now: Instant,
-  mint: Mint
+  moment: Moment
 ): Partial<Commit.Commit> => ({
   puts: [
     Commit.put(Contacts, {
-      ...found ?? { ...KnownContact.make(account, phone, now, mint), isOnlySuppressed: true },
-      suppressedAt: now
+      ...found ?? { ...KnownContact.make(account, phone, moment), isOnlySuppressed: true },
+      suppressedAt: moment.now
     })
   ]
 })
@@ -52,18 +49,24 @@ export const Suppress: Decision<Command, SuppressAnswer> = {
   name: "accounts.suppress",
   needs: ({ account, phones }) =>
     Needs.all(Needs.row(Accounts, account), Needs.uniques(phones.map((phone) => contactNumber(account, phone)))),
-  decide: ({ account, phones, suppressed }, facts, now, mint) => {
+  decide: ({ account, phones, suppressed }, facts, now, ids) => {
     const owner = Facts.get(facts, Accounts, account)
     if (owner === null || owner.deletedAt !== null) {
-      return Result.succeed<Decided<SuppressAnswer>>({ answer: null, commit: Commit.empty })
+      return done(
+        null,
+        Commit.empty
+      )
     }
     const changes = [...new Set(phones)].flatMap((phone) => {
       const found = Facts.find(facts, Contacts, contactNumber(account, phone))
       if ((found !== null && isSuppressed(found)) === suppressed) return []
       const expects = found === null ? [] : [Facts.expected(facts, Contacts, found.id)]
-      const change = suppressed ? added(account, phone, found, now, mint) : found === null ? {} : removed(found)
+      const change = suppressed ? added(account, phone, found, { now, ids }) : found === null ? {} : removed(found)
       return [Commit.make({ expects, ...change })]
     })
-    return Result.succeed<Decided<SuppressAnswer>>({ answer: changes.length, commit: Commit.all(...changes) })
+    return done(
+      changes.length,
+      Commit.all(...changes)
+    )
   }
 }

@@ -1,11 +1,12 @@
 /**
- * How the deprecated endpoints show a campaign: in camelCase, with the fields of the registry that this service does not
+ * The deprecated endpoints show a campaign in camelCase, with the fields of the registry that this service does not
  * fill (decisions 3.9).
  */
 import * as Schema from "effect/Schema"
 import * as Format from "../operation/Format.ts"
 import type { Campaign } from "../row/CampaignList.ts"
 import { Texts } from "../row/CampaignList.ts"
+import { useCases } from "../row/CampaignUse.ts"
 import type { AccountId } from "../value/Id.ts"
 import { toMillis } from "../value/Instant.ts"
 
@@ -35,7 +36,7 @@ export const CampaignResource = Schema.Struct({
     id: Format.uuid,
     campaignId: Format.uuid,
     customerId: Format.uuid,
-    messagingUseCaseUs: Schema.String,
+    messagingUseCaseUs: Schema.Literals(useCases),
     sampleMessages: Schema.Array(Schema.String),
     ...times
   })),

@@ -15,6 +15,7 @@ export const ListCampaigns = Operation.make({
   ...Deprecated.profiles,
   name: "campaigns.list",
   summary: "List the campaigns of a profile",
+  description: "Lists the campaigns of a profile in the older form. Rather read the markets.",
   path: ProfileCampaigns.Path,
   data: Schema.Array(CampaignResource.CampaignResource),
   refuses: ["RESOURCE_009", "RESOURCE_014"],

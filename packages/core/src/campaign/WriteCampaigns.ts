@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Field from "../operation/Field.ts"
@@ -52,26 +53,28 @@ export const CreateCampaign = Operation.make({
   ...writing,
   name: "campaigns.create",
   summary: "Create a campaign of a profile",
+  description: "Makes a campaign of a profile in the older form. Rather write it into a market's compliance.",
   path: ProfileCampaigns.Path,
   body: CampaignBody.CampaignBody,
   data: CampaignResource.CampaignResource,
   status: 201,
   refuses: ["BUSINESS_008", "RESOURCE_009", "RESOURCE_014"],
   idempotent: true,
-  simulate: ({ body, path }, _caller, now, mint) =>
-    CampaignResource.fromCampaign(CampaignBody.compose(body, null, mint.uuid(), mint.uuid, now), path.profileId),
+  isRemade: true,
+  simulate: ({ body, path }, _caller, now, ids) =>
+    CampaignResource.fromCampaign(CampaignBody.compose(body, null, ids.uuid(), ids.uuid, now), path.profileId),
   decides: {
     name: "campaigns.create",
     needs: ({ path }, facts) => ProfileCampaigns.needs(path.profileId, facts),
-    decide: ({ body, caller, path }, facts, now, mint) =>
+    decide: ({ body, caller, path }, facts, now, ids) =>
       Result.flatMap(ProfileCampaigns.find(caller.keyAccount, path.profileId, facts), (found) => {
         const refused = refusal(found)
         if (refused !== null) return Result.fail(refused)
-        const campaign = CampaignBody.compose(body, null, found.brand, () => mint.id(now), now)
-        return Result.succeed({
-          answer: CampaignResource.fromCampaign(campaign, found.profile.id),
-          commit: stored(facts, found, [...found.list.campaigns, campaign])
-        })
+        const campaign = CampaignBody.compose(body, null, found.brand, () => ids.id(now), now)
+        return done(
+          CampaignResource.fromCampaign(campaign, found.profile.id),
+          stored(facts, found, [...found.list.campaigns, campaign])
+        )
       })
   }
 })
@@ -80,28 +83,30 @@ export const UpdateCampaign = Operation.make({
   ...writing,
   name: "campaigns.update",
   summary: "Replace a campaign of a profile",
+  description: "Replaces a campaign that was not submitted yet. Rather write it into a market's compliance.",
   path: ProfileCampaigns.OnePath,
   body: CampaignBody.CampaignBody,
   data: CampaignResource.CampaignResource,
   status: 200,
   refuses: ["RESOURCE_009", "RESOURCE_010", "RESOURCE_014"],
   idempotent: true,
-  simulate: ({ body, path }, _caller, now, mint) => {
+  isRemade: true,
+  simulate: ({ body, path }, _caller, now, ids) => {
     const known = { id: path.campaignId, createdAt: now }
     return CampaignResource.fromCampaign(
-      CampaignBody.compose(body, known, mint.uuid(), mint.uuid, now),
+      CampaignBody.compose(body, known, ids.uuid(), ids.uuid, now),
       path.profileId
     )
   },
   decides: {
     name: "campaigns.update",
     needs: ({ path }, facts) => ProfileCampaigns.needs(path.profileId, facts),
-    decide: ({ body, caller, path }, facts, now, mint) =>
+    decide: ({ body, caller, path }, facts, now, ids) =>
       Result.flatMap(
         ProfileCampaigns.find(caller.keyAccount, path.profileId, facts),
         (found) =>
           Result.map(findOne(found, path.campaignId), (known) => {
-            const campaign = CampaignBody.compose(body, known, found.brand, () => mint.id(now), now)
+            const campaign = CampaignBody.compose(body, known, found.brand, () => ids.id(now), now)
             return {
               answer: CampaignResource.fromCampaign(campaign, found.profile.id),
               commit: stored(facts, found, found.list.campaigns.map((each) => each.id === known.id ? campaign : each))
@@ -115,6 +120,7 @@ export const DeleteCampaign = Operation.make({
   ...writing,
   name: "campaigns.delete",
   summary: "Delete a campaign of a profile",
+  description: "Deletes a campaign that was not submitted yet.",
   path: ProfileCampaigns.OnePath,
   body: Schema.Struct({ sandbox: Field.optional(Schema.Boolean) }),
   data: Schema.Null,

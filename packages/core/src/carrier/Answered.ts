@@ -2,14 +2,13 @@
  * Applies the outcome of a hand-over to its attempt: the message becomes SENT, goes to the next candidate, waits on, or
  * ends.
  */
-import * as Result from "effect/Result"
 import * as FailureClass from "../catalogue/FailureClass.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds, Moment } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
-import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as NextRoute from "../dispatch/NextRoute.ts"
 import * as Night from "../dispatch/Night.ts"
@@ -19,6 +18,7 @@ import * as AttemptState from "../message/AttemptState.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
 import type { Target } from "../message/AttemptWork.ts"
 import { SubmissionWork } from "../message/AttemptWork.ts"
+import * as Cancel from "../message/Cancel.ts"
 import * as Progress from "../message/Progress.ts"
 import type { SubmissionOutcome } from "../port/Carrier.ts"
 import type { Attempt } from "../row/Attempt.ts"
@@ -32,13 +32,17 @@ import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 import * as Detail from "./Detail.ts"
 
-/** What came of an attempt. */
+/** The outcome of an attempt, also where the carrier itself has told none. */
 export type Outcome =
   | SubmissionOutcome
   /** The carrier was not asked, because the message needs this attempt no more. */
   | { readonly _tag: "Withheld" }
   /** The carrier was asked and has not answered in time. */
   | { readonly _tag: "TimedOut" }
+  /** The carrier was asked, and the node stops before it has answered. */
+  | { readonly _tag: "Stopped" }
+  /** The node stops before it has asked the carrier. */
+  | { readonly _tag: "NotAsked" }
 
 /** The attempt that a carrier was asked about under the lease of other work than its submission. */
 export interface Asked extends Target {
@@ -54,20 +58,19 @@ export interface Command {
   readonly outcome: Outcome
 }
 
-const accepted = (step: AttemptStep.Step, now: Instant.Instant, mint: Mint) => {
-  const sent = AttemptStep.submitted(step, now, mint)
+const accepted = (step: AttemptStep.Step, moment: Moment) => {
+  const sent = AttemptStep.submitted(step, moment)
   // Another attempt was delivered meanwhile, so this one only leaves an activity.
-  const progress = sent.events.length > 0 ? sent : Progress.remark(sent, now, AttemptStep.taken(step.attempt))
+  const progress = sent.events.length > 0 ? sent : Progress.remark(sent, moment.now, AttemptStep.taken(step.attempt))
   return Commit.all(step.commit, Progress.kept(progress))
 }
 
 const refused = (
   { attempt, commit, message }: AttemptStep.Step,
-  facts: Facts.Facts,
   settings: RoutingSettings.RoutingSettings,
-  now: Instant.Instant,
-  mint: Mint
+  grounds: Grounds
 ) => {
+  const { facts, now } = grounds
   const { carrier, failure, from, refusal } = attempt
   const code = failure === null ? null : FailureClass.code(failure)
   const note = {
@@ -90,18 +93,44 @@ const refused = (
     settings,
     now
   )
-  if (next._tag === "Exhausted") return ended(Progress.advance(before, "failed", now, mint, note))
+  if (next._tag === "Exhausted") return ended(Progress.advance(before, { trigger: "failed", note }, grounds))
   const remarked = Progress.remark(before, now, note)
+  if (next._tag === "Withdrawn") return ended(Cancel.withdraw(remarked, grounds))
   if (next._tag === "Stopped") {
-    const stop = { description: OutcomeCode.reason(next.code), code: next.code, leftOut: next.leftOut }
-    return ended(Progress.advance(remarked, next.trigger, now, mint, stop))
+    const { code, leftOut, names, trigger } = next
+    const stop = { description: OutcomeCode.described(code, names), code, leftOut }
+    return ended(Progress.advance(remarked, { trigger, note: stop }, grounds))
   }
-  if (next._tag === "Held") return Commit.all(commit, Night.hold(remarked, next.until, now, mint))
-  const route = Route.take(remarked, next, "next_candidate", now, mint)
+  if (next._tag === "Held") return Commit.all(commit, Night.hold(remarked, next.until, grounds))
+  const route = Route.take(remarked, next, "next_candidate", grounds)
   return ended(route.progress, route.commit)
 }
 
-/** What a carrier tells of a whole batch may name instants that differ a little. */
+/** Returns what it changes that nobody knows what the carrier made of the attempt; `isLast`: no other route is tried then. */
+const unanswered = (
+  message: Message,
+  attempt: Attempt,
+  isLast: boolean,
+  now: Instant.Instant
+): Partial<Commit.Commit> => ({
+  puts: isLast ? [Commit.put(Messages, AttemptStep.last(message, attempt))] : [],
+  due: [AttemptStep.unanswered(message, attempt, now)]
+})
+
+/** Returns what a node changes that stops before it has asked the carrier: the attempt waits on, for other nodes. */
+const notAsked = (
+  message: Message,
+  attempt: Attempt,
+  lease: Lease,
+  now: Instant.Instant
+): Partial<Commit.Commit> => ({
+  puts: [Commit.put(Messages, AttemptStep.handBack(message, attempt))],
+  ...(lease.work.kind === SubmissionWork.kind
+    ? { releases: [LeasedDecision.fence(lease)] }
+    : { due: [AttemptStep.lineUp(message, attempt, now)] })
+})
+
+/** A carrier that answers a whole batch may name instants that differ a little. */
 const almost = Instant.second
 
 /** Returns what a busy carrier changes: the attempt waits on, and its line or the attempt alone waits until then. */
@@ -110,8 +139,7 @@ const busy = (
   attempt: Attempt,
   { holds, until }: Extract<SubmissionOutcome, { readonly _tag: "Busy" }>,
   lease: Lease,
-  facts: Facts.Facts,
-  now: Instant.Instant
+  { facts, now }: Grounds
 ): Partial<Commit.Commit> => {
   const puts = [Commit.put(Messages, AttemptStep.handBack(message, attempt))]
   const isInLine = lease.work.kind === SubmissionWork.kind
@@ -169,14 +197,13 @@ const taken = (
   message: Message,
   attempt: Attempt,
   references: ReadonlyArray<string>,
-  facts: Facts.Facts,
   settings: RoutingSettings.RoutingSettings,
-  now: Instant.Instant,
-  mint: Mint
+  grounds: Grounds
 ): Commit.Commit | null => {
+  const { facts, now } = grounds
   const by = RoutingSettings.termsOf(settings, attempt.carrier)?.references ?? "alone"
   const step = AttemptStep.accepted(message, attempt, references, by, now)
-  if (step !== null) return Commit.all(accepted(step, now, mint), moving(message, attempt, facts, now))
+  if (step !== null) return Commit.all(accepted(step, grounds), moving(message, attempt, facts, now))
   const named = AttemptStep.named(message, attempt, references, by)
   return named === null ? null : Commit.all(named.commit, Progress.kept(Progress.of(named.message)))
 }
@@ -185,32 +212,33 @@ const taken = (
 const changes = (
   message: Message,
   attempt: Attempt,
-  lease: Lease,
-  outcome: Outcome,
-  facts: Facts.Facts,
-  settings: RoutingSettings.RoutingSettings,
-  now: Instant.Instant,
-  mint: Mint
+  { lease, outcome, settings }: Command,
+  grounds: Grounds
 ): Partial<Commit.Commit> | null => {
+  const { facts, now } = grounds
   const failed = (failure: FailureClass.FailureClass | null, words: Pick<Attempt, "refusal"> = {}) => {
     const step = AttemptStep.refused(message, attempt, failure, now, words)
-    return step === null ? null : refused(step, facts, settings, now, mint)
+    return step === null ? null : refused(step, settings, grounds)
   }
   const isOpen = AttemptState.of(attempt) === "OPEN"
   switch (outcome._tag) {
     case "Accepted":
-      return taken(message, attempt, outcome.references, facts, settings, now, mint)
+      return taken(message, attempt, outcome.references, settings, grounds)
     case "Refused": {
       const commit = failed(outcome.failure, outcome.detail === null ? {} : { refusal: outcome.detail })
       return commit === null ? null : Commit.all(commit, moving(message, attempt, facts, now))
     }
     case "Busy":
-      return isOpen ? busy(message, attempt, outcome, lease, facts, now) : null
+      return isOpen ? busy(message, attempt, outcome, lease, grounds) : null
     case "Unanswered":
-      return isOpen ? { due: [AttemptStep.unanswered(message, attempt, now)] } : null
+      return isOpen ? unanswered(message, attempt, outcome.repeat === "never", now) : null
     case "TimedOut":
       // An attempt that waits in line has all the time of its message.
       return attempt.handedOver === undefined ? null : failed("provider_timeout")
+    case "Stopped":
+      return isOpen ? unanswered(message, attempt, true, now) : null
+    case "NotAsked":
+      return isOpen ? notAsked(message, attempt, lease, now) : null
     case "Withheld":
       return failed(null)
   }
@@ -225,6 +253,17 @@ const lineOf = ({ asked, lease: { lane, work } }: Command): ReadonlyArray<string
 }
 
 /** Another route is needed only when this one has failed. */
+const mayMoveOn: Readonly<Record<Outcome["_tag"], boolean>> = {
+  Accepted: false,
+  Refused: true,
+  Busy: false,
+  Unanswered: false,
+  TimedOut: true,
+  Stopped: false,
+  NotAsked: false,
+  Withheld: true
+}
+
 const needs = (command: Command, facts: Facts.Facts): Needs.Needs => {
   const { outcome } = command
   const named = targetOf(command)
@@ -235,9 +274,7 @@ const needs = (command: Command, facts: Facts.Facts): Needs.Needs => {
   const after = AttemptStep.find(message, named.attempt)
   return message === null || after === undefined ? Needs.none : Needs.all(
     Needs.row(Lines, lineKey(after.carrier, message.account)),
-    outcome._tag === "Accepted" || outcome._tag === "Busy" || outcome._tag === "Unanswered"
-      ? Needs.none
-      : NextRoute.needs(message, { _tag: "Fallback", after }, facts)
+    mayMoveOn[outcome._tag] ? NextRoute.needs(message, { _tag: "Fallback", after }, facts) : Needs.none
   )
 }
 
@@ -245,15 +282,17 @@ const needs = (command: Command, facts: Facts.Facts): Needs.Needs => {
 export const Answered = LeasedDecision.make<Command, void>({
   name: "answered",
   needs,
-  decide: (command, facts, now, mint) => {
-    const { lease, outcome, settings } = command
+  decide: (command, facts, now, ids) => {
     const named = targetOf(command)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
+      done(
+        undefined,
+        Commit.all(...parts)
+      )
     if (message === null || attempt === undefined) return ended()
-    const changed = changes(message, attempt, lease, outcome, facts, settings, now, mint)
+    const changed = changes(message, attempt, command, { facts, now, ids })
     return changed === null ? ended() : ended({ expects: [Facts.expected(facts, Messages, message.id)] }, changed)
   }
 })
@@ -265,19 +304,19 @@ export const Answered = LeasedDecision.make<Command, void>({
 export const Late: Decision<Command, void> = {
   name: "answered_late",
   needs,
-  decide: (command, facts, now, mint) => {
+  decide: (command, facts, now, ids) => {
     const { outcome, settings } = command
     const named = targetOf(command)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)
     const changed = message === null || attempt === undefined || outcome._tag !== "Accepted"
       ? null
-      : taken(message, attempt, outcome.references, facts, settings, now, mint)
-    return Result.succeed<Decided<void>>({
-      commit: message === null || changed === null
+      : taken(message, attempt, outcome.references, settings, { facts, now, ids })
+    return done(
+      undefined,
+      message === null || changed === null
         ? Commit.empty
-        : Commit.all({ expects: [Facts.expected(facts, Messages, message.id)] }, changed),
-      answer: undefined
-    })
+        : Commit.all({ expects: [Facts.expected(facts, Messages, message.id)] }, changed)
+    )
   }
 }

@@ -6,15 +6,15 @@
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as Accident from "../engine/Accident.ts"
+import * as ErrorSummary from "../engine/ErrorSummary.ts"
 import type { Carrier, Submission, SubmissionOutcome } from "../port/Carrier.ts"
 import type { AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as CarrierAnswer from "./CarrierAnswer.ts"
 import * as Telemetry from "./Telemetry.ts"
 
-/** What is done with the outcomes. All return at once. */
-export interface Ears {
+/** Receives the outcomes. All of its effects return at once. */
+export interface Listener {
   /** The carrier has been asked. */
   readonly asked: Effect.Effect<void>
   readonly outcome: (attempt: AttemptId, outcome: SubmissionOutcome) => Effect.Effect<void>
@@ -30,7 +30,7 @@ const passOn = (
   attempt: AttemptId,
   said: SubmissionOutcome,
   now: Instant.Instant,
-  to: Ears["outcome"]
+  to: Listener["outcome"]
 ): Effect.Effect<void> => {
   const { flaw, outcome } = CarrierAnswer.read(said, now)
   const passed = to(attempt, outcome)
@@ -44,7 +44,7 @@ const asking = Effect.fnUntraced(function*(
   carrier: Carrier,
   batch: ReadonlyArray<Submission>,
   millis: number,
-  { asked, late, outcome }: Ears
+  { asked, late, outcome }: Listener
 ) {
   const told = new Map<AttemptId, Told>(batch.map(({ attempt }) => [attempt, "open"]))
 
@@ -75,30 +75,34 @@ const asking = Effect.fnUntraced(function*(
   yield* asked
   const ended = (exit: Exit.Exit<void, unknown>): Effect.Effect<void> =>
     exit._tag === "Success" ? Effect.void : Effect.andThen(
-      Effect.logError("a carrier failed", { carrier: carrier.id, cause: Accident.origin(exit.cause) }),
-      Accident.inFull(exit.cause)
+      Effect.logError("a carrier failed", { carrier: carrier.id, cause: ErrorSummary.origin(exit.cause) }),
+      ErrorSummary.inFull(exit.cause)
     )
+  /** Whatever it tells of these from now on is late. */
+  const giveUp = (): ReadonlyArray<AttemptId> => {
+    const silent = batch.flatMap(({ attempt }) => told.get(attempt) === "open" ? [attempt] : [])
+    for (const attempt of silent) told.set(attempt, "unanswered")
+    return silent
+  }
   if (over.exit !== null) yield* ended(over.exit)
   else {
     yield* Effect.flatMap(Fiber.await(submitting), ended).pipe(
       Effect.timeoutOption(millis),
+      Effect.onInterrupt(() => Effect.sync(giveUp)),
       Effect.ensuring(Effect.forkDetach(Fiber.interrupt(submitting)))
     )
   }
-  const silent = batch.flatMap(({ attempt }) => told.get(attempt) === "open" ? [attempt] : [])
+  const silent = giveUp()
   if (silent.length > 0) {
     yield* Effect.logWarning("a carrier does not answer", { carrier: carrier.id, attempts: silent })
   }
-  for (const attempt of silent) {
-    told.set(attempt, "unanswered")
-    yield* outcome(attempt, { _tag: "Unanswered" })
-  }
+  for (const attempt of silent) yield* outcome(attempt, { _tag: "Unanswered" })
 })
 
 /** @param millis how long the carrier may take, in elapsed time */
-export const ask = (carrier: Carrier, batch: ReadonlyArray<Submission>, millis: number, ears: Ears) =>
+export const ask = (carrier: Carrier, batch: ReadonlyArray<Submission>, millis: number, listener: Listener) =>
   Telemetry.submission(carrier.id, batch.length, (count) =>
     asking(carrier, batch, millis, {
-      ...ears,
-      outcome: (attempt, outcome) => Effect.andThen(count(outcome), ears.outcome(attempt, outcome))
+      ...listener,
+      outcome: (attempt, outcome) => Effect.andThen(count(outcome), listener.outcome(attempt, outcome))
     }))

@@ -15,7 +15,7 @@ export interface Answer {
   readonly flaw: string | null
 }
 
-const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
+const unanswered = { _tag: "Unanswered" } as const
 
 /** How many references one message may have: more parts than any SMS has. */
 const mostReferences = 255
@@ -24,11 +24,12 @@ const accepted = (references: unknown): Answer => {
   if (!Array.isArray(references) || references.length > mostReferences) {
     return { outcome: { _tag: "Accepted", references: [] }, flaw: "its references are no list of names" }
   }
-  const kept = references.map(Reference.kept)
+  const given: ReadonlyArray<unknown> = references.map(Reference.named)
+  const kept = given.map(Reference.kept)
   const named = kept.filter((reference) => reference !== null)
   const flaw = named.length < kept.length
     ? "a reference is no name"
-    : kept.some((reference, index) => reference !== references[index])
+    : kept.some((reference, index) => reference !== given[index])
     ? "a reference is kept as a digest"
     : null
   // Parts that share a name cannot be told apart, so the name stands for the whole message.
@@ -59,7 +60,7 @@ const busy = (until: unknown, holds: unknown, now: Instant.Instant): Answer => {
 
 /**
  * A refusal with an unknown failure class counts as `unknown`. A busy carrier is asked again within bounds. An answer
- * that is no outcome at all counts as Unanswered.
+ * that is no outcome at all counts as Unanswered, but by a carrier that has probably sent.
  */
 export const read = (said: SubmissionOutcome, now: Instant.Instant): Answer => {
   switch (said?._tag) {
@@ -70,8 +71,8 @@ export const read = (said: SubmissionOutcome, now: Instant.Instant): Answer => {
     case "Busy":
       return busy(said.until, said.holds, now)
     case "Unanswered":
-      return { outcome: unanswered, flaw: null }
+      return { outcome: said.repeat === "never" ? { ...unanswered, repeat: said.repeat } : unanswered, flaw: null }
     default:
-      return { outcome: unanswered, flaw: "it is no outcome" }
+      return { outcome: { ...unanswered, repeat: "never" }, flaw: "it is no outcome" }
   }
 }

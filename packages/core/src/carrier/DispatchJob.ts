@@ -4,18 +4,18 @@
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Dispatch from "../dispatch/Dispatch.ts"
-import { DispatchWork, earlierLane } from "../dispatch/DispatchWork.ts"
+import { DispatchWork } from "../dispatch/DispatchWork.ts"
+import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
 import type { Executed, ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import type { Undone } from "../engine/Handler.ts"
 import * as Handler from "../engine/Handler.ts"
 import * as Job from "../engine/Job.ts"
+import { KeyedCounter } from "../engine/KeyedCounter.ts"
 import { Carriers } from "../port/Carrier.ts"
 import type { CarrierId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lane, Lease } from "../work/Work.ts"
-import { laneKind } from "../work/Work.ts"
 import type { Answer } from "./DispatchOn.ts"
 import { DispatchOn } from "./DispatchOn.ts"
 import * as Submit from "./Submit.ts"
@@ -36,34 +36,35 @@ const nobody: ReadonlySet<CarrierId> = new Set()
 
 export const DispatchJob = Job.custom({
   work: DispatchWork,
-  earlierLane,
   admits: Effect.succeed<Job.Admits>(() => true),
   handler: Effect.gen(function*() {
     const executor = yield* Executor
-    const settings = yield* Dispatch.settings
+    const settings = yield* ImmediateDispatch.settings
     const carriers = yield* Carriers
-    const { submit } = yield* Submit.make(settings)
+    const { stop, submit } = yield* Submit.make(settings)
     /** How many messages of each lane wait for their carriers. */
-    const waiting = new Map<Lane, number>()
-
-    const count = (lane: Lane, more: number): void => {
-      const now = (waiting.get(lane) ?? 0) + more
-      if (now === 0) waiting.delete(lane)
-      else waiting.set(lane, now)
-    }
+    const waiting = new KeyedCounter<Lane>()
 
     /** Those that take turns at a carrier with a pace stand in its line. */
     const askable = (): ReadonlySet<CarrierId> =>
       new Set(carriers.flatMap(({ id, pace }) => (pace ?? null) === null ? [id] : []))
 
-    const room = (lane: Lane): number =>
-      laneKind(lane) === DispatchWork.lane.name ? Math.max(0, most - (waiting.get(lane) ?? 0)) : 0
+    const room = (lane: Lane): number => Math.max(0, most - waiting.of(lane))
 
-    const dispatched = Effect.fnUntraced(function*(leases: ReadonlyArray<Lease>, asked: number) {
+    const dispatched = Effect.fnUntraced(function*(
+      leases: ReadonlyArray<Lease>,
+      asked: number,
+      handed: Map<CarrierId, Array<Submit.Handed>>,
+      restore: Submit.Restore
+    ) {
       const at = yield* Instant.now
-      const atOnce = askable()
-      const commands = leases.map((lease, index) => ({ lease, settings, at, askable: index < asked ? atOnce : nobody }))
-      const handed = new Map<CarrierId, Array<Submit.Handed>>()
+      const open = askable()
+      const commands = leases.map((lease, index) => ({
+        lease,
+        settings,
+        at,
+        askable: index < asked ? open : nobody
+      }))
       const hand = (lease: Lease, { answer }: Executed<Answer>): void => {
         if (answer._tag === "Over") return
         const { answersWithin, asked, submission } = answer
@@ -80,12 +81,12 @@ export const DispatchJob = Job.custom({
         hand(command.lease, execution.value)
         return []
       })
-      if (others.length === 0) return { handed, undone: [] }
+      if (others.length === 0) return []
       const again = (command: typeof commands[number], error: ExecutionError) =>
         Job.mayPass(error) && command.askable.size > 0
           ? Effect.retry(executor.run(DispatchOn, command), patience)
           : Effect.fail(error)
-      const undone = yield* Effect.forEach(
+      const undone = yield* restore(Effect.forEach(
         others,
         ([command, execution]) =>
           Handler.attempt(command.lease, () =>
@@ -95,28 +96,49 @@ export const DispatchJob = Job.custom({
               Effect.catchTag("LeaseLost", () => Effect.void)
             )),
         { concurrency: "unbounded" }
-      )
-      return { handed, undone: undone.flat() }
+      ))
+      return undone.flat()
     })
 
-    return Effect.fnUntraced(function*(leases) {
-      const [first] = leases
-      if (first === undefined) return []
-      const { lane } = first
+    const passOn = Effect.fnUntraced(function*(
+      leases: ReadonlyArray<Lease>,
+      lane: Lane,
+      handed: Map<CarrierId, Array<Submit.Handed>>,
+      restore: Submit.Restore
+    ) {
       const asked = Math.min(leases.length, room(lane))
-      count(lane, asked)
-      const { handed, undone } = yield* Effect.onExit(dispatched(leases, asked), (exit) =>
+      waiting.add(lane, asked)
+      const undone = yield* Effect.onExit(dispatched(leases, asked, handed, restore), (exit) =>
         Effect.sync(() => {
           const kept = Exit.isSuccess(exit)
-            ? [...exit.value.handed.values()].reduce((sum, { length }) => sum + length, 0)
+            ? [...handed.values()].reduce((sum, { length }) => sum + length, 0)
             : 0
-          count(lane, kept - asked)
+          waiting.add(lane, kept - asked)
         }))
-      const unsettled = yield* Effect.forEach(handed, ([id, pieces]) => {
+      const submitting = Effect.forEach(handed, ([id, pieces]) => {
         const carrier = carriers.find((each) => each.id === id)!
-        return Effect.ensuring(submit(carrier, pieces, Effect.void), Effect.sync(() => count(lane, -pieces.length)))
+        return Effect.ensuring(
+          submit(carrier, pieces, Effect.void),
+          Effect.sync(() => waiting.add(lane, -pieces.length))
+        )
       }, { concurrency: "unbounded" })
+      const unsettled = yield* restore(submitting)
       return [...undone, ...unsettled.flat()] satisfies ReadonlyArray<Undone>
     })
+
+    return (leases) => {
+      const [first] = leases
+      if (first === undefined) return Effect.succeed([])
+      // A node that stops knows of each piece that it has handed over what has come of it.
+      return Effect.uninterruptibleMask((restore) =>
+        Effect.suspend(() => {
+          const handed = new Map<CarrierId, Array<Submit.Handed>>()
+          return Effect.onInterrupt(
+            passOn(leases, first.lane, handed, restore),
+            () => stop([...handed.values()].flat())
+          )
+        })
+      )
+    }
   })
 })

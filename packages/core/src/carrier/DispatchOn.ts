@@ -5,19 +5,22 @@
  */
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
+import * as Continuation from "../commit/Continuation.ts"
+import { type Decided, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Dispatch from "../dispatch/Dispatch.ts"
 import { DispatchWork } from "../dispatch/DispatchWork.ts"
-import * as Reroute from "../dispatch/Reroute.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
-import { SubmissionWork } from "../message/AttemptWork.ts"
+import { carrierOf, SubmissionWork } from "../message/AttemptWork.ts"
+import type { Attempt } from "../row/Attempt.ts"
 import { lineKey, Lines } from "../row/Line.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { CarrierId } from "../value/Id.ts"
-import { isSame } from "../work/Work.ts"
+import type { Instant } from "../value/Instant.ts"
+import type { Due } from "../work/Work.ts"
 import type { Asked } from "./Answered.ts"
 import * as HandOver from "./HandOver.ts"
 import * as Submissions from "./Submissions.ts"
@@ -29,7 +32,7 @@ export interface Command extends Dispatch.Command {
 
 export type Answer =
   /** The hand-over is committed, so the carrier must be asked. The lease is still held. */
-  | Extract<HandOver.Answer, { readonly _tag: "Ask" }> & { readonly asked: Asked }
+  | HandOver.Ask & { readonly asked: Asked }
   /** Nothing is to be asked here. The work has ended. */
   | Extract<HandOver.Answer, { readonly _tag: "Over" }>
 
@@ -37,18 +40,30 @@ const over: Answer = { _tag: "Over" }
 
 const messageOf = ({ lease }: Command): string => DispatchWork.target(lease).message
 
-/** Returns the message as this commit leaves it, if it has a route then. */
-const routed = ({ puts }: Commit.Commit, id: string): Message | undefined => {
-  const row = puts.find(({ key, kind }) => kind === Messages.name && key === id)
-  return row?.kind === Messages.name && row.value.status === "ROUTED" ? row.value : undefined
-}
-
-const askedOf = ({ account, id }: Message, { attempt, carrier }: { attempt: string; carrier: CarrierId }): Asked => ({
-  message: id,
-  attempt,
-  carrier,
-  account
+const asking = (ask: HandOver.Ask, { account, id: message }: Message, { carrier, id: attempt }: Attempt): Answer => ({
+  ...ask,
+  asked: { message, attempt, carrier, account }
 })
+
+/** Returns whether this work hands over to a carrier that may be asked at once. */
+const isAskable = ({ lane, work }: Due, askable: ReadonlySet<CarrierId>): boolean =>
+  work.kind === SubmissionWork.kind && askable.has(carrierOf(lane))
+
+/** Hands over, in place of the line that it would stand in, what has just got its route. */
+const handOver = (
+  due: Due,
+  command: Command,
+  facts: Facts.Facts,
+  now: Instant
+): Decided<Answer> | null => {
+  const target = SubmissionWork.target(due)
+  const message = Facts.get(facts, Messages, target.message)
+  const attempt = AttemptStep.find(message, target.attempt)
+  // What was handed over before is handed over again from its line, which counts how often.
+  if (message === null || attempt === undefined || attempt.handedOver !== undefined) return null
+  const step = HandOver.withDispatch(message, attempt, command, facts, now)
+  return step === null ? null : { answer: asking(step.answer, message, attempt), commit: step.commit }
+}
 
 export const DispatchOn = LeasedDecision.make<Command, Answer>({
   name: Dispatch.decision.name,
@@ -62,40 +77,31 @@ export const DispatchOn = LeasedDecision.make<Command, Answer>({
       Needs.rows(Lines, [...askable].map((carrier) => lineKey(carrier, message.account)))
     )
   },
-  decide: (command, facts, now, mint) => {
+  decide: (command, facts, now, ids) => {
     const { askable, lease, settings } = command
     const { message: id, send } = DispatchWork.target(lease)
-    const goesOn = { holds: [LeasedDecision.fence(lease)] }
     const message = Facts.get(facts, Messages, id)
     const before = message === null ? undefined : Dispatch.handedOver(message, send)
     // The answer to this very commit was lost.
     const isIts = before?.handedOver?.token === lease.token && askable.has(before.carrier)
-    if (message !== null && isIts && AttemptStep.isAwaited(message, before)) {
+    if (message !== null && isIts) {
       const ask = HandOver.question(message, before, facts, settings)
-      const asked = askedOf(message, { attempt: before.id, carrier: before.carrier })
-      if (ask !== null) return Result.succeed({ answer: { ...ask, asked }, commit: Commit.make(goesOn) })
-    }
-    return Result.map(Dispatch.decision.decide(command, facts, now, mint), ({ commit }) => {
-      // What was handed over before is handed over again from its line, which counts how often.
-      const next = before === undefined ? routed(commit, id) : undefined
-      const attempt = next === undefined ? undefined : Reroute.last(next)
-      if (next === undefined || attempt === undefined || !askable.has(attempt.carrier)) return { answer: over, commit }
-      const work = SubmissionWork.ref({ message: id, attempt: attempt.id })
-      // Its files are looked at before it stands in line.
-      const isInLine = commit.due.some((due) => isSame(due.work, work))
-      const step = isInLine ? HandOver.atOnce(next, attempt, lease.token, facts, settings, now) : null
-      if (step === null) return { answer: over, commit }
-      return {
-        answer: { ...step.ask, asked: askedOf(next, { attempt: attempt.id, carrier: attempt.carrier }) },
-        commit: {
-          ...commit,
-          ...goesOn,
-          puts: commit.puts.map((row) =>
-            row.kind === Messages.name && row.key === id ? Commit.put(Messages, step.message) : row
-          ),
-          due: commit.due.filter((due) => !isSame(due.work, work))
-        }
+      if (ask._tag === "Ask") {
+        const goesOn = { holds: [LeasedDecision.fence(lease)] }
+        return done(
+          asking(ask, message, before),
+          Commit.make(goesOn)
+        )
       }
+    }
+    return Result.map(Dispatch.decision.decide(command, facts, now, ids), (dispatched) => {
+      const { answers, commit } = Continuation.take(
+        dispatched.commit,
+        facts,
+        (due) => isAskable(due, askable),
+        (due, known) => handOver(due, command, known, now)
+      )
+      return { answer: answers[0] ?? over, commit }
     })
   }
 })

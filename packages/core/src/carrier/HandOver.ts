@@ -3,28 +3,25 @@
  * it judges again whether the message may go out, and it writes until when the carrier has time (decisions 4.1
  * "Hand-over", "Submission deadline", "Waiting in line").
  */
-import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { type Decided, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds, Moment } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
-import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Expiry from "../dispatch/Expiry.ts"
-import * as Gate from "../dispatch/Gate.ts"
 import * as NextRoute from "../dispatch/NextRoute.ts"
 import * as Night from "../dispatch/Night.ts"
-import * as Recipient from "../dispatch/Recipient.ts"
 import * as Route from "../dispatch/Route.ts"
 import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
+import * as Standing from "../dispatch/Standing.ts"
 import * as AttemptState from "../message/AttemptState.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
 import { SubmissionWork } from "../message/AttemptWork.ts"
+import * as Cancel from "../message/Cancel.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Submission } from "../port/Carrier.ts"
-import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Attempt } from "../row/Attempt.ts"
 import type { Line } from "../row/Line.ts"
@@ -34,6 +31,7 @@ import { Messages } from "../row/Message.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import type * as Answered from "./Answered.ts"
+import * as Clearance from "./Clearance.ts"
 import * as Submissions from "./Submissions.ts"
 
 export interface Command {
@@ -51,9 +49,12 @@ export type Answer =
   /** Nothing is to be handed over. The work has ended. */
   | { readonly _tag: "Over" }
 
+export type Ask = Extract<Answer, { readonly _tag: "Ask" }>
+type Settle = Extract<Answer, { readonly _tag: "Settle" }>
+
 const over: Answer = { _tag: "Over" }
 
-const settled = (outcome: Answered.Outcome): Answer => ({ _tag: "Settle", outcome })
+const settled = (outcome: Answered.Outcome): Settle => ({ _tag: "Settle", outcome })
 
 const noSuchCarrier: Answered.Outcome = { _tag: "Refused", failure: "provider_unavailable", detail: null }
 
@@ -64,11 +65,14 @@ const attemptOf = (lease: Lease, message: Message | null) =>
  * Returns whether the carrier has taken nothing for too long. What it said last counts for as long again; then the next
  * message asks it, since otherwise nobody would find out that it takes messages again.
  */
-const isStuck = (line: Line | null, now: Instant.Instant): boolean =>
-  line !== null && now - line.busySince >= Limit.lineWait && now - line.until < Limit.lineWait
+const isStuck = (line: Line, now: Instant.Instant): boolean =>
+  now - line.busySince >= Limit.lineWait && now - line.until < Limit.lineWait
 
 const decided = (answer: Answer, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-  Result.succeed<Decided<Answer>>({ commit: Commit.all(...parts), answer })
+  done(
+    answer,
+    Commit.all(...parts)
+  )
 
 /**
  * Returns what moves the message out of a line that stands still, or null when no other candidate can take it, so that
@@ -77,11 +81,10 @@ const decided = (answer: Answer, ...parts: ReadonlyArray<Partial<Commit.Commit>>
 const leave = (
   message: Message,
   attempt: Attempt,
-  facts: Facts.Facts,
   settings: RoutingSettings.RoutingSettings,
-  now: Instant.Instant,
-  mint: Mint
+  grounds: Grounds
 ): Commit.Commit | null => {
+  const { facts, now } = grounds
   const step = AttemptStep.refused(message, attempt, null, now, { leftLine: true })
   if (step === null) return null
   const next = NextRoute.find(
@@ -97,133 +100,199 @@ const leave = (
     Progress.remark(Progress.of(step.message), now, note),
     next,
     "next_candidate",
-    now,
-    mint
+    grounds
   )
   return Commit.all(step.commit, commit, Progress.kept(progress))
 }
 
-/** Ends a message that must not go out any more, and returns the reservation. */
-const stopped = (
+/** Returns the part of a commit that ends a message which must not go out any more. */
+const ended = (
+  progress: Progress.Progress,
+  { code, names = [], trigger }: Pick<NextRoute.Stopped, "code" | "names" | "trigger">,
+  from: string | null,
+  moment: Moment
+): Partial<Commit.Commit> => {
+  const note = { description: OutcomeCode.described(code, names), code, from }
+  return Progress.kept(Progress.advance(progress, { trigger, note }, moment))
+}
+
+/** Acts upon what stands in the way of the hand-over, and returns the reservation. */
+const hindered = (
   message: Message,
   attempt: Attempt,
-  { code, trigger }: Pick<Gate.Gate, "code" | "trigger">,
-  now: Instant.Instant,
-  mint: Mint
+  hindrance: Hindrance,
+  settings: RoutingSettings.RoutingSettings,
+  grounds: Grounds
 ): Commit.Commit => {
-  const step = AttemptStep.refused(message, attempt, null, now)
+  const { facts, now } = grounds
+  const { _tag: tag } = hindrance
+  // What is held or displaced is routed anew, so its route counts as untried.
+  const step = AttemptStep.refused(
+    message,
+    attempt,
+    null,
+    now,
+    tag === "Held" || tag === "Displaced" ? { heldBack: true } : {}
+  )
   if (step === null) return Commit.empty
-  const note = { description: OutcomeCode.reason(code), code, from: attempt.from }
-  return Commit.all(step.commit, Progress.kept(Progress.advance(Progress.of(step.message), trigger, now, mint, note)))
+  const { from } = attempt
+  const taken = Progress.of(step.message)
+  switch (tag) {
+    case "Stopped":
+      return Commit.all(step.commit, ended(taken, hindrance, from, grounds))
+    case "Withdrawn":
+      return Commit.all(step.commit, Progress.kept(Cancel.withdraw(taken, grounds)))
+    case "Held":
+      return Commit.all(step.commit, Night.hold(taken, hindrance.until, grounds))
+    case "Displaced": {
+      const next = NextRoute.instead(step.message, Facts.after(facts, step.commit.debits ?? []), settings, now)
+      const remarked = Progress.remark(taken, now, { description: hindrance.why, from })
+      if (next._tag === "Stopped") return Commit.all(step.commit, ended(remarked, next, null, grounds))
+      const { commit, progress } = Route.take(remarked, next, "next_candidate", grounds)
+      return Commit.all(step.commit, commit, Progress.kept(progress))
+    }
+  }
 }
 
-/** Takes a message out of its line for the night, and returns the reservation. */
-const held = (message: Message, attempt: Attempt, until: Instant.Instant, now: Instant.Instant, mint: Mint) => {
-  const step = AttemptStep.refused(message, attempt, null, now, { heldBack: true })
-  return step === null
-    ? Commit.empty
-    : Commit.all(step.commit, Night.hold(Progress.of(step.message), until, now, mint))
-}
-
-type Ask = Extract<Answer, { readonly _tag: "Ask" }>
-
-/** Returns what the carrier is asked, or null when it cannot be asked. */
+/** Returns what the carrier is asked, or what has come of an attempt for which it cannot be asked. */
 export const question = (
   message: Message,
   attempt: Attempt,
   facts: Facts.Facts,
   settings: RoutingSettings.RoutingSettings
-): Ask | null => {
+): Ask | Settle => {
+  if (!AttemptStep.isAwaited(message, attempt)) return settled({ _tag: "Withheld" })
   const terms = RoutingSettings.termsOf(settings, attempt.carrier)
+  if (terms === undefined) return settled(noSuchCarrier)
   const submission = Submissions.of(message, attempt, facts)
-  return terms === undefined || submission === null
-    ? null
+  return submission === null
+    ? settled({ _tag: "Withheld" })
     : { _tag: "Ask", submission, answersWithin: terms.answersWithin }
 }
 
-const stopOf = (message: Message, account: Account | null, facts: Facts.Facts, now: Instant.Instant) =>
-  Gate.atHandOver.find((gate) => gate.holds(Recipient.of(message, facts))) ??
-    (Expiry.isOver(message, account, now) ? Expiry.gate : undefined)
+type Hindrance = Exclude<Clearance.Clearance, { readonly _tag: "Cleared" }>
+
+/** The reason why an attempt may not be handed over now, although its carrier could be asked. */
+export type Obstacle =
+  | Hindrance
+  /** The carrier was too busy for the line, and has taken nothing from it since. */
+  | { readonly _tag: "InLine"; readonly line: Line }
+
+/** Returns what stands in the way of a hand-over, or null. */
+const obstacle = (
+  message: Message,
+  attempt: Attempt,
+  facts: Facts.Facts,
+  settings: RoutingSettings.RoutingSettings,
+  now: Instant.Instant
+): Obstacle | null => {
+  const clearance = Clearance.of(message, attempt, facts, settings, now)
+  if (clearance._tag !== "Cleared") return clearance
+  const line = Facts.get(facts, Lines, lineKey(attempt.carrier, message.account))
+  return line === null ? null : { _tag: "InLine", line }
+}
+
+interface Handing {
+  readonly message: Message
+  readonly attempt: Attempt
+  /** It goes on. */
+  readonly lease: Lease
+  readonly ask: Ask
+  /** Whether it is the lease of its dispatch. */
+  readonly isWithDispatch: boolean
+}
+
+/** Returns the part of a commit that hands an attempt over under a lease. */
+const handed = (
+  { ask: { answersWithin }, attempt, isWithDispatch, lease, message }: Handing,
+  facts: Facts.Facts,
+  now: Instant.Instant
+): Partial<Commit.Commit> => ({
+  holds: [LeasedDecision.fence(lease)],
+  expects: [Facts.expected(facts, Messages, message.id), ...Clearance.expected(message, facts)],
+  puts: [
+    Commit.put(
+      Messages,
+      AttemptStep.handOver(message, attempt, lease.token, Instant.plus(now, answersWithin), isWithDispatch)
+    )
+  ]
+})
 
 /**
  * Hands an attempt over in the commit that opens it, under the lease of the work that does so. Returns null when anything
  * stands in the way: then it waits in its line, and is judged there.
+ *
+ * @param facts those that the commit which opens it leaves
  */
-export const atOnce = (
+export const withDispatch = (
   message: Message,
   attempt: Attempt,
-  token: number,
+  { lease, settings }: Command,
   facts: Facts.Facts,
-  settings: RoutingSettings.RoutingSettings,
   now: Instant.Instant
-): { readonly ask: Ask; readonly message: Message } | null => {
-  const account = Facts.get(facts, Accounts, message.account)
+): Decided<Ask> | null => {
   const ask = question(message, attempt, facts, settings)
-  const isHindered = !AttemptStep.isAwaited(message, attempt) ||
-    Facts.get(facts, Lines, lineKey(attempt.carrier, message.account)) !== null ||
-    stopOf(message, account, facts, now) !== undefined || Night.until(message, account, now) !== null
-  return ask === null || isHindered ? null : {
-    ask,
-    message: AttemptStep.handOver(message, attempt, token, Instant.plus(now, ask.answersWithin), true)
-  }
+  return ask._tag === "Settle" || obstacle(message, attempt, facts, settings, now) !== null
+    ? null
+    : { answer: ask, commit: Commit.all(handed({ message, attempt, lease, ask, isWithDispatch: true }, facts, now)) }
+}
+
+/** Returns whether the message may have to leave the line, as far as that shows in what is loaded. */
+const mayLeave = (
+  message: Message,
+  attempt: Attempt,
+  facts: Facts.Facts,
+  settings: RoutingSettings.RoutingSettings
+): boolean => {
+  const account = Facts.get(facts, Accounts, message.account)
+  return Facts.get(facts, Lines, lineKey(attempt.carrier, message.account)) !== null ||
+    Clearance.displacedBy(message, attempt, account, Standing.used(message, facts), settings) !== null
 }
 
 export const HandOver = LeasedDecision.make<Command, Answer>({
   name: "hand_over",
-  needs: ({ lease }, facts) => {
+  needs: ({ lease, settings }, facts) => {
     const { message: id } = SubmissionWork.target(lease)
     const message = Facts.peek(facts, Messages, id)
     if (message === undefined) return Needs.row(Messages, id)
     const attempt = attemptOf(lease, message)
     if (message === null || attempt === undefined) return Needs.none
     const line = lineKey(attempt.carrier, message.account)
-    const isBusy = (Facts.peek(facts, Lines, line) ?? null) !== null
-    return Needs.all(
-      Needs.row(Lines, line),
-      Recipient.needs(message),
-      Submissions.needs(message),
-      isBusy ? NextRoute.needs(message, { _tag: "Left", after: attempt }, facts) : Needs.none
-    )
+    const known = Needs.all(Needs.row(Lines, line), Clearance.needs(message, facts), Submissions.needs(message))
+    // Another route is needed only when this one is left.
+    return Needs.isEmpty(Facts.missing(facts, known)) && mayLeave(message, attempt, facts, settings)
+      ? Needs.all(known, NextRoute.needs(message, { _tag: "Left", after: attempt }, facts))
+      : known
   },
-  decide: ({ lease, settings }, facts, now, mint) => {
+  decide: ({ lease, settings }, facts, now, ids) => {
     const message = Facts.get(facts, Messages, SubmissionWork.target(lease).message)
     const attempt = attemptOf(lease, message)
     const goesOn = { holds: [LeasedDecision.fence(lease)] }
     if (message === null || attempt === undefined || AttemptState.of(attempt) !== "OPEN") return decided(over)
-    if (!AttemptStep.isAwaited(message, attempt)) return decided(settled({ _tag: "Withheld" }), goesOn)
-    if (RoutingSettings.termsOf(settings, attempt.carrier) === undefined) return decided(settled(noSuchCarrier), goesOn)
     const ask = question(message, attempt, facts, settings)
-    if (ask === null) return decided(settled({ _tag: "Withheld" }), goesOn)
+    if (ask._tag === "Settle") return decided(ask, goesOn)
 
     const { handedOver: before } = attempt
     // The answer to this very commit was lost.
     if (before?.token === lease.token) return decided(ask, goesOn)
     const expects = { expects: [Facts.expected(facts, Messages, message.id)] }
-    // Nodes died while they waited for the answer. A receipt or the deadline decides.
-    if (before !== undefined && before.times >= Limit.handovers) {
+    if (before !== undefined && RoutingSettings.termsOf(settings, attempt.carrier)?.repeat === "never") {
+      const last = { puts: [Commit.put(Messages, AttemptStep.last(message, attempt))] }
+      return decided(over, expects, last, { due: [AttemptStep.unanswered(message, attempt, now)] })
+    }
+    const found = obstacle(message, attempt, facts, settings, now)
+    // Nodes fell silent while they waited for the answer. A receipt or the deadline decides, since the carrier may have sent it.
+    if (before !== undefined && (before.times >= Limit.handovers || found?._tag === "Displaced")) {
       return decided(over, expects, { due: [AttemptStep.unanswered(message, attempt, now)] })
     }
-
-    const account = Facts.get(facts, Accounts, message.account)
-    const stop = stopOf(message, account, facts, now)
-    if (stop !== undefined) {
-      const recipient = { expects: Recipient.expected(message, facts) }
-      return decided(over, expects, recipient, stopped(message, attempt, stop, now, mint))
+    if (found?._tag === "InLine") {
+      if (found.line.until > now) return decided({ _tag: "Wait" }, goesOn)
+      const left = isStuck(found.line, now) ? leave(message, attempt, settings, { facts, now, ids }) : null
+      if (left !== null) return decided(over, expects, left)
+    } else if (found !== null) {
+      const relied = { expects: Clearance.expected(message, facts) }
+      return decided(over, expects, relied, hindered(message, attempt, found, settings, { facts, now, ids }))
     }
-    const until = Night.until(message, account, now)
-    if (until !== null) return decided(over, expects, held(message, attempt, until, now, mint))
-    const line = Facts.get(facts, Lines, lineKey(attempt.carrier, message.account))
-    if (line !== null && line.until > now) return decided({ _tag: "Wait" }, goesOn)
-    const left = isStuck(line, now) ? leave(message, attempt, facts, settings, now, mint) : null
-    if (left !== null) return decided(over, expects, left)
-    return decided(ask, goesOn, expects, {
-      expects: Recipient.expected(message, facts),
-      puts: [
-        Commit.put(
-          Messages,
-          AttemptStep.handOver(message, attempt, lease.token, Instant.plus(now, ask.answersWithin), false)
-        )
-      ]
-    })
+    return decided(ask, handed({ message, attempt, lease, ask, isWithDispatch: false }, facts, now))
   }
 })

@@ -2,9 +2,8 @@
  * The job that looks at the files of an attempt: when they are small enough, the attempt stands in line at its carrier.
  */
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -14,6 +13,7 @@ import * as AttemptState from "../message/AttemptState.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
 import { MediaProbeWork } from "../message/AttemptWork.ts"
 import { MediaProbe } from "../port/MediaProbe.ts"
+import { Accounts } from "../row/Account.ts"
 import { Messages } from "../row/Message.ts"
 import type { Lease } from "../work/Work.ts"
 import * as Answered from "./Answered.ts"
@@ -36,16 +36,16 @@ export const Probed = LeasedDecision.make<Command, void>({
     command.isTooLarge === true
       ? Answered.Answered.needs(asOutcome(command), facts)
       : Needs.row(Messages, MediaProbeWork.target(command.lease).message),
-  decide: (command, facts, now, mint) => {
-    if (command.isTooLarge === true) return Answered.Answered.decide(asOutcome(command), facts, now, mint)
+  decide: (command, facts, now, ids) => {
+    if (command.isTooLarge === true) return Answered.Answered.decide(asOutcome(command), facts, now, ids)
     const target = MediaProbeWork.target(command.lease)
     const message = Facts.get(facts, Messages, target.message)
     const attempt = AttemptStep.find(message, target.attempt)
     const isOpen = message !== null && attempt !== undefined && AttemptState.of(attempt) === "OPEN"
-    return Result.succeed<Decided<void>>({
-      commit: isOpen ? Commit.make({ due: [AttemptStep.lineUp(message, attempt, now)] }) : Commit.empty,
-      answer: undefined
-    })
+    return done(
+      undefined,
+      isOpen ? Commit.make({ due: [AttemptStep.lineUp(message, attempt, now)] }) : Commit.empty
+    )
   }
 })
 
@@ -56,15 +56,25 @@ export const MediaProbeJob = Job.make({
     settings: RoutingSettings.settings
   }),
   asks: {
-    reads: ({ message }) => Needs.row(Messages, message),
+    reads: ({ message }, facts) => {
+      const account = Facts.peek(facts, Messages, message)?.account
+      return Needs.all(
+        Needs.row(Messages, message),
+        account === undefined ? Needs.none : Needs.row(Accounts, account)
+      )
+    },
     question: (target, facts) => {
       const message = Facts.get(facts, Messages, target.message)
       const attempt = AttemptStep.find(message, target.attempt)
       return message === null || attempt === undefined || AttemptState.of(attempt) !== "OPEN"
         ? null
-        : { urls: AttemptStep.files(message, attempt), queuedAt: message.queuedAt ?? message.createdAt }
+        : {
+          urls: AttemptStep.files(message, attempt),
+          queuedAt: message.queuedAt ?? message.createdAt,
+          organization: Facts.get(facts, Accounts, message.account)?.organization ?? message.account
+        }
     },
-    ask: ({ areTooLarge }, { queuedAt, urls }) => areTooLarge(urls, queuedAt)
+    ask: ({ areTooLarge }, files) => areTooLarge(files)
   },
   decides: Probed,
   command: ({ settings }, { lease, said }) => ({ lease, settings, isTooLarge: said })

@@ -1,15 +1,16 @@
 /**
- * What carriers have told this node and is not stored yet, by the references that they gave. A carrier may be faster with
- * its receipt than the commit that makes its reference known, so receipts that name such a reference wait for it.
+ * Holds the references that carriers have given this node in answers that are not stored yet. A carrier may be faster
+ * with its receipt than the commit that makes its reference known, so receipts that name such a reference wait for it.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
+import { KeyedCounter } from "../engine/KeyedCounter.ts"
 import type { CarrierId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 
-/** What a carrier calls a message, or a part of it. */
+/** The reference by which a carrier names a message, or a part of it. */
 export interface Name {
   readonly carrier: CarrierId
   readonly reference: string
@@ -29,18 +30,21 @@ export const PendingAnswers = Context.Reference<PendingAnswers>("@signalbox/core
   defaultValue: () => ({ begin: () => Effect.void, end: () => Effect.void, settled: () => Effect.void })
 })
 
-/** How long a receipt waits, in elapsed milliseconds. Then it names what is not known, and its carrier repeats it. */
+/**
+ * How long a receipt waits, in elapsed milliseconds. After that its reference counts as unknown, and its carrier
+ * repeats it.
+ */
 const patience = Instant.second
 
 const text = ({ carrier, reference }: Name): string => `${carrier}/${reference}`
 
 const make: Effect.Effect<PendingAnswers> = Effect.gen(function*() {
-  /** How often each is to be stored: a carrier may give a reference again. */
-  const pending = new Map<string, number>()
+  /** How many answers that name each reference are to be stored: a carrier may give a reference again. */
+  const pending = new KeyedCounter<string>()
   const moved = yield* Latch.make(false)
 
   const isPending = (names: ReadonlyArray<Name>): boolean =>
-    pending.size > 0 && names.some((name) => pending.has(text(name)))
+    !pending.isEmpty && names.some((name) => pending.of(text(name)) > 0)
 
   const wait = Effect.fnUntraced(function*(names: ReadonlyArray<Name>) {
     while (isPending(names)) {
@@ -52,15 +56,11 @@ const make: Effect.Effect<PendingAnswers> = Effect.gen(function*() {
   return {
     begin: (names) =>
       Effect.sync(() => {
-        for (const name of names) pending.set(text(name), (pending.get(text(name)) ?? 0) + 1)
+        for (const name of names) pending.add(text(name), 1)
       }),
     end: (names) =>
       Effect.suspend(() => {
-        for (const name of names) {
-          const left = (pending.get(text(name)) ?? 1) - 1
-          if (left === 0) pending.delete(text(name))
-          else pending.set(text(name), left)
-        }
+        for (const name of names) pending.add(text(name), -1)
         return Effect.asVoid(moved.open)
       }),
     settled: (names) =>
@@ -68,5 +68,4 @@ const make: Effect.Effect<PendingAnswers> = Effect.gen(function*() {
   }
 })
 
-/** Each engine has one of its own. */
-export const layer: Layer.Layer<never> = Layer.fresh(Layer.effect(PendingAnswers, make))
+export const layer: Layer.Layer<never> = Layer.effect(PendingAnswers, make)

@@ -9,6 +9,10 @@ import * as Text from "../value/Text.ts"
 const isStorable = (reference: string): boolean =>
   reference.length <= Limit.carrierReferenceLength && Text.isClean(reference)
 
+/** Returns the reference of a carrier that names its messages by numbers as a text. A number that was rounded is no name. */
+export const named = (reference: unknown): unknown =>
+  typeof reference === "bigint" || Number.isSafeInteger(reference) ? String(reference) : reference
+
 /**
  * Returns the form in which a reference is stored, or null when it is not a text or is empty. A reference that some
  * store could not hold is replaced by its digest: a cut or mended one could be mistaken for another message's.

@@ -21,10 +21,10 @@ import { Messages } from "../row/Message.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Due, Lease } from "../work/Work.ts"
 import { Answered } from "./Answered.ts"
+import { CarrierQueue } from "./CarrierQueue.ts"
 import type { Answer as HandOverAnswer } from "./HandOver.ts"
 import { HandOver } from "./HandOver.ts"
 import * as Submit from "./Submit.ts"
-import { Turns } from "./Turns.ts"
 
 /** A piece of work with the parts of its attempt. */
 interface Item {
@@ -35,10 +35,10 @@ interface Item {
 /** A hand-over is committed until that is known. The work is another node's once the lease is lost. */
 const patience = { schedule: Job.patience, while: Job.mayPass }
 
-/** Where lanes take turns, whatever comes new stands behind them. */
+/** A node does not hold new work of a carrier at which lanes take turns: it goes behind them. */
 const admits = Effect.gen(function*() {
   const carriers = yield* Carriers
-  const turns = yield* Turns
+  const turns = yield* CarrierQueue
   return ({ lane }: Due): boolean => {
     const carrier = carriers.find(({ id }) => id === carrierOf(lane))
     return carrier !== undefined && turns.isFree(carrier)
@@ -52,8 +52,8 @@ export const SubmissionJob = Job.custom({
     const executor = yield* Executor
     const settings = yield* RoutingSettings.settings
     const carriers = yield* Carriers
-    const turns = yield* Turns
-    const { settle, submit } = yield* Submit.make(settings)
+    const turns = yield* CarrierQueue
+    const { settle, stop, submit } = yield* Submit.make(settings)
 
     /** Acts upon what the hand-over of an item has come to, and returns what is not done. */
     const handedOver = Effect.fnUntraced(function*(
@@ -76,7 +76,11 @@ export const SubmissionJob = Job.custom({
       }
     })
 
-    const handOver = Effect.fnUntraced(function*(items: ReadonlyArray<Item>, handed: Array<Submit.Handed>) {
+    const handOver = Effect.fnUntraced(function*(
+      items: ReadonlyArray<Item>,
+      handed: Array<Submit.Handed>,
+      restore: Submit.Restore
+    ) {
       const command = ({ lease }: Item) => ({ lease, settings })
       const executions = yield* executor.runAll(HandOver, items.map(command))
       // An answer that was lost may have been kept. The decision recognizes what this lease has handed over.
@@ -89,7 +93,7 @@ export const SubmissionJob = Job.custom({
         return []
       })
       if (others.length === 0) return []
-      const undone = yield* Effect.forEach(
+      const undone = yield* restore(Effect.forEach(
         others,
         ([item, execution]) =>
           handedOver(item, Effect.catch(execution, (error) => Job.mayPass(error) ? again(item) : execution), handed)
@@ -101,31 +105,40 @@ export const SubmissionJob = Job.custom({
               )
             ),
         { concurrency: "unbounded" }
-      )
+      ))
       return undone.flat()
     })
 
-    /** Hands over the items that have a turn. */
-    const go = Effect.fnUntraced(function*(
+    const passOn = Effect.fnUntraced(function*(
       carrier: Carrier | undefined,
       items: ReadonlyArray<Item>,
-      draining: Draining
+      draining: Draining,
+      handed: Array<Submit.Handed>,
+      restore: Submit.Restore
     ) {
-      const handed: Array<Submit.Handed> = []
       const parts = items.reduce((sum, each) => sum + each.parts, 0)
       const begun = carrier === undefined ? Effect.void : turns.begin(carrier, parts)
-      const undone = yield* Effect.onInterrupt(handOver(items, handed), () => begun)
+      const undone = yield* Effect.onInterrupt(handOver(items, handed, restore), () => begun)
       if (carrier === undefined) return undone
       const asked = new Set(handed.map(({ lease }) => lease))
       const spared = items.filter(({ lease }) => !asked.has(lease)).reduce((sum, { parts }) => sum + parts, 0)
       yield* turns.done(carrier, spared)
-      const left = [...undone, ...(yield* submit(carrier, handed, begun))]
+      const left = [...undone, ...(yield* restore(submit(carrier, handed, begun)))]
       // The store may give out again at once what is let go here, when its clock is a little ahead of ours.
       if (handed.length === 0 && undone.some(({ _tag }) => _tag === "LetGo")) {
-        yield* Effect.raceFirst(Effect.sleep(Instant.second), draining.begins)
+        yield* restore(Effect.raceFirst(Effect.sleep(Instant.second), draining.begins))
       }
       return left
     })
+
+    /** Hands over the items that have a turn. A node that stops knows of each that is committed what has come of it. */
+    const go = (carrier: Carrier | undefined, items: ReadonlyArray<Item>, draining: Draining) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.suspend(() => {
+          const handed: Array<Submit.Handed> = []
+          return Effect.onInterrupt(passOn(carrier, items, draining, handed, restore), () => stop(handed))
+        })
+      )
 
     /** Counts the parts of each attempt, as the pace of the carrier counts them. */
     const counted = Effect.fnUntraced(function*(leases: ReadonlyArray<Lease>) {

@@ -1,5 +1,5 @@
 /**
- * What is handed over to a carrier: the attempt with everything that any carrier may ask for.
+ * Builds the submission that a carrier gets: the attempt with everything that any carrier may ask for.
  */
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -21,7 +21,6 @@ export const needs = ({ account, template }: Message): Needs.Needs =>
     )
   )
 
-/** A template that was deleted meanwhile goes out as the text that was rendered. */
 const templateOf = (
   { template: use }: Message,
   { channel }: Attempt,
@@ -30,12 +29,14 @@ const templateOf = (
   if (use === null) return null
   const template = Facts.get(facts, Templates, use.id)
   const revision = Facts.get(facts, TemplateRevisions, revisionKey(use.id, use.revision))
-  return template === null || revision === null ? null : {
+  if (template === null || revision === null) return null
+  const { language } = revision
+  return {
     id: use.id,
     name: use.name,
-    language: template.language,
+    language,
     category: use.category,
-    ...Renderer.values(Renderer.compiled(revision.definition, template.language), channel, use.parameters)
+    ...Renderer.values(Renderer.compiled(revision.definition, language), channel, use.parameters)
   }
 }
 

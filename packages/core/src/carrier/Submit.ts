@@ -5,8 +5,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberSet from "effect/FiberSet"
+import * as Option from "effect/Option"
 import type * as RoutingSettings from "../dispatch/RoutingSettings.ts"
-import * as Accident from "../engine/Accident.ts"
+import * as ErrorSummary from "../engine/ErrorSummary.ts"
 import { Executor } from "../engine/Executor.ts"
 import type { Undone } from "../engine/Handler.ts"
 import * as Handler from "../engine/Handler.ts"
@@ -18,8 +19,8 @@ import { refText } from "../work/Work.ts"
 import type { Asked, Outcome } from "./Answered.ts"
 import { Answered, Late } from "./Answered.ts"
 import * as Asking from "./Asking.ts"
+import { CarrierQueue } from "./CarrierQueue.ts"
 import * as PendingAnswers from "./PendingAnswers.ts"
-import { Turns } from "./Turns.ts"
 
 /** An attempt under the lease of the work that handed it over. */
 export interface Piece {
@@ -34,13 +35,18 @@ export interface Handed extends Piece {
   readonly parts: number
   readonly submission: Submission
   readonly answersWithin: number
+  /** The outcome so far, for a node that stops. Absent: the carrier has not been asked. */
+  known?: Outcome | "kept"
 }
 
-/** What a carrier has told of a piece. */
-interface Told {
-  readonly piece: Piece
+/** An outcome that a carrier has told, with the piece that it belongs to. */
+interface Told<P extends Piece = Piece> {
+  readonly piece: P
   readonly outcome: Outcome
 }
+
+/** Makes an effect interruptible again. */
+export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 export interface Submit {
   /**
@@ -55,15 +61,30 @@ export interface Submit {
   ) => Effect.Effect<ReadonlyArray<Undone>>
   /** Commits the outcome of a piece, and returns it when that is not possible. */
   readonly settle: (piece: Piece, outcome: Outcome) => Effect.Effect<ReadonlyArray<Undone>>
+  /**
+   * Keeps what is known of pieces when the node stops, so that no other node hands over again what this one has handed
+   * over. What the carrier has not been asked about is free for others.
+   */
+  readonly stop: (handed: ReadonlyArray<Handed>) => Effect.Effect<void>
 }
 
-/** What a carrier told is committed until it is kept. The work is another node's once the lease is lost. */
+/**
+ * The commit of an outcome is tried again until it succeeds or the lease is lost, because then the work belongs to
+ * another node.
+ */
 const patience = { schedule: Job.patience, while: Job.mayPass }
 
-export const make = (settings: RoutingSettings.RoutingSettings): Effect.Effect<Submit, never, Executor | Turns> =>
+const stopped: Outcome = { _tag: "Stopped" }
+
+/** How often a node that stops tries to keep its outcomes. Whoever stops it does not wait for long. */
+const lastTries = 2
+
+export const make = (
+  settings: RoutingSettings.RoutingSettings
+): Effect.Effect<Submit, never, Executor | CarrierQueue> =>
   Effect.gen(function*() {
     const executor = yield* Executor
-    const turns = yield* Turns
+    const turns = yield* CarrierQueue
     const answers = yield* PendingAnswers.PendingAnswers
 
     const command = ({ outcome, piece: { asked, lease } }: Told) =>
@@ -73,7 +94,7 @@ export const make = (settings: RoutingSettings.RoutingSettings): Effect.Effect<S
       executor.run(Late, command({ piece, outcome })).pipe(
         Effect.retry(patience),
         Effect.catchCause((cause) =>
-          Effect.logError("what a carrier told late cannot be kept", { cause: Accident.origin(cause) })
+          Effect.logError("what a carrier told late cannot be kept", { cause: ErrorSummary.origin(cause) })
         )
       )
 
@@ -85,7 +106,7 @@ export const make = (settings: RoutingSettings.RoutingSettings): Effect.Effect<S
         Effect.catchTag("LeaseLost", () => outcome._tag === "Accepted" ? late(piece, outcome) : Effect.void)
       )
 
-    /** What cannot be kept counts as unanswered, since the carrier must not be asked again. */
+    /** An outcome that cannot be kept counts as unanswered, since the carrier must not be asked again. */
     const settle = (piece: Piece, outcome: Outcome): Effect.Effect<ReadonlyArray<Undone>> =>
       settled(piece, outcome).pipe(
         Effect.catchCause((cause) =>
@@ -93,7 +114,7 @@ export const make = (settings: RoutingSettings.RoutingSettings): Effect.Effect<S
             Effect.logError("what a carrier told cannot be kept", {
               lane: piece.lease.lane,
               work: refText(piece.lease.work),
-              cause: Accident.origin(cause)
+              cause: ErrorSummary.origin(cause)
             }),
             settled(piece, { _tag: "Unanswered" })
           )
@@ -103,12 +124,33 @@ export const make = (settings: RoutingSettings.RoutingSettings): Effect.Effect<S
 
     /** Commits what was told as one set. What does not succeed at once is settled by itself. */
     const settleAll = Effect.fnUntraced(function*(
-      set: ReadonlyArray<Told>,
+      set: ReadonlyArray<Told<Handed>>,
       alone: (settling: Effect.Effect<ReadonlyArray<Undone>>) => Effect.Effect<void>
     ) {
       const all = yield* Effect.exit(executor.runAll(Answered, set.map(command)))
       for (const [index, { outcome, piece }] of set.entries()) {
-        if (Exit.isFailure(all) || Exit.isFailure(all.value[index]!)) yield* alone(settle(piece, outcome))
+        const isKept = Exit.isSuccess(all) && Exit.isSuccess(all.value[index]!)
+        if (isKept) piece.known = "kept"
+        else yield* alone(Effect.tap(settle(piece, outcome), () => Effect.sync(() => void (piece.known = "kept"))))
+      }
+    })
+
+    const stop = Effect.fnUntraced(function*(handed: ReadonlyArray<Handed>) {
+      let left = handed.flatMap((piece): ReadonlyArray<Told> => {
+        const { known = { _tag: "NotAsked" } } = piece
+        return known === "kept" ? [] : [{ piece, outcome: known }]
+      })
+      for (let tries = lastTries; left.length > 0 && tries > 0; tries--) {
+        const exits = yield* executor.runAll(Answered, left.map(command))
+        left = left.filter((_, index) => {
+          const error = Exit.findErrorOption(exits[index]!)
+          return Option.isSome(error) && Job.mayPass(error.value)
+        })
+      }
+      if (left.length > 0) {
+        yield* Effect.logError("a node stops and cannot keep what it has handed over", {
+          work: left.map(({ piece }) => refText(piece.lease.work))
+        })
       }
     })
 
@@ -120,12 +162,14 @@ export const make = (settings: RoutingSettings.RoutingSettings): Effect.Effect<S
       const [first] = handed
       if (first === undefined) return yield* Effect.as(begun, [])
       const undone: Array<Undone> = []
-      const names = ({ outcome }: Told): ReadonlyArray<PendingAnswers.Name> =>
+      const names = ({ outcome }: Told<Handed>): ReadonlyArray<PendingAnswers.Name> =>
         outcome._tag === "Accepted" ? outcome.references.map((reference) => ({ carrier: carrier.id, reference })) : []
       const byAttempt = new Map<AttemptId, Handed>(handed.map((each) => [each.submission.attempt, each]))
 
-      /** What the carrier has told and nobody commits yet. What it tells while a set is committed is the next set. */
-      let told: Array<Told> = []
+      /**
+       * Collects the outcomes that nobody commits yet. Those that arrive while a set is committed form the next set.
+       */
+      let told: Array<Told<Handed>> = []
       yield* Effect.addFinalizer(() => answers.end(told.flatMap(names)))
       const settling = yield* FiberSet.make<void>()
       let isSettling = false
@@ -149,12 +193,14 @@ export const make = (settings: RoutingSettings.RoutingSettings): Effect.Effect<S
         isSettling = false
       })
 
+      for (const piece of handed) piece.known = stopped
       yield* Asking.ask(carrier, handed.map(({ submission }) => submission), first.answersWithin, {
         asked: begun,
         outcome: (attempt, outcome) => {
           const piece = byAttempt.get(attempt)!
           return Effect.flatMap(turns.done(carrier, piece.parts), () => {
             const each = { piece, outcome }
+            piece.known = outcome
             told.push(each)
             const noted = answers.begin(names(each))
             if (isSettling) return noted
@@ -171,5 +217,5 @@ export const make = (settings: RoutingSettings.RoutingSettings): Effect.Effect<S
       return undone
     }, Effect.scoped)
 
-    return { submit, settle }
+    return { submit, settle, stop }
   })

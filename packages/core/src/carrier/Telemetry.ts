@@ -1,5 +1,5 @@
 /**
- * What an operator sees of submissions: a span for each batch that a carrier is asked about, how many messages there were
+ * Shows submissions to an operator: a span for each batch that a carrier is asked about, how many messages there were
  * by what it told of them, how long it took, and how many are under way.
  */
 import * as Clock from "effect/Clock"

@@ -1,5 +1,6 @@
 /**
- * What a registry, a carrier or a provider may say of a channel (specification "Channel events", decisions 4.3).
+ * The outcomes that a registry, a carrier or a provider may report of a channel (specification "Channel events",
+ * decisions 4.3).
  */
 import * as Schema from "effect/Schema"
 

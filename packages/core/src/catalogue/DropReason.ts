@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 
 export const catalogue = {
   channel_not_set_up: "the account has not set the channel up",
+  no_sender: "the account has no sender that may be used there",
   mms_not_allowed: "the account may not send MMS",
   carrier_not_configured: "no such carrier takes this channel",
   template_has_no_body: "the template has no body for the channel",

@@ -36,6 +36,6 @@ export const EventName = Schema.Literals(all)
 
 export const family = (name: EventName): Family => name.slice(0, name.indexOf(".")) as Family
 
-/** Whether `suffix` is a sub-type of the family. */
+/** Returns whether `suffix` is a sub-type of the family. */
 export const isSubType = (of: Family, suffix: string): boolean =>
   (families[of] as ReadonlyArray<string>).includes(suffix)

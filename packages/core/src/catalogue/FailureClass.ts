@@ -48,7 +48,7 @@ export const table: Readonly<Record<FailureClass, readonly [code: OutcomeCode, r
 
 export const code = (failure: FailureClass): OutcomeCode => table[failure][0]
 
-/** Whether another route might overcome this failure on this channel. */
+/** Returns whether another route might overcome this failure on this channel. */
 export const reroutable = (failure: FailureClass, channel: Channel): boolean => {
   const rule = table[failure][1]
   return typeof rule === "boolean" ? rule : rule.includes(channel)

@@ -23,6 +23,11 @@ export const textLength = 3072
 export const webhookBodyLength = 3072
 export const bodyBytes = 1024 * 1024
 export const bodyDepth = 64
+/**
+ * How many names all objects of a body have together, which are sorted where two requests are compared: some thousand make
+ * the largest definition.
+ */
+export const bodyNames = 10_000
 
 export const webhookRetryCount = { minimum: 1, maximum: 5, default: 3 } as const
 export const webhookTimeoutSeconds = { minimum: 5, maximum: 120, default: 30 } as const
@@ -36,22 +41,26 @@ export const webhookProbe = { first: Instant.second, longest: 30 * Instant.secon
 export const webhookSearchLength = 255
 /**
  * On how many profiles a request itself makes or changes the clones of a webhook, and on how many each of the commits
- * that attend to the others.
+ * that attend to the others; and how long clones outlive what the deletion of their profile has ended, which is longer
+ * than the last attempt of a delivery takes.
  */
-export const clones = { atOnce: 100, batch: 1000 } as const
-/** How many webhooks one account may have, unless its operator says otherwise. */
-export const webhooksPerAccount = 1000
+export const clones = { immediate: 100, batch: 1000, outlive: Instant.hour } as const
+/** How many webhooks one account may have, unless its operator says otherwise, and how many the operator may allow. */
+export const webhooksPerAccount = { default: 100, most: 1000 } as const
 /**
- * How many pairs of an event and a webhook one commit turns into deliveries, and how many each of the commits that work
- * off the others.
+ * How many pairs of an event and a webhook become deliveries in the transaction that carries the events of an account,
+ * and how many each of the commits makes that work off the others. The larger a commit, the longer everybody else waits.
  */
-export const fanout = { pairs: 100_000, batch: 1000 } as const
+export const fanout = { pairs: 500, batch: 100 } as const
 /**
- * How many attempts at one endpoint a node makes at the same time, and how many of one customer beside one at each of its
- * endpoints, unless the operator says otherwise. Wider bounds hardly deliver more a second to endpoints that answer at
- * once, since a node is busy with these; but whoever has a backlog would then keep the others waiting.
+ * How many attempts at one endpoint a node makes at the same time, how many of one customer beside one at each of its
+ * endpoints, and at how many of its endpoints it makes any, unless the operator says otherwise. Wider bounds hardly
+ * deliver more a second to endpoints that answer at once, since a node is busy with these; but whoever has a backlog would
+ * then keep the others waiting.
  */
-export const deliveryPlaces = { endpoint: 8, customer: 8 } as const
+export const deliveryPlaces = { endpoint: 8, customer: 8, endpoints: 64 } as const
+/** How many deliveries to one endpoint a node takes in hand, of which it makes as many at the same time as have a place. */
+export const deliveriesHeld = 64
 /**
  * A delivery is late so long after it fell due. While another customer had one on time no longer than `beside` ago, late
  * ones wait for turns. A turn keeps others waiting for `turn` at most; after it comes a rest, so many times as long.
@@ -84,7 +93,15 @@ export const renderedLength = 4096
 export const parametersLength = 16_384
 /** How many bytes the rendered texts of one answer may have together. */
 export const answerTextBytes = 5 * 1024 * 1024
+/**
+ * How many bytes of answers may wait in one process for their readers: of one account, or one address without a key, and
+ * in all. How long a connection may take nothing meanwhile, and when whoever is refused for that may try again.
+ */
+export const unreadBytes = { each: 32 * 1024 * 1024, all: 256 * 1024 * 1024 } as const
+export const unreadPatience = Instant.minute
+export const unreadRetrySeconds = 5
 export const idempotencyReplyBytes = 5 * 1024 * 1024
+export const keptSimulationBytes = 64 * 1024 * 1024
 
 export const userNameLength = 255
 export const emailLength = 254
@@ -115,8 +132,10 @@ export const submissionDeadline = 30 * Instant.second
 export const debitMemory = 31 * Instant.day
 export const countMemory = 2 * Instant.day
 
-/** How often an attempt is handed over at most: once, and once more when its node died before it knew the outcome. */
+/** How often an attempt is handed over at most: once, and once more when its node fell silent before it knew the outcome. */
 export const handovers = 2
+/** How soon a reviewer that has not decided is asked again, whatever it says. */
+export const reviewPause = Instant.second
 /** A message leaves a line that has taken nothing for this long, when it has another candidate. */
 export const lineWait = 15 * Instant.minute
 /** How soon, and how late, a busy carrier is asked again. */
@@ -137,8 +156,11 @@ export const receiptDeadline = 72 * Instant.hour
 export const carrierIdLength = 255
 /** The longest reference that is stored as it is, in characters. */
 export const carrierReferenceLength = 255
-/** How many characters of an inbound message are stored: far above what any channel carries. */
-export const inboundTextLength = 65_536
+/**
+ * How many bytes the text and the media URLs of an inbound message take together in an answer, in UTF-8: far above what
+ * any channel carries.
+ */
+export const inboundBytes = 65_536
 /** How many parts a long inbound message may have, how long each may be, and how long the others wait for the last one. */
 export const inboundParts = 255
 export const inboundPartLength = 1600
@@ -147,6 +169,8 @@ export const inboundPartsWait = 5 * Instant.minute
 export const suppressionBatch = 500
 /** How many consent keywords of its own an account may have. */
 export const keywords = 100
+/** How many characters the reference of a top-up may have. */
+export const topUpReferenceLength = 255
 export const inboundFiles = 32
 export const inboundUrlLength = 2048
 export const mimeTypeLength = 255
@@ -180,7 +204,7 @@ export const attachmentBytes = 600 * 1024
 export const mediaLook = 5 * Instant.second
 export const mediaUrlLength = 2000
 /** How long the look-up of a number may take, and how many of one account may be open at once. */
-export const lookup = { patience: 5 * Instant.second, atOnce: 16 } as const
+export const lookup = { patience: 5 * Instant.second, concurrency: 16 } as const
 export const codeExpirationMinutes = { minimum: 1, maximum: 90 } as const
 /** The length of texts in a definition that the specification does not limit: samples, names, codes. */
 export const templateTextLength = 3072
@@ -199,6 +223,8 @@ export const parameterLength = 3072
  */
 export const patternSteps = 300_000
 export const patternStepsPerSend = 600_000
+/** How many bytes of UTF-8 a definition has as GET shows it. A list shows a hundred of them. */
+export const definitionBytes = 65_536
 /** How many buttons RCS shows as suggestion chips. */
 export const rcsChips = 4
 
@@ -215,7 +241,7 @@ export const form = {
   fieldBytes: 1024 * 1024
 } as const
 /** How many forms one account may send at the same time to one node, and how long it may take, in elapsed time. */
-export const formsAtOnce = 4
+export const concurrentForms = 4
 export const formPatience = 2 * Instant.minute
 /** How many bytes of documents one account may have. */
 export const documentBytes = { account: 200 * 1024 * 1024 } as const

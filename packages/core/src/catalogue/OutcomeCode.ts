@@ -46,3 +46,13 @@ export const endedAs = (code: OutcomeCode): EndedAs => catalogue[code][0]
 
 /** One sentence for a person; its wording may change. */
 export const reason = (code: OutcomeCode): string => catalogue[code][1]
+
+/** How many names a description tells. */
+const most = 10
+
+/** Describes an end: its reason, and what the sender has to look at. */
+export const described = (code: OutcomeCode, names: ReadonlyArray<string> = []): string => {
+  if (names.length === 0) return reason(code)
+  const more = names.length > most ? `, and ${names.length - most} more` : ""
+  return `${reason(code).replace(/\.$/, "")}: ${names.slice(0, most).join(", ")}${more}`
+}

@@ -3,39 +3,35 @@
  * 7.4). It goes to the webhooks of the account that the channel belongs to.
  */
 import type { EventName } from "../catalogue/EventName.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import { envelope } from "../delivery/EventEnvelope.ts"
 import type { Account } from "../row/Account.ts"
 import type { ChannelSet, Subject } from "../row/ChannelSet.ts"
 import * as ChannelSet_ from "../row/ChannelSet.ts"
 import type { Event } from "../row/Delivery.ts"
 import type { EventId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 import { toSeconds } from "../value/Instant.ts"
 
 /** The country of channels that belong to none: that of the account's first number. */
 const home = ({ numbers, profile }: Account): string =>
   numbers[0]?.country ?? profile?.brand?.business?.country?.toUpperCase() ?? "US"
 
-const senderOf = (set: ChannelSet, subject: Subject): string | null =>
-  subject.channel === "sms"
-    ? ChannelSet_.market(set, subject)?.senderValue ?? null
-    : subject.channel === "whatsapp"
-    ? set.whatsapp?.phoneNumberId ?? null
-    : set.rcs?.id ?? null
+/** An account with its channels. */
+export interface Owned {
+  readonly account: Account
+  readonly set: ChannelSet
+}
 
-/** @param set the channels after what the event tells of */
+/** @param owned the channels after what the event tells of */
 export const make = (
   name: EventName,
-  account: Account,
-  set: ChannelSet,
+  { account, set }: Owned,
   subject: Subject,
-  at: Instant,
-  mint: Mint
+  { ids, now: at }: Moment
 ): ReadonlyArray<Event> => {
   const standing = ChannelSet_.standing(set, subject)
   return standing === null ? [] : [{
-    id: mint.id(at) as EventId,
+    id: ids.id(at) as EventId,
     account: set.account,
     name,
     at,
@@ -44,7 +40,7 @@ export const make = (
       account_id: set.account,
       channel: subject.channel,
       ...(subject.channel === "sms" ? { number_type: subject.numberType } : {}),
-      sender_value: senderOf(set, subject),
+      sender_value: ChannelSet_.senderOf(set, subject),
       status: standing.status,
       ...(standing.reasonCode === null ? {} : { reason_code: standing.reasonCode }),
       ...(standing.reason === null ? {} : { reason: standing.reason }),

@@ -1,12 +1,17 @@
 /**
- * How the API shows channels (specification "Channels", decisions 3.6).
+ * The shape in which the API shows channels (specification "Channels", decisions 3.6).
  */
 import * as Schema from "effect/Schema"
+import { ChannelCode } from "../catalogue/ChannelCode.ts"
 import * as ComplianceBody from "../compliance/ComplianceBody.ts"
+import * as Availability from "../dispatch/Availability.ts"
+import type { ChosenSenders } from "../dispatch/ChosenSenders.ts"
+import * as Sender from "../dispatch/Sender.ts"
 import * as Format from "../operation/Format.ts"
+import type { Account } from "../row/Account.ts"
 import type { ChannelSet, Standing, WhatsappConnection } from "../row/ChannelSet.ts"
 import type { Market } from "../row/Market.ts"
-import { Details } from "../row/Market.ts"
+import { ChannelStatus, Details, NumberType } from "../row/Market.ts"
 import type { RcsAgent } from "../row/RcsAgent.ts"
 import { Form } from "../row/RcsAgent.ts"
 import { toMillis } from "../value/Instant.ts"
@@ -14,8 +19,8 @@ import { toMillis } from "../value/Instant.ts"
 const nullable = Schema.NullOr
 
 const standing = {
-  status: Schema.String,
-  reason_code: Schema.optionalKey(Schema.String),
+  status: ChannelStatus,
+  reason_code: Schema.optionalKey(Format.open(ChannelCode.literals)),
   reason: Schema.optionalKey(Schema.String)
 }
 
@@ -38,7 +43,7 @@ const Compliance = Schema.Struct({
 
 export const MarketResource = Schema.Struct({
   country: Schema.String,
-  number_type: Schema.String,
+  number_type: NumberType,
   sender_value: nullable(Schema.String),
   ...standing,
   compliance: Schema.optionalKey(Compliance)
@@ -108,9 +113,28 @@ export const Channels = Schema.Struct({
 })
 export type Channels = typeof Channels.Type
 
-/** The agent is shown from its first approval on. */
-export const channels = (set: ChannelSet): Channels => ({
+/**
+ * Shows the WhatsApp account that the operator has connected elsewhere, so that there is a number of this account's, or one
+ * that a carrier chooses, and no connection. Nobody but the operator knows its id: it goes by the account's.
+ */
+const given = (account: Account, chosen: ChosenSenders): WhatsappResource | null =>
+  Availability.isAvailable(account, "whatsapp", chosen)
+    ? {
+      waba_id: account.id,
+      phone_number_id: Sender.ownNumber(account, "whatsapp"),
+      solution_id: null,
+      owner_business_id: null,
+      status: "ACTIVE"
+    }
+    : null
+
+/**
+ * Shows what the account has set up. A sender that a carrier chooses is neither a market nor an agent, whose form nobody
+ * has filled in: where the account sends SMS or RCS only so, `sms` is empty and `rcs` null, and GET /v3/me tells that it
+ * may send. The agent is shown from its first approval on.
+ */
+export const channels = (account: Account, set: ChannelSet, chosen: ChosenSenders): Channels => ({
   sms: set.markets.map(market),
-  whatsapp: set.whatsapp === null ? null : whatsapp(set.whatsapp),
+  whatsapp: set.whatsapp === null ? given(account, chosen) : whatsapp(set.whatsapp),
   rcs: set.rcs === null || set.rcs.approvedAt === null ? null : rcs(set.rcs)
 })

@@ -9,8 +9,8 @@ import type { Subject } from "../row/ChannelSet.ts"
 import type { ChannelStatus } from "../row/Market.ts"
 
 /**
- * What the customer and the service do: an order that lacks something, one that must be reviewed, one that has only to be
- * set up, and one that needs nothing more.
+ * The steps that the customer and the service take: an order that lacks something, one that must be reviewed, one that
+ * has only to be set up, and one that needs nothing more.
  */
 export type Order = "order_incomplete" | "submit" | "set_up" | "use_at_once"
 
@@ -30,60 +30,69 @@ export interface Transition {
   readonly event: EventName | null
 }
 
-const row = (
+type Row = readonly [
   on: ChannelName,
   from: From,
   trigger: Trigger,
   to: ChannelStatus,
   code: ChannelCode | null,
   event: EventName | null
-): Transition => ({ on, from, trigger, to, code, event })
-
-export const table: ReadonlyArray<Transition> = [
-  row("sms", "(new)", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null),
-  row("sms", "(new)", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"),
-  row("sms", "(new)", "set_up", "PROVISIONING", "CHANNEL_011", null),
-  row("sms", "(new)", "use_at_once", "ACTIVE", null, "channel.activated"),
-
-  row("sms", "ACTION_NEEDED", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null),
-  row("sms", "PENDING_REVIEW", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null),
-  row("sms", "PROVISIONING", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null),
-  row("sms", "INACTIVE", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null),
-  row("sms", "ACTION_NEEDED", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"),
-  row("sms", "PENDING_REVIEW", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"),
-  row("sms", "PROVISIONING", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"),
-  row("sms", "INACTIVE", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"),
-  // A market that sends goes on sending while a change of it is under review.
-  row("sms", "ACTIVE", "submit", "ACTIVE", null, "channel.submitted"),
-
-  row("sms", "PENDING_REVIEW", "request_changes", "ACTION_NEEDED", "CHANNEL_002", "channel.changes_requested"),
-  row("sms", "PENDING_REVIEW", "approve", "PROVISIONING", "CHANNEL_004", "channel.approved"),
-  row("sms", "PENDING_REVIEW", "reject", "ACTION_NEEDED", "CHANNEL_005", "channel.rejected"),
-  row("sms", "PROVISIONING", "reject", "ACTION_NEEDED", "CHANNEL_005", "channel.rejected"),
-  row("sms", "PROVISIONING", "activate", "ACTIVE", null, "channel.activated"),
-  row("sms", "ACTIVE", "deactivate", "INACTIVE", "CHANNEL_009", "channel.deactivated"),
-  row("sms", "INACTIVE", "activate", "ACTIVE", null, "channel.activated"),
-
-  row("whatsapp", "(new)", "set_up", "PROVISIONING", "CHANNEL_011", null),
-  row("whatsapp", "PROVISIONING", "lack_number", "ACTION_NEEDED", "CHANNEL_007", "channel.changes_requested"),
-  row("whatsapp", "PROVISIONING", "lack_account", "ACTION_NEEDED", "CHANNEL_006", "channel.changes_requested"),
-  row("whatsapp", "PROVISIONING", "activate", "ACTIVE", null, "channel.activated"),
-  row("whatsapp", "PROVISIONING", "reject", "ACTION_NEEDED", "CHANNEL_005", "channel.rejected"),
-  row("whatsapp", "ACTION_NEEDED", "activate", "ACTIVE", null, "channel.activated"),
-  row("whatsapp", "ACTIVE", "lack_account", "ACTION_NEEDED", "CHANNEL_006", "channel.deactivated"),
-  row("whatsapp", "ACTIVE", "lack_number", "ACTION_NEEDED", "CHANNEL_007", "channel.deactivated"),
-  row("whatsapp", "ACTIVE", "deactivate", "INACTIVE", "CHANNEL_009", "channel.deactivated"),
-  row("whatsapp", "INACTIVE", "activate", "ACTIVE", null, "channel.activated"),
-
-  row("rcs", "(new)", "set_up", "PROVISIONING", "CHANNEL_011", "channel.submitted"),
-  row("rcs", "PROVISIONING", "request_changes", "ACTION_NEEDED", "CHANNEL_002", "channel.changes_requested"),
-  row("rcs", "PROVISIONING", "approve", "ACTIVE", null, "channel.approved"),
-  row("rcs", "PROVISIONING", "activate", "ACTIVE", null, "channel.activated"),
-  row("rcs", "PROVISIONING", "reject", "ACTION_NEEDED", "CHANNEL_005", "channel.rejected"),
-  row("rcs", "ACTION_NEEDED", "approve", "ACTIVE", null, "channel.approved"),
-  row("rcs", "ACTIVE", "deactivate", "INACTIVE", "CHANNEL_009", "channel.deactivated"),
-  row("rcs", "INACTIVE", "activate", "ACTIVE", null, "channel.activated")
 ]
+
+const rows: ReadonlyArray<Row> = [
+  ["sms", "(new)", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null],
+  ["sms", "(new)", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"],
+  ["sms", "(new)", "set_up", "PROVISIONING", "CHANNEL_011", null],
+  ["sms", "(new)", "use_at_once", "ACTIVE", null, "channel.activated"],
+
+  ["sms", "ACTION_NEEDED", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null],
+  ["sms", "PENDING_REVIEW", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null],
+  ["sms", "PROVISIONING", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null],
+  ["sms", "INACTIVE", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null],
+  ["sms", "ACTION_NEEDED", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"],
+  ["sms", "PENDING_REVIEW", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"],
+  ["sms", "PROVISIONING", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"],
+  ["sms", "INACTIVE", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"],
+  // A market that sends goes on sending while a change of it is under review.
+  ["sms", "ACTIVE", "submit", "ACTIVE", null, "channel.submitted"],
+
+  ["sms", "PENDING_REVIEW", "request_changes", "ACTION_NEEDED", "CHANNEL_002", "channel.changes_requested"],
+  ["sms", "PENDING_REVIEW", "approve", "PROVISIONING", "CHANNEL_004", "channel.approved"],
+  ["sms", "PENDING_REVIEW", "reject", "ACTION_NEEDED", "CHANNEL_005", "channel.rejected"],
+  ["sms", "PROVISIONING", "reject", "ACTION_NEEDED", "CHANNEL_005", "channel.rejected"],
+  ["sms", "PROVISIONING", "activate", "ACTIVE", null, "channel.activated"],
+  ["sms", "ACTIVE", "deactivate", "INACTIVE", "CHANNEL_009", "channel.deactivated"],
+  ["sms", "INACTIVE", "activate", "ACTIVE", null, "channel.activated"],
+
+  ["whatsapp", "(new)", "set_up", "PROVISIONING", "CHANNEL_011", null],
+  ["whatsapp", "PROVISIONING", "lack_number", "ACTION_NEEDED", "CHANNEL_007", "channel.changes_requested"],
+  ["whatsapp", "PROVISIONING", "lack_account", "ACTION_NEEDED", "CHANNEL_006", "channel.changes_requested"],
+  ["whatsapp", "PROVISIONING", "activate", "ACTIVE", null, "channel.activated"],
+  ["whatsapp", "PROVISIONING", "reject", "ACTION_NEEDED", "CHANNEL_005", "channel.rejected"],
+  ["whatsapp", "ACTION_NEEDED", "activate", "ACTIVE", null, "channel.activated"],
+  ["whatsapp", "ACTIVE", "lack_account", "ACTION_NEEDED", "CHANNEL_006", "channel.deactivated"],
+  ["whatsapp", "ACTIVE", "lack_number", "ACTION_NEEDED", "CHANNEL_007", "channel.deactivated"],
+  ["whatsapp", "ACTIVE", "deactivate", "INACTIVE", "CHANNEL_009", "channel.deactivated"],
+  ["whatsapp", "INACTIVE", "activate", "ACTIVE", null, "channel.activated"],
+
+  ["rcs", "(new)", "set_up", "PROVISIONING", "CHANNEL_011", "channel.submitted"],
+  ["rcs", "PROVISIONING", "request_changes", "ACTION_NEEDED", "CHANNEL_002", "channel.changes_requested"],
+  ["rcs", "PROVISIONING", "approve", "ACTIVE", null, "channel.approved"],
+  ["rcs", "PROVISIONING", "activate", "ACTIVE", null, "channel.activated"],
+  ["rcs", "PROVISIONING", "reject", "ACTION_NEEDED", "CHANNEL_005", "channel.rejected"],
+  ["rcs", "ACTION_NEEDED", "approve", "ACTIVE", null, "channel.approved"],
+  ["rcs", "ACTIVE", "deactivate", "INACTIVE", "CHANNEL_009", "channel.deactivated"],
+  ["rcs", "INACTIVE", "activate", "ACTIVE", null, "channel.activated"]
+]
+
+export const table: ReadonlyArray<Transition> = rows.map(([on, from, trigger, to, code, event]) => ({
+  on,
+  from,
+  trigger,
+  to,
+  code,
+  event
+}))
 
 const index: ReadonlyMap<string, Transition> = new Map(
   table.map((each) => [`${each.on} ${each.from} ${each.trigger}`, each])

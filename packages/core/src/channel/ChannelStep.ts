@@ -1,10 +1,11 @@
 /**
  * Takes a channel one step further: its status by the table, its events, and what its account gains or loses by it.
  */
+import * as Withholding from "../account/Withholding.ts"
 import type { ChannelCode } from "../catalogue/ChannelCode.ts"
 import * as ChannelCode_ from "../catalogue/ChannelCode.ts"
 import type * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import type { Account } from "../row/Account.ts"
 import type { ChannelSet, Standing, Subject } from "../row/ChannelSet.ts"
 import * as ChannelSet_ from "../row/ChannelSet.ts"
@@ -21,10 +22,10 @@ export interface Progress {
   readonly events: ReadonlyArray<Event>
 }
 
-/** What happens to a channel. */
+/** A trigger that moves a channel, and its reason. */
 export interface Happening {
   readonly trigger: ChannelState.Trigger
-  /** Why, in words for the customer; the meaning of the code unless given. */
+  /** The reason, in words for the customer; the meaning of the code unless given. */
   readonly reason?: string | null
   /** A code that says it more exactly than the one of the table. It is ignored when it belongs to another status. */
   readonly code?: ChannelCode | null
@@ -57,17 +58,16 @@ const follow = (
   facts: Facts.Facts
 ): Progress => {
   const after = ChannelSet_.standing(set, subject)?.status ?? null
-  if ((before === "ACTIVE") === (after === "ACTIVE")) return { account, set, events }
-  if (subject.channel !== "sms") {
-    const change = after === "ACTIVE" ? SenderGrant.withChannel : SenderGrant.withoutChannel
-    return { account: change(account, subject.channel), set, events }
+  if (subject.channel !== "sms" || (before === "ACTIVE") === (after === "ACTIVE")) {
+    return { account: Withholding.settled(account, set), set, events }
   }
   const market = ChannelSet_.market(set, subject)
   if (market === null) return { account, set, events }
   const granted = after === "ACTIVE"
     ? SenderGrant.grant(facts, account, market)
     : SenderGrant.revoke(account, market)
-  return { account: granted.account, set: ChannelSet_.withMarket(set, granted.market), events }
+  const next = ChannelSet_.withMarket(set, granted.market)
+  return { account: Withholding.settled(granted.account, next), set: next, events }
 }
 
 /** Clients see an agent from its first approval on. */
@@ -85,12 +85,7 @@ export const take = (
   progress: Progress,
   subject: Subject,
   happening: Happening,
-  { facts, isNew = false, mint, now }: {
-    readonly facts: Facts.Facts
-    readonly isNew?: boolean
-    readonly mint: Mint
-    readonly now: Instant
-  }
+  { facts, isNew = false, ids, now }: Grounds & { readonly isNew?: boolean }
 ): Progress | null => {
   const before = ChannelSet_.standing(progress.set, subject)
   if (before === null) return null
@@ -118,7 +113,7 @@ export const take = (
     ...followed,
     events: row.event === null ? followed.events : [
       ...followed.events,
-      ...ChannelEvent.make(row.event, followed.account, followed.set, subject, now, mint)
+      ...ChannelEvent.make(row.event, followed, subject, { now, ids })
     ]
   }
 }

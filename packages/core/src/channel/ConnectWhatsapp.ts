@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
@@ -43,6 +44,7 @@ const subject = { channel: "whatsapp" } as const
 export const ConnectWhatsapp = Operation.make({
   name: "whatsapp.connect",
   summary: "Connect a WhatsApp business account",
+  description: "Connects a WhatsApp business account that was shared, with one of its numbers or without.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: Body,
@@ -53,11 +55,12 @@ export const ConnectWhatsapp = Operation.make({
   tier: "standard",
   idempotent: true,
   check: (_input, _caller, raw) => secrets(raw),
+  isRemade: true,
   simulate: ({ body }, _caller, now) => ChannelResource.whatsapp(Connection.make(businessOf(body), now)),
   decides: {
     name: "whatsapp.connect",
     needs: ({ caller }, facts) => OwnChannels.needsToChange(caller.account.id, facts),
-    decide: ({ body, caller }, facts, now, mint) => {
+    decide: ({ body, caller }, facts, now, ids) => {
       const account = OwnChannels.accountOf(facts, caller.account.id)
       const set = OwnChannels.of(facts, caller.account.id)
       if (account === null) return Result.fail(Refused.refused("RESOURCE_013"))
@@ -65,13 +68,13 @@ export const ConnectWhatsapp = Operation.make({
       if (set.whatsapp !== null && set.whatsapp.reasonCode !== "CHANNEL_006") {
         return Result.fail(Refused.refused("RESOURCE_007", { waba_id: ["there is a WhatsApp account already"] }))
       }
-      const progress = Connection.connect(ChannelStep.begin(account, set), businessOf(body), { facts, mint, now })
-      return Result.succeed({
-        answer: ChannelResource.whatsapp(progress.set.whatsapp ?? Connection.make(businessOf(body), now)),
-        commit: Commit.all(OwnChannels.change(facts, account, progress), {
+      const progress = Connection.connect(ChannelStep.begin(account, set), businessOf(body), { facts, ids, now })
+      return done(
+        ChannelResource.whatsapp(progress.set.whatsapp ?? Connection.make(businessOf(body), now)),
+        Commit.all(OwnChannels.change(facts, account, progress), {
           due: ProvisionWork.wanted(progress.set, subject, now)
         })
-      })
+      )
     }
   }
 })

@@ -2,10 +2,10 @@
  * The WhatsApp connection of an account: how it begins and ends, and how it follows what a deprecated profile says of its
  * business account.
  */
+import * as OwnChannel from "../account/OwnChannel.ts"
 import * as ChannelCode from "../catalogue/ChannelCode.ts"
 import type * as Commit from "../commit/Commit.ts"
-import type * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import type { Account } from "../row/Account.ts"
 import type { WhatsappConnection } from "../row/ChannelSet.ts"
 import type { WhatsAppAccount } from "../row/Profile.ts"
@@ -13,13 +13,6 @@ import type { Instant } from "../value/Instant.ts"
 import * as ChannelStep from "./ChannelStep.ts"
 import * as OwnChannels from "./OwnChannels.ts"
 import * as ProvisionWork from "./ProvisionWork.ts"
-import * as SenderGrant from "./SenderGrant.ts"
-
-interface Context {
-  readonly facts: Facts.Facts
-  readonly mint: Mint
-  readonly now: Instant
-}
 
 const subject = { channel: "whatsapp" } as const
 
@@ -38,16 +31,16 @@ const noted = (account: Account, whatsapp: WhatsAppAccount): Account =>
 export const connect = (
   { account, events, set }: ChannelStep.Progress,
   business: WhatsAppAccount,
-  context: Context
+  grounds: Grounds
 ): ChannelStep.Progress => {
-  const connection = { ...make(business, context.now), revision: (set.whatsapp?.revision ?? -1) + 1 }
+  const connection = { ...make(business, grounds.now), revision: (set.whatsapp?.revision ?? -1) + 1 }
   const begun = { account: noted(account, business), events, set: { ...set, whatsapp: connection } }
-  return ChannelStep.take(begun, subject, { trigger: "set_up" }, { ...context, isNew: true }) ?? begun
+  return ChannelStep.take(begun, subject, { trigger: "set_up" }, { ...grounds, isNew: true }) ?? begun
 }
 
 /** Returns the progress without a connection. The account stops sending on WhatsApp when it did so by it. */
 const disconnect = ({ account, events, set }: ChannelStep.Progress): ChannelStep.Progress => ({
-  account: set.whatsapp?.status === "ACTIVE" ? SenderGrant.withoutChannel(account, "whatsapp") : account,
+  account: set.whatsapp?.status === "ACTIVE" ? OwnChannel.disconnected(account, "whatsapp") : account,
   events,
   set: { ...set, whatsapp: null }
 })
@@ -58,25 +51,25 @@ export interface Followed {
 }
 
 /** Makes the connection follow a change of the business account among the details of a profile. */
-export const follow = (before: Account, after: Account, context: Context): Followed => {
+export const follow = (before: Account, after: Account, grounds: Grounds): Followed => {
   const [old, business] = [before.profile?.whatsapp ?? null, after.profile?.whatsapp ?? null]
   if (old?.wabaId === business?.wabaId && old?.phoneNumberId === business?.phoneNumberId) {
     return { account: after, commit: {} }
   }
-  const set = OwnChannels.of(context.facts, after.id)
+  const set = OwnChannels.of(grounds.facts, after.id)
   const begun = disconnect(ChannelStep.begin(after, set))
   const { account, events, set: next } = business === null ? begun : connect(
     { ...begun, set: { ...begun.set, whatsapp: set.whatsapp } },
     business,
-    context
+    grounds
   )
   return {
     account,
     commit: {
-      ...OwnChannels.kept(context.facts, next),
+      ...OwnChannels.kept(grounds.facts, next),
       events,
       cancels: set.whatsapp === null ? [] : [ProvisionWork.ref(set, subject)],
-      due: ProvisionWork.wanted(next, subject, context.now)
+      due: ProvisionWork.wanted(next, subject, grounds.now)
     }
   }
 }

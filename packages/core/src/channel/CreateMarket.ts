@@ -7,6 +7,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as ComplianceBody from "../compliance/ComplianceBody.ts"
 import * as Country from "../compliance/Country.ts"
@@ -38,7 +39,7 @@ const Body = Schema.Struct({
 })
 type Body = typeof Body.Type
 
-/** What the table of markets and the documents come to. */
+/** The order of a market, judged by the table of markets and with its documents. */
 export interface Judged {
   readonly wanted: MarketBody.Wanted
   readonly rule: MarketRule
@@ -64,6 +65,8 @@ const tooMany = Refused.refused("BUSINESS_008", {
 export const CreateMarket: Operation.Operation<object, object, Body, Judged, MarketResource, "markets.create"> = {
   name: "markets.create",
   summary: "Add an SMS market",
+  description:
+    "Adds a country and a kind of sender. Where documents are asked for, the request is a form with a part for each of them.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: Body,
@@ -102,7 +105,7 @@ export const CreateMarket: Operation.Operation<object, object, Body, Judged, Mar
     name: "markets.create",
     needs: ({ caller, consulted }, facts) =>
       OwnChannels.needsToChange(caller.account.id, facts, [consulted.wanted.senderValue]),
-    decide: ({ body, caller, consulted }, facts, now, mint) => {
+    decide: ({ body, caller, consulted }, facts, now, ids) => {
       const account = OwnChannels.accountOf(facts, caller.account.id)
       if (account === null) return Result.fail(Refused.refused("RESOURCE_013"))
       const set = OwnChannels.of(facts, account.id)
@@ -112,17 +115,17 @@ export const CreateMarket: Operation.Operation<object, object, Body, Judged, Mar
       }
       if (set.markets.length >= Limit.marketsPerAccount) return Result.fail(tooMany)
       if (market.regime === "campaign" && !NewMarket.hasBrand(account, set, market)) return Result.fail(noBrand)
-      const progress = NewMarket.add(ChannelStep.begin(account, set), market, { facts, mint, now })
+      const progress = NewMarket.add(ChannelStep.begin(account, set), market, { facts, ids, now })
       const added = ChannelSet.market(progress.set, market) ?? market
-      return Result.succeed({
-        answer: ChannelResource.market(added),
-        commit: Commit.all(OwnChannels.change(facts, account, progress), {
+      return done(
+        ChannelResource.market(added),
+        Commit.all(OwnChannels.change(facts, account, progress), {
           due: [
             ...DocumentWork.due(added.documents, "keep", account.id, now),
             ...ProvisionWork.wanted(progress.set, { channel: "sms", ...MarketBody.placeOf(added) }, now)
           ]
         })
-      })
+      )
     }
   }
 }

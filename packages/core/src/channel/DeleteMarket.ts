@@ -4,7 +4,9 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Withholding from "../account/Withholding.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
@@ -20,6 +22,7 @@ import * as SenderGrant from "./SenderGrant.ts"
 export const DeleteMarket = Operation.make({
   name: "markets.delete",
   summary: "Give an SMS market up",
+  description: "Gives up an SMS market with its sender.",
   path: MarketPath.MarketPath,
   query: Schema.Struct({}),
   body: Schema.Struct({ sandbox: Field.optional(Schema.Boolean) }),
@@ -34,26 +37,27 @@ export const DeleteMarket = Operation.make({
   decides: {
     name: "markets.delete",
     needs: ({ caller }, facts) => OwnChannels.needsToChange(caller.account.id, facts),
-    decide: ({ caller, path }, facts, now, mint) => {
+    decide: ({ caller, path }, facts, now, ids) => {
       const account = OwnChannels.accountOf(facts, caller.account.id)
       const set = OwnChannels.of(facts, caller.account.id)
       const market = MarketPath.find(set, path)
       if (account === null || market === null) return Result.fail(Refused.refused("RESOURCE_013"))
       const subject = { channel: "sms", ...MarketBody.placeOf(market) } as const
+      const left = ChannelSet.withoutMarket(set, market)
       const ended = ChannelSet.withMarket(set, {
         ...market,
         status: "INACTIVE",
         reasonCode: "CHANNEL_009",
         reason: "The account has given the market up."
       })
-      return Result.succeed({
-        answer: null,
-        commit: Commit.all(
+      return done(
+        null,
+        Commit.all(
           OwnChannels.change(facts, account, {
-            account: SenderGrant.revoke(account, market).account,
-            set: ChannelSet.withoutMarket(set, market),
+            account: Withholding.settled(SenderGrant.revoke(account, market).account, left),
+            set: left,
             events: market.status === "ACTIVE"
-              ? ChannelEvent.make("channel.deactivated", account, ended, subject, now, mint)
+              ? ChannelEvent.make("channel.deactivated", { account, set: ended }, subject, { now, ids })
               : []
           }),
           {
@@ -61,7 +65,7 @@ export const DeleteMarket = Operation.make({
             due: DocumentWork.due(market.documents, "remove", account.id, now)
           }
         )
-      })
+      )
     }
   }
 })

@@ -2,9 +2,8 @@
  * The work of documents: to be kept for good once the row that names them is committed, and to be removed with it.
  */
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Job from "../engine/Job.ts"
@@ -51,10 +50,10 @@ const Settle = LeasedDecision.make<
   name: "document",
   needs: () => Needs.none,
   decide: ({ at, isDone, lease }) =>
-    Result.succeed<Decided<void>>({
-      answer: undefined,
-      commit: isDone ? Commit.empty : Commit.make({ due: [again(lease, Instant.plus(at, patience))] })
-    })
+    done(
+      undefined,
+      isDone ? Commit.empty : Commit.make({ due: [again(lease, Instant.plus(at, patience))] })
+    )
 })
 
 export const DocumentJob = Job.make({

@@ -2,13 +2,11 @@
  * The channels that a sender profile is created with: a market and a WhatsApp account, where they are asked for.
  */
 import * as Commit from "../commit/Commit.ts"
-import type * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import type { MarketRule } from "../compliance/MarketRule.ts"
 import type { Account } from "../row/Account.ts"
 import * as ChannelSet from "../row/ChannelSet.ts"
 import type { DocumentRef } from "../row/Market.ts"
-import type { Instant } from "../value/Instant.ts"
 import * as ChannelStep from "./ChannelStep.ts"
 import * as Connection from "./Connection.ts"
 import * as DocumentWork from "./DocumentWork.ts"
@@ -24,34 +22,28 @@ export interface MarketOrder {
   readonly documents: ReadonlyArray<DocumentRef>
 }
 
-interface Context {
-  readonly facts: Facts.Facts
-  readonly mint: Mint
-  readonly now: Instant
-}
-
 export interface Made {
   readonly progress: ChannelStep.Progress
   readonly commit: Commit.Commit
 }
 
 /** Details that the market asks for and that were not given, the customer may add later. */
-const withMarket = (begun: ChannelStep.Progress, order: MarketOrder, context: Context): ChannelStep.Progress => {
+const withMarket = (begun: ChannelStep.Progress, order: MarketOrder, grounds: Grounds): ChannelStep.Progress => {
   const { documents, rule, wanted } = order
   const said = rule.regime === "campaign" ? order.said : NewMarket.nothing
-  const market = NewMarket.make(wanted, said, rule, documents, context.now)
+  const market = NewMarket.make(wanted, said, rule, documents, grounds.now)
   return NewMarket.complianceFlaws(rule, said).length > 0
-    ? NewMarket.add(begun, market, context, "order_incomplete")
-    : NewMarket.add(begun, market, context)
+    ? NewMarket.add(begun, market, grounds, "order_incomplete")
+    : NewMarket.add(begun, market, grounds)
 }
 
 /** @param account the new profile; the business account among its details is connected */
-export const make = (account: Account, order: MarketOrder | null, context: Context): Made => {
-  const { facts, mint, now } = context
+export const make = (account: Account, order: MarketOrder | null, grounds: Grounds): Made => {
+  const { now } = grounds
   const empty = ChannelStep.begin(account, ChannelSet.empty(account.id))
-  const sending = order === null ? empty : withMarket(empty, order, context)
+  const sending = order === null ? empty : withMarket(empty, order, grounds)
   const business = account.profile?.whatsapp ?? null
-  const connected = business === null ? sending : Connection.connect(sending, business, { facts, mint, now })
+  const connected = business === null ? sending : Connection.connect(sending, business, grounds)
   const { events, set } = connected
   return {
     progress: connected,

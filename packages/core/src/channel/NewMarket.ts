@@ -4,8 +4,7 @@
  */
 import * as ChannelCode from "../catalogue/ChannelCode.ts"
 import type { Violation } from "../catalogue/Violation.ts"
-import type * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import type { MarketRule } from "../compliance/MarketRule.ts"
 import * as Requirement from "../compliance/Requirement.ts"
 import type { Account } from "../row/Account.ts"
@@ -20,7 +19,7 @@ import type { Order } from "./ChannelState.ts"
 import * as ChannelStep from "./ChannelStep.ts"
 import type { Wanted } from "./MarketBody.ts"
 
-/** What a client said of a market's compliance. */
+/** The registrations that a client gave for a market's compliance. */
 export interface Said {
   readonly brand: Registration
   readonly campaign: Registration
@@ -94,12 +93,12 @@ export const make = (
 export const add = (
   progress: ChannelStep.Progress,
   market: Market,
-  context: { readonly facts: Facts.Facts; readonly mint: Mint; readonly now: Instant },
+  grounds: Grounds,
   order: Order = orderOf(market, progress.account, progress.set)
 ): ChannelStep.Progress => {
   const subject = { channel: "sms", country: market.country, numberType: market.numberType } as const
   const added = { ...progress, set: ChannelSet_.withMarket(progress.set, market) }
-  return ChannelStep.take(added, subject, { trigger: order }, { ...context, isNew: true }) ?? added
+  return ChannelStep.take(added, subject, { trigger: order }, { ...grounds, isNew: true }) ?? added
 }
 
 /** Returns the market as its order leaves it, without anything that is stored. */

@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as ChannelCode from "../catalogue/ChannelCode.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Operation from "../operation/Operation.ts"
 import type { RcsAgent } from "../row/RcsAgent.ts"
@@ -28,6 +29,7 @@ const make = (id: string, body: RcsBody.RcsBody, now: Instant): RcsAgent => ({
 export const OrderRcs = Operation.make({
   name: "rcs.order",
   summary: "Order the RCS agent",
+  description: "Orders the agent of the account, of which there is one. It is PROVISIONING until it is approved.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: RcsBody.RcsBody,
@@ -38,27 +40,28 @@ export const OrderRcs = Operation.make({
   tier: "standard",
   idempotent: true,
   check: () => [],
-  simulate: ({ body }, _caller, now, mint) => ChannelResource.rcs(make(mint.uuid(), body, now)),
+  isRemade: true,
+  simulate: ({ body }, _caller, now, ids) => ChannelResource.rcs(make(ids.uuid(), body, now)),
   decides: {
     name: "rcs.order",
     needs: ({ caller }, facts) => OwnChannels.needsToChange(caller.account.id, facts),
-    decide: ({ body, caller }, facts, now, mint) => {
+    decide: ({ body, caller }, facts, now, ids) => {
       const account = OwnChannels.accountOf(facts, caller.account.id)
       const set = OwnChannels.of(facts, caller.account.id)
       if (account === null) return Result.fail(Refused.refused("RESOURCE_013"))
       if (set.rcs !== null) {
         return Result.fail(Refused.refused("RESOURCE_007", { body: ["there is an RCS agent already"] }))
       }
-      const agent = make(mint.id(now), body, now)
+      const agent = make(ids.id(now), body, now)
       const begun = ChannelStep.begin(account, { ...set, rcs: agent })
-      const progress = ChannelStep.take(begun, subject, { trigger: "set_up" }, { facts, isNew: true, mint, now }) ??
+      const progress = ChannelStep.take(begun, subject, { trigger: "set_up" }, { facts, isNew: true, ids, now }) ??
         begun
-      return Result.succeed({
-        answer: ChannelResource.rcs(progress.set.rcs ?? agent),
-        commit: Commit.all(OwnChannels.change(facts, account, progress), {
+      return done(
+        ChannelResource.rcs(progress.set.rcs ?? agent),
+        Commit.all(OwnChannels.change(facts, account, progress), {
           due: ProvisionWork.wanted(progress.set, subject, now)
         })
-      })
+      )
     }
   }
 })

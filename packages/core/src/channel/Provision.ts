@@ -1,12 +1,11 @@
 /**
  * Applies what the provisioner or the operator reports to a channel (decisions 4.3).
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
-import type { Mint } from "../commit/Mint.ts"
 import * as Job from "../engine/Job.ts"
 import type { Progress as Told, Report } from "../port/Provisioner.ts"
 import { Provisioner } from "../port/Provisioner.ts"
@@ -41,13 +40,11 @@ const apply = (
   begun: ChannelStep.Progress,
   subject: Subject,
   reports: ReadonlyArray<Report>,
-  facts: Facts.Facts,
-  now: Instant,
-  mint: Mint
+  grounds: Grounds
 ): ChannelStep.Progress =>
   reports.reduce(
     (progress, { outcome, ...detail }) =>
-      ChannelStep.take(progress, subject, { trigger: outcome, ...detail }, { facts, now, mint }) ?? progress,
+      ChannelStep.take(progress, subject, { trigger: outcome, ...detail }, grounds) ?? progress,
     begun
   )
 
@@ -66,15 +63,18 @@ export const Provision = LeasedDecision.make<Command, void>({
     const { account, subject } = ProvisionWork.ProvisionWork.target(lease)
     return needs(account as AccountId, subject, told.reports, facts)
   },
-  decide: ({ lease, told }, facts, now, mint) => {
+  decide: ({ lease, told }, facts, now, ids) => {
     const target = ProvisionWork.ProvisionWork.target(lease)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decided<void>>({ answer: undefined, commit: Commit.all(...parts) })
+      done(
+        undefined,
+        Commit.all(...parts)
+      )
     const set = Facts.get(facts, ChannelSet_.ChannelSets, target.account)
     const account = OwnChannels.accountOf(facts, target.account as AccountId)
     if (account === null || !isAwaited(set, target)) return ended()
     const begun = ChannelStep.begin(account, set)
-    const progress = apply(begun, target.subject, told.reports, facts, now, mint)
+    const progress = apply(begun, target.subject, told.reports, { facts, now, ids })
     return ended(
       told.askAgainAt === null ? {} : { due: [again(lease, told.askAgainAt)] },
       progress === begun ? {} : OwnChannels.change(facts, account, progress)
@@ -109,19 +109,22 @@ export type ReportAnswer =
   | { readonly _tag: "Refused"; readonly status: ChannelStatus }
   | { readonly _tag: "Unknown" }
 
-/** What is learnt about a channel without having been asked for. */
+/** Records an outcome of a channel that the service learns without having asked for it. */
 export const ReportChannel: Decision<Reported, ReportAnswer> = {
   name: "channels.report",
   needs: ({ account, report, subject }, facts) => needs(account, subject, [report], facts),
-  decide: ({ account: id, report: { outcome, ...detail }, subject }, facts, now, mint) => {
+  decide: ({ account: id, report: { outcome, ...detail }, subject }, facts, now, ids) => {
     const answered = (answer: ReportAnswer, commit: Commit.Commit = Commit.empty) =>
-      Result.succeed<Decided<ReportAnswer>>({ answer, commit })
+      done(
+        answer,
+        commit
+      )
     const account = OwnChannels.accountOf(facts, id)
     const set = Facts.get(facts, ChannelSet_.ChannelSets, id)
     const standing = set === null ? null : ChannelSet_.standing(set, subject)
     if (account === null || set === null || standing === null) return answered({ _tag: "Unknown" })
     const happening = { trigger: outcome, ...detail }
-    const progress = ChannelStep.take(ChannelStep.begin(account, set), subject, happening, { facts, now, mint })
+    const progress = ChannelStep.take(ChannelStep.begin(account, set), subject, happening, { facts, now, ids })
     if (progress === null) return answered({ _tag: "Refused", status: standing.status })
     const { status } = ChannelSet_.standing(progress.set, subject) ?? standing
     return answered({ _tag: "Changed", status }, OwnChannels.change(facts, account, progress))
@@ -138,9 +141,9 @@ export const AskProvisioner: Decision<
   decide: ({ account, at, subject }, facts) => {
     const set = OwnChannels.of(facts, account)
     const standing = ChannelSet_.standing(set, subject)
-    return Result.succeed<Decided<ChannelStatus | null>>({
-      answer: standing?.status ?? null,
-      commit: standing === null ? Commit.empty : Commit.make({ due: [ProvisionWork.due(set, subject, at)] })
-    })
+    return done(
+      standing?.status ?? null,
+      standing === null ? Commit.empty : Commit.make({ due: [ProvisionWork.due(set, subject, at)] })
+    )
   }
 }

@@ -53,7 +53,10 @@ export const ref = (set: ChannelSet, subject: Subject): WorkRef => ProvisionWork
 export const due = (set: ChannelSet, subject: Subject, at: Instant): Due =>
   ProvisionWork.due(target(set, subject), set.account, at)
 
-/** What is due for a channel after an order: nothing while the customer has to act, or when it needs nobody. */
+/**
+ * Returns the work that is due for a channel after an order: none while the customer has to act, or when it needs
+ * nobody.
+ */
 export const wanted = (set: ChannelSet, subject: Subject, at: Instant): ReadonlyArray<Due> => {
   const status = ChannelSet_.standing(set, subject)?.status
   return status === "PROVISIONING" || status === "PENDING_REVIEW" ? [due(set, subject, at)] : []

@@ -1,13 +1,14 @@
 /**
- * What the status of a channel means for its account: an ACTIVE channel is one that the account sends on, and an ACTIVE
- * market gives it its sender. A channel that is not ACTIVE any more takes both away again; what the operator gave stays.
+ * The status of a channel decides what its account sends on: an ACTIVE channel is one that the account sends on, and an
+ * ACTIVE market gives it its sender. A channel that is not ACTIVE any more takes both away again; what the operator
+ * gave stays.
  */
 import * as Numbers from "../account/Numbers.ts"
+import * as OwnChannel from "../account/OwnChannel.ts"
 import type * as Facts from "../commit/Facts.ts"
 import type * as Needs from "../commit/Needs.ts"
 import type { Account } from "../row/Account.ts"
 import type { Market } from "../row/Market.ts"
-import type { Channel } from "../value/Channel.ts"
 import { is as isPhoneNumber } from "../value/PhoneNumber.ts"
 
 /** Needs to know whether other accounts have the numbers of this one, and those that its markets may bring. */
@@ -18,18 +19,6 @@ export const needs = (account: Account, senders: ReadonlyArray<string | null>): 
       sender !== null && isPhoneNumber(sender) ? [{ number: sender, channels: [], country: "" }] : []
     )
   ])
-
-const order: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
-
-export const withChannel = (account: Account, channel: Channel): Account =>
-  account.channels.includes(channel)
-    ? account
-    : { ...account, channels: order.filter((each) => each === channel || account.channels.includes(each)) }
-
-export const withoutChannel = (account: Account, channel: Channel): Account => ({
-  ...account,
-  channels: account.channels.filter((each) => each !== channel)
-})
 
 const has = (account: Account, { country, senderValue }: Market): boolean =>
   account.numbers.some(({ number }) => number === senderValue) ||
@@ -43,7 +32,7 @@ export interface Granted {
 /** Gives the account the market's sender, unless it has it already from elsewhere. */
 export const grant = (facts: Facts.Facts, account: Account, market: Market): Granted => {
   const { country, senderValue } = market
-  const sending = withChannel(account, "sms")
+  const sending = OwnChannel.withChannel(account, "sms")
   if (senderValue === null || has(account, market)) return { account: sending, market }
   const granted: Market = { ...market, gaveSender: true }
   return isPhoneNumber(senderValue)
@@ -74,5 +63,8 @@ export const revoke = (account: Account, market: Market): Granted => {
     numbers: rest.numbers.filter(({ number }) => number !== market.senderValue),
     ...(left.length === 0 ? {} : { senders: left })
   }
-  return { market: { ...market, gaveSender: false }, account: canSend(bare) ? bare : withoutChannel(bare, "sms") }
+  return {
+    market: { ...market, gaveSender: false },
+    account: canSend(bare) ? bare : OwnChannel.withoutChannel(bare, "sms")
+  }
 }

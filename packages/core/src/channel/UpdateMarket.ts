@@ -7,6 +7,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as ComplianceBody from "../compliance/ComplianceBody.ts"
@@ -57,7 +58,7 @@ const check = (raw: Json): ReadonlyArray<Violation> => {
   ]
 }
 
-/** What is left out stays; null clears. */
+/** Returns the registrations after the update: a field that is left out stays, and null clears it. */
 const said = ({ compliance }: Body, { brand, campaign }: NewMarket.Said): NewMarket.Said => ({
   brand: compliance?.brand === undefined ? brand : ComplianceBody.registration(compliance.brand),
   campaign: compliance?.campaign === undefined ? campaign : ComplianceBody.registration(compliance.campaign)
@@ -95,6 +96,7 @@ export const UpdateMarket: Operation.Operation<
 > = {
   name: "markets.update",
   summary: "Change the compliance of an SMS market",
+  description: "Changes the brand or the campaign that a market registers.",
   path: MarketPath.MarketPath,
   query: Schema.Struct({}),
   body: Body,
@@ -120,7 +122,7 @@ export const UpdateMarket: Operation.Operation<
       const market = set === null ? null : MarketPath.find(set, path)
       return OwnChannels.needsToChange(caller.account.id, facts, [market?.senderValue ?? null])
     },
-    decide: ({ body, caller, path }, facts, now, mint) => {
+    decide: ({ body, caller, path }, facts, now, ids) => {
       const account = OwnChannels.accountOf(facts, caller.account.id)
       const set = OwnChannels.of(facts, caller.account.id)
       const before = MarketPath.find(set, path)
@@ -137,17 +139,17 @@ export const UpdateMarket: Operation.Operation<
       const begun = ChannelStep.begin(account, changed)
       const progress = order === null
         ? begun
-        : ChannelStep.take(begun, subject, { trigger: order }, { facts, mint, now }) ?? begun
+        : ChannelStep.take(begun, subject, { trigger: order }, { facts, ids, now }) ?? begun
       const after = ChannelSet_.market(progress.set, market) ?? market
-      return Result.succeed({
-        answer: ChannelResource.market(after),
-        commit: Commit.all(OwnChannels.change(facts, account, progress), {
+      return done(
+        ChannelResource.market(after),
+        Commit.all(OwnChannels.change(facts, account, progress), {
           cancels: [ProvisionWork.ref(set, subject)],
           due: order === "submit" || order === null && after.status === "PROVISIONING"
             ? [ProvisionWork.due(progress.set, subject, now)]
             : []
         })
-      })
+      )
     }
   }
 }

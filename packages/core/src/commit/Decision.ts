@@ -2,17 +2,25 @@
  * A pure decision over loaded facts. Everything that happens in the service, whether a client asks for it or it falls
  * due, is one of these.
  */
-import type * as Result from "effect/Result"
+import * as Result from "effect/Result"
 import type { Instant } from "../value/Instant.ts"
 import type { Commit } from "./Commit.ts"
 import type { Facts } from "./Facts.ts"
-import type { Mint } from "./Mint.ts"
+import type { IdGenerator } from "./IdGenerator.ts"
 import type { Needs } from "./Needs.ts"
 import type { Refused } from "./Refused.ts"
 
 export interface Decided<Answer> {
   readonly commit: Commit
   readonly answer: Answer
+}
+
+/** The steps that may follow a decision in its commit (`Continuation`). */
+export interface Following<in Command> {
+  /** Returns what must be loaded for that, besides what the decision needs. */
+  readonly needs: (command: Command, facts: Facts) => Needs
+  /** Returns the commit of the decision with the steps that can be taken now. */
+  readonly decide: (command: Command, commit: Commit, facts: Facts, now: Instant, ids: IdGenerator) => Commit
 }
 
 export interface Decision<in Command, out Answer> {
@@ -22,15 +30,21 @@ export interface Decision<in Command, out Answer> {
    * needed.
    */
   readonly needs: (command: Command, facts: Facts) => Needs
+  /** @param losses how often others were faster, so that it may leave what they want as well; never, unless given */
   readonly decide: (
     command: Command,
     facts: Facts,
     now: Instant,
-    mint: Mint
+    ids: IdGenerator,
+    losses?: number
   ) => Result.Result<Decided<Answer>, Refused>
   /**
-   * What is decided in place of this one when it could not be committed at first, or threw. It needs nothing that this
-   * one does not need.
+   * The steps that may follow in the same commit. They are tried once: whatever prevents them, the decision is made
+   * again and stands alone, so that nothing is refused that would be accepted otherwise.
    */
-  readonly again?: Decision<Command, Answer>
+  readonly following?: Following<Command>
 }
+
+/** Decides that the command is answered like this, and that this is committed. */
+export const done = <Answer>(answer: Answer, commit: Commit): Result.Result<Decided<Answer>> =>
+  Result.succeed({ answer, commit })

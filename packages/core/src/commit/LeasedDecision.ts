@@ -34,8 +34,8 @@ export const make = <Command extends Leased, Answer>(
 ): LeasedDecision<Command, Answer> => ({
   ...use,
   isLeased: true,
-  decide: (command, facts, now, mint) =>
-    Result.map(use.decide(command, facts, Instant.latest(now, command.lease.at), mint), ({ answer, commit }) => ({
+  decide: (command, facts, now, ids) =>
+    Result.map(use.decide(command, facts, Instant.latest(now, command.lease.at), ids), ({ answer, commit }) => ({
       answer,
       commit: goesOn(commit, command.lease)
         ? commit
@@ -52,8 +52,8 @@ export const makeSet = <Command extends LeasedSet, Answer>(
   use: Decision<Command, Answer>
 ): Decision<Command, Answer> => ({
   ...use,
-  decide: (command, facts, now, mint) =>
-    Result.map(use.decide(command, facts, now, mint), ({ answer, commit }) => {
+  decide: (command, facts, now, ids) =>
+    Result.map(use.decide(command, facts, now, ids), ({ answer, commit }) => {
       const ended = command.leases.filter((lease) => !goesOn(commit, lease))
       return { answer, commit: Commit.all({ completes: ended.map(fence) }, commit) }
     })

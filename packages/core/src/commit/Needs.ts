@@ -1,6 +1,6 @@
 /**
- * What must be loaded before a decision can be made: rows by their own key or by a unique key, balances, counters and
- * pages of lists.
+ * Names everything that must be loaded before a decision can be made: rows by their own key or by a unique key,
+ * balances, counters and pages of lists.
  */
 import type { Kind, Ref, UniqueKey } from "../row/Kind.ts"
 import { ref } from "../row/Kind.ts"

@@ -8,7 +8,7 @@ import type { Lease } from "../work/Work.ts"
 /** The store has applied the commit wholly. */
 export interface Done {
   readonly _tag: "Done"
-  /** What the commit's own holder holds of its work. Absent: nothing. */
+  /** The leases that the commit's own holder gets of its work. Absent: none. */
   readonly leases?: ReadonlyArray<Lease>
   /** Whether its events have scheduled work, such as deliveries. Absent: they have not. */
   readonly fansOut?: boolean

@@ -22,8 +22,15 @@ export const Reply = Schema.Struct({
   status: Schema.Int,
   /** The JSON text of `data` or of `error`; null for an answer without a body. */
   outcome: Schema.NullOr(Schema.Struct({ part: Schema.Literals(["data", "error"]), json: Schema.String })),
-  /** The field of `data` that holds a secret, and the secret's digest. The stored text has null there. */
-  withheld: Schema.optionalKey(Schema.Struct({ field: Schema.String, digest: Schema.String })),
+  /**
+   * The field of `data` that holds a secret, and the secret's digest. The stored text has null there. A secret that no
+   * row has stands here; at rest it is sealed.
+   */
+  withheld: Schema.optionalKey(
+    Schema.Struct({ field: Schema.String, digest: Schema.String, secret: Schema.optionalKey(Schema.String) })
+  ),
+  /** The answer of a simulation that is made again for each replay, so `outcome` is null. */
+  isRemade: Schema.optionalKey(Schema.Literal(true)),
   requestId: Schema.String,
   at: Instant,
   sandbox: Schema.Boolean,

@@ -2,10 +2,11 @@
  * GET /v3/compliance/requirements: what a market demands of any new customer (decisions 5.6).
  */
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type { ViolationCode } from "../catalogue/ErrorCode.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import { Refused } from "../commit/Refused.ts"
 import type * as Operation from "../operation/Operation.ts"
@@ -17,9 +18,11 @@ import { Requirement } from "./Requirement.ts"
 import * as Requirement_ from "./Requirement.ts"
 import * as Table from "./RequirementTable.ts"
 
+const needed = Schema.String.pipe(Schema.annotateKey({ violation: "VALIDATION_004" satisfies ViolationCode }))
+
 const Query = Schema.Struct({
-  country: Schema.optionalKey(Schema.String),
-  type: Schema.optionalKey(Schema.String),
+  country: needed,
+  type: needed,
   channel: Schema.optionalKey(Schema.String)
 })
 type Query = typeof Query.Type
@@ -48,7 +51,7 @@ const channels = ["sms", "whatsapp", "rcs"]
 const missing = (field: string): Violation => ({ field, code: "VALIDATION_004", message: "is required" })
 
 const check = ({ channel = "sms", country, type }: Query): ReadonlyArray<Violation> => [
-  ...(country === undefined || country === ""
+  ...(country === ""
     ? [missing("country")]
     : Country.isCountry(country)
     ? []
@@ -57,7 +60,7 @@ const check = ({ channel = "sms", country, type }: Query): ReadonlyArray<Violati
       code: "VALIDATION_001" as const,
       message: "must be a country code of two letters, such as US"
     }]),
-  ...(type === undefined || type === ""
+  ...(type === ""
     ? [missing("type")]
     : Country.numberType(type) !== null
     ? []
@@ -120,6 +123,7 @@ export interface Wanted {
 export const GetRequirements: Operation.Operation<object, Query, object, Wanted, Data, "requirements.get"> = {
   name: "requirements.get",
   summary: "Read what a market demands of a new customer",
+  description: "Tells what a country demands before a new customer may send from a kind of sender.",
   path: Schema.Struct({}),
   query: Query,
   body: Schema.Struct({}),
@@ -148,6 +152,9 @@ export const GetRequirements: Operation.Operation<object, Query, object, Wanted,
     name: "requirements.get",
     needs: () => Needs.none,
     decide: ({ consulted: { country, rule, type } }) =>
-      Result.succeed({ commit: Commit.empty, answer: show(rule, country, type) })
+      done(
+        show(rule, country, type),
+        Commit.empty
+      )
   }
 }

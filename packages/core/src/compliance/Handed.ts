@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Limit from "../catalogue/Limit.ts"
-import { Mint } from "../commit/Mint.ts"
+import { IdGenerator } from "../commit/IdGenerator.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { Upload } from "../operation/Upload.ts"
 import { Documents } from "../port/Documents.ts"
@@ -33,8 +33,8 @@ export const judge = (
 
 /** Puts the documents for as long as a request may take. */
 export const put = Effect.fnUntraced(function*(account: AccountId, uploads: ReadonlyArray<Upload>) {
-  const mint = yield* Mint
-  const named = uploads.map((upload) => ({ ...upload, id: mint.uuid(), account }))
+  const ids = yield* IdGenerator
+  const named = uploads.map((upload) => ({ ...upload, id: ids.uuid(), account }))
   if (named.length > 0) {
     const { put } = yield* Documents
     const now = yield* Instant.now
@@ -50,8 +50,10 @@ export const put = Effect.fnUntraced(function*(account: AccountId, uploads: Read
 })
 
 /** The documents of a request that is only simulated. */
-export const simulate = (uploads: ReadonlyArray<Upload>): Effect.Effect<ReadonlyArray<DocumentRef>, never, Mint> =>
-  Effect.map(Mint, (mint) => refs(uploads.map((upload) => ({ ...upload, id: mint.uuid() }))))
+export const simulate = (
+  uploads: ReadonlyArray<Upload>
+): Effect.Effect<ReadonlyArray<DocumentRef>, never, IdGenerator> =>
+  Effect.map(IdGenerator, (ids) => refs(uploads.map((upload) => ({ ...upload, id: ids.uuid() }))))
 
 const refs = (named: ReadonlyArray<Upload & { readonly id: string }>): ReadonlyArray<DocumentRef> =>
   named.map(({ fileName, id, key }) => ({ id, key, fileName }))

@@ -12,6 +12,6 @@ export interface MarketRule {
   /** The form of an alphanumeric sender in this market; null for the general one. */
   readonly senderIdPattern: string | null
   readonly requirements: ReadonlyArray<Requirement>
-  /** Where the facts of the row come from, for those who keep it up to date. */
+  /** The source of the facts in the row, for those who keep it up to date. */
   readonly source: string
 }

@@ -1,5 +1,5 @@
 /**
- * What a market demands of a customer, as data: one requirement names one value, or one document, and says what it must
+ * A market's demands on a customer, as data: one requirement names one value, or one document, and says what it must
  * look like (specification "GET /v3/compliance/requirements", decisions 5.6). The same declaration is shown to clients
  * and validates what they send.
  */
@@ -41,7 +41,7 @@ const fields = {
   accept: nullable(Schema.Array(Schema.String))
 }
 
-/** What an entry of an array, or a field of an object, must look like. */
+/** The requirement that an entry of an array, or a field of an object, must meet. */
 export const ItemField = Schema.Struct({ ...fields, item_fields: Schema.Null })
 
 export const Requirement = Schema.Struct({ ...fields, item_fields: nullable(Schema.Array(ItemField)) })

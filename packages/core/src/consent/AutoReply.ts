@@ -4,7 +4,7 @@
  */
 import type * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Progress from "../message/Progress.ts"
@@ -13,7 +13,6 @@ import type { Message, TemplateUse } from "../row/Message.ts"
 import type { Template } from "../row/Template.ts"
 import { autoReply, templateName, Templates } from "../row/Template.ts"
 import type { AccountId, MessageId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 import type { ConsentSignal } from "./ConsentSignal.ts"
 
 export const needs = (account: AccountId, { action, reply }: Pick<ConsentSignal, "action" | "reply">): Needs.Needs =>
@@ -27,7 +26,10 @@ const used = ({ category, id, name, revision }: Template): TemplateUse => ({
   parameters: {}
 })
 
-/** What the reply says, or null when the account has no template for it. A reply that names no template is a text. */
+/**
+ * Returns the content of the reply, or null when the account has no template for it. A reply that names no template is
+ * a text.
+ */
 const content = (
   account: AccountId,
   { action, reply }: ConsentSignal,
@@ -43,20 +45,15 @@ const content = (
 }
 
 /** Returns the part of a commit that sends the reply. */
-export const send = (
-  contact: Contact,
-  signal: ConsentSignal,
-  facts: Facts.Facts,
-  now: Instant,
-  mint: Mint
-): Partial<Commit.Commit> => {
+export const send = (contact: Contact, signal: ConsentSignal, grounds: Grounds): Partial<Commit.Commit> => {
+  const { facts, ids, now } = grounds
   const { account, id, phone } = contact
   const { channel, message, ownNumber } = signal
   const said = content(account, signal, facts)
   if (said === null) return {}
   const progress = Progress.open(
     {
-      id: mint.id(now) as MessageId,
+      id: ids.id(now) as MessageId,
       account,
       contact: id,
       phone,
@@ -73,10 +70,8 @@ export const send = (
       scheduledAt: null,
       createdAt: now
     },
-    "accepted",
-    now,
-    mint,
-    { description: "automatic reply" }
+    { trigger: "accepted", note: { description: "automatic reply" } },
+    grounds
   )
   return { ...Progress.kept(progress), due: [DispatchWork.due(progress.message, now)] }
 }

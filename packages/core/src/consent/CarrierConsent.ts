@@ -2,10 +2,10 @@
  * A carrier reports that a recipient has opted out or in with it, without a message that says so. It takes the same path
  * as a keyword (decisions 7.6).
  */
-import * as Result from "effect/Result"
 import * as Addressee from "../account/Addressee.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
 import { Contacts } from "../row/Contact.ts"
@@ -13,7 +13,8 @@ import type { Channel } from "../value/Channel.ts"
 import type { CarrierId, ContactId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as AutoReply from "./AutoReply.ts"
-import * as ConsentSignal from "./ConsentSignal.ts"
+import * as ConsentChange from "./ConsentChange.ts"
+import type { ConsentSignal } from "./ConsentSignal.ts"
 
 export interface Command {
   readonly carrier: CarrierId
@@ -29,7 +30,7 @@ export type Answer =
   /** No account owns this number, so nothing changes. */
   | { readonly _tag: "UnknownNumber" }
 
-const signalOf = ({ channel, consent, to }: Command): ConsentSignal.ConsentSignal => {
+const signalOf = ({ channel, consent, to }: Command): ConsentSignal => {
   const ownNumber = Addressee.shown(to)
   return {
     action: consent === "opt_out" ? "OPT_OUT" : "OPT_IN",
@@ -54,16 +55,20 @@ export const CarrierConsent: Decision<Command, Answer> = {
       )
     )
   },
-  decide: (command, facts, now, mint) => {
+  decide: (command, facts, now, ids) => {
     const account = Addressee.find(command.to, facts)
     if (account === null) {
-      return Result.succeed<Decided<Answer>>({ answer: { _tag: "UnknownNumber" }, commit: Commit.empty })
+      return done(
+        { _tag: "UnknownNumber" },
+        Commit.empty
+      )
     }
-    const known = KnownContact.of(account.id, command.phone, facts, now, mint)
-    const { commit, contact } = ConsentSignal.take(signalOf(command), known.contact, facts, now, mint)
-    return Result.succeed<Decided<Answer>>({
-      answer: { _tag: "Taken", contact: contact.id },
-      commit: Commit.all({ expects: known.expects, puts: [Commit.put(Contacts, contact)] }, commit)
-    })
+    const grounds: Grounds = { facts, now, ids }
+    const known = KnownContact.of(account.id, command.phone, grounds)
+    const { commit, contact } = ConsentChange.take(signalOf(command), known.contact, grounds)
+    return done(
+      { _tag: "Taken", contact: contact.id },
+      Commit.all({ expects: known.expects, puts: [Commit.put(Contacts, contact)] }, commit)
+    )
   }
 }

@@ -2,7 +2,8 @@
  * Consent keywords: what a recipient writes to opt out, to opt in again, or to ask for help (specification "Message
  * events", decisions 7.7). A text is a keyword only as a whole.
  */
-import type { Keyword } from "../row/Account.ts"
+import type { Keyword, KeywordList } from "../row/Account.ts"
+import * as Text from "../value/Text.ts"
 
 export type ConsentAction = Keyword["action"]
 
@@ -13,7 +14,12 @@ export const keywords: Readonly<Record<ConsentAction, ReadonlyArray<string>>> = 
   HELP: ["HELP", "INFO"]
 }
 
-/** What a text asks for. */
+/** Further words, which the operator switches on for an account: those that US carriers and the FCC name. */
+export const lists: Readonly<Record<KeywordList, Readonly<Partial<Record<ConsentAction, ReadonlyArray<string>>>>>> = {
+  "us-carriers": { OPT_OUT: ["STOPALL", "REVOKE", "OPTOUT", "OPT OUT", "STOP ALL"] }
+}
+
+/** The action that a text asks for, with the account's own reply to it. */
 export interface Heard {
   readonly action: ConsentAction
   /** The reply that the account has chosen for its own keyword: the name of a template, or a text. Null: the default. */
@@ -28,17 +34,23 @@ export interface Heard {
 const folded = (text: string): string =>
   text.normalize("NFC").replace(/[ıİ]/g, "i").toLowerCase().toUpperCase().toLowerCase().normalize("NFC")
 
-/** NEL is white space in Unicode, but not to `trim`. */
-const compared = (text: string): string => folded(text.replaceAll("\u0085", " ").trim())
+const compared = (text: string): string => folded(Text.trimmed(text))
 
 const table = (entries: ReadonlyArray<readonly [keyword: string, heard: Heard]>): ReadonlyMap<string, Heard> =>
   new Map(entries.map(([keyword, heard]) => [compared(keyword), heard]))
 
-const defaults = table(
-  Object.entries(keywords).flatMap(([action, words]) =>
-    words.map((word) => [word, { action: action as ConsentAction, reply: null }] as const)
+const tableOf = (words: Readonly<Partial<Record<ConsentAction, ReadonlyArray<string>>>>) =>
+  table(
+    Object.entries(words).flatMap(([action, each]) =>
+      each.map((word) => [word, { action: action as ConsentAction, reply: null }] as const)
+    )
   )
-)
+
+const defaults = tableOf(keywords)
+
+const further: Readonly<Record<KeywordList, ReadonlyMap<string, Heard>>> = {
+  "us-carriers": tableOf(lists["us-carriers"])
+}
 
 /** No keyword is longer, so longer texts need not be compared. */
 const longest = 1000
@@ -49,11 +61,19 @@ export const canBeHeard = (keyword: string): boolean => keyword.length <= longes
 /** Returns whether two texts are heard as the same keyword. */
 export const isSame = (one: string, other: string): boolean => compared(one) === compared(other)
 
-/** Returns what the text asks for, or null when it is no keyword. */
-export const hear = (text: string | null, own: ReadonlyArray<Keyword>): Heard | null => {
+/**
+ * Returns what the text asks for, or null when it is no keyword. The words of every account go first, those of the lists
+ * that are switched on next, and the account's own last.
+ */
+export const hear = (
+  text: string | null,
+  own: ReadonlyArray<Keyword>,
+  switchedOn: ReadonlyArray<KeywordList> = []
+): Heard | null => {
   if (text === null || text.length > longest) return null
   const word = compared(text)
   if (word === "") return null
   const chosen = own.find(({ keyword }) => compared(keyword) === word)
-  return defaults.get(word) ?? (chosen === undefined ? null : { action: chosen.action, reply: chosen.reply })
+  const known = [defaults, ...switchedOn.map((list) => further[list])].find((each) => each.has(word))
+  return known?.get(word) ?? (chosen === undefined ? null : { action: chosen.action, reply: chosen.reply })
 }

@@ -5,6 +5,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import * as Addressee from "../account/Addressee.ts"
+import * as Undeliverable from "../account/Undeliverable.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Refused } from "../commit/Refused.ts"
 import { refused } from "../commit/Refused.ts"
@@ -21,8 +23,10 @@ export type { Answer, Command as CarrierConsent } from "./CarrierConsent.ts"
 
 /** Carriers are written by others, so nothing that a store cannot hold gets past this check. */
 const legible = (signal: Command): Result.Result<Command, Refused> => {
-  const { channel, consent, phone, to } = signal
-  if (!PhoneNumber.is(phone)) {
+  const { channel, consent } = signal
+  const to = Addressee.spelt(signal.to)
+  const phone = PhoneNumber.spelt(signal.phone)
+  if (phone === null) {
     return Result.fail(refused("VALIDATION_002", { phone: ["must be a number in E.164 form"] }))
   }
   if (!Channel.literals.includes(channel)) {
@@ -33,6 +37,7 @@ const legible = (signal: Command): Result.Result<Command, Refused> => {
   }
   return Result.succeed({
     ...signal,
+    phone,
     to: to._tag === "Account" ? { ...to, sender: Text.clean(Text.truncate(to.sender, Limit.senderLength)) } : to
   })
 }
@@ -40,7 +45,8 @@ const legible = (signal: Command): Result.Result<Command, Refused> => {
 export class ConsentSignals extends Context.Service<ConsentSignals, {
   /**
    * Takes a recipient's consent from a carrier. Each signal is reported to webhooks, also one that changes nothing.
-   * Fails with Refused when the recipient is no E.164 number, or the channel or the consent is unknown.
+   * Numbers may be spelt in any way. What nobody owns is answered as `UnknownNumber`, logged and counted. Fails with
+   * Refused when the recipient is no phone number, or the channel or the consent is unknown.
    */
   readonly report: (signal: Command) => Effect.Effect<Answer, ExecutionError>
 }>()("@signalbox/core/consent/ConsentSignals") {}
@@ -50,8 +56,12 @@ export const layer: Layer.Layer<ConsentSignals, never, Executor> = Layer.effect(
   Effect.map(Executor, (executor) => ({
     report: (signal) =>
       Effect.fromResult(legible(signal)).pipe(
-        Effect.flatMap((command) => executor.run(CarrierConsent, command)),
-        Effect.map(({ answer }) => answer)
+        Effect.flatMap((command) =>
+          Effect.tap(
+            Effect.map(executor.run(CarrierConsent, command), ({ answer }) => answer),
+            ({ _tag }) => _tag === "UnknownNumber" ? Undeliverable.tell(command) : Effect.void
+          )
+        )
       )
   }))
 )

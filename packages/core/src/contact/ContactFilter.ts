@@ -6,6 +6,8 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import type { ViolationCode } from "../catalogue/ErrorCode.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import type * as ListQuery from "../commit/ListQuery.ts"
+import * as Availability from "../dispatch/Availability.ts"
+import type { ChosenSenders } from "../dispatch/ChosenSenders.ts"
 import * as Field from "../operation/Field.ts"
 import type { Account } from "../row/Account.ts"
 import { Channel } from "../value/Channel.ts"
@@ -42,14 +44,15 @@ const Filter = Schema.Struct(fields)
 export type Filter = typeof Filter.Type
 
 /**
- * The filter of the list, or null when no contact can meet it: on a channel that the account has not set up nobody is
+ * The filter of the list, or null when no contact can meet it: on a channel that the account cannot send on nobody is
  * available. SMS needs no set-up.
  */
 export const where = (
   { channel = "", phone, search }: Filter,
-  account: Pick<Account, "channels">
+  account: Account,
+  chosen: ChosenSenders
 ): ListQuery.Where["contacts"] | null =>
-  channel !== "" && channel !== "sms" && !account.channels.includes(channel) ? null : {
+  channel !== "" && channel !== "sms" && !Availability.isAvailable(account, channel, chosen) ? null : {
     ...(search === undefined ? {} : { search }),
     // Only WhatsApp can fail to reach a contact, so another channel that is set up rules nobody out.
     ...(channel === "whatsapp" ? { channel } : {}),

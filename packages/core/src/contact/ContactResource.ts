@@ -1,11 +1,13 @@
 /**
- * How the API shows a contact (specification "Contact", decisions 3.3).
+ * The shape in which the API shows a contact (specification "Contact", decisions 3.3).
  */
 import * as Schema from "effect/Schema"
+import * as Availability from "../dispatch/Availability.ts"
+import type { ChosenSenders } from "../dispatch/ChosenSenders.ts"
 import * as Format from "../operation/Format.ts"
 import type { Account } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
-import { reachableOn } from "../row/Contact.ts"
+import { DefaultChannel, reachableOn } from "../row/Contact.ts"
 import { toMillis } from "../value/Instant.ts"
 import { formats } from "../value/PhoneNumber.ts"
 
@@ -20,7 +22,7 @@ export const ContactResource = Schema.Struct({
   country_code: Schema.String,
   region_code: Schema.String,
   available_channels: Schema.String,
-  default_channel: Schema.String,
+  default_channel: DefaultChannel,
   opt_out: Schema.Boolean,
   is_inherited: Schema.Boolean,
   created_at: Format.timestamp,
@@ -29,9 +31,11 @@ export const ContactResource = Schema.Struct({
 export type ContactResource = typeof ContactResource.Type
 
 /** @param account the account of the contact, whose channels it can be written on; SMS needs no set-up */
-export const fromContact = (contact: Contact, account: Pick<Account, "channels">): ContactResource => {
+export const fromContact = (contact: Contact, account: Account, chosen: ChosenSenders): ContactResource => {
   const { countryCode, e164, international, national, region, rfc } = formats(contact.phone)
-  const available = reachableOn(contact).filter((channel) => channel === "sms" || account.channels.includes(channel))
+  const available = reachableOn(contact).filter((channel) =>
+    channel === "sms" || Availability.isAvailable(account, channel, chosen)
+  )
   return {
     id: contact.id,
     customer_id: contact.account,

@@ -4,7 +4,9 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
+import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
 import { Contacts } from "../row/Contact.ts"
@@ -13,9 +15,10 @@ import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as ContactResource from "./ContactResource.ts"
 import * as KnownContact from "./KnownContact.ts"
 
-export const CreateContact = Operation.make({
+export const CreateContact = Operation.consulting({
   name: "contacts.create",
   summary: "Create a contact",
+  description: "Makes a contact of a phone number, which no other contact of the account may have.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: Schema.Struct({
@@ -29,21 +32,23 @@ export const CreateContact = Operation.make({
   idempotent: true,
   refuses: ["RESOURCE_007"],
   check: () => [],
-  simulate: ({ body }, { account }, now, mint) =>
+  simulate: ({ body, consulted }, { account }, now, ids) =>
     ContactResource.fromContact(
-      { ...KnownContact.make(account.id, body.phone_number, now, mint), id: mint.uuid() as ContactId },
-      account
+      { ...KnownContact.make(account.id, body.phone_number, { now, ids }), id: ids.uuid() as ContactId },
+      account,
+      consulted
     ),
+  consult: ChosenSenders.consult,
   decides: {
     name: "contacts.create",
     needs: ({ body, caller }) => KnownContact.needs(caller.account.id, body.phone_number),
-    decide: ({ body, caller: { account } }, facts, now, mint) => {
-      const { contact, expects, isNew } = KnownContact.of(account.id, body.phone_number, facts, now, mint)
+    decide: ({ body, caller: { account }, consulted }, facts, now, ids) => {
+      const { contact, expects, isNew } = KnownContact.of(account.id, body.phone_number, { facts, now, ids })
       return isNew
-        ? Result.succeed({
-          answer: ContactResource.fromContact(contact, account),
-          commit: Commit.make({ expects, puts: [Commit.put(Contacts, contact)] })
-        })
+        ? done(
+          ContactResource.fromContact(contact, account, consulted),
+          Commit.make({ expects, puts: [Commit.put(Contacts, contact)] })
+        )
         : Result.fail(Refused.refused("RESOURCE_007", { phone_number: ["is the number of a contact already"] }))
     }
   }

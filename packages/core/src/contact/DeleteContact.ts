@@ -6,8 +6,9 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Field from "../operation/Field.ts"
@@ -15,22 +16,23 @@ import * as Operation from "../operation/Operation.ts"
 import type { Contact } from "../row/Contact.ts"
 import { Contacts } from "../row/Contact.ts"
 import { ref } from "../row/Kind.ts"
-import type { Instant } from "../value/Instant.ts"
 import { ContactPath } from "./ContactPath.ts"
 import { WhatsappReturnWork } from "./ContactWork.ts"
 import * as Erasure from "./Erasure.ts"
 import * as KnownContact from "./KnownContact.ts"
 import * as OwnContact from "./OwnContact.ts"
 
-/** What is left of a contact whose number is suppressed: a row with another id that clients do not see. */
-const remains = ({ account, phone, suppressedAt }: Contact, now: Instant, mint: Mint): Commit.Commit["puts"] =>
+/** Keeps a contact whose number is suppressed as a row with another id that clients do not see. */
+const remains = ({ account, phone, suppressedAt }: Contact, moment: Moment): Commit.Commit["puts"] =>
   suppressedAt === undefined ? [] : [
-    Commit.put(Contacts, { ...KnownContact.make(account, phone, now, mint), suppressedAt, isOnlySuppressed: true })
+    Commit.put(Contacts, { ...KnownContact.make(account, phone, moment), suppressedAt, isOnlySuppressed: true })
   ]
 
 export const DeleteContact = Operation.make({
   name: "contacts.delete",
   summary: "Delete a contact and its consent history; its messages are kept",
+  description:
+    "Deletes a contact with its consent, which should be kept: rather set `opt_out` to true by the change of a contact.",
   path: ContactPath,
   query: Schema.Struct({}),
   body: Schema.Struct({ sandbox: Field.optional(Schema.Boolean) }),
@@ -53,22 +55,22 @@ export const DeleteContact = Operation.make({
         contact === null ? Needs.none : Erasure.needs(contact.account, contact.id)
       )
     },
-    decide: (asked, facts, now, mint) => {
+    decide: (asked, facts, now, ids) => {
       const contact = OwnContact.find(asked, facts)
       if (contact === null) return Result.fail(Refused.refused("RESOURCE_001"))
       if (contact.isInherited === true) return Result.fail(Refused.refused("BUSINESS_001"))
-      return Result.succeed({
-        answer: null,
-        commit: Commit.all(
+      return done(
+        null,
+        Commit.all(
           {
             expects: [Facts.expected(facts, Contacts, contact.id)],
             deletes: [ref(Contacts, contact.id)],
-            puts: remains(contact, now, mint),
+            puts: remains(contact, { now, ids }),
             cancels: [WhatsappReturnWork.ref(contact.id)]
           },
           Erasure.erase(contact.account, contact.id, facts, now)
         )
-      })
+      )
     }
   }
 })

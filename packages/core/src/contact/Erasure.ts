@@ -1,10 +1,9 @@
 /**
  * Deletes the consent records of a deleted contact: a batch with the contact, and the rest as work.
  */
-import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -45,10 +44,10 @@ export const Erasure = LeasedDecision.make<LeasedDecision.Leased, void>({
   },
   decide: ({ lease }, facts, now) => {
     const { account, contact } = ErasureWork.target(lease)
-    return Result.succeed<Decided<void>>({
-      answer: undefined,
-      commit: Commit.make(erase(account, contact, facts, now))
-    })
+    return done(
+      undefined,
+      Commit.make(erase(account, contact, facts, now))
+    )
   }
 })
 

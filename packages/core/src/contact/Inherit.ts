@@ -2,9 +2,8 @@
  * The operator says that a contact of an account is inherited, so that clients cannot change it, or that it is the
  * account's own. A contact that does not exist is created.
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import { Accounts } from "../row/Account.ts"
@@ -30,19 +29,25 @@ const changed = ({ contact, isNew }: KnownContact.KnownContact, isInherited: boo
 export const Inherit: Decision<Command, Contact | null> = {
   name: "contacts.inherit",
   needs: ({ account, phone }) => Needs.all(Needs.row(Accounts, account), KnownContact.needs(account, phone)),
-  decide: ({ account, isInherited, phone }, facts, now, mint) => {
+  decide: ({ account, isInherited, phone }, facts, now, ids) => {
     const owner = Facts.get(facts, Accounts, account)
     if (owner === null || owner.deletedAt !== null) {
-      return Result.succeed<Decided<Contact | null>>({ answer: null, commit: Commit.empty })
+      return done(
+        null,
+        Commit.empty
+      )
     }
-    const known = KnownContact.of(account, phone, facts, now, mint)
+    const known = KnownContact.of(account, phone, { facts, now, ids })
     if (!known.isNew && (known.contact.isInherited === true) === isInherited) {
-      return Result.succeed<Decided<Contact | null>>({ answer: known.contact, commit: Commit.empty })
+      return done(
+        known.contact,
+        Commit.empty
+      )
     }
     const contact = changed(known, isInherited, now)
-    return Result.succeed<Decided<Contact | null>>({
-      answer: contact,
-      commit: Commit.make({ expects: known.expects, puts: [Commit.put(Contacts, contact)] })
-    })
+    return done(
+      contact,
+      Commit.make({ expects: known.expects, puts: [Commit.put(Contacts, contact)] })
+    )
   }
 }

@@ -4,7 +4,7 @@
  */
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Grounds, Moment } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Contact } from "../row/Contact.ts"
 import { contactNumber, Contacts, isVisible } from "../row/Contact.ts"
@@ -16,7 +16,7 @@ export interface KnownContact {
   readonly contact: Contact
   /** Whether the account had no contact of this number before. */
   readonly isNew: boolean
-  /** What a commit must expect that puts the contact. */
+  /** The expectations of a commit that puts the contact. */
   readonly expects: ReadonlyArray<Commit.Expected>
 }
 
@@ -24,8 +24,8 @@ export const needs = (account: AccountId, phone: PhoneNumber): Needs.Needs =>
   Needs.unique(contactNumber(account, phone))
 
 /** A contact that nothing is known of yet. */
-export const make = (account: AccountId, phone: PhoneNumber, now: Instant, mint: Mint): Contact => ({
-  id: mint.id(now) as ContactId,
+export const make = (account: AccountId, phone: PhoneNumber, { ids, now }: Moment): Contact => ({
+  id: ids.id(now) as ContactId,
   account,
   phone,
   optOut: false,
@@ -43,15 +43,10 @@ const shown = (row: Contact, now: Instant): Contact => {
  * The number is a unique key: when a concurrent commit makes the same contact first, this one is answered Taken, and
  * the next try finds that contact.
  */
-export const of = (
-  account: AccountId,
-  phone: PhoneNumber,
-  facts: Facts.Facts,
-  now: Instant,
-  mint: Mint
-): KnownContact => {
+export const of = (account: AccountId, phone: PhoneNumber, grounds: Grounds): KnownContact => {
+  const { facts, now } = grounds
   const found = Facts.find(facts, Contacts, contactNumber(account, phone))
-  if (found === null) return { contact: make(account, phone, now, mint), isNew: true, expects: [] }
+  if (found === null) return { contact: make(account, phone, grounds), isNew: true, expects: [] }
   const expects = [Facts.expected(facts, Contacts, found.id)]
   return isVisible(found)
     ? { contact: found, isNew: false, expects }

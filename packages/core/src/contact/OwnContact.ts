@@ -10,7 +10,7 @@ import { Contacts, isVisible } from "../row/Contact.ts"
 import type { ContactPath } from "./ContactPath.ts"
 
 /** Any request for one contact. */
-export type Asked = Command<ContactPath, unknown, unknown, void>
+export type Asked = Command<ContactPath, unknown, unknown, unknown>
 
 export const needs = ({ path }: Asked): Needs.Needs => Needs.row(Contacts, path.id)
 

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import * as Facts from "../commit/Facts.ts"
 import * as ListQuery from "../commit/ListQuery.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
@@ -21,9 +22,11 @@ import * as OwnContact from "./OwnContact.ts"
 const Query = Schema.Struct({ ...Paging.Query.fields, ...ContactFilter.fields })
 type Query = typeof Query.Type
 
+type Asked = Operation.Command<object, Query, object, ChosenSenders.ChosenSenders>
+
 /** The page of the list, or null when it must be empty. */
-const listOf = ({ account }: Caller, query: Query): Needs.ListQuery | null => {
-  const where = ContactFilter.where(query, account)
+const listOf = ({ caller: { account }, consulted, query }: Asked): Needs.ListQuery | null => {
+  const where = ContactFilter.where(query, account, consulted)
   return where === null ? null : { list: "contacts", scope: account.id, ...Paging.part(query), where }
 }
 
@@ -31,10 +34,10 @@ const listOf = ({ account }: Caller, query: Query): Needs.ListQuery | null => {
 const numberOf = ({ account }: Caller, list: Needs.ListQuery): UniqueKey | null =>
   list.list === "contacts" && list.where?.phone !== undefined ? contactNumber(account.id, list.where.phone) : null
 
-const needsOf = (caller: Caller, query: Query): Needs.Needs => {
-  const list = listOf(caller, query)
+const needsOf = (asked: Asked): Needs.Needs => {
+  const list = listOf(asked)
   if (list === null) return Needs.none
-  const number = numberOf(caller, list)
+  const number = numberOf(asked.caller, list)
   return number === null ? Needs.list(list) : Needs.unique(number)
 }
 
@@ -43,10 +46,10 @@ interface Found {
   readonly total: number
 }
 
-const foundBy = (caller: Caller, query: Query, facts: Facts.Facts): Found => {
-  const list = listOf(caller, query)
+const foundBy = (asked: Asked, facts: Facts.Facts): Found => {
+  const list = listOf(asked)
   if (list === null) return { contacts: [], total: 0 }
-  const number = numberOf(caller, list)
+  const number = numberOf(asked.caller, list)
   if (number === null) {
     const { rows, total } = Facts.page(facts, list)
     return { contacts: rows.flatMap((row) => row.kind === "contact" ? [row.value] : []), total }
@@ -59,37 +62,42 @@ const foundBy = (caller: Caller, query: Query, facts: Facts.Facts): Found => {
   return { contacts: all.slice(list.offset), total: all.length }
 }
 
-export const ListContacts = Operation.make({
+export const ListContacts = Operation.consulting({
   ...Reading.operation,
   name: "contacts.list",
   summary: "List the contacts, the newest first",
+  description: "Lists the contacts. Filters narrow the list.",
   path: Schema.Struct({}),
   query: Query,
   data: Schema.Struct({
     contacts: Schema.Array(ContactResource.ContactResource),
     pagination: Paging.Pagination
   }),
+  consult: ChosenSenders.consult,
   decides: {
     name: "contacts.list",
-    needs: ({ caller, query }) => needsOf(caller, query),
-    decide: ({ caller, query }, facts) => {
-      const { contacts, total } = foundBy(caller, query, facts)
+    needs: needsOf,
+    decide: (asked, facts) => {
+      const { caller, consulted, query } = asked
+      const { contacts, total } = foundBy(asked, facts)
       return Reading.answer({
-        contacts: contacts.map((contact) => ContactResource.fromContact(contact, caller.account)),
+        contacts: contacts.map((contact) => ContactResource.fromContact(contact, caller.account, consulted)),
         pagination: Paging.pagination(query, total)
       })
     }
   }
 })
 
-export const GetContact = Operation.make({
+export const GetContact = Operation.consulting({
   ...Reading.operation,
   name: "contacts.get",
   refuses: ["RESOURCE_001"],
   summary: "Read a contact",
+  description: "Answers a contact, with its number in several forms and its consent.",
   path: ContactPath,
   query: Schema.Struct({}),
   data: ContactResource.ContactResource,
+  consult: ChosenSenders.consult,
   decides: {
     name: "contacts.get",
     needs: OwnContact.needs,
@@ -98,7 +106,7 @@ export const GetContact = Operation.make({
       return Reading.answerOr(
         contact,
         "RESOURCE_001",
-        (contact) => ContactResource.fromContact(contact, asked.caller.account)
+        (contact) => ContactResource.fromContact(contact, asked.caller.account, asked.consulted)
       )
     }
   }

@@ -5,9 +5,11 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import * as Refused from "../commit/Refused.ts"
+import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
 import { ConsentRecords } from "../row/ConsentRecord.ts"
@@ -41,9 +43,9 @@ const changed = (contact: Contact, body: Body, now: Instant): Contact => {
 }
 
 /** The record of a change of consent; none when consent stays as it was. */
-const recorded = (before: Contact, after: Contact, now: Instant, mint: Mint): Commit.Commit["puts"] =>
+const recorded = (before: Contact, after: Contact, { ids, now }: Moment): Commit.Commit["puts"] =>
   before.optOut === after.optOut ? [] : [Commit.put(ConsentRecords, {
-    id: mint.id(now) as ConsentRecordId,
+    id: ids.id(now) as ConsentRecordId,
     account: after.account,
     contact: after.id,
     phone: after.phone,
@@ -58,9 +60,10 @@ const recorded = (before: Contact, after: Contact, now: Instant, mint: Mint): Co
 /** The number that a sandbox answer shows: nothing is looked up there (decisions 5.1). */
 const sandboxNumber = "+15550000000" as PhoneNumber
 
-export const UpdateContact = Operation.make({
+export const UpdateContact = Operation.consulting({
   name: "contacts.update",
   summary: "Change the preferred channel and the consent of a contact",
+  description: "Changes the preferred channel or the consent. What is not given stays as it is.",
   path: ContactPath,
   query: Schema.Struct({}),
   body: Body,
@@ -71,25 +74,26 @@ export const UpdateContact = Operation.make({
   idempotent: true,
   refuses: ["RESOURCE_001", "BUSINESS_001"],
   check: () => [],
-  simulate: ({ body, path }, { account }, now, mint) => {
-    const simulated: Contact = { ...KnownContact.make(account.id, sandboxNumber, now, mint), id: path.id }
-    return ContactResource.fromContact({ ...changed(simulated, body, now), updatedAt: now }, account)
+  simulate: ({ body, consulted, path }, { account }, now, ids) => {
+    const simulated: Contact = { ...KnownContact.make(account.id, sandboxNumber, { now, ids }), id: path.id }
+    return ContactResource.fromContact({ ...changed(simulated, body, now), updatedAt: now }, account, consulted)
   },
+  consult: ChosenSenders.consult,
   decides: {
     name: "contacts.update",
     needs: OwnContact.needs,
-    decide: (asked, facts, now, mint) => {
+    decide: (asked, facts, now, ids) => {
       const contact = OwnContact.find(asked, facts)
       if (contact === null) return Result.fail(Refused.refused("RESOURCE_001"))
       if (contact.isInherited === true) return Result.fail(Refused.refused("BUSINESS_001"))
       const next = changed(contact, asked.body as Body, now)
-      return Result.succeed({
-        answer: ContactResource.fromContact(next, asked.caller.account),
-        commit: next === contact ? Commit.empty : Commit.make({
+      return done(
+        ContactResource.fromContact(next, asked.caller.account, asked.consulted),
+        next === contact ? Commit.empty : Commit.make({
           expects: [Facts.expected(facts, Contacts, contact.id)],
-          puts: [Commit.put(Contacts, next), ...recorded(contact, next, now, mint)]
+          puts: [Commit.put(Contacts, next), ...recorded(contact, next, { now, ids })]
         })
-      })
+      )
     }
   }
 })

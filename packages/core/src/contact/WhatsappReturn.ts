@@ -2,9 +2,8 @@
  * A contact that WhatsApp could not reach is tried there again after a while (decisions 4.1 "WhatsApp recipient-side
  * failure").
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -16,7 +15,11 @@ export const WhatsappReturn = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "contacts.whatsapp_return",
   needs: ({ lease }) => Needs.row(Contacts, WhatsappReturnWork.target(lease)),
   decide: ({ lease }, facts) => {
-    const ended = (commit: Commit.Commit) => Result.succeed<Decided<void>>({ answer: undefined, commit })
+    const ended = (commit: Commit.Commit) =>
+      done(
+        undefined,
+        commit
+      )
     const found = Facts.get(facts, Contacts, WhatsappReturnWork.target(lease))
     if (found === null || found.whatsappUndeliverableUntil === undefined) return ended(Commit.empty)
     const { whatsappUndeliverableUntil: _, ...contact } = found

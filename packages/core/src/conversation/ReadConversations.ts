@@ -15,7 +15,7 @@ import { conversationScope } from "../row/Message.ts"
 import { ConversationId } from "../value/Id.ts"
 
 const reading = {
-  ...Reading.operation,
+  ...Reading.history,
   query: Paging.RequiredQuery,
   data: Schema.Struct({
     messages: Schema.Array(MessageResource.MessageResource),
@@ -54,6 +54,7 @@ export const ListConversations = Operation.make({
   ...reading,
   name: "conversations.list",
   summary: "List the messages with all contacts, the newest first",
+  description: "Lists what was sent and received, whoever the contact is. `page` and `page_size` are required.",
   path: Schema.Struct({}),
   decides: {
     name: "conversations.list",
@@ -66,6 +67,8 @@ export const GetConversation = Operation.make({
   ...reading,
   name: "conversations.get",
   summary: "List the messages with one contact, the newest first",
+  description:
+    "Lists what was sent to and received from one contact, on every channel. `page` and `page_size` are required.",
   path: Schema.Struct({ id: ConversationId }),
   decides: {
     name: "conversations.get",

@@ -13,7 +13,7 @@ import * as VariableCheck from "./VariableCheck.ts"
 import * as WebAddress from "./WebAddress.ts"
 import * as Wording from "./Wording.ts"
 
-/** How many buttons of each type a template may have, and the properties that the type needs besides the text. */
+/** The most buttons of each type that a template may have, and the properties that the type needs besides the text. */
 const types: Readonly<Record<ButtonType, { readonly most: number; readonly props: ReadonlyArray<string> }>> = {
   QUICK_REPLY: { most: 10, props: ["quickReplyType"] },
   URL: { most: 2, props: ["urlType", "url"] },

@@ -25,7 +25,7 @@ export const Variable = Schema.Struct({
     alt: optional(Schema.String),
     mediaType: optional(VariableMedia)
   })
-})
+}).annotate({ identifier: "TemplateVariable" })
 export type Variable = typeof Variable.Type
 
 const variablesOf = { variables: optional(Schema.Array(Variable)) }
@@ -37,7 +37,7 @@ export const BodyContent = Schema.Struct({
   type: optional(ContentType),
   template: Schema.String,
   ...variablesOf
-})
+}).annotate({ identifier: "TemplateBodyContent" })
 export type BodyContent = typeof BodyContent.Type
 
 export const MediaType = Schema.Literals(["image", "video", "document", "contact"])
@@ -46,7 +46,7 @@ export const Media = Schema.Struct({
   url: Schema.String,
   /** A hint of the author; the service does not act on it. */
   mediaType: optional(MediaType)
-})
+}).annotate({ identifier: "TemplateMedia" })
 export type Media = typeof Media.Type
 
 export const MmsContent = Schema.Struct({
@@ -56,7 +56,7 @@ export const MmsContent = Schema.Struct({
   /** Only the first is sent. */
   media: optional(Schema.Array(Media)),
   ...variablesOf
-})
+}).annotate({ identifier: "TemplateMmsContent" })
 export type MmsContent = typeof MmsContent.Type
 
 export const Body = Schema.Struct({
@@ -65,15 +65,19 @@ export const Body = Schema.Struct({
   whatsapp: optional(BodyContent),
   rcs: optional(BodyContent),
   mms: optional(MmsContent)
-})
+}).annotate({ identifier: "TemplateBody" })
 export type Body = typeof Body.Type
 
 export const HeaderType = Schema.Literals(["text", "image", "video", "document"])
 
-export const Header = Schema.Struct({ type: HeaderType, template: Schema.String, ...variablesOf })
+export const Header = Schema.Struct({ type: HeaderType, template: Schema.String, ...variablesOf }).annotate({
+  identifier: "TemplateHeader"
+})
 export type Header = typeof Header.Type
 
-export const Footer = Schema.Struct({ type: ContentType, template: Schema.String, ...variablesOf })
+export const Footer = Schema.Struct({ type: ContentType, template: Schema.String, ...variablesOf }).annotate({
+  identifier: "TemplateFooter"
+})
 export type Footer = typeof Footer.Type
 
 export const ButtonType = Schema.Literals(["QUICK_REPLY", "URL", "VOICE_CALL", "PHONE_NUMBER", "COPY_CODE"])
@@ -97,13 +101,13 @@ export const Button = Schema.Struct({
     packageName: optional(Schema.String),
     signatureHash: optional(Schema.String)
   })
-})
+}).annotate({ identifier: "TemplateButton" })
 export type Button = typeof Button.Type
 
 export const AuthenticationConfig = Schema.Struct({
   addSecurityRecommendation: optional(Schema.Boolean),
   codeExpirationMinutes: optional(Schema.Finite)
-})
+}).annotate({ identifier: "TemplateAuthenticationConfig" })
 
 export const Definition = Schema.Struct({
   header: optional(Header),
@@ -112,7 +116,7 @@ export const Definition = Schema.Struct({
   buttons: optional(Schema.Array(Button)),
   definitionVersion: optional(Schema.String),
   authenticationConfig: optional(AuthenticationConfig)
-})
+}).annotate({ identifier: "TemplateDefinition" })
 export type Definition = typeof Definition.Type
 
 /** Returns the bodies that the definition has, in the order in which their variables are listed. */

@@ -13,7 +13,7 @@ import type { Parameters, Slot } from "./Value.ts"
 import * as Value from "./Value.ts"
 import * as WebAddress from "./WebAddress.ts"
 
-/** How a value is sent: in which variable, on which channels, and what matches the patterns of this send. */
+/** The use of a value: its variable, the channels it is sent on, and the matcher for the patterns of this send. */
 interface Use {
   readonly slot: Slot
   readonly channels: ReadonlyArray<Requested>

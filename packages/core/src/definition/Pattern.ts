@@ -21,7 +21,7 @@ const beyond: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
   [/`\\(?:[1-9]|k)/, "a back-reference"]
 ]
 
-/** What a pattern is made of, when it has no flaw; and what it cost to find out. */
+/** The judgement of a pattern: its flaw, if it has one, and the size that it was compiled to. */
 interface Judged {
   readonly flaw: string | null
   /** The size of the program that was compiled, or 0 when none was. */
@@ -108,10 +108,10 @@ const estimate = (pattern: string): number => {
   return outer.reduce((sum, each) => sum + each, size)
 }
 
-/** What matching a value has shown. */
+/** The result of matching a value. */
 export type Verdict = "matches" | "differs" | "too much"
 
-/** What was matched lately: the thousand messages of one send ask for the same, one after the other. */
+/** Remembers the latest matches: the thousand messages of one send ask for the same, one after the other. */
 export interface Memory {
   readonly find: (pattern: string, value: string) => Known | undefined
   readonly keep: (pattern: string, value: string, known: Known) => void

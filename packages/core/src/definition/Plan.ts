@@ -53,7 +53,7 @@ const bodyFor = ({ body }: Definition, channel: Channel): BodyContent | MmsConte
 
 export const hasBody = (definition: Definition, channel: Channel): boolean => bodyFor(definition, channel) !== null
 
-/** What each channel shows besides the body: header and footer, and how many buttons. */
+/** The parts that each channel shows besides the body: header and footer, and how many buttons. */
 const shows: Readonly<Record<Channel, { readonly frame: boolean; readonly buttons: number }>> = {
   sms: { frame: true, buttons: 0 },
   whatsapp: { frame: true, buttons: Limit.templateButtons },

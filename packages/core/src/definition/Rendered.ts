@@ -1,7 +1,6 @@
 /**
  * A rendered message, as the separate parts that the channel shows and as plain text.
  */
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
 export const Button = Schema.Struct({
@@ -18,13 +17,12 @@ export type HeaderMedia = typeof HeaderMedia.Type
 export const Rendered = Schema.Struct({
   /** Null where the channel has no header: SMS puts it into the content, and MMS does not show it. */
   header: Schema.NullOr(Schema.String),
-  // Messages that were stored by the first version have neither this nor `media`.
-  headerMedia: Schema.NullOr(HeaderMedia).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  headerMedia: Schema.NullOr(HeaderMedia),
   content: Schema.String,
   footer: Schema.NullOr(Schema.String),
   buttons: Schema.NullOr(Schema.Array(Button)),
   /** The URLs of the attachments: at most one, and only on MMS. */
-  media: Schema.Array(Schema.String).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  media: Schema.Array(Schema.String),
   subject: Schema.NullOr(Schema.String),
   /** The whole text, as the recipient reads it on this channel. */
   plain: Schema.String

@@ -7,7 +7,7 @@ import * as Definitions from "./Definition.ts"
 /** The values of a send, keyed by the variable's name or by its id as text. */
 export type Parameters = Readonly<Record<string, string>>
 
-/** What is needed to find the value of a variable. */
+/** Everything that it takes to find the value of a variable. */
 export interface Slot {
   readonly name: string
   /** The id as the second key; null when another variable has that text as its name. */

@@ -2,6 +2,8 @@
  * Checks web addresses in definitions: links that a person follows, and media that a carrier fetches.
  */
 import * as Limit from "../catalogue/Limit.ts"
+import * as BlockedPort from "../value/BlockedPort.ts"
+import * as Placeholder from "./Placeholder.ts"
 
 /**
  * URL parsers drop whitespace and control characters and read a backslash as a slash, so an address that contains them
@@ -44,6 +46,7 @@ export const attachmentFlaw = (text: string): string | null => {
   if (url.hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(url.hostname)) {
     return "must have a host name, not an IP address"
   }
+  if (BlockedPort.of(url) !== null) return BlockedPort.sentence
   return url.username !== "" || url.password !== ""
     ? "must have no user name or password: anyone must be able to fetch it"
     : null
@@ -51,8 +54,10 @@ export const attachmentFlaw = (text: string): string | null => {
 
 /**
  * Does the same for a media item of a template. A presigned URL may serve one send, but expires too soon for a
- * template.
+ * template. Nothing is put into the place of a placeholder.
  */
 export const mediaFlaw = (text: string): string | null =>
-  attachmentFlaw(text) ??
-    (isPresigned(new URL(text)) ? "must not be presigned: it must be good for as long as the message takes" : null)
+  Placeholder.split(text).some(({ _tag }) => _tag === "Placeholder")
+    ? "must have no placeholder: it is fetched as it is"
+    : attachmentFlaw(text) ??
+      (isPresigned(new URL(text)) ? "must not be presigned: it must be good for as long as the message takes" : null)

@@ -3,7 +3,7 @@
  */
 import type { Findings, Reason } from "./Flaw.ts"
 
-/** What counts as an emoji (decisions 5.4): flags, keycaps and sequences do; plain digits, #, ©, ®, ™ do not. */
+/** Matches an emoji (decisions 5.4): flags, keycaps and sequences count as one; plain digits, #, ©, ®, ™ do not. */
 const emoji = new RegExp("\\p{RGI_Emoji}|\\p{Emoji_Presentation}", "v")
 
 const link = /\bhttps?:\/\/\S|\bwww\.\S/iu

@@ -124,7 +124,7 @@ const reached = (address: Address): ReadonlyArray<Address> =>
 const ranges = (allowed: ReadonlyArray<string>): ReadonlyArray<Range> =>
   allowed.flatMap((text) => parseRange(text) ?? [])
 
-/** Whether a text is a range such as `127.0.0.0/8` or `::1/128`. */
+/** Returns whether a text is a range such as `127.0.0.0/8` or `::1/128`. */
 export const isRange = (text: string): boolean => parseRange(text) !== null
 
 /**

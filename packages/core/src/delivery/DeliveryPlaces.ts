@@ -1,18 +1,21 @@
 /**
- * How many attempts this node makes at the same time. One attempt at each endpoint always has a place; further ones
- * share what its customer may have beside that. So neither a dead endpoint nor a customer with much to deliver keeps
- * others waiting.
+ * Bounds how many attempts this node makes at the same time. One attempt at each endpoint has a place, as long as its
+ * customer has not very many; further ones share what the customer may have beside that. So neither a dead endpoint nor
+ * a customer with much to deliver keeps others waiting.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Limit from "../catalogue/Limit.ts"
+import { KeyedCounter } from "../engine/KeyedCounter.ts"
 import type { AccountId, WebhookId } from "../value/Id.ts"
 
 export interface Bounds {
-  /** How many attempts at one endpoint this node makes at the same time, and how much of its work it holds. */
+  /** How many attempts at one endpoint this node makes at the same time. */
   readonly endpoint: number
   /** How many attempts of one customer, beside one at each of its endpoints. */
   readonly customer: number
+  /** At how many endpoints of one customer this node makes attempts at the same time; at all of them unless given. */
+  readonly endpoints?: number
 }
 
 /** The bounds are a setting of the operator's. */
@@ -39,39 +42,42 @@ interface Waiting {
 }
 
 export const make = (bounds: Bounds): Places => {
-  const endpoints = new Map<WebhookId, number>()
-  const shared = new Map<AccountId, number>()
+  const endpoints = new KeyedCounter<WebhookId>()
+  const shared = new KeyedCounter<AccountId>()
+  const busy = new KeyedCounter<AccountId>()
   const lines = new Map<AccountId, Set<Waiting>>()
-
-  const add = <Key>(counts: Map<Key, number>, key: Key, by: number): void => {
-    const count = (counts.get(key) ?? 0) + by
-    if (count === 0) counts.delete(key)
-    else counts.set(key, count)
-  }
+  const { endpoints: most = Number.POSITIVE_INFINITY } = bounds
 
   const room = (customer: AccountId, webhook: WebhookId): number => {
-    const mine = endpoints.get(webhook) ?? 0
+    const mine = endpoints.of(webhook)
+    if (mine === 0 && busy.of(customer) >= most) return 0
     const own = mine === 0 ? 1 : 0
-    return Math.min(Math.max(bounds.endpoint, 1) - mine, own + bounds.customer - (shared.get(customer) ?? 0))
+    return Math.min(Math.max(bounds.endpoint, 1) - mine, own + bounds.customer - shared.of(customer))
   }
 
   /** The first attempt at an endpoint takes nothing of what is shared. */
   const occupy = (customer: AccountId, webhook: WebhookId, places: number): void => {
-    const mine = endpoints.get(webhook) ?? 0
-    add(endpoints, webhook, places)
-    add(shared, customer, mine === 0 ? places - 1 : places)
+    const mine = endpoints.of(webhook)
+    endpoints.add(webhook, places)
+    if (mine === 0) busy.add(customer, 1)
+    shared.add(customer, mine === 0 ? places - 1 : places)
   }
 
   /** Serves who has waited longest among those for whom there is room. */
   const serve = (customer: AccountId): void => {
     const line = lines.get(customer)
+    let begun: WebhookId | null = null
     for (const waiting of line ?? []) {
-      if (room(customer, waiting.webhook) < 1) continue
+      const { grant, webhook } = waiting
+      if ((begun !== null && webhook !== begun) || room(customer, webhook) < 1) continue
       line!.delete(waiting)
       if (line!.size === 0) lines.delete(customer)
-      occupy(customer, waiting.webhook, 1)
-      waiting.grant()
-      return
+      const isFirst = endpoints.of(webhook) === 0
+      occupy(customer, webhook, 1)
+      grant()
+      if (!isFirst && begun === null) return
+      // Those behind it at the same endpoint may have one of the shared places now.
+      begun = webhook
     }
   }
 
@@ -99,8 +105,9 @@ export const make = (bounds: Bounds): Places => {
 
     give: (customer, webhook) =>
       Effect.sync(() => {
-        if (endpoints.get(webhook)! > 1) add(shared, customer, -1)
-        add(endpoints, webhook, -1)
+        if (endpoints.of(webhook) > 1) shared.add(customer, -1)
+        else busy.add(customer, -1)
+        endpoints.add(webhook, -1)
         serve(customer)
       })
   }

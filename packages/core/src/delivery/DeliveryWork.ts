@@ -11,17 +11,15 @@ import * as WorkName from "../work/WorkName.ts"
 
 const key: WorkName.Key<string> = { write: (delivery) => [delivery], read: ([delivery = ""]) => delivery }
 
-const { endpoint: width } = Limit.deliveryPlaces
-
 export const DeliveryWork = WorkName.make({
   kind: "delivery",
-  lane: LaneKind.make("delivery", width, (webhook: WebhookId) => webhook),
+  lane: LaneKind.make("delivery", Limit.deliveriesHeld, (webhook: WebhookId) => webhook),
   key
 })
 
 export const RetryWork = WorkName.make({
   kind: "retry",
-  lane: LaneKind.shared("retry", width, (webhook: WebhookId) => webhook),
+  lane: LaneKind.shared("retry", Limit.deliveryPlaces.endpoint, (webhook: WebhookId) => webhook),
   key
 })
 

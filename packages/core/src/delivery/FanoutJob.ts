@@ -1,10 +1,10 @@
 /**
- * Gives an event to its remaining subscribers, a thousand a commit (decisions 9.4).
+ * Gives an event and those behind it to their remaining subscribers, so many deliveries a commit that others hardly wait for it
+ * (decisions 9.4).
  */
-import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -18,22 +18,29 @@ export const Distribute = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "delivery.fanout",
   needs: ({ lease }, facts) => {
     const id = FanoutWork.target(lease)
-    const waiting = Facts.peek(facts, Events, id)?.subscribers ?? []
-    return Needs.all(Needs.row(Events, id), Needs.rows(Webhooks, waiting.slice(0, Limit.fanout.batch)))
+    const event = Facts.peek(facts, Events, id)
+    const now = event === undefined || event === null ? [] : Fanout.step(event, Limit.fanout.batch).now
+    return Needs.all(
+      Needs.rows(Events, [id, ...now.map(([each]) => each)]),
+      Needs.rows(Webhooks, [...new Set(now.flatMap(([, webhooks]) => webhooks))])
+    )
   },
   decide: ({ lease }, facts) => {
     const event = Facts.get(facts, Events, FanoutWork.target(lease))
-    const waiting = event?.subscribers ?? []
-    const commit = event === null || waiting.length === 0 ? {} : {
+    const step = event === null ? null : Fanout.step(event, Limit.fanout.batch)
+    const commit = event === null || step === null || step.now.length === 0 ? {} : {
       expects: [Facts.expected(facts, Events, event.id)],
-      ...Fanout.expand(
+      ...Fanout.advance(
         event,
-        waiting.slice(0, Limit.fanout.batch),
-        waiting.slice(Limit.fanout.batch),
+        step,
+        (id) => Facts.get(facts, Events, id),
         (webhook) => Facts.get(facts, Webhooks, webhook)?.parent
       )
     }
-    return Result.succeed<Decided<void>>({ answer: undefined, commit: Commit.make(commit) })
+    return done(
+      undefined,
+      Commit.make(commit)
+    )
   }
 })
 

@@ -18,11 +18,11 @@ export const newEndpoint = (webhook: WebhookId): Endpoint => ({
   lastSuccessAt: null
 })
 
-/** Whether the last attempt at the endpoint has succeeded, so that several may run at the same time. */
+/** Returns whether the last attempt at the endpoint has succeeded, so that several may run at the same time. */
 export const isProven = (endpoint: Endpoint | null): boolean =>
   endpoint !== null && endpoint.lastSuccessAt !== null && endpoint.consecutiveFailures === 0
 
-/** How long first attempts wait after so many failures in a row: 1 s, doubling, at most 30 s. */
+/** Returns how long first attempts wait after so many failures in a row: 1 s, doubling, at most 30 s. */
 export const wait = (failures: number): number =>
   Math.min(Limit.webhookProbe.longest, Limit.webhookProbe.first * 2 ** (failures - 1))
 
@@ -44,8 +44,7 @@ export const after = (
   return {
     ...endpoint,
     consecutiveFailures: failures,
-    // Rows of earlier versions do not know since when; then their row of failures is as old as what is known of it.
-    failingSince: failures === 1 ? at : endpoint.failingSince ?? at,
+    failingSince: endpoint.failingSince ?? at,
     waitsUntil: disableMinutes <= 0 ? null : Instant.plus(at, wait(failures)),
     lastAttemptAt: at
   }
@@ -57,4 +56,5 @@ export const isExhausted = (
   at: Instant.Instant,
   disableMinutes: number
 ): boolean =>
-  consecutiveFailures >= Limit.webhookFailures && at - (failingSince ?? at) >= disableMinutes * Instant.minute
+  failingSince !== null && consecutiveFailures >= Limit.webhookFailures &&
+  at - failingSince >= disableMinutes * Instant.minute

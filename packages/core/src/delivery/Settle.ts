@@ -2,10 +2,9 @@
  * Applies the results of attempts at one endpoint to their deliveries and to the health of the endpoint, in the order in
  * which the attempts ended, and switches the webhook off after too many failures. All of them are one commit.
  */
-import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -38,40 +37,36 @@ export interface Outcomes {
   readonly attempts: ReadonlyArray<Attempted>
 }
 
-/** What a set of outcomes has led to so far. */
+/** The state of the endpoint after some outcomes of a set. */
 interface State {
   readonly endpoint: Endpoint
   readonly isActive: boolean
-  readonly deliveries: ReadonlyMap<string, Delivery>
-  readonly parts: ReadonlyArray<Partial<Commit.Commit>>
 }
+
+/** The parts of the commit, to which each outcome adds its own. */
+type Parts = Array<Partial<Commit.Commit>>
 
 /** Whether an attempt was made, and failed. */
 export const isFailure = ({ result }: Attempted): boolean =>
   result !== null && result._tag !== "Unsent" && !Retry.succeeded(result)
 
 /** Puts an attempt off that this service could not make. First attempts stay in line, in front of those behind them. */
-const unsent = (state: State, { ended, lease }: Attempted, delivery: Delivery): State => {
+const unsent = (state: State, parts: Parts, { ended, lease }: Attempted, delivery: Delivery): State => {
   const until = Instant.plus(ended, Limit.webhookUnsent)
-  return delivery.attempts > 0
-    ? withPart(state, { due: [again(lease, until)] })
-    : {
-      ...withPart(state, { releases: [LeasedDecision.fence(lease)] }),
-      endpoint: { ...state.endpoint, waitsUntil: until }
-    }
+  if (delivery.attempts > 0) {
+    parts.push({ due: [again(lease, until)] })
+    return state
+  }
+  parts.push({ releases: [LeasedDecision.fence(lease)] })
+  return { ...state, endpoint: { ...state.endpoint, waitsUntil: until } }
 }
 
-const withPart = (state: State, part: Partial<Commit.Commit>): State => ({ ...state, parts: [...state.parts, part] })
-
-const withDelivery = (state: State, delivery: Delivery): State => ({
-  ...withPart(state, { puts: [Commit.put(Deliveries, delivery)] }),
-  deliveries: new Map([...state.deliveries, [delivery.id, delivery]])
-})
+const put = (delivery: Delivery): Partial<Commit.Commit> => ({ puts: [Commit.put(Deliveries, delivery)] })
 
 /** Closes the lane of first attempts while they wait, and opens it again. */
 const paused = (before: Endpoint, after: Endpoint): Partial<Commit.Commit> => {
-  const until = after.waitsUntil ?? null
-  return until === null && (before.waitsUntil ?? null) === null
+  const until = after.waitsUntil
+  return until === null && before.waitsUntil === null
     ? {}
     : { pauses: [{ lane: DeliveryWork.lane.of(after.webhook), until }] }
 }
@@ -93,24 +88,26 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
     const owner = webhook === null || !attempts.some(isFailure) ? null : Facts.get(facts, Accounts, webhook.account)
     const minutes = owner?.webhookDisableMinutes ?? Limit.webhookDisableMinutes
 
+    const parts: Parts = []
     const after = (state: State, attempted: Attempted): State => {
       const { began, lease, result } = attempted
       // The store says when work is due, so an attempt never ended earlier, however late the clock of this node is.
       const ended = Instant.latest(attempted.ended, lease.at)
       const key = DeliveryWork.target(lease)
-      const delivery = state.deliveries.get(key) ?? Facts.get(facts, Deliveries, key)
+      const delivery = Facts.get(facts, Deliveries, key)
       if (delivery === null || Attempt.isOver(delivery)) return state
-      const expecting = withPart(state, { expects: [Facts.expected(facts, Deliveries, delivery.id)] })
+      parts.push({ expects: [Facts.expected(facts, Deliveries, delivery.id)] })
       if (result === null || webhook === null) {
-        return withDelivery(expecting, Retry.abandoned(delivery, "webhook disabled", ended))
+        parts.push(put(Retry.abandoned(delivery, "webhook disabled", ended)))
+        return state
       }
-      if (result._tag === "Unsent") return unsent(expecting, { ...attempted, ended }, delivery)
+      if (result._tag === "Unsent") return unsent(state, parts, { ...attempted, ended }, delivery)
       const verdict = Retry.after(delivery, result, webhook.retryCount, began, ended)
+      parts.push(put(verdict.delivery))
+      if (verdict.retryAt !== null) parts.push({ due: [RetryWork.due(delivery.id, id, verdict.retryAt)] })
       const health = Health.after(state.endpoint, result, ended, minutes)
       const isOff = state.isActive && Health.isExhausted(health, ended, minutes)
-      const due = verdict.retryAt === null ? [] : [RetryWork.due(delivery.id, id, verdict.retryAt)]
       return {
-        ...withPart(withDelivery(expecting, verdict.delivery), { due }),
         // What still waits for a webhook that is switched off is given up at once.
         endpoint: isOff || !state.isActive ? { ...health, waitsUntil: null } : health,
         isActive: state.isActive && !isOff
@@ -118,14 +115,14 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
     }
 
     const isActive = webhook?.isActive === true
-    const start: State = { endpoint: before, isActive, deliveries: new Map(), parts: [] }
+    const start: State = { endpoint: before, isActive }
     const end = attempts.reduce(after, start)
     const isChanged = end.endpoint !== before
     const isOff = webhook !== null && isActive && !end.isActive
-    return Result.succeed<Decided<void>>({
-      answer: undefined,
-      commit: Commit.all(
-        ...end.parts,
+    return done(
+      undefined,
+      Commit.all(
+        ...parts,
         isChanged
           ? { expects: [Facts.expected(facts, Endpoints, id)], puts: [Commit.put(Endpoints, end.endpoint)] }
           : {},
@@ -137,7 +134,7 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
           : {},
         isChanged ? paused(before, end.endpoint) : {}
       )
-    })
+    )
   }
 }
 

@@ -1,12 +1,16 @@
 /**
  * The outcomes of attempts on their way to the store. One commit at a time is under way for each endpoint; what ends
- * meanwhile goes into the next one together, so that an endpoint's commits never contend for the row of its health.
+ * meanwhile goes into the next one together, so that an endpoint's commits never contend for the row of its health. A
+ * commit waits a few milliseconds for more, unless there is enough: nobody waits for a success, and a node that dies
+ * attempts again what it has not committed.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Latch from "effect/Latch"
 import * as Semaphore from "effect/Semaphore"
 import type { ExecutionError, Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
+import * as KeyedQueue from "../engine/KeyedQueue.ts"
 import type { WebhookId } from "../value/Id.ts"
 import type { Attempted } from "./Settle.ts"
 import { command, isFailure, Settle } from "./Settle.ts"
@@ -17,10 +21,9 @@ interface Entry {
 }
 
 interface Line {
-  readonly turn: Semaphore.Semaphore
   waiting: Array<Entry>
-  /** How many fibers use this line; without any it is forgotten. */
-  users: number
+  /** Open when a commit that waits for more has enough. */
+  readonly enough: Latch.Latch
 }
 
 export interface Settlements {
@@ -28,34 +31,39 @@ export interface Settlements {
    * Ends when the outcome is committed. Another node that has taken the lease over does the work.
    *
    * @param inTurn lets the commit of this outcome wait for its turn, and what ended meanwhile goes with it
+   * @param noted is done as soon as `known` waits for the outcome, so that nobody goes on in between
    */
   readonly settle: (
     webhook: WebhookId,
     attempted: Attempted,
-    inTurn: (commit: Effect.Effect<void>) => Effect.Effect<void>
+    inTurn: (commit: Effect.Effect<void>) => Effect.Effect<void>,
+    noted: Effect.Effect<void>
   ) => Effect.Effect<void, ExecutionError>
   /** Waits until no failure that this node knows of is still on its way to the store; returns whether one was. */
   readonly known: (webhook: WebhookId) => Effect.Effect<boolean>
+  /** Returns how many failures there were so far. */
+  readonly failures: () => number
 }
 
-/** How many outcomes one commit contains at most. */
+/** How many outcomes one commit contains at most, and for how long it waits for more, in milliseconds of elapsed time. */
 const most = 64
+const patience = 20
 
-export const make = (executor: Executor["Service"]): Settlements => {
-  const lines = new Map<WebhookId, Line>()
+/** @param isAwaited returns whether attempts at the endpoint are under way, so that more outcomes will come */
+export const make = (executor: Executor["Service"], isAwaited: (webhook: WebhookId) => boolean): Settlements => {
+  const lines = KeyedQueue.make<WebhookId, Line>(
+    Effect.map(Latch.make(false), (enough) => ({ waiting: [], enough }))
+  )
 
-  const using = <A, E>(webhook: WebhookId, use: (line: Line) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.flatMap(Semaphore.make(1), (turn) => {
-      const line = lines.get(webhook) ?? { turn, waiting: [], users: 0 }
-      lines.set(webhook, line)
-      line.users++
-      return Effect.ensuring(
-        use(line),
-        Effect.sync(() => {
-          if (--line.users === 0) lines.delete(webhook)
-        })
-      )
-    })
+  const isEnough = (webhook: WebhookId, { waiting }: Line): boolean =>
+    waiting.length >= most || !isAwaited(webhook) || waiting.some(({ attempted }) => isFailure(attempted))
+
+  const gather = (webhook: WebhookId, line: Line): Effect.Effect<void> =>
+    Effect.suspend(() =>
+      isEnough(webhook, line)
+        ? Effect.void
+        : Effect.andThen(line.enough.close, Effect.asVoid(Effect.timeoutOption(line.enough.await, patience)))
+    )
 
   /** Nobody is asked twice because the store was away meanwhile: the answers wait until they can be committed. */
   const commit = (webhook: WebhookId, entries: ReadonlyArray<Entry>) =>
@@ -88,22 +96,31 @@ export const make = (executor: Executor["Service"]): Settlements => {
       )
     })
 
+  let failures = 0
+
   return {
-    settle: (webhook, attempted, inTurn) =>
-      using(webhook, (line) => {
+    failures: () => failures,
+
+    settle: (webhook, attempted, inTurn, noted) =>
+      lines.within(webhook, ({ shared: line, turn }) => {
         const entry: Entry = { attempted, settled: null }
         line.waiting.push(entry)
+        if (isFailure(attempted)) failures++
         const settled: Effect.Effect<void, ExecutionError> = Effect.suspend(() =>
-          entry.settled ?? Effect.andThen(inTurn(next(webhook, line)), settled)
+          entry.settled ??
+            gather(webhook, line).pipe(Effect.andThen(inTurn(next(webhook, line))), Effect.andThen(settled))
         )
-        return Semaphore.withPermit(line.turn, settled)
+        return noted.pipe(
+          Effect.andThen(Effect.suspend(() => isEnough(webhook, line) ? line.enough.open : Effect.void)),
+          Effect.andThen(Semaphore.withPermit(turn, settled))
+        )
       }),
 
     known: (webhook) =>
-      using(webhook, (line) => {
+      lines.within(webhook, ({ shared: line, turn }) => {
         if (!line.waiting.some(({ attempted }) => isFailure(attempted))) return Effect.succeed(false)
-        // Whoever waits longer has its turn first.
-        return Effect.as(Semaphore.withPermit(line.turn, Effect.void), true)
+        // Whoever settles stands in line first.
+        return Effect.as(Effect.andThen(Effect.yieldNow, Semaphore.withPermit(turn, Effect.void)), true)
       })
   }
 }

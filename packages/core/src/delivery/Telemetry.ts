@@ -1,5 +1,5 @@
 /**
- * What an operator sees of attempts: a span for each, how many there were by how they ended, how long they took, and how
+ * Shows attempts to an operator: a span for each, how many there were by how they ended, how long they took, and how
  * many are under way.
  */
 import * as Clock from "effect/Clock"
@@ -14,6 +14,15 @@ const ended = Metric.counter("signalbox_webhook_attempts", {
   description: "Attempts to deliver an event, by how they ended: delivered, refused, failed or unsent.",
   incremental: true
 })
+
+/** The same by how they ended, each made once. */
+const endedAs = new Map<string, typeof ended>()
+
+const endedBy = (outcome: string): typeof ended => {
+  const known = endedAs.get(outcome) ?? Metric.withAttributes(ended, { outcome })
+  endedAs.set(outcome, known)
+  return known
+}
 
 const took = Metric.histogram("signalbox_webhook_attempt_milliseconds", {
   description: "How long attempts to deliver an event took.",
@@ -49,7 +58,7 @@ export const attempt = <E, R>(
       yield* Metric.modify(underway, 1)
       const result = yield* Effect.ensuring(send, Metric.modify(underway, -1))
       const millis = Number((yield* Clock.monotonicTimeNanos) - began) / 1e6
-      yield* Metric.update(Metric.withAttributes(ended, { outcome: outcome(result) }), 1)
+      yield* Metric.update(endedBy(outcome(result)), 1)
       yield* Metric.update(took, millis)
       yield* Effect.annotateCurrentSpan({
         outcome: outcome(result),

@@ -1,32 +1,32 @@
 /**
  * Dispatch takes a message up, asks the gates and chooses its route, in one decision and one commit.
  */
-import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as AttemptState from "../message/AttemptState.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
-import type { Carriers } from "../port/Carrier.ts"
 import type { Attempt } from "../row/Attempt.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
-import * as AtOnce from "./AtOnce.ts"
+import * as DispatchStep from "./DispatchStep.ts"
 import { DispatchWork } from "./DispatchWork.ts"
 import * as Reroute from "./Reroute.ts"
-import * as RoutingSettings from "./RoutingSettings.ts"
-import * as TakeUp from "./TakeUp.ts"
+import type { RoutingSettings } from "./RoutingSettings.ts"
 
-export interface Command {
-  readonly lease: Lease
-  readonly settings: RoutingSettings.RoutingSettings
-  /** When the worker took the message up. It counts against the daily limit of that day. */
+export interface Asked {
+  readonly lease: Pick<Lease, "work">
+  readonly settings: RoutingSettings
+  /** The instant at which the worker dispatched the message. It counts against the daily limit of that day. */
   readonly at: Instant
+}
+
+export interface Command extends Asked {
+  readonly lease: Lease
 }
 
 /** Returns whether the message waits for dispatch: it is new, held until now, or its route has failed. */
@@ -39,23 +39,26 @@ const isWaiting = (message: Message): boolean =>
  */
 export const handedOver = ({ attempts }: Message, send: number): Attempt | undefined =>
   attempts.findLast((attempt) =>
-    attempt.send === send && attempt.handedOver?.atOnce === true && AttemptState.of(attempt) === "OPEN"
+    attempt.send === send && attempt.handedOver?.withDispatch === true && AttemptState.of(attempt) === "OPEN"
   )
 
 /** Dispatches without regard to the lease. */
-export const decision: Decision<Command, void> = {
+export const decision: Decision<Asked, void> = {
   name: "dispatch",
   needs: ({ at, lease }, facts) => {
     const { message: id } = DispatchWork.target(lease)
     const message = Facts.peek(facts, Messages, id)
     if (message === undefined) return Needs.row(Messages, id)
-    return message === null ? Needs.none : TakeUp.needs(message, at, facts)
+    return message === null ? Needs.none : DispatchStep.needs(message, at, facts)
   },
-  decide: ({ at, lease, settings }, facts, now, mint) => {
+  decide: ({ at, lease, settings }, facts, now, ids) => {
     const { message: id, send } = DispatchWork.target(lease)
     const message = Facts.get(facts, Messages, id)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
+      done(
+        undefined,
+        Commit.all(...parts)
+      )
     if (message === null) return ended()
     const expects = { expects: [Facts.expected(facts, Messages, id)] }
 
@@ -68,17 +71,11 @@ export const decision: Decision<Command, void> = {
       })
     }
 
-    // The message was sent again, cancelled or taken up by another worker meanwhile, so nothing is left to do.
+    // The message was sent again, cancelled or dispatched by another worker meanwhile, so nothing is left to do.
     if (message.send !== send || !isWaiting(message)) return ended()
 
-    return ended(expects, TakeUp.takeUp(message, at, facts, settings, now, mint))
+    return ended(expects, DispatchStep.dispatch(message, { at, settings }, { facts, now, ids }))
   }
 }
 
-export const Dispatch = LeasedDecision.make(decision)
-
-/** What dispatches here may be dispatched at once as well. */
-export const settings: Effect.Effect<RoutingSettings.RoutingSettings, never, Carriers> = Effect.tap(
-  RoutingSettings.settings,
-  (settings) => AtOnce.offer(settings)
-)
+export const Dispatch = LeasedDecision.make<Command, void>(decision)

@@ -13,12 +13,6 @@ export interface Target {
   readonly send: number
 }
 
-/**
- * The lanes of earlier versions, whose nodes may run beside this one. They end such work when its message is routed, so a
- * message is handed over at once only in a lane that they do not know.
- */
-export const earlierLane = LaneKind.shared("dispatch", 1024, (account: AccountId) => account)
-
 export const DispatchWork = WorkName.make({
   kind: "dispatch",
   lane: LaneKind.shared("send", 2048, (account: AccountId) => account),

@@ -7,7 +7,7 @@ import type { Message } from "../row/Message.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Gate } from "./Gate.ts"
 
-/** How such a message ends. */
+/** The end of such a message. */
 export const gate = { code: "DELIVERY_006", trigger: "failed" } as const satisfies Pick<Gate, "code" | "trigger">
 
 /** Returns when the current send expires. */

@@ -1,28 +1,33 @@
 /**
  * The gates can stop a message before it is routed. They are asked in order, and the first hit wins (decisions 4.1).
- * All of them are asked when a message is taken up, released or sent again; some are asked before every further route
- * as well, and at the hand-over.
+ * All of them are asked when a message is dispatched, released or sent again; some are asked before every further route
+ * as well, and at the hand-over. Messages of a deleted account come to none of them: they are cancelled.
  */
 import type { OutcomeCode } from "../catalogue/OutcomeCode.ts"
 import type { Account } from "../row/Account.ts"
 import { isSuppressed } from "../row/Contact.ts"
-import type { Template } from "../row/Template.ts"
 import type { Requested } from "../value/Channel.ts"
 import type * as Money from "../value/Money.ts"
 import type { Recipient } from "./Recipient.ts"
+import type { TemplateStanding } from "./Standing.ts"
 
-/** The facts that the gates are asked about. */
-export interface Input extends Recipient {
+/** The facts that the gates of the hand-over are asked about. */
+export interface HandOverInput extends Recipient {
   /** The sending account, and the organization that it is a profile of. */
   readonly accounts: ReadonlyArray<Account>
+  /** The template of the message, or null for a free-form message. */
+  readonly template: TemplateStanding | null
+}
+
+/** The facts that the gates are asked about. */
+export interface Input extends HandOverInput {
   /** How many messages of the template were sent today, and how many may be; null when there is no limit. */
   readonly today: { readonly sent: number; readonly limit: number } | null
   readonly balance: Money.Money
-  /** What the first candidate costs; zero when there is none. */
+  /** The price of the first candidate; zero when there is none. */
   readonly price: Money.Money
   readonly requested: Requested
-  /** The template of the message, or null for a free-form message. `row` is null when the template was deleted. */
-  readonly template: { readonly row: Template | null; readonly unusableVariables: ReadonlyArray<string> } | null
+  readonly template: TemplateStanding & { readonly unusableVariables: ReadonlyArray<string> } | null
   /** Whether free-form messages may be sent on WhatsApp (`isOpenOnWhatsapp`) and on other channels (`isOpen`). */
   readonly isOpenOnWhatsapp: boolean
   readonly isOpen: boolean
@@ -34,8 +39,8 @@ export interface Gate<in Asked = Input> {
   readonly trigger: "filtered" | "blocked" | "failed"
   /** Whether the gate is asked before every route of a send, or only before the first. */
   readonly everyRoute: boolean
-  readonly holds: (input: Asked) => boolean
-  /** What the sender has to look at, by name. */
+  readonly blocks: (input: Asked) => boolean
+  /** Returns the names of whatever the sender has to look at, such as variables of the template. */
   readonly names?: (input: Asked) => ReadonlyArray<string>
 }
 
@@ -43,9 +48,9 @@ const gate = <Asked = Input>(
   name: string,
   code: OutcomeCode,
   trigger: Gate["trigger"],
-  holds: Gate<Asked>["holds"],
+  blocks: Gate<Asked>["blocks"],
   everyRoute = false
-): Gate<Asked> => ({ name, code, trigger, everyRoute, holds })
+): Gate<Asked> => ({ name, code, trigger, everyRoute, blocks })
 
 const consent = gate<Recipient>(
   "consent",
@@ -55,8 +60,20 @@ const consent = gate<Recipient>(
   true
 )
 
+const standing = gate<HandOverInput>(
+  "standing",
+  "BUSINESS_018",
+  "blocked",
+  ({ accounts }) => accounts.some(({ stage }) => stage === "suspended")
+)
+
+const template: Gate<HandOverInput> = {
+  ...gate("template", "BUSINESS_005", "blocked", ({ template }) => template?.isApproved === false, true),
+  names: ({ template }) => template?.revisions ?? []
+}
+
 /** The gates that are asked once more when a message is handed over, since it may have waited in line for hours. */
-export const atHandOver: ReadonlyArray<Gate<Recipient>> = [consent]
+export const atHandOver: ReadonlyArray<Gate<HandOverInput>> = [consent, standing, template]
 
 export const gates: ReadonlyArray<Gate> = [
   consent,
@@ -66,21 +83,10 @@ export const gates: ReadonlyArray<Gate> = [
     "blocked",
     ({ accounts }) => accounts.some(({ stage }) => stage === "unverified")
   ),
-  // This gate also stops messages of an account that was deleted meanwhile.
-  gate(
-    "standing",
-    "BUSINESS_018",
-    "blocked",
-    ({ accounts }) => accounts.some(({ deletedAt, stage }) => stage === "suspended" || deletedAt !== null)
-  ),
+  standing,
   gate("daily limit", "BUSINESS_020", "blocked", ({ today }) => today !== null && today.sent >= today.limit),
   gate("balance", "BUSINESS_003", "blocked", ({ balance, price }) => balance < price, true),
-  gate(
-    "template",
-    "BUSINESS_005",
-    "blocked",
-    ({ template }) => template !== null && template.row?.status !== "APPROVED"
-  ),
+  template,
   {
     ...gate(
       "variables",
@@ -106,4 +112,4 @@ export const gates: ReadonlyArray<Gate> = [
 
 /** Returns the first gate that stops the message, or null. */
 export const firstHit = (input: Input, route: "first" | "further" = "first"): Gate | null =>
-  gates.find((each) => (route === "first" || each.everyRoute) && each.holds(input)) ?? null
+  gates.find((each) => (route === "first" || each.everyRoute) && each.blocks(input)) ?? null

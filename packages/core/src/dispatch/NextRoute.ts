@@ -1,6 +1,6 @@
 /**
- * The next route of a message: the candidate that takes it, or what stands in its way. It is asked for when a message
- * is taken up, when a carrier has refused it, and when a receipt sends it to another route (decisions 4.1).
+ * The next route of a message: the candidate that takes it, or the obstacle in its way. It is asked for when a message
+ * is dispatched, when a carrier has refused it, and when a receipt sends it to another route (decisions 4.1).
  */
 import type { OutcomeCode } from "../catalogue/OutcomeCode.ts"
 import type * as Commit from "../commit/Commit.ts"
@@ -16,13 +16,14 @@ import * as Gate from "./Gate.ts"
 import * as Night from "./Night.ts"
 import * as RoutingContext from "./RoutingContext.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
+import * as Standing from "./Standing.ts"
 
 /**
- * Why a route is needed: the first one of a send, the next one after a refusal or out of a line that stands still, or
- * another one after a failed receipt.
+ * The occasion for a route: the first one of a send, the next one after a refusal or out of a line that stands still,
+ * or another one after a failed receipt.
  */
 export type Occasion =
-  /** `at` is when the message was taken up. It counts against the daily limit of that day. */
+  /** `at` is when the message was dispatched. It counts against the daily limit of that day. */
   | { readonly _tag: "First"; readonly at: Instant }
   /** `after` is the attempt that its carrier has refused. The rule that allowed it may forbid a fallback. */
   | { readonly _tag: "Fallback"; readonly after: Attempt }
@@ -39,7 +40,7 @@ export interface Route {
   readonly quote: RoutingContext.Quote
   /** The candidates that cannot take it. */
   readonly leftOut: ReadonlyArray<LeftOut>
-  /** What a commit that takes the route must expect and count. */
+  /** The expectations and counters of a commit that takes the route. */
   readonly commit: Pick<Commit.Commit, "expects" | "counts">
 }
 
@@ -49,7 +50,7 @@ export interface Stopped {
   readonly trigger: Gate.Gate["trigger"]
   readonly code: OutcomeCode
   readonly leftOut: ReadonlyArray<LeftOut>
-  /** What the sender has to look at, by name. */
+  /** The names of whatever the sender has to look at, such as variables of the template. */
   readonly names?: ReadonlyArray<string>
 }
 
@@ -67,7 +68,12 @@ export interface Held {
   readonly until: Instant
 }
 
-export type NextRoute = Route | Stopped | Exhausted | Held
+/** The account was deleted, so the message is cancelled. */
+export interface Withdrawn {
+  readonly _tag: "Withdrawn"
+}
+
+export type NextRoute = Route | Stopped | Exhausted | Held | Withdrawn
 
 interface Rule {
   /** Whether all gates are asked, or only those of further routes. */
@@ -87,7 +93,7 @@ const rules: Readonly<Record<Occasion["_tag"], Rule>> = {
   Released: { gates: "first", unpaid: "exhausted" }
 }
 
-/** What is known of a message before it exists. */
+/** A message as it is known before it exists. */
 export type Addressed = RoutingContext.Addressed
 
 /** Returns everything that must be loaded to choose the route. */
@@ -109,7 +115,7 @@ const stopped = ({ code, names = () => [], trigger }: Gate.Gate, input: Gate.Inp
 
 const expired: Stopped = { _tag: "Stopped", ...Expiry.gate, leftOut: [] }
 
-/** Returns why a message that has not had a route cannot get one. */
+/** Returns why a message that no carrier has been asked to take cannot get a route. */
 const unroutable = ({ requested }: Message, { plan, gateInput }: RoutingContext.RoutingContext): Stopped => {
   const { isDenied, leftOut } = plan
   if (isDenied) return { _tag: "Stopped", trigger: "filtered", code: "DELIVERY_004", leftOut }
@@ -130,6 +136,12 @@ export const find = (
   const { quote, plan: { leftOut }, expects } = context
   const account = Facts.get(facts, Accounts, message.account)
   const until = Night.until(message, account, now)
+  if (Standing.isDeleted(context.gateInput.accounts)) {
+    // What a carrier has sent already keeps the outcome of that.
+    return occasion._tag === "Reroute"
+      ? { _tag: "Exhausted", after: occasion.after, why: "the account was deleted", leftOut: [] }
+      : { _tag: "Withdrawn" }
+  }
   if (occasion._tag === "First") {
     // A message that was held back in line has been counted already.
     const isNew = message.attempts.every(({ send }) => send !== message.send)
@@ -156,4 +168,23 @@ export const find = (
   return hit.code === "BUSINESS_003" && unpaid === "exhausted"
     ? { _tag: "Exhausted", after, why: "no money for another route", leftOut }
     : stopped(hit, context.gateInput)
+}
+
+/**
+ * Returns the route of a message that waits in line and may go out, but not by the route that it has. Unlike `find`, it
+ * does not ask for its account, its age and the hour.
+ */
+export const instead = (
+  message: Message,
+  facts: Facts.Facts,
+  settings: RoutingSettings,
+  now: Instant
+): Route | Stopped => {
+  const context = RoutingContext.of(message, facts, settings, now)
+  const { expects, gateInput, plan: { leftOut }, quote } = context
+  const hit = Gate.firstHit(gateInput, "further")
+  if (hit !== null) return stopped(hit, gateInput)
+  return quote === null
+    ? unroutable(message, context)
+    : { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } }
 }

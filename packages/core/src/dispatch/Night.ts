@@ -3,7 +3,7 @@
  * end (decisions 4.1 "Quiet hours windows", "Night at a reroute or in line").
  */
 import * as Commit from "../commit/Commit.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import * as QuietHours from "../hours/QuietHours.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
@@ -19,12 +19,12 @@ export const until = (message: Message, account: Account | null, now: Instant): 
     : QuietHours.heldUntil(account.quietHours, message.phone, message.template?.category ?? null, now)
 
 /** Holds the message. It has no route any more, and it is dispatched again when the quiet hours are over. */
-export const hold = (progress: Progress.Progress, until: Instant, now: Instant, mint: Mint): Commit.Commit => {
-  const { requested } = progress.message
-  const note = { description: "held until the recipient's quiet hours end" }
-  const held = Progress.advance(progress, "quiet_hours", now, mint, note, {
-    channel: requested,
-    scheduledAt: until
-  }, true)
+export const hold = (progress: Progress.Progress, until: Instant, moment: Moment): Commit.Commit => {
+  const held = Progress.advance(progress, {
+    trigger: "quiet_hours",
+    note: { description: "held until the recipient's quiet hours end" },
+    changes: { channel: progress.message.requested, scheduledAt: until },
+    isAbandoned: true
+  }, moment)
   return Commit.all(Progress.kept(held), { due: [DispatchWork.due(held.message, until)] })
 }

@@ -1,6 +1,6 @@
 /**
- * What could forbid to send to the recipient of a message, and what a commit that sends must expect: that the recipient
- * has neither opted out nor been suppressed meanwhile.
+ * Loads what could forbid sending to the recipient of a message, and makes a commit that sends expect that the
+ * recipient has neither opted out nor been suppressed meanwhile.
  */
 import type { Expected } from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"

@@ -11,7 +11,7 @@ import type { Message } from "../row/Message.ts"
 export const last = ({ attempts, send }: Message): Attempt | undefined =>
   attempts.findLast((attempt) => attempt.send === send)
 
-/** Returns the last attempt of the current send that quiet hours have not held back. */
+/** Returns the last attempt of the current send that was not taken out of its line. */
 export const lastTried = ({ attempts, send }: Message): Attempt | undefined =>
   attempts.findLast((attempt) => attempt.send === send && attempt.heldBack !== true)
 

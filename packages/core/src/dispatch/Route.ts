@@ -2,10 +2,9 @@
  * Takes a route: the message becomes ROUTED, and its attempt is stored before any carrier is asked.
  */
 import * as Commit from "../commit/Commit.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
 import * as Progress from "../message/Progress.ts"
-import type { Instant } from "../value/Instant.ts"
 import type * as NextRoute from "./NextRoute.ts"
 
 export interface Taken {
@@ -17,20 +16,18 @@ export const take = (
   progress: Progress.Progress,
   { commit, leftOut, quote }: NextRoute.Route,
   trigger: "route_chosen" | "next_candidate",
-  now: Instant,
-  mint: Mint
+  moment: Moment
 ): Taken => {
   const { carrier, channel, fallback, from, payer, price, rendered, segments } = quote
   const opened = AttemptStep.open(
     { ...progress.message, rendered },
     { carrier, channel, fallback, from, payer, segments, ...price },
-    now,
-    mint
+    moment
   )
   const note = { description: `${channel} through ${carrier}`, from, leftOut }
   const { attempts } = opened.message
   return {
-    progress: Progress.advance(progress, trigger, now, mint, note, { channel, rendered, attempts }),
+    progress: Progress.advance(progress, { trigger, note, changes: { channel, rendered, attempts } }, moment),
     commit: Commit.all(commit, opened.commit)
   }
 }

@@ -35,6 +35,8 @@ export interface Plan {
 export interface Route {
   readonly carrier: CarrierId
   readonly channels: ReadonlyArray<Channel>
+  /** Whether it finds a sender for messages of accounts that have none. */
+  readonly choosesSender?: boolean
 }
 
 export interface Input {
@@ -42,8 +44,8 @@ export interface Input {
   readonly subject: RuleMatch.Subject
   readonly carriers: ReadonlyArray<Route>
   readonly rules: RuleMatch.Rules
-  /** Returns why no carrier can take the message on this channel, or null when one could. */
-  readonly obstacle: (channel: Channel) => DropReason | null
+  /** Returns why a carrier cannot take the message on this channel, or null when it could. */
+  readonly obstacle: (channel: Channel, choosesSender: boolean) => DropReason | null
   /** The attempts of this send: a pair is never tried twice in one. */
   readonly tried: ReadonlyArray<Pick<Attempt, "channel" | "carrier" | "leftLine">>
 }
@@ -116,10 +118,9 @@ export const plan = (input: Input): Plan => {
 }
 
 const obstacle = ({ obstacle: ofChannel, carriers, tried }: Input, pair: Pair): DropReason | null => {
-  if (!carriers.some(({ carrier, channels }) => carrier === pair.carrier && channels.includes(pair.channel))) {
-    return "carrier_not_configured"
-  }
-  const reason = ofChannel(pair.channel)
+  const route = carriers.find(({ carrier, channels }) => carrier === pair.carrier && channels.includes(pair.channel))
+  if (route === undefined) return "carrier_not_configured"
+  const reason = ofChannel(pair.channel, route.choosesSender === true)
   if (reason !== null) return reason
   if (tried.some((attempt) => same(attempt, pair))) return "already_tried"
   // A pair is tried once per send, so every attempt is a distinct route. A line that was left is none.

@@ -6,23 +6,23 @@ import type { DropReason } from "../catalogue/DropReason.ts"
 import type * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
+import { asksForSender } from "../compliance/RequirementTable.ts"
 import type { Rendered } from "../definition/Rendered.ts"
 import * as FirstOpening from "../message/FirstOpening.ts"
 import type { Account } from "../row/Account.ts"
-import { Accounts, purses } from "../row/Account.ts"
+import { Accounts, payers } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
 import { contactNumber, Contacts } from "../row/Contact.ts"
 import { ConversationOpenings, openingKey } from "../row/ConversationOpening.ts"
-import type { Message, TemplateUse } from "../row/Message.ts"
+import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
-import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
-import * as ChannelReview from "../template/ChannelReview.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Instant_ from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import { numberTypeOf, regionOf } from "../value/PhoneNumber.ts"
+import * as Availability from "./Availability.ts"
 import * as Content from "./Content.ts"
 import * as Conversation from "./Conversation.ts"
 import type * as Gate from "./Gate.ts"
@@ -32,6 +32,7 @@ import * as Routing from "./Routing.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
 import * as Segment from "./Segment.ts"
 import * as Sender from "./Sender.ts"
+import * as Standing from "./Standing.ts"
 
 /** A candidate with its rendered content, sender, price and payer. */
 export interface Quote extends Routing.Candidate {
@@ -48,22 +49,20 @@ export interface RoutingContext {
   readonly quote: Quote | null
   readonly plan: Routing.Plan
   /**
-   * What a commit that sends the message must expect: that the recipient has neither opted out nor been suppressed
+   * The expectations of a commit that sends the message: that the recipient has neither opted out nor been suppressed
    * meanwhile.
    */
   readonly expects: ReadonlyArray<Commit.Expected>
 }
 
 /** From whom to whom a message goes, and by which template. */
-export interface Addressed extends Pick<Message, "account" | "phone"> {
-  readonly template: Pick<TemplateUse, "id" | "revision"> | null
-}
+export interface Addressed extends Standing.Subject, Pick<Message, "phone"> {}
 
 /** Returns the accounts that may pay for the message. Until the account is loaded, that is only the account itself. */
 const pursesOf = (
   account: Account | null,
   message: Pick<Message, "account">
-): readonly [AccountId, ...ReadonlyArray<AccountId>] => account === null ? [message.account] : purses(account)
+): readonly [AccountId, ...ReadonlyArray<AccountId>] => account === null ? [message.account] : payers(account)
 
 const openingNeeds = ({ account, phone }: Addressed, facts: Facts.Facts): Needs.Needs => {
   const made = Facts.peekFound(facts, Contacts, contactNumber(account, phone))?.openedBy
@@ -86,14 +85,10 @@ export const needs = (message: Addressed, facts: Facts.Facts): Needs.Needs => {
   const { account: id, template } = message
   const account = Facts.peek(facts, Accounts, id) ?? null
   return Needs.all(
-    Needs.row(Accounts, id),
-    account === null || account.organization === null ? Needs.none : Needs.row(Accounts, account.organization),
+    Standing.needs(message, facts),
     Recipient.needs(message),
     ...pursesOf(account, message).map(Needs.balance),
-    template === null ? openingNeeds(message, facts) : Needs.all(
-      Needs.row(Templates, template.id),
-      Needs.row(TemplateRevisions, revisionKey(template.id, template.revision))
-    )
+    template === null ? openingNeeds(message, facts) : Needs.none
   )
 }
 
@@ -103,31 +98,30 @@ const payerOf = (account: Account, message: Message, price: Money.Money, facts: 
   return able.find((each) => Facts.balance(facts, each) >= price) ?? able[0]
 }
 
+/** A candidate with the content that it would send, and the destination. */
+interface Offer {
+  readonly candidate: Routing.Candidate
+  readonly rendered: Rendered | null
+  readonly to: Sender.Destination
+}
+
 const quoteOf = (
-  candidate: Routing.Candidate,
-  rendered: Rendered | null,
   message: Message,
   account: Account,
+  { candidate, rendered, to }: Offer,
   facts: Facts.Facts,
-  { rates }: RoutingSettings,
-  region: string
+  { rates }: RoutingSettings
 ): Quote | null => {
   const segments = candidate.channel === "sms" && rendered !== null ? Segment.count(rendered.plain).count : 1
-  const price = Price.quote(rates, candidate.channel, region, segments)
+  const price = Price.quote(rates, candidate.channel, to.region, segments)
   return price === null ? null : {
     ...candidate,
     rendered,
     segments,
     price,
     payer: payerOf(account, message, Price.total(price), facts),
-    from: message.autoReply?.from ?? Sender.choose(account, candidate.channel, region)
+    from: message.autoReply?.from ?? Sender.choose(account, candidate.channel, to)
   }
-}
-
-const accountsOf = (account: Account | null, facts: Facts.Facts): ReadonlyArray<Account> => {
-  if (account === null) return []
-  const organization = account.organization === null ? null : Facts.get(facts, Accounts, account.organization)
-  return organization === null ? [account] : [account, organization]
 }
 
 export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettings, now: Instant): RoutingContext => {
@@ -136,9 +130,11 @@ export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettin
   const { contact } = recipient
   const use = message.template
   const account = Facts.get(facts, Accounts, id)
-  const template = use === null ? null : Facts.get(facts, Templates, use.id)
-  const revision = use === null ? null : Facts.get(facts, TemplateRevisions, revisionKey(use.id, use.revision))
-  const content = Content.of(message, revision?.definition ?? null, template?.language ?? "en")
+  const used = Standing.used(message, facts)
+  const { revision = null, template = null } = used ?? {}
+  const language = revision?.language ?? "en"
+  const standing = Standing.templateOf(message, used)
+  const content = Content.of(message, revision?.definition ?? null, language)
   const conversation: Conversation.Conversation = {
     contact,
     openedAt: use === null ? openedAt(message, contact, facts) : null,
@@ -146,12 +142,18 @@ export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettin
   }
   const isOpenOnWhatsapp = Conversation.isOpenOnWhatsapp(conversation)
   const region = regionOf(phone)
-  const obstacle = (channel: Channel): DropReason | null => {
-    if (account === null || !account.channels.includes(channel)) return "channel_not_set_up"
-    if (channel === "mms" && !account.allowMms) return "mms_not_allowed"
+  const to: Sender.Destination = { region, asksForSender: asksForSender(settings.markets, phone, region) }
+  const writtenTo = message.autoReply?.from ?? null
+  const obstacle = (channel: Channel, choosesSender: boolean): DropReason | null => {
+    if (account === null) return "channel_not_set_up"
+    const ofAccount = Availability.obstacle(account, channel, () =>
+      writtenTo === null
+        ? Sender.isWithout(account, channel, to, choosesSender)
+        : Sender.isWithheld(account, writtenTo))
+    if (ofAccount !== null) return ofAccount
     if (!content.channels.includes(channel)) return "template_has_no_body"
     if (channel === "mms" && Content.isRefusedOnMms(message)) return "not_acceptable_on_mms"
-    if (template !== null && ChannelReview.isBarred(template, channel)) return "template_not_approved_there"
+    if (used?.approval.isBarred(channel) === true) return "template_not_approved_there"
     if (channel === "whatsapp" && (contact?.whatsappUndeliverableUntil ?? now) > now) return "recipient_not_on_whatsapp"
     // When the sender asked for WhatsApp, a gate reports the missing conversation.
     if (channel === "whatsapp" && requested === "auto_detect" && use === null && !isOpenOnWhatsapp) {
@@ -165,7 +167,7 @@ export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettin
       phone,
       country: region,
       numberType: () => numberTypeOf(phone),
-      template: use === null || template === null ? null : { category: use.category, language: template.language },
+      template: use === null || template === null ? null : { category: use.category, language },
       senderCountry: (channel) => account === null ? null : Sender.countryOf(account, channel, region),
       now
     },
@@ -177,19 +179,21 @@ export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettin
   const [first] = plan.candidates
   const quote = account === null || first === undefined
     ? null
-    : quoteOf(first, content.on(first.channel), message, account, facts, settings, region)
+    : quoteOf(message, account, { candidate: first, rendered: content.on(first.channel), to }, facts, settings)
   return {
     plan,
     quote,
     expects: Recipient.expected(message, facts),
     gateInput: {
-      accounts: accountsOf(account, facts),
+      accounts: Standing.accounts(message, facts),
       ...recipient,
       today: null,
       balance: Facts.balance(facts, quote?.payer ?? id),
       price: quote === null ? Money.zero : Price.total(quote.price),
       requested,
-      template: use === null ? null : { row: template, unusableVariables: content.unusable(possible(message, plan)) },
+      template: standing === null
+        ? null
+        : { ...standing, unusableVariables: content.unusable(possible(message, plan)) },
       isOpenOnWhatsapp,
       isOpen: Conversation.isOpen(conversation)
     }

@@ -3,6 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Limit from "../catalogue/Limit.ts"
+import type { MarketRule } from "../compliance/MarketRule.ts"
+import { RequirementTable } from "../compliance/RequirementTable.ts"
 import { Carriers } from "../port/Carrier.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
 import type { CarrierId } from "../value/Id.ts"
@@ -14,25 +16,34 @@ export interface CarrierTerms extends Routing.Route {
   /** How long after the hand-over it may take to answer, in milliseconds. */
   readonly answersWithin: number
   readonly references: "alone" | "with recipient"
+  /** Absent: a message is handed over once more after its node has fallen silent. */
+  readonly repeat?: "never"
 }
 
 export interface RoutingSettings {
   readonly carriers: ReadonlyArray<CarrierTerms>
   readonly rates: ReadonlyArray<Price.Rate>
   readonly rules: ReadonlyArray<RoutingRule>
+  /** The table of markets: who registers a sender where. */
+  readonly markets: ReadonlyArray<MarketRule>
 }
 
 export const settings: Effect.Effect<RoutingSettings, never, Carriers> = Effect.gen(function*() {
   const carriers = yield* Carriers
   return {
-    carriers: carriers.map(({ answersWithin = Limit.submissionDeadline, channels, id, references = "alone" }) => ({
+    carriers: carriers.map((
+      { answersWithin = Limit.submissionDeadline, channels, choosesSender = false, id, references = "alone", repeat }
+    ) => ({
       carrier: id,
       channels,
       answersWithin,
-      references
+      references,
+      ...(choosesSender ? { choosesSender } : {}),
+      ...(repeat === "never" ? { repeat } : {})
     })),
     rates: yield* Price.Rates,
-    rules: yield* Routing.GlobalRules
+    rules: yield* Routing.GlobalRules,
+    markets: yield* RequirementTable
   }
 })
 

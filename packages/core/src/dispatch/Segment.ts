@@ -4,9 +4,13 @@
  */
 import * as Limit from "../catalogue/Limit.ts"
 
-const basic = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿" +
+/** The characters of the basic table in the order of their septets, which leaves out the escape at 0x1b. */
+export const basic =
+  "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿" +
   "abcdefghijklmnopqrstuvwxyzäöñüà"
-const extended = "\f^{}\\[~]|€"
+
+/** The characters of the extension table, each of which takes two septets. */
+export const extended = "\f^{}\\[~]|€"
 
 /** The septets of each UTF-16 unit: 1 in the basic table, 2 in the extension, 0 in neither. */
 const septets = new Uint8Array(0x10000)

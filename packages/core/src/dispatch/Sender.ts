@@ -1,29 +1,65 @@
 /**
  * Chooses the sender of a message (decisions 4.1 "Senders").
  */
-import type { Account, OwnNumber } from "../row/Account.ts"
+import type { Account, OwnNumber, OwnSender } from "../row/Account.ts"
 import type { Channel } from "../value/Channel.ts"
-import type { AccountId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
+
+/** The destination of a message. */
+export interface Destination {
+  readonly region: string
+  /** Whether it takes SMS only from senders that are registered there, so that no short name stands in for one. */
+  readonly asksForSender: boolean
+}
+
+const isFree = ({ isWithheld }: OwnNumber | OwnSender): boolean => isWithheld !== true
 
 /** Returns the sender for the region that is no number. Only SMS has such senders. */
 const senderFor = (account: Account, channel: Channel, region: string): string | undefined =>
-  channel === "sms" ? account.senders?.find((own) => own.country === region)?.value : undefined
+  channel === "sms" ? account.senders?.find((own) => own.country === region && isFree(own))?.value : undefined
 
 /** Returns the account's first number for the channel and the region, else its first for the channel. */
 const numberFor = (account: Account, channel: Channel, region: string): OwnNumber | undefined => {
-  const able = account.numbers.filter((own) => own.channels.includes(channel))
+  const able = account.numbers.filter((own) => own.channels.includes(channel) && isFree(own))
   return able.find((own) => own.country === region) ?? able[0]
 }
 
+const isNameless = ({ shortNameWithheldIn = [] }: Account, region: string): boolean =>
+  shortNameWithheldIn.includes(region)
+
+/** Returns what messages on the channel come from that come from no number: its WhatsApp account's number, or its agent. */
+const connected = ({ channelSenders = {} }: Account, channel: Channel): string | null =>
+  channel === "whatsapp" || channel === "rcs" ? channelSenders[channel] ?? null : null
+
 /**
- * Returns the number that fits the channel and the region best, else the short name. A sender that is registered for the
- * region goes before a number of another one.
+ * Returns the number that fits the channel and the region best, else the short name on SMS, and on WhatsApp and RCS what
+ * was connected. A sender that is registered for the region goes before a number of another one.
  */
-export const choose = (account: Account, channel: Channel, region: string): string | null => {
+export const choose = (account: Account, channel: Channel, { asksForSender, region }: Destination): string | null => {
   const own = numberFor(account, channel, region)
-  return (own?.country === region ? undefined : senderFor(account, channel, region)) ?? own?.number ?? account.shortName
+  const registered = (own?.country === region ? undefined : senderFor(account, channel, region)) ?? own?.number
+  if (registered !== undefined) return registered
+  if (channel !== "sms") return connected(account, channel)
+  return asksForSender || isNameless(account, region) ? null : account.shortName
 }
+
+/** Returns the account's first number that it may use on the channel, wherever the recipient is; null when it has none. */
+export const ownNumber = (account: Account, channel: Channel): PhoneNumber | null =>
+  account.numbers.find((own) => own.channels.includes(channel) && isFree(own))?.number ?? null
+
+/** Returns whether a market withholds a sender that the account has for the region. */
+const isWithheldIn = (account: Account, channel: Channel, region: string): boolean =>
+  account.numbers.some((own) => own.country === region && own.channels.includes(channel) && !isFree(own)) ||
+  channel === "sms" && (
+      isNameless(account, region) || (account.senders ?? []).some((own) => own.country === region && !isFree(own))
+    )
+
+/**
+ * Returns whether nothing may be sent to this destination, because there is nothing that it could come from. A carrier
+ * that chooses senders by itself stands in for one that the account does not have, and for none that a market withholds.
+ */
+export const isWithout = (account: Account, channel: Channel, to: Destination, choosesSender: boolean): boolean =>
+  choose(account, channel, to) === null && (!choosesSender || isWithheldIn(account, channel, to.region))
 
 /** Returns the country of that sender, or null when the account has none. */
 export const countryOf = (account: Account, channel: Channel, region: string): string | null => {
@@ -31,18 +67,21 @@ export const countryOf = (account: Account, channel: Channel, region: string): s
   return own?.country !== region && senderFor(account, channel, region) !== undefined ? region : own?.country ?? null
 }
 
+/** Returns whether the number is one of the account's that its market does not let send. */
+export const isWithheld = ({ numbers }: Account, from: string | null): boolean =>
+  numbers.some((own) => own.number === from && !isFree(own))
+
 /**
- * Returns the number of an account that is created without one: a US number for every channel, derived from the
- * account's id.
+ * Returns whether the account may send from there. A carrier that chooses the sender by itself is told none.
+ *
+ * @param region computed only when the account may use its short name in some countries and not in others
  */
-export const defaultNumber = (account: AccountId): OwnNumber => {
-  const digits = BigInt(`0x${account.replaceAll("-", "")}`)
-  const area = 200n + digits % 800n
-  const exchange = 200n + (digits / 800n) % 800n
-  const line = (digits / 640_000n) % 10_000n
-  return {
-    number: `+1${area}${exchange}${String(line).padStart(4, "0")}` as PhoneNumber,
-    channels: ["sms", "whatsapp", "rcs", "mms"],
-    country: "US"
-  }
+export const isOwn = (account: Account, channel: Channel, from: string | null, region: () => string): boolean => {
+  const { numbers, senders = [], shortName, shortNameWithheldIn = [] } = account
+  return from === null ||
+    numbers.some((own) => own.number === from && own.channels.includes(channel) && isFree(own)) ||
+    (channel === "sms"
+      ? senders.some((own) => own.value === from && isFree(own)) ||
+        from === shortName && (shortNameWithheldIn.length === 0 || !isNameless(account, region()))
+      : from === connected(account, channel))
 }

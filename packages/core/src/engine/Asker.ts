@@ -13,13 +13,16 @@ export type Asker = Fiber.Fiber<unknown, unknown>
 
 export const priority = (self: Asker): Priority => self.getRef(Priority)
 
-/** What time it is by its clock. */
+/** Returns the time by the asker's clock. */
 export const now = (self: Asker): Instant.Instant => Instant.make(self.getRef(Clock.Clock).currentTimeMillisUnsafe())
 
 /** The elapsed time by its clock, in nanoseconds. */
 export const elapsed = (self: Asker): bigint => self.getRef(Clock.Clock).monotonicTimeNanosUnsafe()
 
-/** Whether somebody looks at its spans. */
+/** The same by a clock that somebody else goes by, too. */
+export const elapsedBy = (clock: Clock.Clock): bigint => clock.monotonicTimeNanosUnsafe()
+
+/** Returns whether somebody looks at its spans. */
 export const isTraced = (self: Asker): boolean => self.getRef(Tracer.Tracer) !== Tracer.nativeTracer
 
 export const measure = <Input>(self: Asker, metric: Metric.Metric<Input, unknown>, input: Input): void =>

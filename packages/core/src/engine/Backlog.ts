@@ -1,6 +1,7 @@
 /**
- * What waits for the store, in the order in which it is served: what requests wait for goes before what scheduled work
- * waits for. There is no timer: a batch is what waits when somebody takes it.
+ * Keeps items that wait for the store, in the order in which they are served: those that requests wait for go before
+ * those that scheduled work waits for. There is no timer: whoever takes a batch gets the items that wait at that
+ * moment.
  */
 import * as Effect from "effect/Effect"
 import type { Asker } from "./Asker.ts"

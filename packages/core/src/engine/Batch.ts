@@ -6,27 +6,37 @@
  * again by itself, in order, until the item that fails stands alone. A batch that ended otherwise is not tried again,
  * since the store may have applied it.
  */
+import type * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
-import type { StoreError } from "../port/Store.ts"
+import { StoreError } from "../port/Store.ts"
 import type { Asker } from "./Asker.ts"
+import * as Asker_ from "./Asker.ts"
 import * as Backlog from "./Backlog.ts"
+import * as DecisionSet from "./DecisionSet.ts"
+import * as ErrorSummary from "./ErrorSummary.ts"
 
-export interface Options<in Item, out Answer> extends Backlog.Bounds<Item> {
+export interface Options<in out Item, in out Answer> extends Backlog.Bounds<Item> {
   /** Asks for a whole batch, and returns the answers in its order. */
   readonly ask: (batch: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, StoreError>
   /** How many batches are under way at once. */
-  readonly atOnce: number
+  readonly concurrency: number
   /**
    * After how many calls a batch is not divided any more, which bounds what it costs when everything fails. Without it
    * the item that fails is found in any case, which takes fewer than twice as many calls as there are items.
    */
   readonly calls?: number
+  /** Takes over items that others must not wait behind; without it a batch that was blocked has failed. */
+  readonly aside?: Aside<Item, Answer>
 }
 
-/** Is told once what an item has come to, while a batch is answered: it returns soon, and never throws. */
+/**
+ * Is told once what an item has come to, while a batch is answered: it returns soon. What it throws is logged, and is what
+ * it is told next: the batch answers others as well, and whoever waits for this one must not wait for ever.
+ */
 export type Answered<in Answer> = (exit: Exit.Exit<Answer, StoreError>) => void
 
 export interface Batch<in Item, out Answer> {
@@ -37,29 +47,101 @@ export interface Batch<in Item, out Answer> {
   readonly askAll: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Exit.Exit<Answer, StoreError>>>
 }
 
-/** An item, how large it is, and who is told of the answer. */
-interface Pending<out Item, in Answer> {
+/** An item, how large it is, since when it waits, in elapsed nanoseconds, and who is told of the answer. */
+export interface Pending<out Item, in Answer> {
   readonly item: Item
   readonly size: number
+  readonly since: bigint
   readonly answered: Answered<Answer>
 }
 
-const isFailed = (exit: Exit.Exit<unknown, StoreError>): boolean =>
+/** Takes items over, and answers them. */
+export interface Aside<in out Item, in out Answer> {
+  /** Takes those over that must not go with others now, and returns the others. */
+  readonly sift: (batch: ReadonlyArray<Pending<Item, Answer>>) => Effect.Effect<ReadonlyArray<Pending<Item, Answer>>>
+  /** Takes a batch over that was blocked. */
+  readonly take: (batch: ReadonlyArray<Pending<Item, Answer>>) => Effect.Effect<void>
+}
+
+/**
+ * How long an item waits for its answer, in nanoseconds, and how long a batch may take in any case. A store answers within
+ * ten seconds; what has waited for others' batches before has less time left.
+ */
+const longest = 11_000_000_000n
+const least = 500_000_000n
+
+const tooLate = Effect.fail(new StoreError({ reason: "unavailable", cause: "it has answered others for too long" }))
+
+/** Gives a question up when the item that has waited longest would wait for too long. */
+export const inTime = <Answer>(
+  asked: Effect.Effect<Answer, StoreError>,
+  batch: ReadonlyArray<Pending<unknown, never>>,
+  now: bigint
+): Effect.Effect<Answer, StoreError> => {
+  const waited = batch.reduce((most, { since }) => now - since > most ? now - since : most, 0n)
+  // The store's own patience is shorter than what is left then.
+  if (waited < 2n * least) return asked
+  if (waited >= longest) return tooLate
+  const left = longest - waited
+  return Effect.timeoutOrElse(asked, {
+    duration: Math.ceil(Number(left < least ? least : left) / 1_000_000),
+    orElse: () => tooLate
+  })
+}
+
+export const isBlocked = (exit: Exit.Exit<unknown, StoreError>): boolean =>
+  Option.exists(Exit.findErrorOption(exit), (error) => error.isBlocked)
+
+export const isFailed = (exit: Exit.Exit<unknown, StoreError>): boolean =>
   Option.exists(Exit.findErrorOption(exit), ({ reason }) => reason === "failed")
 
+/** Guards a fiber that answers many from what one of them throws at its answer. */
+interface Guard {
+  /** Whoever throws is told of that once more, so that whoever waits for it does not wait for ever. */
+  readonly guarded: <Answer>(answered: Answered<Answer>) => Answered<Answer>
+  /** Logs where came from what was thrown since the last time. */
+  readonly complain: Effect.Effect<void>
+}
+
+const guarding = (): Guard => {
+  const thrown: Array<Cause.Cause<never>> = []
+  return {
+    guarded: (answered) => (exit) => {
+      const told = DecisionSet.attempt(() => answered(exit))
+      if (Exit.isSuccess(told)) return
+      thrown.push(told.cause)
+      DecisionSet.attempt(() => answered(Exit.failCause(told.cause)))
+    },
+    complain: Effect.suspend(() =>
+      Effect.forEach(
+        thrown.splice(0),
+        (cause) =>
+          Effect.logError("what waits for the store has failed at its answer", { cause: ErrorSummary.origin(cause) }),
+        { discard: true }
+      )
+    )
+  }
+}
+
 export const make = Effect.fnUntraced(function*<Item, Answer>(
-  { ask, atOnce, calls = Number.POSITIVE_INFINITY, items, size, sizeOf }: Options<Item, Answer>
+  { ask, aside, concurrency, calls = Number.POSITIVE_INFINITY, items, size, sizeOf }: Options<Item, Answer>
 ): Effect.fn.Return<Batch<Item, Answer>, never, Scope.Scope> {
+  const clock = yield* Clock.Clock
   const backlog = Backlog.make<Pending<Item, Answer>>({ items, size, sizeOf: (pending) => pending.size })
 
-  const answer = Effect.fnUntraced(function*(batch: ReadonlyArray<Pending<Item, Answer>>) {
-    const parts = [batch]
+  const answer = Effect.fnUntraced(function*(taken: ReadonlyArray<Pending<Item, Answer>>) {
+    const batch = aside === undefined ? taken : yield* aside.sift(taken)
+    const parts = batch.length === 0 ? [] : [batch]
     for (let part = parts.pop(), asked = 1; part !== undefined; part = parts.pop(), asked++) {
       const asking = part.map(({ item }) => item)
-      const exit = yield* Effect.exit(Effect.suspend(() => ask(asking)))
+      const exit = yield* Effect.exit(inTime(Effect.suspend(() => ask(asking)), part, Asker_.elapsedBy(clock)))
       if (part.length > 1 && asked < calls && isFailed(exit)) {
         const middle = Math.ceil(part.length / 2)
         parts.push(part.slice(middle), part.slice(0, middle))
+        continue
+      }
+      if (aside !== undefined && isBlocked(exit)) {
+        yield* aside.take(part)
         continue
       }
       if (Exit.isSuccess(exit)) {
@@ -71,18 +153,20 @@ export const make = Effect.fnUntraced(function*<Item, Answer>(
     }
   })
 
+  const guard = guarding()
   yield* backlog.take.pipe(
     Effect.flatMap(answer),
+    Effect.andThen(guard.complain),
     Effect.forever,
     Effect.forkScoped,
-    Effect.replicateEffect(atOnce, { discard: true })
+    Effect.replicateEffect(concurrency, { discard: true })
   )
 
   const offer: Batch<Item, Answer>["offer"] = (item, caller, answered) =>
-    backlog.offer({ item, size: sizeOf(item), answered }, caller)
+    backlog.offer({ item, size: sizeOf(item), since: Asker_.elapsedBy(clock), answered }, caller)
 
   return {
-    offer,
+    offer: (item, caller, answered) => offer(item, caller, guard.guarded(answered)),
     ask: (item) =>
       Effect.withFiber((caller) => Effect.callback<Answer, StoreError>((resume) => offer(item, caller, resume))),
     askAll: (items) =>

@@ -1,24 +1,204 @@
 /**
- * What the execution of a decision comes to.
+ * Executes decisions, one or a set of them, step by step: each step says what is loaded or committed, and the answers
+ * lead to the next one. It does nothing itself. A driver does what a step says, asks it for the next one, and so on
+ * until all is done; so every driver tries the same things again, equally often, and charges a failure to the same
+ * pieces.
  */
-import * as Data from "effect/Data"
-import type * as Exit from "effect/Exit"
-import type { Refused } from "../commit/Refused.ts"
+import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
+import type { Commit } from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import type { IdGenerator } from "../commit/IdGenerator.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Outcome } from "../commit/Outcome.ts"
+import type { LastSeen } from "../port/LastSeen.ts"
 import type { StoreError } from "../port/Store.ts"
-import type * as Instant from "../value/Instant.ts"
+import type { Instant } from "../value/Instant.ts"
+import * as Contention from "./Contention.ts"
+import * as DecisionSet from "./DecisionSet.ts"
+import * as Foresight from "./Foresight.ts"
+import type { Wanted } from "./Loader.ts"
+import { isLarge } from "./Loader.ts"
+import * as PendingDecision from "./PendingDecision.ts"
 
-/** Concurrent commits won so often that the executor gave up. Trying again later makes sense. */
-export class Conflict extends Data.TaggedError("Conflict")<{ readonly use: string }> {}
+/** Returns the next step, at the instant at which it is asked for. */
+export type Next = (now: Instant) => Step
 
-/** Another holder has the lease or the idempotency claim now. Nothing was changed. */
-export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly use: string }> {}
+export type Step =
+  /** This is to be loaded. */
+  | (Wanted & {
+    readonly _tag: "Load"
+    readonly next: (loaded: Exit.Exit<Facts.Facts, StoreError>, now: Instant) => Step
+  })
+  /** Each of these is to be committed by itself. */
+  | {
+    readonly _tag: "Commit"
+    readonly commits: ReadonlyArray<Commit>
+    /** @param outcomes what each has come to, in their order */
+    readonly next: (outcomes: ReadonlyArray<Exit.Exit<Outcome, StoreError>>, now: Instant) => Step
+  }
+  /** Others have their turn, and so many milliseconds go by. */
+  | { readonly _tag: "Wait"; readonly millis: number; readonly next: Next }
+  /** All that comes now is done in the turn of a piece at these rows. */
+  | { readonly _tag: "Turn"; readonly rows: Contention.Rows; readonly piece: PendingDecision.Any; readonly next: Next }
+  /** These are done one after the other, each with all that comes after it. */
+  | { readonly _tag: "Split"; readonly parts: ReadonlyArray<Next> }
+  /** Every piece has come to its end. */
+  | { readonly _tag: "Done" }
 
-export type ExecutionError = Refused | Conflict | LeaseLost | StoreError
-
-/** The answer, and the instant at which it was decided. */
-export interface Executed<Answer> {
-  readonly answer: Answer
-  readonly at: Instant.Instant
+/** The things that an execution looks at besides the store's answers. */
+export interface Surroundings {
+  readonly ids: IdGenerator
+  readonly lastSeen: LastSeen
+  /** Returns whether others have their turn at what the commit would write, or wait for it. */
+  readonly isContended: (commit: Commit) => boolean
 }
 
-export type Execution<Answer> = Exit.Exit<Executed<Answer>, ExecutionError>
+/** The pieces that are executed together, how often some of them have lost a race, and whether they have their turn. */
+interface Group {
+  readonly around: Surroundings
+  readonly pieces: ReadonlyArray<PendingDecision.Any>
+  readonly losses: number
+  readonly hasTurn: boolean
+}
+
+interface Decided {
+  readonly piece: PendingDecision.Any
+  readonly commit: Commit
+}
+
+/** How many pieces of a set are decided in one go. */
+const few = 64
+
+const done: Step = { _tag: "Done" }
+
+const wait = (millis: number, next: Next): Step => ({ _tag: "Wait", millis, next })
+
+/** Others have their turn after so many rows, if these are many. */
+const after = (rows: number, now: Instant, next: Next): Step => isLarge(rows) ? wait(0, next) : next(now)
+
+const isOpen = ({ isOpen }: PendingDecision.Any): boolean => isOpen
+
+const openOf = ({ pieces }: Group): ReadonlyArray<PendingDecision.Any> =>
+  pieces.every(isOpen) ? pieces : pieces.filter(isOpen)
+
+/** Executes what is open, with fresh facts besides these. */
+const round = (group: Group, known: Facts.Facts, now: Instant): Step => {
+  const open = openOf(group)
+  return open.length === 0 ? done : gather(group, open, known, now, 0)
+}
+
+/** Executes pieces. Each of them tells in the end what it has come to. */
+export const begin = (around: Surroundings, pieces: ReadonlyArray<PendingDecision.Any>, now: Instant): Step =>
+  // The first loss of a single decision does not count, which has many beside it that lose as well.
+  round({ around, pieces, losses: pieces.length === 1 ? -1 : 0, hasTurn: false }, Facts.empty, now)
+
+/**
+ * Loads what pieces lack, and asks those again; once nobody lacks anything, all that is open is decided.
+ *
+ * @param asked those that may lack something
+ * @param loads how often something was loaded already
+ */
+const gather = (
+  group: Group,
+  asked: ReadonlyArray<PendingDecision.Any>,
+  known: Facts.Facts,
+  now: Instant,
+  loads: number
+): Step => {
+  const lacking: Array<Needs.Needs> = []
+  const again = asked.filter((piece) => {
+    const missing = piece.lacks(known)
+    if (Needs.isEmpty(missing)) return false
+    lacking.push(missing)
+    return true
+  })
+  if (again.length === 0) return decide(group, known, now)
+  if (loads === PendingDecision.most) {
+    return fail(group, again, Cause.die(new Error(`${again[0]!.name} needs no end`)), now)
+  }
+  const more = known === Facts.empty ? Foresight.of(again, lacking, group.around.lastSeen) : []
+  const needs = lacking.length + more.length === 1 ? lacking[0]! : Facts.missing(known, Needs.all(...lacking, ...more))
+  return {
+    _tag: "Load",
+    known,
+    needs,
+    next: (loaded, now) =>
+      Exit.isFailure(loaded)
+        ? divide(group, loaded, now)
+        : after(
+          needs.rows.length + needs.uniques.length,
+          now,
+          (now) => gather(group, again, loaded.value, now, loads + 1)
+        )
+  }
+}
+
+const fail = (
+  group: Group,
+  pieces: ReadonlyArray<PendingDecision.Any>,
+  cause: Cause.Cause<StoreError>,
+  now: Instant
+): Step => {
+  for (const piece of pieces) piece.fail(cause)
+  return round(group, Facts.empty, now)
+}
+
+/** One piece may fail the load of all, so each half is tried by itself; a store that is away fails all of them. */
+const divide = (group: Group, failure: Exit.Failure<unknown, StoreError>, now: Instant): Step => {
+  const open = openOf(group)
+  if (open.length === 1 || PendingDecision.isAway(failure)) return fail(group, open, failure.cause, now)
+  const middle = open.length >> 1
+  const halves = [open.slice(0, middle), open.slice(middle)]
+  return { _tag: "Split", parts: halves.map((half) => (now) => begin(group.around, half, now)) }
+}
+
+/** Decides pieces one after the other, and commits what comes of them; after every few of them others have their turn. */
+const decide = (group: Group, facts: Facts.Facts, at: Instant): Step => {
+  const open = openOf(group)
+  const touched = open.length === 1 ? null : new DecisionSet.Touched()
+  const decided: Array<Decided> = []
+  const from = (first: number, now: Instant): Step => {
+    const next = first + few
+    for (const piece of open.slice(first, next)) {
+      const commit = piece.decide(facts, at, group.around.ids)
+      if (commit === null || touched?.meets(commit) === true) continue
+      decided.push({ piece, commit })
+      touched?.add(commit)
+    }
+    if (next < open.length) return wait(0, (now) => from(next, now))
+    if (decided.length === 0) return round(group, Facts.empty, now)
+    return after(
+      decided.reduce((sum, { commit }) => sum + commit.puts.length, 0),
+      now,
+      () => take(group, decided, facts)
+    )
+  }
+  return from(0, at)
+}
+
+/** Commits, unless it is the turn of others at the rows of a single piece: that is decided again in its own. */
+const take = (group: Group, decided: ReadonlyArray<Decided>, facts: Facts.Facts): Step => {
+  const [{ commit, piece }] = decided as [Decided]
+  // A set is many decisions, and does not wait for the turn of one.
+  if (group.pieces.length > 1 || group.hasTurn) return settle(group, decided)
+  const others = group.around.isContended(commit)
+  const rows = others || piece.tries > 0 ? Contention.rows(commit) : []
+  if (rows.length === 0) return settle(group, decided)
+  // Those in front are to change what is known.
+  const known = others ? Facts.empty : facts
+  return { _tag: "Turn", rows, piece, next: (now) => round({ ...group, losses: 0, hasTurn: true }, known, now) }
+}
+
+/** Commits, and decides again what has lost a race; who loses again and again waits a moment of chance. */
+const settle = (group: Group, decided: ReadonlyArray<Decided>): Step => ({
+  _tag: "Commit",
+  commits: decided.map(({ commit }) => commit),
+  next: (outcomes, now) => {
+    for (let index = 0; index < decided.length; index++) decided[index]!.piece.settle(outcomes[index]!)
+    if (!decided.some(({ piece }) => piece.isOpen)) return round(group, Facts.empty, now)
+    const losses = group.losses + 1
+    const again = (now: Instant) => round({ ...group, losses }, Facts.empty, now)
+    return losses > 1 || group.hasTurn ? wait(Contention.pause(losses, group.around.ids), again) : again(now)
+  }
+})

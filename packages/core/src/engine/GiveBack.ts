@@ -14,9 +14,9 @@ import { DeadLetters } from "../row/DeadLetter.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import { afterFailure, refText } from "../work/Work.ts"
-import * as Accident from "./Accident.ts"
 import * as BackOff from "./BackOff.ts"
 import type { Committer } from "./Committer.ts"
+import * as ErrorSummary from "./ErrorSummary.ts"
 import type { Failed, Undone } from "./Handler.ts"
 import * as Handler from "./Handler.ts"
 
@@ -24,7 +24,7 @@ const deadLetter = ({ cause, lease: { failures, lane, work } }: Failed, at: Inst
   ...work,
   lane,
   failures: failures + 1,
-  cause: Accident.text(cause),
+  cause: ErrorSummary.text(cause),
   at
 })
 
@@ -46,7 +46,7 @@ const failed = (piece: Failed, clock: Instant.Instant): Commit.Commit => {
 const logged = (pieces: ReadonlyArray<Failed>) => {
   const byCause = new Map<string, Array<Failed>>()
   for (const piece of pieces) {
-    const cause = Accident.origin(piece.cause)
+    const cause = ErrorSummary.origin(piece.cause)
     byCause.set(cause, [...byCause.get(cause) ?? [], piece])
   }
   const names = (some: ReadonlyArray<Failed>) => ({
@@ -56,7 +56,7 @@ const logged = (pieces: ReadonlyArray<Failed>) => {
   return Effect.forEach(byCause, ([cause, some]) => {
     const spent = some.filter(isSpent)
     return Effect.andThen(
-      Effect.andThen(Effect.logError("work failed", { ...names(some), cause }), Accident.inFull(some[0]!.cause)),
+      Effect.andThen(Effect.logError("work failed", { ...names(some), cause }), ErrorSummary.inFull(some[0]!.cause)),
       spent.length === 0
         ? Effect.void
         : Effect.logError("work is not tried again until an operator says so", { ...names(spent), cause })
@@ -86,7 +86,7 @@ export const make = Effect.fnUntraced(function*(committer: Committer["Service"],
           Effect.logError("work cannot be given back", {
             lane: leases[0]!.lane,
             work: leases.map(({ work }) => refText(work)),
-            cause: Accident.origin(Cause.fail(error))
+            cause: ErrorSummary.origin(Cause.fail(error))
           }),
           FiberSet.run(background, Effect.ignore(Effect.retry(commit, Schedule.spaced(BackOff.delay(1)))))
         )

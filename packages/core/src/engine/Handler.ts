@@ -1,5 +1,5 @@
 /**
- * What the worker calls to carry work out, and what a handler says of the pieces that it has not done.
+ * The worker calls a handler to carry work out, and the handler reports the pieces that it has not done.
  */
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -27,7 +27,7 @@ export interface LetGo {
 
 export type Undone = Failed | LetGo
 
-/** Whether the worker is draining. A handler that waits for something races with `begins`. */
+/** Tells a handler when the worker is draining. A handler that waits for something races with `begins`. */
 export interface Draining {
   readonly hasBegun: () => boolean
   /** Ends when the worker begins to drain. */
@@ -41,6 +41,11 @@ export interface Turn {
    * pieces, and keeps none of them in line.
    */
   readonly pass: Effect.Effect<void>
+  /**
+   * Gives back at once what keeps its place in line, while the pieces that have begun go on, and lets the next batch
+   * begin. Absent: such pieces are given back when all have ended.
+   */
+  readonly giveBack?: (undone: ReadonlyArray<Undone>) => Effect.Effect<void>
 }
 
 /** The turn of a batch for which nobody waits. */
@@ -63,7 +68,8 @@ export const letGo = (lease: Lease): LetGo => ({ _tag: "LetGo", lease })
 /** Returns what becomes of a piece that this happened to. */
 export const undone = (lease: Lease, cause: Cause.Cause<unknown>): Failed => ({ _tag: "Failed", lease, cause })
 
-const isAway = (cause: Cause.Cause<unknown>): boolean =>
+/** Returns whether something failed because the store was away. */
+export const isAway = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) =>
     reason._tag === "Fail" && reason.error instanceof StoreError && reason.error.reason === "unavailable"
   )

@@ -59,7 +59,7 @@ export interface Parts<
   readonly decides: LeasedDecision<Command, Answer>
   readonly command: (outside: Outside, piece: Piece<Said>) => Command
   /** Whether a node that schedules such work for now holds it at once, so that nobody has to claim it. */
-  readonly isHeldAtOnce?: boolean
+  readonly isHeldByCreator?: boolean
   /** Tells the outside world once the decision is committed: at most once, since nobody repeats it after a crash. */
   readonly tells?: (outside: Outside, answer: Answer) => Effect.Effect<void>
 }
@@ -67,8 +67,6 @@ export interface Parts<
 export interface Job<out Kind extends string, out Lane extends string, out R> {
   readonly kind: Kind
   readonly lane: LaneTerms & { readonly name: Lane }
-  /** Where earlier versions have left such work, and still do while their nodes run beside this one. */
-  readonly earlierLane?: LaneTerms & { readonly name: string }
   readonly handler: Effect.Effect<Handler, never, R | Executor>
   /**
    * Made once when the worker starts: returns whether such work would begin right now, so that a node that schedules it
@@ -105,7 +103,7 @@ export const make = <
 ): Job<Kind, Lane, R> =>
   custom({
     work: job.work,
-    ...(job.isHeldAtOnce === true ? { admits: Effect.succeed<Admits>(() => true) } : {}),
+    ...(job.isHeldByCreator === true ? { admits: Effect.succeed<Admits>(() => true) } : {}),
     handler: Effect.gen(function*() {
       const executor = yield* Executor
       const outside = yield* job.outside
@@ -160,7 +158,7 @@ export const make = <
 /** Makes a job whose handler does everything itself. */
 export const custom = <Kind extends string, Lane extends string, Owner, Target, R>({ work, ...parts }: {
   readonly work: WorkName<Kind, Lane, Owner, Target>
-} & Pick<Job<Kind, Lane, R>, "admits" | "earlierLane" | "handler">): Job<Kind, Lane, R> => ({
+} & Pick<Job<Kind, Lane, R>, "admits" | "handler">): Job<Kind, Lane, R> => ({
   kind: work.kind,
   lane: work.lane,
   ...parts
@@ -210,7 +208,4 @@ export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
 
 /** Returns on which terms a node takes work from the lanes of each kind. */
 export const terms = (jobs: ReadonlyArray<Job<string, string, unknown>>): Readonly<Record<string, LaneTerms>> =>
-  Object.fromEntries(
-    jobs.flatMap(({ earlierLane, lane }) => earlierLane === undefined ? [lane] : [lane, earlierLane])
-      .map(({ name, shared, width }) => [name, { width, shared }])
-  )
+  Object.fromEntries(jobs.map(({ lane: { name, shared, width } }) => [name, { width, shared }]))

@@ -1,5 +1,5 @@
 /**
- * Group load, the counterpart of group commit: it loads what concurrent decisions need in one call of the store.
+ * Loads what decisions need. What they ask for at the same time is one call of the store, the counterpart of group commit.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,24 +8,31 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
-import type { Asker } from "./Asker.ts"
 import * as Batch from "./Batch.ts"
 
-/** What is to be loaded, and what is known already. */
+/** A request to load: the needs, and the facts that are known already. */
 export interface Wanted {
   readonly needs: Needs.Needs
   readonly known: Facts.Facts
 }
 
+/**
+ * Whoever loads is told what is known then: whatever else was loaded with it is among that, and all of it was loaded after
+ * it was asked for.
+ */
 export class Loader extends Context.Service<Loader, {
-  /**
-   * Loads rows, balances and counters, and returns what is known then: whatever else was loaded with it is among that,
-   * and all of it was loaded after this was called. Lists are not grouped; the store is asked for them directly.
-   */
   readonly load: (wanted: Wanted) => Effect.Effect<Facts.Facts, StoreError>
-  /** The same for a fiber that need not wait for the answer. */
-  readonly offer: (wanted: Wanted, caller: Asker, answered: Batch.Answered<Facts.Facts>) => void
+  /** The same for a fiber that need not wait for the answer, where no page is needed. */
+  readonly offer: Batch.Batch<Wanted, Facts.Facts>["offer"]
 }>()("@signalbox/core/engine/Loader") {}
+
+/**
+ * From so many rows on, other requests have their turn between loading, deciding and committing: a send to a thousand
+ * recipients must not hold up everybody else for the sum of the three.
+ */
+const large = 250
+
+export const isLarge = (rows: number): boolean => rows >= large
 
 /** How many calls run at once, how many decisions share one, and how many rows and numbers they ask for together. */
 const questions = 2
@@ -36,7 +43,7 @@ export const layer: Layer.Layer<Loader, never, Store> = Layer.effect(
   Loader,
   Effect.gen(function*() {
     const store = yield* Store
-    const { ask, offer } = yield* Batch.make<Wanted, Facts.Facts>({
+    const batch = yield* Batch.make<Wanted, Facts.Facts>({
       ask: (all) => {
         const needs = Facts.missing(Facts.empty, Needs.all(...all.map((each) => each.needs)))
         return Effect.map(
@@ -44,12 +51,24 @@ export const layer: Layer.Layer<Loader, never, Store> = Layer.effect(
           (facts) => all.map(({ known }) => Facts.merge(known, facts))
         )
       },
-      atOnce: questions,
+      concurrency: questions,
       items: batchSize,
       size: batchNeeds,
       sizeOf: ({ needs: { balances, counters, rows, uniques } }) =>
         rows.length + uniques.length + balances.length + counters.length
     })
-    return { load: ask, offer }
+    /** Lists are not grouped; the store is asked for them directly. */
+    const loadWithPages = Effect.fnUntraced(function*({ known, needs }: Wanted) {
+      const rows = Needs.isEmpty({ ...needs, lists: [] }) ? known : yield* batch.ask({ needs, known })
+      const pages = yield* Effect.forEach(
+        needs.lists,
+        (query) => Effect.map(store.list(query), (page) => [Needs.listText(query), page] as const)
+      )
+      return Facts.merge(rows, { ...Facts.empty, pages: new Map(pages) })
+    })
+    return {
+      load: (wanted) => wanted.needs.lists.length === 0 ? batch.ask(wanted) : loadWithPages(wanted),
+      offer: batch.offer
+    }
   })
 )

@@ -1,5 +1,5 @@
 /**
- * Whom a fiber works for: somebody who waits for the answer to a request, or nobody in particular, as scheduled work
+ * A fiber works for somebody who waits for the answer to a request, or for nobody in particular, as scheduled work
  * does. The store serves requests first.
  */
 import * as Context from "effect/Context"

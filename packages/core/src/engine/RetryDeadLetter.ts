@@ -1,9 +1,8 @@
 /**
  * The operator puts a dead letter back: its work is due at once, as if it had never failed.
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import { deadLetterKey, DeadLetters } from "../row/DeadLetter.ts"
@@ -19,14 +18,19 @@ export const RetryDeadLetter: Decision<WorkRef, RetryAnswer> = {
     const { key, kind } = work
     const id = deadLetterKey(kind, key)
     const letter = Facts.get(facts, DeadLetters, id)
-    if (letter === null) return Result.succeed<Decided<RetryAnswer>>({ answer: "NotFound", commit: Commit.empty })
-    return Result.succeed<Decided<RetryAnswer>>({
-      answer: "Retried",
-      commit: Commit.make({
+    if (letter === null) {
+      return done(
+        "NotFound",
+        Commit.empty
+      )
+    }
+    return done(
+      "Retried",
+      Commit.make({
         expects: [Facts.expected(facts, DeadLetters, id)],
         deletes: [ref(DeadLetters, id)],
         due: [{ work, lane: letter.lane, at: now }]
       })
-    })
+    )
   }
 }

@@ -7,7 +7,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Tracer from "effect/Tracer"
-import * as Accident from "./Accident.ts"
+import * as ErrorSummary from "./ErrorSummary.ts"
 
 export interface Options<in A> {
   readonly kind: Tracer.SpanKind
@@ -18,12 +18,14 @@ export interface Options<in A> {
   readonly fault?: (value: A) => string | null
 }
 
-/** What a span shows of a failure. */
+/** A span shows this in place of a failure. */
 class Failed extends Data.TaggedError("Failed")<{ readonly message: string }> {}
 
 const shown = <A>(exit: Exit.Exit<A, unknown>, fault: Options<A>["fault"]): Exit.Exit<void, unknown> => {
   if (Exit.isFailure(exit)) {
-    return Exit.hasInterrupts(exit) ? Exit.interrupt() : Exit.fail(new Failed({ message: Accident.origin(exit.cause) }))
+    return Exit.hasInterrupts(exit)
+      ? Exit.interrupt()
+      : Exit.fail(new Failed({ message: ErrorSummary.origin(exit.cause) }))
   }
   const message = fault?.(exit.value) ?? null
   return message === null ? Exit.void : Exit.fail(new Failed({ message }))

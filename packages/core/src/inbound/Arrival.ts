@@ -4,12 +4,11 @@
  * contact, of the automatic reply (decisions 7.6).
  */
 import * as Commit from "../commit/Commit.ts"
-import type * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Grounds, Moment } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as AutoReply from "../consent/AutoReply.ts"
+import * as ConsentChange from "../consent/ConsentChange.ts"
 import * as ConsentKeyword from "../consent/ConsentKeyword.ts"
-import * as ConsentSignal from "../consent/ConsentSignal.ts"
 import * as ContactWork from "../contact/ContactWork.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
 import * as Rendered from "../definition/Rendered.ts"
@@ -22,9 +21,10 @@ import type { Channel } from "../value/Channel.ts"
 import type { CarrierId, EventId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as Content from "./Content.ts"
 import * as ReceivedEvent from "./ReceivedEvent.ts"
 
-/** What a recipient has written. */
+/** A message that a recipient has written. */
 export interface Writing {
   readonly carrier: CarrierId
   readonly from: PhoneNumber
@@ -33,14 +33,16 @@ export interface Writing {
   readonly channel: Channel
   readonly text: string | null
   readonly media: ReadonlyArray<InboundMedia>
+  /** The characters and files beyond the limits, which are not kept. */
+  readonly left: Content.Left
   /** The carrier's references: one, or one for each part; none when the carrier has none. */
   readonly references: ReadonlyArray<string>
   /** How many parts of the message never came. */
   readonly missingParts: number
 }
 
-const heard = ({ keywords }: Account, { text }: Writing): ConsentKeyword.Heard | null =>
-  ConsentKeyword.hear(text, keywords)
+const heard = ({ keywordLists, keywords }: Account, { text }: Writing): ConsentKeyword.Heard | null =>
+  ConsentKeyword.hear(text, keywords, keywordLists)
 
 export const needs = (account: Account, writing: Writing): Needs.Needs => {
   const keyword = heard(account, writing)
@@ -58,15 +60,16 @@ const listened = (contact: Contact, channel: Channel, now: Instant): Contact => 
   return { ...reachable, lastWhatsappInboundAt: now }
 }
 
-const opened = (account: Account, contact: Contact, writing: Writing, now: Instant, mint: Mint): Message => {
-  const { carrier, channel, from, media, missingParts, references: [reference, ...parts], text } = writing
+const opened = (account: Account, contact: Contact, writing: Writing, moment: Moment): Message => {
+  const { ids, now } = moment
+  const { carrier, channel, from, left, media, missingParts, references: [reference, ...parts], text } = writing
   const named = reference === undefined ? {} : {
     reference: { carrier, text: reference, ...(parts.length === 0 ? {} : { parts }) }
   }
   const lacking = missingParts === 0 ? "" : `; ${missingParts} of its parts did not come`
   return Progress.open(
     {
-      id: mint.id(now) as MessageId,
+      id: ids.id(now) as MessageId,
       account: account.id,
       contact: contact.id,
       phone: from,
@@ -85,10 +88,8 @@ const opened = (account: Account, contact: Contact, writing: Writing, now: Insta
       scheduledAt: null,
       createdAt: now
     },
-    "received",
-    now,
-    mint,
-    { description: `received by ${carrier}${lacking}`, from }
+    { trigger: "received", note: { description: `received by ${carrier}${lacking}${Content.told(left)}`, from } },
+    moment
   ).message
 }
 
@@ -97,22 +98,17 @@ export interface Arrived {
   readonly commit: Commit.Commit
 }
 
-export const arrive = (
-  account: Account,
-  writing: Writing,
-  facts: Facts.Facts,
-  now: Instant,
-  mint: Mint
-): Arrived => {
+export const arrive = (account: Account, writing: Writing, grounds: Grounds): Arrived => {
+  const { ids, now } = grounds
   const { channel, media, text, to } = writing
-  const known = KnownContact.of(account.id, writing.from, facts, now, mint)
+  const known = KnownContact.of(account.id, writing.from, grounds)
   const contact = listened(known.contact, channel, now)
-  const message = opened(account, contact, writing, now, mint)
+  const message = opened(account, contact, writing, grounds)
   // Null means that the message has only files.
   const spoken = (text ?? "") === "" ? media.length > 0 ? null : "" : text
   const keyword = heard(account, writing)
-  const received = ReceivedEvent.make(mint.id(now) as EventId, message, { to, text: spoken, media }, now)
-  const consent = keyword === null ? { contact, commit: Commit.empty } : ConsentSignal.take(
+  const received = ReceivedEvent.make(ids.id(now) as EventId, message, { to, text: spoken, media }, now)
+  const consent = keyword === null ? { contact, commit: Commit.empty } : ConsentChange.take(
     {
       ...keyword,
       source: "INBOUND_KEYWORD",
@@ -122,9 +118,7 @@ export const arrive = (
       text: spoken
     },
     contact,
-    facts,
-    now,
-    mint
+    grounds
   )
   const returns = known.contact.whatsappUndeliverableUntil !== contact.whatsappUndeliverableUntil
   return {

@@ -1,12 +1,11 @@
 /**
  * Puts the parts of a long message together. Pure.
  */
-import * as Limit from "../catalogue/Limit.ts"
 import type { InboundPart, InboundParts } from "../row/InboundParts.ts"
-import * as Text from "../value/Text.ts"
 import type * as Arrival from "./Arrival.ts"
+import * as Content from "./Content.ts"
 
-/** What stands in place of parts that never came. So a message that lacks parts is no keyword. */
+/** Stands in place of parts that never came. So a message that lacks parts is no keyword. */
 export const gap = "[...]"
 
 const half = (unit: number | undefined): string => unit === undefined ? "" : "\ufffd"
@@ -43,8 +42,7 @@ export const writing = (row: InboundParts): Arrival.Writing => {
     channel,
     from,
     to,
-    text: Text.truncate(text(parts, count), Limit.inboundTextLength),
-    media: parts.flatMap(({ media }) => media),
+    ...Content.kept(text(parts, count), parts.flatMap(({ media }) => media)),
     references: [...new Set(parts.flatMap(({ reference }) => reference ?? []))],
     missingParts: count - parts.length
   }

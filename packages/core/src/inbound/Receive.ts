@@ -1,10 +1,9 @@
 /**
  * A carrier delivers a message of a recipient. One that is delivered again is the same message.
  */
-import * as Result from "effect/Result"
 import * as Addressee from "../account/Addressee.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { InboundMedia } from "../row/Message.ts"
@@ -13,6 +12,7 @@ import type { Channel } from "../value/Channel.ts"
 import type { CarrierId, MessageId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Arrival from "./Arrival.ts"
+import * as Content from "./Content.ts"
 
 export interface Command {
   readonly carrier: CarrierId
@@ -25,15 +25,18 @@ export interface Command {
   readonly channel: Channel
   readonly text: string | null
   readonly media: ReadonlyArray<InboundMedia>
+  /** The characters and files beyond the limits, which are not kept; none unless given. */
+  readonly left?: Content.Left
 }
 
 export type Answer =
   | { readonly _tag: "Received" | "Repeated"; readonly message: MessageId }
-  /** No account owns this number, or nobody can answer this sender, so nobody is notified. */
+  /** No account owns this number, or nobody can answer this sender, so nobody is told but the operator. */
   | { readonly _tag: "UnknownNumber" }
 
-export const written = ({ reference, to, ...command }: Command): Arrival.Writing => ({
+export const written = ({ left = Content.nothing, reference, to, ...command }: Command): Arrival.Writing => ({
   ...command,
+  left,
   to: Addressee.shown(to),
   references: reference === null ? [] : [reference],
   missingParts: 0
@@ -60,16 +63,19 @@ export const Receive: Decision<Command, Answer> = {
       account === null ? Needs.none : Arrival.needs(account, written(command))
     )
   },
-  decide: (command, facts, now, mint) => {
+  decide: (command, facts, now, ids) => {
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
-      Result.succeed<Decided<Answer>>({ answer, commit })
+      done(
+        answer,
+        commit
+      )
     const before = repeated(command, facts)
     if (before !== null) return answered({ _tag: "Repeated", message: before })
     const account = Addressee.find(command.to, facts)
     if (account === null || !Addressee.hasInboundPath(command.to, command.channel)) {
       return answered({ _tag: "UnknownNumber" })
     }
-    const { commit, message } = Arrival.arrive(account, written(command), facts, now, mint)
+    const { commit, message } = Arrival.arrive(account, written(command), { facts, now, ids })
     return answered({ _tag: "Received", message: message.id }, commit)
   }
 }

@@ -2,14 +2,13 @@
  * A carrier delivers a part of a long message. The last part to come makes the message; what has not come by the
  * deadline is missing in it.
  */
-import * as Result from "effect/Result"
 import * as Addressee from "../account/Addressee.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
-import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Job from "../engine/Job.ts"
 import type { Account } from "../row/Account.ts"
@@ -25,7 +24,7 @@ import * as Receive from "./Receive.ts"
 
 /** A part among the parts of its message. */
 export interface Part extends Pick<InboundPart, "index" | "lead" | "trail"> {
-  /** What the sender's handset calls the message, the same for all its parts. */
+  /** The sender's handset names the message by this, the same for all its parts. */
   readonly series: string
   readonly count: number
 }
@@ -69,18 +68,19 @@ const joined = (command: Command, account: Account, found: InboundParts | null, 
   }
 }
 
-/** What waited in vain, because another message with its name has begun: it is delivered as far as it came. */
+/**
+ * Delivers a message as far as it came, because another one with its name has begun and the missing parts will not
+ * come.
+ */
 const abandoned = (
   account: Account,
   found: InboundParts | null,
   next: InboundParts,
-  facts: Facts.Facts,
-  now: Instant.Instant,
-  mint: Mint
+  grounds: Grounds
 ): Partial<Commit.Commit> =>
   found === null || found.message !== null || next.parts.length > 1
     ? {}
-    : Arrival.arrive(account, Assembly.writing(found), facts, now, mint).commit
+    : Arrival.arrive(account, Assembly.writing(found), grounds).commit
 
 export const ReceivePart: Decision<Command, Answer> = {
   name: "inbound.receive_part",
@@ -99,9 +99,12 @@ export const ReceivePart: Decision<Command, Answer> = {
       ...[next, ...found === null ? [] : [found]].map((row) => Arrival.needs(account, Assembly.writing(row)))
     )
   },
-  decide: (command, facts, now, mint) => {
+  decide: (command, facts, now, ids) => {
     const answered = (answer: Answer, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decided<Answer>>({ answer, commit: Commit.all(...parts) })
+      done(
+        answer,
+        Commit.all(...parts)
+      )
     const before = Receive.repeated(command, facts)
     if (before !== null) return answered({ _tag: "Repeated", message: before })
     const account = Addressee.find(command.to, facts)
@@ -118,11 +121,12 @@ export const ReceivePart: Decision<Command, Answer> = {
       expects: [Facts.expected(facts, InboundPartsRows, next.key)],
       due: next.parts.length === 1 ? [PartsWork.due(next.key, account.id, next.deadline)] : []
     }
-    const left = abandoned(account, found, next, facts, now, mint)
+    const grounds: Grounds = { facts, now, ids }
+    const left = abandoned(account, found, next, grounds)
     if (!Assembly.isComplete(next)) {
       return answered({ _tag: "Waiting" }, rests, left, { puts: [Commit.put(InboundPartsRows, next)] })
     }
-    const { commit, message } = Arrival.arrive(account, Assembly.writing(next), facts, now, mint)
+    const { commit, message } = Arrival.arrive(account, Assembly.writing(next), grounds)
     return answered({ _tag: "Received", message: message.id }, rests, commit, {
       puts: [Commit.put(InboundPartsRows, { ...next, message: message.id })]
     })
@@ -143,18 +147,21 @@ export const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
       account === null ? Needs.none : Arrival.needs(account, Assembly.writing(found))
     )
   },
-  decide: ({ lease }, facts, now, mint) => {
+  decide: ({ lease }, facts, now, ids) => {
     const key = PartsWork.target(lease)
     const found = Facts.get(facts, InboundPartsRows, key)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decided<void>>({ answer: undefined, commit: Commit.all(...parts) })
+      done(
+        undefined,
+        Commit.all(...parts)
+      )
     const account = found === null ? null : Facts.get(facts, Accounts, found.account)
     const gone: Partial<Commit.Commit> = found === null ? {} : {
       expects: [Facts.expected(facts, InboundPartsRows, key)],
       deletes: [ref(InboundPartsRows, key)]
     }
     const isLost = account === null || account.deletedAt !== null || found === null || found.message !== null
-    return ended(gone, isLost ? {} : Arrival.arrive(account, Assembly.writing(found), facts, now, mint).commit)
+    return ended(gone, isLost ? {} : Arrival.arrive(account, Assembly.writing(found), { facts, now, ids }).commit)
   }
 })
 

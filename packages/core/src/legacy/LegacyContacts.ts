@@ -4,12 +4,15 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Violation } from "../catalogue/Violation.ts"
+import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as ContactFilter from "../contact/ContactFilter.ts"
 import { ContactPath } from "../contact/ContactPath.ts"
 import type { ContactResource } from "../contact/ContactResource.ts"
 import { GetContact, ListContacts } from "../contact/ReadContacts.ts"
+import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
 import * as Operation from "../operation/Operation.ts"
+import { DefaultChannel } from "../row/Contact.ts"
 import * as LegacyPaging from "./LegacyPaging.ts"
 import * as Translation from "./Translation.ts"
 
@@ -23,7 +26,7 @@ const LegacyContact = Schema.Struct({
   countryCode: Schema.String,
   regionCode: Schema.String,
   availableChannels: Schema.String,
-  defaultChannel: Schema.String
+  defaultChannel: DefaultChannel
 })
 
 const show = (contact: ContactResource): typeof LegacyContact.Type => ({
@@ -45,16 +48,18 @@ const reading = { ...Translation.reading, path: Schema.Struct({}), body: Schema.
 const required = (field: string, given: string | undefined): ReadonlyArray<Violation> =>
   given === undefined || given === "" ? [{ field, code: "VALIDATION_004", message: "is required" }] : []
 
-export const ListLegacyContacts = Operation.make({
+export const ListLegacyContacts = Operation.consulting({
   ...reading,
   name: "v2.contacts.list",
   summary: "List the contacts, the newest first",
+  description: "Lists the contacts in the form of v2. Pages are counted from 0.",
   query: LegacyPaging.Query,
   data: LegacyPaging.page(LegacyContact),
+  consult: ChosenSenders.consult,
   decides: Translation.make({
     name: "v2.contacts.list",
     to: ListContacts.decides,
-    command: (asked: Operation.Command<object, LegacyPaging.Query, object, void>) => ({
+    command: (asked: Operation.Command<object, LegacyPaging.Query, object, ChosenSenders.ChosenSenders>) => ({
       ...asked,
       query: LegacyPaging.toQuery(asked.query)
     }),
@@ -64,17 +69,19 @@ export const ListLegacyContacts = Operation.make({
 
 const IdQuery = Schema.Struct({ id: Schema.optionalKey(ContactPath.fields.id) })
 
-export const GetLegacyContact = Operation.make({
+export const GetLegacyContact = Operation.consulting({
   ...reading,
   name: "v2.contacts.get",
   summary: "Read a contact",
+  description: "Answers a contact in the form of v2.",
   query: IdQuery,
   data: LegacyContact,
   check: ({ query }) => required("id", query.id),
+  consult: ChosenSenders.consult,
   decides: Translation.make({
     name: "v2.contacts.get",
     to: GetContact.decides,
-    command: (asked: Operation.Command<object, typeof IdQuery.Type, object, void>) => ({
+    command: (asked: Operation.Command<object, typeof IdQuery.Type, object, ChosenSenders.ChosenSenders>) => ({
       ...asked,
       path: { id: asked.query.id! },
       query: {}
@@ -88,27 +95,32 @@ const PhoneQuery = Schema.Struct({ phoneNumber: ContactFilter.fields.phone })
 const byPhone = Translation.make({
   name: "v2.contacts.find",
   to: ListContacts.decides,
-  command: (asked: Operation.Command<object, typeof PhoneQuery.Type, object, void>) => ({
+  command: (asked: Operation.Command<object, typeof PhoneQuery.Type, object, ChosenSenders.ChosenSenders>) => ({
     ...asked,
     query: { phone: asked.query.phoneNumber ?? "" }
   }),
   show: ({ contacts }) => contacts
 })
 
-export const FindLegacyContact = Operation.make({
+export const FindLegacyContact = Operation.consulting({
   ...reading,
   name: "v2.contacts.find",
   summary: "Find the contact with a number",
+  description: "Answers the contact that has the number, in the form of v2.",
   query: PhoneQuery,
   data: LegacyContact,
   check: ({ query }) => required("phoneNumber", query.phoneNumber),
+  consult: ChosenSenders.consult,
   decides: {
     name: byPhone.name,
     needs: byPhone.needs,
-    decide: (asked, facts, now, mint) =>
-      Result.flatMap(byPhone.decide(asked, facts, now, mint), ({ answer: [contact], commit }) =>
+    decide: (asked, facts, now, ids) =>
+      Result.flatMap(byPhone.decide(asked, facts, now, ids), ({ answer: [contact], commit }) =>
         contact === undefined
           ? Result.fail(Refused.refused("RESOURCE_001"))
-          : Result.succeed({ commit, answer: show(contact) }))
+          : done(
+            show(contact),
+            commit
+          ))
   }
 })

@@ -2,10 +2,13 @@
  * GET /v2/messages/{id} (decisions part 10).
  */
 import * as Schema from "effect/Schema"
+import { Category } from "../definition/Category.ts"
 import { GetMessage } from "../message/GetMessage.ts"
 import type { MessageResource } from "../message/MessageResource.ts"
 import * as OwnMessage from "../message/OwnMessage.ts"
 import * as Operation from "../operation/Operation.ts"
+import { Status } from "../row/Message.ts"
+import * as Channel from "../value/Channel.ts"
 import * as Translation from "./Translation.ts"
 
 const nullable = Schema.NullOr
@@ -26,13 +29,13 @@ const LegacyMessage = Schema.Struct({
   regionCode: Schema.String,
   templateId: Schema.optionalKey(Schema.String),
   templateName: nullable(Schema.String),
-  templateCategory: nullable(Schema.String),
-  channel: Schema.String,
+  templateCategory: nullable(Category),
+  channel: Channel.Shown,
   messageBody: nullable(Body),
-  status: Schema.String,
+  status: Status,
   createdAt: Schema.String,
   events: Schema.Array(
-    Schema.Struct({ status: Schema.String, timestamp: Schema.String, description: nullable(Schema.String) })
+    Schema.Struct({ status: Status, timestamp: Schema.String, description: nullable(Schema.String) })
   )
 })
 type LegacyMessage = typeof LegacyMessage.Type
@@ -66,6 +69,7 @@ export const GetLegacyMessage = Operation.make({
   ...Translation.reading,
   name: "v2.messages.get",
   summary: "Read a message",
+  description: "Answers a message in the form of v2, with its status.",
   path: OwnMessage.Path,
   query: Schema.Struct({}),
   body: Schema.Struct({}),

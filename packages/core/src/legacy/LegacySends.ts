@@ -57,6 +57,7 @@ export const SendToPhone = Operation.make({
   ...sending,
   name: "v2.messages.phone",
   summary: "Send a template to a number",
+  description: "Sends a template to a number, as a send of v3 does.",
   body: PhoneBody,
   decides: Translation.make({
     name: "v2.messages.phone",
@@ -88,6 +89,7 @@ export const SendToContact = Operation.make({
   ...sending,
   name: "v2.messages.contact",
   summary: "Send a template to a contact",
+  description: "Sends a template to a contact, as a send of v3 to its number does.",
   body: ContactBody,
   decides: {
     name: "v2.messages.contact",
@@ -97,11 +99,11 @@ export const SendToContact = Operation.make({
         ? Needs.row(Contacts, asked.body.contactId)
         : toContact(contact.phone).needs(asked, facts)
     },
-    decide: (asked, facts, now, mint) => {
+    decide: (asked, facts, now, ids) => {
       const contact = own(asked, Facts.get(facts, Contacts, asked.body.contactId))
       return contact === null
         ? Result.fail(Refused.refused("RESOURCE_001"))
-        : toContact(contact.phone).decide(asked, facts, now, mint)
+        : toContact(contact.phone).decide(asked, facts, now, ids)
     }
   }
 })

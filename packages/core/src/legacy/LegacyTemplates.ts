@@ -2,8 +2,10 @@
  * GET /v2/templates and GET /v2/templates/{id} (decisions part 10).
  */
 import * as Schema from "effect/Schema"
+import { Category } from "../definition/Category.ts"
 import { Definition } from "../definition/Definition.ts"
 import * as Operation from "../operation/Operation.ts"
+import { TemplateStatus } from "../row/Template.ts"
 import { GetTemplate, ListTemplates } from "../template/ReadTemplates.ts"
 import * as TemplateFilter from "../template/TemplateFilter.ts"
 import { TemplatePath } from "../template/TemplatePath.ts"
@@ -14,10 +16,10 @@ import * as Translation from "./Translation.ts"
 const LegacyTemplate = Schema.Struct({
   id: Schema.String,
   displayName: Schema.String,
-  category: Schema.String,
+  category: Category,
   language: Schema.String,
   definition: Definition,
-  status: Schema.String,
+  status: TemplateStatus,
   createdAt: Schema.String,
   updatedAt: Schema.NullOr(Schema.String),
   whatsappTemplateId: Schema.NullOr(Schema.String),
@@ -46,6 +48,7 @@ export const ListLegacyTemplates = Operation.make({
   ...Translation.reading,
   name: "v2.templates.list",
   summary: "List the templates, the newest first",
+  description: "Lists the templates in the form of v2. Pages are counted from 0.",
   path: Schema.Struct({}),
   query: Query,
   body: Schema.Struct({}),
@@ -65,6 +68,7 @@ export const GetLegacyTemplate = Operation.make({
   ...Translation.reading,
   name: "v2.templates.get",
   summary: "Read a template",
+  description: "Answers a template in the form of v2.",
   path: TemplatePath,
   query: Schema.Struct({}),
   body: Schema.Struct({}),

@@ -25,7 +25,7 @@ const Sent = Schema.Struct({ smsMessageId: Schema.String, whatsappMessageId: Sch
 const Body = Schema.Struct({ phoneNumber: PhoneNumber, customMessage: Field.nonBlank(Limit.textLength) })
 type Body = typeof Body.Type
 
-/** What is consulted is the clock: a message counts for the day on which it was asked for. */
+/** The operation consults the clock: a message counts for the day on which it was asked for. */
 type Command = Operation.Command<object, object, Body, Instant>
 
 const show = ({ recipients: [sms, whatsapp] }: SendResource): typeof Sent.Type => ({
@@ -62,6 +62,7 @@ export const QuickMessage: Operation.Operation<object, object, Body, Instant, ty
   ...Translation.common,
   name,
   summary: "Send a text by SMS and by WhatsApp",
+  description: "Sends a text by SMS and by WhatsApp, at most five times for an account and UTC day.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: Body,
@@ -71,10 +72,10 @@ export const QuickMessage: Operation.Operation<object, object, Body, Instant, ty
   decides: {
     name,
     needs: (asked, facts) => Needs.all(Needs.counter(counterOf(asked)), both.needs(asked, facts)),
-    decide: (asked, facts, now, mint) =>
+    decide: (asked, facts, now, ids) =>
       Facts.counter(facts, counterOf(asked)) >= Limit.quickMessagesPerDay
         ? Result.fail(exhausted(asked))
-        : Result.map(both.decide(asked, facts, now, mint), ({ answer, commit }) => ({
+        : Result.map(both.decide(asked, facts, now, ids), ({ answer, commit }) => ({
           answer,
           // Of two that come at the same time only one takes the last place.
           commit: Commit.all(commit, {

@@ -27,14 +27,14 @@ export const make = <Asked, Command, Data, Shown>(
 ): Decision<Asked, Shown> => ({
   name,
   needs: (asked, facts) => to.needs(command(asked), facts),
-  decide: (asked, facts, now, mint) =>
-    Result.mapBoth(to.decide(command(asked), facts, now, mint), {
+  decide: (asked, facts, now, ids) =>
+    Result.mapBoth(to.decide(command(asked), facts, now, ids), {
       onFailure: (refused) => renamed(refused, field),
       onSuccess: ({ answer, commit }) => ({ commit, answer: show(answer) })
     })
 })
 
-/** What all operations of v2 have in common. There is no sandbox and no Idempotency-Key in v2. */
+/** The properties that all operations of v2 have in common. There is no sandbox and no Idempotency-Key in v2. */
 export const common = {
   role: null,
   tier: "standard",
@@ -43,5 +43,5 @@ export const common = {
   simulate: null
 } as const
 
-/** What operations that only read have in common besides. */
+/** The properties that operations which only read have in common besides. */
 export const reading = { status: 200, ...common } as const

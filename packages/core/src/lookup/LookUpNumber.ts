@@ -3,11 +3,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ViolationCode } from "../catalogue/ErrorCode.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Format from "../operation/Format.ts"
 import type * as Operation from "../operation/Operation.ts"
@@ -17,27 +17,41 @@ import * as PhoneNumber from "../value/PhoneNumber.ts"
 
 /** Any text in E.164 form, also one that no numbering plan knows. */
 const Path = Schema.Struct({
-  phoneNumber: Schema.String.check(Schema.makeFilter(PhoneNumber.isE164, {
-    message: "must be a phone number in E.164 form, for example +12015550123",
-    violation: "VALIDATION_002" satisfies ViolationCode
-  }))
+  phoneNumber: Schema.String.annotate({ description: "The number in E.164, such as +12015550123." }).check(
+    Schema.makeFilter(PhoneNumber.isE164, {
+      message: "must be a phone number in E.164 form, for example +12015550123",
+      violation: "VALIDATION_002" satisfies ViolationCode
+    })
+  )
 })
 type Path = typeof Path.Type
 
 const NumberResource = Schema.Struct({
   phone_number: Format.phone,
   country_code: Schema.NullOr(Schema.String),
-  is_valid: Schema.Boolean,
-  carrier_name: Schema.NullOr(Schema.String),
-  line_type: Schema.NullOr(Schema.String),
-  is_ported: Schema.NullOr(Schema.Boolean),
-  is_voip: Schema.NullOr(Schema.Boolean),
-  mobile_country_code: Schema.NullOr(Schema.String),
-  mobile_network_code: Schema.NullOr(Schema.String)
+  is_valid: Schema.Boolean.annotate({ description: "Whether the number can exist." }),
+  carrier_name: Schema.NullOr(Schema.String).annotate({
+    description: "The network that the number belongs to; null when it is not known."
+  }),
+  line_type: Schema.NullOr(Lookup.LineType).annotate({
+    description: "Whether the line is mobile, fixed or another kind; null when it is not known."
+  }),
+  is_ported: Schema.NullOr(Schema.Boolean).annotate({
+    description: "Whether the number was taken to another network; null when it is not known."
+  }),
+  is_voip: Schema.NullOr(Schema.Boolean).annotate({
+    description: "Whether the line is internet telephony; null when it is not known."
+  }),
+  mobile_country_code: Schema.NullOr(Schema.String).annotate({
+    description: "The mobile country code of the network; null when it is not known."
+  }),
+  mobile_network_code: Schema.NullOr(Schema.String).annotate({
+    description: "The mobile network code of the network; null when it is not known."
+  })
 }).annotate({ identifier: "NumberLookup" })
 type NumberResource = typeof NumberResource.Type
 
-/** Whether a line is voice over IP is not known as long as its type is not. */
+/** Returns whether a line is voice over IP, which is not known as long as its type is not. */
 const isVoip = (lineType: Lookup.LineType | null): boolean | null =>
   lineType === null || lineType === "unknown" ? null : lineType === "voip"
 
@@ -73,6 +87,7 @@ export const LookUpNumber: Operation.Operation<
 > = {
   name: "numbers.lookup",
   summary: "Look up a phone number",
+  description: "Answers what is known of a phone number: its country, its network, the kind of its line.",
   path: Path,
   query: Schema.Struct({}),
   body: Schema.Struct({}),
@@ -86,13 +101,17 @@ export const LookUpNumber: Operation.Operation<
   consult: Effect.fnUntraced(function*({ path: { phoneNumber } }, { keyAccount }) {
     if (!PhoneNumber.isAssignable(phoneNumber)) return null
     const lookup = yield* Lookup.NumberLookup
-    const said = yield* Outside.ask(lookup, keyAccount.id, Limit.lookup, () => lookup.find(phoneNumber))
+    const said = yield* Outside.ask("numbers", keyAccount.id, Limit.lookup, () => lookup.find(phoneNumber))
     const found = Option.isNone(said) ? Option.none() : yield* legible(said.value)
     return Option.getOrElse(found, () => Lookup.fromPlan(phoneNumber))
   }),
   decides: {
     name: "numbers.lookup",
     needs: () => Needs.none,
-    decide: ({ consulted, path }) => Result.succeed({ commit: Commit.empty, answer: show(path.phoneNumber, consulted) })
+    decide: ({ consulted, path }) =>
+      done(
+        show(path.phoneNumber, consulted),
+        Commit.empty
+      )
   }
 }

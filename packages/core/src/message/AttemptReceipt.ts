@@ -1,5 +1,5 @@
 /**
- * What a receipt says of an attempt, and what of it is kept.
+ * Reads a receipt of an attempt, and decides what of it is kept.
  */
 import type { FailureClass } from "../catalogue/FailureClass.ts"
 import type { Attempt, ReceiptDetail, Report } from "../row/Attempt.ts"

@@ -6,7 +6,7 @@ import type { Attempt } from "../row/Attempt.ts"
 import { CarrierReferences } from "../row/CarrierReference.ts"
 import type { Message } from "../row/Message.ts"
 
-/** How references name a message: alone, or only together with its recipient. */
+/** The way in which references name a message: alone, or only together with its recipient. */
 export type By = "alone" | "with recipient"
 
 /** Returns the fields of an attempt whose carrier gave these references. */

@@ -26,7 +26,7 @@ export interface Transition {
   readonly from: State
   readonly trigger: Trigger
   readonly to: Report
-  /** What happens to the reserved price; null when nothing happens. */
+  /** The reserved price is taken or returned; null when nothing happens to it. */
   readonly charge: "taken" | "returned" | null
 }
 
@@ -54,7 +54,7 @@ export const table: ReadonlyArray<Transition> = [
   row("DELIVERED", "read", "READ")
 ]
 
-/** How long an attempt may stay in a state, and the work that ends the wait. */
+/** The time that an attempt may stay in a state, and the work that ends the wait. */
 export interface Patience {
   readonly work: typeof ReceiptDeadlineWork
   readonly millis: number

@@ -4,7 +4,7 @@
  */
 import type { FailureClass } from "../catalogue/FailureClass.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import type { Attempt } from "../row/Attempt.ts"
 
 import { ConversationOpenings } from "../row/ConversationOpening.ts"
@@ -28,7 +28,7 @@ export interface Step {
   readonly isTaken: boolean
   /** The message with this attempt and its costs. */
   readonly message: Message
-  /** What the step changes besides the message. */
+  /** The changes of the step besides the message. */
   readonly commit: Partial<Commit.Commit>
 }
 
@@ -85,10 +85,10 @@ export const lineUp = (message: Message, attempt: Attempt, at: Instant.Instant):
  *
  * @param message the message with what is rendered for this attempt
  */
-export const open = (message: Message, opening: Opening, now: Instant.Instant, mint: Mint): Step => {
+export const open = (message: Message, opening: Opening, { ids, now }: Moment): Step => {
   const attempt: Attempt = {
     ...opening,
-    id: mint.id(now) as AttemptId,
+    id: ids.id(now) as AttemptId,
     send: message.send,
     charge: "reserved",
     startedAt: now,
@@ -114,19 +114,19 @@ export const open = (message: Message, opening: Opening, now: Instant.Instant, m
 /**
  * Returns the message after its carrier was chosen to be asked now, under this lease.
  *
- * @param atOnce whether it is the lease of its dispatch
+ * @param withDispatch whether it is the lease of its dispatch
  */
 export const handOver = (
   message: Message,
   attempt: Attempt,
   token: number,
   deadline: Instant.Instant,
-  atOnce: boolean
+  withDispatch: boolean
 ): Message =>
   replace(message, {
     ...attempt,
     deadline,
-    handedOver: { token, times: (attempt.handedOver?.times ?? 0) + 1, ...(atOnce ? { atOnce } : {}) }
+    handedOver: { token, times: (attempt.handedOver?.times ?? 0) + 1, ...(withDispatch ? { withDispatch } : {}) }
   })
 
 /** Returns the message after an attempt that was handed over at once stands in line to be handed over again. */
@@ -140,6 +140,9 @@ export const handBack = (message: Message, { handedOver, ...attempt }: Attempt):
   const times = (handedOver?.times ?? 0) - 1
   return replace(message, { ...attempt, deadline: null, ...(times > 0 ? { handedOver: { token: 0, times } } : {}) })
 }
+
+/** Returns the message after nobody may send this attempt again or another way, since it may have rung already. */
+export const last = (message: Message, attempt: Attempt): Message => replace(message, { ...attempt, fallback: false })
 
 /** Returns the work that ends the wait for an answer which the carrier has not given. */
 export const unanswered = (message: Message, attempt: Attempt, now: Instant.Instant): Due =>
@@ -235,7 +238,10 @@ export const refused = (
 ): Step | null => advance(message, attempt, "refused", now, { ...changes, failure })
 
 export interface Reported extends Step {
-  /** What the receipt makes of the attempt. Null when the attempt's report stays: only a part's, or the price, is new. */
+  /**
+   * The trigger by which the receipt moves the attempt. Null when its report stays: only a part's, or the price, is
+   * new.
+   */
   readonly trigger: AttemptReceipt.Trigger | null
 }
 
@@ -278,9 +284,9 @@ export const taken = (attempt: Attempt): Progress.Note => ({
 })
 
 /** Returns the message after the step: SENT when it has waited for a carrier to accept this attempt. */
-export const submitted = ({ attempt, isTaken, message }: Step, now: Instant.Instant, mint: Mint): Progress.Progress => {
+export const submitted = ({ attempt, isTaken, message }: Step, moment: Moment): Progress.Progress => {
   const progress = Progress.of(message)
   return isTaken && isAwaited(message, attempt)
-    ? Progress.advance(progress, "submitted", now, mint, taken(attempt))
+    ? Progress.advance(progress, { trigger: "submitted", note: taken(attempt) }, moment)
     : progress
 }

@@ -32,11 +32,10 @@ export const SubmissionWork = WorkName.make({
   key
 })
 
-/** Returns the carrier of a submission lane. The lanes of earlier versions are named by their carrier alone. */
+/** Returns the carrier of a submission lane. */
 export const carrierOf = (lane: Lane): CarrierId => {
   const owner = LaneKind.owner(lane)
-  const end = owner.lastIndexOf("/")
-  return (end === -1 ? owner : owner.slice(0, end)) as CarrierId
+  return owner.slice(0, owner.lastIndexOf("/")) as CarrierId
 }
 
 /**

@@ -1,9 +1,8 @@
 /**
  * Cancels a held message (specification "States and transitions", decisions 5.2 "Cancel").
  */
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import type { Message } from "../row/Message.ts"
-import type { Instant } from "../value/Instant.ts"
 import * as MessageState from "./MessageState.ts"
 import * as Progress from "./Progress.ts"
 
@@ -12,12 +11,28 @@ export const isAllowed = ({ status }: Pick<Message, "status">): boolean =>
   MessageState.transition(status, "cancelled") !== null
 
 /**
- * Cancels the message. It shows the channel of its last attempt, if it had one before it was held. When its status does
- * not allow that, nothing changes.
+ * Cancels the message, whose status allows that. It shows the channel of its last attempt, if it had one before it was
+ * held.
  */
-export const cancel = (message: Message, now: Instant, mint: Mint, description: string): Progress.Progress => {
+export const cancel = (message: Message, moment: Moment, description: string): Progress.Progress => {
   const last = message.attempts.findLast(({ send }) => send === message.send)
-  return Progress.advance(Progress.of(message), "cancelled", now, mint, { description }, {
-    channel: last?.channel ?? "auto"
-  })
+  const changes = { channel: last?.channel ?? "auto" } as const
+  return Progress.advance(Progress.of(message), { trigger: "cancelled", note: { description }, changes }, moment)
+}
+
+const description = "its account was deleted"
+
+/**
+ * Cancels a message of a deleted account that no carrier has been asked to take. Only held messages are cancelled, so
+ * one that is not held yet is held first, as of now.
+ */
+export const withdraw = (progress: Progress.Progress, moment: Moment): Progress.Progress => {
+  const held = isAllowed(progress.message) ? progress : Progress.advance(progress, {
+    trigger: "withdrawn",
+    note: { description },
+    changes: { channel: progress.message.requested, scheduledAt: moment.now },
+    isAbandoned: true
+  }, moment)
+  const { events, message } = cancel(held.message, moment, description)
+  return { message, events: [...held.events, ...events] }
 }

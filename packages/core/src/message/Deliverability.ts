@@ -4,7 +4,7 @@
  */
 import type { Status } from "../row/Message.ts"
 
-/** Whether a status counts for or against the rate, or not at all. Messages that are still under way do not count. */
+/** Each status counts for or against the rate, or not at all. Messages that are still under way do not count. */
 const counts: Readonly<Record<Status, "for" | "against" | null>> = {
   QUEUED: null,
   PROCESSED: null,

@@ -1,6 +1,6 @@
 /**
- * When a message that made its contact opened the conversation with it. Nothing is stored for that: its contact names it,
- * and its history tells when a carrier accepted it for the first time.
+ * Finds the instant at which a message that made its contact opened the conversation with it. Nothing is stored for
+ * that: its contact names it, and its history tells when a carrier accepted it for the first time.
  */
 import type { Message } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"

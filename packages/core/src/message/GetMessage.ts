@@ -18,7 +18,7 @@ const use = <Data>(name: string, show: (message: Message) => Data) => ({
 })
 
 const reading = {
-  ...Reading.operation,
+  ...Reading.history,
   path: OwnMessage.Path,
   refuses: ["RESOURCE_003"]
 } as const
@@ -27,6 +27,7 @@ export const GetMessage = Operation.make({
   ...reading,
   name: "messages.get",
   summary: "Read a message",
+  description: "Answers a message with its status, what it costs, and the statuses that it has reached.",
   data: MessageResource.MessageResource,
   decides: use("messages.get", MessageResource.fromMessage)
 })
@@ -35,6 +36,7 @@ export const GetActivities = Operation.make({
   ...reading,
   name: "messages.activities",
   summary: "Read what happened to a message, newest first",
+  description: "Tells which channels were chosen, what was handed to a carrier, and what the carrier told.",
   data: MessageResource.ActivitiesResource,
   decides: use("messages.activities", MessageResource.activities)
 })

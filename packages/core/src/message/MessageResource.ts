@@ -1,13 +1,18 @@
 /**
- * How the API shows a message, a send and the activities of a message (specification "Message", decisions 3.2, 5.2).
+ * The shapes in which the API shows a message, a send and the activities of a message (specification "Message",
+ * decisions 3.2, 5.2).
  */
 import * as Schema from "effect/Schema"
 import * as DropReason from "../catalogue/DropReason.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
+import { Category } from "../definition/Category.ts"
+import { ButtonType, HeaderType } from "../definition/Definition.ts"
 import type { Rendered } from "../definition/Rendered.ts"
 import * as Format from "../operation/Format.ts"
 import * as Paging from "../operation/Paging.ts"
 import type { Activity, InboundMedia, Message } from "../row/Message.ts"
+import { Direction, Status } from "../row/Message.ts"
+import * as Channel from "../value/Channel.ts"
 import { toMillis } from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import { display } from "../value/PhoneNumber.ts"
@@ -17,16 +22,20 @@ import * as MessageState from "./MessageState.ts"
 const nullable = Schema.NullOr
 const omitted = Schema.optionalKey
 
+const ReasonCode = Format.open(OutcomeCode.OutcomeCode.literals)
+
 const Button = Schema.Struct({
-  type: Schema.String,
+  type: Format.open(ButtonType.literals),
   value: Schema.String,
   text: nullable(Schema.String),
   postbackData: nullable(Schema.String)
 })
 
+const MediaType = Schema.Literals(["image", "video", "audio", "contact", "document"])
+
 const Media = Schema.Struct({
   url: Schema.String,
-  mediaType: nullable(Schema.String),
+  mediaType: nullable(MediaType),
   mimeType: nullable(Schema.String),
   sizeBytes: nullable(Schema.Int),
   sourceHashSha256: nullable(Schema.String)
@@ -37,16 +46,16 @@ const MessageBody = Schema.Struct({
   content: Schema.String,
   footer: nullable(Schema.String),
   buttons: nullable(Schema.Array(Button)),
-  headerMedia: nullable(Schema.Struct({ type: Schema.String, url: Schema.String })),
+  headerMedia: nullable(Schema.Struct({ type: Format.open(HeaderType.literals), url: Schema.String })),
   media: nullable(Schema.Array(Media)),
   subject: nullable(Schema.String)
 })
 
 const StatusEvent = Schema.Struct({
-  status: Schema.String,
+  status: Status,
   timestamp: Format.timestamp,
   description: nullable(Schema.String),
-  reason_code: omitted(Schema.String),
+  reason_code: omitted(ReasonCode),
   reason: omitted(Schema.String)
 })
 
@@ -59,15 +68,15 @@ export const MessageResource = Schema.Struct({
   region_code: Schema.String,
   template_id: nullable(Format.uuid),
   template_name: nullable(Schema.String),
-  template_category: nullable(Schema.String),
-  channel: Schema.String,
+  template_category: nullable(Category),
+  channel: Channel.Shown,
   message_body: nullable(MessageBody),
-  status: Schema.String,
-  direction: Schema.String,
+  status: Status,
+  direction: Direction,
   created_at: Format.timestamp,
   price: nullable(Schema.Finite),
   active_contact_price: nullable(Schema.Finite),
-  reason_code: omitted(Schema.String),
+  reason_code: omitted(ReasonCode),
   reason: omitted(Schema.String),
   scheduled_at: omitted(Format.timestamp),
   events: nullable(Schema.Array(StatusEvent))
@@ -83,10 +92,10 @@ const held = ({ scheduledAt }: Pick<Message | Activity, "scheduledAt">) =>
   scheduledAt === null ? {} : { scheduled_at: Timestamp.show(scheduledAt) }
 
 /** Maps a MIME type to the API's media types. A type that names no other family is a document. */
-const mediaType = (mimeType: string): string => {
+const mediaType = (mimeType: string): typeof MediaType.Type => {
   const [type = ""] = mimeType.toLowerCase().split(";")
   const [family = ""] = type.split("/")
-  if (["image", "video", "audio"].includes(family)) return family
+  if (family === "image" || family === "video" || family === "audio") return family
   return ["text/vcard", "text/x-vcard"].includes(type.trim()) ? "contact" : "document"
 }
 
@@ -149,7 +158,7 @@ export const fromMessage = (message: Message): MessageResource => {
 export const Recipient = Schema.Struct({
   message_id: Format.uuid,
   to: Format.phone,
-  channel: Schema.String,
+  channel: Channel.Shown,
   body: nullable(Schema.String)
 })
 
@@ -163,13 +172,13 @@ export const SendResource = Schema.Struct({
 export type SendResource = typeof SendResource.Type
 
 const ActivityResource = Schema.Struct({
-  status: Schema.String,
+  status: Status,
   description: Schema.String,
   timestamp: Format.timestamp,
   from: nullable(Schema.String),
   price: nullable(Schema.String),
   active_contact_price: nullable(Schema.String),
-  reason_code: omitted(Schema.String),
+  reason_code: omitted(ReasonCode),
   reason: omitted(Schema.String),
   scheduled_at: omitted(Format.timestamp)
 }).annotate({ identifier: "Activity" })

@@ -11,6 +11,7 @@ export type Trigger =
   | "received"
   | "taken_up"
   | "quiet_hours"
+  | "withdrawn"
   | "released"
   | "cancelled"
   | "route_chosen"
@@ -24,7 +25,7 @@ export type Trigger =
   | "rerouted"
   | "resent"
 
-type From = Status | "(new)"
+export type From = Status | "(new)"
 
 export interface Transition {
   readonly from: From
@@ -53,12 +54,15 @@ export const table: ReadonlyArray<Transition> = [
   // Quiet hours come before another route is taken, or while the message waits in line.
   row("QUEUED", "quiet_hours", "SCHEDULED", "message.scheduled"),
   row("ROUTED", "quiet_hours", "SCHEDULED", "message.scheduled"),
+  // Only what is held is cancelled, so what a deleted account still has on its way is held first.
+  row("QUEUED", "withdrawn", "SCHEDULED", "message.scheduled"),
+  row("ROUTED", "withdrawn", "SCHEDULED", "message.scheduled"),
   row("PROCESSED", "filtered", "FILTERED", "message.filtered"),
   row("PROCESSED", "blocked", "BLOCKED", "message.blocked"),
   row("PROCESSED", "failed", "FAILED", "message.failed"),
   row("PROCESSED", "route_chosen", "ROUTED", "message.routed"),
 
-  // A rerouted message is QUEUED again and chooses its next route without being taken up a second time.
+  // A rerouted message is QUEUED again and chooses its next route without being dispatched a second time.
   row("QUEUED", "route_chosen", "ROUTED", "message.routed"),
   row("QUEUED", "filtered", "FILTERED", "message.filtered"),
   row("QUEUED", "blocked", "BLOCKED", "message.blocked"),

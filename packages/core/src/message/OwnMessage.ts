@@ -15,7 +15,7 @@ export const Path = Schema.Struct({ id: MessageId })
 /** Any request for one message. */
 export type Asked = Command<typeof Path.Type, unknown, unknown, void>
 
-/** Who asks for which message. */
+/** The caller of a request, and the message that its path names. */
 export type Naming = Pick<Asked, "caller" | "path">
 
 export const needs = ({ path }: Naming): Needs.Needs => Needs.row(Messages, path.id)

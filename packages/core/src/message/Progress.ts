@@ -3,7 +3,7 @@
  * history, and emits its event.
  */
 import type * as Commit from "../commit/Commit.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import type { Event } from "../row/Delivery.ts"
 import type { Activity, Message } from "../row/Message.ts"
 import type { EventId } from "../value/Id.ts"
@@ -18,7 +18,7 @@ export interface Progress {
 
 export const of = (message: Message): Progress => ({ message, events: [] })
 
-/** What a step changes besides the status and what belongs to it. */
+/** The fields that a step changes besides the status and what belongs to it. */
 export type Changes = Partial<Omit<Message, "status" | "code" | "history">>
 
 /** The details of a step that the history shows besides the status. */
@@ -40,47 +40,60 @@ const line = (
 /** A message before its first transition, which sets the missing fields. */
 export type Draft = Omit<Message, "status" | "history" | "code">
 
-/** Opens a new message in its first status. */
-export const open = (
-  draft: Draft,
-  trigger: "accepted" | "scheduled" | "received",
-  at: Instant,
-  mint: Mint,
-  note: Note
-): Progress => {
-  const before: Message = { ...draft, status: "QUEUED", history: [], code: null }
-  const transition = MessageState.transition("(new)", trigger)
-  return transition === null ? of(before) : enter(before, transition, at, mint, note)
+/** A trigger that moves a message, and what belongs to the step. */
+export interface Step {
+  readonly trigger: MessageState.Trigger
+  readonly note: Note
+  readonly changes?: Changes
+  /** Whether the step is about an attempt that the message was routed away from; not so unless given. */
+  readonly isAbandoned?: boolean
 }
 
-/**
- * Moves the message to its next status and applies changes that belong to the step. A trigger that the table does not
- * know in this status changes nothing: ask `MessageState.transition` first where that matters.
- *
- * @param abandoned the step is about an attempt that the message was routed away from
- */
-export const advance = (
-  self: Progress,
-  trigger: MessageState.Trigger,
-  at: Instant,
-  mint: Mint,
-  note: Note,
-  changes: Changes = {},
-  abandoned = false
-): Progress => {
-  const transition = MessageState.transition(self.message.status, trigger)
-  if (transition === null) return self
-  const next = enter(self.message, transition, at, mint, note, changes, abandoned)
+/** The first step of a message. */
+export interface Opening extends Pick<Step, "note"> {
+  readonly trigger: "accepted" | "scheduled" | "received"
+}
+
+const unknown = (status: MessageState.From, { trigger }: Pick<Step, "trigger">): Error =>
+  new Error(`a message that is ${status} knows no step "${trigger}"`)
+
+/** Opens a new message in its first status. */
+export const open = (draft: Draft, step: Opening, moment: Moment): Progress => {
+  const transition = MessageState.transition("(new)", step.trigger)
+  if (transition === null) throw unknown("(new)", step)
+  return enter({ ...draft, status: "QUEUED", history: [], code: null }, transition, step, moment)
+}
+
+/** Moves the message to its next status, or returns null when its status does not allow the step. */
+export const advanceIfAllowed = (self: Progress, step: Step, moment: Moment): Progress | null => {
+  const transition = MessageState.transition(self.message.status, step.trigger)
+  if (transition === null) return null
+  const next = enter(self.message, transition, step, moment)
   return { message: next.message, events: [...self.events, ...next.events] }
+}
+
+/** Moves the message to its next status. Whoever calls this knows that its status allows the step. */
+export const advance = (self: Progress, step: Step, moment: Moment): Progress => {
+  const next = advanceIfAllowed(self, step, moment)
+  if (next === null) throw unknown(self.message.status, step)
+  return next
 }
 
 /**
  * Adds a line to the history without changing the status: for a candidate that failed, or a receipt that came too late.
+ *
+ * @param tells the status that the line tells of, where that is not the message's own
  */
-export const remark = (self: Progress, at: Instant, note: Note, changes: Changes = {}): Progress => {
+export const remark = (
+  self: Progress,
+  at: Instant,
+  note: Note,
+  changes: Changes = {},
+  tells: Message["status"] = self.message.status
+): Progress => {
   const { message } = self
   const { scheduledAt = message.scheduledAt } = changes
-  const history = [...message.history, line({ status: message.status, scheduledAt }, false, at, note)]
+  const history = [...message.history, line({ status: tells, scheduledAt }, false, at, note)]
   return { ...self, message: { ...message, ...changes, history } }
 }
 
@@ -88,11 +101,8 @@ export const remark = (self: Progress, at: Instant, note: Note, changes: Changes
 const enter = (
   before: Message,
   { event, from, to }: MessageState.Transition,
-  at: Instant,
-  mint: Mint,
-  note: Note,
-  changes: Changes = {},
-  abandoned = false
+  { changes = {}, isAbandoned = false, note }: Step,
+  { ids, now: at }: Moment
 ): Progress => {
   const { attempts = before.attempts, scheduledAt = before.scheduledAt, send = before.send } = changes
   // A message that is queued for another route goes on with its send, also when it was held in between.
@@ -103,7 +113,7 @@ const enter = (
   const message: Message = begins ? { ...moved, queuedAt: at } : moved
   return {
     message,
-    events: event === null ? [] : [MessageEvent.make(mint.id(at) as EventId, event, message, at, abandoned)]
+    events: event === null ? [] : [MessageEvent.make(ids.id(at) as EventId, event, message, at, isAbandoned)]
   }
 }
 

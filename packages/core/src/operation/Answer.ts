@@ -53,14 +53,18 @@ export const success = <Data>(frame: Frame, status: number, data: Data): Answer<
   retryAfter: null
 })
 
-export const failure = (frame: Frame, refused: Refused, docsBase: string): Answer<never> => ({
-  ...frame,
-  result: Effect.fail(refused),
-  status: Refused_.status(refused),
-  outcome: { part: "error", json: errorJson(refused, docsBase) },
-  replayed: false,
-  retryAfter: refused.retryAfter ?? null
-})
+export const failure = (frame: Frame, refused: Refused, docsBase: string): Answer<never> => {
+  const status = Refused_.status(refused)
+  return {
+    ...frame,
+    result: Effect.fail(refused),
+    status,
+    outcome: { part: "error", json: errorJson(refused, docsBase) },
+    replayed: false,
+    // Nobody knows how long it takes, but a client that is told nothing asks at once.
+    retryAfter: refused.retryAfter ?? (status === 503 ? 1 : null)
+  }
+}
 
 const errorJson = (refused: Refused, docsBase: string): string =>
   JSON.stringify({
@@ -70,8 +74,12 @@ const errorJson = (refused: Refused, docsBase: string): string =>
     ...(docsBase === "" ? {} : { doc_url: `${docsBase}/errors/${refused.code}` })
   })
 
-/** Returns the answer in the form that is stored for replays, without the secret in the field `shownOnce`. */
-export const toReply = (answer: Answer, claim: Pick<Reply, "claim" | "token">, shownOnce: string | null): Reply => {
+/** Returns the answer in the form that is stored for replays, without the secret that it shows. */
+export const toReply = (
+  answer: Answer,
+  claim: Pick<Reply, "claim" | "token">,
+  shownOnce: ShownOnce.Shown | null
+): Reply => {
   const { at, outcome, profile, requestId, sandbox, status } = answer
   const held = shownOnce !== null && outcome?.part === "data" ? ShownOnce.withhold(outcome.json, shownOnce) : null
   return {

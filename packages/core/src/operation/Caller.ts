@@ -14,3 +14,6 @@ export interface Caller {
 /** Returns the profile that the request acts as, for X-Profile-Id, or null when it acts as no profile. */
 export const profile = (caller: Caller): AccountId | null =>
   caller.account.type === "profile" ? caller.account.id : null
+
+/** Returns the organization whose part of what all share the request uses. */
+export const organization = ({ account }: Caller): AccountId => account.organization ?? account.id

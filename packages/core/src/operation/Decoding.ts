@@ -100,7 +100,7 @@ export const violations = (issue: SchemaIssue.Issue, path: Path = []): ReadonlyA
     case "InvalidType":
       return [leaf(path, undefined, expectation(issue.ast))]
     case "MissingKey":
-      return [leaf(path, undefined, "is required")]
+      return [leaf(path, issue.annotations, "is required")]
     case "UnexpectedKey":
       return [leaf(path, undefined, "is not known here")]
     default:

@@ -4,12 +4,13 @@
 import * as Schema from "effect/Schema"
 import type { ViolationCode } from "../catalogue/ErrorCode.ts"
 import * as Limit from "../catalogue/Limit.ts"
+import * as BlockedPort from "../value/BlockedPort.ts"
 import type { JsonObject } from "../value/Json.ts"
 
 type Failure = {
   readonly message: string
   readonly violation?: ViolationCode
-  /** What JSON Schema can say of the condition. */
+  /** The part of the condition that JSON Schema can express. */
   readonly toJsonSchema?: () => JsonObject
 }
 
@@ -41,6 +42,13 @@ export const httpUrl = text(
     message: `must be an absolute http or https URL without user-info and at most ${Limit.webhookUrlLength} characters`,
     toJsonSchema: () => ({ format: "uri", maxLength: Limit.webhookUrlLength })
   }
+)
+
+/** A URL that the service itself calls. */
+export const endpointUrl = httpUrl.check(
+  Schema.makeFilter((value: string) => !URL.canParse(value) || BlockedPort.of(new URL(value)) === null, {
+    message: BlockedPort.sentence
+  })
 )
 
 /** One of some values; the sentence lists them. */

@@ -8,7 +8,7 @@ import type * as Schema from "effect/Schema"
 import type { ErrorCode } from "../catalogue/ErrorCode.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import type { Decision } from "../commit/Decision.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { IdGenerator } from "../commit/IdGenerator.ts"
 import type { Refused } from "../commit/Refused.ts"
 import type { Executor } from "../engine/Executor.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
@@ -39,15 +39,20 @@ export interface Command<P, Q, B, C> extends Slots<P, Q, B> {
  */
 export type Role = "admin" | "any"
 
-/** What an operation may consult before it decides: the outside, and what it needs to prepare its question. */
-export type Consultants = WebhookSender | Executor | Mint
+/**
+ * The services that an operation may consult before it decides: the outside, and what it needs to prepare its question.
+ */
+export type Consultants = WebhookSender | Executor | IdGenerator
 
 /** An object Schema whose fields can be decoded one by one. */
 export type Fields<A> = Schema.Codec<A, unknown> & {
   readonly fields: { readonly [key: string]: Schema.Codec<unknown, unknown> }
 }
 
-/** Where and when an operation consults. What can be read from here at once costs no effect. */
+/**
+ * The services and the instant with which an operation consults. Whatever can be read from here synchronously costs no
+ * effect.
+ */
 export interface Here {
   readonly services: Context.Context<Consultants>
   readonly now: Instant
@@ -56,6 +61,8 @@ export interface Here {
 export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   readonly name: Name
   readonly summary: string
+  /** Tells in whole sentences what it does beyond its summary. OpenAPI shows both. */
+  readonly description: string
   readonly path: Fields<P>
   readonly query: Fields<Q>
   readonly body: Fields<B>
@@ -87,6 +94,8 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   readonly roleOn?: "organization" | "path"
   /** Set when only keys of an organization may ask: other accounts have no profiles of their own. */
   readonly asks?: "organization"
+  /** Set when an organization may ask as a profile of its that is deleted: the history of that is kept. */
+  readonly readsDeleted?: true
   readonly tier: "standard" | "sensitive" | "telemetry"
   /** Set when a voice token is taken in the place of a key. */
   readonly takesVoiceToken?: boolean
@@ -106,8 +115,13 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   ) => ReadonlyArray<Violation>
   /** Makes the sandbox answer without any store, look-up or effect. Null when the operation has no sandbox. */
   readonly simulate:
-    | ((input: Slots<P, Q, B> & { readonly consulted: C }, caller: Caller, now: Instant, mint: Mint) => D)
+    | ((input: Slots<P, Q, B> & { readonly consulted: C }, caller: Caller, now: Instant, ids: IdGenerator) => D)
     | null
+  /**
+   * Set when the sandbox answer follows from the request, the account's id, the instant and the generator of ids alone: its text is
+   * not kept for replays, it is made again.
+   */
+  readonly isRemade?: true
   /**
    * Asks services outside the store about a valid request. It also runs in sandbox, where it must change nothing; what it
    * changes otherwise, `retract` takes back.
@@ -125,3 +139,8 @@ export interface Any extends Operation<never, never, never, never, unknown> {}
 export const make = <const Name extends string, P, Q, B, D>(
   operation: Omit<Operation<P, Q, B, void, D, Name>, "consult">
 ): Operation<P, Q, B, void, D, Name> => ({ ...operation, consult: () => Effect.void })
+
+/** An operation that says whom it consults. */
+export const consulting = <const Name extends string, P, Q, B, C, D>(
+  operation: Operation<P, Q, B, C, D, Name>
+): Operation<P, Q, B, C, D, Name> => operation

@@ -11,8 +11,8 @@ import * as Result from "effect/Result"
 import * as ErrorCode from "../catalogue/ErrorCode.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decision } from "../commit/Decision.ts"
-import { Mint } from "../commit/Mint.ts"
+import { type Decision, done } from "../commit/Decision.ts"
+import { IdGenerator } from "../commit/IdGenerator.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { ClaimKey, ClaimToken, Reply } from "../commit/Reply.ts"
@@ -22,14 +22,19 @@ import { Idempotency } from "../port/Idempotency.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
 import * as Text from "../value/Text.ts"
+import type { Held } from "./Abandoned.ts"
+import * as Abandoned from "./Abandoned.ts"
 import type { Answer, Frame } from "./Answer.ts"
 import * as Answers from "./Answer.ts"
 import type { Caller } from "./Caller.ts"
 import * as Caller_ from "./Caller.ts"
-import type { Consultants, Operation } from "./Operation.ts"
+import * as KeptSimulations from "./KeptSimulations.ts"
+import type { Command, Consultants, Operation } from "./Operation.ts"
 import * as RequestLog from "./RequestLog.ts"
-import type { ShownOnce } from "./ShownOnce.ts"
-import * as Turns from "./Turns.ts"
+import * as Sandbox from "./Sandbox.ts"
+import type { Shown, ShownOnce } from "./ShownOnce.ts"
+import * as SimulationTurns from "./SimulationTurns.ts"
+import * as SingleFlight from "./SingleFlight.ts"
 import type { Upload } from "./Upload.ts"
 import * as Validation from "./Validation.ts"
 
@@ -60,9 +65,7 @@ export const KeptReplyBytes = Context.Reference<number>("@signalbox/core/operati
   defaultValue: () => Limit.idempotencyReplyBytes
 })
 
-/** Returns whether the body asks for a simulated answer. Only the JSON boolean counts. */
-export const isSandbox = (body: Json): boolean =>
-  body !== null && typeof body === "object" && !Array.isArray(body) && "sandbox" in body && body["sandbox"] === true
+export { isAsked as isSandbox } from "./Sandbox.ts"
 
 const asRefused = (error: ExecutionError): Refused.Refused => {
   switch (error._tag) {
@@ -89,9 +92,6 @@ const refuse = (error: ExecutionError): Effect.Effect<Refused.Refused> =>
 const isDone = <A, E, R>(effect: Effect.Effect<A, E, R>): effect is Effect.Effect<A, E, R> & Exit.Exit<A, E> =>
   Exit.isExit(effect)
 
-/** A claim and the token of its holder. */
-type Held = Pick<Reply, "claim" | "token">
-
 /** The answer of a request, and what is stored of it for replays; null when nothing is. */
 interface Made<out Data> {
   readonly answer: Answer<Data>
@@ -103,55 +103,104 @@ const answering = <Command, Data>(
   use: Decision<Command, Data>,
   make: (data: Data, at: Instant.Instant) => Made<Data>
 ): Decision<Command, Made<Data>> => ({
-  ...(use.again === undefined ? {} : { again: answering(use.again, make) }),
-  name: use.name,
-  needs: use.needs,
-  decide: (command, facts, now, mint) =>
-    Result.map(use.decide(command, facts, now, mint), ({ answer: data, commit }) => {
+  ...use,
+  decide: (command, facts, now, ids, losses) =>
+    Result.map(use.decide(command, facts, now, ids, losses), ({ answer: data, commit }) => {
       const made = make(data, now)
       return { answer: made, commit: { ...commit, reply: made.reply } }
     })
 })
 
-export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint | Consultants> = Layer.effect(
+export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGenerator | Consultants> = Layer.effect(
   Operations,
   Effect.gen(function*() {
     const executor = yield* Executor
     const idempotency = yield* Idempotency
-    const mint = yield* Mint
+    const ids = yield* IdGenerator
     const docsBase = yield* Answers.DocsBase
     const keptBytes = yield* KeptReplyBytes
+    const simulations = KeptSimulations.make(yield* KeptSimulations.KeptSimulationBytes)
     const consultants = yield* Effect.context<Consultants>()
-    const turns = Turns.make()
-
-    const abandon = ({ claim, token }: Held): Effect.Effect<void> => Effect.ignore(idempotency.abandon(claim, token))
+    const turns = SingleFlight.make()
+    const simulating = SimulationTurns.make()
+    const abandoned = yield* Abandoned.make(idempotency)
 
     /** Asks the services outside. Most operations ask nobody, and have their answer without copying a context. */
-    const consult = <C>(asking: Effect.Effect<C, Refused.Refused, Consultants>) =>
-      Effect.result(isDone(asking) ? asking : Effect.provideContext(asking, consultants))
+    const consult = <C>(asking: Effect.Effect<C, Refused.Refused, Consultants>, idsFor: () => IdGenerator) =>
+      Effect.result(
+        isDone(asking) ? asking : Effect.provideContext(asking, Context.add(consultants, IdGenerator, idsFor()))
+      )
 
     /** Makes the reply to store. An answer that is too large has none. */
-    const seal = <D>(answer: Answer<D>, held: Held | null, shownOnce: string | null): Made<D> => {
+    const seal = <D>(answer: Answer<D>, held: Held | null, shownOnce: Shown | null): Made<D> => {
       const isKept = held !== null && Text.hasAtMostBytes(answer.outcome?.json ?? "", keptBytes)
       return { answer, reply: isKept ? Answers.toReply(answer, held, shownOnce) : null }
     }
 
-    /** Stores the reply of an answer that changes nothing else. */
-    const keep = <D>(answer: Answer<D>, held: Held | null): Effect.Effect<Made<D>, ExecutionError> => {
+    /** Seals the answer of a simulation: its text is kept only where it cannot be made again and there is room for it. */
+    const sealSimulated = <D>(answer: Answer<D>, held: Held | null, isRemade = false): Made<D> => {
       const made = seal(answer, held, null)
+      if (made.reply === null) return made
+      const { outcome } = made.reply
+      const isKept = !isRemade && simulations.take(made.reply.claim.account, Text.bytes(outcome?.json ?? ""), answer.at)
+      return isKept ? made : { answer, reply: { ...made.reply, outcome: null, isRemade: true } }
+    }
+
+    /** Stores the reply of an answer that changes nothing else. */
+    const keep = <D>(made: Made<D>): Effect.Effect<Made<D>, ExecutionError> => {
       const { reply } = made
       return reply === null ? Effect.succeed(made) : Effect.as(
         executor.run(
           {
             name: "reply",
             needs: () => Needs.none,
-            decide: () => Result.succeed({ answer: undefined, commit: Commit.make({ reply }) })
+            decide: () =>
+              done(
+                undefined,
+                Commit.make({ reply })
+              )
           },
           undefined
         ),
         made
       )
     }
+
+    /**
+     * Steps 11 and 12: the command of the operation's decision. A refusal from outside counts like an invalid body: it also
+     * applies in sandbox, and the key stays free.
+     */
+    const commanded = Effect.fnUntraced(function*<P, Q, B, C, D>(
+      operation: Operation<P, Q, B, C, D>,
+      caller: Caller,
+      request: Request<P, Q>,
+      now: Instant.Instant
+    ) {
+      const valid = Validation.validate(operation, caller, request, now)
+      if (Result.isFailure(valid)) return Result.fail(valid.failure)
+      const asking = operation.consult(valid.success, caller, { services: consultants, now })
+      const told = yield* consult(asking, () => Sandbox.idsFor(request, caller, now, "consult", ids))
+      return Result.map(told, (consulted): Command<P, Q, B, C> => ({ ...valid.success, caller, consulted }))
+    })
+
+    /** Makes the answer of a simulation again, as it was at its first instant. */
+    const remake = Effect.fnUntraced(function*<P, Q, B, C, D>(
+      operation: Operation<P, Q, B, C, D>,
+      caller: Caller,
+      request: Request<P, Q>,
+      { at, profile, requestId, sandbox, status }: Reply
+    ) {
+      const frame: Frame = { requestId, at, sandbox, profile }
+      const command = yield* commanded(operation, caller, request, at)
+      if (Result.isFailure(command)) return Answers.failure(frame, command.failure, docsBase)
+      const { simulate } = operation
+      if (simulate === null) return Answers.failure(frame, Refused.refused("INTERNAL_001"), docsBase)
+      const made = yield* simulating.inTurn(Caller_.organization(caller), () => {
+        const idsFor = Sandbox.idsFor(request, caller, at, "simulate", ids)
+        return Answers.success(frame, status, simulate(command.success, caller, at, idsFor))
+      })
+      return { ...made, replayed: true }
+    })
 
     /** Steps 11 to 15. The reply is stored in the commit of what the request changes. */
     const execute = Effect.fnUntraced(function*<P, Q, B, C, D>(
@@ -164,7 +213,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
       const frame: Frame = {
         requestId: request.requestId,
         at: now,
-        sandbox: operation.simulate !== null && isSandbox(request.body),
+        sandbox: operation.simulate !== null && Sandbox.isAsked(request.body),
         profile: Caller_.profile(caller)
       }
       const succeed = (data: D, at: Instant.Instant) =>
@@ -178,19 +227,23 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
         reply: null
       })
 
-      // A refusal from outside counts like an invalid body: it also applies in sandbox, and the key stays free.
-      const valid = Validation.validate(operation, caller, request, now)
-      if (Result.isFailure(valid)) return fail(valid.failure)
-      const told = yield* consult(operation.consult(valid.success, caller, { services: consultants, now }))
-      if (Result.isFailure(told)) return fail(told.failure)
-      const input = { ...valid.success, caller, consulted: told.success }
-      const made = operation.simulate !== null && frame.sandbox
-        ? keep(succeed(operation.simulate(input, caller, now, mint), now), held)
+      const command = yield* commanded(operation, caller, request, now)
+      if (Result.isFailure(command)) return fail(command.failure)
+      const input = command.success
+      const { simulate } = operation
+      const made = simulate !== null && frame.sandbox
+        ? Effect.flatMap(
+          simulating.inTurn(
+            Caller_.organization(caller),
+            () => succeed(simulate(input, caller, now, Sandbox.idsFor(request, caller, now, "simulate", ids)), now)
+          ),
+          (answer) => keep(sealSimulated(answer, held, operation.isRemade))
+        )
         : Effect.map(
           executor.run(
             answering(
               operation.decides,
-              (data, at) => seal(succeed(data, at), held, operation.shownOnce?.field ?? null)
+              (data, at) => seal(succeed(data, at), held, operation.shownOnce ?? null)
             ),
             input
           ),
@@ -207,22 +260,26 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
           // A refusal that a retry would get again is stored. A server error frees the key.
           Refused.status(refused) < 500
             ? Effect.catch(
-              keep(fail(refused).answer, held),
+              keep(seal(fail(refused).answer, held, null)),
               (again) => Effect.map(refuse(again), fail)
             )
             : Effect.succeed(fail(refused))))
     })
 
-    /** Reads the secret that was left out of a reply from its row. */
+    /** Finds the secret that was left out of a reply. */
     const recall = <P, D>({ outcome, withheld }: Reply, shownOnce: ShownOnce<D, P> | undefined, path: P) => {
       if (outcome === null || withheld === undefined || shownOnce === undefined) return Effect.succeed(null)
-      const data = JSON.parse(outcome.json) as D
+      const asked = { data: JSON.parse(outcome.json) as D, path, withheld }
       return Effect.map(
         executor.run(
           {
             name: "recall",
-            needs: () => shownOnce.needs(data, path),
-            decide: (_, facts) => Result.succeed({ answer: shownOnce.find(data, facts, path), commit: Commit.empty })
+            needs: () => shownOnce.needs(asked),
+            decide: (_, facts, now) =>
+              done(
+                shownOnce.find(asked, facts, now),
+                Commit.empty
+              )
           },
           undefined
         ),
@@ -254,6 +311,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
         switch (begun._tag) {
           case "Finished": {
             const { reply } = begun
+            if (reply.isRemade === true) return yield* remake(operation, caller, request, reply)
             return yield* Effect.matchEffect(recall(reply, operation.shownOnce, request.path), {
               onFailure: unavailable,
               onSuccess: (secret) => Effect.succeed(Answers.fromReply(reply, secret, operation.data))
@@ -273,8 +331,11 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | Mint
             const held: Held = { claim, token: begun.token as ClaimToken }
             // Everything that was not stored frees the key, defects included.
             return yield* execute(operation, caller, request, held).pipe(
-              Effect.tapCause(() => abandon(held)),
-              Effect.tap(({ reply }) => reply === null ? abandon(held) : Effect.void),
+              Effect.tapCause(() => abandoned.free(held)),
+              Effect.tap(({ answer, reply }) => {
+                if (reply !== null) return Effect.void
+                return answer.status === 503 ? abandoned.later(held) : abandoned.free(held)
+              }),
               Effect.onExit((exit) => end(Exit.isSuccess(exit) ? exit.value.reply : null)),
               Effect.map(({ answer }) => answer)
             )

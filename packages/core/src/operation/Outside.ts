@@ -3,57 +3,59 @@
  * interrupted: the request waits for a bounded time, and one account has a bounded number of questions open at once, so
  * that it cannot fill the node with its own.
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Accident from "../engine/Accident.ts"
+import * as ErrorSummary from "../engine/ErrorSummary.ts"
+import { KeyedCounter } from "../engine/KeyedCounter.ts"
 import type { AccountId } from "../value/Id.ts"
 
 export interface Bounds {
   /** How long a question may take, in elapsed milliseconds. */
   readonly patience: number
   /** How many questions of one account may be open at once. */
-  readonly atOnce: number
+  readonly concurrency: number
 }
 
-/** How many questions each account has open, by whom they are for. One that cannot be interrupted counts until it ends. */
-const open = new WeakMap<object, Map<AccountId, number>>()
+/** The party that a question is for: the questions to each are counted by themselves. */
+export type Asked = "calls" | "numbers"
 
-const openAt = (service: object): Map<AccountId, number> => {
-  const found = open.get(service) ?? new Map<AccountId, number>()
-  open.set(service, found)
-  return found
-}
+type Counts = { readonly [Each in Asked]: KeyedCounter<AccountId> }
 
-const add = (counts: Map<AccountId, number>, account: AccountId, by: 1 | -1): void => {
-  const count = (counts.get(account) ?? 0) + by
-  if (count > 0) counts.set(account, count)
-  else counts.delete(account)
-}
+const none = (): Counts => ({ calls: new KeyedCounter(), numbers: new KeyedCounter() })
 
-const begin = <A>(counts: Map<AccountId, number>, account: AccountId, question: Effect.Effect<A>) =>
+/**
+ * How many questions each account has open on this node, or null outside of one. A question that cannot be interrupted
+ * counts until it ends.
+ */
+const Open = Context.Reference<Counts | null>("@signalbox/core/operation/Outside/Open", { defaultValue: () => null })
+
+/** A node goes on counting what is known to be open. */
+export const layer: Layer.Layer<never> = Layer.effect(Open, Effect.map(Open, (known) => known ?? none()))
+
+const begin = <A>(counts: KeyedCounter<AccountId>, account: AccountId, question: Effect.Effect<A>) =>
   Effect.map(Effect.forkDetach(question), (fiber) => {
-    add(counts, account, 1)
-    fiber.addObserver(() => add(counts, account, -1))
+    counts.add(account, 1)
+    fiber.addObserver(() => counts.add(account, -1))
     return fiber
   })
 
 /**
- * Asks a service, on behalf of an account. None: it gave no answer in time, it failed, or the account has too many
+ * Asks somebody outside, on behalf of an account. None: it gave no answer in time, it failed, or the account has too many
  * questions open. What went wrong is logged.
- *
- * @param service whom the question is for; the questions to each are counted by themselves
  */
 export const ask = <A>(
-  service: object,
+  asked: Asked,
   account: AccountId,
   bounds: Bounds,
   question: () => Effect.Effect<A>
 ): Effect.Effect<Option.Option<A>> =>
-  Effect.suspend(() => {
-    const counts = openAt(service)
-    if ((counts.get(account) ?? 0) >= bounds.atOnce) return Effect.succeed(Option.none<A>())
+  Effect.flatMap(Open, (open) => {
+    const counts = (open ?? none())[asked]
+    if (counts.of(account) >= bounds.concurrency) return Effect.succeed(Option.none<A>())
     return Effect.acquireUseRelease(
       begin(counts, account, Effect.suspend(question)),
       (fiber) => Effect.timeoutOption(Fiber.await(fiber), bounds.patience),
@@ -63,8 +65,8 @@ export const ask = <A>(
       if (Option.isNone(ended)) return Effect.as(Effect.logWarning("a look-up does not answer"), Option.none<A>())
       if (Exit.isSuccess(ended.value)) return Effect.succeed(Option.some(ended.value.value))
       const { cause } = ended.value
-      return Effect.logWarning("a look-up failed", Accident.origin(cause)).pipe(
-        Effect.andThen(Accident.inFull(cause)),
+      return Effect.logWarning("a look-up failed", ErrorSummary.origin(cause)).pipe(
+        Effect.andThen(ErrorSummary.inFull(cause)),
         Effect.as(Option.none<A>())
       )
     }))

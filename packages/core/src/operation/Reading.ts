@@ -1,10 +1,12 @@
 /**
- * What operations that only read have in common, and the decisions that give an answer and change nothing.
+ * Declares what operations that only read have in common, and makes the decisions that give an answer and change
+ * nothing.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ErrorCode } from "../catalogue/ErrorCode.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 
 /** An operation of anyone whose key is valid, who gives nothing but the path. A sandbox call reads as any other. */
@@ -19,7 +21,14 @@ export const operation = {
   simulate: null
 } as const
 
-export const answer = <A>(answer: A) => Result.succeed({ commit: Commit.empty, answer })
+/** A reading operation whose answer is history, which stays when its profile is deleted. */
+export const history = { ...operation, readsDeleted: true } as const
+
+export const answer = <A>(answer: A) =>
+  done(
+    answer,
+    Commit.empty
+  )
 
 /** Shows what was found, or refuses with the code of what there is not. */
 export const answerOr = <Row, A>(found: Row | null, code: ErrorCode, show: (row: Row) => A) =>

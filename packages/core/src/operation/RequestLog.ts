@@ -5,7 +5,7 @@ import type * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as References from "effect/References"
-import * as Accident from "../engine/Accident.ts"
+import * as ErrorSummary from "../engine/ErrorSummary.ts"
 
 /** The request that log lines are about. */
 export interface Subject {
@@ -32,7 +32,7 @@ export const about =
 
 /** Says where a failure came from. Only the level Debug shows messages, which may quote secrets. */
 export const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
-  Effect.andThen(Effect.logError("request failed", Accident.origin(cause)), Accident.inFull(cause))
+  Effect.andThen(Effect.logError("request failed", ErrorSummary.origin(cause)), ErrorSummary.inFull(cause))
 
 /** Returns where a failure came from, without messages. */
-export const origin: (cause: Cause.Cause<unknown>) => string = Accident.origin
+export const origin: (cause: Cause.Cause<unknown>) => string = ErrorSummary.origin

@@ -1,5 +1,5 @@
 /**
- * What a form carries beside its fields: documents, one part each (specification "POST /v3/channels/sms").
+ * A form carries documents beside its fields, one part each (specification "POST /v3/channels/sms").
  */
 import type { Violation } from "../catalogue/Violation.ts"
 import type { Json } from "../value/Json.ts"
@@ -15,7 +15,7 @@ export interface Upload {
 /** The texts of a form, by the names of their parts. */
 export type FormFields = ReadonlyMap<string, string>
 
-/** How the fields of a form make the body that a JSON request would have. */
+/** Makes the body that a JSON request would have of the fields of a form. */
 export type ReadForm = (fields: FormFields) => {
   readonly body: Json
   readonly violations: ReadonlyArray<Violation>

@@ -66,8 +66,11 @@ export type SubmissionOutcome =
    * used up.
    */
   | { readonly _tag: "Busy"; readonly until: Instant; readonly holds: "lane" | "recipient" }
-  /** The carrier was asked, and nobody knows whether it sent. A receipt or the deadline of the attempt decides. */
-  | { readonly _tag: "Unanswered" }
+  /**
+   * The carrier was asked, and nobody knows whether it sent. A receipt or the deadline of the attempt decides. With
+   * `repeat: "never"` no other carrier is asked after the deadline: this one has answered, but not in words that are known.
+   */
+  | { readonly _tag: "Unanswered"; readonly repeat?: "never" }
 
 /** How fast a carrier takes messages, over all nodes. An SMS counts as many as it has parts. */
 export interface CarrierPace {
@@ -103,10 +106,22 @@ export interface Carrier {
    */
   readonly answersWithin?: number
   /**
+   * Whether the carrier finds a sender by itself for messages of accounts that have none for the channel. Such a message
+   * has `from: null`. Without it nothing is handed over that has no sender. It is read when the node starts: from then on
+   * the node calls the channels available to whoever has set them up.
+   */
+  readonly choosesSender?: boolean
+  /**
    * How references name a message: `alone`, or only together with its recipient, because they may come again. Absent
    * means `alone`.
    */
   readonly references?: "alone" | "with recipient"
+  /**
+   * Whether a message is handed over a second time when the node that handed it over has died, or was silent for longer
+   * than a lease, before it kept the answer: `once`, or `never`, because the carrier would send it twice. Then a receipt
+   * decides, or else the attempt ends as provider_timeout, and no other carrier is asked. Absent means `once`.
+   */
+  readonly repeat?: "once" | "never"
   /**
    * Hands a batch over, and tells the outcome of each submission as soon as it is known, in any order. What it has not
    * told when it ends, fails or is interrupted is Unanswered. A carrier that already knows an attempt tells Accepted

@@ -1,6 +1,6 @@
 /**
- * How far the service's Clock is ahead of the store's clock on purpose, in milliseconds: emulators and simulations
- * travel through time, everything else leaves it at 0. What a Clock is off without declaring it here is drift.
+ * Declares how far the service's Clock is ahead of the store's clock on purpose, in milliseconds: emulators and
+ * simulations travel through time, everything else leaves it at 0. A difference that is not declared here is skew.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

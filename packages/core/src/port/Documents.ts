@@ -1,6 +1,6 @@
 /**
- * Where the documents of registrations are kept. Bytes are put before the row that names them is committed, and only for
- * a while; work that the commit schedules keeps them for good, or removes them. So nothing is left of a refused request,
+ * Keeps the documents of registrations. Bytes are put before the row that names them is committed, and only for a
+ * while; work that the commit schedules keeps them for good, or removes them. So nothing is left of a refused request,
  * and nothing that a row names is lost, wherever a node dies.
  */
 import * as Context from "effect/Context"

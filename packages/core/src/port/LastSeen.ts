@@ -1,7 +1,7 @@
 /**
- * What the store last saw of rows, without asking anybody. They may have changed since, so nothing is ever decided on
- * them: whoever loads uses them to foresee what else will be needed, and loads all of it at once. A store that remembers
- * no rows, or answers at no cost, leaves this as it is.
+ * Remembers rows as the store last saw them, without asking anybody. They may have changed since, so nothing is ever
+ * decided on them: whoever loads uses them to foresee what else will be needed, and loads all of it at once. A store
+ * that remembers no rows, or answers at no cost, leaves this as it is.
  */
 import * as Context from "effect/Context"
 import type { Facts } from "../commit/Facts.ts"
@@ -13,7 +13,7 @@ export interface LastSeen {
   readonly of: (needs: Needs) => Facts
 }
 
-/** What a store remembers that remembers nothing. */
+/** A store that remembers nothing offers this. */
 export const nothing: LastSeen = { of: () => empty }
 
 export const LastSeen = Context.Reference<LastSeen>("@signalbox/core/port/LastSeen", {

@@ -12,17 +12,17 @@ import type { KeyHash } from "../value/Secret.ts"
 import type { StoreError } from "./Store.ts"
 
 export interface Standing {
-  /** How often it has failed since it last succeeded. A credential without failures needs no `clear`. */
+  /** The failures since it last succeeded. A credential without failures needs no `clear`. */
   readonly failures: number
-  /** When the lock ends, or null when it is not locked. */
+  /** The instant at which the lock ends, or null when it is not locked. */
   readonly lockedUntil: Instant | null
 }
 
-/** What became of a failure. */
+/** The effect of a failure on the credential. */
 export interface Failed {
   /** False when the credential was locked already: then the failure changes nothing. */
   readonly isCounted: boolean
-  /** When the lock ends that the credential has now, or null when it has none. */
+  /** The instant at which the current lock of the credential ends, or null when it has none. */
   readonly lockedUntil: Instant | null
 }
 

@@ -6,8 +6,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 export interface MediaProbe {
-  /** Returns the size in bytes, or null when it cannot be found out. */
-  readonly size: (url: string) => Effect.Effect<number | null>
+  /**
+   * Returns the size in bytes, or null when it cannot be found out.
+   *
+   * @param organization on whose behalf it looks
+   */
+  readonly size: (url: string, organization?: string) => Effect.Effect<number | null>
 }
 
 export const MediaProbe = Context.Reference<MediaProbe>("@signalbox/core/port/MediaProbe", {

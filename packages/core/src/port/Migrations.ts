@@ -1,5 +1,6 @@
 /**
- * What the storage lacks to be that of this version. A storage without a schema, such as memory, lacks nothing.
+ * Tells which steps the storage lacks to have the schema of this version. A storage without a schema, such as memory,
+ * lacks nothing.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -24,7 +24,7 @@ export const LineType = Schema.Literals([
 ])
 export type LineType = typeof LineType.Type
 
-/** What a look-up has found. Whatever it cannot tell is null. */
+/** The result of a look-up. A field that it cannot tell is null. */
 export const Finding = Schema.Struct({
   /** ISO 3166-1 alpha-2. */
   region: Schema.NullOr(Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/))),
@@ -60,7 +60,7 @@ const lineTypes: Readonly<Record<NumberType, LineType>> = {
   unknown: "unknown"
 }
 
-/** What the numbering plan tells of a number. */
+/** Returns what the numbering plan tells of a number. */
 export const fromPlan = (phone: PhoneNumber.PhoneNumber): Finding => {
   const region = PhoneNumber.regionOf(phone)
   return {

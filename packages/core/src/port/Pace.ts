@@ -8,7 +8,7 @@ import type * as Effect from "effect/Effect"
 import type { StoreError } from "./Store.ts"
 
 export interface PaceRequest {
-  /** What is paced, such as `carrier:sms-a`. */
+  /** The name of the pool that is paced, such as `carrier:sms-a`. */
   readonly pool: string
   /** The most parts in any second, over all nodes. */
   readonly perSecond: number
@@ -28,9 +28,7 @@ export interface Paced {
    * with what was admitted a second later.
    */
   readonly admitted: number
-  /**
-   * When it makes sense to ask again, in milliseconds from now; 0 when all may go. Whoever says `done` may ask at once.
-   */
+  /** The milliseconds until it makes sense to ask again; 0 when all may go. Whoever says `done` may ask at once. */
   readonly again: number
 }
 
@@ -42,13 +40,15 @@ export class Pace extends Context.Service<Pace, {
   readonly done: (pool: string, parts: number) => Effect.Effect<void>
 }>()("@signalbox/core/port/Pace") {}
 
-/** What counts of a pool: the parts that have not begun or began in the last second, and those that are under way. */
+/**
+ * The parts that count of a pool: those that have not begun or began in the last second, and those that are under way.
+ */
 export interface Used {
   readonly recent: number
   readonly underWay: number
 }
 
-/** Which items fit beside what counts already, and what they add to it. */
+/** Returns which items fit beside what counts already, and what they add to it. */
 export const fitting = (
   { inFlight, parts, perSecond }: PaceRequest,
   { recent, underWay }: Used

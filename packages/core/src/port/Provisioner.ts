@@ -24,7 +24,7 @@ export interface Report {
 export interface Progress {
   /** In the order in which they happened; empty when nothing did. */
   readonly reports: ReadonlyArray<Report>
-  /** When to ask again; null when nothing more is to be expected. */
+  /** The instant to ask again; null when nothing more is to be expected. */
   readonly askAgainAt: Instant | null
 }
 

@@ -17,7 +17,7 @@ export type Review =
   & { readonly channels?: ChannelVerdicts }
   & (
     | Verdict
-    /** The template as a whole is not decided yet: ask again at this instant. */
+    /** The template as a whole is not decided yet: ask again at this instant, but not before a second is over. */
     | { readonly _tag: "Undecided"; readonly askAgainAt: Instant }
   )
 

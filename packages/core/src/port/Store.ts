@@ -28,8 +28,8 @@
  * **Fan-out.** An event becomes a delivery and its scheduled work in its own commit, for every row of kind `webhook` whose
  * `account` is the event's and whose `subscribes` names it, as these rows stand after the commit's own puts and deletes.
  * Nothing else of a webhook decides, but the delivery carries its `parent`. `Fanout.expandAll` makes the rows and the
- * work; a commit turns `Fanout.Pairs` pairs into deliveries at most and leaves the others to work. The subscribers may
- * come in any order. An event that nobody subscribes to is not stored, and its `body` is not read. The outcome tells whether
+ * work; a transaction turns `Fanout.Pairs` pairs of an account into deliveries at most (`Fanout.Room`), and the others are
+ * left to one piece of work of each commit. The subscribers may come in any order. An event that nobody subscribes to is not stored, and its `body` is not read. The outcome tells whether
  * events have scheduled work (`Done.fansOut`), so that workers look for it.
  *
  * **Lanes.** One node at a time holds a lane that is not shared, and a lease that was lost completes and releases nothing.
@@ -54,6 +54,10 @@
  * **Liveness.** No port says that a node has died: how a store finds out is its own affair, and what the dead node held
  * must be free again soon (PostgreSQL: three missed heartbeats; a store of one process: at its next start). The store has
  * a service of its own to declare a node dead, for its tests.
+ *
+ * **Waiting.** A commit may have to wait for a transaction that somebody else has open in the same database, such as one of
+ * the host's. A store that can tell gives a batch up after `Patience`, as `unavailable` and blocked, and nothing of it was
+ * applied. The others ignore it.
  *
  * **Failures.** An operation that fails has failed as a whole. One item that cannot be stored (such as a key with U+0000
  * in PostgreSQL) may fail everything beside it in a `load` or in the batch of a `commit`, with `failed`. Nothing of such
@@ -89,17 +93,25 @@ export class StoreError extends Data.TaggedError("StoreError")<{
   readonly reason: "unavailable" | "failed"
   readonly message: string
   readonly cause: unknown
+  /** Whether a batch was given up because others hold what it needs. Nothing of it was applied. */
+  readonly isBlocked: boolean
 }> {
-  constructor({ cause, message, reason }: {
+  constructor({ cause, isBlocked = false, message, reason }: {
     readonly reason: "unavailable" | "failed"
+    readonly isBlocked?: boolean
     /** Defaults to the text of the cause. */
     readonly message?: string
     readonly cause: unknown
   }) {
     const what = reason === "unavailable" ? "the store is unavailable" : "the store failed"
-    super({ reason, cause, message: message ?? `${what}${told(cause)}` })
+    super({ reason, cause, isBlocked, message: message ?? `${what}${told(cause)}` })
   }
 }
+
+/** How many milliseconds a batch of commits waits for others' transactions at most; null: as long as the store does. */
+export const Patience = Context.Reference<number | null>("@signalbox/core/port/Store/Patience", {
+  defaultValue: () => null
+})
 
 /** On which terms a node takes work from the lanes of one kind. */
 export interface LaneTerms {

@@ -6,8 +6,10 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
 export interface WebhookRequest {
-  /** The account that it is sent for: what one may use of what all share, such as look-ups, is bounded. */
+  /** The account that it is sent for. */
   readonly owner?: string
+  /** The organization of the account: what one may use of what all share, look-ups and connections, is bounded. */
+  readonly organization?: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -24,7 +26,11 @@ export type WebhookResult =
   | { readonly _tag: "Unsent"; readonly message: string }
 
 export class WebhookSender extends Context.Service<WebhookSender, {
-  /** Returns why the URL must not be called, or null. A host name that does not resolve is not refused. */
-  readonly refuse: (url: string, owner?: string) => Effect.Effect<string | null>
+  /**
+   * Returns why the URL must not be called, or null. A host name that does not resolve is not refused.
+   *
+   * @param organization that of the account that asks
+   */
+  readonly refuse: (url: string, organization?: string) => Effect.Effect<string | null>
   readonly send: (request: WebhookRequest) => Effect.Effect<WebhookResult>
 }>()("@signalbox/core/port/WebhookSender") {}

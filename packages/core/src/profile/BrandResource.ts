@@ -1,10 +1,10 @@
 /**
- * How the API shows a brand: in three parts on the deprecated profiles (decisions 3.8), flat on sender profiles and
+ * The API shows a brand in three parts on the deprecated profiles (decisions 3.8), and flat on sender profiles and
  * channels (decisions 3.6).
  */
 import * as Schema from "effect/Schema"
 import * as Format from "../operation/Format.ts"
-import type * as Brand from "../row/Brand.ts"
+import * as Brand from "../row/Brand.ts"
 import type { Instant } from "../value/Instant.ts"
 import { toMillis } from "../value/Instant.ts"
 
@@ -16,8 +16,8 @@ export const BrandResource = Schema.Struct({
   contact: nullable(Schema.Record(Schema.String, nullable(Schema.String))),
   business: nullable(Schema.Record(Schema.String, nullable(Schema.String))),
   compliance: nullable(Schema.Struct({
-    brand_relationship: nullable(Schema.String),
-    vertical: nullable(Schema.String),
+    brand_relationship: nullable(Brand.Relationship),
+    vertical: nullable(Brand.Vertical),
     is_tcr_application: Schema.Boolean,
     destination_countries: Schema.Array(Schema.Struct({ id: Schema.String, is_main: Schema.Boolean })),
     expected_messaging_volume: nullable(Schema.String),
@@ -25,8 +25,8 @@ export const BrandResource = Schema.Struct({
     phone_number_prefix: nullable(Schema.String),
     primary_use_case: nullable(Schema.String)
   })),
-  identity_status: Schema.String,
-  status: Schema.String,
+  identity_status: Format.open(["SELF_DECLARED"]),
+  status: Format.open(["ACTIVE"]),
   is_inherited: Schema.Boolean,
   csp_id: Schema.Null,
   tcr_brand_id: Schema.Null,

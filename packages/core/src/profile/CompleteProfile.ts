@@ -6,9 +6,11 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as OwnChannels from "../channel/OwnChannels.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
+import * as Caller from "../operation/Caller.ts"
 import * as Field from "../operation/Field.ts"
 import type * as Operation from "../operation/Operation.ts"
 import { WebhookSender } from "../port/WebhookSender.ts"
@@ -22,7 +24,7 @@ import * as ProfileFields from "./ProfileFields.ts"
 
 const Path = Schema.Struct({ profileId: AccountId })
 
-const Body = Schema.Struct({ webHookUrl: Field.httpUrl, sandbox: ProfileFields.sandbox })
+const Body = Schema.Struct({ webHookUrl: Field.endpointUrl, sandbox: ProfileFields.sandbox })
 
 const Data = Schema.Struct({ status: Schema.Literals(["processing", "completed"]), message: Schema.String })
 type Data = typeof Data.Type
@@ -45,6 +47,7 @@ export const CompleteProfile: Operation.Operation<
   ...Deprecated.profiles,
   name: "profiles.complete",
   summary: "Complete the set-up of a profile",
+  description: "Begins to complete the set-up of a profile, and tells a URL when that is done.",
   path: Path,
   query: Schema.Struct({}),
   body: Body,
@@ -58,9 +61,9 @@ export const CompleteProfile: Operation.Operation<
   check: () => [],
   simulate: () => processing,
   // The host name is checked here, and again when the outcome is posted.
-  consult: Effect.fnUntraced(function*({ body }) {
+  consult: Effect.fnUntraced(function*({ body }, caller) {
     const sender = yield* WebhookSender
-    const reason = yield* sender.refuse(body.webHookUrl)
+    const reason = yield* sender.refuse(body.webHookUrl, Caller.organization(caller))
     if (reason !== null) return yield* Refused.refused("VALIDATION_001", { webHookUrl: [reason] })
   }),
   decides: {
@@ -71,23 +74,28 @@ export const CompleteProfile: Operation.Operation<
         OwnChannels.needs(path.profileId),
         Needs.row(CampaignLists, path.profileId)
       ),
-    decide: ({ body, caller, path }, facts, now, mint) => {
+    decide: ({ body, caller, path }, facts, now, ids) => {
       const profile = Ownership.find(caller.keyAccount, path.profileId, facts)
       if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
-      if (Completion.isComplete(profile)) return Result.succeed({ commit: Commit.empty, answer: completed })
+      if (Completion.isComplete(profile)) {
+        return done(
+          completed,
+          Commit.empty
+        )
+      }
       const unmet = Completion.unmet(profile, {
         channels: OwnChannels.of(facts, profile.id),
         campaigns: Facts.get(facts, CampaignLists, profile.id) ?? { profile: profile.id, campaigns: [] }
       })
       if (unmet.length > 0) return Result.fail(Refused.fromViolations(unmet))
-      const completion = { id: mint.id(now), profile: profile.id, url: body.webHookUrl, requestedAt: now }
-      return Result.succeed({
-        answer: processing,
-        commit: Commit.make({
+      const completion = { id: ids.id(now), profile: profile.id, url: body.webHookUrl, requestedAt: now }
+      return done(
+        processing,
+        Commit.make({
           expects: [Facts.expected(facts, Accounts, profile.id)],
           ...Completion.begin(profile, completion)
         })
-      })
+      )
     }
   }
 }

@@ -2,11 +2,10 @@
  * The completion of a profile: its prerequisites, and the one call that reports it (decisions 5.6).
  */
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -32,7 +31,7 @@ interface Prerequisite {
   readonly isMet: (profile: Account, standing: Standing) => boolean
 }
 
-/** What a profile has beside its own row. */
+/** The channels and the campaigns that a profile has beside its own row. */
 export interface Standing {
   readonly channels: ChannelSet
   readonly campaigns: CampaignList
@@ -111,7 +110,10 @@ export const Complete = LeasedDecision.make<LeasedDecision.Leased, Call | null>(
     const completion = Facts.get(facts, ProfileCompletions, CompletionWork.target(lease))
     const profile = completion === null ? null : Facts.get(facts, Accounts, completion.profile)
     const ended = (answer: Call | null, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decided<Call | null>>({ answer, commit: Commit.all(...parts) })
+      done(
+        answer,
+        Commit.all(...parts)
+      )
     if (completion === null) return ended(null)
     const over: Partial<Commit.Commit> = { deletes: [ref(ProfileCompletions, completion.id)] }
     // A deleted profile is never completed, and nobody is notified.

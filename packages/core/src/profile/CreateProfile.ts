@@ -37,6 +37,7 @@ export const CreateProfile = Operation.make({
   ...Deprecated.profiles,
   name: "profiles.create",
   summary: "Create a profile",
+  description: "Makes a profile in the older form. Rather create a sender profile.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: ProfileBody.Create,
@@ -49,15 +50,16 @@ export const CreateProfile = Operation.make({
   idempotent: true,
   refuses: ["RESOURCE_007"],
   check: ({ body }, _caller, raw) => ProfileBody.checkCreate(body, raw),
-  simulate: ({ body }, { keyAccount }, now, mint): ProfileResource =>
-    ProfileResource_.fromAccount(compose(body, keyAccount, mint.uuid() as AccountId, mint.uuid, now)),
+  simulate: ({ body }, { keyAccount }, now, ids): ProfileResource =>
+    ProfileResource_.fromAccount(compose(body, keyAccount, ids.uuid() as AccountId, ids.uuid, now)),
   decides: {
     name: "profiles.create",
     needs: ({ body, caller }, facts) => NewProfile.needs(caller.keyAccount.id, body.short_name, facts),
-    decide: ({ body, caller }, facts, now, mint) => {
-      const profile = compose(body, caller.keyAccount, mint.id(now) as AccountId, () => mint.id(now), now)
-      const channels = NewChannels.make(profile, null, { facts, mint, now })
-      return Result.map(NewProfile.create(facts, profile, null, now, mint), (commit) => ({
+    decide: ({ body, caller }, facts, now, ids) => {
+      const grounds = { facts, now, ids }
+      const profile = compose(body, caller.keyAccount, ids.id(now) as AccountId, () => ids.id(now), now)
+      const channels = NewChannels.make(profile, null, grounds)
+      return Result.map(NewProfile.create(profile, null, grounds), (commit) => ({
         commit: Commit.all(commit, channels.commit),
         answer: ProfileResource_.fromAccount(profile)
       }))

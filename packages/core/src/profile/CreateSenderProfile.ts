@@ -9,17 +9,22 @@ import * as NewChannels from "../channel/NewChannels.ts"
 import * as NewMarket from "../channel/NewMarket.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Handed from "../compliance/Handed.ts"
 import * as Table from "../compliance/RequirementTable.ts"
+import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
 import * as Field from "../operation/Field.ts"
 import type * as Operation from "../operation/Operation.ts"
 import type { Account } from "../row/Account.ts"
+import { ApiKeys, isActive } from "../row/ApiKey.ts"
+import type { ChannelSet } from "../row/ChannelSet.ts"
 import type { ProfileDetails } from "../row/Profile.ts"
 import { blank } from "../row/Profile.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
+import type { KeyHash } from "../value/Secret.ts"
 import * as BrandResource from "./BrandResource.ts"
 import * as Capability from "./Capability.ts"
 import * as NewProfile from "./NewProfile.ts"
@@ -50,7 +55,14 @@ const fallback = (raw: Json): ReadonlyArray<Violation> => {
     : []
 }
 
-/** What the table of markets and the documents come to; null when no market is asked for. */
+/** A new profile sends SMS only, and on no channel that would be shown because a carrier chooses its sender. */
+const shown = (profile: Account, set: ChannelSet, apiKey: string): SenderProfileResource =>
+  SenderProfileResource_.fromAccount(profile, set, ChosenSenders.none, apiKey)
+
+/**
+ * The market that the body orders, judged by the table of markets and with its documents; null when no market is asked
+ * for.
+ */
 export interface Judged {
   readonly order: NewChannels.MarketOrder | null
 }
@@ -84,11 +96,22 @@ export const CreateSenderProfile: Operation.Operation<
 > = {
   name: "sender_profiles.create",
   summary: "Create a sender profile",
+  description:
+    "Makes a profile of the organization with a key, senders and webhooks of its own, and answers the key once.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: Body,
   form: ProfileForm.read,
   data: SenderProfileResource_.SenderProfileResource,
+  shownOnce: {
+    field: "api_key",
+    isKept: true,
+    needs: ({ withheld }) => Needs.row(ApiKeys, withheld.digest as KeyHash),
+    find: ({ withheld }, facts, now) => {
+      const key = Facts.get(facts, ApiKeys, withheld.digest as KeyHash)
+      return key !== null && isActive(key, now) ? withheld.secret ?? null : null
+    }
+  },
   status: 201,
   role: null,
   asks: "organization",
@@ -97,10 +120,10 @@ export const CreateSenderProfile: Operation.Operation<
   refuses: ["RESOURCE_007", "BUSINESS_008"],
   refusesWith: [["VALIDATION_001", 422]],
   check: ({ body }, _caller, raw) => [...fallback(raw), ...Capability.check(body, raw)],
-  simulate: ({ body, consulted }, { keyAccount }, now, mint): SenderProfileResource => {
-    const profile = compose(body, keyAccount, mint.uuid() as AccountId, mint.uuid, now)
-    const { progress } = NewChannels.make(profile, consulted.order, { facts: Facts.empty, mint, now })
-    return SenderProfileResource_.fromAccount(progress.account, progress.set, mint.uuid())
+  simulate: ({ body, consulted }, { keyAccount }, now, ids): SenderProfileResource => {
+    const profile = compose(body, keyAccount, ids.uuid() as AccountId, ids.uuid, now)
+    const { progress } = NewChannels.make(profile, consulted.order, { facts: Facts.empty, ids, now })
+    return shown(progress.account, progress.set, ids.uuid())
   },
   consult: Effect.fnUntraced(function*({ body, uploads = [] }, { keyAccount }) {
     const wanted = Capability.market(body)
@@ -122,14 +145,15 @@ export const CreateSenderProfile: Operation.Operation<
   decides: {
     name: "sender_profiles.create",
     needs: ({ body, caller }, facts) => NewProfile.needs(caller.keyAccount.id, body.short_name, facts),
-    decide: ({ body, caller, consulted }, facts, now, mint) => {
-      const id = mint.id(now) as AccountId
-      const composed = compose(body, caller.keyAccount, id, () => mint.id(now), now)
-      const { commit: channels, progress } = NewChannels.make(composed, consulted.order, { facts, mint, now })
-      const apiKey = mint.apiKey()
-      return Result.map(NewProfile.create(facts, progress.account, apiKey, now, mint), (commit) => ({
+    decide: ({ body, caller, consulted }, facts, now, ids) => {
+      const grounds = { facts, now, ids }
+      const id = ids.id(now) as AccountId
+      const composed = compose(body, caller.keyAccount, id, () => ids.id(now), now)
+      const { commit: channels, progress } = NewChannels.make(composed, consulted.order, grounds)
+      const apiKey = ids.secrets.apiKey()
+      return Result.map(NewProfile.create(progress.account, apiKey, grounds), (commit) => ({
         commit: Commit.all(commit, channels),
-        answer: SenderProfileResource_.fromAccount(progress.account, progress.set, apiKey)
+        answer: shown(progress.account, progress.set, apiKey)
       }))
     }
   }

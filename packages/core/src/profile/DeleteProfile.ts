@@ -3,22 +3,25 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type * as Facts from "../commit/Facts.ts"
+import { done } from "../commit/Decision.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Operation from "../operation/Operation.ts"
 import { AccountId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 import * as Deprecated from "./Deprecated.ts"
 import * as Ownership from "./Ownership.ts"
 import * as ProfileFields from "./ProfileFields.ts"
 import * as Removal from "./Removal.ts"
 
-const remove = (caller: Caller, id: AccountId, facts: Facts.Facts, now: Instant) => {
-  const profile = Ownership.find(caller.keyAccount, id, facts)
+const remove = (caller: Caller, id: AccountId, grounds: Grounds) => {
+  const profile = Ownership.find(caller.keyAccount, id, grounds.facts)
   return profile === null
     ? Result.fail(Refused.refused("RESOURCE_014"))
-    : Result.succeed({ answer: null, commit: Removal.remove(facts, profile, now) })
+    : done(
+      null,
+      Removal.remove(profile, grounds)
+    )
 }
 
 const deleting = {
@@ -37,13 +40,14 @@ export const DeleteSenderProfile = Operation.make({
   ...deleting,
   name: "sender_profiles.delete",
   summary: "Delete a sender profile; its history is kept",
+  description: "Deletes a profile: its numbers are released, and what it holds is cancelled.",
   path: Schema.Struct({ id: AccountId }),
   role: null,
   asks: "organization",
   decides: {
     name: "sender_profiles.delete",
     needs: ({ path }, facts) => Removal.needs(path.id, facts),
-    decide: ({ caller, path }, facts, now) => remove(caller, path.id, facts, now)
+    decide: ({ caller, path }, facts, now, ids) => remove(caller, path.id, { facts, now, ids })
   }
 })
 
@@ -52,12 +56,13 @@ export const DeleteProfile = Operation.make({
   ...Deprecated.profiles,
   name: "profiles.delete",
   summary: "Delete a profile; its history is kept",
+  description: "Deletes a profile, as the deletion of the sender profile does.",
   path: Schema.Struct({ profileId: AccountId }),
   role: "admin",
   roleOn: "path",
   decides: {
     name: "profiles.delete",
     needs: ({ path }, facts) => Removal.needs(path.profileId, facts),
-    decide: ({ caller, path }, facts, now) => remove(caller, path.profileId, facts, now)
+    decide: ({ caller, path }, facts, now, ids) => remove(caller, path.profileId, { facts, now, ids })
   }
 })

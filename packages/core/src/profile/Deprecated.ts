@@ -1,5 +1,5 @@
 /**
- * What the deprecated profile operations share.
+ * The deprecated profile operations share these headers.
  */
 
 /** Every answer names the newer endpoint (RFC 9745). */

@@ -7,7 +7,7 @@ import { keep } from "../account/KeptKey.ts"
 import * as ShortNames from "../account/ShortNames.ts"
 import * as Commit from "../commit/Commit.ts"
 import type * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import type * as Refused from "../commit/Refused.ts"
 import type { Account } from "../row/Account.ts"
@@ -60,16 +60,15 @@ export const needs = (
 
 /** Returns the commit of a new profile, or 409 when its short name is taken. */
 export const create = (
-  facts: Facts.Facts,
   profile: Account,
   apiKey: string | null,
-  now: Instant,
-  mint: Mint
+  grounds: Grounds
 ): Result.Result<Commit.Commit, Refused.Refused> => {
+  const { facts, now } = grounds
   const claimed = ShortNames.claim(facts, profile)
   return claimed === null
     ? Result.fail(ProfileChange.taken)
-    : Result.succeed(Commit.all(AutoReplies.create(profile.id, now, mint), ProfileClones.create(profile, facts, now), {
+    : Result.succeed(Commit.all(AutoReplies.create(profile.id, grounds), ProfileClones.create(profile, facts, now), {
       puts: [
         Commit.put(Accounts, claimed),
         ...(apiKey === null ? [] : [Commit.put(ApiKeys, keep(profile.id, apiKey, now))])

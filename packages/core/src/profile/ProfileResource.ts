@@ -1,11 +1,11 @@
 /**
- * How the deprecated part of the API shows a profile (decisions 3.7).
+ * The shape in which the deprecated part of the API shows a profile (decisions 3.7).
  */
 import * as Schema from "effect/Schema"
 import * as Format from "../operation/Format.ts"
 import type { Account } from "../row/Account.ts"
 import type { ProfileDetails } from "../row/Profile.ts"
-import { blank } from "../row/Profile.ts"
+import { BillingModel, blank, ProfileStatus } from "../row/Profile.ts"
 import { toMillis } from "../value/Instant.ts"
 import * as BrandResource from "./BrandResource.ts"
 
@@ -19,7 +19,7 @@ export const Settings = Schema.Struct({
   inherit_templates: Schema.Boolean,
   inherit_tcr_brand: Schema.Boolean,
   inherit_tcr_campaign: Schema.Boolean,
-  billing_model: Schema.String
+  billing_model: BillingModel
 })
 
 /** The sharing flags are accepted and always off. */
@@ -41,7 +41,7 @@ export const ProfileResource = Schema.Struct({
   icon: nullable(Schema.String),
   description: nullable(Schema.String),
   short_name: nullable(Schema.String),
-  status: Schema.String,
+  status: ProfileStatus,
   created_at: Format.timestamp,
   updated_at: nullable(Format.timestamp),
   ...Settings.fields,

@@ -21,10 +21,9 @@ export const RemovalWork = WorkName.make({
   lane: profiles,
   key: {
     write: ({ last, profile }: Removed) => [profile, ...last === null ? [] : [String(last.at), last.key]],
-    // An earlier version wrote how many were looked at. Such a removal begins again, which cancels nothing twice.
-    read: ([profile = "", at = "", key = ""]) => ({
+    read: ([profile = "", at, key]) => ({
       profile,
-      last: key === "" ? null : { at: instant(Number(at)), key }
+      last: at === undefined || key === undefined ? null : { at: instant(Number(at)), key }
     })
   }
 })

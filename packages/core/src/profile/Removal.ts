@@ -1,18 +1,19 @@
 /**
  * The soft deletion of a profile. One commit hides it from everybody, revokes its keys, and frees its short name, its
- * numbers, its WhatsApp account and the clones on it. Its held messages are cancelled after that, a batch at a time. Its history stays.
+ * numbers and its WhatsApp account. Its held messages are cancelled after that, a batch at a time, and last the clones on
+ * it end, which have told the organization of all of it. Its history stays, and its organization may read it.
  */
-import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
+import * as ChannelEvent from "../channel/ChannelEvent.ts"
 import * as DocumentWork from "../channel/DocumentWork.ts"
 import * as MarketBody from "../channel/MarketBody.ts"
 import * as OwnChannels from "../channel/OwnChannels.ts"
 import * as ProvisionWork from "../channel/ProvisionWork.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
-import type { Mint } from "../commit/Mint.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Job from "../engine/Job.ts"
@@ -27,7 +28,7 @@ import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
-import * as ProfileClones from "../webhook/ProfileClones.ts"
+import * as CloneRemoval from "../webhook/CloneRemoval.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 import { RemovalWork } from "./ProfileWork.ts"
@@ -43,7 +44,6 @@ export const needs = (id: AccountId, facts: Facts.Facts): Needs.Needs => {
   const profile = Facts.peek(facts, Accounts, id)
   return profile === undefined || profile === null ? Needs.row(Accounts, id) : Needs.all(
     Needs.list(keysOf(id)),
-    ProfileClones.needsOfDeletion(profile, facts),
     OwnChannels.needs(id)
   )
 }
@@ -56,6 +56,7 @@ const removed = (profile: Account, now: Instant): Account => ({
   ...profile,
   numbers: [],
   senders: [],
+  channelSenders: {},
   channels: [],
   rules: [],
   profile: profile.profile === null ? null : {
@@ -68,14 +69,26 @@ const removed = (profile: Account, now: Instant): Account => ({
   deletedAt: now
 })
 
-/** Returns the part of the commit that gives the channels up: nobody is asked about them, and no document is kept. */
-const channelsGone = (facts: Facts.Facts, profile: Account, now: Instant): Partial<Commit.Commit> => {
+const gone = { status: "INACTIVE", reasonCode: "CHANNEL_009", reason: "The profile was deleted." } as const
+
+/**
+ * Returns the part of the commit that gives the channels up, and tells of those that were active: nobody is asked about
+ * them, and no document is kept.
+ */
+const channelsGone = (profile: Account, { facts, ids, now }: Grounds): Partial<Commit.Commit> => {
   const set = OwnChannels.of(facts, profile.id)
   const markets = set.markets.map((market) => ({ channel: "sms", ...MarketBody.placeOf(market) }) as const)
+  const subjects = [...markets, { channel: "whatsapp" } as const, { channel: "rcs" } as const]
   return {
+    events: subjects.flatMap((subject) => {
+      const standing = ChannelSet.standing(set, subject)
+      if (standing?.status !== "ACTIVE") return []
+      const ended = ChannelSet.place(set, subject, { ...standing, ...gone }, now)
+      return ChannelEvent.make("channel.deactivated", { account: profile, set: ended }, subject, { now, ids })
+    }),
     expects: [Facts.expected(facts, ChannelSet.ChannelSets, profile.id)],
     deletes: [ref(ChannelSet.ChannelSets, profile.id)],
-    cancels: [...markets, { channel: "whatsapp" } as const, { channel: "rcs" } as const]
+    cancels: subjects
       .filter((subject) => ChannelSet.standing(set, subject) !== null)
       .map((subject) => ProvisionWork.ref(set, subject)),
     due: DocumentWork.due(set.markets.flatMap(({ documents }) => documents), "remove", profile.id, now)
@@ -83,19 +96,20 @@ const channelsGone = (facts: Facts.Facts, profile: Account, now: Instant): Parti
 }
 
 /** Returns the commit that deletes the profile, revokes its keys and schedules the removal of its held messages. */
-export const remove = (facts: Facts.Facts, profile: Account, now: Instant): Commit.Commit => {
+export const remove = (profile: Account, grounds: Grounds): Commit.Commit => {
+  const { facts, now } = grounds
   const { rows } = Facts.page(facts, keysOf(profile.id))
   const keys = rows.flatMap((row) =>
     row.kind === "api_key" && (row.value.revokedAt === null || row.value.revokedAt > now) ? [row.value] : []
   )
-  return Commit.all(channelsGone(facts, profile, now), {
+  return Commit.all(channelsGone(profile, grounds), {
     expects: [Facts.expected(facts, Accounts, profile.id)],
     puts: [
       Commit.put(Accounts, removed(profile, now)),
       ...keys.map((key) => Commit.put(ApiKeys, { ...key, revokedAt: now }))
     ],
     due: [RemovalWork.due({ profile: profile.id, last: null }, profile.id, now)]
-  }, ProfileClones.remove(profile, facts, now))
+  })
 }
 
 const messagesOf = (lease: Lease): Needs.ListQuery => {
@@ -106,10 +120,10 @@ const messagesOf = (lease: Lease): Needs.ListQuery => {
 
 const isHeld = (message: Message): boolean => message.status === "SCHEDULED"
 
-const cancelled = (message: Message, facts: Facts.Facts, now: Instant, mint: Mint): Partial<Commit.Commit> => ({
-  expects: [Facts.expected(facts, Messages, message.id)],
+const cancelled = (message: Message, grounds: Grounds): Partial<Commit.Commit> => ({
+  expects: [Facts.expected(grounds.facts, Messages, message.id)],
   cancels: [DispatchWork.ref(message)],
-  ...Progress.kept(Cancel.cancel(message, now, mint, "its profile was deleted"))
+  ...Progress.kept(Cancel.cancel(message, grounds, "its profile was deleted"))
 })
 
 /** Cancels the held messages, newest first, until none of the rest can still be held. */
@@ -121,7 +135,8 @@ export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
       ? Needs.list(messagesOf(lease))
       : Needs.rows(Messages, page.rows.flatMap((row) => isHeld(row.value as Message) ? [row.key] : []))
   },
-  decide: ({ lease }, facts, now, mint) => {
+  decide: ({ lease }, facts, now, ids) => {
+    const grounds = { facts, now, ids }
     const { profile } = RemovalWork.target(lease)
     const { rows } = Facts.page(facts, messagesOf(lease))
     const messages = rows.flatMap((row) => row.kind === "message" ? [row.value] : [])
@@ -135,13 +150,19 @@ export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
         now - oldest.createdAt <= Limit.longestHold
       ? { at: oldest.createdAt, key: oldest.id }
       : null
-    return Result.succeed<Decided<void>>({
-      answer: undefined,
-      commit: Commit.all(
-        ...held.map((message) => cancelled(message, facts, now, mint)),
-        last === null ? {} : { due: [{ ...again(lease, now), work: RemovalWork.ref({ profile, last }) }] }
+    return done(
+      undefined,
+      Commit.all(
+        ...held.map((message) => cancelled(message, grounds)),
+        {
+          due: [
+            last === null
+              ? CloneRemoval.due(profile as AccountId, now)
+              : { ...again(lease, now), work: RemovalWork.ref({ profile, last }) }
+          ]
+        }
       )
-    })
+    )
   }
 })
 

@@ -1,8 +1,9 @@
 /**
- * How the API shows a sender profile (decisions 3.6, 3.7).
+ * The shape in which the API shows a sender profile (decisions 3.6, 3.7).
  */
 import * as Schema from "effect/Schema"
 import * as ChannelResource from "../channel/ChannelResource.ts"
+import type { ChosenSenders } from "../dispatch/ChosenSenders.ts"
 import * as Format from "../operation/Format.ts"
 import type { Account } from "../row/Account.ts"
 import type { ChannelSet } from "../row/ChannelSet.ts"
@@ -22,7 +23,7 @@ export const SenderProfileResource = Schema.Struct({
   name: Schema.String,
   short_name: nullable(Schema.String),
   description: nullable(Schema.String),
-  api_key: Schema.optionalKey(Schema.String),
+  api_key: Schema.optionalKey(Schema.NullOr(Schema.String)),
   billing: Schema.Struct({ inherit: Schema.Boolean }),
   channels: ChannelResource.Channels,
   compliance: Schema.optionalKey(Compliance),
@@ -42,6 +43,7 @@ const compliance = (details: ProfileDetails): typeof Compliance.Type => ({
 export const fromAccount = (
   profile: Account,
   channels: ChannelSet,
+  chosen: ChosenSenders,
   apiKey: string | null = null
 ): SenderProfileResource => {
   const details = profile.profile ?? blank("incomplete")
@@ -54,7 +56,7 @@ export const fromAccount = (
     description: profile.description,
     ...(apiKey === null ? {} : { api_key: apiKey }),
     billing: { inherit: details.billingModel !== "profile" },
-    channels: ChannelResource.channels(channels),
+    channels: ChannelResource.channels(profile, channels, chosen),
     ...(told.brand === null && told.campaign === null ? {} : { compliance: told }),
     created_at: toMillis(profile.createdAt),
     updated_at: profile.updatedAt === null ? null : toMillis(profile.updatedAt)

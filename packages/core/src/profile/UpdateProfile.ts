@@ -46,6 +46,7 @@ export const UpdateProfile = Operation.make({
   ...Deprecated.profiles,
   name: "profiles.update",
   summary: "Change a profile",
+  description: "Changes a profile in the older form. Rather change the sender profile.",
   path: Schema.Struct({ profileId: AccountId }),
   query: Schema.Struct({}),
   body: ProfileBody.Update,
@@ -57,10 +58,10 @@ export const UpdateProfile = Operation.make({
   idempotent: true,
   refuses: ["RESOURCE_007", "RESOURCE_014"],
   check: ({ body }, _caller, raw) => ProfileBody.check(body, raw),
-  simulate: ({ body, path }, { keyAccount }, now, mint): ProfileResource => {
+  simulate: ({ body, path }, { keyAccount }, now, ids): ProfileResource => {
     const draft = { name: "sandbox", shortName: null, description: null, icon: null, details: blank("incomplete") }
     const profile = NewProfile.compose(draft, keyAccount, path.profileId, now)
-    return ProfileResource_.fromAccount(ProfileEdit.apply(profile, body, mint.uuid, now))
+    return ProfileResource_.fromAccount(ProfileEdit.apply(profile, body, ids.uuid, now))
   },
   decides: {
     name: "profiles.update",
@@ -74,13 +75,13 @@ export const UpdateProfile = Operation.make({
         organization === null ? Needs.none : ShortNames.needs(organization, body.short_name, profile?.shortName)
       )
     },
-    decide: ({ body, caller, path }, facts, now, mint) => {
+    decide: ({ body, caller, path }, facts, now, ids) => {
       const profile = Ownership.find(caller.keyAccount, path.profileId, facts)
       if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
-      const changed = ProfileEdit.apply(profile, body, () => mint.id(now), now)
+      const changed = ProfileEdit.apply(profile, body, () => ids.id(now), now)
       const violations = [...ProfileEdit.refusals(profile, body, changed), ...strangers(profile, body, facts)]
       if (violations.length > 0) return Result.fail(Refused.fromViolations(violations))
-      const followed = Connection.follow(profile, changed, { facts, mint, now })
+      const followed = Connection.follow(profile, changed, { facts, ids, now })
       return Result.map(ProfileChange.change(facts, followed.account), (commit) => ({
         commit: Commit.all(commit, followed.commit),
         answer: ProfileResource_.fromAccount(changed)

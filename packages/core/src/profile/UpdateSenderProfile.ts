@@ -10,6 +10,7 @@ import * as OwnChannels from "../channel/OwnChannels.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
+import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
 import * as Operation from "../operation/Operation.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
@@ -54,9 +55,10 @@ export const apply = (profile: Account, body: Body, now: Instant): Account => ({
   updatedAt: now
 })
 
-export const UpdateSenderProfile = Operation.make({
+export const UpdateSenderProfile = Operation.consulting({
   name: "sender_profiles.update",
   summary: "Change the name, the short name or the description of a sender profile",
+  description: "Changes what is given. A change of nothing is refused.",
   path: Schema.Struct({ id: AccountId }),
   query: Schema.Struct({}),
   body: Body,
@@ -68,7 +70,7 @@ export const UpdateSenderProfile = Operation.make({
   idempotent: true,
   refuses: ["RESOURCE_007", "RESOURCE_014"],
   check: (_input, _caller, raw) => check(raw),
-  simulate: ({ body, path }, { keyAccount }, now): SenderProfileResource => {
+  simulate: ({ body, consulted, path }, { keyAccount }, now): SenderProfileResource => {
     const draft = {
       name: "sandbox",
       shortName: "sandbox",
@@ -77,8 +79,9 @@ export const UpdateSenderProfile = Operation.make({
       details: { ...blank("incomplete"), billingModel: "organization" as const }
     }
     const profile = apply(NewProfile.compose(draft, keyAccount, path.id, now), body, now)
-    return SenderProfileResource_.fromAccount(profile, ChannelSet.empty(path.id))
+    return SenderProfileResource_.fromAccount(profile, ChannelSet.empty(path.id), consulted)
   },
+  consult: ChosenSenders.consult,
   decides: {
     name: "sender_profiles.update",
     needs: ({ body, caller, path }, facts) =>
@@ -91,13 +94,13 @@ export const UpdateSenderProfile = Operation.make({
           Facts.peek(facts, Accounts, path.id)?.shortName
         )
       ),
-    decide: ({ body, caller, path }, facts, now) => {
+    decide: ({ body, caller, consulted, path }, facts, now) => {
       const profile = Ownership.find(caller.keyAccount, path.id, facts)
       if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
       const changed = apply(profile, body, now)
       return Result.map(ProfileChange.change(facts, changed), (commit) => ({
         commit,
-        answer: SenderProfileResource_.fromAccount(changed, OwnChannels.of(facts, changed.id))
+        answer: SenderProfileResource_.fromAccount(changed, OwnChannels.of(facts, changed.id), consulted)
       }))
     }
   }

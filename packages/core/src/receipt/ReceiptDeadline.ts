@@ -1,9 +1,8 @@
 /**
  * When no final receipt has come by the deadline, the attempt fails (decisions 4.1). A later success still counts.
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -26,18 +25,21 @@ const silence: AttemptReceipt.AttemptReceipt = {
 export const ReceiptDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "receipt_deadline",
   needs: ({ lease }) => Needs.row(Messages, ReceiptDeadlineWork.target(lease).message),
-  decide: ({ lease }, facts, now, mint) => {
+  decide: ({ lease }, facts, now, ids) => {
     const named = ReceiptDeadlineWork.target(lease)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
+      done(
+        undefined,
+        Commit.all(...parts)
+      )
     if (message === null || attempt === undefined || AttemptState.of(attempt) !== "SENT") return ended()
     const step = AttemptStep.reported(message, attempt, silence, now)
     if (step === null) return ended()
     return ended(
       { expects: [Facts.expected(facts, Messages, message.id)] },
-      Report.heard(step, "failed", silence, now, mint)
+      Report.heard(step, "failed", silence, { now, ids })
     )
   }
 })

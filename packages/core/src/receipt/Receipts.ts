@@ -12,13 +12,13 @@ import * as Priority from "../engine/Priority.ts"
 import type { Detail } from "../port/Carrier.ts"
 import type { ReceiptDetail } from "../row/Attempt.ts"
 import type { Instant } from "../value/Instant.ts"
-import * as Legible from "./Legible.ts"
+import * as ReceiptInput from "./ReceiptInput.ts"
 import type { Answer, Reported, Subject } from "./Report.ts"
 import { Report } from "./Report.ts"
 
 export type { Answer, Reported, Subject } from "./Report.ts"
 
-/** What a carrier charges: an amount of at least 0 in its currency, which is named by ISO 4217 (`EUR`). */
+/** The price that a carrier charges: an amount of at least 0 in its currency, which is named by ISO 4217 (`EUR`). */
 export type Pricing = NonNullable<ReceiptDetail["pricing"]>
 
 export interface Receipt {
@@ -59,10 +59,13 @@ export class Receipts extends Context.Service<Receipts, {
 }>()("@signalbox/core/receipt/Receipts") {}
 
 /** Says what is wrong with a receipt. */
-const warn = (receipt: Receipt, read: Legible.Legible | null): Effect.Effect<void> =>
+const warn = (receipt: Receipt, read: ReceiptInput.ReceiptInput | null): Effect.Effect<void> =>
   read === null
-    ? Effect.logWarning("A receipt names nothing that could be an attempt", Legible.origin(receipt))
-    : Effect.logWarning("A receipt says more than can be kept", { ...Legible.origin(receipt), dropped: read.dropped })
+    ? Effect.logWarning("A receipt names nothing that could be an attempt", ReceiptInput.origin(receipt))
+    : Effect.logWarning("A receipt says more than can be kept", {
+      ...ReceiptInput.origin(receipt),
+      dropped: read.dropped
+    })
 
 export const layer: Layer.Layer<Receipts, never, Executor> = Layer.effect(
   Receipts,
@@ -70,7 +73,7 @@ export const layer: Layer.Layer<Receipts, never, Executor> = Layer.effect(
     const executor = yield* Executor
     const answers = yield* PendingAnswers
     const reportAll = Effect.fnUntraced(function*(receipts: ReadonlyArray<Receipt>) {
-      const reads = receipts.map(Legible.read)
+      const reads = receipts.map(ReceiptInput.read)
       for (const [index, read] of reads.entries()) {
         if (read === null || read.dropped.length > 0) yield* warn(receipts[index]!, read)
       }

@@ -1,14 +1,13 @@
 /**
  * Applies a receipt: the attempt's report rises, and the message shows the best report of its current send.
  */
-import * as Result from "effect/Result"
 import * as Detail from "../carrier/Detail.ts"
 import * as FailureClass from "../catalogue/FailureClass.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import { WhatsappReturnWork } from "../contact/ContactWork.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
@@ -29,10 +28,19 @@ import type { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as ReceiptTime from "./ReceiptTime.ts"
 import * as Recipient from "./Recipient.ts"
 
-/** How a receipt identifies the attempt. */
+/** A receipt identifies the attempt by its id, or by a reference of its carrier. */
 export type Subject =
   /** It speaks for all parts of the message. */
-  | { readonly _tag: "Attempt"; readonly message: MessageId; readonly attempt: AttemptId }
+  | {
+    readonly _tag: "Attempt"
+    readonly message: MessageId
+    readonly attempt: AttemptId
+    /**
+     * The carrier that reports, because one carrier's attempt is unknown to all others. Absent: whoever reports was
+     * believed already.
+     */
+    readonly carrier?: CarrierId
+  }
   | {
     readonly _tag: "Reference"
     readonly carrier: CarrierId
@@ -80,6 +88,10 @@ const receiptOf = (
 const isOfRecipient = (reported: Reported, attempt: Attempt): boolean =>
   reported._tag === "Failed" && Recipient.isTheirs(attempt, reported.failure)
 
+/** A carrier knows only the attempts that it was handed itself. */
+const isTheirs = (subject: Subject, attempt: Attempt): boolean =>
+  subject._tag === "Reference" || subject.carrier === undefined || subject.carrier === attempt.carrier
+
 const locate = (subject: Subject, facts: Facts.Facts) => {
   if (subject._tag === "Attempt") return { message: subject.message as string, attempt: subject.attempt as string }
   const row = Facts.peek(facts, CarrierReference.CarrierReferences, CarrierReference.key(subject))
@@ -101,15 +113,18 @@ export const Report: Decision<Command, Answer> = {
       ? Needs.row(CarrierReference.CarrierReferences, CarrierReference.key(subject))
       : Needs.none
   },
-  decide: (command, facts, now, mint) => {
+  decide: (command, facts, now, ids) => {
     const { reported, subject } = command
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
-      Result.succeed<Decided<Answer>>({ commit, answer })
+      done(
+        answer,
+        commit
+      )
     const located = locate(subject, facts)
     if (located === undefined || located === null) return answered("unknown")
     const message = Facts.get(facts, Messages, located.message)
     const attempt = AttemptStep.find(message ?? null, located.attempt)
-    if (message === null || attempt === undefined) return answered("unknown")
+    if (message === null || attempt === undefined || !isTheirs(subject, attempt)) return answered("unknown")
     const receipt = receiptOf(command, attempt, now)
     const step = AttemptStep.reported(message, attempt, receipt, now)
     if (step === null) return answered("repeated")
@@ -120,7 +135,7 @@ export const Report: Decision<Command, Answer> = {
         step.trigger !== null && isOfRecipient(reported, attempt) ? undeliverable(message, facts, now) : {},
         step.trigger === null
           ? Progress.kept(Progress.of(step.message))
-          : heard(step, step.trigger, receipt, now, mint)
+          : heard(step, step.trigger, receipt, { now, ids })
       )
     )
   }
@@ -143,43 +158,50 @@ const partOf = ({ parts = [] }: Attempt, { reference }: AttemptReceipt.AttemptRe
   return index === -1 ? "" : `, part ${index + 1} of ${parts.length}`
 }
 
+/** Says that a success costs nothing when the carrier had refused the attempt, or was silent for too long. */
+const freeOf = ({ charge }: Attempt): string =>
+  charge === "returned" ? "; free of charge, since its price had been given back" : ""
+
 /** Applies a step that has changed the report of an attempt to its message. */
 export const heard = (
   step: AttemptStep.Step,
   trigger: AttemptReceipt.Trigger,
   receipt: AttemptReceipt.AttemptReceipt,
-  now: Instant,
-  mint: Mint
+  moment: Moment
 ): Commit.Commit => {
+  const { now } = moment
   const { attempt, isTaken, message } = step
   // A receipt proves that the carrier accepted the message, even when the carrier's own answer has not come yet.
-  const sent = AttemptStep.submitted(step, now, mint)
+  const sent = AttemptStep.submitted(step, moment)
   const report = AttemptState.of(attempt)
   const code = trigger === "failed" && attempt.failure !== null ? FailureClass.code(attempt.failure) : null
   const outcome = code === null
     ? `${report.toLowerCase()}, reported by ${attempt.carrier}`
     : `${OutcomeCode.reason(code)}${partOf(attempt, receipt)}`
   const note = {
-    description: `${outcome}${Detail.told(receipt.detail.detail)}`,
+    description: `${outcome}${Detail.told(receipt.detail.detail)}${code === null ? freeOf(attempt) : ""}`,
     from: attempt.from,
     code,
     ...(isTaken && sent.events.length === 0 ? AttemptStep.charges(attempt) : {})
   }
   const decides = attempt.send === message.send &&
     ReceiptJoin.verdict(message.attempts, message.send) === report
+  const remarked = (): Progress.Progress =>
+    Progress.remark(sent, now, note, {}, code === null ? sent.message.status : "FAILED")
   // Dispatch finds out whether there is another route, and ends the message when there is none.
   if (decides && trigger === "failed" && Reroute.isWanted(sent.message)) {
-    return Commit.all(Progress.kept(Progress.remark(sent, now, note)), step.commit, {
+    return Commit.all(Progress.kept(remarked()), step.commit, {
       due: [DispatchWork.due(message, now)]
     })
   }
-  const abandoned = attempt !== Reroute.last(message)
+  const isAbandoned = attempt !== Reroute.last(message)
+  // The message may have come to an end that this receipt does not change, so that it only leaves an activity.
   const moved = decides
-    ? Progress.advance(sent, trigger, now, mint, note, { channel: attempt.channel }, abandoned)
-    : sent
+    ? Progress.advanceIfAllowed(sent, { trigger, note, changes: { channel: attempt.channel }, isAbandoned }, moment)
+    : null
   // A success ends the hold of a message that was to be rerouted in the morning.
-  const released = message.status === "SCHEDULED" && moved !== sent ? [DispatchWork.ref(message)] : []
-  return Commit.all(Progress.kept(moved === sent ? Progress.remark(sent, now, note) : moved), step.commit, {
+  const released = message.status === "SCHEDULED" && moved !== null ? [DispatchWork.ref(message)] : []
+  return Commit.all(Progress.kept(moved ?? remarked()), step.commit, {
     cancels: released
   })
 }

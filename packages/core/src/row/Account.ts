@@ -20,12 +20,19 @@ export const OwnNumber = Schema.Struct({
   channels: Schema.Array(Channel),
   country: Schema.String,
   /** Another account had the number first: inbound messages to it belong to that account. */
-  isShared: Schema.optionalKey(Schema.Boolean)
+  isShared: Schema.optionalKey(Schema.Boolean),
+  /** It is the sender of a market that is not ACTIVE, so nothing is sent from it. */
+  isWithheld: Schema.optionalKey(Schema.Boolean)
 })
 export type OwnNumber = typeof OwnNumber.Type
 
 /** A sender of letters, or a short code, that messages to one country are sent from. Nobody can answer it. */
-export const OwnSender = Schema.Struct({ value: Schema.String, country: Schema.String })
+export const OwnSender = Schema.Struct({
+  value: Schema.String,
+  country: Schema.String,
+  /** As with numbers. */
+  isWithheld: Schema.optionalKey(Schema.Boolean)
+})
 export type OwnSender = typeof OwnSender.Type
 
 /** The onboarding stage that the operator has set. It never blocks keys, only sends (decisions 8.3). */
@@ -39,6 +46,10 @@ export const Keyword = Schema.Struct({
   reply: Schema.NullOr(Schema.String)
 })
 export type Keyword = typeof Keyword.Type
+
+/** A list of further keywords, which the operator switches on (decisions 7.7 "Further words"). */
+export const KeywordList = Schema.Literals(["us-carriers"])
+export type KeywordList = typeof KeywordList.Type
 
 export const Account = Schema.Struct({
   id: AccountId,
@@ -58,6 +69,13 @@ export const Account = Schema.Struct({
   numbers: Schema.Array(OwnNumber),
   /** The senders that are no phone numbers, one for a country. */
   senders: Schema.optionalKey(Schema.Array(OwnSender)),
+  /** The senders of those messages that leave from no number: the number of its WhatsApp account, and its RCS agent. */
+  channelSenders: Schema.optionalKey(Schema.Struct({
+    whatsapp: Schema.optionalKey(Schema.String),
+    rcs: Schema.optionalKey(Schema.String)
+  })),
+  /** The countries where its short name is not used: it has a market for letters there that is not ACTIVE. */
+  shortNameWithheldIn: Schema.optionalKey(Schema.Array(Schema.String)),
   /** The channels that the account has set up. */
   channels: Schema.Array(Channel),
   requestsPerMinute: Schema.Int,
@@ -68,12 +86,13 @@ export const Account = Schema.Struct({
   expiryHours: Schema.optionalKey(Schema.Int),
   /** For how long a webhook must have failed before it is switched off; absent means 5 (decisions 4.5). */
   webhookDisableMinutes: Schema.optionalKey(Schema.Int),
-  /** How many webhooks it may have; absent means 1,000 (decisions 9.4). */
+  /** How many webhooks it may have; absent means 100 (decisions 9.4). */
   webhooks: Schema.optionalKey(Schema.Int),
   stage: Stage,
   /** The hours at which its recipients must not be disturbed. */
   quietHours: QuietHours,
   keywords: Schema.Array(Keyword),
+  keywordLists: Schema.optionalKey(Schema.Array(KeywordList)),
   rules: Schema.Array(RoutingRule),
   /** Null when the account is no profile. */
   profile: Schema.NullOr(ProfileDetails),
@@ -81,8 +100,7 @@ export const Account = Schema.Struct({
   updatedAt: Schema.NullOr(Instant),
   /** A deleted account is kept for its history; no request can act as it. */
   deletedAt: Schema.NullOr(Instant)
-  // Rows of earlier versions call the rules routes.
-}).pipe(Schema.encodeKeys({ rules: "routes" }))
+})
 export type Account = typeof Account.Type
 
 /** The unique key of a phone number, by which an inbound message finds its account. */
@@ -110,7 +128,6 @@ const unique = (account: Account): ReadonlyArray<Kind.UniqueKey> => {
 export const Accounts = Kind.make({
   name: "account",
   schema: Account,
-  stored: Kind.storedBy(Account),
   key: (account: Account) => account.id,
   unique,
   listings: (account) =>
@@ -124,7 +141,7 @@ export const isProfileOf = (account: Account, organization: AccountId): boolean 
   account.type === "profile" && account.organization === organization && account.deletedAt === null
 
 /** Returns the accounts whose money this account may spend, in order: its own, its organization's, or both. */
-export const purses = ({ id, organization, profile }: Account): readonly [AccountId, ...ReadonlyArray<AccountId>] => {
+export const payers = ({ id, organization, profile }: Account): readonly [AccountId, ...ReadonlyArray<AccountId>] => {
   if (organization === null || profile === null) return [id]
   switch (profile.billingModel) {
     case "profile":

@@ -23,19 +23,19 @@ export const HandedOver = Schema.Struct({
   token: Schema.Int,
   times: Schema.Int,
   /** Whether that is the lease of its dispatch, so that it stands in no line. Absent: it is that of its submission. */
-  atOnce: Schema.optionalKey(Schema.Boolean)
+  withDispatch: Schema.optionalKey(Schema.Boolean)
 })
 export type HandedOver = typeof HandedOver.Type
 
 /** The carrier's own words. */
 export const Detail = Schema.Struct({ code: Schema.String, text: Schema.String })
 
-/** What the receipt that decided the attempt's report said besides. The price may come with another receipt. */
+/** The details of the receipt that decided the attempt's report. The price may come with another receipt. */
 export const ReceiptDetail = Schema.Struct({
   /** When it happened, as the carrier says. */
   at: Schema.NullOr(Instant),
   detail: Schema.NullOr(Detail),
-  /** What the carrier charges: an amount in its currency. */
+  /** The price that the carrier charges: an amount in its currency. */
   pricing: Schema.NullOr(Schema.Struct({ amount: Schema.Finite, currency: Schema.String }))
 })
 export type ReceiptDetail = typeof ReceiptDetail.Type
@@ -49,7 +49,7 @@ export const Attempt = Schema.Struct({
   /** The number or sender id that it is sent from. */
   from: Schema.NullOr(Schema.String),
   segments: Schema.Int,
-  /** Whether another route may be tried when the carrier refuses. Absent means yes. */
+  /** Whether another route may be tried when the carrier refuses, or does not answer. Absent means yes. */
   fallback: Schema.optionalKey(Schema.Boolean),
   /** The account that pays for it. */
   payer: AccountId,
@@ -61,7 +61,7 @@ export const Attempt = Schema.Struct({
   activeContactPrice: Money,
   charge: Schema.Literals(["reserved", "taken", "returned"]),
   startedAt: Instant,
-  /** Until when the carrier has time to answer; null while the attempt waits in line. Old rows have it from the start. */
+  /** Until when the carrier has time to answer; null while the attempt waits in line. */
   deadline: Schema.NullOr(Instant),
   /** Absent while the attempt waits in line. */
   handedOver: Schema.optionalKey(HandedOver),
@@ -70,7 +70,10 @@ export const Attempt = Schema.Struct({
    * one of the routes of the send.
    */
   leftLine: Schema.optionalKey(Schema.Boolean),
-  /** Quiet hours came while it waited in line, so the pair counts neither as tried nor as one of the routes of the send. */
+  /**
+   * It was taken out of its line before its carrier was asked, for the night or since it may not leave as it is, so the
+   * pair counts neither as tried nor as one of the routes of the send.
+   */
   heldBack: Schema.optionalKey(Schema.Boolean),
   /** The carrier's first reference, once the carrier has given one. */
   reference: Schema.NullOr(Schema.String),

@@ -27,7 +27,7 @@ export const key = ({ carrier, reference, to }: Name): string =>
 export const isOf = (row: CarrierReference, { carrier, reference, to }: Name): boolean =>
   row.carrier === carrier && row.reference === reference && row.to === to
 
-/** The reference is the end of the key of the row. Earlier versions kept the whole of it. */
+/** The reference is the end of the key of the row. */
 const stored: Kind.Stored = {
   encode: (row) => {
     const { reference: _, ...kept } = row as CarrierReference

@@ -34,7 +34,7 @@ export const ChannelSets = Kind.make({
 
 export const empty = (account: AccountId): ChannelSet => ({ account, markets: [], whatsapp: null, rcs: null })
 
-/** What all channels have. */
+/** The fields that all channels have. */
 export type Standing = Pick<Market, "status" | "reasonCode" | "reason" | "revision" | "createdAt" | "updatedAt">
 
 /** One channel of an account, by name. */
@@ -69,6 +69,14 @@ export const standing = (set: ChannelSet, subject: Subject): Standing | null => 
     : set.rcs
   return found === null ? null : standingOf(found)
 }
+
+/** Returns what a channel's messages come from, or null when there is nothing yet. */
+export const senderOf = (set: ChannelSet, subject: Subject): string | null =>
+  subject.channel === "sms"
+    ? market(set, subject)?.senderValue ?? null
+    : subject.channel === "whatsapp"
+    ? set.whatsapp?.phoneNumberId ?? null
+    : set.rcs?.id ?? null
 
 /** Returns the set with this market, new or in the place of the one before. */
 export const withMarket = (set: ChannelSet, next: Market): ChannelSet => ({

@@ -9,7 +9,7 @@ import { Instant } from "../value/Instant.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Kind from "./Kind.ts"
 
-/** What consent was changed by: what the recipient wrote, what a carrier reported, or a client's request. */
+/** The source of a change of consent: a message of the recipient, a carrier's report, or a client's request. */
 export const ConsentSource = Schema.Literals(["INBOUND_KEYWORD", "PROVIDER_SIGNAL", "API"])
 export type ConsentSource = typeof ConsentSource.Type
 

@@ -86,7 +86,7 @@ const listings = (contact: Contact): Kind.Listings => {
   return isVisible(contact) ? [seen, suppressed] : [suppressed]
 }
 
-/** Its id is the key of the row, and what a new contact has is left out. Earlier versions kept the whole of it. */
+/** Its id is the key of the row, and what a new contact has is left out. */
 const stored: Kind.Stored = {
   encode: (contact) => {
     const { id: _, optOut, updatedAt, ...kept } = contact as Contact

@@ -1,7 +1,7 @@
 /**
- * When a template was last sent to a recipient, which allows free-form messages for a week (decisions 4.1). It is a row
- * of its own, so that a send does not make commits stale that expect the contact; and there is none before the contact
- * gets a second template, since it names the message that made it.
+ * Tells when a template was last sent to a recipient, which allows free-form messages for a week (decisions 4.1). It is
+ * a row of its own, so that a send does not make commits stale that expect the contact; and there is none before the
+ * contact gets a second template, since it names the message that made it.
  */
 import * as Schema from "effect/Schema"
 import { AccountId } from "../value/Id.ts"
@@ -19,7 +19,7 @@ export type ConversationOpening = typeof ConversationOpening.Type
 
 export const openingKey = (account: AccountId, phone: PhoneNumber): string => `${account}/${phone}`
 
-/** Its account and number are the key of the row. Earlier versions kept the whole of it. */
+/** Its account and number are the key of the row. */
 const stored: Kind.Stored = {
   encode: (opening) => ({ at: (opening as ConversationOpening).at }),
   decode: (kept, key) => {

@@ -9,6 +9,18 @@ import { Instant } from "../value/Instant.ts"
 import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
 
+/**
+ * The events that get their deliveries by work after another one of their commit, in order, each with the place of its
+ * audience: events of one commit mostly have the same subscribers, whose ids are written once.
+ */
+const Followers = Schema.Struct({
+  audiences: Schema.Array(Schema.Array(WebhookId)),
+  events: Schema.Array(Schema.Tuple([EventId, Schema.Int])),
+  /** How many webhooks of the first of these events have their delivery already. */
+  reached: Schema.Int
+})
+export type Followers = typeof Followers.Type
+
 export const Event = Schema.Struct({
   id: EventId,
   account: AccountId,
@@ -17,7 +29,9 @@ export const Event = Schema.Struct({
   /** The body that every attempt sends, as text. It never changes. */
   body: Schema.String,
   /** The webhooks that have no delivery of it yet; absent when each has. */
-  subscribers: Schema.optionalKey(Schema.Array(WebhookId))
+  subscribers: Schema.optionalKey(Schema.Array(WebhookId)),
+  /** Absent when no other event waits for this one. */
+  followers: Schema.optionalKey(Followers)
 })
 export type Event = typeof Event.Type
 

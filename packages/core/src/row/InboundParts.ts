@@ -36,7 +36,7 @@ export const InboundParts = Schema.Struct({
   count: Schema.Int,
   /** In the order in which they came. */
   parts: Schema.Array(InboundPart),
-  /** What has come until then is the message. */
+  /** The message consists of the parts that have come by then. */
   deadline: Instant,
   /** The message that the parts have become; null while some are missing. */
   message: Schema.NullOr(MessageId)

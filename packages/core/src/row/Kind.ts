@@ -3,7 +3,7 @@
  * that it is in, and their filters. A store keeps rows by kind and key with a version, and keeps the derived data up to
  * date; it never looks inside the value.
  */
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
 import type { Filters } from "./Filters.ts"
@@ -52,7 +52,7 @@ export interface UniqueKey {
 export const uniqueText = (self: UniqueKey): string => `${self.index}/${self.key}`
 
 /**
- * How a store turns values into JSON and back: as the Schema does, but without checking again what was checked when it
+ * Turns values into JSON and back for a store: as the Schema does, but without checking again what was checked when it
  * came into core, since that would cost more than the decision that reads the row.
  */
 export interface Stored {
@@ -63,16 +63,6 @@ export interface Stored {
 
 /** For values that are JSON themselves: their Schema renames nothing, converts nothing and has no defaults. */
 const asIs: Stored = { encode: (value) => value as Json, decode: (stored) => stored }
-
-const unchecked = { disableChecks: true } as const
-
-/** The second parameter of a decoder of Schema is something else. */
-const decoding = (decode: (stored: Json) => unknown): Stored["decode"] => (stored) => decode(stored)
-
-export const storedBy = <Value>(schema: Schema.Codec<Value, Json>): Stored => ({
-  encode: Schema.encodeSync(schema as Schema.Codec<unknown, Json>, unchecked),
-  decode: decoding(Schema.decodeUnknownSync(schema, unchecked))
-})
 
 export interface Kind<Name extends string, Value> {
   readonly name: Name

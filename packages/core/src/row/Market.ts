@@ -16,7 +16,7 @@ export type Regime = typeof Regime.Type
 export const ChannelStatus = Schema.Literals(["ACTIVE", "PROVISIONING", "PENDING_REVIEW", "ACTION_NEEDED", "INACTIVE"])
 export type ChannelStatus = typeof ChannelStatus.Type
 
-/** How far the set-up of a channel is. An ACTIVE channel has no reason. */
+/** The progress of the set-up of a channel. An ACTIVE channel has no reason. */
 export const Standing = {
   status: ChannelStatus,
   reasonCode: Schema.NullOr(ChannelCode),
@@ -34,7 +34,7 @@ export const Details = Schema.Record(
 )
 export type Details = typeof Details.Type
 
-/** What was said of a brand or a campaign: nothing, details of its own, or that the organization's is used. */
+/** The registration of a brand or a campaign: none, details of its own, or that the organization's is used. */
 export const Registration = Schema.NullOr(Schema.Union([Schema.Literal("inherited"), Details]))
 export type Registration = typeof Registration.Type
 

@@ -11,7 +11,7 @@ import { Details } from "./Market.ts"
 export const ProfileStatus = Schema.Literals(["incomplete", "pending_review", "approved", "rejected"])
 export type ProfileStatus = typeof ProfileStatus.Type
 
-/** Which account pays for the messages of the profile. */
+/** The account that pays for the messages of the profile. */
 export const BillingModel = Schema.Literals(["profile", "organization", "profile_and_organization"])
 export type BillingModel = typeof BillingModel.Type
 

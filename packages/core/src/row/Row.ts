@@ -19,6 +19,7 @@ import { Lines } from "./Line.ts"
 import { Messages } from "./Message.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
 import { TemplateRevisions, Templates } from "./Template.ts"
+import { TopUps } from "./TopUp.ts"
 import { Teams, Users } from "./User.ts"
 import { ClonedWebhooksRows, Endpoints, Webhooks } from "./Webhook.ts"
 
@@ -43,6 +44,7 @@ export const kinds = {
   profile_completion: ProfileCompletions,
   template: Templates,
   template_revision: TemplateRevisions,
+  top_up: TopUps,
   user: Users,
   webhook: Webhooks
 } as const

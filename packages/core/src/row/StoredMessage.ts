@@ -8,7 +8,7 @@
 import type { Rendered } from "../definition/Rendered.ts"
 import type { Json, JsonObject } from "../value/Json.ts"
 import type { Attempt } from "./Attempt.ts"
-import type { Activity, Message } from "./Message.ts"
+import type { Activity, Message } from "./MessageRow.ts"
 
 /** The fields in the order in which they are kept, with their usual value; undefined when they have none. */
 type Fields<Value> = { readonly [Name in keyof Value]-?: Value[Name] | undefined }
@@ -88,7 +88,7 @@ const changingFields: Fields<Pick<Message, Changing>> = {
   activeContactPrice: null
 }
 
-/** What the steps of a message hardly ever change. Its id is the key of the row. */
+/** The steps of a message hardly ever change these fields. Its id is the key of the row. */
 const lastingFields: Fields<Omit<Message, Changing | "attempts" | "history" | "rendered" | "id">> = {
   send: 1,
   queuedAt: undefined,
@@ -136,14 +136,10 @@ const readRendered = (stored: JsonObject) => ({
   plain: stored["plain"] ?? stored["content"]
 })
 
-/** Lines of earlier versions were objects. */
-const readLine = (stored: Json) => {
-  if (!Array.isArray(stored)) return read(line, stored as JsonObject, { ...stored as JsonObject })
-  const [status, at, description, rest = {}] = stored as ReadonlyArray<Json>
-  return read(line, rest as JsonObject, { status, at, description })
-}
+const readLine = ([status, at, description, rest = {}]: ReadonlyArray<Json>) =>
+  read(line, rest as JsonObject, { status, at, description })
 
-/** What is written of each field: undefined, which JSON leaves out, where it has its usual value. */
+/** The form in which each field is written: undefined, which JSON leaves out, where it has its usual value. */
 type Written<Value> = { readonly [Name in keyof Value]-?: unknown }
 
 /** Literals in the order of the fields, since objects that grow field by field take three times the time and memory. */
@@ -243,21 +239,16 @@ export const encode = (message: Message): Json => {
 interface Stored extends JsonObject {
   readonly account: string
   readonly progress: ReadonlyArray<JsonObject>
-  readonly lines: ReadonlyArray<Json>
+  readonly lines: ReadonlyArray<ReadonlyArray<Json>>
   readonly attempts: ReadonlyArray<JsonObject>
+  readonly rendered?: JsonObject
 }
 
-/** Messages of earlier versions were kept whole, and those of the first one lack some of what they rendered. */
-const isWhole = (stored: JsonObject): boolean => "history" in stored
-
 export const decode = (json: Json, id: string): unknown => {
-  const stored = json as JsonObject
-  const shown = (stored["rendered"] ?? null) as JsonObject | null
-  const rendered = shown === null ? null : readRendered(shown)
-  if (isWhole(stored)) return { ...stored, rendered }
-  const { account, attempts, lines, progress: steps } = stored as Stored
+  const stored = json as Stored
+  const { account, attempts, lines, progress: steps, rendered } = stored
   const message = read(changing, stored, { id })
-  message["rendered"] = rendered
+  message["rendered"] = rendered === undefined ? null : readRendered(rendered)
   message["attempts"] = attempts.map((attempt, index) =>
     read(progress, steps[index]!, { payer: account, ...read(opening, attempt) })
   )

@@ -4,6 +4,7 @@
 import * as Schema from "effect/Schema"
 import { Category } from "../definition/Category.ts"
 import { contents, Definition } from "../definition/Definition.ts"
+import { Channel } from "../value/Channel.ts"
 import { AccountId, TemplateId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import * as Filters from "./Filters.ts"
@@ -36,15 +37,14 @@ export const Template = Schema.Struct({
   language: Schema.String,
   status: TemplateStatus,
   channelStatuses: Schema.optionalKey(ChannelStatuses),
-  /** The number of the current definition. Each change of the definition makes a new one. */
+  /** The number of the current revision. Each change of the definition, the category or the language makes a new one. */
   revision: Schema.Int,
   definition: Definition,
   creationSource: Schema.String,
   autoReplyAction: Schema.NullOr(AutoReplyAction),
   createdAt: Instant,
   updatedAt: Schema.NullOr(Instant)
-  // Rows of earlier versions call them legs.
-}).pipe(Schema.encodeKeys({ channelStatuses: "legs" }))
+})
 export type Template = typeof Template.Type
 
 /** The unique key of a template's name within an account. */
@@ -77,14 +77,29 @@ export const Templates = Kind.make({
 })
 
 /**
- * A definition that never changes again, so messages can refer to it, and compiled forms can be cached without limit.
+ * A revision as a reviewer is shown it. Its definition never changes again, so messages can refer to it, and compiled
+ * forms can be cached without limit.
  */
 export const TemplateRevision = Schema.Struct({
   template: TemplateId,
   revision: Schema.Int,
-  definition: Definition
+  language: Schema.String,
+  definition: Definition,
+  /**
+   * The channels on which it was approved when another revision took its place; absent means none. How far the current
+   * revision is, the template itself says.
+   */
+  approved: Schema.optionalKey(Schema.Array(Channel))
 })
 export type TemplateRevision = typeof TemplateRevision.Type
+
+/** Returns the current revision of a template. */
+export const revisionOf = ({ definition, id, language, revision }: Template): TemplateRevision => ({
+  template: id,
+  revision,
+  language,
+  definition
+})
 
 export const revisionKey = (template: TemplateId, revision: number): string => `${template}/${revision}`
 

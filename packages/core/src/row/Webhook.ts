@@ -10,7 +10,7 @@ import { KeptSecret } from "../value/Secret.ts"
 import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
 
-/** Which events somebody wants: families, and which sub-types of them. */
+/** The events that somebody wants: families, and the sub-types of each. */
 export const Selection = Schema.Struct({
   eventTypes: Schema.Array(Family),
   eventFilters: Schema.NullOr(Schema.Record(Schema.String, Schema.Array(Schema.String)))
@@ -32,7 +32,10 @@ export const Webhook = Schema.Struct({
   subscribes: Schema.Array(EventName),
   retryCount: Schema.Int,
   timeoutSeconds: Schema.Int,
-  /** What the clones of an organization's webhook get on its sender profiles; absent when it has no clones. */
+  /**
+   * The selection of events for the clones of an organization's webhook on its sender profiles; absent when it has no
+   * clones.
+   */
   cloned: Schema.optionalKey(Selection),
   /**
    * How often the webhook was changed in a way that its clones follow; absent means never. A clone has the edition of
@@ -62,10 +65,10 @@ export const Webhooks = Kind.make({
 export const Endpoint = Schema.Struct({
   webhook: WebhookId,
   consecutiveFailures: Schema.Int,
-  /** When the first of these failures was; null or absent when there are none. */
-  failingSince: Schema.optionalKey(Schema.NullOr(Instant)),
+  /** The instant of the first of these failures; null when there are none. */
+  failingSince: Schema.NullOr(Instant),
   /** First attempts wait until then. */
-  waitsUntil: Schema.optionalKey(Schema.NullOr(Instant)),
+  waitsUntil: Schema.NullOr(Instant),
   lastAttemptAt: Schema.NullOr(Instant),
   lastSuccessAt: Schema.NullOr(Instant)
 })

@@ -1,14 +1,10 @@
 /**
- * Who may come in, and as whom: what a way into the service asks before it runs an operation.
+ * A way into the service asks here who may come in, and as whom, before it runs an operation.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Result from "effect/Result"
 import { Authenticate, FindAccount } from "../account/Authenticate.ts"
-import type { Decision } from "../commit/Decision.ts"
-import { Mint } from "../commit/Mint.ts"
-import * as Asker from "../engine/Asker.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import { VoiceSecret } from "../port/VoiceSecret.ts"
@@ -29,35 +25,21 @@ export type { VoiceCaller } from "../voice/AuthenticateVoice.ts"
 export class Access extends Context.Service<Access, {
   /** The account of an active key. Null: no active key has this hash, or its account is deleted. */
   readonly authenticate: (key: KeyHash) => Effect.Effect<Account | null, ExecutionError>
-  /** Whom a voice token speaks for. Null: it is not valid, it has expired, or its account is deleted. */
+  /**
+   * Returns the caller that a voice token speaks for. Null: it is not valid, it has expired, or its account is deleted.
+   */
   readonly authenticateVoice: (token: string) => Effect.Effect<VoiceCaller | null, ExecutionError>
-  /** Whether the owner of a key may do what requires a role. */
+  /** Returns whether the owner of a key may do what requires a role. */
   readonly permits: (question: Question) => Effect.Effect<boolean, ExecutionError>
   /** Deleted accounts are found too, and who may act as an account is for the caller to judge. */
   readonly findAccount: (account: AccountId) => Effect.Effect<Account | null, ExecutionError>
 }>()("@signalbox/core/service/Access") {}
 
-export const layer: Layer.Layer<Access, never, Executor | Mint> = Layer.effect(
+export const layer: Layer.Layer<Access, never, Executor> = Layer.effect(
   Access,
   Effect.gen(function*() {
-    const executor = yield* Executor
-    const mint = yield* Mint
+    const { ask } = yield* Executor
     const secret = yield* VoiceSecret
-
-    /**
-     * Answers a question that changes nothing. Every request asks one, so what a set of decisions costs (its rounds, its
-     * measures) is left out.
-     */
-    const ask = <Command, Answer>(use: Decision<Command, Answer>, command: Command) =>
-      Effect.withFiber((caller) =>
-        Effect.flatMap(
-          executor.read((known) => use.needs(command, known)),
-          (facts): Effect.Effect<Answer, ExecutionError> => {
-            const decided = use.decide(command, facts, Asker.now(caller), mint)
-            return Result.isSuccess(decided) ? Effect.succeed(decided.success.answer) : Effect.fail(decided.failure)
-          }
-        )
-      )
 
     return {
       authenticate: (key) => ask(Authenticate, key),

@@ -3,19 +3,18 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as CarrierQueue from "../carrier/CarrierQueue.ts"
 import { DispatchJob } from "../carrier/DispatchJob.ts"
 import { MediaProbeJob } from "../carrier/MediaProbeJob.ts"
 import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
-import * as Turns from "../carrier/Turns.ts"
 import { DocumentJob } from "../channel/DocumentWork.ts"
 import { ProvisionJob } from "../channel/Provision.ts"
 import { ErasureJob } from "../contact/Erasure.ts"
 import { WhatsappReturnJob } from "../contact/WhatsappReturn.ts"
-import * as Attempts from "../delivery/Attempts.ts"
-import { DeliveryJob, RetryJob } from "../delivery/DeliveryJob.ts"
 import * as Places from "../delivery/DeliveryPlaces.ts"
+import * as DeliveryScheduler from "../delivery/DeliveryScheduler.ts"
+import { DeliveryJob, RetryJob } from "../delivery/DeliveryScheduler.ts"
 import { FanoutJob } from "../delivery/FanoutJob.ts"
-import { earlierLane } from "../dispatch/DispatchWork.ts"
 import type { Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
 import { Handlers } from "../engine/Worker.ts"
@@ -28,6 +27,7 @@ import { CompletionJob } from "../profile/Completion.ts"
 import { RemovalJob } from "../profile/Removal.ts"
 import { ReceiptDeadlineJob } from "../receipt/ReceiptDeadline.ts"
 import { ReviewJob } from "../template/Review.ts"
+import { CloneRemovalJob } from "../webhook/CloneRemoval.ts"
 import { ProfileClonesJob } from "../webhook/ProfileClones.ts"
 import { WebhookClonesJob } from "../webhook/WebhookClones.ts"
 
@@ -59,17 +59,16 @@ export const jobs = [
   ErasureJob,
   WebhookClonesJob,
   ProfileClonesJob,
+  CloneRemovalJob,
   ProvisionJob,
   DocumentJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]
-export type LaneKind = (typeof jobs)[number]["lane"]["name"] | typeof earlierLane.name
+export type LaneKind = (typeof jobs)[number]["lane"]["name"]
 
-/** Every kind of lane in which work may wait, earlier versions' among them. */
-export const laneKinds: ReadonlyArray<LaneKind> = [
-  ...new Set([...jobs.map(({ lane: { name } }) => name), earlierLane.name])
-]
+/** Every kind of lane in which work may wait. */
+export const laneKinds: ReadonlyArray<LaneKind> = [...new Set(jobs.map(({ lane: { name } }) => name))]
 
 export const workKinds: ReadonlyArray<WorkKind> = jobs.map(({ kind }) => kind)
 
@@ -81,10 +80,12 @@ export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Pace | Re
   Handlers,
   Effect.gen(function*() {
     const { lanes, ...rest } = yield* Job.handlers<
-      Carriers | Reviewer | Turns.Turns | WebhookSender | Attempts.Attempts
+      Carriers | Reviewer | CarrierQueue.CarrierQueue | WebhookSender | DeliveryScheduler.DeliveryScheduler
     >(jobs)
-    const { endpoint: width } = yield* Places.Bounds
-    const deliveries = [DeliveryJob, RetryJob].map(({ lane: { name, shared } }) => [name, { width, shared }] as const)
+    const { endpoint } = yield* Places.Bounds
+    const deliveries = [DeliveryJob, RetryJob].map(({ lane: { name, shared, width } }) =>
+      [name, { width: Math.max(width, endpoint), shared }] as const
+    )
     return { ...rest, lanes: { ...lanes, ...Object.fromEntries(deliveries) } }
   })
-).pipe(Layer.provide(Layer.mergeAll(Attempts.layer, Turns.layer)))
+).pipe(Layer.provide(Layer.mergeAll(DeliveryScheduler.layer, CarrierQueue.layer)))

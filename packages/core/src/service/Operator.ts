@@ -1,6 +1,6 @@
 /**
- * What the operator of the service may do with accounts, their people and their templates, and with work that has failed,
- * in this process. None of it is part of the HTTP API.
+ * Lets the operator of the service act on accounts, their people and their templates, and on work that has failed, in
+ * this process. None of it is part of the HTTP API.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,13 +19,16 @@ import type { RotateKeyAnswer } from "../account/RotateKey.ts"
 import { RotateKey } from "../account/RotateKey.ts"
 import type { BalanceAnswer } from "../account/SetBalance.ts"
 import { SetBalance } from "../account/SetBalance.ts"
+import type { TopUpAnswer } from "../account/TopUp.ts"
 import { TopUp } from "../account/TopUp.ts"
 import * as Limit from "../catalogue/Limit.ts"
+import type { ConnectAnswer } from "../channel/OperatorConnection.ts"
+import { ConnectBusiness } from "../channel/OperatorConnection.ts"
 import * as OwnChannels from "../channel/OwnChannels.ts"
 import type { ReportAnswer } from "../channel/Provision.ts"
 import { AskProvisioner, ReportChannel } from "../channel/Provision.ts"
 import * as Facts from "../commit/Facts.ts"
-import { Mint } from "../commit/Mint.ts"
+import { IdGenerator } from "../commit/IdGenerator.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { KeywordAnswer } from "../consent/SetKeyword.ts"
 import { SetKeyword } from "../consent/SetKeyword.ts"
@@ -44,6 +47,7 @@ import type { ApiKey } from "../row/ApiKey.ts"
 import type { ChannelSet, Subject } from "../row/ChannelSet.ts"
 import type { DeadLetter } from "../row/DeadLetter.ts"
 import type { ChannelStatus } from "../row/Market.ts"
+import type { WhatsAppAccount } from "../row/Profile.ts"
 import type { Template } from "../row/Template.ts"
 import { templateName, Templates } from "../row/Template.ts"
 import type { User, UserStatus } from "../row/User.ts"
@@ -68,6 +72,8 @@ import * as Contacts from "./OperatorContacts.ts"
 
 export type { Change } from "../account/ChangeAccount.ts"
 export type { BalanceAnswer } from "../account/SetBalance.ts"
+export type { TopUpAnswer } from "../account/TopUp.ts"
+export type { ConnectAnswer } from "../channel/OperatorConnection.ts"
 export type { ReportAnswer } from "../channel/Provision.ts"
 export type { KeywordAnswer } from "../consent/SetKeyword.ts"
 export type { ExecutionError } from "../engine/Executor.ts"
@@ -154,12 +160,12 @@ interface OperatorCalls extends OperatorContacts {
   /** Null: there is no such account. */
   readonly balance: (account: AccountId) => Effect.Effect<Money | null, StoreError>
   readonly setBalance: (account: AccountId, balance: Money) => Effect.Effect<BalanceAnswer, ExecutionError>
-  /** The same reference adds the money once. */
+  /** The same reference adds the money once, with whatever amount it came first. */
   readonly topUp: (
     account: AccountId,
     amount: Money,
     reference?: string
-  ) => Effect.Effect<BalanceAnswer, ExecutionError>
+  ) => Effect.Effect<TopUpAnswer, ExecutionError>
   /** Whoever has the e-mail address already stays as is. Null: there is no such account. */
   readonly addUser: (account: AccountId, user: Invitee) => Effect.Effect<UserId | null, ExecutionError>
   readonly findUser: (user: UserId) => Effect.Effect<User | null, StoreError>
@@ -184,11 +190,16 @@ interface OperatorCalls extends OperatorContacts {
   ) => Effect.Effect<NewVoiceToken, ExecutionError>
   readonly findTemplate: (template: TemplateId) => Effect.Effect<Template | null, StoreError>
   readonly findTemplateByName: (account: AccountId, name: string) => Effect.Effect<Template | null, StoreError>
-  /** What a reviewer says of a template, or of one of its channels, without being asked. */
+  /** Records a reviewer's verdict on a template, or on one of its channels, that nobody has asked for. */
   readonly assess: (template: TemplateId, statement: Statement) => Effect.Effect<AssessAnswer, ExecutionError>
   /** The channels of an account, also those that clients do not see yet. */
   readonly findChannels: (account: AccountId) => Effect.Effect<ChannelSet, StoreError>
-  /** What a registry, a carrier or a provider says of a channel without having been asked. */
+  /** Connects a WhatsApp business account that reads PROVISIONING until the operator reports more of it. */
+  readonly connectWhatsapp: (
+    account: AccountId,
+    business: WhatsAppAccount
+  ) => Effect.Effect<ConnectAnswer, ExecutionError>
+  /** Records an outcome of a channel that a registry, a carrier or a provider reports without having been asked. */
   readonly reportChannel: (
     account: AccountId,
     subject: Subject,
@@ -213,12 +224,12 @@ interface OperatorCalls extends OperatorContacts {
 
 export class Operator extends Context.Service<Operator, OperatorCalls>()("@signalbox/core/service/Operator") {}
 
-export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Layer.effect(
+export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator> = Layer.effect(
   Operator,
   Effect.gen(function*() {
     const executor = yield* Executor
     const store = yield* Store
-    const mint = yield* Mint
+    const ids = yield* IdGenerator
     const secret = yield* VoiceSecret
 
     const create = Effect.fnUntraced(function*(
@@ -227,7 +238,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
       { balance = Money_.zero, id, ...given }: NewOptions
     ) {
       if (!Number.isSafeInteger(balance) || balance < 0) return { _tag: "BadAmount" } satisfies Created
-      const chosen = id ?? mint.id(yield* Instant.now) as AccountId
+      const chosen = id ?? ids.id(yield* Instant.now) as AccountId
       const account = NewAccount.make(chosen, type, organization, given)
       const { answer } = yield* executor.run(CreateAccount, { account, apiKeys: [], balance })
       return (answer === "Created" ? { _tag: answer, id: chosen } : { _tag: answer }) satisfies Created
@@ -253,7 +264,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
       change: (account, change) => answerOf(executor.run(ChangeAccount, { account, change })),
       setKeyword: (account, { keyword, ...heard }) => answerOf(executor.run(SetKeyword, { account, keyword, heard })),
       removeKeyword: (account, keyword) => answerOf(executor.run(SetKeyword, { account, keyword, heard: null })),
-      createKey: Effect.fnUntraced(function*(account, text = mint.apiKey()) {
+      createKey: Effect.fnUntraced(function*(account, text = ids.secrets.apiKey()) {
         const { answer } = yield* executor.run(CreateKey, { account, text })
         return answer === "Created" ? { _tag: answer, text: canonical(text) } : { _tag: answer }
       }),
@@ -269,7 +280,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
           )
         })),
       rotateKey: Effect.fnUntraced(function*(old, graceMillis = 0) {
-        const text = mint.apiKey()
+        const text = ids.secrets.apiKey()
         const { answer } = yield* executor.run(RotateKey, { hash: hashKey(old), text, graceMillis })
         return answer === "Rotated" ? { _tag: "Created", text } : { _tag: answer }
       }),
@@ -298,6 +309,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | Mint> = Laye
         return readOne(Needs.unique(key), (facts) => Facts.find(facts, Templates, key))
       },
       findChannels: (account) => readOne(OwnChannels.needs(account), (facts) => OwnChannels.of(facts, account)),
+      connectWhatsapp: (account, business) => answerOf(executor.run(ConnectBusiness, { account, business })),
       reportChannel: (account, subject, report) => answerOf(executor.run(ReportChannel, { account, subject, report })),
       askProvisioner: (account, subject, at) => answerOf(executor.run(AskProvisioner, { account, subject, at })),
       deadLetters: (offset, limit) =>

@@ -1,6 +1,6 @@
 /**
- * What the operator may do with the recipients of an account: inherited contacts, the suppression list, and the records
- * of their consent.
+ * Lets the operator act on the recipients of an account: inherited contacts, the suppression list, and the records of
+ * their consent.
  */
 import * as Effect from "effect/Effect"
 import { Suppress } from "../account/Suppress.ts"
@@ -22,7 +22,7 @@ import { is as isPhoneNumber } from "../value/PhoneNumber.ts"
 export type SuppressAnswer = "Changed" | "Unchanged" | "UnknownAccount"
 
 export interface Imported {
-  /** How many numbers were added, and how many were on the list already. */
+  /** The numbers that were added, and those that were on the list already. */
   readonly added: number
   readonly known: number
   /** The texts that are no E.164 numbers. */
@@ -71,7 +71,7 @@ export interface OperatorContacts {
     phone: PhoneNumber,
     isInherited: boolean
   ) => Effect.Effect<Contact | null, ExecutionError>
-  /** When, how and through which message a contact has opted out and in, the newest first. */
+  /** Returns when, how and through which message a contact has opted out and in, the newest first. */
   readonly consentRecords: (
     account: AccountId,
     contact: ContactId,

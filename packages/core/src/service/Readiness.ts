@@ -1,6 +1,6 @@
 /**
- * Whether a node can do its part: the store answers, its schema is that of this version, and the worker turns
- * (decisions part 1 "Health endpoints").
+ * Tells whether a node can do its part: the store answers and keeps what is written, its schema is that of this
+ * version, the clock is right, and the worker makes progress (decisions part 1 "Health endpoints").
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -8,14 +8,17 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Accident from "../engine/Accident.ts"
+import * as ErrorSummary from "../engine/ErrorSummary.ts"
+import { NodeSkew } from "../engine/ServiceClock.ts"
+import * as StoreProgress from "../engine/StoreProgress.ts"
 import type { Worker } from "../engine/Worker.ts"
 import { Migrations } from "../port/Migrations.ts"
 import { Store } from "../port/Store.ts"
+import { Writable } from "../port/Writable.ts"
 
 /** A part that is not ready, and why in a few words that anybody may read. */
 export interface Unready {
-  readonly part: "migrations" | "store" | "worker"
+  readonly part: "clock" | "migrations" | "store" | "worker"
   readonly why: string
 }
 
@@ -34,6 +37,10 @@ const patience = 2000
 const fresh = 1000
 
 const silent: ReadonlyArray<Unready> = [{ part: "store", why: "does not answer" }]
+
+const refusing = (why: string | null): ReadonlyArray<Unready> => why === null ? [] : [{ part: "store", why }]
+
+const wrong: Unready = { part: "clock", why: "is off by more than two seconds" }
 
 const named = 5
 
@@ -81,14 +88,17 @@ export const layer: Layer.Layer<Readiness, never, Store> = Layer.effect(
   Effect.gen(function*() {
     const store = yield* Store
     const migrations = yield* Migrations
+    const { refusal } = yield* Writable
+    const skew = yield* NodeSkew
+    const progress = yield* StoreProgress.StoreProgress
     const logged = (found: ReadonlyArray<Unready>) =>
       Effect.matchCauseEffect({
         onSuccess: (more: ReadonlyArray<Unready>) => Effect.succeed(more),
-        onFailure: (cause) => Effect.as(Effect.logWarning("this node is not ready", Accident.origin(cause)), found)
+        onFailure: (cause) => Effect.as(Effect.logWarning("this node is not ready", ErrorSummary.origin(cause)), found)
       })
     const storage = shared(
       Effect.flatMap(
-        logged(silent)(Effect.as(Effect.suspend(() => store.now), [])),
+        logged(silent)(Effect.map(Effect.andThen(Effect.suspend(() => store.now), refusal), refusing)),
         (found) =>
           found.length > 0
             ? Effect.succeed(found)
@@ -98,7 +108,13 @@ export const layer: Layer.Layer<Readiness, never, Store> = Layer.effect(
     return {
       unready: Effect.fnUntraced(function*(worker) {
         const standing = worker === null ? null : yield* worker.standstill
-        return [...yield* storage, ...(standing === null ? [] : [{ part: "worker", why: standing } as const])]
+        const found = yield* storage
+        return [
+          ...found,
+          ...(found.length > 0 ? [] : refusing(yield* StoreProgress.standstill(progress))),
+          ...(skew?.isOff() === true ? [wrong] : []),
+          ...(standing === null ? [] : [{ part: "worker", why: standing } as const])
+        ]
       })
     }
   })

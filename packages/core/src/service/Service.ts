@@ -3,14 +3,14 @@
  * of ids.
  */
 import * as Layer from "effect/Layer"
-import * as PendingAnswers from "../carrier/PendingAnswers.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { IdGenerator } from "../commit/IdGenerator.ts"
 import * as ConsentSignals from "../consent/ConsentSignals.ts"
-import * as AtOnce from "../dispatch/AtOnce.ts"
+import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
 import * as Committer from "../engine/Committer.ts"
 import * as Executor from "../engine/Executor.ts"
 import * as Loader from "../engine/Loader.ts"
-import * as LocalWorker from "../engine/LocalWorker.ts"
+import * as ServiceClock from "../engine/ServiceClock.ts"
+import * as StoreProgress from "../engine/StoreProgress.ts"
 import * as Worker from "../engine/Worker.ts"
 import * as WorkSignal from "../engine/WorkSignal.ts"
 import * as Inbound from "../inbound/Inbound.ts"
@@ -23,16 +23,21 @@ import type { Secrets } from "../port/Secrets.ts"
 import type { Store } from "../port/Store.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import * as Receipts from "../receipt/Receipts.ts"
+import * as SealedReplies from "../webhook/SealedReplies.ts"
 import * as SealedStore from "../webhook/SealedStore.ts"
 import * as Access from "./Access.ts"
 import * as Jobs from "./Jobs.ts"
+import * as NodeState from "./NodeState.ts"
 import * as Operator from "./Operator.ts"
 import * as Readiness from "./Readiness.ts"
 
 /** Deciding and committing. */
 export type Engine = Executor.Executor | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal
 
-/** Where requests, receipts, inbound messages and signals of consent come in, the operator, and what tells of health. */
+/**
+ * The services through which requests, receipts, inbound messages and signals of consent come in, the operator's, and
+ * the one that tells of health.
+ */
 export type Intake =
   | Access.Access
   | Operations.Operations
@@ -44,16 +49,19 @@ export type Intake =
 
 /**
  * The engine, which loads, decides and commits, with a work signal that the host provides, such as one that reaches
- * every node.
+ * every node. The context that it makes has the service's clock in place of the machine's (`ServiceClock`), so what is
+ * asked of the service runs with that context.
  */
 export const engineLayerWith = <E, R>(
   signal: Layer.Layer<WorkSignal.WorkSignal, E, R>
-): Layer.Layer<Engine, E, R | Store | Mint | Secrets> =>
+): Layer.Layer<Engine, E, R | Store | IdGenerator | Secrets> =>
   Executor.layer.pipe(
     Layer.provideMerge(Loader.layer),
     Layer.provideMerge(Committer.layer),
     Layer.provide(SealedStore.layer),
-    Layer.provideMerge(Layer.mergeAll(LocalWorker.layer, AtOnce.layer, PendingAnswers.layer)),
+    Layer.provide(StoreProgress.storeLayer),
+    Layer.provideMerge(NodeState.layer),
+    Layer.provideMerge(ServiceClock.layer),
     Layer.provideMerge(signal)
   )
 
@@ -61,22 +69,28 @@ export const engineLayerWith = <E, R>(
  * The engine, which loads, decides and commits, for a single process: its work signal reaches only the worker of this
  * process.
  */
-export const engineLayer: Layer.Layer<Engine, never, Store | Mint | Secrets> = engineLayerWith(WorkSignal.layer)
+export const engineLayer: Layer.Layer<Engine, never, Store | IdGenerator | Secrets> = engineLayerWith(WorkSignal.layer)
 
 /** The entrances of the service: operations, receipts, inbound messages, and the operator's calls. */
 export const intakeLayer: Layer.Layer<
   Intake,
   never,
-  Executor.Executor | Store | Idempotency | Mint | WebhookSender
+  Executor.Executor | Store | Idempotency | IdGenerator | Secrets | WebhookSender
 > = Layer.mergeAll(
   Access.layer,
-  Operations.layer,
+  Operations.layer.pipe(Layer.provide(SealedReplies.layer)),
   Receipts.layer,
   Inbound.layer,
   ConsentSignals.layer,
   Operator.layer,
   Readiness.layer
 )
+
+/**
+ * Tells the node for which channels its carriers choose senders. The worker and the HTTP side do so by themselves: only a
+ * node that has neither needs it.
+ */
+export const toldLayer: Layer.Layer<never, never, Carriers> = Layer.effectDiscard(ChosenSenders.tell)
 
 /** The worker with the handlers of all jobs. A node without it serves requests and does no scheduled work. */
 export const workLayer = (
@@ -90,4 +104,4 @@ export const workLayer = (
   | Pace
   | Reviewer
   | WebhookSender
-> => Worker.layer(options).pipe(Layer.provide(Jobs.layer))
+> => Layer.merge(Worker.layer(options).pipe(Layer.provide(Jobs.layer)), toldLayer)

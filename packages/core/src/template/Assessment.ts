@@ -2,9 +2,8 @@
  * Applies a reviewer's outcome to a template or to its review on one channel: it ends a review, pauses and resumes, or
  * archives (decisions 4.2).
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Template, TemplateStatus } from "../row/Template.ts"
@@ -75,9 +74,12 @@ export type AssessAnswer =
 export const Assess: Decision<Command, AssessAnswer> = {
   name: "assess",
   needs: ({ template }) => Needs.row(Templates, template),
-  decide: (command, facts, now, mint) => {
+  decide: (command, facts, now, ids) => {
     const answered = (answer: AssessAnswer, commit: Commit.Commit = Commit.empty) =>
-      Result.succeed<Decided<AssessAnswer>>({ answer, commit })
+      done(
+        answer,
+        commit
+      )
     const template = Facts.get(facts, Templates, command.template)
     if (template === null) return answered({ _tag: "Unknown" })
     const assessed = assess(template, command, now)
@@ -92,7 +94,7 @@ export const Assess: Decision<Command, AssessAnswer> = {
       Commit.make({
         expects: [Facts.expected(facts, Templates, template.id)],
         puts: [Commit.put(Templates, assessed.template)],
-        events: TemplateEvent.all(assessed.template, assessed.changes, now, mint),
+        events: TemplateEvent.all(assessed.template, assessed.changes, { now, ids }),
         // When the review has ended, the reviewer need not be asked again.
         cancels: template.status === "PENDING" && assessed.template.status !== "PENDING"
           ? [ReviewWork.ref(template)]

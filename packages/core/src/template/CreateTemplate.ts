@@ -1,10 +1,10 @@
 /**
  * POST /v3/templates (specification "Template", decisions 3.4).
  */
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Definition } from "../definition/Definition.ts"
@@ -13,9 +13,8 @@ import * as Naming from "../definition/Naming.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
 import type { Template } from "../row/Template.ts"
-import { templateName, TemplateRevisions, Templates } from "../row/Template.ts"
-import type { AccountId, TemplateId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
+import { revisionOf, templateName, TemplateRevisions, Templates } from "../row/Template.ts"
+import type { TemplateId } from "../value/Id.ts"
 import type { Json } from "../value/Json.ts"
 import * as TemplateBody from "./TemplateBody.ts"
 import * as TemplateChange from "./TemplateChange.ts"
@@ -38,33 +37,32 @@ type Body = typeof Body.Type
 const check = (body: Partial<Body>, raw: Json): ReadonlyArray<Violation> => {
   const sent = TemplateBody.sentDefinition(raw)
   // The Schema reports a missing definition.
-  return sent === undefined ? [] : DefinitionCheck.check(sent, body.category ?? null)
+  if (sent === undefined) return []
+  return [
+    ...DefinitionCheck.check(sent, body.category ?? null),
+    ...TemplateBody.sizeFlaws(TemplateBody.stored(sent))
+  ]
 }
 
-const compose = (
-  body: Body,
-  definition: Definition,
-  account: AccountId,
-  id: TemplateId,
-  name: string,
-  now: Instant
-): Template => ({
-  id,
-  account,
-  name,
-  category: body.category ?? Naming.category(definition),
-  language: body.language ?? Naming.language(definition),
+/** The fields that the body does not give by itself. */
+type Named = Pick<Template, "id" | "account" | "name" | "definition" | "createdAt">
+
+const compose = (body: Body, named: Named): Template => ({
+  ...named,
+  category: body.category ?? Naming.category(named.definition),
+  language: body.language ?? Naming.language(named.definition),
   status: TemplateState.initial(body.submit_for_review === true ? "submit" : "create"),
   revision: 1,
-  definition,
   creationSource: body.creation_source ?? "from-api",
   autoReplyAction: null,
-  createdAt: now,
   updatedAt: null
 })
 
 /** How many suffixes of the derived name are tried before the id becomes part of the name. */
 const suffixes = 20
+
+/** How often the next number is lost to others before the suffix is one of chance, which nobody else wants. */
+const numbered = 12
 
 const candidates = (definition: Definition): ReadonlyArray<string> => {
   const base = Naming.name(definition)
@@ -74,6 +72,8 @@ const candidates = (definition: Definition): ReadonlyArray<string> => {
 export const CreateTemplate = Operation.make({
   name: "templates.create",
   summary: "Create a template",
+  description:
+    "Makes a template of a definition. It is a DRAFT, or in review at once when `submit_for_review` is true. Its name is derived from what it says.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: Body,
@@ -83,12 +83,13 @@ export const CreateTemplate = Operation.make({
   tier: "standard",
   idempotent: true,
   check: ({ body }, _caller, raw) => check(body, raw),
-  simulate: ({ body }, caller, now, mint): TemplateResource => {
-    const id = mint.uuid() as TemplateId
+  isRemade: true,
+  simulate: ({ body }, caller, now, ids): TemplateResource => {
+    const id = ids.uuid() as TemplateId
     const definition = TemplateBody.stored(body.definition)
     const derived = Naming.name(definition)
     const name = derived === "" ? `template_${id.slice(0, 8)}` : derived
-    const template = compose(body, definition, caller.account.id, id, name, now)
+    const template = compose(body, { id, account: caller.account.id, name, definition, createdAt: now })
     return TemplateResource_.fromTemplate({ ...template, status: "DRAFT" })
   },
   decides: {
@@ -97,26 +98,26 @@ export const CreateTemplate = Operation.make({
       Needs.uniques(
         candidates(TemplateBody.stored(body.definition)).map((name) => templateName(caller.account.id, name))
       ),
-    decide: ({ body, caller }, facts, now, mint) => {
+    decide: ({ body, caller }, facts, now, ids, losses = 0) => {
       const account = caller.account.id
-      const id = mint.id(now) as TemplateId
+      const id = ids.id(now) as TemplateId
       const definition = TemplateBody.stored(body.definition)
-      const free = candidates(definition).find((name) =>
-        Facts.find(facts, Templates, templateName(account, name)) === null
-      )
+      const derived = candidates(definition)
+      const free = derived.find((name) => Facts.find(facts, Templates, templateName(account, name)) === null)
       // UUIDs of version 7 begin with the time, so their end distinguishes two templates.
-      const name = free ?? `template_${id.slice(-8)}`
-      const template = compose(body, definition, account, id, name, now)
-      return Result.succeed({
-        answer: TemplateResource_.fromTemplate(template),
-        commit: Commit.make({
+      const end = id.slice(-8)
+      const name = losses >= numbered && derived[0] !== undefined ? `${derived[0]}_${end}` : free ?? `template_${end}`
+      const template = compose(body, { id, account, name, definition, createdAt: now })
+      return done(
+        TemplateResource_.fromTemplate(template),
+        Commit.make({
           puts: [
             Commit.put(Templates, template),
-            Commit.put(TemplateRevisions, { template: id, revision: 1, definition: template.definition })
+            Commit.put(TemplateRevisions, revisionOf(template))
           ],
-          ...(template.status === "PENDING" ? TemplateChange.submission(template, now, mint) : {})
+          ...(template.status === "PENDING" ? TemplateChange.submission(template, { now, ids }) : {})
         })
-      })
+      )
     }
   }
 })

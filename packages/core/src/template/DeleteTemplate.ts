@@ -5,6 +5,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
@@ -19,6 +20,7 @@ import { TemplatePath } from "./TemplatePath.ts"
 export const DeleteTemplate = Operation.make({
   name: "templates.delete",
   summary: "Delete a template; the messages sent from it are kept",
+  description: "Deletes a template. Messages that are held and still need it end BLOCKED.",
   path: TemplatePath,
   query: Schema.Struct({}),
   body: Schema.Struct({
@@ -47,16 +49,16 @@ export const DeleteTemplate = Operation.make({
           id: ["is the template of an automatic reply, which cannot be deleted"]
         }))
       }
-      return Result.succeed({
-        answer: null,
-        commit: Commit.make({
+      return done(
+        null,
+        Commit.make({
           expects: [Facts.expected(facts, Templates, template.id)],
           deletes: [ref(Templates, template.id)],
           cancels: template.status === "PENDING"
             ? [ReviewWork.ref(template)]
             : []
         })
-      })
+      )
     }
   }
 })

@@ -29,6 +29,7 @@ export const ListTemplates = Operation.make({
   ...Reading.operation,
   name: "templates.list",
   summary: "List the templates, the newest first",
+  description: "Lists the templates. Filters narrow the list.",
   path: Schema.Struct({}),
   query: Query,
   data: Schema.Struct({
@@ -53,6 +54,7 @@ export const GetTemplate = Operation.make({
   name: "templates.get",
   refuses: ["RESOURCE_002"],
   summary: "Read a template",
+  description: "Answers a template with its definition and the outcome of its review.",
   path: TemplatePath,
   query: Schema.Struct({}),
   data: TemplateResource.TemplateResource,

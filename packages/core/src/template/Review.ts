@@ -1,9 +1,10 @@
 /**
  * Applies a reviewer's answer to a template and to its channels (decisions 4.2).
  */
-import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -13,6 +14,7 @@ import { Reviewer } from "../port/Reviewer.ts"
 import type { Template } from "../row/Template.ts"
 import { Templates } from "../row/Template.ts"
 import type { Channel } from "../value/Channel.ts"
+import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 import * as Assessment from "./Assessment.ts"
@@ -41,14 +43,25 @@ const statements = (review: Reviewed): ReadonlyArray<Assessment.Statement> => [
   ...review._tag === "Undecided" ? [] : [statement(null, review)]
 ]
 
+const isInstant = Schema.is(Instant.Instant)
+
+/** Returns when the reviewer is asked again: reviewers are written by others, and one must not be asked all the time. */
+const askedAgain = (at: Instant.Instant, now: Instant.Instant): Instant.Instant => {
+  const soonest = Instant.plus(now, Limit.reviewPause)
+  return isInstant(at) ? Instant.latest(at, soonest) : soonest
+}
+
 export const Review = LeasedDecision.make<Command, void>({
   name: "review",
   needs: ({ lease }) => Needs.row(Templates, ReviewWork.target(lease).template),
-  decide: ({ lease, review }, facts, now, mint) => {
+  decide: ({ lease, review }, facts, now, ids) => {
     const target = ReviewWork.target(lease)
     const template = Facts.get(facts, Templates, target.template)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      Result.succeed<Decided<void>>({ commit: Commit.all(...parts), answer: undefined })
+      done(
+        undefined,
+        Commit.all(...parts)
+      )
     if (!isAwaited(template, target)) return ended()
     // A verdict that was given before, or is about a channel that the template does not have, changes nothing.
     const { changes, template: reviewed } = statements(review).reduce<Assessment.Assessed>((so, each) => {
@@ -56,11 +69,11 @@ export const Review = LeasedDecision.make<Command, void>({
       return next === null ? so : { template: next.template, changes: [...so.changes, ...next.changes] }
     }, { template, changes: [] })
     return ended(
-      review._tag === "Undecided" ? { due: [again(lease, review.askAgainAt)] } : {},
+      review._tag === "Undecided" ? { due: [again(lease, askedAgain(review.askAgainAt, now))] } : {},
       changes.length === 0 ? {} : {
         expects: [Facts.expected(facts, Templates, template.id)],
         puts: [Commit.put(Templates, reviewed)],
-        events: TemplateEvent.all(reviewed, changes, now, mint)
+        events: TemplateEvent.all(reviewed, changes, { now, ids })
       }
     )
   }

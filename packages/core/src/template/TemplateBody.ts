@@ -2,6 +2,7 @@
  * The parts that the request bodies for creating and updating templates share (specification "Template").
  */
 import * as Schema from "effect/Schema"
+import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import { Category } from "../definition/Category.ts"
 import type { Definition } from "../definition/Definition.ts"
@@ -9,6 +10,7 @@ import * as Part from "../definition/Part.ts"
 import * as Reading from "../definition/Reading.ts"
 import * as Field from "../operation/Field.ts"
 import type { Json } from "../value/Json.ts"
+import * as Text from "../value/Text.ts"
 
 /**
  * Any JSON: `DefinitionCheck` reports all of its flaws at once, and `Reading` converts it to the stored form. It does not
@@ -34,6 +36,14 @@ export const sentDefinition = (raw: Json): Part.Sent =>
 
 /** Returns the definition to store for one that was sent. */
 export const stored = (sent: Json): Definition => ({ definitionVersion: "1.0", ...Reading.read(sent) })
+
+/** Returns what is wrong with the size of a definition that is to be stored (decisions 9.4). */
+export const sizeFlaws = (definition: Definition): ReadonlyArray<Violation> => {
+  const shown = JSON.stringify(definition)
+  if (Text.hasAtMostBytes(shown, Limit.definitionBytes)) return []
+  const message = `must have at most ${Limit.definitionBytes} bytes of JSON, not ${Text.bytes(shown)}`
+  return [{ field: "definition", code: "VALIDATION_001", message }]
+}
 
 /** Returns the violations that are in both lists. */
 export const common = (

@@ -3,11 +3,12 @@
  */
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Grounds, Moment } from "../commit/Grounds.ts"
 import type { Template } from "../row/Template.ts"
-import { TemplateRevisions, Templates } from "../row/Template.ts"
+import { revisionOf, TemplateRevisions, Templates } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
 import { canonical } from "../value/Json.ts"
+import * as Approval from "./Approval.ts"
 import * as ChannelReview from "./ChannelReview.ts"
 import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
@@ -19,10 +20,13 @@ export type Wanted = Pick<Template, "name" | "category" | "language" | "definiti
 const isSame = (some: Wanted["definition"], other: Wanted["definition"]): boolean =>
   canonical(some) === canonical(other)
 
-/** Returns whether the change affects what a reviewer sees: category, language or definition. */
-export const isOther = (template: Template, wanted: Wanted): boolean =>
-  template.category !== wanted.category || template.language !== wanted.language ||
+/** Returns whether the change affects the definition. */
+export const isRedefined = (template: Template, wanted: Wanted): boolean =>
   !isSame(template.definition, wanted.definition)
+
+/** Returns whether the change affects what a reviewer sees: category, language or definition. It makes a new revision. */
+export const isOther = (template: Template, wanted: Wanted): boolean =>
+  template.category !== wanted.category || template.language !== wanted.language || isRedefined(template, wanted)
 
 /** Returns the changed template, or the same object when nothing changes. */
 export const apply = (template: Template, wanted: Wanted, submit: boolean, now: Instant): Template => {
@@ -30,8 +34,8 @@ export const apply = (template: Template, wanted: Wanted, submit: boolean, now: 
     ? TemplateState.transition(template.status, "change") ?? template.status
     : template.status
   const status = submit ? TemplateState.submitted(changed) : changed
-  const isRevised = !isSame(template.definition, wanted.definition)
-  if (status === template.status && wanted.name === template.name && !isOther(template, wanted)) return template
+  const isRevised = isOther(template, wanted)
+  if (status === template.status && wanted.name === template.name && !isRevised) return template
   const next = {
     ...template,
     ...wanted,
@@ -40,37 +44,34 @@ export const apply = (template: Template, wanted: Wanted, submit: boolean, now: 
     updatedAt: now
   }
   // A draft has no reviews, and a new review begins on all channels at once.
-  return status === template.status && !isOther(template, wanted) ? next : ChannelReview.together(next)
+  return status === template.status && !isRevised ? next : ChannelReview.together(next)
+}
+
+/** Returns the rows of a new revision, and of the one before where messages of it may still be sent. */
+const revisions = (from: Template, to: Template): Partial<Commit.Commit> => {
+  if (from.revision === to.revision) return {}
+  const approved = Approval.channels(from)
+  const before = approved.length === 0 ? [] : [{ ...revisionOf(from), approved }]
+  return { puts: [...before, revisionOf(to)].map((row) => Commit.put(TemplateRevisions, row)) }
 }
 
 /** Returns the commit that changes one template into the other. */
-export const commit = (
-  facts: Facts.Facts,
-  from: Template,
-  to: Template,
-  now: Instant,
-  mint: Mint
-): Commit.Commit => {
+export const commit = (from: Template, to: Template, grounds: Grounds): Commit.Commit => {
   if (from === to) return Commit.empty
-  const { id, revision } = to
-  const revised: Partial<Commit.Commit> = revision === from.revision ? {} : {
-    puts: [Commit.put(TemplateRevisions, { template: id, revision, definition: to.definition })]
-  }
   const isSubmitted = to.status === "PENDING" && from.status !== "PENDING"
   return Commit.all(
-    { expects: [Facts.expected(facts, Templates, id)], puts: [Commit.put(Templates, to)] },
-    revised,
-    isSubmitted ? submission(to, now, mint) : {}
+    { expects: [Facts.expected(grounds.facts, Templates, to.id)], puts: [Commit.put(Templates, to)] },
+    revisions(from, to),
+    isSubmitted ? submission(to, grounds) : {}
   )
 }
 
 /** Returns the events and the work of submitting a template for review. */
-export const submission = (template: Template, now: Instant, mint: Mint): Partial<Commit.Commit> => ({
+export const submission = (template: Template, moment: Moment): Partial<Commit.Commit> => ({
   events: TemplateEvent.all(
     template,
     [...ChannelReview.channels(template), null].map((channel) => ({ channel, status: template.status, reason: null })),
-    now,
-    mint
+    moment
   ),
-  due: [ReviewWork.due(template, now)]
+  due: [ReviewWork.due(template, moment.now)]
 })

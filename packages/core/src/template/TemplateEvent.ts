@@ -3,7 +3,7 @@
  * (decisions 7.5).
  */
 import type { EventName } from "../catalogue/EventName.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import { envelope } from "../delivery/EventEnvelope.ts"
 import type { Event } from "../row/Delivery.ts"
 import type { Template, TemplateStatus } from "../row/Template.ts"
@@ -46,6 +46,5 @@ const make = (id: EventId, template: Template, { channel, reason, status }: Chan
 export const all = (
   template: Template,
   changes: ReadonlyArray<Change>,
-  at: Instant,
-  mint: Mint
-): ReadonlyArray<Event> => changes.map((change) => make(mint.id(at) as EventId, template, change, at))
+  { ids, now: at }: Moment
+): ReadonlyArray<Event> => changes.map((change) => make(ids.id(at) as EventId, template, change, at))

@@ -1,22 +1,24 @@
 /**
- * How the API shows a template (decisions 3.4).
+ * The shape in which the API shows a template (decisions 3.4).
  */
 import * as Schema from "effect/Schema"
+import { Category } from "../definition/Category.ts"
 import { Definition, variables } from "../definition/Definition.ts"
 import { renderable } from "../definition/Renderer.ts"
 import * as Format from "../operation/Format.ts"
-import { AutoReplyAction } from "../row/Template.ts"
+import { AutoReplyAction, TemplateStatus } from "../row/Template.ts"
 import type { Template } from "../row/Template.ts"
+import { Channel } from "../value/Channel.ts"
 import { toMillis } from "../value/Instant.ts"
 
 export const TemplateResource = Schema.Struct({
   id: Format.uuid,
   customer_id: Format.uuid,
   name: Schema.String,
-  category: Schema.String,
+  category: Category,
   language: Schema.String,
-  status: Schema.String,
-  channels: Schema.Array(Schema.String),
+  status: TemplateStatus,
+  channels: Schema.Array(Channel),
   variables: Schema.Array(Schema.String),
   is_published: Schema.Boolean,
   auto_reply_action: Schema.optionalKey(AutoReplyAction),

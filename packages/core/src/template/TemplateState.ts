@@ -7,7 +7,7 @@ import type { Template, TemplateStatus } from "../row/Template.ts"
 import type { Channel } from "../value/Channel.ts"
 import * as ChannelReview from "./ChannelReview.ts"
 
-/** What a reviewer decides. */
+/** The decision of a reviewer. */
 export const ReviewOutcome = Schema.Literals(["approve", "reject", "pause", "lift", "archive"])
 export type ReviewOutcome = typeof ReviewOutcome.Type
 

@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
@@ -37,17 +38,19 @@ type Body = typeof Body.Type
 
 /**
  * Without a category in the body the stored one applies, which is not loaded yet: only what is wrong in every category
- * is reported here.
+ * is reported here. Nor is the stored definition, whose size is not judged again; a sandbox answer knows of none.
  */
-const check = ({ category }: Partial<Body>, raw: Json): ReadonlyArray<Violation> => {
+const check = ({ category, sandbox }: Partial<Body>, raw: Json): ReadonlyArray<Violation> => {
   const sent = TemplateBody.sentDefinition(raw)
   if (sent === undefined || sent === null) return []
-  if (category !== undefined && category !== null) return DefinitionCheck.check(sent, category)
+  const size = sandbox === true ? TemplateBody.sizeFlaws(TemplateBody.stored(sent)) : []
+  if (category !== undefined && category !== null) return [...DefinitionCheck.check(sent, category), ...size]
   const patterns = Pattern.allowance()
-  return TemplateBody.common(
+  const common = TemplateBody.common(
     DefinitionCheck.check(sent, "UTILITY", patterns),
     DefinitionCheck.check(sent, "AUTHENTICATION", patterns)
   )
+  return [...common, ...size]
 }
 
 /** Returns the wanted fields. Those that are left out or null keep their value. */
@@ -83,7 +86,12 @@ const refusal = (template: Template, next: TemplateChange.Wanted, nameOwner: str
   }
   const isOther = TemplateChange.isOther(template, next)
   if (isOther && TemplateState.isFrozen(template.status)) return Refused.refused("CONFLICT_006")
-  const flaws = isOther ? DefinitionCheck.check(next.definition, next.category) : []
+  const flaws = isOther
+    ? [
+      ...DefinitionCheck.check(next.definition, next.category),
+      ...TemplateChange.isRedefined(template, next) ? TemplateBody.sizeFlaws(next.definition) : []
+    ]
+    : []
   if (flaws.length > 0) return Refused.fromViolations(flaws)
   return nameOwner !== null && nameOwner !== template.id
     ? Refused.refused("RESOURCE_007", { name: ["is the name of another template"] })
@@ -93,6 +101,8 @@ const refusal = (template: Template, next: TemplateChange.Wanted, nameOwner: str
 export const UpdateTemplate = Operation.make({
   name: "templates.update",
   summary: "Change a template",
+  description:
+    "Changes what is given and keeps the rest. A template in review keeps its definition, category and language.",
   path: TemplatePath,
   query: Schema.Struct({}),
   body: Body,
@@ -103,6 +113,7 @@ export const UpdateTemplate = Operation.make({
   idempotent: true,
   refuses: ["CONFLICT_006", "RESOURCE_002", "RESOURCE_007"],
   check: ({ body }, _caller, raw) => check(body, raw),
+  isRemade: true,
   simulate: ({ body, path }, caller, now): TemplateResource.TemplateResource => {
     const template = simulated(path.id, caller, now)
     return TemplateResource.fromTemplate({ ...template, ...wanted(template, body) })
@@ -116,7 +127,7 @@ export const UpdateTemplate = Operation.make({
           ? Needs.none
           : Needs.unique(templateName(caller.account.id, body.name))
       ),
-    decide: ({ body, caller, path }, facts, now, mint) => {
+    decide: ({ body, caller, path }, facts, now, ids) => {
       const template = Facts.get(facts, Templates, path.id)
       if (template === null || template.account !== caller.account.id) {
         return Result.fail(Refused.refused("RESOURCE_002"))
@@ -128,10 +139,10 @@ export const UpdateTemplate = Operation.make({
       const refused = refusal(template, next, owner?.id ?? null)
       if (refused !== null) return Result.fail(refused)
       const changed = TemplateChange.apply(template, next, body.submit_for_review === true, now)
-      return Result.succeed({
-        answer: TemplateResource.fromTemplate(changed),
-        commit: TemplateChange.commit(facts, template, changed, now, mint)
-      })
+      return done(
+        TemplateResource.fromTemplate(changed),
+        TemplateChange.commit(template, changed, { facts, now, ids })
+      )
     }
   }
 })

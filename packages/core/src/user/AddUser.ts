@@ -1,9 +1,8 @@
 /**
  * The operator adds a person to an account's users, in any status. This is not part of the HTTP API.
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { User } from "../row/User.ts"
@@ -23,11 +22,16 @@ export interface Command extends Invitee, Pick<User, "account"> {}
 export const AddUser: Decision<Command, UserId> = {
   name: "people.add_user",
   needs: ({ account, email }) => Needs.all(Needs.unique(userEmail(account, email)), Needs.row(Teams, account)),
-  decide: ({ account, email, invitedAt, lastLoginAt = null, name, role, status }, facts, now, mint) => {
+  decide: ({ account, email, invitedAt, lastLoginAt = null, name, role, status }, facts, now, ids) => {
     const taken = Facts.find(facts, Users, userEmail(account, email))
-    if (taken !== null) return Result.succeed<Decided<UserId>>({ answer: taken.id, commit: Commit.empty })
+    if (taken !== null) {
+      return done(
+        taken.id,
+        Commit.empty
+      )
+    }
     const user: User = {
-      id: mint.id(now) as UserId,
+      id: ids.id(now) as UserId,
       account,
       email: email.trim(),
       name,
@@ -38,6 +42,9 @@ export const AddUser: Decision<Command, UserId> = {
       createdAt: now,
       updatedAt: null
     }
-    return Result.succeed<Decided<UserId>>({ answer: user.id, commit: Roster.added(facts, user) })
+    return done(
+      user.id,
+      Roster.added(facts, user)
+    )
   }
 }

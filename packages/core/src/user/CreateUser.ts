@@ -4,6 +4,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
@@ -60,6 +61,7 @@ const isOwner = (email: string, { account }: Caller, facts: Facts.Facts): boolea
 export const CreateUser = Operation.make({
   name: "users.create",
   summary: "Invite a user",
+  description: "Invites a person by e-mail. The invitation expires after 7 days.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: Body,
@@ -70,8 +72,9 @@ export const CreateUser = Operation.make({
   idempotent: true,
   refuses: ["RESOURCE_007"],
   check: () => [],
-  simulate: ({ body }, caller, now, mint) =>
-    UserResource.fromUser(invited(body, caller.account.id, mint.uuid() as UserId, now)),
+  isRemade: true,
+  simulate: ({ body }, caller, now, ids) =>
+    UserResource.fromUser(invited(body, caller.account.id, ids.uuid() as UserId, now)),
   decides: {
     name: "users.create",
     needs: ({ body, caller: { account } }, facts) => {
@@ -83,18 +86,24 @@ export const CreateUser = Operation.make({
         taken === undefined || taken === null ? Needs.none : Roster.needs(account.id, taken.id)
       )
     },
-    decide: ({ body, caller }, facts, now, mint) => {
+    decide: ({ body, caller }, facts, now, ids) => {
       const account = caller.account.id
       const known = Facts.find(facts, Users, userEmail(account, body.email))
       if (known !== null && Invitation.isExpired(known, now)) {
         const user = Invitation.renewed(known, given(body), now)
-        return Result.succeed({ answer: UserResource.fromUser(user), commit: Roster.changed(facts, known, user) })
+        return done(
+          UserResource.fromUser(user),
+          Roster.changed(facts, known, user)
+        )
       }
       if (known !== null || isOwner(body.email, caller, facts)) {
         return Result.fail(Refused.refused("RESOURCE_007", { email: ["is used by a user or the owner already"] }))
       }
-      const user = invited(body, account, mint.id(now) as UserId, now)
-      return Result.succeed({ answer: UserResource.fromUser(user), commit: Roster.added(facts, user) })
+      const user = invited(body, account, ids.id(now) as UserId, now)
+      return done(
+        UserResource.fromUser(user),
+        Roster.added(facts, user)
+      )
     }
   }
 })

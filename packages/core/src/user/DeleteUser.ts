@@ -3,6 +3,7 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
@@ -13,6 +14,7 @@ import { UserPath } from "./UserPath.ts"
 export const DeleteUser = Operation.make({
   name: "users.delete",
   summary: "Remove a user",
+  description: "Takes a user's access away. Nobody removes himself, and the last admin stays.",
   path: UserPath,
   query: Schema.Struct({}),
   body: Schema.Struct({ sandbox: Field.optional(Schema.Boolean) }),
@@ -33,7 +35,10 @@ export const DeleteUser = Operation.make({
       const broken = TeamRule.broken(user, { _tag: "Removal" }, caller.keyAccount, Roster.team(facts, user.account))
       return broken.length > 0
         ? Result.fail(Refused.refused("VALIDATION_001", { userId: broken }))
-        : Result.succeed({ answer: null, commit: Roster.removed(facts, user) })
+        : done(
+          null,
+          Roster.removed(facts, user)
+        )
     }
   }
 })

@@ -4,13 +4,17 @@
 import * as Schema from "effect/Schema"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as Availability from "../dispatch/Availability.ts"
+import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
+import * as Sender from "../dispatch/Sender.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Format from "../operation/Format.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Reading from "../operation/Reading.ts"
 import * as ProfileResource from "../profile/ProfileResource.ts"
 import type { Account } from "../row/Account.ts"
-import type { Role } from "../row/User.ts"
+import { ProfileStatus } from "../row/Profile.ts"
+import { Role } from "../row/User.ts"
 import type { Channel } from "../value/Channel.ts"
 import { toMillis } from "../value/Instant.ts"
 import * as Permission from "./Permission.ts"
@@ -21,14 +25,17 @@ const Connected = Schema.Struct({ configured: Schema.Boolean, phone_number: null
 
 const { Settings } = ProfileResource
 
+const ShownRole = Schema.Literals(["owner", ...Role.literals])
+type ShownRole = typeof ShownRole.Type
+
 const ProfileEntry = Schema.Struct({
   id: Format.uuid,
   name: Schema.String,
   icon: nullable(Schema.String),
   description: nullable(Schema.String),
   short_name: nullable(Schema.String),
-  role: nullable(Schema.String),
-  status: nullable(Schema.String),
+  role: nullable(ShownRole),
+  status: nullable(ProfileStatus),
   created_at: Format.timestamp,
   settings: nullable(Settings)
 })
@@ -43,7 +50,7 @@ export const MeResource = Schema.Struct({
   created_at: Format.timestamp,
   organization_id: nullable(Format.uuid),
   short_name: nullable(Schema.String),
-  status: nullable(Schema.String),
+  status: nullable(ProfileStatus),
   settings: nullable(Settings),
   profiles: Schema.Array(ProfileEntry),
   channels: Schema.Struct({
@@ -70,16 +77,20 @@ const profiles = (caller: Caller, facts: Facts.Facts): ReadonlyArray<Account> =>
     row.kind === "account" && row.value.deletedAt === null ? [row.value] : []
   )
 
-const connected = (account: Account, channel: Channel): typeof Connected.Type => {
-  const configured = account.channels.includes(channel)
-  const own = account.numbers.find((each) => each.channels.includes(channel))
-  return { configured, phone_number: configured ? own?.number ?? null : null }
+/** Returns how a channel is connected. Where only a carrier chooses senders, it is configured and has no number. */
+const connected = (
+  account: Account,
+  channel: Channel,
+  chosen: ChosenSenders.ChosenSenders
+): typeof Connected.Type => {
+  const configured = Availability.isAvailable(account, channel, chosen)
+  return { configured, phone_number: configured ? Sender.ownNumber(account, channel) : null }
 }
 
 const settings = ({ profile }: Account): typeof Settings.Type | null =>
   profile === null ? null : ProfileResource.settings(profile)
 
-const profileEntry = (profile: Account, role: string | null): typeof ProfileEntry.Type => ({
+const profileEntry = (profile: Account, role: ShownRole | null): typeof ProfileEntry.Type => ({
   id: profile.id,
   name: profile.name,
   icon: profile.icon,
@@ -91,7 +102,11 @@ const profileEntry = (profile: Account, role: string | null): typeof ProfileEntr
   settings: settings(profile)
 })
 
-const show = (account: Account, profiles: ReadonlyArray<typeof ProfileEntry.Type>): MeResource => ({
+const show = (
+  account: Account,
+  profiles: ReadonlyArray<typeof ProfileEntry.Type>,
+  chosen: ChosenSenders.ChosenSenders
+): MeResource => ({
   id: account.id,
   type: account.type,
   name: account.name,
@@ -105,18 +120,20 @@ const show = (account: Account, profiles: ReadonlyArray<typeof ProfileEntry.Type
   settings: settings(account),
   profiles,
   channels: {
-    sms: connected(account, "sms"),
-    whatsapp: { ...connected(account, "whatsapp"), business_name: null },
-    rcs: connected(account, "rcs")
+    sms: connected(account, "sms", chosen),
+    whatsapp: { ...connected(account, "whatsapp", chosen), business_name: null },
+    rcs: connected(account, "rcs", chosen)
   }
 })
 
-export const GetMe = Operation.make({
+export const GetMe = Operation.consulting({
   ...Reading.operation,
   name: "me.get",
   summary: "Read the account that the key belongs to",
+  description: "Answers the account of the key, or the profile that the request is for, with what it can send on.",
   path: Schema.Struct({}),
   data: MeResource,
+  consult: ChosenSenders.consult,
   decides: {
     name: "me.get",
     needs: ({ caller }, facts) => {
@@ -127,18 +144,18 @@ export const GetMe = Operation.make({
         Permission.needs(caller.keyAccount, [...places, caller.account.id])
       )
     },
-    decide: ({ caller }, facts) => {
+    decide: ({ caller, consulted }, facts) => {
       const place = (account: Account): Permission.Place => ({
         account,
         user: Permission.entry(caller.keyAccount, account.id, facts)
       })
       // The role in the profile itself goes before the role in the organization (decisions 3.10).
-      const role = (own: Permission.Place): Role | "owner" | null => {
+      const role = (own: Permission.Place): ShownRole | null => {
         const whole = Permission.roleOf(caller.keyAccount, [own, place(caller.account)])
         return whole === "owner" ? whole : Permission.roleOf(caller.keyAccount, [own]) ?? whole
       }
       const entries = profiles(caller, facts).map((profile) => profileEntry(profile, role(place(profile))))
-      return Reading.answer(show(caller.account, entries))
+      return Reading.answer(show(caller.account, entries, consulted))
     }
   }
 })

@@ -36,6 +36,7 @@ export const ListUsers = Operation.make({
   ...reading,
   name: "users.list",
   summary: "List the users, the first ones first",
+  description: "Lists who has access to the account, and in which role.",
   path: Schema.Struct({}),
   data: Schema.Struct({ users: Schema.Array(UserResource.UserResource) }),
   decides: {
@@ -54,6 +55,7 @@ export const GetUser = Operation.make({
   name: "users.get",
   refuses: ["RESOURCE_006"],
   summary: "Read a user",
+  description: "Answers a user with the role.",
   path: UserPath,
   data: UserResource.UserResource,
   decides: {

@@ -3,9 +3,8 @@
  * account identifies the person: the owner of the account always passes, an active user passes by role. Whoever passes
  * on an organization also passes on its profiles.
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type * as Operation from "../operation/Operation.ts"
@@ -92,9 +91,9 @@ export const Permit: Decision<Question, boolean> = {
       account,
       user: entry(question.asking, account.id, facts)
     }))
-    return Result.succeed({
-      answer: passes(roleOf(question.asking, places), question.required),
-      commit: Commit.empty
-    })
+    return done(
+      passes(roleOf(question.asking, places), question.required),
+      Commit.empty
+    )
   }
 }

@@ -3,7 +3,7 @@
  * This is not part of the HTTP API.
  */
 import * as Result from "effect/Result"
-import type { Decided, Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { User, UserStatus } from "../row/User.ts"
 import type { AccountId, UserId } from "../value/Id.ts"
@@ -37,6 +37,9 @@ export const SetUserStatus: Decision<Command, User> = {
     }
     if (Invitation.isExpired(user, now)) return refused("cannot be answered: the invitation has expired")
     const next: User = { ...user, status: command.status, updatedAt: now }
-    return Result.succeed<Decided<User>>({ answer: next, commit: Roster.changed(facts, user, next) })
+    return done(
+      next,
+      Roster.changed(facts, user, next)
+    )
   }
 }

@@ -4,6 +4,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Field from "../operation/Field.ts"
@@ -36,6 +37,7 @@ const simulated = (id: UserId, role: Role, caller: Caller, now: Instant): User =
 export const UpdateUser = Operation.make({
   name: "users.update",
   summary: "Give a user another role",
+  description: "Gives a user another role. Nobody changes the own role, and the last admin stays.",
   path: UserPath,
   query: Schema.Struct({}),
   body: Body,
@@ -46,6 +48,7 @@ export const UpdateUser = Operation.make({
   idempotent: true,
   refuses: ["RESOURCE_006"],
   check: () => [],
+  isRemade: true,
   simulate: ({ body, path }, caller, now) => UserResource.fromUser(simulated(path.userId, body.role, caller, now)),
   decides: {
     name: "users.update",
@@ -53,12 +56,20 @@ export const UpdateUser = Operation.make({
     decide: ({ body: { role }, caller, path }, facts, now) => {
       const user = Roster.find(facts, caller.account.id, path.userId)
       if (user === null) return Result.fail(Refused.refused("RESOURCE_006"))
-      if (role === user.role) return Result.succeed({ answer: UserResource.fromUser(user), commit: Commit.empty })
+      if (role === user.role) {
+        return done(
+          UserResource.fromUser(user),
+          Commit.empty
+        )
+      }
       const team = Roster.team(facts, user.account)
       const broken = TeamRule.broken(user, { _tag: "Role", role }, caller.keyAccount, team)
       if (broken.length > 0) return Result.fail(Refused.refused("VALIDATION_001", { role: broken }))
       const next: User = { ...user, role, updatedAt: now }
-      return Result.succeed({ answer: UserResource.fromUser(next), commit: Roster.changed(facts, user, next) })
+      return done(
+        UserResource.fromUser(next),
+        Roster.changed(facts, user, next)
+      )
     }
   }
 })

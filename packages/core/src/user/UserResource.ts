@@ -1,5 +1,5 @@
 /**
- * How the API shows a user (specification "User", decisions 3.5).
+ * The shape in which the API shows a user (specification "User", decisions 3.5).
  */
 import * as Schema from "effect/Schema"
 import * as Format from "../operation/Format.ts"

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 export const Channel = Schema.Literals(["sms", "whatsapp", "rcs", "mms"])
 export type Channel = typeof Channel.Type
 
-/** What `channel` of a send accepts: a channel, or the service's choice. */
+/** The values that `channel` of a send accepts: a channel, or the service's choice. */
 export const Requested = Schema.Literals(["auto_detect", "sms", "whatsapp", "rcs", "mms"])
 export type Requested = typeof Requested.Type
 

@@ -1,30 +1,39 @@
 /**
- * A map on top of another one, neither of which is copied: what is added to many entries costs no more than what is
- * added. Both are left as they are by whoever has them.
+ * A map of several layers, none of which is copied: what is added to many entries costs no more than what is added. The
+ * layers are left as they are by whoever has them.
  */
 
-/** From so many layers on, all of them are copied into one, since a look-up goes through them. */
+type Layers<Key, Value> = ReadonlyArray<ReadonlyMap<Key, Value>>
+
+/** From more layers than these all of them are copied into one, since a look-up goes through them. */
 const depth = 4
 
-export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
-  private readonly under: ReadonlyMap<Key, Value>
-  private readonly over: ReadonlyMap<Key, Value>
-  readonly layers: number
-  private whole: ReadonlyMap<Key, Value> | null = null
+/** Copies the layers into one map. */
+const whole = <Key, Value>([lowest, ...others]: Layers<Key, Value>): ReadonlyMap<Key, Value> => {
+  const all = new Map(lowest)
+  for (const layer of others) for (const [key, value] of layer) all.set(key, value)
+  return all
+}
 
-  constructor(under: ReadonlyMap<Key, Value>, over: ReadonlyMap<Key, Value>, layers: number) {
-    this.under = under
-    this.over = over
+export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
+  /** The lowest first: an entry hides those below it. */
+  readonly layers: Layers<Key, Value>
+  private copied: ReadonlyMap<Key, Value> | null = null
+
+  constructor(layers: Layers<Key, Value>) {
     this.layers = layers
   }
 
   get(key: Key): Value | undefined {
-    const value = this.over.get(key)
-    return value === undefined ? this.under.get(key) : value
+    for (let index = this.layers.length - 1; index >= 0; index--) {
+      const value = this.layers[index]!.get(key)
+      if (value !== undefined) return value
+    }
+    return undefined
   }
 
   has(key: Key): boolean {
-    return this.over.has(key) || this.under.has(key)
+    return this.get(key) !== undefined
   }
 
   get size(): number {
@@ -52,18 +61,14 @@ export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
   }
 
   private all(): ReadonlyMap<Key, Value> {
-    if (this.whole === null) {
-      const whole = new Map(this.under)
-      for (const [key, value] of this.over) whole.set(key, value)
-      this.whole = whole
-    }
-    return this.whole
+    this.copied ??= whole(this.layers)
+    return this.copied
   }
 }
 
-/** How many maps a look-up goes through. */
-const layersOf = (map: ReadonlyMap<unknown, unknown>): number =>
-  map instanceof LayeredMap ? map.layers : map.size === 0 ? 0 : 1
+/** The maps that a look-up goes through. */
+const layersOf = <Key, Value>(map: ReadonlyMap<Key, Value>): Layers<Key, Value> =>
+  map instanceof LayeredMap ? (map as LayeredMap<Key, Value>).layers : map.size === 0 ? [] : [map]
 
 /** Returns the entries of both; those of `over` win. No value may be undefined. */
 export const union = <Key, Value>(
@@ -71,11 +76,8 @@ export const union = <Key, Value>(
   over: ReadonlyMap<Key, Value>
 ): ReadonlyMap<Key, Value> => {
   const [below, above] = [layersOf(under), layersOf(over)]
-  if (below === 0) return over
-  if (above === 0) return under
-  const layers = below + above
-  if (layers <= depth) return new LayeredMap(under, over, layers)
-  const all = new Map(under)
-  for (const [key, value] of over) all.set(key, value)
-  return all
+  if (below.length === 0) return over
+  if (above.length === 0) return under
+  const layers = [...below, ...above]
+  return layers.length <= depth ? new LayeredMap(layers) : whole(layers)
 }

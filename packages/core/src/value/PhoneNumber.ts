@@ -22,7 +22,7 @@ export const isE164 = (text: string): boolean => shape.test(text)
 export const isAssignable = (text: string): text is PhoneNumber =>
   shape.test(text) && parsePhoneNumberFromString(text)?.isValid() === true
 
-/** What the numbering plan says of a text. */
+/** The numbering plan's judgement of a text. */
 interface Plan {
   readonly parsed: ReturnType<typeof parsePhoneNumberFromString>
   readonly isPossible: boolean
@@ -61,6 +61,39 @@ const hasSharedLength = (e164: string): boolean =>
 /** Returns whether the text is an E.164 number that the numbering plan allows. It makes no look-up. */
 export const is = (text: string): text is PhoneNumber =>
   shape.test(text) && (hasSharedLength(text) || planOf(text).isPossible)
+
+/** Matches the characters that people and carriers write between digits, and those that nobody sees. */
+const between = /[\p{White_Space}\p{Pd}\p{Cf}\p{Default_Ignorable_Code_Point}.()[\]]/gu
+
+/** Digits without a mark of an international number may be a short code, which has eight of them at most. */
+const shortCode = 8
+
+/** The longest spelling that is looked at. */
+const longestSpelling = 64
+
+/** Returns the number in E.164 form as far as the text alone says which one it is, or null. */
+const international = (text: string): string | null => {
+  // The zero in brackets is dialled within the country only.
+  const bare = text.replace("(0)", "").replace(between, "")
+  if (bare.startsWith("+")) return bare
+  if (bare.startsWith("00")) return `+${bare.slice(2)}`
+  return bare.length > shortCode ? `+${bare}` : null
+}
+
+/**
+ * Returns the number that a carrier has spelt in some way: with white space, dots, dashes or brackets, with `+`, with
+ * `00`, or with neither. Null for whatever is no number; a short code stays one.
+ */
+export const spelt = (text: unknown): PhoneNumber | null => {
+  if (typeof text !== "string" || text.length > longestSpelling) return null
+  if (is(text)) return text
+  const number = international(text)
+  return number !== null && is(number) ? number : null
+}
+
+/** Returns the text as a log may show it: enough of it to be recognized by whoever knows it. */
+export const masked = (text: string): string =>
+  text.length < 8 ? "***" : `${text.slice(0, 3)}***${text.slice(-2)}`.replaceAll(/[^+*0-9A-Za-z]/g, "?")
 
 const Possible = Schema.String.check(
   Schema.makeFilter((text: string) => is(text), {

@@ -13,7 +13,7 @@ export const SigningSecret = Schema.String.check(Schema.isPattern(/^whsec_[A-Za-
 )
 export type SigningSecret = typeof SigningSecret.Type
 
-/** A signing secret as rows hold it: in plain text within the engine, and sealed at rest (`Secrets`). */
+/** A signing secret as rows hold it: in plain text within the engine, and always sealed at rest (`Secrets`). */
 export const KeptSecret = Schema.String.check(
   Schema.isPattern(/^(whsec_|sealed:[\w.-]{1,64}:)[A-Za-z0-9+/]+={0,2}$/)
 ).pipe(Schema.brand("SigningSecret"))
@@ -25,7 +25,7 @@ export type KeyHash = typeof KeyHash.Type
 export const signingSecret = (random: Uint8Array): SigningSecret =>
   `whsec_${Base64.encode(random.subarray(0, 32))}` as SigningSecret
 
-/** What a sandbox answer shows instead of a secret (decisions 5.1); it decodes to 32 bytes. */
+/** A sandbox answer shows this instead of a secret (decisions 5.1); it decodes to 32 bytes. */
 export const sandboxSecret = "whsec_c2FuZGJveC1wbGFjZWhvbGRlci1zZWNyZXQtMDAwMDA=" as SigningSecret
 
 /** Returns the signing bytes, or null when the text after `whsec_` is not base64. */

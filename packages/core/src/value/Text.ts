@@ -17,9 +17,44 @@ export const truncate = (text: string, length: number): string => {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
 
+/** Returns how many bytes a text takes within a JSON text in UTF-8, without its quotation marks. */
+export const jsonBytes = (text: string): number => bytes(JSON.stringify(text)) - 2
+
+/** Returns how many bytes a character takes within a JSON text. */
+const jsonBytesOf = (point: number): number => {
+  if (point < 0x20) return point === 0x08 || (point >= 0x09 && point <= 0x0d && point !== 0x0b) ? 2 : 6
+  if (point < 0x80) return point === 0x22 || point === 0x5c ? 2 : 1
+  if (point < 0x800) return 2
+  if (point >= 0xd800 && point <= 0xdfff) return 6
+  return point < 0x10000 ? 3 : 4
+}
+
+/** Cuts the text to what takes at most so many bytes within a JSON text, without splitting a character. */
+export const truncateJson = (text: string, most: number): string => {
+  if (text.length * 6 <= most) return text
+  let taken = 0
+  for (let at = 0; at < text.length;) {
+    const point = text.codePointAt(at)!
+    taken += jsonBytesOf(point)
+    if (taken > most) return text.slice(0, at)
+    at += point >= 0x10000 ? 2 : 1
+  }
+  return text
+}
+
 /** Returns a text that every store can hold: U+0000 is removed, and lone surrogates are replaced. */
 export const clean = (text: string): string =>
   text.replace(/[\0\p{Surrogate}]/gu, (ill) => ill === "\0" ? "" : "\ufffd")
+
+const unseen = "[\\p{White_Space}\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]"
+
+const edges = new RegExp(`^${unseen}+|${unseen}+$`, "gu")
+
+/**
+ * Removes what nobody sees from both ends: white space of Unicode, and characters without a shape, such as zero-width
+ * ones, joiners, marks of direction and variation selectors.
+ */
+export const trimmed = (text: string): string => text.replace(edges, "")
 
 /** Returns whether every store can hold the text as it is. */
 export const isClean = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)

@@ -5,7 +5,7 @@ import { sha1 } from "@noble/hashes/legacy.js"
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether the text is a UUID with hyphens, in either case. */
+/** Returns whether the text is a UUID with hyphens, in either case. */
 export const is = (text: string): boolean => pattern.test(text)
 
 const hex: ReadonlyArray<string> = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))

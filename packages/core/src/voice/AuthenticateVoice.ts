@@ -1,9 +1,8 @@
 /**
  * Finds the account and the app identity that a voice token speaks for.
  */
-import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
-import type { Decision } from "../commit/Decision.ts"
+import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Account } from "../row/Account.ts"
@@ -22,6 +21,9 @@ export const AuthenticateVoice: Decision<VoiceClaims, VoiceCaller | null> = {
   decide: ({ account: id, identity }, facts) => {
     const account = Facts.get(facts, Accounts, id)
     const answer = account === null || account.deletedAt !== null ? null : { account, identity }
-    return Result.succeed({ commit: Commit.empty, answer })
+    return done(
+      answer,
+      Commit.empty
+    )
   }
 }

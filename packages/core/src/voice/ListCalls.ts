@@ -3,10 +3,10 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import type * as Operation from "../operation/Operation.ts"
@@ -27,6 +27,7 @@ const read = Schema.decodeUnknownOption(Page)
 export const ListCalls: Operation.Operation<object, Paging.Query, object, Page, CallsResource, "calls.list"> = {
   name: "calls.list",
   summary: "List the calls, the newest first",
+  description: "Lists the calls that the account made and received.",
   path: Schema.Struct({}),
   query: Paging.Query,
   body: Schema.Struct({}),
@@ -41,7 +42,7 @@ export const ListCalls: Operation.Operation<object, Paging.Query, object, Page, 
   consult: Effect.fnUntraced(function*({ query }, { account, keyAccount }) {
     const log = yield* CallLog
     const { limit, offset } = Paging.part(query)
-    const said = yield* Outside.ask(log, keyAccount.id, Limit.lookup, () => log.list(account.id, offset, limit))
+    const said = yield* Outside.ask("calls", keyAccount.id, Limit.lookup, () => log.list(account.id, offset, limit))
     const page = Option.flatMap(said, read)
     if (Option.isNone(page) || page.value.calls.length > limit) return yield* Refused.refused("INTERNAL_003")
     return page.value
@@ -50,6 +51,9 @@ export const ListCalls: Operation.Operation<object, Paging.Query, object, Page, 
     name: "calls.list",
     needs: () => Needs.none,
     decide: ({ consulted: { calls, total }, query }) =>
-      Result.succeed({ commit: Commit.empty, answer: { calls, pagination: Paging.pagination(query, total) } })
+      done(
+        { calls, pagination: Paging.pagination(query, total) },
+        Commit.empty
+      )
   }
 }

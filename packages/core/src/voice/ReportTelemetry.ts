@@ -2,16 +2,18 @@
  * POST /v3/voice/telemetry: the voice client library reports how its calls are doing (specification "Other endpoints",
  * decisions 5.8). Any JSON object is taken, and nothing is kept of it.
  */
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Operation from "../operation/Operation.ts"
 
 export const ReportTelemetry = Operation.make({
   name: "voice.telemetry",
   summary: "Report the telemetry of a voice client",
+  description:
+    "Takes what a voice client measured. The bearer may be a voice token of the account in the place of a key.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: Schema.Struct({}),
@@ -28,6 +30,10 @@ export const ReportTelemetry = Operation.make({
   decides: {
     name: "voice.telemetry",
     needs: () => Needs.none,
-    decide: () => Result.succeed({ commit: Commit.empty, answer: null })
+    decide: () =>
+      done(
+        null,
+        Commit.empty
+      )
   }
 })

@@ -9,9 +9,8 @@ import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Mint } from "../commit/Mint.ts"
+import { IdGenerator } from "../commit/IdGenerator.ts"
 import { Secrets, SecretsError } from "../port/Secrets.ts"
-import type { SigningSecret } from "../value/Secret.ts"
 
 export interface Key {
   /** Letters, digits, `.`, `_` and `-`. It is kept beside what the key seals. */
@@ -31,6 +30,10 @@ const most = 10_000
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
+/** Returns the data that is authenticated with a secret: the id of the key, and what it is bound to. */
+const authenticated = (id: string, boundTo: string | undefined): Uint8Array =>
+  encoder.encode(boundTo === undefined ? id : `${id}\n${boundTo}`)
+
 const refused = (message: string): Effect.Effect<never, SecretsError> => Effect.fail(new SecretsError({ message }))
 
 const bytesOf = ({ base64, id }: Key): Effect.Effect<readonly [string, Uint8Array], SecretsError> => {
@@ -41,43 +44,49 @@ const bytesOf = ({ base64, id }: Key): Effect.Effect<readonly [string, Uint8Arra
     : refused(`the key ${id} must be the base64 of ${keySize} bytes`)
 }
 
-export const layer = (keyring: Keyring): Layer.Layer<Secrets, SecretsError, Mint> =>
+export const layer = (keyring: Keyring): Layer.Layer<Secrets, SecretsError, IdGenerator> =>
   Layer.effect(
     Secrets,
     Effect.gen(function*() {
-      const mint = yield* Mint
+      const ids = yield* IdGenerator
       const keys = new Map(yield* Effect.forEach(keyring, bytesOf))
       const [{ id: current }] = keyring
-      const opened = new Map<string, SigningSecret>()
+      const opened = new Map<string, string>()
+
+      const seal = (secret: string, boundTo?: string): string => {
+        const nonce = ids.secrets.nonce()
+        const box = gcm(keys.get(current)!, nonce, authenticated(current, boundTo)).encrypt(encoder.encode(secret))
+        const text = new Uint8Array(nonceSize + box.length)
+        text.set(nonce)
+        text.set(box, nonceSize)
+        return `sealed:${current}:${Base64.encode(text)}`
+      }
+
+      const open = (kept: string, boundTo?: string): Effect.Effect<string, SecretsError> => {
+        const known = boundTo === undefined ? opened.get(kept) : undefined
+        if (known !== undefined) return Effect.succeed(known)
+        const [form, id = "", text = ""] = kept.split(":")
+        if (form !== "sealed") return refused("a secret that was kept is not sealed")
+        const key = keys.get(id)
+        if (key === undefined) return refused(`a secret is sealed with the key "${id}", which is not given`)
+        const bytes = Result.getOrElse(Base64.decode(text), () => new Uint8Array())
+        try {
+          const cipher = gcm(key, bytes.subarray(0, nonceSize), authenticated(id, boundTo))
+          const secret = decoder.decode(cipher.decrypt(bytes.slice(nonceSize)))
+          if (boundTo !== undefined) return Effect.succeed(secret)
+          if (opened.size >= most) opened.clear()
+          opened.set(kept, secret)
+          return Effect.succeed(secret)
+        } catch {
+          return refused(`a secret cannot be opened with the key "${id}"`)
+        }
+      }
 
       return {
-        seal: (secret) =>
-          Effect.sync(() => {
-            const nonce = mint.nonce()
-            const box = gcm(keys.get(current)!, nonce, encoder.encode(current)).encrypt(encoder.encode(secret))
-            const text = new Uint8Array(nonceSize + box.length)
-            text.set(nonce)
-            text.set(box, nonceSize)
-            return `sealed:${current}:${Base64.encode(text)}` as SigningSecret
-          }),
-        open: (kept) =>
-          Effect.suspend(() => {
-            const known = kept.startsWith("whsec_") ? kept : opened.get(kept)
-            if (known !== undefined) return Effect.succeed(known)
-            const [, id = "", text = ""] = kept.split(":")
-            const key = keys.get(id)
-            if (key === undefined) return refused(`a signing secret is sealed with the key "${id}", which is not given`)
-            const bytes = Result.getOrElse(Base64.decode(text), () => new Uint8Array())
-            try {
-              const cipher = gcm(key, bytes.subarray(0, nonceSize), encoder.encode(id))
-              const secret = decoder.decode(cipher.decrypt(bytes.slice(nonceSize))) as SigningSecret
-              if (opened.size >= most) opened.clear()
-              opened.set(kept, secret)
-              return Effect.succeed(secret)
-            } catch {
-              return refused(`a signing secret cannot be opened with the key "${id}"`)
-            }
-          })
+        seal: <Secret extends string>(secret: Secret, boundTo?: string) =>
+          Effect.sync(() => seal(secret, boundTo) as Secret),
+        open: <Secret extends string>(kept: Secret, boundTo?: string) =>
+          Effect.suspend(() => open(kept, boundTo) as Effect.Effect<Secret, SecretsError>)
       }
     })
   )
@@ -91,7 +100,7 @@ const parse = (text: string): ReadonlyArray<Key> =>
 /**
  * The keys as one setting writes them: `id:base64`, several of them with commas in between, the one that seals first.
  */
-export const layerText = (text: Redacted.Redacted): Layer.Layer<Secrets, SecretsError, Mint> => {
+export const layerText = (text: Redacted.Redacted): Layer.Layer<Secrets, SecretsError, IdGenerator> => {
   const [first = { id: "", base64: Redacted.make("") }, ...others] = parse(Redacted.value(text))
   return layer([first, ...others])
 }

@@ -6,8 +6,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import { Mint } from "../commit/Mint.ts"
+import { IdGenerator } from "../commit/IdGenerator.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Subscription from "../delivery/Subscription.ts"
@@ -58,14 +59,16 @@ export const counterOf = (account: AccountId): string => `webhooks/${account}`
 export const CreateWebhook: Operation.Operation<object, object, Body, WebhookId, WebhookResource, "webhooks.create"> = {
   name: "webhooks.create",
   summary: "Register a webhook",
+  description:
+    "Registers a URL for events, and answers the signing secret, which is not shown again. At least one family of events must be chosen.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: WebhookBody.WebhookBody,
   data: WebhookResource_.WebhookResource,
   shownOnce: {
     field: "signing_secret",
-    needs: ({ id }) => Needs.row(Webhooks, id),
-    find: ({ id }, facts) => Facts.get(facts, Webhooks, id)?.secret ?? null
+    needs: ({ data }) => Needs.row(Webhooks, data.id),
+    find: ({ data }, facts) => Facts.get(facts, Webhooks, data.id)?.secret ?? null
   },
   status: 201,
   role: null,
@@ -73,17 +76,17 @@ export const CreateWebhook: Operation.Operation<object, object, Body, WebhookId,
   idempotent: true,
   refuses: ["BUSINESS_008"],
   check: ({ body }, caller, raw) => WebhookBody.check(body, caller, raw, false),
-  simulate: ({ body }, caller, now, mint) =>
+  simulate: ({ body }, caller, now, ids) =>
     WebhookResource_.fromWebhook(
-      compose(body, caller.account.id, mint.uuid() as WebhookId, sandboxSecret, now),
+      compose(body, caller.account.id, ids.uuid() as WebhookId, sandboxSecret, now),
       null,
       sandboxSecret
     ),
   // The ids of its clones depend on its own, and what is loaded depends on them.
   consult: Effect.fnUntraced(function*({ body }, caller) {
     yield* Reachable.check(body.endpoint_url, caller)
-    const mint = yield* Mint
-    return mint.id(yield* Instant.now) as WebhookId
+    const ids = yield* IdGenerator
+    return ids.id(yield* Instant.now) as WebhookId
   }),
   decides: {
     name: "webhooks.create",
@@ -92,20 +95,21 @@ export const CreateWebhook: Operation.Operation<object, object, Body, WebhookId,
         Needs.counter(counterOf(account.id)),
         WebhookChange.needs(null, compose(body, account.id, id, sandboxSecret, account.createdAt), facts)
       ),
-    decide: ({ body, caller, consulted: id }, facts, now, mint) => {
-      const { id: account, webhooks: most = Limit.webhooksPerAccount } = caller.account
+    decide: ({ body, caller, consulted: id }, facts, now, ids) => {
+      const { id: account, webhooks = Limit.webhooksPerAccount.default } = caller.account
+      const most = Math.min(webhooks, Limit.webhooksPerAccount.most)
       if (Facts.counter(facts, counterOf(account)) >= most) {
         return Result.fail(Refused.refused("BUSINESS_008", { webhooks: [`must be at most ${most} in one account`] }))
       }
-      const webhook = compose(body, account, id, mint.signingSecret(), now)
-      return Result.succeed({
-        answer: WebhookResource_.fromWebhook(webhook, null, webhook.secret),
-        commit: Commit.all({
+      const webhook = compose(body, account, id, ids.secrets.signingSecret(), now)
+      return done(
+        WebhookResource_.fromWebhook(webhook, null, webhook.secret),
+        Commit.all({
           puts: [Commit.put(Webhooks, webhook)],
           // Of two that come at the same time only one takes the last place.
           counts: [{ counter: counterOf(account), by: 1, ceiling: most, once: `webhook:${webhook.id}` }]
         }, WebhookChange.cascade(null, webhook, facts, now))
-      })
+      )
     }
   }
 }

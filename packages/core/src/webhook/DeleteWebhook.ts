@@ -5,6 +5,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
@@ -35,6 +36,7 @@ const deleted = (webhook: Webhook, facts: Facts.Facts, now: Instant): Commit.Com
 export const DeleteWebhook = Operation.make({
   name: "webhooks.delete",
   summary: "Delete a webhook and its clones",
+  description: "Deletes a webhook and all of its clones. It has no sandbox.",
   path: WebhookPath,
   query: Schema.Struct({}),
   body: Schema.Struct({}),
@@ -56,7 +58,10 @@ export const DeleteWebhook = Operation.make({
       const webhook = OwnWebhook.find(asked, facts)
       return webhook === null
         ? Result.fail(Refused.refused("RESOURCE_008"))
-        : Result.succeed({ answer: null, commit: deleted(webhook, facts, now) })
+        : done(
+          null,
+          deleted(webhook, facts, now)
+        )
     }
   }
 })

@@ -3,8 +3,9 @@
  */
 import * as Schema from "effect/Schema"
 import type { Family } from "../catalogue/EventName.ts"
-import { families } from "../catalogue/EventName.ts"
+import { EventName, families, family } from "../catalogue/EventName.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as Format from "../operation/Format.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
 import * as Reading from "../operation/Reading.ts"
@@ -14,7 +15,7 @@ const shown = {
   display_name: Schema.String,
   description: Schema.NullOr(Schema.String),
   is_active: Schema.Boolean,
-  event_type: Schema.NullOr(Schema.String)
+  event_type: Schema.NullOr(Format.open(EventName.literals))
 }
 
 const SubType = Schema.Struct({ ...shown, sub_types: Schema.Null })
@@ -30,7 +31,7 @@ const titles: Readonly<Record<Family, readonly [name: string, description: strin
   channel: ["Channels", "What becomes of the markets in which an account sends."]
 }
 
-/** When each event is emitted (specification "Events"). */
+/** The occasion on which each event is emitted (specification "Events"). */
 const descriptions = {
   message: {
     queued: "A send was accepted, or a message goes another way.",
@@ -67,17 +68,23 @@ const descriptions = {
   }
 } as const satisfies { readonly [F in Family]: Readonly<Record<(typeof families)[F][number], string>> }
 
+/** Returns when an event is emitted. */
+export const description = (name: EventName): string => {
+  const described: Readonly<Record<string, string>> = descriptions[family(name)]
+  return described[name.slice(name.indexOf(".") + 1)] ?? name
+}
+
 /** `changes_requested` -> `Changes requested`. */
 const titled = (suffix: string): string => `${suffix.charAt(0).toUpperCase()}${suffix.slice(1)}`.replaceAll("_", " ")
 
-const subTypes = (family: Family): ReadonlyArray<SubType> => {
-  const described: Readonly<Record<string, string>> = descriptions[family]
-  return families[family].map((suffix) => ({
+const subTypes = (of: Family): ReadonlyArray<SubType> => {
+  const described: Readonly<Record<string, string>> = descriptions[of]
+  return families[of].map((suffix) => ({
     name: suffix,
     display_name: titled(suffix),
     description: described[suffix] ?? null,
     is_active: true,
-    event_type: `${family}.${suffix}`,
+    event_type: `${of}.${suffix}`,
     sub_types: null
   }))
 }
@@ -91,6 +98,7 @@ export const ListEventTypes = Operation.make({
   ...Reading.operation,
   name: "webhooks.event_types",
   summary: "List the events that a webhook can subscribe to",
+  description: "Lists the families of events and the events of each.",
   path: Schema.Struct({}),
   data: Schema.Struct({ event_types: Schema.Array(EventType), pagination: Paging.Pagination }),
   decides: {

@@ -30,9 +30,10 @@ const listOf = ({ id }: WebhookPath, query: Query): Needs.ListQuery => ({
 const deliveriesOf = ({ rows }: Facts.Page) => rows.flatMap((row) => row.kind === "delivery" ? [row.value] : [])
 
 export const ListWebhookEvents = Operation.make({
-  ...Reading.operation,
+  ...Reading.history,
   name: "webhooks.events",
   summary: "List what was delivered to a webhook, the newest first",
+  description: "Lists the deliveries of a webhook and of its clones, with every attempt.",
   path: WebhookPath,
   query: Query,
   data: Schema.Struct({

@@ -1,11 +1,10 @@
 /**
- * The clones on one profile: a new profile gets those of its organization's webhooks, and a deleted one loses them. The
- * first ones are attended to in the commit that creates or deletes the profile, and the others by work.
+ * The clones on a new profile: it gets those of its organization's webhooks, the first ones in the commit that creates
+ * it, and the others by work. A profile that is deleted meanwhile gets no more of them.
  */
-import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -54,8 +53,8 @@ const listed = (organization: AccountId, facts: Facts.Facts): ReadonlyArray<Webh
   Facts.peek(facts, ClonedWebhooksRows, organization)?.webhooks ?? []
 
 /** The webhooks that the commit itself attends to. */
-const atOnce = (organization: AccountId, facts: Facts.Facts): ReadonlyArray<WebhookId> =>
-  listed(organization, facts).slice(0, Limit.clones.atOnce)
+const immediate = (organization: AccountId, facts: Facts.Facts): ReadonlyArray<WebhookId> =>
+  listed(organization, facts).slice(0, Limit.clones.immediate)
 
 /** Leaves the others to work. */
 const later = (
@@ -64,14 +63,14 @@ const later = (
   facts: Facts.Facts,
   now: Instant
 ): Partial<Commit.Commit> => {
-  const last = atOnce(organization, facts).at(-1)
+  const last = immediate(organization, facts).at(-1)
   return last === undefined || last === listed(organization, facts).at(-1)
     ? {}
     : { due: [ProfileClonesWork.due({ organization, profile, last }, organization, now)] }
 }
 
 export const needsOfCreation = (organization: AccountId, facts: Facts.Facts): Needs.Needs =>
-  Needs.all(Needs.row(ClonedWebhooksRows, organization), Needs.rows(Webhooks, atOnce(organization, facts)))
+  Needs.all(Needs.row(ClonedWebhooksRows, organization), Needs.rows(Webhooks, immediate(organization, facts)))
 
 /** Returns the part of a commit that gives a new account the clones of its organization's webhooks. */
 export const create = (
@@ -83,7 +82,7 @@ export const create = (
   return Commit.all(
     // A webhook that gets its first clones at the same time does not know this profile yet.
     { expects: [Facts.expected(facts, ClonedWebhooksRows, organization)] },
-    ...atOnce(organization, facts).map((webhook): Partial<Commit.Commit> => {
+    ...immediate(organization, facts).map((webhook): Partial<Commit.Commit> => {
       const clone = Clone.become(Facts.get(facts, Webhooks, webhook), id, null, now)
       return clone === null
         ? {}
@@ -92,20 +91,6 @@ export const create = (
     later(organization, id, facts, now)
   )
 }
-
-export const needsOfDeletion = ({ id, organization }: Account, facts: Facts.Facts): Needs.Needs =>
-  organization === null ? Needs.none : Needs.all(
-    Needs.row(ClonedWebhooksRows, organization),
-    needsOf({ profile: id, isGone: true }, atOnce(organization, facts), facts)
-  )
-
-/** Returns the part of a commit that deletes the clones on a profile. */
-export const remove = ({ id, organization }: Account, facts: Facts.Facts, now: Instant): Partial<Commit.Commit> =>
-  organization === null ? {} : Commit.all(
-    { expects: [Facts.expected(facts, ClonedWebhooksRows, organization)] },
-    followAll({ profile: id, isGone: true }, atOnce(organization, facts), facts, now),
-    later(organization, id, facts, now)
-  )
 
 const nextOf = (
   { last, organization }: { readonly last: string; readonly organization: AccountId },
@@ -116,29 +101,29 @@ const nextOf = (
 export const FollowProfile = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "profiles.clones",
   needs: ({ lease }, facts) => {
-    const walk = ProfileClonesWork.target(lease)
-    const profile = Facts.peek(facts, Accounts, walk.profile)
-    const rows = Needs.all(Needs.row(Accounts, walk.profile), Needs.row(ClonedWebhooksRows, walk.organization))
+    const cursor = ProfileClonesWork.target(lease)
+    const profile = Facts.peek(facts, Accounts, cursor.profile)
+    const rows = Needs.all(Needs.row(Accounts, cursor.profile), Needs.row(ClonedWebhooksRows, cursor.organization))
     return profile === undefined ? rows : Needs.all(
       rows,
-      needsOf({ ...walk, isGone: Clone.isGone(profile) }, nextOf(walk, facts), facts)
+      needsOf({ ...cursor, isGone: Clone.isGone(profile) }, nextOf(cursor, facts), facts)
     )
   },
   decide: ({ lease }, facts, now) => {
-    const walk = ProfileClonesWork.target(lease)
-    const { organization, profile } = walk
-    const webhooks = nextOf(walk, facts)
+    const cursor = ProfileClonesWork.target(lease)
+    const { organization, profile } = cursor
+    const webhooks = nextOf(cursor, facts)
     const last = webhooks.at(-1)
-    return Result.succeed<Decided<void>>({
-      answer: undefined,
-      commit: Commit.all(
+    return done(
+      undefined,
+      Commit.all(
         { expects: [Facts.expected(facts, Accounts, profile)] },
-        followAll({ ...walk, isGone: Clone.isGone(Facts.get(facts, Accounts, profile)) }, webhooks, facts, now),
+        followAll({ ...cursor, isGone: Clone.isGone(Facts.get(facts, Accounts, profile)) }, webhooks, facts, now),
         last === undefined || webhooks.length < Limit.clones.batch
           ? {}
           : { due: [ProfileClonesWork.due({ organization, profile, last }, organization, now)] }
       )
-    })
+    )
   }
 })
 

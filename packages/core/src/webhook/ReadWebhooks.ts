@@ -28,6 +28,7 @@ export const ListWebhooks = Operation.make({
   ...Reading.operation,
   name: "webhooks.list",
   summary: "List the webhooks, the newest first",
+  description: "Lists the webhooks. Filters narrow the list. Signing secrets are not shown.",
   path: Schema.Struct({}),
   query: Query,
   data: Schema.Struct({
@@ -60,6 +61,7 @@ export const GetWebhook = Operation.make({
   name: "webhooks.get",
   refuses: ["RESOURCE_008"],
   summary: "Read a webhook",
+  description: "Answers a webhook without its signing secret.",
   path: WebhookPath,
   query: Schema.Struct({}),
   data: WebhookResource.WebhookResource,

@@ -4,6 +4,7 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
@@ -18,14 +19,16 @@ import { WebhookPath } from "./WebhookPath.ts"
 export const RotateSecret = Operation.make({
   name: "webhooks.rotate_secret",
   summary: "Give a webhook a new signing secret",
+  description:
+    "Makes a new signing secret and answers it once. Deliveries from now on are signed with it, and only with it.",
   path: WebhookPath,
   query: Schema.Struct({}),
   body: Schema.Struct({ sandbox: Field.optional(Schema.Boolean) }),
   data: Schema.Struct({ signing_secret: Schema.NullOr(Schema.String) }),
   shownOnce: {
     field: "signing_secret",
-    needs: (_, path) => Needs.row(Webhooks, path.id),
-    find: (_, facts, path) => Facts.get(facts, Webhooks, path.id)?.secret ?? null
+    needs: ({ path }) => Needs.row(Webhooks, path.id),
+    find: ({ path }, facts) => Facts.get(facts, Webhooks, path.id)?.secret ?? null
   },
   status: 200,
   role: null,
@@ -46,14 +49,14 @@ export const RotateSecret = Operation.make({
           WebhookChange.needs(webhook, WebhookChange.change(webhook, {}, webhook.createdAt), facts)
         )
     },
-    decide: (asked, facts, now, mint) => {
+    decide: (asked, facts, now, ids) => {
       const webhook = OwnWebhook.find(asked, facts)
       if (webhook === null) return Result.fail(Refused.refused("RESOURCE_008"))
-      const secret = mint.signingSecret()
-      return Result.succeed({
-        answer: { signing_secret: secret as string | null },
-        commit: WebhookChange.commit(webhook, WebhookChange.change(webhook, { secret }, now), facts, now)
-      })
+      const secret = ids.secrets.signingSecret()
+      return done(
+        { signing_secret: secret as string | null },
+        WebhookChange.commit(webhook, WebhookChange.change(webhook, { secret }, now), facts, now)
+      )
     }
   }
 })

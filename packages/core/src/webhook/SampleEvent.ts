@@ -4,17 +4,16 @@
 import type { EventName } from "../catalogue/EventName.ts"
 import { family } from "../catalogue/EventName.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
-import type { Mint } from "../commit/Mint.ts"
+import type { Moment } from "../commit/Grounds.ts"
 import { envelope } from "../delivery/EventEnvelope.ts"
 import type { Event } from "../row/Delivery.ts"
 import type { AccountId, EventId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 import { toSeconds } from "../value/Instant.ts"
 import type { JsonObject } from "../value/Json.ts"
 
 interface Sample {
   readonly account: AccountId
-  /** What follows the family: `delivered`. */
+  /** The sub-type that follows the family: `delivered`. */
   readonly suffix: string
   readonly at: string
   readonly id: () => string
@@ -120,8 +119,8 @@ const payload = (name: EventName, sample: Sample): JsonObject => {
   }
 }
 
-export const make = (name: EventName, account: AccountId, now: Instant, mint: Mint): Event => {
+export const make = (name: EventName, account: AccountId, { ids, now }: Moment): Event => {
   const suffix = name.slice(name.indexOf(".") + 1)
-  const sample: Sample = { account, suffix, at: toSeconds(now), id: mint.uuid }
-  return { id: mint.id(now) as EventId, account, name, at: now, body: envelope(name, now, payload(name, sample)) }
+  const sample: Sample = { account, suffix, at: toSeconds(now), id: ids.uuid }
+  return { id: ids.id(now) as EventId, account, name, at: now, body: envelope(name, now, payload(name, sample)) }
 }

@@ -1,6 +1,7 @@
 /**
- * The store as the engine sees it: signing secrets are sealed before they are committed, and opened when they are
- * loaded. So nothing at rest holds one, and no rule has to know.
+ * The store as the engine sees it: signing secrets, and those that a reply keeps, are sealed before they are committed,
+ * and opened when they are loaded (those of replies by `SealedReplies`). So nothing at rest holds one, and no rule has
+ * to know.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,6 +15,7 @@ import type { RefMap } from "../row/RefMap.ts"
 import * as RefMap_ from "../row/RefMap.ts"
 import type { Row } from "../row/Row.ts"
 import type { SigningSecret } from "../value/Secret.ts"
+import * as SealedReplies from "./SealedReplies.ts"
 
 type Change = (secret: SigningSecret) => Effect.Effect<SigningSecret, SecretsError>
 
@@ -33,10 +35,14 @@ const holdsSecrets = (rows: ReadonlyArray<Row>): boolean => rows.some(({ kind })
 const all = (rows: ReadonlyArray<Row>, change: Change): Effect.Effect<ReadonlyArray<Row>, StoreError> =>
   holdsSecrets(rows) ? Effect.forEach(rows, (row) => changed(row, change)) : Effect.succeed(rows)
 
-const sealed = (commit: Commit, seal: Change): Effect.Effect<Commit, StoreError> =>
-  holdsSecrets(commit.puts)
-    ? Effect.map(all(commit.puts, seal), (puts) => ({ ...commit, puts }))
-    : Effect.succeed(commit)
+const confides = ({ puts, reply }: Commit): boolean => holdsSecrets(puts) || SealedReplies.confides(reply)
+
+const sealed = Effect.fnUntraced(function*(commit: Commit, seal: Secrets["Service"]["seal"]) {
+  if (!confides(commit)) return commit
+  const puts = yield* all(commit.puts, seal)
+  const reply = yield* Effect.mapError(SealedReplies.sealed(commit.reply, seal), failed)
+  return { ...commit, puts, reply }
+})
 
 /** Returns the rows with their secrets opened. Rows of other kinds, which are nearly all, are left as they are. */
 const opened = Effect.fnUntraced(function*(rows: RefMap<Known>, open: Change) {
@@ -60,7 +66,7 @@ export const layer: Layer.Layer<Store, never, Store | Secrets> = Layer.effect(
           (facts) => Effect.map(opened(facts.rows, open), (rows) => rows === facts.rows ? facts : { ...facts, rows })
         ),
       commit: (batch) =>
-        batch.some(({ puts }) => holdsSecrets(puts))
+        batch.some(confides)
           ? Effect.flatMap(Effect.forEach(batch, (commit) => sealed(commit, seal)), store.commit)
           : store.commit(batch),
       list: (query) =>

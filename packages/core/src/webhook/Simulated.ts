@@ -1,5 +1,5 @@
 /**
- * What sandbox answers show of a webhook, which is not looked up (decisions 5.1).
+ * Makes up the webhook that sandbox answers show, since none is looked up (decisions 5.1).
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Caller } from "../operation/Caller.ts"

@@ -9,15 +9,17 @@ import type { ViolationCode } from "../catalogue/ErrorCode.ts"
 import * as EventName from "../catalogue/EventName.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import { Mint } from "../commit/Mint.ts"
+import { IdGenerator } from "../commit/IdGenerator.ts"
 import * as Refused from "../commit/Refused.ts"
+import * as Attempt from "../delivery/Attempt.ts"
 import { DeliveryWork } from "../delivery/DeliveryWork.ts"
 import * as Fanout from "../delivery/Fanout.ts"
 import * as Health from "../delivery/Health.ts"
 import * as Retry from "../delivery/Retry.ts"
-import * as Signature from "../delivery/Signature.ts"
 import { Executor } from "../engine/Executor.ts"
+import * as Caller from "../operation/Caller.ts"
 import * as Field from "../operation/Field.ts"
 import type { Operation } from "../operation/Operation.ts"
 import type { WebhookResult } from "../port/WebhookSender.ts"
@@ -26,6 +28,7 @@ import type { Delivery, Event } from "../row/Delivery.ts"
 import { Deliveries, Events } from "../row/Delivery.ts"
 import type { Endpoint, Webhook } from "../row/Webhook.ts"
 import { Endpoints } from "../row/Webhook.ts"
+import type { AccountId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as OwnWebhook from "./OwnWebhook.ts"
 import * as SampleEvent from "./SampleEvent.ts"
@@ -35,12 +38,10 @@ import { WebhookPath } from "./WebhookPath.ts"
 const anyTemplate = "templates"
 
 const Body = Schema.Struct({
-  event_type: Schema.String.check(
-    Schema.makeFilter((name: string) => name === anyTemplate || EventName.all.some((each) => each === name), {
-      message: "must be the name of an event, such as message.sent",
-      violation: "VALIDATION_006" satisfies ViolationCode
-    })
-  ),
+  event_type: Schema.Literals([anyTemplate, ...EventName.all]).annotate({
+    message: "must be the name of an event, such as message.sent",
+    violation: "VALIDATION_006" satisfies ViolationCode
+  }),
   sandbox: Field.optional(Schema.Boolean)
 })
 type Body = typeof Body.Type
@@ -49,9 +50,9 @@ const Answer = Schema.Struct({ success: Schema.Boolean, message: Schema.String }
 type Answer = typeof Answer.Type
 
 const nameOf = ({ event_type }: Body): EventName.EventName =>
-  EventName.all.find((name) => name === event_type) ?? "templates.approved"
+  event_type === anyTemplate ? "templates.approved" : event_type
 
-/** What the endpoint said to the sample. */
+/** The sample, and the answer that the endpoint gave to it. */
 export interface Tried {
   readonly event: Event
   readonly delivery: Delivery
@@ -60,24 +61,11 @@ export interface Tried {
   readonly ended: Instant.Instant
 }
 
-const tried = Effect.fnUntraced(function*(webhook: Webhook, name: EventName.EventName) {
-  const [mint, sender, began] = [yield* Mint, yield* WebhookSender, yield* Instant.now]
-  const event = SampleEvent.make(name, webhook.account, began, mint)
+const tried = Effect.fnUntraced(function*(webhook: Webhook, organization: AccountId, name: EventName.EventName) {
+  const [ids, sender, began] = [yield* IdGenerator, yield* WebhookSender, yield* Instant.now]
+  const event = SampleEvent.make(name, webhook.account, { now: began, ids })
   const delivery = Fanout.delivery(event, webhook.id, webhook.parent)
-  const result = yield* sender.send({
-    owner: webhook.account,
-    url: webhook.endpointUrl,
-    headers: Signature.headers({
-      secret: webhook.secret,
-      webhook: webhook.id,
-      eventId: delivery.id,
-      number: 1,
-      at: began,
-      body: event.body
-    }),
-    body: event.body,
-    timeoutMillis: webhook.timeoutSeconds * 1000
-  })
+  const result = yield* sender.send(Attempt.request({ delivery, event, organization, webhook }, began))
   return { event, delivery, result, began, ended: yield* Instant.now } satisfies Tried
 })
 
@@ -91,7 +79,7 @@ const endpointPart = (before: Endpoint, { ended, result }: Tried, facts: Facts.F
     expects: [Facts.expected(facts, Endpoints, before.webhook)],
     puts: [Commit.put(Endpoints, after)],
     // First attempts that wait need no probe any more.
-    pauses: isTaken && (before.waitsUntil ?? null) !== null
+    pauses: isTaken && before.waitsUntil !== null
       ? [{ lane: DeliveryWork.lane.of(before.webhook), until: null }]
       : []
   }
@@ -100,6 +88,8 @@ const endpointPart = (before: Endpoint, { ended, result }: Tried, facts: Facts.F
 export const TestWebhook: Operation<WebhookPath, object, Body, Tried | null, Answer, "webhooks.test"> = {
   name: "webhooks.test",
   summary: "Deliver a sample to a webhook",
+  description:
+    "Delivers a sample of an event at once and answers what came of it. A failed test does not count against the webhook.",
   path: WebhookPath,
   query: Schema.Struct({}),
   body: Body,
@@ -117,7 +107,7 @@ export const TestWebhook: Operation<WebhookPath, object, Body, Tried | null, Ans
     const executor = yield* Executor
     const facts = yield* Effect.orElseSucceed(executor.read(() => OwnWebhook.needs(asked)), () => null)
     const webhook = facts === null ? null : OwnWebhook.find({ path: asked.path, caller }, facts)
-    return webhook === null ? null : yield* tried(webhook, nameOf(asked.body))
+    return webhook === null ? null : yield* tried(webhook, Caller.organization(caller), nameOf(asked.body))
   }),
   decides: {
     name: "webhooks.test",
@@ -129,17 +119,20 @@ export const TestWebhook: Operation<WebhookPath, object, Body, Tried | null, Ans
       if (consulted === null) return Result.fail(Refused.refused("INTERNAL_005"))
       const { began, delivery, ended, event, result } = consulted
       if (result._tag === "Unsent") {
-        return Result.succeed({ answer: { success: false, message: result.message }, commit: Commit.empty })
+        return done(
+          { success: false, message: result.message },
+          Commit.empty
+        )
       }
       const verdict = Retry.after(delivery, result, 0, began, ended)
       const { errorMessage, httpStatus } = verdict.delivery
-      return Result.succeed({
-        answer: { success: errorMessage === null, message: errorMessage ?? `HTTP status ${httpStatus}` },
-        commit: Commit.all(
+      return done(
+        { success: errorMessage === null, message: errorMessage ?? `HTTP status ${httpStatus}` },
+        Commit.all(
           { puts: [Commit.put(Events, event), Commit.put(Deliveries, verdict.delivery)] },
           endpointPart(OwnWebhook.endpoint(asked, facts) ?? Health.newEndpoint(webhook.id), consulted, facts)
         )
-      })
+      )
     }
   }
 }

@@ -4,6 +4,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
+import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Field from "../operation/Field.ts"
@@ -17,6 +18,7 @@ import * as WebhookResource from "./WebhookResource.ts"
 export const ToggleWebhook = Operation.make({
   name: "webhooks.toggle",
   summary: "Switch a webhook off or on",
+  description: "Stops the deliveries of a webhook and its clones, or starts them again.",
   path: WebhookPath,
   query: Schema.Struct({}),
   body: Schema.Struct({ is_active: Schema.Boolean, sandbox: Field.optional(Schema.Boolean) }),
@@ -46,10 +48,10 @@ export const ToggleWebhook = Operation.make({
       const { is_active: isActive } = asked.body
       const isSame = webhook.isActive === isActive
       const next = isSame ? webhook : WebhookChange.change(webhook, { isActive }, now)
-      return Result.succeed({
-        answer: WebhookResource.fromWebhook(next, WebhookChange.endpointAfter(webhook, next, facts)),
-        commit: isSame ? Commit.empty : WebhookChange.commit(webhook, next, facts, now)
-      })
+      return done(
+        WebhookResource.fromWebhook(next, WebhookChange.endpointAfter(webhook, next, facts)),
+        isSame ? Commit.empty : WebhookChange.commit(webhook, next, facts, now)
+      )
     }
   }
 })

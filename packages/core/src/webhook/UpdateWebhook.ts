@@ -4,6 +4,8 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { done } from "../commit/Decision.ts"
+import type { IdGenerator } from "../commit/IdGenerator.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { Operation } from "../operation/Operation.ts"
@@ -38,9 +40,19 @@ const replaced = (webhook: Webhook, body: Body, now: Instant): Webhook => {
   }, now)
 }
 
+/**
+ * Returns the secret of a webhook that is called elsewhere from now on. That of an organization never signs for a URL
+ * that the organization did not choose, so a clone that its profile moves gets one of its own, which its profile learns
+ * by `rotate_secret`: there alone a clone does not share its secret. The organization's next change restores both.
+ */
+const secretAfter = ({ endpointUrl, parent, secret }: Webhook, next: Webhook, ids: IdGenerator): Webhook["secret"] =>
+  parent === undefined || endpointUrl === next.endpointUrl ? secret : ids.secrets.signingSecret()
+
 export const UpdateWebhook: Operation<WebhookPath, object, Body, void, WebhookResource, "webhooks.update"> = {
   name: "webhooks.update",
   summary: "Replace a webhook",
+  description:
+    "Replaces a webhook and changes its clones with it. The numbers and the clones' events stay when they are not given.",
   path: WebhookPath,
   query: Schema.Struct({}),
   body: WebhookBody.WebhookBody,
@@ -63,17 +75,18 @@ export const UpdateWebhook: Operation<WebhookPath, object, Body, void, WebhookRe
         ? rows
         : Needs.all(rows, WebhookChange.needs(webhook, replaced(webhook, asked.body, webhook.createdAt), facts))
     },
-    decide: (asked, facts, now) => {
+    decide: (asked, facts, now, ids) => {
       const webhook = OwnWebhook.find(asked, facts)
       if (webhook === null) return Result.fail(Refused.refused("RESOURCE_008"))
-      const next = replaced(webhook, asked.body, now)
+      const wanted = replaced(webhook, asked.body, now)
+      const next = { ...wanted, secret: secretAfter(webhook, wanted, ids) }
       if (next.cloned === undefined && !WebhookBody.selectsAny(next)) {
         return Result.fail(Refused.fromViolations([WebhookBody.nothingSelected]))
       }
-      return Result.succeed({
-        answer: WebhookResource_.fromWebhook(next, WebhookChange.endpointAfter(webhook, next, facts)),
-        commit: WebhookChange.commit(webhook, next, facts, now)
-      })
+      return done(
+        WebhookResource_.fromWebhook(next, WebhookChange.endpointAfter(webhook, next, facts)),
+        WebhookChange.commit(webhook, next, facts, now)
+      )
     }
   }
 }

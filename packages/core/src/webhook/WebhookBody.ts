@@ -19,11 +19,11 @@ const selecting = {
 
 export const WebhookBody = Schema.Struct({
   display_name: Field.nonBlank(Limit.webhookNameLength),
-  endpoint_url: Field.httpUrl,
+  endpoint_url: Field.endpointUrl,
   ...selecting,
   retry_count: Field.optional(Field.integer(Limit.webhookRetryCount)),
   timeout_seconds: Field.optional(Field.integer(Limit.webhookTimeoutSeconds)),
-  /** What the clones on the sender profiles get. No answer shows it. */
+  /** The selection of events for the clones on the sender profiles. No answer shows it. */
   sender_profile: Field.optional(Schema.Struct(selecting)),
   sandbox: Field.optional(Schema.Boolean)
 })

@@ -1,12 +1,11 @@
 /**
  * The clones of one webhook over all profiles of its organization: the newest profiles are attended to in the commit of
- * the change, and all of them by a walk after it, a thousand a commit (decisions 9.4). The walk looks at the newest ones
+ * the change, and all of them by a cursor after it, a thousand a commit (decisions 9.4). The cursor looks at the newest ones
  * again, because a profile that is created at the same time may know only the webhook as it was before.
  */
-import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
-import type { Decided } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -18,7 +17,7 @@ import type { AccountId, WebhookId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Clone from "./Clone.ts"
 import { WebhookClonesWork } from "./CloneWork.ts"
-import * as Walk from "./Walk.ts"
+import * as ProfileCursor from "./ProfileCursor.ts"
 
 const pair = (webhook: WebhookId, parent: Webhook | null, profile: AccountId, facts: Facts.Facts): Clone.Pair => ({
   webhook,
@@ -68,7 +67,7 @@ const newest = (organization: AccountId): Needs.ListQuery => ({
   list: "profiles",
   scope: organization,
   offset: 0,
-  limit: Limit.clones.atOnce
+  limit: Limit.clones.immediate
 })
 
 export const needs = (change: Change, facts: Facts.Facts): Needs.Needs => {
@@ -78,7 +77,7 @@ export const needs = (change: Change, facts: Facts.Facts): Needs.Needs => {
   const members = Needs.row(ClonedWebhooksRows, organization)
   return page === undefined
     ? Needs.all(Needs.list(newest(organization)), members)
-    : Needs.all(members, needsOf(id, after, Walk.accountsOf(page).map((profile) => profile.id), facts))
+    : Needs.all(members, needsOf(id, after, ProfileCursor.accountsOf(page).map((profile) => profile.id), facts))
 }
 
 /** Keeps the list of the organization's webhooks that have clones, which new profiles go by. */
@@ -98,7 +97,7 @@ const enlist = ({ after, id, organization }: Change, facts: Facts.Facts): Partia
 export const cascade = (change: Change, facts: Facts.Facts, now: Instant): Partial<Commit.Commit> => {
   if (!concerns(change)) return {}
   const { after, id, organization } = change
-  const profiles = Walk.accountsOf(Facts.page(facts, newest(organization))).map((profile) => profile.id)
+  const profiles = ProfileCursor.accountsOf(Facts.page(facts, newest(organization))).map((profile) => profile.id)
   const edition = after === null ? 0 : Clone.editionOf(after)
   return Commit.all(
     enlist(change, facts),
@@ -107,37 +106,42 @@ export const cascade = (change: Change, facts: Facts.Facts, now: Instant): Parti
   )
 }
 
-/** Returns whether a later change of the webhook has a walk of its own. */
-const isOutdated = ({ edition }: Walk.Walk, parent: Webhook | null): boolean =>
+/** Returns whether a later change of the webhook has a cursor of its own. */
+const isOutdated = ({ edition }: ProfileCursor.ProfileCursor, parent: Webhook | null): boolean =>
   parent !== null && Clone.editionOf(parent) !== edition
 
 export const FollowWebhook = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "webhooks.clones",
   needs: ({ lease }, facts) => {
-    const walk = WebhookClonesWork.target(lease)
-    const parent = Facts.peek(facts, Webhooks, walk.webhook)
-    const page = Facts.peekPage(facts, Walk.pageOf(walk))
+    const cursor = WebhookClonesWork.target(lease)
+    const parent = Facts.peek(facts, Webhooks, cursor.webhook)
+    const page = Facts.peekPage(facts, ProfileCursor.pageOf(cursor))
     if (parent === undefined || page === undefined) {
-      return Needs.all(Needs.row(Webhooks, walk.webhook), Needs.list(Walk.pageOf(walk)))
+      return Needs.all(Needs.row(Webhooks, cursor.webhook), Needs.list(ProfileCursor.pageOf(cursor)))
     }
-    const { profiles } = Walk.step(walk, page)
-    return isOutdated(walk, parent)
+    const { profiles } = ProfileCursor.step(cursor, page)
+    return isOutdated(cursor, parent)
       ? Needs.none
-      : needsOf(walk.webhook, parent, profiles.map((profile) => profile.id), facts)
+      : needsOf(cursor.webhook, parent, profiles.map((profile) => profile.id), facts)
   },
   decide: ({ lease }, facts, now) => {
-    const walk = WebhookClonesWork.target(lease)
-    const parent = Facts.get(facts, Webhooks, walk.webhook)
-    if (isOutdated(walk, parent)) return Result.succeed<Decided<void>>({ answer: undefined, commit: Commit.empty })
-    const { next, profiles } = Walk.step(walk, Facts.page(facts, Walk.pageOf(walk)))
-    return Result.succeed<Decided<void>>({
-      answer: undefined,
-      commit: Commit.all(
-        { expects: [Facts.expected(facts, Webhooks, walk.webhook)] },
-        followAll(walk.webhook, parent, profiles.map((profile) => profile.id), facts, now),
-        next === null ? {} : { due: [WebhookClonesWork.due(next, walk.organization, now)] }
+    const cursor = WebhookClonesWork.target(lease)
+    const parent = Facts.get(facts, Webhooks, cursor.webhook)
+    if (isOutdated(cursor, parent)) {
+      return done(
+        undefined,
+        Commit.empty
       )
-    })
+    }
+    const { next, profiles } = ProfileCursor.step(cursor, Facts.page(facts, ProfileCursor.pageOf(cursor)))
+    return done(
+      undefined,
+      Commit.all(
+        { expects: [Facts.expected(facts, Webhooks, cursor.webhook)] },
+        followAll(cursor.webhook, parent, profiles.map((profile) => profile.id), facts, now),
+        next === null ? {} : { due: [WebhookClonesWork.due(next, cursor.organization, now)] }
+      )
+    )
   }
 })
 

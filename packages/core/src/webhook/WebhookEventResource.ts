@@ -1,9 +1,12 @@
 /**
- * How the API shows an entry of a webhook's log (decisions 3.1).
+ * The shape in which the API shows an entry of a webhook's log (decisions 3.1).
  */
 import * as Schema from "effect/Schema"
+import { EventName, Family } from "../catalogue/EventName.ts"
+import * as EventEnvelope from "../delivery/EventEnvelope.ts"
 import * as Format from "../operation/Format.ts"
 import type { Delivery, Event } from "../row/Delivery.ts"
+import { DeliveryStatus } from "../row/Delivery.ts"
 import type { Instant } from "../value/Instant.ts"
 import { toMillis } from "../value/Instant.ts"
 
@@ -21,9 +24,10 @@ const Attempt = Schema.Struct({
 
 /** The body that was delivered, or will be. */
 const EventData = Schema.Struct({
-  field: Schema.String,
-  event: Schema.String,
+  field: Format.open(Family.literals),
+  event: Format.open(EventName.literals),
   timestamp: Format.timestamp,
+  event_id: Format.uuid,
   payload: Schema.Record(Schema.String, Schema.Json)
 })
 
@@ -32,9 +36,9 @@ export const WebhookEventResource = Schema.Struct({
   /** The webhook or the clone through which it is delivered, and whose it is: not published. */
   webhook_id: Format.uuid,
   customer_id: nullable(Format.uuid),
-  event_type: Schema.String,
+  event_type: Format.open(EventName.literals),
   event_data: nullable(EventData),
-  delivery_status: Schema.String,
+  delivery_status: DeliveryStatus,
   delivery_attempts: Schema.Int,
   http_status_code: nullable(Schema.Int),
   response_body: nullable(Schema.String),
@@ -55,7 +59,9 @@ export const fromDelivery = (delivery: Delivery, event: Event | null): WebhookEv
   webhook_id: delivery.webhook,
   customer_id: event?.account ?? null,
   event_type: delivery.name,
-  event_data: event === null ? null : JSON.parse(event.body) as typeof EventData.Type,
+  event_data: event === null
+    ? null
+    : JSON.parse(EventEnvelope.delivered(event.body, delivery.id)) as typeof EventData.Type,
   delivery_status: delivery.status,
   delivery_attempts: delivery.attempts,
   http_status_code: delivery.httpStatus,

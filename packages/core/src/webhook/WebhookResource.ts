@@ -1,7 +1,8 @@
 /**
- * How the API shows a webhook (specification "Webhook").
+ * The shape in which the API shows a webhook (specification "Webhook").
  */
 import * as Schema from "effect/Schema"
+import { Family } from "../catalogue/EventName.ts"
 import * as Format from "../operation/Format.ts"
 import type { Endpoint, Webhook } from "../row/Webhook.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -17,7 +18,7 @@ export const WebhookResource = Schema.Struct({
   endpoint_url: Schema.String,
   signing_secret: nullable(Schema.String),
   is_active: Schema.Boolean,
-  event_types: Schema.Array(Schema.String),
+  event_types: Schema.Array(Format.open(Family.literals)),
   event_filters: nullable(Schema.Record(Schema.String, Schema.Array(Schema.String))),
   retry_count: Schema.Int,
   timeout_seconds: Schema.Int,

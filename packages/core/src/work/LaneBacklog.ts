@@ -1,5 +1,5 @@
 /**
- * What waits in a lane, as an operator sees it.
+ * Shows an operator what waits in a lane.
  */
 import type { Instant } from "../value/Instant.ts"
 import type { Lane } from "./Work.ts"
@@ -9,9 +9,9 @@ export interface LaneQuery {
   readonly kind: string
   /** The lanes after this one. Null begins with the first. */
   readonly after: Lane | null
-  /** How many lanes at most. */
+  /** The most lanes that an answer names. */
   readonly limit: number
-  /** How far pieces of one lane are counted. */
+  /** The number of pieces up to which one lane is counted. */
   readonly depth: number
   /** How far the service's Clock is ahead of the store's on purpose, in milliseconds (`ClockOffset`). */
   readonly offset: number
@@ -19,7 +19,7 @@ export interface LaneQuery {
 
 export interface LaneBacklog {
   readonly lane: Lane
-  /** When the first piece that no node holds falls due. How long ago that was is the lane's age. */
+  /** The instant at which the first piece that no node holds falls due. The time since then is the lane's age. */
   readonly firstAt: Instant
   /** How many pieces no node holds, whether they are due or not; at most as many as were to be counted. */
   readonly waiting: number

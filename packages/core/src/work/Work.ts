@@ -42,7 +42,10 @@ export interface Due {
   readonly at: Instant
   /** How often in a row this work has failed. Absent means never. */
   readonly failures?: number
-  /** Who holds it from its beginning on, if the store can give it; only for lanes that nodes share. Absent: nobody. */
+  /**
+   * The node that holds it from its beginning on, if the store can give it; only for lanes that nodes share. Absent:
+   * nobody.
+   */
   readonly holder?: Holder
 }
 

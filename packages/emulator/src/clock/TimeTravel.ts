@@ -24,19 +24,22 @@ export class Stuck extends Data.TaggedError("Stuck")<{}> {}
 
 export class TimeTravel extends Context.Service<TimeTravel, {
   readonly clock: TravelClock
-  /** Whether nothing is due and nothing in hand. */
+  /** True when nothing is due and nothing in hand. */
   readonly isIdle: Effect.Effect<boolean>
   /** Advances the service's time by so many milliseconds. The clock never goes back. */
   readonly advance: (millis: number) => Effect.Effect<void, StoreError | Stuck>
 }>()("@signalbox/emulator/clock/TimeTravel") {}
 
 /**
- * How long one instant may keep the service busy, in elapsed milliseconds: longer than a webhook endpoint may take that
- * never answers.
+ * The time that one instant may keep the service busy, in elapsed milliseconds. It is longer than a webhook endpoint
+ * may take that never answers.
  */
 const patience = 130_000
 const lookMillis = 5
-/** How often, and how many times in a row, it finds the store gone before it gives up; in elapsed milliseconds. */
+/**
+ * It looks for the store so often, in elapsed milliseconds, and gives up when it has found it gone so many times in a
+ * row.
+ */
 const watchMillis = 1000
 const watchTimes = 3
 
@@ -75,7 +78,7 @@ export const layer = (
         (all) => earliest(...all)
       )
 
-      /** How far the store's clock is behind the one of this machine at most. */
+      /** Returns how far the store's clock is behind the one of this machine at most. */
       const storeBehind = Effect.map(store.now, (now) => clock.currentTimeMillisUnsafe() - clock.offset - now)
 
       const watch = Effect.andThen(Effect.sleep(watchMillis), nextDue).pipe(

@@ -22,7 +22,7 @@ export class TravelClock implements Clock.Clock {
     this.monotonicTimeNanos = live.monotonicTimeNanos
   }
 
-  /** How far it is ahead of the real time, in milliseconds. */
+  /** Returns how far it is ahead of the real time, in milliseconds. */
   get offset(): number {
     return this.stillAt === null ? this.ahead : this.stillAt - this.live.currentTimeMillisUnsafe()
   }
@@ -33,9 +33,9 @@ export class TravelClock implements Clock.Clock {
   }
 
   /**
-   * How far it is ahead of the store's clock on purpose, in milliseconds. While it stands still, that clock goes on, and
-   * with this offset it says the same instant: what is due then can be claimed at once, though the store's clock is
-   * behind.
+   * Returns how far it is ahead of the store's clock on purpose, in milliseconds. While it stands still, that clock goes
+   * on, and with this offset it says the same instant: what is due then can be claimed immediately, though the store's
+   * clock is behind.
    */
   get declared(): number {
     return this.stillAt === null ? this.ahead : this.offset + this.storeBehind

@@ -1,9 +1,9 @@
 /**
- * Who may use the control: it has no key, so only clients on this machine, and no page of a browser that was led here.
+ * The control has no key, so only clients on this machine may use it, and no page of a browser that was led here.
  */
 import { isIPv4 } from "node:net"
 
-/** Whether an address of a socket is this machine's own. */
+/** Returns whether an address of a socket is this machine's own. */
 export const isLoopback = (address: string): boolean => {
   const plain = address.replace(/^::ffff:/i, "")
   return plain === "::1" || (isIPv4(plain) && plain.startsWith("127."))
@@ -38,15 +38,18 @@ export interface Call {
   readonly host: string | undefined
   readonly origin: string | undefined
   readonly contentType: string | undefined
+  /** The browser's word for where the call comes from, in `Sec-Fetch-Site`, which no page can change. */
+  readonly site: string | undefined
 }
 
 /**
- * Whether a page of another origin, such as another server on this machine, could have sent the call without asking:
- * browsers send on their own what a form could send, and ask before they send JSON, to which the control says no. Only
- * pages send an Origin.
+ * Returns whether a page of another origin, such as another server on this machine, could have sent the call without
+ * asking: browsers send on their own what a form could send, and ask before they send JSON, to which the control says
+ * no. Only pages send an Origin, and where one is hidden the browser still says from which site the call is.
  */
-export const isForgeable = ({ contentType = "", host = "", method, origin }: Call): boolean => {
-  if (origin === undefined || method === "GET" || method === "HEAD") return false
-  const isOwn = origin.replace(/^https?:\/\//i, "").toLowerCase() === host.toLowerCase()
+export const isForgeable = ({ contentType = "", host = "", method, origin, site }: Call): boolean => {
+  if (method === "GET" || method === "HEAD") return false
+  const isOwn = (origin === undefined || origin.replace(/^https?:\/\//i, "").toLowerCase() === host.toLowerCase()) &&
+    (site === undefined || site === "same-origin" || site === "none")
   return !isOwn && !/^application\/json\s*(?:;|$)/i.test(contentType.trim())
 }

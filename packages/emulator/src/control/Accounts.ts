@@ -1,6 +1,6 @@
 /**
- * What the operator does: `POST /emulator/accounts`, `PATCH /emulator/accounts/{id}`,
- * `POST /emulator/accounts/{id}/voice-tokens` and `POST /emulator/users/{id}`.
+ * The calls by which an operator acts on accounts and users: `POST /emulator/accounts`,
+ * `PATCH /emulator/accounts/{id}`, `POST /emulator/accounts/{id}/voice-tokens` and `POST /emulator/users/{id}`.
  */
 import { Stage } from "@signalbox/core/Account"
 import { AccountId, UserId } from "@signalbox/core/Id"

@@ -17,7 +17,7 @@ import * as Schema from "effect/Schema"
 import type { Stuck } from "../clock/TimeTravel.ts"
 import type { Ended, Services } from "../server/RestartableService.ts"
 
-/** Why a call is not carried out. */
+/** The reason why a call is not carried out. */
 export class Refusal extends Data.TaggedError("Refusal")<{
   readonly status: 400 | 404 | 409 | 413 | 422 | 503
   readonly message: string
@@ -59,7 +59,7 @@ export const decode = <A>(schema: Schema.Codec<A, unknown>) => {
   return (input: unknown): Result.Result<A, Refusal> => Result.mapError(decoded(input), wrong)
 }
 
-/** What stands in the places of a path. */
+/** The texts in the parameters of a path, by their names. */
 export type Parameters = Readonly<Record<string, string | undefined>>
 
 /** A call that takes no body. */
@@ -96,7 +96,7 @@ const json = (status: number, body: Json) =>
 export const refuse = (status: number, message: string, details: Refusal["details"] = []) =>
   json(status, { error: { message, details: details.map((each) => ({ ...each })) } })
 
-/** How large a body may be: a script of thousands of steps. */
+/** The largest body, in bytes: a script of thousands of steps fits into it. */
 const bodyBytes = ByteSize.fromInputUnsafe(1 << 20)
 
 const readBody = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => request.text).pipe(

@@ -23,7 +23,7 @@ import * as Registries from "./Registries.ts"
 import * as ReviewOrders from "./ReviewOrders.ts"
 
 export interface Options {
-  /** Where the emulator listens. */
+  /** The address on which the emulator listens. */
   readonly host: string
   readonly run: Call.Run
   readonly restart: Effect.Effect<void, Call.Refusal>
@@ -79,8 +79,8 @@ export const makeHandler = Effect.fnUntraced(function*(options: Options) {
     if (!Access.isWelcome(visitor, options.host)) {
       return Call.refuse(403, "the control is for clients on this machine")
     }
-    const { host, "content-type": contentType, origin } = headers
-    if (Access.isForgeable({ method, host, origin, contentType })) {
+    const { host, "content-type": contentType, origin, "sec-fetch-site": site } = headers
+    if (Access.isForgeable({ method, host, origin, contentType, site })) {
       return Call.refuse(415, "a page of another origin must send application/json")
     }
     return yield* Effect.catchTag(app, "HttpServerError", (error) =>

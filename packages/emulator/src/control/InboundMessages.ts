@@ -3,9 +3,9 @@
  */
 import { Channel } from "@signalbox/core/Channel"
 import type { CarrierId } from "@signalbox/core/Id"
+import { IdGenerator } from "@signalbox/core/IdGenerator"
 import type { Addressee } from "@signalbox/core/Inbound"
 import { Inbound } from "@signalbox/core/Inbound"
-import { Mint } from "@signalbox/core/Mint"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -33,12 +33,12 @@ const Writing = Schema.Struct({
 })
 type Writing = typeof Writing.Type
 
-/** Which message came of it; null while parts of it are missing. */
+/** The id of the message that came of it; null while parts of it are missing. */
 export const Answer = Schema.Struct({ message_id: Schema.NullOr(Schema.String) })
 
 const unknown = (message: string) => new Call.Refusal({ status: 422, message })
 
-/** Whom the handset writes to: the number that it says, or else whoever wrote to it last. */
+/** Returns whom the handset writes to: the number that it says, or else whoever wrote to it last. */
 const addressee = Effect.fnUntraced(function*({ channel, from, to }: Writing) {
   if (to !== undefined) return { _tag: "Number", number: to } satisfies Addressee
   const network = yield* Network
@@ -64,10 +64,10 @@ export const calls: ReadonlyArray<Call.Call> = [
   Call.send("POST", "/emulator/inbound", Writing, (writing) =>
     Effect.gen(function*() {
       const inbound = yield* Inbound
-      const mint = yield* Mint
+      const ids = yield* IdGenerator
       const answer = yield* inbound.receive({
         carrier: table.find(({ channels }) => channels.some((each) => each === writing.channel))!.id as CarrierId,
-        reference: mint.uuid(),
+        reference: ids.uuid(),
         from: writing.from,
         to: yield* addressee(writing),
         channel: writing.channel,

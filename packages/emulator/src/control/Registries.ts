@@ -20,7 +20,7 @@ const Country = Schema.String.check(
   Schema.makeFilter((text: string) => /^[A-Z]{2}$/.test(text), { message: "must be a country such as US" })
 )
 
-/** What happens, as the events of the API call it where they know it. */
+/** The names of outcomes: those of the API's events where they have one. */
 const outcomes = {
   held: "hold",
   changes_requested: "request_changes",

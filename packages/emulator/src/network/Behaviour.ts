@@ -1,5 +1,5 @@
 /**
- * How a simulated carrier behaves: its pace, its delay, and what it does to a share of what it is handed.
+ * The behaviour of a simulated carrier: its pace, its delay, and what it does to a share of what it is handed.
  */
 import type { CarrierPace } from "@signalbox/core/Carrier"
 import { FailureClass } from "@signalbox/core/FailureClass"
@@ -8,8 +8,8 @@ import * as Instant from "@signalbox/core/Instant"
 import * as Schema from "effect/Schema"
 
 /**
- * What the carrier does to the chosen submissions. Of these only a refusal is an answer; nothing but `normal` lets a
- * message reach its handset.
+ * A mode tells what the carrier does to the chosen submissions. Of the modes only a refusal is an answer; nothing but
+ * `normal` lets a message reach its handset.
  */
 export const Mode = Schema.Union([
   Schema.Literals(["normal", "throw", "hang", "busy"]),
@@ -18,19 +18,19 @@ export const Mode = Schema.Union([
 export type Mode = typeof Mode.Type
 
 export interface Behaviour {
-  /** How many parts it takes in a second, by answering late; null: as many as come. */
+  /** The parts that it takes in a second, by answering late; null: as many as come. */
   readonly perSecond: number | null
-  /** How long after it has taken a message it answers, in elapsed milliseconds. */
+  /** The time from taking a message to its answer, in elapsed milliseconds. */
   readonly delayMillis: number
   readonly mode: Mode
-  /** Since when it has this mode. */
+  /** The instant since which it has this mode. */
   readonly modeSince: Instant.Instant
   /** The share of submissions that the mode applies to, from 0 to 1. The seed chooses them. */
   readonly share: number
   readonly seed: number
-  /** Whether it does not know an attempt again: it sends the message once more. */
+  /** True when it does not know an attempt again: it sends the message once more. */
   readonly forgets: boolean
-  /** How many answers it leaves out of each batch. It has taken these messages all the same. */
+  /** The number of answers that it leaves out of each batch. It has taken these messages all the same. */
   readonly short: number
   /** The pace that the service keeps. */
   readonly pace: CarrierPace | null
@@ -68,7 +68,7 @@ export const Change = Schema.Struct({
 })
 export type Change = typeof Change.Type
 
-/** What is left out stays as it is. */
+/** Returns the changes that were written: a field that is left out stays as it is. */
 export const changes = (written: Change, now: Instant.Instant): Partial<Behaviour> => {
   const { delay_ms: delayMillis, mode, per_second: perSecond, ...others } = written
   return {

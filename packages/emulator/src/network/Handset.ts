@@ -6,7 +6,6 @@ import { FailureClass } from "@signalbox/core/FailureClass"
 import { CarrierId, MessageId } from "@signalbox/core/Id"
 import { Instant } from "@signalbox/core/Instant"
 import { Button, HeaderMedia } from "@signalbox/core/Rendered"
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
 /** The carrier's answer to a submission. `hang` gives none until the service has given up. */
@@ -22,7 +21,7 @@ export const ScriptedReceipt = Schema.Union([
 ])
 export type ScriptedReceipt = typeof ScriptedReceipt.Type
 
-/** How one submission ends. A submission consumes the first step that fits it. */
+/** A step says how one submission ends. A submission consumes the first step that fits it. */
 export const Step = Schema.Struct({
   /** Only submissions on this channel; null: on any. */
   channel: Schema.NullOr(Channel),
@@ -35,7 +34,7 @@ export const Step = Schema.Struct({
 })
 export type Step = typeof Step.Type
 
-/** What happens when no step fits. */
+/** The step that a submission takes when none of the script fits. */
 export const byDefault: Step = {
   channel: null,
   carrier: null,
@@ -51,8 +50,7 @@ export const Received = Schema.Struct({
   channel: Channel,
   from: Schema.NullOr(Schema.String),
   header: Schema.NullOr(Schema.String),
-  // Inboxes that an older version has stored do not have this field.
-  headerMedia: Schema.NullOr(HeaderMedia).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  headerMedia: Schema.NullOr(HeaderMedia),
   body: Schema.String,
   footer: Schema.NullOr(Schema.String),
   buttons: Schema.Array(Button),

@@ -1,6 +1,6 @@
 /**
- * Where carriers hang that never answer. A travel through time waits for nobody who is here: their attempts are
- * unanswered, now or later.
+ * Carriers that never answer hang here. A travel through time doesn't wait for them: their attempts are unanswered, now
+ * or later.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -21,7 +21,9 @@ class Networks {
   private readonly scripts = new Map<PhoneNumber, ReadonlyArray<Step>>()
   private readonly inboxes = new Map<PhoneNumber, Array<Received>>()
   private readonly correspondents = new Map<string, Correspondent>()
-  /** What is owed for each attempt. It is in the agenda, or its first receipt is being brought. */
+  /**
+   * The receipts that are owed for each attempt. An attempt is in the agenda, or its first receipt is being brought.
+   */
   private readonly debts = new Map<AttemptId, OwedReceipts>()
   private readonly agenda = new ReceiptQueue()
   /** By the id of the receipt that is being brought. */

@@ -21,28 +21,28 @@ export interface OwedReceipt {
   readonly id: string
   readonly dueAt: Instant
   readonly receipt: Receipt
-  /** What the service called the attempt, in case that it never heard the carrier's own reference. */
+  /** The service's own ids of the attempt, in case that it never heard the carrier's own reference. */
   readonly message: MessageId
   readonly attempt: AttemptId
 }
 
-/** What a carrier was asked so far. */
+/** Counts of what a carrier was asked so far. */
 export interface Counts {
   readonly submissions: number
-  /** How many different attempts these were. */
+  /** The number of different attempts among these. */
   readonly attempts: number
-  /** How many attempts were handed over more than once. */
+  /** The number of attempts that were handed over more than once. */
   readonly repeated: number
 }
 
-/** Whom a handset answers: the account that wrote to it, and the number it wrote from. */
+/** A handset's correspondent is whom it answers: the account that wrote to it, and the number it wrote from. */
 export interface Correspondent {
   readonly account: AccountId
   readonly number: string | null
 }
 
 export class Network extends Context.Service<Network, {
-  /** How a carrier behaves. It counts these attempts as handed over to the carrier now. */
+  /** Returns how a carrier behaves, and counts these attempts as handed over to the carrier now. */
   readonly ask: (carrier: CarrierId, attempts: ReadonlyArray<AttemptId>) => Effect.Effect<Behaviour, StoreError>
   /**
    * Takes the next place in the line of a carrier that is busy with it for so long. Returns how long it takes until the
@@ -60,14 +60,14 @@ export class Network extends Context.Service<Network, {
   ) => Effect.Effect<ReadonlyArray<SubmissionOutcome>, StoreError>
   /** Changes how a carrier behaves; null brings the default back. Returns the result. */
   readonly behave: (carrier: CarrierId, change: Partial<Behaviour> | null) => Effect.Effect<Behaviour, StoreError>
-  /** How all carriers behave that do not do as they do by default. */
+  /** The behaviours of all carriers that were told to behave differently from the default. */
   readonly behaviours: Effect.Effect<ReadonlyMap<CarrierId, Behaviour>, StoreError>
   readonly counts: (carrier: CarrierId) => Effect.Effect<Counts, StoreError>
   /** Replaces what is left of the handset's script. */
   readonly script: (phone: PhoneNumber, steps: ReadonlyArray<Step>) => Effect.Effect<void, StoreError>
-  /** What the handset shows at this instant, oldest first. */
+  /** Returns the messages that the handset shows at this instant, oldest first. */
   readonly received: (phone: PhoneNumber, now: Instant) => Effect.Effect<ReadonlyArray<Received>, StoreError>
-  /** Who wrote last to this handset on this channel, or null. */
+  /** Returns who wrote last to this handset on this channel, or null. */
   readonly correspondent: (
     phone: PhoneNumber,
     channel: Channel
@@ -77,13 +77,13 @@ export class Network extends Context.Service<Network, {
    * they go one after the other.
    */
   readonly claimDue: (now: Instant, limit: number) => Effect.Effect<ReadonlyArray<OwedReceipt>, StoreError>
-  /** What became of a claim: receipts that were brought are done, the others are owed until then. */
+  /** Settles a claim: receipts that were brought are done, and the others are put off until that instant. */
   readonly settle: (
     brought: ReadonlyArray<OwedReceipt>,
     putOff: ReadonlyArray<OwedReceipt>,
     until: Instant
   ) => Effect.Effect<void, StoreError>
-  /** When the next receipt is owed. */
+  /** The instant at which the next receipt is owed. */
   readonly nextDue: Effect.Effect<Option.Option<Instant>, StoreError>
   /** Forgets everything, also how carriers were told to behave. */
   readonly wipe: Effect.Effect<void, StoreError>

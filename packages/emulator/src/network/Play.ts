@@ -27,7 +27,7 @@ export const plain = (now: Instant.Instant): Terms => ({
   unheard: new Set()
 })
 
-/** What a carrier knows of an attempt: its last answer, and how often it has played it. */
+/** A carrier knows its last answer to an attempt, and how often it has played it. */
 export interface Known {
   readonly outcome: SubmissionOutcome
   readonly rounds: number
@@ -36,12 +36,12 @@ export interface Known {
 /** A submission that a carrier has taken or refused, and all that follows from it. */
 export interface Played {
   readonly submission: Submission
-  /** How often the carrier has played this attempt before: 0 unless it forgets. */
+  /** The number of times that the carrier has played this attempt before: 0 unless it forgets. */
   readonly round: number
   readonly outcome: SubmissionOutcome
   /** In the order in which they are brought. */
   readonly owed: ReadonlyArray<{ readonly dueAt: Instant.Instant; readonly receipt: Receipt }>
-  /** What the handset shows from its instant on; null when it never gets the message. */
+  /** The message that the handset shows from its instant on; null when it never gets the message. */
   readonly received: Received | null
 }
 
@@ -56,7 +56,7 @@ export interface Result {
   /** One for each submission of the batch, in order. */
   readonly outcomes: ReadonlyArray<SubmissionOutcome>
   readonly played: ReadonlyArray<Played>
-  /** What is left of the scripts that were used. */
+  /** The remaining steps of the scripts that were used. */
   readonly scripts: ReadonlyMap<PhoneNumber, ReadonlyArray<Step>>
 }
 

@@ -26,8 +26,8 @@ export interface Options {
   /** The schema that holds the tables; it is made when it is not there. */
   readonly schema?: string
   /**
-   * How long a node may take to bring a receipt, in milliseconds of the database's clock: 15,000 unless told otherwise.
-   * After that it counts as dead, and others bring it.
+   * The time that a node may take to bring a receipt, in milliseconds of the database's clock: 15,000 unless told
+   * otherwise. After that it counts as dead, and others bring it.
    */
   readonly claimMillis?: number
 }
@@ -35,7 +35,7 @@ export interface Options {
 /** Any number will do, as long as it stays the same. */
 const lockClass = 7_061_928
 
-/** How often a transaction is tried again that lost against another one. */
+/** A transaction that lost against another one is tried again, so many times at most. */
 const tries = 10
 
 const encodeReceived = Schema.encodeSync(Schema.fromJsonString(Received))

@@ -23,7 +23,7 @@ export const statements = (t: Tables): ReadonlyArray<string> => [
       drop table ${t.submission}, ${t.owed};
     end if;
   end $$`,
-  // What a carrier has taken or refused, and what the handset shows of it.
+  // The submissions that a carrier has taken or refused, with what the handset shows of them.
   `create table if not exists ${t.submission} (
     attempt text collate "C" not null,
     round int4 not null,
@@ -51,15 +51,15 @@ export const statements = (t: Tables): ReadonlyArray<string> => [
     primary key (attempt, round, place)
   )`,
   `create index if not exists owed_due on ${t.owed} (due_at)`,
-  // What is left of a handset's script.
+  // The remaining steps of a handset's script.
   `create table if not exists ${t.script} (phone text collate "C" primary key, steps text not null)`,
-  // How a carrier was told to behave, and when it is through with everything in its line.
+  // The behaviour that a carrier was told, and the instant when it is through with everything in its line.
   `create table if not exists ${t.carrier} (
     id text collate "C" primary key,
     behaviour jsonb not null,
     through timestamptz
   )`,
-  // How often each carrier was handed each attempt.
+  // The number of times that each carrier was handed each attempt.
   `create table if not exists ${t.asked} (
     carrier text collate "C" not null,
     attempt text collate "C" not null,

@@ -15,16 +15,16 @@ import type { OwedReceipt } from "./Network.ts"
 import { Network } from "./Network.ts"
 
 export class ReceiptDelivery extends Context.Service<ReceiptDelivery, {
-  /** Whether no receipt is under way and none is due. */
+  /** True when no receipt is under way and none is due. */
   readonly isIdle: Effect.Effect<boolean>
   /** Wakes the delivery, because the clock was moved or a carrier accepted a message. */
   readonly wake: Effect.Effect<void>
 }>()("@signalbox/emulator/network/ReceiptDelivery") {}
 
 const batchSize = 512
-/** How often it polls, in elapsed milliseconds: carriers of other nodes send no signal here. */
+/** The interval between its polls, in elapsed milliseconds: carriers of other nodes send no signal here. */
 const pollMillis = 500
-/** How soon it repeats a receipt that the service did not accept, in elapsed milliseconds. */
+/** The delay after which it repeats a receipt that the service did not accept, in elapsed milliseconds. */
 const againMillis = 20
 /**
  * After so many tries a receipt that the service does not know tells the attempt instead of the carrier's reference,
@@ -45,15 +45,18 @@ export const layer: Layer.Layer<ReceiptDelivery, never, Network | Receipts> = La
     const network = yield* Network
     const receipts = yield* Receipts
     const bell = yield* Latch.make(false)
-    /** How often the service did not know each receipt. */
+    /** The number of times that the service did not know each receipt. */
     const tries = new Map<string, number>()
     let isBusy = false
 
-    /** What a carrier says of a receipt: after many tries it tells the attempt. */
+    /** Returns what a carrier says of a receipt: after many tries it tells the attempt instead of its reference. */
     const said = ({ attempt, id, message, receipt }: OwedReceipt): Receipt =>
       (tries.get(id) ?? 0) < patience ? receipt : { ...receipt, subject: { _tag: "Attempt", message, attempt } }
 
-    /** Whether the service took it: a carrier may be faster than the commit that tells the service its reference. */
+    /**
+     * Returns whether the service took it: a carrier may be faster than the commit that tells the service its
+     * reference.
+     */
     const isTaken = ({ id }: OwedReceipt, answer: Exit.Exit<Answer, unknown>): boolean => {
       // An outage says nothing about the receipt: it is tried until the outage is over.
       if (Exit.isFailure(answer)) return false
@@ -77,7 +80,7 @@ export const layer: Layer.Layer<ReceiptDelivery, never, Network | Receipts> = La
       const now = yield* Instant.now
       const owed = yield* network.claimDue(now, batchSize)
       const taken = yield* bring(owed).pipe(
-        // Gives the claimed receipts back, so that another node can deliver them at once.
+        // Gives the claimed receipts back, so that another node can deliver them immediately.
         Effect.onInterrupt(() => Effect.ignore(network.settle([], owed, now)))
       )
       const rest = owed.filter((_, index) => taken[index] !== true)

@@ -1,5 +1,5 @@
 /**
- * The carriers that the service knows, on top of the simulated networks. Each answers a submission when it is its turn,
+ * The carriers that the service knows, on top of the simulated networks. Each answers its submissions in their order,
  * as its behaviour says.
  */
 import type { Carrier, Submission } from "@signalbox/core/Carrier"
@@ -16,7 +16,10 @@ import { Hanging } from "./Hanging.ts"
 import { Network } from "./Network.ts"
 import { ReceiptDelivery } from "./ReceiptDelivery.ts"
 
-/** How often it looks how the carriers are told to behave, in elapsed milliseconds: other nodes tell them too. */
+/**
+ * The interval between its looks at how the carriers are told to behave, in elapsed milliseconds: other nodes tell them
+ * too.
+ */
 export const lookMillis = 100
 
 /** A paced carrier takes as many submissions at once as it takes in this time, in milliseconds. */
@@ -24,7 +27,7 @@ const strideMillis = 20
 
 const partsOf = ({ sms }: Submission): number => Math.max(sms?.parts.length ?? 1, 1)
 
-/** What the carrier takes at once. One without a pace takes everything. */
+/** Divides a batch into what the carrier takes at a time. A carrier without a pace takes everything at once. */
 const strides = (
   batch: ReadonlyArray<Submission>,
   perSecond: number | null

@@ -1,6 +1,6 @@
 /**
- * The simulated provisioner. By default everything is approved and set up at once; a script makes it take its time, ask
- * for changes, refuse, or take a channel away.
+ * The simulated provisioner. By default everything is approved and set up immediately; a script makes it take its time,
+ * ask for changes, refuse, or take a channel away.
  */
 import type { ChannelCode } from "@signalbox/core/ChannelCode"
 import type { ChannelOutcome } from "@signalbox/core/ChannelOutcome"
@@ -48,7 +48,7 @@ const senderFor = (account: AccountId, market: Subject, areaCode: string | undef
 
 const plain = { reason: null, code: null, sender: null }
 
-/** What happens without a script. */
+/** Returns the reports that come without a script. */
 const usual = (set: ChannelSet, subject: Subject): ReadonlyArray<Report> => {
   const status = Channels.standing(set, subject)?.status
   switch (subject.channel) {
@@ -75,7 +75,7 @@ const withSender = (set: ChannelSet, subject: Subject, report: Report): Report =
     : { ...report, sender: senderFor(set.account, subject, market.areaCodes[0]) }
 }
 
-/** What was answered last, and how far the channel was then. */
+/** The reports that were answered last, and how far the channel was then. */
 interface Answered {
   readonly stamp: string
   readonly reports: ReadonlyArray<Report>

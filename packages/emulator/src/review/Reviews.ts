@@ -1,5 +1,5 @@
 /**
- * The simulated reviewer. By default it approves at once; a script makes it take its time, reject, and later pause,
+ * The simulated reviewer. By default it approves immediately; a script makes it take its time, reject, and later pause,
  * resume or archive.
  */
 import type { TemplateId } from "@signalbox/core/Id"
@@ -38,7 +38,7 @@ interface Appointment {
   readonly statement: Statement
 }
 
-/** How often it looks without being told, in elapsed milliseconds. */
+/** The interval at which it looks without being told, in elapsed milliseconds. */
 const pollMillis = 500
 
 export const layer: Layer.Layer<Reviews, never, Operator | Script> = Layer.effect(

@@ -1,5 +1,6 @@
 /**
- * The template that an emulator without a seed file has from the start, so that the first message can be sent at once.
+ * The template that an emulator without a seed file has from the start, so that the first message can be sent
+ * immediately.
  */
 import { CreateTemplate } from "@signalbox/core/Catalogue"
 import type { AccountId } from "@signalbox/core/Id"

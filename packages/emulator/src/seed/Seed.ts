@@ -10,6 +10,7 @@ import type { Created, ExecutionError, NewOptions } from "@signalbox/core/Operat
 import { Operator } from "@signalbox/core/Operator"
 import { display } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"
+import * as DefaultNumber from "./DefaultNumber.ts"
 import * as Greeting from "./Greeting.ts"
 import type { SeedAccount, SeedFile, SeedProfile } from "./SeedFile.ts"
 import { accountId, profileId, shortName } from "./SeedFile.ts"
@@ -58,13 +59,11 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   stage: seed.stage ?? "verified",
   quietHours: quietHours(seed.quiet_hours ?? "off"),
   channels: active(seed),
-  ...(seed.numbers === undefined ? {} : {
-    numbers: seed.numbers.map(({ channels: able = channels, country, number }) => ({
-      number,
-      channels: able,
-      country: country ?? display(number).region
-    }))
-  }),
+  numbers: seed.numbers?.map(({ channels: able = channels, country, number }) => ({
+    number,
+    channels: able,
+    country: country ?? display(number).region
+  })) ?? [DefaultNumber.of(id)],
   keywords: (seed.keywords ?? []).map(({ action, keyword, reply = null }) => ({ keyword, action, reply })),
   rules: (seed.routes ?? []).map((
     { action = "ALLOW", carrier, channel, country = null, fallback = true, priority = 0 }
@@ -78,6 +77,17 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   }))
 })
 
+/** Makes the WhatsApp account of a seed read what the seed says of it. One that is ACTIVE sends from the account's number. */
+const connect = Effect.fnUntraced(function*(id: AccountId, { channels: { whatsapp } = {} }: SeedProfile | SeedAccount) {
+  const status = typeof whatsapp === "object" ? whatsapp.status : whatsapp ?? "ACTIVE"
+  if (status === "ACTIVE") return
+  const operator = yield* Operator
+  yield* operator.connectWhatsapp(id, { wabaId: `waba-${id.slice(-12)}`, phoneNumberId: null })
+  if (status === "ACTION_NEEDED") {
+    yield* operator.reportChannel(id, { channel: "whatsapp" }, { outcome: "lack_number" })
+  }
+})
+
 /** A key that is there already, or was revoked, stays so; people and suppressed numbers may have left meanwhile. */
 const furnish = Effect.fnUntraced(function*(
   { _tag: end }: Created,
@@ -87,6 +97,7 @@ const furnish = Effect.fnUntraced(function*(
   const operator = yield* Operator
   for (const key of seed.api_keys) yield* operator.createKey(id, key)
   if (end !== "Created") return
+  yield* connect(id, seed)
   for (const { inherited = false, phone } of seed.contacts ?? []) yield* operator.setInherited(id, phone, inherited)
   for (const phone of seed.suppressed ?? []) yield* operator.suppress(id, phone)
   for (const { email, name, role = "developer", status = "active" } of seed.users ?? []) {

@@ -7,6 +7,7 @@ import { Channel } from "@signalbox/core/Channel"
 import { violations } from "@signalbox/core/Decoding"
 import * as Email from "@signalbox/core/Email"
 import { AccountId } from "@signalbox/core/Id"
+import * as Limit from "@signalbox/core/Limit"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as ShortName from "@signalbox/core/ShortName"
 import { Role, UserStatus } from "@signalbox/core/User"
@@ -39,7 +40,7 @@ const Country = Schema.String.check(
 const atLeast = (minimum: number) =>
   Schema.Int.check(Schema.makeFilter((value: number) => value >= minimum, { message: `must be at least ${minimum}` }))
 
-/** Whether an account has set a channel up. */
+/** The states in which a seed may put a channel of an account. */
 const ChannelStatus = Schema.Literals(["ACTIVE", "PROVISIONING", "ACTION_NEEDED"])
 const Connection = Schema.Union([ChannelStatus, Schema.Struct({ status: ChannelStatus })])
 
@@ -53,7 +54,11 @@ const fields = {
   requests_per_minute: optional(atLeast(1)),
   expiry_hours: optional(atLeast(1)),
   webhook_disable_minutes: optional(atLeast(0)),
-  webhooks: optional(atLeast(0)),
+  webhooks: optional(
+    Schema.Int.check(Schema.makeFilter((value: number) => value >= 0 && value <= Limit.webhooksPerAccount.most, {
+      message: `must be between 0 and ${Limit.webhooksPerAccount.most}`
+    }))
+  ),
   stage: optional(Stage),
   quiet_hours: optional(SeedHours),
   numbers: optional(Schema.Array(Schema.Struct({
@@ -104,7 +109,7 @@ export type SeedAccount = typeof SeedAccount.Type
 export const SeedFile = Schema.Struct({ accounts: Schema.Array(SeedAccount) })
 export type SeedFile = typeof SeedFile.Type
 
-/** What is not right, with its path: `accounts[0].numbers[1].channels[0]: must be one of: sms, whatsapp, rcs, mms`. */
+/** A flaw of the file, with its path: `accounts[0].numbers[1].channels[0]: must be one of: sms, whatsapp, rcs, mms`. */
 export type Problem = string
 
 const decodeShape = Schema.decodeUnknownResult(SeedFile, { errors: "all", onExcessProperty: "error" })
@@ -119,7 +124,7 @@ export const profileId = (account: number, place: number): AccountId =>
 
 export const shortName = ({ short_name: named }: SeedProfile, place: number): string => named ?? `PROFILE ${place + 1}`
 
-/** What must not come twice in a file, with the places where it does. */
+/** Returns the problems of values that must not come twice in a file, at the places where they come again. */
 const repeated = (all: ReadonlyArray<readonly [path: string, value: string]>): ReadonlyArray<Problem> => {
   const seen = new Set<string>()
   return all.flatMap(([path, value]) => {

@@ -57,11 +57,11 @@ export interface RestartableService<Seeded, E> {
   readonly drain: Effect.Effect<void>
 }
 
-/** How long requests and work in hand may take to end, in elapsed milliseconds. */
+/** The time that requests and work in hand may take to end, in elapsed milliseconds. */
 const patience = 8000
-/** How long calls of the control may take to end by themselves before they are ended, in elapsed milliseconds. */
+/** The time that calls of the control may take to end by themselves before they are ended, in elapsed milliseconds. */
 const grace = 1000
-/** How soon it tries again to begin a life when the storage did not let it, in elapsed milliseconds. */
+/** The delay before it tries again to begin a life when the storage did not let it, in elapsed milliseconds. */
 const againMillis = 1000
 
 const begin = <Seeded, E>({ clock, node, place, seed }: Options<Seeded, E>) =>

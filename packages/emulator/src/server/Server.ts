@@ -1,7 +1,7 @@
 /**
  * The emulator's HTTP server: `/emulator/...` is its control, everything else the API.
  */
-import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeServer from "@signalbox/node/NodeServer"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -28,7 +28,7 @@ const listen = (server: Server, { host, port }: Options) =>
     server.listen(port, host, () => resume(Effect.void))
   })
 
-/** Accepts nothing new. Idle connections are closed at once, the others after their answer. */
+/** Accepts nothing new. Idle connections are closed immediately, the others after their answer. */
 const close = (server: Server) =>
   Effect.sync(() => {
     server.close()
@@ -48,7 +48,7 @@ export const make = Effect.fnUntraced(function*(
   api: RequestListener
 ) {
   let isClosing = false
-  const makeServer = yield* Effect.provide(NodeServer.make, NodeMint.layer)
+  const makeServer = yield* Effect.provide(NodeServer.make, NodeIdGenerator.layer)
   const server = makeServer({}, (request, response) => {
     // Tells connected clients that this was the last answer.
     if (isClosing) response.setHeader("connection", "close")

@@ -23,7 +23,7 @@ const encode = (answer: Answer): string | null =>
   answer.outcome?.part === "data" ? answer.outcome.json : Envelope.encode(answer)
 
 export interface Options {
-  /** How often the operation may be asked for, when it has a limit of its own. */
+  /** The operation's own limit of requests, when it has one. */
   readonly limit?: number
 }
 
@@ -40,6 +40,6 @@ export const route = <P, Q, B, C, D>(
   badPath: Binding.badPath(operation.path as Fields<never>),
   execute: Execution.make(
     operation,
-    (arrival, answer) => Exchange.respond(arrival, answer, limitHeaders(answer, limit ?? null), encode)
+    (request, answer) => Exchange.respond(request, answer, limitHeaders(answer, limit ?? null), encode)
   )
 })

@@ -2,31 +2,50 @@
  * Completes the OpenAPI that Effect prints of the contract with what is the same for all operations.
  */
 import { components } from "./Component.ts"
+import * as Describing from "./Describing.ts"
+import * as Events from "./Events.ts"
+import * as Guide from "./Guide.ts"
+import * as Printing from "./Printing.ts"
+import { SentDefinition } from "./SentDefinition.ts"
 import * as SharedResponses from "./SharedResponses.ts"
 
 /** The parts of the document that are completed. */
 interface Printed {
   readonly info?: object
+  readonly tags?: ReadonlyArray<object>
   readonly paths?: SharedResponses.Paths
-  readonly components?: { readonly schemas?: object; readonly securitySchemes?: Readonly<Record<string, object>> }
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, object>>
+    readonly securitySchemes?: Readonly<Record<string, object>>
+  }
 }
 
-const description = `Sends and receives SMS, WhatsApp, RCS and MMS.
+/** A generated client is told where the service is. A relative URL would become `//v3/messages` in some of them. */
+const servers = [{
+  url: "{base_url}",
+  description: "The service that embeds Signalbox.",
+  variables: {
+    base_url: { default: "http://localhost:3000", description: "Where the service is, without a slash at the end." }
+  }
+}]
 
-Every answer has the same envelope: \`success\`, \`data\`, \`error\` and \`meta\`. A program branches on \`error.code\`. \
-Fields may be added to answers at any time, and fields of requests that the service does not know are ignored.`
+const contact = { name: "The operator of this service" }
 
 /**
  * Opens every object for fields that are not named: the service ignores what it does not know, and may answer more than
- * it does today. Effect prints the structs closed.
+ * it does today. Effect prints the structs closed, and a choice of one as a choice.
  */
 const open = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(open)
   if (value === null || typeof value !== "object") return value
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) =>
-      name === "additionalProperties" && inner === false ? [] : [[name, name === "example" ? inner : open(inner)]]
-    )
+    Object.entries(value).flatMap(([name, inner]) => {
+      if (name === "additionalProperties" && inner === false) return []
+      if (name === "anyOf" && Array.isArray(inner) && inner.length === 1) {
+        return Object.entries(open(inner[0]) as object)
+      }
+      return [[name, name === "example" || name === "examples" ? inner : open(inner)]]
+    })
   )
 }
 
@@ -36,16 +55,24 @@ const securitySchemes = (printed: Readonly<Record<string, object>> = {}) => ({
   bearer: { ...printed["bearer"], description: "The same key as a bearer token." }
 })
 
+const described = (schemas: Readonly<Record<string, object>>) =>
+  Object.fromEntries(Object.entries(schemas).map(([name, each]) => [name, Describing.schema(each, [name])]))
+
 export const complete = (printed: Printed): object => {
   const { components: own, info, paths = {}, ...rest } = open(printed) as Printed
   const shared = SharedResponses.share(paths)
+  const added = open({ ...Printing.components([SentDefinition]), ...Events.schemas() }) as Record<string, object>
   return {
     ...rest,
+    info: { ...info, description: Guide.markdown(), contact, license: { name: "MIT", identifier: "MIT" } },
+    servers,
+    tags: [...(rest.tags ?? []), Events.tag],
     paths: shared.paths,
-    info: { ...info, description, license: { name: "MIT", identifier: "MIT" } },
+    webhooks: Events.webhooks(),
     components: {
-      ...own,
       ...components,
+      parameters: { ...components.parameters, ...Events.parameters },
+      schemas: described({ ...own?.schemas, ...added }),
       responses: shared.responses,
       securitySchemes: securitySchemes(own?.securitySchemes)
     }

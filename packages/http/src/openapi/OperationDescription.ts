@@ -9,15 +9,16 @@ import type { Fields, Operation } from "@signalbox/core/Operation"
 import * as Schema from "effect/Schema"
 import * as Statuses from "../Statuses.ts"
 import * as Component from "./Component.ts"
+import * as Describing from "./Describing.ts"
 import * as Examples from "./Examples.ts"
 
-/** What the description says is taken from the operation. */
+/** The facts of an operation from which its description is made. */
 export interface Facts extends Statuses.Facts, Pick<Operation<never, never, never, never, never>, Told> {
   readonly path: Fields<never>
   readonly query: Fields<never>
 }
 
-type Told = "form" | "headers" | "name" | "simulate" | "takesVoiceToken"
+type Told = "description" | "form" | "headers" | "name" | "simulate"
 
 interface Content {
   readonly [contentType: string]: { readonly schema: object }
@@ -25,35 +26,37 @@ interface Content {
 
 /** The parts of an operation that are completed. */
 interface Described {
-  readonly description?: string
+  readonly operationId?: string
   readonly requestBody?: { readonly content: Content }
   readonly responses?: { readonly [status: string]: { readonly content?: Content } }
 }
 
-/** What a client means with the texts of a path or a query. */
-const parametersIn = (place: "path" | "query", fields: Fields<never>): ReadonlyArray<object> => {
+/** Returns the parameters of a path or a query, described by what a client means with their texts. */
+const parametersIn = (operation: string, place: "path" | "query", fields: Fields<never>): ReadonlyArray<object> => {
   const { properties, required = [] } = Schema.toJsonSchemaDocument(Schema.toType(fields)).schema as {
-    readonly properties?: { readonly [name: string]: object }
+    readonly properties?: { readonly [name: string]: { readonly description?: string } }
     readonly required?: ReadonlyArray<string>
   }
-  return Object.entries(properties ?? {}).map(([name, schema]) => ({
+  return Object.entries(properties ?? {}).map(([name, { description, ...schema }]) => ({
     name,
     in: place,
     required: required.includes(name),
+    description: description ?? Describing.parameter(operation, name),
     schema
   }))
 }
 
-const parameters = ({ idempotent, path, query }: Facts): ReadonlyArray<object> => [
-  ...parametersIn("path", path),
-  ...parametersIn("query", query),
+const parameters = (operation: string, { idempotent, path, query }: Facts): ReadonlyArray<object> => [
+  ...parametersIn(operation, "path", path),
+  ...parametersIn(operation, "query", query),
   Component.reference("parameters", "ProfileId"),
   ...(idempotent ? [Component.reference("parameters", "IdempotencyKey")] : []),
   Component.reference("parameters", "RequestId")
 ]
 
-const withExample = (content: { readonly schema: object }, example: Json | undefined) =>
-  example === undefined ? content : { ...content, example }
+/** The reference page fills a request in from named examples only. */
+const withExample = (content: { readonly schema: object }, value: Json | undefined) =>
+  value === undefined ? content : { ...content, examples: { usual: { value } } }
 
 /** A form has the fields of the JSON body, and one more part for each document. */
 const form = (schema: object) => ({
@@ -69,8 +72,21 @@ const form = (schema: object) => ({
 
 const json = "application/json"
 
-const requestBody = ({ form: takesForm, name }: Facts, content: Content) => {
-  const body = content[json] ?? { schema: {} }
+/** The definition of a template is any JSON to its operations, which judge it themselves. */
+const withDefinition = (schema: object): object => {
+  const { properties, required = [] } = schema as {
+    readonly properties?: { readonly [name: string]: object }
+    readonly required?: ReadonlyArray<string>
+  }
+  if (properties?.["definition"] === undefined) return schema
+  const definition = Component.reference("schemas", "TemplateDefinitionInput")
+  const shown = required.includes("definition") ? definition : { anyOf: [definition, { type: "null" }] }
+  return { ...schema, properties: { ...properties, definition: shown } }
+}
+
+const requestBody = (operation: string, { form: takesForm, name }: Facts, content: Content) => {
+  const printed = content[json] ?? { schema: {} }
+  const body = { ...printed, schema: Describing.schema(withDefinition(printed.schema), operation.split(".")) as object }
   const { required = [] } = body.schema as { readonly required?: ReadonlyArray<string> }
   return {
     // Bytes that are missing count as `{}`.
@@ -91,10 +107,15 @@ const failure = (status: number, codes: ReadonlyArray<ErrorCode>) => ({
       schema: {
         allOf: [
           Component.reference("schemas", "Failure"),
-          { properties: { status: { const: status }, error: { properties: { code: { enum: codes } } } } }
+          {
+            properties: {
+              status: { const: status },
+              error: { allOf: [Component.reference("schemas", "ApiError"), { properties: { code: { enum: codes } } }] }
+            }
+          }
         ]
       },
-      example: Examples.failure(status, codes[0]!)
+      examples: { usual: { value: Examples.failure(status, codes[0]!) } }
     }
   }
 })
@@ -109,7 +130,12 @@ const headersOf = ({ headers = {}, idempotent, simulate }: Facts, isFailure: boo
   )
 })
 
-const responses = (facts: Facts, hasBody: boolean, described: Described["responses"] = {}) => {
+const describedContent = (operation: string, content: { readonly schema: object }) => ({
+  ...content,
+  schema: Describing.schema(content.schema, operation.split(".")) as object
+})
+
+const responses = (operation: string, facts: Facts, hasBody: boolean, described: Described["responses"] = {}) => {
   const headers = headersOf(facts, false)
   const data = Examples.of(facts.name)?.data
   const successes = Statuses.successes(facts).map((status) => {
@@ -119,7 +145,14 @@ const responses = (facts: Facts, hasBody: boolean, described: Described["respons
       headers,
       ...(content === undefined
         ? {}
-        : { content: { [json]: withExample(content, data === undefined ? undefined : Examples.success(data)) } })
+        : {
+          content: {
+            [json]: withExample(
+              describedContent(operation, content),
+              data === undefined ? undefined : Examples.success(data)
+            )
+          }
+        })
     }]
   })
   const failures = [...Statuses.failures(facts, hasBody)].map(([status, codes]) => [status, {
@@ -127,6 +160,7 @@ const responses = (facts: Facts, hasBody: boolean, described: Described["respons
     headers: {
       ...headersOf(facts, true),
       ...(status === 429 ? Component.waiting() : {}),
+      ...(status === 503 ? Component.headersNamed("Retry-After") : {}),
       ...(status === 409 && facts.idempotent ? Component.waitingForKey() : {})
     }
   }])
@@ -134,12 +168,15 @@ const responses = (facts: Facts, hasBody: boolean, described: Described["respons
 }
 
 /** Makes the transformation of an operation's description. */
-export const complete = (facts: Facts, hasBody: boolean) => (described: Described): object => ({
-  ...described,
-  ...(facts.takesVoiceToken === true
-    ? { description: "The bearer may be a voice token of the account in the place of a key." }
-    : {}),
-  parameters: parameters(facts),
-  ...(described.requestBody === undefined ? {} : { requestBody: requestBody(facts, described.requestBody.content) }),
-  responses: responses(facts, hasBody, described.responses)
-})
+export const complete = (facts: Facts, hasBody: boolean) => (described: Described): object => {
+  const { operationId = facts.name } = described
+  return {
+    ...described,
+    description: facts.description,
+    parameters: parameters(operationId, facts),
+    ...(described.requestBody === undefined
+      ? {}
+      : { requestBody: requestBody(operationId, facts, described.requestBody.content) }),
+    responses: responses(operationId, facts, hasBody, described.responses)
+  }
+}

@@ -32,10 +32,14 @@ const policy = (html: string): string =>
     "frame-ancestors 'none'"
   ].join("; ")
 
+/** Stands for the address of the service, which only the browser knows. */
+const origin = "{the origin of the page}"
+
 const decoder = new TextDecoder()
 
 const guarded = ({ body, status }: HttpServerResponse): HttpResponse => {
-  const html = body._tag === "Uint8Array" ? decoder.decode(body.body) : ""
+  const written = body._tag === "Uint8Array" ? decoder.decode(body.body) : ""
+  const html = written.replace(JSON.stringify(origin), "window.location.origin")
   return {
     status,
     headers: {
@@ -47,12 +51,33 @@ const guarded = ({ body, status }: HttpServerResponse): HttpResponse => {
   }
 }
 
+/**
+ * Sends what the reader has filled in. The page writes every optional header and parameter that is left empty, and an
+ * empty one is a wrong one.
+ */
+const customFetch = `(input, init) => {
+  const request = new Request(input, init)
+  const url = new URL(request.url)
+  for (const [name, value] of [...url.searchParams]) if (value === "") url.searchParams.delete(name, value)
+  const headers = new Headers(request.headers)
+  for (const [name, value] of [...headers]) if (value === "") headers.delete(name)
+  return fetch(new Request(url, new Request(request, { headers })))
+}`
+
+/** The service that shows the page is the one that is asked. */
+const scalar = {
+  withDefaultFonts: false,
+  customFetch,
+  authentication: { preferredSecurityScheme: "apiKey" },
+  servers: [{ url: origin, description: "This service" }]
+}
+
 /** Makes the page. Effect loads the script of more than three megabytes only now. */
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   path: `/${string}`
 ): Effect.Effect<HttpResponse> =>
-  HttpRouter.toHttpEffect(HttpApiScalar.layer(api, { path, scalar: { withDefaultFonts: false } })).pipe(
+  HttpRouter.toHttpEffect(HttpApiScalar.layer(api, { path, scalar })).pipe(
     Effect.flatten,
     Effect.provideService(
       HttpServerRequest.HttpServerRequest,

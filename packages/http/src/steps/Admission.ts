@@ -7,38 +7,49 @@ import type { ExecutionError } from "@signalbox/core/Operator"
 import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import type { Arrival } from "./Arrival.ts"
+import type { Gates } from "./AdmissionServices.ts"
 import * as Authentication from "./Authentication.ts"
-import type { Gates } from "./Gatekeepers.ts"
 import * as Rate from "./Rate.ts"
+import * as Reading from "./Reading.ts"
+import * as Rejection from "./Rejection.ts"
+import type { RequestContext } from "./RequestContext.ts"
+import { address } from "./RequestContext.ts"
 import type { Requirements } from "./Requirements.ts"
 import * as Scope from "./Scope.ts"
-import * as Stopped from "./Stopped.ts"
 
-const stopped = (error: Stopped.Stopped | ExecutionError): Effect.Effect<never, Stopped.Stopped> => {
+const rejection = (error: Rejection.Rejection | ExecutionError): Effect.Effect<never, Rejection.Rejection> => {
   switch (error._tag) {
-    case "Stopped":
+    case "Rejection":
       return Effect.fail(error)
     case "Refused":
-      return Effect.fail(new Stopped.Stopped({ refused: error }))
+      return Effect.fail(new Rejection.Rejection({ refused: error }))
     default:
-      return Effect.andThen(RequestLog.report(Cause.fail(error)), Effect.fail(Stopped.stop("INTERNAL_005")))
+      return Effect.andThen(RequestLog.report(Cause.fail(error)), Effect.fail(Rejection.reject("INTERNAL_005")))
   }
 }
+
+/** Admits a request that needs no key. */
+export const admitStranger = (gates: Gates, request: RequestContext): Effect.Effect<void, Rejection.Rejection> =>
+  Rate.takeAddress(gates, request, address(request)).pipe(
+    Effect.andThen(Reading.admit(request)),
+    Effect.catch(rejection)
+  )
 
 /** @param requirements null for a path that no operation has */
 export const admit: (
   gates: Gates,
-  arrival: Arrival,
+  request: RequestContext,
   requirements: Requirements | null
-) => Effect.Effect<Caller, Stopped.Stopped> = Effect.fnUntraced(
-  function*(gates: Gates, arrival: Arrival, requirements: Requirements | null) {
-    const { headers, params } = arrival
-    const requester = yield* Authentication.authenticate(gates, arrival, requirements)
-    const { account } = requester
+) => Effect.Effect<Caller, Rejection.Rejection> = Effect.fnUntraced(
+  function*(gates: Gates, request: RequestContext, requirements: Requirements | null) {
+    const { headers, params } = request
+    const requester = yield* Authentication.authenticate(gates, request, requirements)
+    const { account, identity } = requester
+    if (request.outlet !== null) request.outlet.pool = Rate.poolOf(account, identity)
     yield* Scope.permit(gates.access, headers, account, requirements, params)
-    yield* Rate.takeAccount(gates, arrival, requester, requirements)
+    yield* Rate.takeAccount(gates, request, requester, requirements)
+    yield* Reading.admit(request)
     return yield* Scope.resolve(gates.access, headers, account, requirements)
   },
-  Effect.catch(stopped)
+  Effect.catch(rejection)
 )

@@ -2,7 +2,6 @@
  * Step 3 authenticates the request: it reads the credential, checks whether it is locked, and finds the account of the
  * key, or of the voice token where one is taken.
  */
-import type { Account } from "@signalbox/core/Account"
 import * as Instant from "@signalbox/core/Instant"
 import type { Standing } from "@signalbox/core/Lockout"
 import type { ExecutionError } from "@signalbox/core/Operator"
@@ -10,11 +9,12 @@ import * as Secret from "@signalbox/core/Secret"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
 import type { Headers } from "../Received.ts"
-import * as Arrival from "./Arrival.ts"
-import type { Gates } from "./Gatekeepers.ts"
+import type { Gates } from "./AdmissionServices.ts"
 import * as Rate from "./Rate.ts"
+import { reject } from "./Rejection.ts"
+import * as RequestContext from "./RequestContext.ts"
+import type { Requester } from "./Requester.ts"
 import type { Requirements } from "./Requirements.ts"
-import { stop } from "./Stopped.ts"
 
 /**
  * Returns the credential of a request, or null. When `x-api-key` is present, it counts, even if empty; of Authorization
@@ -29,19 +29,12 @@ export const credential = (headers: Headers): string | null => {
 
 const missing = "The API key is missing: send it in the header x-api-key, or as Authorization: Bearer"
 
-/** Who asks: the account of a key, or the app identity that a voice token of the account was made for. */
-export interface Requester {
-  readonly account: Account
-  /** Null for whoever has shown a key. */
-  readonly identity: string | null
-}
-
 /** Returns whether a credential is a voice token: a Bearer that is no key, where the operation takes tokens. */
 const isVoiceToken = (headers: Headers, given: string, requirements: Requirements | null): boolean =>
   requirements?.takesVoiceToken === true && headers["x-api-key"] === undefined && !Uuid.is(given)
 
 const locked = (until: Instant.Instant, now: Instant.Instant) =>
-  stop("BUSINESS_002", {
+  reject("BUSINESS_002", {
     headers: { "retry-after": String(Math.ceil((until - now) / Instant.second)) }
   })
 
@@ -54,7 +47,7 @@ const lookUp = ({ access }: Gates, given: string, hash: Secret.KeyHash, isToken:
       (account): Requester | null => account === null ? null : { account, identity: null }
     )
 
-/** What the store says of a credential. */
+/** The store's answer about a credential. */
 interface Found {
   readonly standing: Standing
   readonly requester: Requester | null
@@ -64,16 +57,16 @@ const spotless: Standing = { failures: 0, lockedUntil: null }
 
 /** Asks whether the credential is locked, and whose it is. */
 const ask = (
-  { lockout, strangers }: Gates,
+  { lockout, callers }: Gates,
   hash: Secret.KeyHash,
   now: Instant.Instant,
   look: ReturnType<typeof lookUp>
 ): Effect.Effect<Found, ExecutionError> => {
-  // What stood against a credential that was right a moment ago is known: nothing.
-  if (strangers.wasRight(hash, now)) return Effect.map(look, (requester) => ({ standing: spotless, requester }))
+  // Nothing stood against a credential that was right a moment ago.
+  if (callers.wasRight(hash, now)) return Effect.map(look, (requester) => ({ standing: spotless, requester }))
   const asked = lockout.standing(hash, now)
-  // One that was right lately is hardly locked: both are asked at once.
-  if (strangers.isKnown(hash)) {
+  // One that was right lately is hardly locked: both questions are asked at the same time.
+  if (callers.isKnown(hash)) {
     return Effect.map(
       Effect.all([asked, look], { concurrency: "unbounded" }),
       ([standing, requester]) => ({ standing, requester })
@@ -89,41 +82,41 @@ const ask = (
 /** Returns whose the credential of the request is. */
 export const authenticate = Effect.fnUntraced(function*(
   gates: Gates,
-  arrival: Arrival.Arrival,
+  request: RequestContext.RequestContext,
   requirements: Requirements | null
 ) {
-  const { lockout, strangers } = gates
-  const { headers } = arrival
-  const address = Arrival.address(arrival)
+  const { lockout, callers } = gates
+  const { headers } = request
+  const address = RequestContext.address(request)
   const given = credential(headers)
   if (given === null) {
-    yield* Rate.takeAddress(gates, arrival, address)
-    return yield* stop("AUTH_002", { message: missing })
+    yield* Rate.takeAddress(gates, request, address)
+    return yield* reject("AUTH_002", { message: missing })
   }
   const isToken = isVoiceToken(headers, given, requirements)
   const hash = Secret.hashKey(given)
-  const now = Arrival.now(arrival)
-  const lock = strangers.lockedUntil(hash, now)
+  const now = RequestContext.now(request)
+  const lock = callers.lockedUntil(hash, now)
   if (lock !== null) return yield* locked(lock, now)
-  const exhausted = strangers.exhaustedUntil(address, now)
-  if (exhausted !== null && !strangers.mayLookUp(hash, address, now)) return yield* Rate.refuseAddress(exhausted, now)
+  const exhausted = callers.exhaustedUntil(address, now)
+  if (exhausted !== null && !callers.mayLookUp(hash, address, now)) return yield* Rate.refuseAddress(exhausted, now)
   const { requester, standing } = yield* ask(gates, hash, now, lookUp(gates, given, hash, isToken))
   if (standing.lockedUntil !== null) {
-    strangers.lock(hash, standing.lockedUntil)
+    callers.lock(hash, standing.lockedUntil)
     return yield* locked(standing.lockedUntil, now)
   }
   if (requester === null) {
-    strangers.forget(hash)
+    callers.forget(hash)
     // Only tries that the rate limit of the address admits are counted, so nobody can flood the counters.
-    yield* Rate.takeAddress(gates, arrival, address)
+    yield* Rate.takeAddress(gates, request, address)
     const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)
-    if (lockedUntil !== null) strangers.lock(hash, lockedUntil)
+    if (lockedUntil !== null) callers.lock(hash, lockedUntil)
     // Others have locked it since it was found unlocked: this try is one too many.
     return yield* isCounted || lockedUntil === null
-      ? stop(isToken ? "AUTH_001" : "AUTH_002")
+      ? reject(isToken ? "AUTH_001" : "AUTH_002")
       : locked(lockedUntil, now)
   }
-  strangers.welcome(hash, now)
+  callers.welcome(hash, now)
   if (standing.failures > 0) yield* lockout.clear(hash)
   return requester
 })

@@ -5,12 +5,12 @@ import type { Json } from "@signalbox/core/Json"
 import * as Limit from "@signalbox/core/Limit"
 import * as Effect from "effect/Effect"
 import type { RequestBody } from "../RequestBody.ts"
-import type { Arrival } from "./Arrival.ts"
-import type { Stopped } from "./Stopped.ts"
-import { stop } from "./Stopped.ts"
+import type { Rejection } from "./Rejection.ts"
+import { reject } from "./Rejection.ts"
+import type { RequestContext } from "./RequestContext.ts"
 
 const wrong = (message: string, status?: number) =>
-  stop("VALIDATION_001", { details: { body: [message] }, ...(status === undefined ? {} : { status }) })
+  reject("VALIDATION_001", { details: { body: [message] }, ...(status === undefined ? {} : { status }) })
 
 const tooLarge = (most: number) => wrong(`must have at most ${most} bytes`, 413)
 
@@ -19,10 +19,17 @@ const isJson = (contentType: string | undefined): boolean =>
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** Returns how deep arrays and objects are nested in a JSON text, without parsing it; strings are skipped. */
-export const depth = (text: string): number => {
+/** The shape of a body: how deep arrays and objects are nested, and how many names the objects have together. */
+interface Shape {
+  readonly depth: number
+  readonly names: number
+}
+
+/** Returns the shape of a JSON text, without parsing it; strings are skipped. */
+export const shape = (text: string): Shape => {
   let level = 0
   let deepest = 0
+  let names = 0
   for (let index = 0; index < text.length; index++) {
     switch (text.charCodeAt(index)) {
       case 0x22: // "
@@ -34,13 +41,16 @@ export const depth = (text: string): number => {
       case 0x7b: // {
         deepest = Math.max(deepest, ++level)
         break
+      case 0x3a: // :
+        names++
+        break
       case 0x5d: // ]
       case 0x7d: // }
         level--
         break
     }
   }
-  return deepest
+  return { depth: deepest, names }
 }
 
 /** A character that no text may contain: U+0000, or a lone surrogate. */
@@ -65,35 +75,48 @@ const isUnspeakable = (value: Json): boolean => {
   return false
 }
 
-/** Returns the depth of a value that the host has parsed. */
-export const depthOf = (value: Json): number => {
+/** Returns the shape of a value that the host has parsed. */
+const shapeOf = (value: Json): Shape => {
   let deepest = 0
+  let names = 0
   const open: Array<readonly [Json, number]> = [[value, 1]]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [inner, level] = next
     if (inner === null || typeof inner !== "object") continue
     deepest = Math.max(deepest, level)
-    for (const each of Object.values(inner)) open.push([each, level + 1])
+    const within = Object.values(inner)
+    if (!Array.isArray(inner)) names += within.length
+    for (const each of within) open.push([each, level + 1])
   }
-  return deepest
+  return { depth: deepest, names }
 }
 
-const tooDeep = () => wrong(`must not nest deeper than ${Limit.bodyDepth} levels`)
+/** Returns why nobody parses or compares a body of this shape, or null. */
+const unshapely = ({ depth, names }: Shape): Rejection | null =>
+  depth > Limit.bodyDepth
+    ? wrong(`must not nest deeper than ${Limit.bodyDepth} levels`)
+    : names > Limit.bodyNames
+    ? wrong(`must have at most ${Limit.bodyNames} names`)
+    : null
 
 /** Refuses a value whose texts cannot be stored or sent. Its depth need not be bounded. */
-const spoken = (value: Json): Effect.Effect<Json, Stopped> =>
+const spoken = (value: Json): Effect.Effect<Json, Rejection> =>
   isUnspeakable(value) ? Effect.fail(illText()) : Effect.succeed(value)
 
 /** Judges a value that was made of texts: its depth, and what its texts hold. */
-export const sound = (value: Json): Effect.Effect<Json, Stopped> =>
-  depthOf(value) > Limit.bodyDepth ? Effect.fail(tooDeep()) : spoken(value)
+export const sound = (value: Json): Effect.Effect<Json, Rejection> => {
+  const flaw = unshapely(shapeOf(value))
+  return flaw === null ? spoken(value) : Effect.fail(flaw)
+}
 
 /** Judges a text that may be JSON, before anybody parses it. */
-export const soundText = (text: string): Effect.Effect<void, Stopped> =>
-  depth(text) > Limit.bodyDepth ? Effect.fail(tooDeep()) : unspeakable.test(text) ? Effect.fail(illText()) : Effect.void
+export const soundText = (text: string): Effect.Effect<void, Rejection> => {
+  const flaw = unshapely(shape(text)) ?? (unspeakable.test(text) ? illText() : null)
+  return flaw === null ? Effect.void : Effect.fail(flaw)
+}
 
 /** Parses the body. Empty bytes count as `{}`. */
-export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
+export const parse = (bytes: Uint8Array): Effect.Effect<Json, Rejection> => {
   if (bytes.length === 0) return Effect.succeed({})
   let text: string
   try {
@@ -101,7 +124,8 @@ export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
   } catch {
     return Effect.fail(wrong("must be valid UTF-8"))
   }
-  if (depth(text) > Limit.bodyDepth) return Effect.fail(tooDeep())
+  const flaw = unshapely(shape(text))
+  if (flaw !== null) return Effect.fail(flaw)
   let value: Json
   try {
     value = JSON.parse(text) as Json
@@ -115,21 +139,22 @@ export const parse = (bytes: Uint8Array): Effect.Effect<Json, Stopped> => {
 const readBytes = (body: RequestBody, most: number) =>
   Effect.mapError(body.bytes(most), ({ isTooLarge }) => isTooLarge ? tooLarge(most) : wrong("could not be read"))
 
-/** What the log says of a body that is not there any more. */
+/** The log says this of a body that is not there any more. */
 export const eaten = "The body of a request was read before it came to Signalbox. Mount Signalbox before what reads " +
   "bodies, or use a mount that hands on the parsed body."
 
 const utf8Encoder = new TextEncoder()
 
-/** How many bytes a value has as JSON. Its depth must be bounded. */
+/** Returns how many bytes a value has as JSON. Its depth must be bounded. */
 const bytesOf = (value: Json): number => utf8Encoder.encode(JSON.stringify(value)).length
 
 /**
  * Judges a value that the host has parsed. A host may let more pass than this service does, and a declared length tells
  * nothing of what was compressed or came in chunks.
  */
-const judgeParsed = (value: Json, isMeasured: boolean, most: number): Effect.Effect<Json, Stopped> => {
-  if (depthOf(value) > Limit.bodyDepth) return Effect.fail(tooDeep())
+const judgeParsed = (value: Json, isMeasured: boolean, most: number): Effect.Effect<Json, Rejection> => {
+  const flaw = unshapely(shapeOf(value))
+  if (flaw !== null) return Effect.fail(flaw)
   if (!isMeasured && bytesOf(value) > most) return Effect.fail(tooLarge(most))
   return spoken(value)
 }
@@ -140,9 +165,9 @@ const encoded = () => wrong("must not be compressed or encoded", 415)
 
 /** Reads the body of a request that may have one, and that has at most so many bytes. */
 export const read = (
-  { body, headers, parsedBody: parsed }: Arrival,
+  { body, headers, parsedBody: parsed }: RequestContext,
   most: number = Limit.bodyBytes
-): Effect.Effect<Json, Stopped> => {
+): Effect.Effect<Json, Rejection> => {
   const declared = Number(headers["content-length"] ?? "0")
   const announced = declared > 0 || headers["transfer-encoding"] !== undefined
   const foreign = !isJson(headers["content-type"])
@@ -156,11 +181,11 @@ export const read = (
   if (declared > most) return Effect.fail(tooLarge(most))
   if (parsed?._tag === "Value") return judgeParsed(parsed.value, declared > 0 && !isEncoded, most)
 
-  const judge = (read: Uint8Array): Effect.Effect<Json, Stopped> => {
+  const judge = (read: Uint8Array): Effect.Effect<Json, Rejection> => {
     if (read.length > most) return Effect.fail(tooLarge(most))
-    if (read.length === 0 && declared > 0) {
+    if (read.length === 0 && (declared > 0 || body.wasRead)) {
       // Something before us has read the body. `{}` would run a sandbox request live, so this is an error.
-      return Effect.andThen(Effect.logError(eaten), Effect.fail(stop("INTERNAL_001")))
+      return Effect.andThen(Effect.logError(eaten), Effect.fail(reject("INTERNAL_001")))
     }
     // A runtime may hand over a request without the headers that announce its body.
     if (read.length > 0 && foreign) return Effect.fail(notJson())

@@ -13,21 +13,22 @@ import * as Effect from "effect/Effect"
 import { hasBody } from "effect/http/HttpMethod"
 import * as Exchange from "../Exchange.ts"
 import type { HttpResponse } from "../HttpResponse.ts"
-import type { Arrival } from "./Arrival.ts"
 import * as Body from "./Body.ts"
 import * as Form from "./Form.ts"
+import * as FormLimiter from "./FormLimiter.ts"
 import * as Parameters from "./Parameters.ts"
-import type { Stopped } from "./Stopped.ts"
-import * as Turn from "./Turn.ts"
+import * as Reading from "./Reading.ts"
+import type { Rejection } from "./Rejection.ts"
+import type { RequestContext } from "./RequestContext.ts"
 
 /** Executes the request of an admitted caller. */
 export type Execution = (
   operations: Operations["Service"],
-  arrival: Arrival,
+  request: RequestContext,
   caller: Caller
-) => Effect.Effect<HttpResponse, Stopped>
+) => Effect.Effect<HttpResponse, Rejection>
 
-/** What a request carries: its body, what stands for it when two requests are compared, and the documents of a form. */
+/** A request carries its body, what stands for it when two requests are compared, and the documents of a form. */
 interface Carried {
   readonly body: Json
   readonly print: Json
@@ -37,49 +38,53 @@ interface Carried {
 /** @param respond writes the answer; in the envelope of v3 unless told otherwise */
 export const make = <P, Q, B, C, D>(
   operation: Operation<P, Q, B, C, D>,
-  respond: (arrival: Arrival, answer: Answer) => HttpResponse = Exchange.respond
+  respond: (request: RequestContext, answer: Answer) => HttpResponse = Exchange.respond
 ): Execution => {
   const { bodyBytes, form } = operation
   const readParameters = Parameters.reader(operation)
 
   const run = Effect.fnUntraced(function*(
     operations: Operations["Service"],
-    arrival: Arrival,
+    request: RequestContext,
     caller: Caller,
     { body, print, uploads }: Carried
   ) {
     const sandbox = operation.simulate !== null && isSandbox(body)
-    const parameters = yield* readParameters(arrival, print, sandbox)
+    const parameters = yield* readParameters(request, print, sandbox)
+    // Answers to others of the same caller may have begun to wait while the body of this one was on its way.
+    yield* Reading.admit(request)
     const answer = yield* operations.run(operation, caller, {
       ...parameters,
       body,
       ...(uploads === undefined ? {} : { uploads }),
-      requestId: arrival.requestId
+      requestId: request.requestId
     })
     if (answer.outcome?.part === "error") {
       const result = yield* Effect.result(answer.result)
-      if (result._tag === "Failure") arrival.findings.code = result.failure.code
+      if (result._tag === "Failure") request.findings.code = result.failure.code
     }
-    return respond(arrival, answer)
+    // A request that only reads can be made again.
+    if (!hasBody(request.method)) yield* Reading.admit(request)
+    return respond(request, answer)
   })
 
-  return (operations, arrival, caller) => {
-    const { headers, method } = arrival
+  return (operations, request, caller) => {
+    const { headers, method } = request
     if (form !== undefined && Form.isForm(headers["content-type"])) {
-      return Turn.take(
+      return FormLimiter.take(
         caller.keyAccount.id,
-        Form.read(arrival).pipe(
+        Form.read(request).pipe(
           Effect.flatMap((read) => Form.understand(read, form)),
-          Effect.flatMap((understood) => run(operations, arrival, caller, understood))
+          Effect.flatMap((understood) => run(operations, request, caller, understood))
         )
       )
     }
     return hasBody(method)
       ? Effect.flatMap(
-        Body.read(arrival, bodyBytes),
-        (body) => run(operations, arrival, caller, { body, print: body })
+        Body.read(request, bodyBytes),
+        (body) => run(operations, request, caller, { body, print: body })
       )
-      : run(operations, arrival, caller, bodiless)
+      : run(operations, request, caller, bodiless)
   }
 }
 

@@ -12,10 +12,10 @@ import * as MultipartParser from "effect/http/MultipartParser"
 import * as Stream from "effect/Stream"
 import type { Received } from "../Received.ts"
 import * as Body from "./Body.ts"
-import type { Stopped } from "./Stopped.ts"
-import { stop } from "./Stopped.ts"
+import type { Rejection } from "./Rejection.ts"
+import { reject } from "./Rejection.ts"
 
-/** What a form holds. */
+/** The fields and the files of a form. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string>
   readonly uploads: ReadonlyArray<Upload>
@@ -24,19 +24,19 @@ export interface Form {
 export const isForm = (contentType: string | undefined): boolean =>
   contentType !== undefined && /^multipart\/form-data\s*(?:;|$)/i.test(contentType.trim())
 
-const wrong = (message: string, status?: number): Stopped =>
-  stop("VALIDATION_001", { details: { body: [message] }, ...(status === undefined ? {} : { status }) })
+const wrong = (message: string, status?: number): Rejection =>
+  reject("VALIDATION_001", { details: { body: [message] }, ...(status === undefined ? {} : { status }) })
 
 const tooLarge = wrong(`must have at most ${Limit.form.bytes} bytes`, 413)
 
-const limits: Readonly<Record<string, Stopped>> = {
+const limits: Readonly<Record<string, Rejection>> = {
   MaxParts: wrong(`must have at most ${Limit.form.parts} parts`),
   MaxTotalSize: tooLarge,
   MaxPartSize: wrong(`must have parts of at most ${Limit.form.partBytes} bytes`, 413),
   MaxFieldSize: wrong(`must have fields of at most ${Limit.form.fieldBytes} bytes`, 413)
 }
 
-const stoppedBy = (error: MultipartParser.MultipartError): Stopped =>
+const stoppedBy = (error: MultipartParser.MultipartError): Rejection =>
   error._tag === "ReachedLimit"
     ? limits[error.limit] ?? tooLarge
     : wrong("must be a well-formed multipart/form-data form")
@@ -64,7 +64,7 @@ const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
 class Collector {
   readonly fields = new Map<string, string>()
   readonly uploads: Array<Upload> = []
-  failure: Stopped | null = null
+  failure: Rejection | null = null
   isDone = false
   private readonly parser: MultipartParser.Parser
 
@@ -96,7 +96,7 @@ class Collector {
     if (!this.isDone) this.fail(wrong("must be a whole multipart/form-data form"))
   }
 
-  private fail(failure: Stopped): void {
+  private fail(failure: Rejection): void {
     this.failure ??= failure
   }
 
@@ -135,7 +135,7 @@ const collect = Effect.fnUntraced(function*(
   if (parsed?._tag === "Value") {
     // Something before us has read the form, and what it made of it is its own business.
     yield* Effect.logError(Body.eaten)
-    return yield* stop("INTERNAL_001")
+    return yield* reject("INTERNAL_001")
   }
   if (parsed === null) {
     yield* Stream.runForEachWhile(body.stream, (chunk) => Effect.sync(() => collector.write(chunk))).pipe(
@@ -171,7 +171,7 @@ export const understand = Effect.fnUntraced(function*({ fields, uploads }: Form,
   for (const text of fields.values()) yield* Body.soundText(text)
   const { body, violations } = readForm(fields)
   if (violations.length > 0) {
-    return yield* stop("VALIDATION_001", {
+    return yield* reject("VALIDATION_001", {
       details: Object.fromEntries(violations.map(({ field, message }) => [field, [message]]))
     })
   }

@@ -10,8 +10,8 @@ import type { Operation } from "@signalbox/core/Operation"
 import * as Refused from "@signalbox/core/Refused"
 import type { Violation } from "@signalbox/core/Violation"
 import * as Effect from "effect/Effect"
-import type { Arrival } from "./Arrival.ts"
-import { Stopped } from "./Stopped.ts"
+import { Rejection } from "./Rejection.ts"
+import type { RequestContext } from "./RequestContext.ts"
 
 export interface Parameters<P, Q> {
   readonly path: P
@@ -32,10 +32,10 @@ export const reader = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>) => {
   const decodePath = Decoding.decoder(operation.path)
   const decodeQuery = Decoding.decoder(operation.query)
   return (
-    { headers, method, params, query, url }: Pick<Arrival, "headers" | "method" | "params" | "query" | "url">,
+    { headers, method, params, query, url }: Pick<RequestContext, "headers" | "method" | "params" | "query" | "url">,
     body: Json,
     sandbox: boolean
-  ): Effect.Effect<Parameters<P, Q>, Stopped> => {
+  ): Effect.Effect<Parameters<P, Q>, Rejection> => {
     const path = decodePath(params)
     const asked = decodeQuery(query)
     const key = operation.idempotent ? headers["idempotency-key"] : undefined
@@ -49,7 +49,7 @@ export const reader = <P, Q, B, C, D>(operation: Operation<P, Q, B, C, D>) => {
       }])
     ]
     return violations.length > 0
-      ? Effect.fail(new Stopped({ refused: Refused.fromViolations(violations), sandbox }))
+      ? Effect.fail(new Rejection({ refused: Refused.fromViolations(violations), sandbox }))
       : Effect.succeed({
         path: path.value as P,
         query: asked.value as Q,

@@ -5,15 +5,15 @@ import * as Instant from "@signalbox/core/Instant"
 import * as Limit from "@signalbox/core/Limit"
 import type { StoreError } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
-import * as Arrival from "./Arrival.ts"
-import type { Requester } from "./Authentication.ts"
-import type { Gates } from "./Gatekeepers.ts"
+import type { Gates } from "./AdmissionServices.ts"
+import type { Rejection } from "./Rejection.ts"
+import { reject } from "./Rejection.ts"
+import * as RequestContext from "./RequestContext.ts"
+import type { Requester } from "./Requester.ts"
 import type { Requirements } from "./Requirements.ts"
-import type { Stopped } from "./Stopped.ts"
-import { stop } from "./Stopped.ts"
 
 const exhausted = (limit: number, until: Instant.Instant, now: Instant.Instant) =>
-  stop("BUSINESS_002", {
+  reject("BUSINESS_002", {
     headers: {
       "retry-after": String(Math.max(1, Math.ceil((until - now) / Instant.second))),
       "x-ratelimit-limit": String(limit),
@@ -24,46 +24,50 @@ const exhausted = (limit: number, until: Instant.Instant, now: Instant.Instant) 
 
 type Windows = Pick<Gates, "window">
 
-type Timed = Pick<Arrival.Arrival, "clock">
+type Timed = Pick<RequestContext.RequestContext, "clock">
 
 const minute = { millis: Instant.minute } as const
 
 const take = (
   { window }: Windows,
-  arrival: Timed,
+  request: Timed,
   pool: string,
   limit: number,
   shape: "sliding" | "fixed"
-): Effect.Effect<void, Stopped | StoreError> => {
-  const now = Arrival.now(arrival)
+): Effect.Effect<void, Rejection | StoreError> => {
+  const now = RequestContext.now(request)
   return Effect.flatMap(
     window.take({ pool, limit, shape, now, ...minute }),
     (taken) => taken._tag === "Exhausted" ? Effect.fail(exhausted(limit, taken.until, now)) : Effect.void
   )
 }
 
-const strangers = Limit.unauthenticatedRequestsPerMinute
+const callers = Limit.unauthenticatedRequestsPerMinute
 
 /** The refusal of an address whose pool is used up until then. */
-export const refuseAddress = (until: Instant.Instant, now: Instant.Instant) => exhausted(strangers, until, now)
+export const refuseAddress = (until: Instant.Instant, now: Instant.Instant) => exhausted(callers, until, now)
 
 /**
  * Takes one request from the pool of an address that has shown no valid key. The window is not asked while it is known
  * to be used up.
  */
 export const takeAddress = Effect.fnUntraced(function*(
-  { strangers: known, window }: Gates,
-  arrival: Timed,
+  { callers: known, window }: Gates,
+  request: Timed,
   address: string
 ) {
-  const now = Arrival.now(arrival)
+  const now = RequestContext.now(request)
   const since = known.exhaustedUntil(address, now)
   if (since !== null) return yield* refuseAddress(since, now)
-  const taken = yield* window.take({ pool: `ip:${address}`, limit: strangers, shape: "sliding", now, ...minute })
+  const taken = yield* window.take({ pool: `ip:${address}`, limit: callers, shape: "sliding", now, ...minute })
   if (taken._tag === "Admitted") return
   known.exhaust(address, taken.until)
   return yield* refuseAddress(taken.until, now)
 })
+
+/** Names the pool of whoever asks. An app identity has one of its own. */
+export const poolOf = (account: Requester["account"], identity: Requester["identity"]): string =>
+  identity === null ? `account:${account.id}` : `telemetry:${account.id}:${identity}`
 
 /**
  * Takes one request from the pools of an app identity and of all identities of its account. A key is an identity of its
@@ -71,12 +75,12 @@ export const takeAddress = Effect.fnUntraced(function*(
  */
 const takeTelemetry = Effect.fnUntraced(function*(
   gates: Windows,
-  arrival: Timed,
+  request: Timed,
   { account, identity }: Requester
 ) {
   const { account: all, identity: each } = Limit.telemetryRequestsPerMinute
-  yield* take(gates, arrival, `telemetry:${account.id}:${identity ?? ""}`, each, "sliding")
-  yield* take(gates, arrival, `telemetry:${account.id}`, all, "sliding")
+  yield* take(gates, request, poolOf(account, identity ?? ""), each, "sliding")
+  yield* take(gates, request, `telemetry:${account.id}`, all, "sliding")
 })
 
 /**
@@ -85,21 +89,21 @@ const takeTelemetry = Effect.fnUntraced(function*(
  */
 export const takeAccount = (
   gates: Windows,
-  arrival: Timed,
+  request: Timed,
   requester: Requester,
   requirements: Requirements | null
-): Effect.Effect<void, Stopped | StoreError> => {
+): Effect.Effect<void, Rejection | StoreError> => {
   const { account, identity } = requester
   const taken = identity === null
-    ? take(gates, arrival, `account:${account.id}`, account.requestsPerMinute, "sliding")
+    ? take(gates, request, poolOf(account, null), account.requestsPerMinute, "sliding")
     : Effect.void
   switch (requirements?.tier) {
     case "telemetry":
-      return Effect.flatMap(taken, () => takeTelemetry(gates, arrival, requester))
+      return Effect.flatMap(taken, () => takeTelemetry(gates, request, requester))
     case "sensitive":
       return Effect.flatMap(taken, () => {
         const pool = `sensitive:${account.id}:${requirements.name}`
-        return take(gates, arrival, pool, Limit.sensitiveRequestsPerMinute, "fixed")
+        return take(gates, request, pool, Limit.sensitiveRequestsPerMinute, "fixed")
       })
     default:
       return taken

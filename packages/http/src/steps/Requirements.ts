@@ -1,5 +1,5 @@
 /**
- * What the steps before the route need to know about an operation.
+ * The facts about an operation that the steps before the route need.
  */
 import type { Operation } from "@signalbox/core/Operation"
 
@@ -10,5 +10,5 @@ export interface Requirements extends Facts {
 
 type Facts = Pick<
   Operation<never, never, never, never, never>,
-  "asks" | "headers" | "name" | "role" | "roleOn" | "takesVoiceToken" | "tier"
+  "asks" | "headers" | "name" | "readsDeleted" | "role" | "roleOn" | "takesVoiceToken" | "tier"
 >

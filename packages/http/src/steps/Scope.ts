@@ -11,9 +11,9 @@ import type { ExecutionError } from "@signalbox/core/Operator"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
 import type { Headers } from "../Received.ts"
+import type { Rejection } from "./Rejection.ts"
+import { reject } from "./Rejection.ts"
 import type { Requirements } from "./Requirements.ts"
-import type { Stopped } from "./Stopped.ts"
-import { stop } from "./Stopped.ts"
 
 /** Returns the profile that the header asks for, or null. A header with the caller's own id counts as absent. */
 const wanted = (headers: Headers, account: Account): string | null => {
@@ -34,8 +34,8 @@ const asked = (headers: Headers, account: Account, { roleOn }: Requirements, par
 /** Legacy v2 names the account of the key once more (specification "Authentication", decisions part 10). */
 const checkSender = (headers: Headers, account: Account) => {
   const sender = headers["x-sender-id"]?.trim().toLowerCase() ?? ""
-  if (!Uuid.is(sender)) return Effect.fail(stop("AUTH_003"))
-  return sender === account.id ? Effect.void : Effect.fail(stop("AUTH_004"))
+  if (!Uuid.is(sender)) return Effect.fail(reject("AUTH_003"))
+  return sender === account.id ? Effect.void : Effect.fail(reject("AUTH_004"))
 }
 
 /** Step 4: a profile may act only as itself, some operations are for organizations only, and some need a role. */
@@ -45,17 +45,24 @@ export const permit = (
   account: Account,
   requirements: Requirements | null,
   params: Params
-): Effect.Effect<void, Stopped | ExecutionError> => {
+): Effect.Effect<void, Rejection | ExecutionError> => {
   if (requirements?.isLegacy === true) return checkSender(headers, account)
-  if (account.type === "profile" && wanted(headers, account) !== null) return Effect.fail(stop("AUTH_004"))
-  if (requirements?.asks === "organization" && account.type !== "organization") return Effect.fail(stop("AUTH_004"))
+  if (account.type === "profile" && wanted(headers, account) !== null) return Effect.fail(reject("AUTH_004"))
+  if (requirements?.asks === "organization" && account.type !== "organization") return Effect.fail(reject("AUTH_004"))
   if (requirements === null || requirements.role === null) return Effect.void
   const on = asked(headers, account, requirements, params)
   return Effect.flatMap(
     access.permits({ asking: account, required: requirements.role, on }),
-    (permits) => permits ? Effect.void : Effect.fail(stop("AUTH_004"))
+    (permits) => permits ? Effect.void : Effect.fail(reject("AUTH_004"))
   )
 }
+
+/**
+ * Returns whether the organization may ask as this account: as a deleted profile it may only read what that has left.
+ */
+const mayActAs = (account: Account, organization: AccountId, requirements: Requirements | null): boolean =>
+  isProfileOf(account, organization) ||
+  (requirements?.readsDeleted === true && isProfileOf({ ...account, deletedAt: null }, organization))
 
 /** Step 6: the account that the request acts as. */
 export const resolve = (
@@ -63,15 +70,15 @@ export const resolve = (
   headers: Headers,
   account: Account,
   requirements: Requirements | null
-): Effect.Effect<Caller, Stopped | ExecutionError> => {
+): Effect.Effect<Caller, Rejection | ExecutionError> => {
   const id = requirements?.isLegacy === true ? null : wanted(headers, account)
   if (id === null) return Effect.succeed({ account, keyAccount: account })
-  if (!Uuid.is(id)) return Effect.fail(stop("VALIDATION_003", { details: { "x-profile-id": ["must be a UUID"] } }))
+  if (!Uuid.is(id)) return Effect.fail(reject("VALIDATION_003", { details: { "x-profile-id": ["must be a UUID"] } }))
   return Effect.flatMap(
     access.findAccount(id as AccountId),
     (profile) =>
-      profile === null || !isProfileOf(profile, account.id)
-        ? Effect.fail(stop("RESOURCE_013"))
+      profile === null || !mayActAs(profile, account.id, requirements)
+        ? Effect.fail(reject("RESOURCE_013"))
         : Effect.succeed({ account: profile, keyAccount: account })
   )
 }

@@ -35,7 +35,20 @@ export interface Campaign {
     readonly id: string
     readonly campaignId: string
     readonly customerId: string
-    readonly messagingUseCaseUs: string
+    readonly messagingUseCaseUs:
+      | "MARKETING"
+      | "ACCOUNT_NOTIFICATION"
+      | "CUSTOMER_CARE"
+      | "FRAUD_ALERT"
+      | "TWO_FA"
+      | "DELIVERY_NOTIFICATION"
+      | "SECURITY_ALERT"
+      | "M2M"
+      | "MIXED"
+      | "HIGHER_EDUCATION"
+      | "POLLING_VOTING"
+      | "PUBLIC_SERVICE_ANNOUNCEMENT"
+      | "LOW_VOLUME"
     readonly sampleMessages: ReadonlyArray<string>
     readonly createdAt: string
     readonly updatedAt: string | null

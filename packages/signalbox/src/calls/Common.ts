@@ -1,5 +1,5 @@
 /**
- * What answers of several groups show. Made by `npm run calls`.
+ * The types that the answers of several groups share. Made by `npm run calls`.
  */
 /** A value of JSON. */
 export type Json =

@@ -15,7 +15,7 @@ export interface Contact {
   readonly country_code: string
   readonly region_code: string
   readonly available_channels: string
-  readonly default_channel: string
+  readonly default_channel: "sms" | "whatsapp"
   readonly opt_out: boolean
   readonly is_inherited: boolean
   readonly created_at: string

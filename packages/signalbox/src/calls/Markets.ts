@@ -3,12 +3,28 @@
  */
 import type { CallOptions } from "../CallOptions.ts"
 
+export type ChannelStatus = "ACTIVE" | "PROVISIONING" | "PENDING_REVIEW" | "ACTION_NEEDED" | "INACTIVE"
+
+export type ChannelReasonCode =
+  | "CHANNEL_001"
+  | "CHANNEL_002"
+  | "CHANNEL_003"
+  | "CHANNEL_004"
+  | "CHANNEL_005"
+  | "CHANNEL_006"
+  | "CHANNEL_007"
+  | "CHANNEL_008"
+  | "CHANNEL_009"
+  | "CHANNEL_010"
+  | "CHANNEL_011"
+  | (string & {})
+
 export interface Market {
   readonly country: string
-  readonly number_type: string
+  readonly number_type: "LOCAL" | "MOBILE" | "TEN_DLC" | "TOLL_FREE" | "SHORT_CODE" | "ALPHANUMERIC"
   readonly sender_value: string | null
-  readonly status: string
-  readonly reason_code?: string
+  readonly status: ChannelStatus
+  readonly reason_code?: ChannelReasonCode
   readonly reason?: string
   readonly compliance?: {
     readonly brand?: {

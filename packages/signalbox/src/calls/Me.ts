@@ -13,7 +13,7 @@ export interface GetMeResult {
   readonly created_at: string
   readonly organization_id: string | null
   readonly short_name: string | null
-  readonly status: string | null
+  readonly status: "incomplete" | "pending_review" | "approved" | "rejected" | null
   readonly settings: {
     readonly allow_contact_sharing: boolean
     readonly allow_template_sharing: boolean
@@ -21,7 +21,7 @@ export interface GetMeResult {
     readonly inherit_templates: boolean
     readonly inherit_tcr_brand: boolean
     readonly inherit_tcr_campaign: boolean
-    readonly billing_model: string
+    readonly billing_model: "profile" | "organization" | "profile_and_organization"
   } | null
   readonly profiles: ReadonlyArray<{
     readonly id: string
@@ -29,8 +29,8 @@ export interface GetMeResult {
     readonly icon: string | null
     readonly description: string | null
     readonly short_name: string | null
-    readonly role: string | null
-    readonly status: string | null
+    readonly role: "owner" | "admin" | "billing" | "developer" | null
+    readonly status: "incomplete" | "pending_review" | "approved" | "rejected" | null
     readonly created_at: string
     readonly settings: {
       readonly allow_contact_sharing: boolean
@@ -39,7 +39,7 @@ export interface GetMeResult {
       readonly inherit_templates: boolean
       readonly inherit_tcr_brand: boolean
       readonly inherit_tcr_campaign: boolean
-      readonly billing_model: string
+      readonly billing_model: "profile" | "organization" | "profile_and_organization"
     } | null
   }>
   readonly channels: {

@@ -3,6 +3,52 @@
  */
 import type { CallOptions } from "../CallOptions.ts"
 import type { Pagination } from "./Common.ts"
+import type { TemplateCategory } from "./Templates.ts"
+
+export type MessageStatus =
+  | "QUEUED"
+  | "PROCESSED"
+  | "ROUTED"
+  | "SENT"
+  | "DELIVERED"
+  | "READ"
+  | "FAILED"
+  | "RECEIVED"
+  | "SCHEDULED"
+  | "CANCELLED"
+  | "FILTERED"
+  | "BLOCKED"
+
+export type ReasonCode =
+  | "DELIVERY_001"
+  | "DELIVERY_002"
+  | "DELIVERY_003"
+  | "DELIVERY_004"
+  | "DELIVERY_005"
+  | "DELIVERY_006"
+  | "DELIVERY_007"
+  | "DELIVERY_008"
+  | "DELIVERY_009"
+  | "DELIVERY_010"
+  | "DELIVERY_011"
+  | "DELIVERY_012"
+  | "DELIVERY_013"
+  | "DELIVERY_014"
+  | "DELIVERY_015"
+  | "DELIVERY_016"
+  | "VALIDATION_008"
+  | "BUSINESS_003"
+  | "BUSINESS_004"
+  | "BUSINESS_005"
+  | "BUSINESS_011"
+  | "BUSINESS_017"
+  | "BUSINESS_018"
+  | "BUSINESS_019"
+  | "BUSINESS_020"
+  | "CONVERSATION_TEMPLATE_REQUIRED"
+  | "WHATSAPP_TEMPLATE_REQUIRED"
+  | "channel_unavailable"
+  | (string & {})
 
 export interface Message {
   readonly id: string
@@ -13,28 +59,28 @@ export interface Message {
   readonly region_code: string
   readonly template_id: string | null
   readonly template_name: string | null
-  readonly template_category: string | null
-  readonly channel: string
+  readonly template_category: TemplateCategory | null
+  readonly channel: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms" | "auto"
   readonly message_body: {
     readonly header: string | null
     readonly content: string
     readonly footer: string | null
     readonly buttons:
       | ReadonlyArray<{
-        readonly type: string
+        readonly type: "QUICK_REPLY" | "URL" | "VOICE_CALL" | "PHONE_NUMBER" | "COPY_CODE" | (string & {})
         readonly value: string
         readonly text: string | null
         readonly postbackData: string | null
       }>
       | null
     readonly headerMedia: {
-      readonly type: string
+      readonly type: "text" | "image" | "video" | "document" | (string & {})
       readonly url: string
     } | null
     readonly media:
       | ReadonlyArray<{
         readonly url: string
-        readonly mediaType: string | null
+        readonly mediaType: "image" | "video" | "audio" | "contact" | "document" | null
         readonly mimeType: string | null
         readonly sizeBytes: number | null
         readonly sourceHashSha256: string | null
@@ -42,20 +88,20 @@ export interface Message {
       | null
     readonly subject: string | null
   } | null
-  readonly status: string
-  readonly direction: string
+  readonly status: MessageStatus
+  readonly direction: "OUTBOUND" | "INBOUND"
   readonly created_at: string
   readonly price: number | null
   readonly active_contact_price: number | null
-  readonly reason_code?: string
+  readonly reason_code?: ReasonCode
   readonly reason?: string
   readonly scheduled_at?: string
   readonly events:
     | ReadonlyArray<{
-      readonly status: string
+      readonly status: MessageStatus
       readonly timestamp: string
       readonly description: string | null
-      readonly reason_code?: string
+      readonly reason_code?: ReasonCode
       readonly reason?: string
     }>
     | null
@@ -69,7 +115,7 @@ export interface Send {
   readonly recipients: ReadonlyArray<{
     readonly message_id: string
     readonly to: string
-    readonly channel: string
+    readonly channel: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms" | "auto"
     readonly body: string | null
   }>
 }
@@ -94,13 +140,13 @@ export interface SendMessageBody {
 export interface GetActivitiesResult {
   readonly message_id: string
   readonly activities: ReadonlyArray<{
-    readonly status: string
+    readonly status: MessageStatus
     readonly description: string
     readonly timestamp: string
     readonly from: string | null
     readonly price: string | null
     readonly active_contact_price: string | null
-    readonly reason_code?: string
+    readonly reason_code?: ReasonCode
     readonly reason?: string
     readonly scheduled_at?: string
   }>

@@ -8,7 +8,16 @@ export interface LookUpNumberResult {
   readonly country_code: string | null
   readonly is_valid: boolean
   readonly carrier_name: string | null
-  readonly line_type: string | null
+  readonly line_type:
+    | "mobile"
+    | "landline"
+    | "voip"
+    | "toll_free"
+    | "premium_rate"
+    | "shared_cost"
+    | "pager"
+    | "unknown"
+    | null
   readonly is_ported: boolean | null
   readonly is_voip: boolean | null
   readonly mobile_country_code: string | null

@@ -11,7 +11,7 @@ export interface Profile {
   readonly icon: string | null
   readonly description: string | null
   readonly short_name: string | null
-  readonly status: string
+  readonly status: "incomplete" | "pending_review" | "approved" | "rejected"
   readonly created_at: string
   readonly updated_at: string | null
   readonly allow_contact_sharing: boolean
@@ -20,7 +20,7 @@ export interface Profile {
   readonly inherit_templates: boolean
   readonly inherit_tcr_brand: boolean
   readonly inherit_tcr_campaign: boolean
-  readonly billing_model: string
+  readonly billing_model: "profile" | "organization" | "profile_and_organization"
   readonly billing_contact: {
     readonly name: string
     readonly email: string
@@ -42,8 +42,38 @@ export interface Profile {
       readonly [name: string]: string | null
     } | null
     readonly compliance: {
-      readonly brand_relationship: string | null
-      readonly vertical: string | null
+      readonly brand_relationship:
+        | "BASIC_ACCOUNT"
+        | "SMALL_ACCOUNT"
+        | "MEDIUM_ACCOUNT"
+        | "LARGE_ACCOUNT"
+        | "KEY_ACCOUNT"
+        | null
+      readonly vertical:
+        | "PROFESSIONAL"
+        | "REAL_ESTATE"
+        | "HEALTHCARE"
+        | "HUMAN_RESOURCES"
+        | "ENERGY"
+        | "ENTERTAINMENT"
+        | "RETAIL"
+        | "TRANSPORTATION"
+        | "AGRICULTURE"
+        | "INSURANCE"
+        | "POSTAL"
+        | "EDUCATION"
+        | "HOSPITALITY"
+        | "FINANCIAL"
+        | "POLITICAL"
+        | "GAMBLING"
+        | "LEGAL"
+        | "CONSTRUCTION"
+        | "NGO"
+        | "MANUFACTURING"
+        | "GOVERNMENT"
+        | "TECHNOLOGY"
+        | "COMMUNICATION"
+        | null
       readonly is_tcr_application: boolean
       readonly destination_countries: ReadonlyArray<{
         readonly id: string
@@ -54,8 +84,8 @@ export interface Profile {
       readonly phone_number_prefix: string | null
       readonly primary_use_case: string | null
     } | null
-    readonly identity_status: string
-    readonly status: string
+    readonly identity_status: "SELF_DECLARED" | (string & {})
+    readonly status: "ACTIVE" | (string & {})
     readonly is_inherited: boolean
     readonly csp_id: null
     readonly tcr_brand_id: null

@@ -2,6 +2,7 @@
  * The calls of rcs. Made by `npm run calls`.
  */
 import type { CallOptions } from "../CallOptions.ts"
+import type { ChannelReasonCode, ChannelStatus } from "./Markets.ts"
 
 export interface RcsAgent {
   readonly id: string
@@ -38,8 +39,8 @@ export interface RcsAgent {
   readonly opt_in_screenshot_url?: string
   readonly hosting_region?: string
   readonly billing_category?: string
-  readonly status: string
-  readonly reason_code?: string
+  readonly status: ChannelStatus
+  readonly reason_code?: ChannelReasonCode
   readonly reason?: string
   readonly created_at: string
 }

@@ -5,8 +5,8 @@ import type { CallOptions } from "../CallOptions.ts"
 import type { Json } from "./Common.ts"
 
 export interface GetRequirementsQuery {
-  readonly country?: string
-  readonly type?: string
+  readonly country: string
+  readonly type: string
   readonly channel?: string
 }
 
@@ -72,5 +72,5 @@ export interface GetRequirementsResult {
 
 export interface RequirementsCalls {
   /** Read what a market demands of a new customer: `GET /v3/compliance/requirements`. */
-  readonly get: (query?: GetRequirementsQuery, options?: CallOptions) => Promise<GetRequirementsResult>
+  readonly get: (query: GetRequirementsQuery, options?: CallOptions) => Promise<GetRequirementsResult>
 }

@@ -13,7 +13,7 @@ export interface SenderProfile {
   readonly name: string
   readonly short_name: string | null
   readonly description: string | null
-  readonly api_key?: string
+  readonly api_key?: string | null
   readonly billing: {
     readonly inherit: boolean
   }

@@ -177,14 +177,18 @@ export interface TemplateDefinition {
   }
 }
 
+export type TemplateCategory = "MARKETING" | "UTILITY" | "AUTHENTICATION"
+
+export type TemplateStatus = "DRAFT" | "PENDING" | "APPROVED" | "REJECTED" | "PAUSED" | "ARCHIVED"
+
 export interface Template {
   readonly id: string
   readonly customer_id: string
   readonly name: string
-  readonly category: string
+  readonly category: TemplateCategory
   readonly language: string
-  readonly status: string
-  readonly channels: ReadonlyArray<string>
+  readonly status: TemplateStatus
+  readonly channels: ReadonlyArray<"sms" | "whatsapp" | "rcs" | "mms">
   readonly variables: ReadonlyArray<string>
   readonly is_published: boolean
   readonly auto_reply_action?: "OPT_IN" | "OPT_OUT" | "HELP" | "OTHER"
@@ -194,7 +198,7 @@ export interface Template {
 }
 
 export interface CreateTemplateBody {
-  readonly category?: "MARKETING" | "UTILITY" | "AUTHENTICATION" | null
+  readonly category?: TemplateCategory | null
   readonly language?: string | null
   readonly definition: TemplateDefinition
   readonly creation_source?: string | null
@@ -218,7 +222,7 @@ export interface ListTemplatesResult {
 
 export interface UpdateTemplateBody {
   readonly name?: string | null
-  readonly category?: "MARKETING" | "UTILITY" | "AUTHENTICATION" | null
+  readonly category?: TemplateCategory | null
   readonly language?: string | null
   readonly definition?: TemplateDefinition
   readonly submit_for_review?: boolean | null

@@ -11,7 +11,7 @@ export interface Webhook {
   readonly endpoint_url: string
   readonly signing_secret: string | null
   readonly is_active: boolean
-  readonly event_types: ReadonlyArray<string>
+  readonly event_types: ReadonlyArray<"message" | "templates" | "contact" | "channel" | (string & {})>
   readonly event_filters: {
     readonly [name: string]: ReadonlyArray<string>
   } | null
@@ -60,13 +60,67 @@ export interface ListEventTypesResult {
     readonly display_name: string
     readonly description: string | null
     readonly is_active: boolean
-    readonly event_type: string | null
+    readonly event_type:
+      | "message.queued"
+      | "message.routed"
+      | "message.scheduled"
+      | "message.cancelled"
+      | "message.sent"
+      | "message.delivered"
+      | "message.read"
+      | "message.failed"
+      | "message.filtered"
+      | "message.blocked"
+      | "message.received"
+      | "templates.pending"
+      | "templates.approved"
+      | "templates.rejected"
+      | "templates.paused"
+      | "templates.archived"
+      | "contact.opt_in"
+      | "contact.opt_out"
+      | "contact.help"
+      | "channel.submitted"
+      | "channel.changes_requested"
+      | "channel.approved"
+      | "channel.activated"
+      | "channel.deactivated"
+      | "channel.rejected"
+      | (string & {})
+      | null
     readonly sub_types: ReadonlyArray<{
       readonly name: string
       readonly display_name: string
       readonly description: string | null
       readonly is_active: boolean
-      readonly event_type: string | null
+      readonly event_type:
+        | "message.queued"
+        | "message.routed"
+        | "message.scheduled"
+        | "message.cancelled"
+        | "message.sent"
+        | "message.delivered"
+        | "message.read"
+        | "message.failed"
+        | "message.filtered"
+        | "message.blocked"
+        | "message.received"
+        | "templates.pending"
+        | "templates.approved"
+        | "templates.rejected"
+        | "templates.paused"
+        | "templates.archived"
+        | "contact.opt_in"
+        | "contact.opt_out"
+        | "contact.help"
+        | "channel.submitted"
+        | "channel.changes_requested"
+        | "channel.approved"
+        | "channel.activated"
+        | "channel.deactivated"
+        | "channel.rejected"
+        | (string & {})
+        | null
       readonly sub_types: null
     }>
   }>
@@ -105,7 +159,33 @@ export interface RotateSecretResult {
 }
 
 export interface TestWebhookBody {
-  readonly event_type: string
+  readonly event_type:
+    | "templates"
+    | "message.queued"
+    | "message.routed"
+    | "message.scheduled"
+    | "message.cancelled"
+    | "message.sent"
+    | "message.delivered"
+    | "message.read"
+    | "message.failed"
+    | "message.filtered"
+    | "message.blocked"
+    | "message.received"
+    | "templates.pending"
+    | "templates.approved"
+    | "templates.rejected"
+    | "templates.paused"
+    | "templates.archived"
+    | "contact.opt_in"
+    | "contact.opt_out"
+    | "contact.help"
+    | "channel.submitted"
+    | "channel.changes_requested"
+    | "channel.approved"
+    | "channel.activated"
+    | "channel.deactivated"
+    | "channel.rejected"
   readonly sandbox?: boolean | null
 }
 
@@ -153,16 +233,69 @@ export interface ListWebhookEventsResult {
     readonly id: string
     readonly webhook_id: string
     readonly customer_id: string | null
-    readonly event_type: string
+    readonly event_type:
+      | "message.queued"
+      | "message.routed"
+      | "message.scheduled"
+      | "message.cancelled"
+      | "message.sent"
+      | "message.delivered"
+      | "message.read"
+      | "message.failed"
+      | "message.filtered"
+      | "message.blocked"
+      | "message.received"
+      | "templates.pending"
+      | "templates.approved"
+      | "templates.rejected"
+      | "templates.paused"
+      | "templates.archived"
+      | "contact.opt_in"
+      | "contact.opt_out"
+      | "contact.help"
+      | "channel.submitted"
+      | "channel.changes_requested"
+      | "channel.approved"
+      | "channel.activated"
+      | "channel.deactivated"
+      | "channel.rejected"
+      | (string & {})
     readonly event_data: {
-      readonly field: string
-      readonly event: string
+      readonly field: "message" | "templates" | "contact" | "channel" | (string & {})
+      readonly event:
+        | "message.queued"
+        | "message.routed"
+        | "message.scheduled"
+        | "message.cancelled"
+        | "message.sent"
+        | "message.delivered"
+        | "message.read"
+        | "message.failed"
+        | "message.filtered"
+        | "message.blocked"
+        | "message.received"
+        | "templates.pending"
+        | "templates.approved"
+        | "templates.rejected"
+        | "templates.paused"
+        | "templates.archived"
+        | "contact.opt_in"
+        | "contact.opt_out"
+        | "contact.help"
+        | "channel.submitted"
+        | "channel.changes_requested"
+        | "channel.approved"
+        | "channel.activated"
+        | "channel.deactivated"
+        | "channel.rejected"
+        | (string & {})
       readonly timestamp: string
+      readonly event_id: string
       readonly payload: {
         readonly [name: string]: Json
       }
     } | null
-    readonly delivery_status: string
+    readonly delivery_status: "PENDING" | "RETRYING" | "DELIVERED" | "FAILED"
     readonly delivery_attempts: number
     readonly http_status_code: number | null
     readonly response_body: string | null

@@ -4,7 +4,6 @@
 import type { Json } from "@signalbox/core/Json"
 import type * as Effect from "effect/Effect"
 import type { Account, Caller } from "../Account.ts"
-import type { CallOptions } from "../CallOptions.ts"
 import type { Calls } from "../calls/Calls.ts"
 import type { SignalboxError } from "../SignalboxError.ts"
 import type { Given as Given_, Services } from "./calling.ts"
@@ -12,8 +11,10 @@ import { call } from "./calling.ts"
 import { ensure } from "./ensureTemplate.ts"
 import * as Errors from "./errors.ts"
 import type { Listeners } from "./events.ts"
-import { defined, flaws, likelyMisspelt } from "./flaws.ts"
-import * as Given from "./givenSchemas.ts"
+import { isObject, likelyMisspelt } from "./flaws.ts"
+import * as Given from "./given.ts"
+import * as Schemas from "./givenSchemas.ts"
+import { isClean } from "./plain.ts"
 import type { Plan } from "./plans.ts"
 import { all } from "./plans.ts"
 import { settled } from "./settled.ts"
@@ -21,19 +22,23 @@ import { settled } from "./settled.ts"
 /** Runs what a call asks for, once the service is ready. */
 export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Services>) => Promise<A>
 
-/** Returns the JSON of a value: what the service keeps must not change with what the host holds. */
-const json = (name: string, value: unknown): Json => {
-  try {
-    return JSON.parse(JSON.stringify(value ?? {})) as Json
-  } catch (cause) {
-    throw Errors.error("VALIDATION_001", `The ${name} is no JSON.`, { cause })
+/** Returns a query as a URL has it: of texts. */
+const texts = (said: Json): Readonly<Record<string, string>> => {
+  if (!isObject(said)) throw Errors.fields({ query: ["must be an object"] })
+  const wrong = Object.entries(said).filter(([, each]) => each === null || typeof each === "object")
+  if (wrong.length > 0) {
+    throw Errors.fields(
+      Object.fromEntries(wrong.map(([name]) => [name, ["must be a text, a number, true or false"]]))
+    )
   }
+  return Object.fromEntries(Object.entries(said).map(([name, each]) => [name, String(each)]))
 }
 
-const texts = (value: unknown): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(value ?? {}).flatMap(([name, each]) => each === undefined ? [] : [[name, String(each)]])
-  )
+const idOf = (name: string, value: unknown): string => {
+  const id = value ?? ""
+  if (typeof id === "string" && isClean(id)) return id
+  throw Errors.fields({ [name]: ["must be a text"] })
+}
 
 /** A misspelt field would be ignored, as it is over HTTP, and so would an option that stands in the place of the body. */
 const fieldFlaws = ({ operation, says }: Plan, said: unknown): Readonly<Record<string, ReadonlyArray<string>>> => {
@@ -41,7 +46,7 @@ const fieldFlaws = ({ operation, says }: Plan, said: unknown): Readonly<Record<s
   const known = Object.keys(operation[says].fields)
   const misspelt = Object.entries(likelyMisspelt(said, known))
     .map(([name, meant]) => [name, [`is no field; did you mean ${meant}?`]] as const)
-  const misplaced = Object.keys(Given.CallOptions.fields).filter((name) =>
+  const misplaced = Object.keys(Schemas.CallOptions.fields).filter((name) =>
     typeof said === "object" && said !== null && name in said
   ).map((name) => [name, [`is no field: options are the argument after the ${says}`]] as const)
   return Object.fromEntries([...misspelt, ...misplaced])
@@ -50,17 +55,14 @@ const fieldFlaws = ({ operation, says }: Plan, said: unknown): Readonly<Record<s
 /** Reads the arguments of a call: its ids, what it says, and its options. */
 const read = (plan: Plan, given: ReadonlyArray<unknown>): Given_ => {
   const { group, ids, name, says } = plan
-  const said = says === null ? undefined : given[ids.length]
+  const said = says === null ? {} : Given.json(given[ids.length])
   const wrong = fieldFlaws(plan, said)
   if (Object.keys(wrong).length > 0) throw Errors.fields(wrong)
-  const options = defined(given[ids.length + (says === null ? 0 : 1)] ?? {})
-  const flawed = flaws("options", Given.CallOptions, options)
-  if (flawed.length > 0) throw Errors.wrong(`${group}.${name}`, flawed)
   return {
-    ids: Object.fromEntries(ids.map((id, index) => [id, String(given[index] ?? "")])),
+    params: Object.fromEntries(ids.map((id, index) => [id, idOf(id, given[index])])),
     query: says === "query" ? texts(said) : {},
-    body: says === "body" ? json("body", said) : {},
-    options: options as CallOptions
+    body: says === "body" ? said : {},
+    options: Given.read(`${group}.${name}`, "options", Schemas.CallOptions, given[ids.length + (says === null ? 0 : 1)])
   }
 }
 

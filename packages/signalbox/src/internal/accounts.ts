@@ -7,14 +7,15 @@ import type { AccountId } from "@signalbox/core/Id"
 import * as Money from "@signalbox/core/Money"
 import type { Change, ExecutionError, NewOptions } from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
-import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { display } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"
-import type { AccountCalls, AccountSettings, EnsuredAccount, KeyCalls } from "../Accounts.ts"
+import type { AccountCalls, EnsuredAccount, KeyCalls } from "../Accounts.ts"
 import type { SignalboxError } from "../SignalboxError.ts"
+import type { Rule } from "../Terms.ts"
 import * as Errors from "./errors.ts"
-import * as Flaws from "./flaws.ts"
-import * as Given from "./givenSchemas.ts"
+import * as Given from "./given.ts"
+import * as Schemas from "./givenSchemas.ts"
+import * as Terms from "./termSchemas.ts"
 
 export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Operator>) => Promise<A>
 
@@ -28,7 +29,10 @@ const operated = <A>(
 ): Effect.Effect<A, SignalboxError, Operator> =>
   Effect.flatMap(Operator, (operator) => Effect.mapError(use(operator), (error) => Errors.fromExecution(error)))
 
-const money = (amount: unknown): Money.Money | null => Given.isAmount(amount) ? Money.fromNumber(Number(amount)) : null
+/** @param amount has been read as an amount */
+const money = (amount: unknown): Money.Money => Money.fromNumber(Number(amount)) ?? Money.zero
+
+type AccountSettings = typeof Schemas.Account.Type
 
 /** The same name of the same organization is the same account at every start. */
 const derived = ({ name, organization = "" }: AccountSettings): AccountId => {
@@ -40,27 +44,57 @@ const derived = ({ name, organization = "" }: AccountSettings): AccountId => {
 
 const allChannels: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
 
-const change = ({ channels, dailyMessageLimit, email, name, numbers, requestsPerMinute }: AccountSettings): Change => ({
+const limits = (
+  { allowMms, dailyMessageLimit, expiryHours, requestsPerMinute, webhookDisableMinutes, webhooks }: Pick<
+    AccountSettings,
+    | "allowMms"
+    | "dailyMessageLimit"
+    | "expiryHours"
+    | "requestsPerMinute"
+    | "webhookDisableMinutes"
+    | "webhooks"
+  >
+): Change => ({
+  ...(allowMms === undefined ? {} : { allowMms }),
+  ...(dailyMessageLimit === undefined ? {} : { dailyMessageLimit }),
+  ...(expiryHours === undefined ? {} : { expiryHours }),
+  ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+  ...(webhookDisableMinutes === undefined ? {} : { webhookDisableMinutes }),
+  ...(webhooks === undefined ? {} : { webhooks })
+})
+
+const change = ({
+  channels,
+  email,
+  keywordLists,
+  keywords,
+  name,
+  numbers,
+  quietHours,
+  rules,
+  ...settings
+}: AccountSettings): Change => ({
+  ...limits(settings),
   name,
   ...(email === undefined ? {} : { email }),
   ...(channels === undefined ? {} : { channels }),
-  ...(dailyMessageLimit === undefined ? {} : { dailyMessageLimit }),
-  ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+  ...(keywordLists === undefined ? {} : { keywordLists }),
+  ...(keywords === undefined ? {} : { keywords: keywords.map(Terms.keyword) }),
+  ...(quietHours === undefined ? {} : { quietHours: Terms.quietHours(quietHours) }),
+  ...(rules === undefined ? {} : { rules: rules.map((each) => Terms.rule(each as Rule)) }),
   ...(numbers === undefined ? {} : {
     numbers: numbers.map((number) => ({
-      number: number as PhoneNumber,
+      number,
       channels: channels ?? allChannels,
-      country: display(number as PhoneNumber).region
+      country: display(number).region
     }))
   })
 })
 
 const ensure = (settings: AccountSettings): Effect.Effect<EnsuredAccount, SignalboxError, Operator> =>
   Effect.gen(function*() {
-    const flaws = Flaws.flaws("account", Given.Account, Flaws.defined(settings))
-    if (flaws.length > 0) return yield* Effect.fail(Errors.wrong("accounts.ensure", flaws))
     const account = settings.id === undefined ? derived(settings) : id(settings.id)
-    const opening = money(settings.balance ?? 0) ?? Money.zero
+    const opening = money(settings.balance ?? 0)
     const wanted: NewOptions = { ...change(settings), id: account, balance: opening }
     const found = yield* operated(({ find }) => find(account))
     const made = found !== null ?
@@ -70,6 +104,9 @@ const ensure = (settings: AccountSettings): Effect.Effect<EnsuredAccount, Signal
           ? operator.createOrganization(wanted)
           : operator.createProfile(id(settings.organization), wanted)
       )
+    if (made._tag === "BadAmount") {
+      return yield* Effect.fail(Errors.wrong("accounts.ensure", ["account.balance cannot be kept"]))
+    }
     if (made._tag === "UnknownOrganization") return yield* Effect.fail(unknown(settings.organization ?? ""))
     const created = made._tag === "Created"
     // Another node may have created it meanwhile.
@@ -94,21 +131,37 @@ const balanceOf = (account: string) =>
     (balance) => balance === null ? Effect.fail(unknown(account)) : Effect.succeed(Money.toText(balance))
   )
 
-const topUp = (account: string, amount: number | string, reference: string | undefined) =>
+const topUp = ({ account, amount, reference }: typeof Schemas.TopUp.Type) =>
   Effect.gen(function*() {
-    const given = money(amount)
-    if (given === null || given === 0) {
-      return yield* Effect.fail(Errors.wrong("accounts.topUp", [`the amount must be more than 0, such as "100.00"`]))
+    const answer = yield* operated((operator) => operator.topUp(id(account), money(amount), reference))
+    switch (answer) {
+      case "Done":
+        return yield* balanceOf(account)
+      case "UnknownAccount":
+        return yield* Effect.fail(unknown(account))
+      case "ReferenceTaken":
+        return yield* Effect.fail(
+          Errors.error(
+            "RESOURCE_007",
+            `Another amount was added under the reference ${reference}: give another reference.`
+          )
+        )
+      case "BadAmount":
+      case "BadReference":
+        return yield* Effect.fail(
+          Errors.wrong("accounts.topUp", [
+            answer === "BadAmount" ? "amount cannot be kept" : "reference cannot be kept"
+          ])
+        )
     }
-    const answer = yield* operated((operator) => operator.topUp(id(account), given, reference))
-    if (answer === "UnknownAccount") return yield* Effect.fail(unknown(account))
-    return yield* balanceOf(account)
   })
 
 export const accounts = (run: Run): AccountCalls => ({
-  ensure: (settings) => run(ensure(settings)),
-  balance: (account) => run(balanceOf(account)),
-  topUp: (account, amount, reference) => run(topUp(account, amount, reference))
+  ensure: async (settings) => run(ensure(Given.read("accounts.ensure", "account", Schemas.Account, settings))),
+  balance: async (account) =>
+    run(balanceOf(Given.read("accounts.balance", "", Schemas.OfAccount, { account }).account)),
+  topUp: async (account, amount, reference) =>
+    run(topUp(Given.read("accounts.topUp", "", Schemas.TopUp, { account, amount, reference })))
 })
 
 const sentences = {
@@ -132,29 +185,46 @@ const codes = {
 const refused = (tag: keyof typeof sentences): Effect.Effect<never, SignalboxError> =>
   Effect.fail(Errors.error(codes[tag], sentences[tag]))
 
-export const keys = (run: Run): KeyCalls => ({
-  list: (account, { limit = 100, offset = 0 } = {}) =>
-    run(Effect.map(operated((operator) => operator.listKeys(id(account), offset, limit)), ({ keys: found, total }) => ({
-      total,
-      keys: found.map(({ createdAt, prefix, revokedAt }) => ({
+/** An account that there is not has no empty list. */
+const listed = (account: string, { limit = 100, offset = 0 }: typeof Schemas.Page.Type) =>
+  Effect.gen(function*() {
+    const found = yield* operated((operator) => operator.listKeys(id(account), offset, limit))
+    if (found.total === 0 && (yield* operated(({ find }) => find(id(account)))) === null) {
+      return yield* Effect.fail(unknown(account))
+    }
+    return {
+      total: found.total,
+      keys: found.keys.map(({ createdAt, prefix, revokedAt }) => ({
         prefix,
         createdAt: new Date(createdAt),
         revokedAt: revokedAt === null ? null : new Date(revokedAt)
       }))
-    }))),
-  create: (account, text) =>
-    run(Effect.flatMap(
-      operated((operator) => operator.createKey(id(account), text)),
-      (made) => made._tag === "Created" ? Effect.succeed(made.text) : refused(made._tag)
-    )),
-  rotate: (key, { graceMs = 0 } = {}) =>
-    run(Effect.flatMap(
-      operated((operator) => operator.rotateKey(key, graceMs)),
-      (made) => made._tag === "Created" ? Effect.succeed(made.text) : refused(made._tag)
-    )),
-  revoke: (key) =>
-    run(Effect.flatMap(
-      operated((operator) => operator.revokeKey(key)),
+    }
+  })
+
+const created = (
+  made: { readonly _tag: "Created"; readonly text: string } | { readonly _tag: keyof typeof sentences }
+): Effect.Effect<string, SignalboxError> => made._tag === "Created" ? Effect.succeed(made.text) : refused(made._tag)
+
+export const keys = (run: Run): KeyCalls => ({
+  list: async (account, page) => {
+    const given = Given.read("keys.list", "", Schemas.OfAccount, { account })
+    return run(listed(given.account, Given.read("keys.list", "page", Schemas.Page, page)))
+  },
+  create: async (account, text) => {
+    const given = Given.read("keys.create", "", Schemas.NewKey, { account, text })
+    return run(Effect.flatMap(operated((operator) => operator.createKey(id(given.account), given.text)), created))
+  },
+  rotate: async (key, options) => {
+    const given = Given.read("keys.rotate", "", Schemas.OfKey, { key })
+    const { graceMs = 0 } = Given.read("keys.rotate", "options", Schemas.Rotate, options)
+    return run(Effect.flatMap(operated((operator) => operator.rotateKey(given.key, graceMs)), created))
+  },
+  revoke: async (key) => {
+    const given = Given.read("keys.revoke", "", Schemas.OfKey, { key })
+    return run(Effect.flatMap(
+      operated((operator) => operator.revokeKey(given.key)),
       (answer) => answer === "UnknownKey" ? refused(answer) : Effect.void
     ))
+  }
 })

@@ -14,17 +14,20 @@ import * as Account from "./account.ts"
 import * as Accounts from "./accounts.ts"
 import * as Callers from "./callers.ts"
 import type { Checked } from "./checkOptions.ts"
-import * as Doors from "./doors.ts"
+import * as Closing from "./closing.ts"
 import * as Errors from "./errors.ts"
 import * as Events from "./events.ts"
+import * as Handlers from "./handlers.ts"
+import * as InFlight from "./inFlight.ts"
 import * as Intake from "./intake.ts"
+import * as Log from "./log.ts"
 import * as Mounts from "./mounts.ts"
-import * as Place from "./place.ts"
 import * as Service from "./service.ts"
-import * as Traffic from "./traffic.ts"
+import * as StorageLayer from "./storageLayer.ts"
+import * as Timers from "./timers.ts"
 import * as Transactions from "./transaction.ts"
 
-type Services = Service.Running | Doors.Doors
+type Services = Service.Running | Handlers.Handlers
 
 const cannotStart = (cause: unknown): SignalboxError =>
   Errors.error(
@@ -33,18 +36,23 @@ const cannotStart = (cause: unknown): SignalboxError =>
     { cause }
   )
 
+/** Effects that run before the layers are there, or when they are gone, have the timers of their fibers. */
+const own = { scheduler: Timers.scheduler }
+
 /** A defect is told as an unexpected error. */
 const known = (cause: unknown): SignalboxError =>
   cause instanceof SignalboxError ? cause : Errors.error("INTERNAL_001", undefined, { cause })
 
 export const make = (options: Checked): Signalbox => {
-  const listeners = Events.make()
-  const traffic = Traffic.make()
-  const layer = Doors.layer(options.basePath).pipe(
-    Layer.provideMerge(Service.layer(options, Place.make(options.storage), listeners))
+  const listeners = Events.make((message, error) => Log.report(options.log, message, error))
+  const inFlight = InFlight.make()
+  const place = StorageLayer.make(options.storage)
+  const layer = Handlers.layer(options).pipe(
+    Layer.provideMerge(Service.layer(options, place, listeners)),
+    Layer.provideMerge(Timers.layer)
   )
   const runtime: ManagedRuntime.ManagedRuntime<Services, StoreError | SecretsError> = ManagedRuntime.make(layer)
-  const ready = runtime.context().then(() => {}, (cause: unknown) => {
+  const ready = Effect.runPromise(runtime.contextEffect, own).then(() => {}, (cause: unknown) => {
     throw cannotStart(cause)
   })
   // Whoever awaits it is told; a host that does not must not end for that.
@@ -52,7 +60,7 @@ export const make = (options: Checked): Signalbox => {
 
   /** Runs an effect once the service is ready. Nothing begins after `close`. */
   const run = <A, E>(effect: Effect.Effect<A, E, Services>): Promise<A> =>
-    traffic.pass(async () => {
+    inFlight.pass(async () => {
       await ready
       try {
         return await runtime.runPromise(effect)
@@ -64,29 +72,38 @@ export const make = (options: Checked): Signalbox => {
       }
     })
 
-  const doors = async () => {
+  const handlers = async () => {
     await ready
-    return await runtime.runPromise(Doors.Doors)
+    return await runtime.runPromise(Handlers.Handlers)
   }
 
-  const close = async (graceMs: number): Promise<void> => {
+  const end = async (graceMs: number): Promise<void> => {
     const until = performance.now() + graceMs
-    await traffic.stop(graceMs)
-    const left = Math.max(0, until - performance.now())
+    const quiet = inFlight.stop(graceMs)
+    // Some calls wait for hand-overs. One that never ends must leave hand-overs the time to be answered.
+    await Closing.within(quiet, graceMs / 2)
     try {
       await ready
-      await runtime.runPromise(Effect.flatMap(Worker, ({ drain }) => Effect.timeoutOption(drain, left)))
+      const left = Math.max(0, until - performance.now())
+      // Not even a call that never ends keeps work from leaving things in order.
+      await runtime.runPromise(
+        Effect.flatMap(Worker, ({ drain, interrupt }) => Effect.andThen(Effect.timeoutOption(drain, left), interrupt))
+      )
     } catch {
       // It has never begun.
     }
-    await runtime.dispose()
+    await quiet
+    await Effect.runPromise(runtime.disposeEffect, own)
+  }
+  const close = async (graceMs: number): Promise<void> => {
+    if (!await Closing.within(end(graceMs), graceMs + Closing.last)) place.cut()
   }
   let closed: Promise<void> | null = null
 
   return {
     ready,
-    fetch: Mounts.fetch(traffic, doors),
-    node: Mounts.node(traffic, doors),
+    fetch: Mounts.fetch(inFlight, handlers),
+    node: Mounts.node(inFlight, handlers),
     as: (caller) => Account.make(run, listeners, Callers.check(caller)),
     in: (transaction) => {
       const within = Transactions.make(options.storage, transaction)
@@ -98,7 +115,10 @@ export const make = (options: Checked): Signalbox => {
     keys: Accounts.keys(run),
     receipts: Intake.receipts(run),
     inbound: Intake.inbound(run),
-    close: ({ graceMs = 10_000 } = {}) => closed ??= close(graceMs),
-    [Symbol.asyncDispose]: () => closed ??= close(10_000)
+    close: async (given) => {
+      const graceMs = Closing.grace(given)
+      await (closed ??= close(graceMs))
+    },
+    [Symbol.asyncDispose]: () => closed ??= close(Closing.grace())
   }
 }

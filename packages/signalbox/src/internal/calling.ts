@@ -4,14 +4,14 @@
 import { Access } from "@signalbox/core/Access"
 import type { Caller as Asking } from "@signalbox/core/Caller"
 import type { AccountId } from "@signalbox/core/Id"
+import { IdGenerator } from "@signalbox/core/IdGenerator"
 import type { Json } from "@signalbox/core/Json"
-import { Mint } from "@signalbox/core/Mint"
 import { Operations } from "@signalbox/core/Operations"
 import type { ExecutionError } from "@signalbox/core/Operator"
 import * as Secret from "@signalbox/core/Secret"
 import * as Parameters from "@signalbox/http/steps/Parameters"
+import type { Rejection } from "@signalbox/http/steps/Rejection"
 import * as Scope from "@signalbox/http/steps/Scope"
-import type { Stopped } from "@signalbox/http/steps/Stopped"
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import type { Caller } from "../Account.ts"
@@ -20,11 +20,11 @@ import type { SignalboxError } from "../SignalboxError.ts"
 import * as Errors from "./errors.ts"
 import type { Plan } from "./plans.ts"
 
-export type Services = Access | Operations | Mint
+export type Services = Access | Operations | IdGenerator
 
-/** What a call was given. */
+/** The input of a call, by its places in the request. */
 export interface Given {
-  readonly ids: Readonly<Record<string, string>>
+  readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: Json
   readonly options: CallOptions
@@ -44,19 +44,19 @@ const trusted = Effect.fnUntraced(function*(id: string) {
 const keyed = Effect.fnUntraced(function*(
   { apiKey, profile }: Exclude<Caller, string>,
   { binding }: Plan,
-  ids: Given["ids"]
+  params: Given["params"]
 ) {
   const access = yield* Access
   const account = yield* access.authenticate(Secret.hashKey(apiKey))
   if (account === null) return yield* Effect.fail(Errors.error("AUTH_002"))
   const headers = Headers.fromInput(profile === undefined ? {} : { "x-profile-id": profile })
-  yield* Scope.permit(access, headers, account, binding, ids)
+  yield* Scope.permit(access, headers, account, binding, params)
   return yield* Scope.resolve(access, headers, account, binding)
 })
 
-const told = (requestId: string) => (error: ExecutionError | Stopped | SignalboxError): SignalboxError =>
+const told = (requestId: string) => (error: ExecutionError | Rejection | SignalboxError): SignalboxError =>
   "_tag" in error
-    ? error._tag === "Stopped"
+    ? error._tag === "Rejection"
       ? Errors.fromRefused(error.refused, requestId, error.status)
       : Errors.fromExecution(error, requestId)
     : error
@@ -65,20 +65,20 @@ const told = (requestId: string) => (error: ExecutionError | Stopped | Signalbox
 export const call = (
   caller: Caller,
   plan: Plan,
-  { body, ids, options, query }: Given
+  { body, params, options, query }: Given
 ): Effect.Effect<unknown, SignalboxError, Services> =>
   Effect.suspend(() =>
     Effect.gen(function*() {
       const { binding, operation } = plan
       const operations = yield* Operations
-      const mint = yield* Mint
-      const requestId = options.requestId ?? `req_${mint.uuid().replaceAll("-", "").slice(0, 16)}`
-      const from = typeof caller === "string" ? trusted(caller) : keyed(caller, plan, ids)
+      const ids = yield* IdGenerator
+      const requestId = options.requestId ?? `req_${ids.uuid().replaceAll("-", "").slice(0, 16)}`
+      const from = typeof caller === "string" ? trusted(caller) : keyed(caller, plan, params)
       return yield* Effect.gen(function*() {
         const asking = yield* from
-        const url = binding.path.replaceAll(/:(\w+)/g, (_, id: string) => encodeURIComponent(ids[id] ?? ""))
+        const url = binding.path.replaceAll(/:(\w+)/g, (_, id: string) => encodeURIComponent(params[id] ?? ""))
         const headers = options.idempotencyKey === undefined ? {} : { "idempotency-key": options.idempotencyKey }
-        const request = { method: binding.method, url, headers: Headers.fromInput(headers), params: ids, query }
+        const request = { method: binding.method, url, headers: Headers.fromInput(headers), params, query }
         const parameters = yield* Parameters.reader(operation)(request, body, false)
         const answer = yield* operations.run(operation, asking, { ...parameters, body, requestId })
         if (answer.outcome?.part === "error") return yield* Effect.fail(Errors.fromAnswer(answer))

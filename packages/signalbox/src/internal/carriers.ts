@@ -11,15 +11,17 @@ import type {
 import { Carriers } from "@signalbox/core/Carrier"
 import type { CarrierId } from "@signalbox/core/Id"
 import { Inbound } from "@signalbox/core/Inbound"
-import * as Instant from "@signalbox/core/Instant"
 import { Receipts } from "@signalbox/core/Receipts"
 import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import type { CallbackAnswer, Carrier, OutgoingMessage, SubmitAnswer } from "../Carrier.ts"
-import * as Brought from "./brought.ts"
+import * as Result from "effect/Result"
+import type { Carrier, CarrierLayer, OutgoingMessage } from "../Carrier.ts"
+import * as CallbackAnswers from "./callbackAnswer.ts"
+import * as SubmitAnswers from "./submitAnswer.ts"
 
 const outgoing = (submission: Submission): OutgoingMessage => {
   const { account, attempt, channel, expiresAt, from, message, rendered, sms, template, to } = submission
@@ -48,25 +50,19 @@ const outgoing = (submission: Submission): OutgoingMessage => {
 
 const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
 
-/** Reads a carrier's answer. Carriers may answer anything: null stands for what is no answer. */
-const outcome = (answer: SubmitAnswer): SubmissionOutcome | null => {
-  if (answer === undefined || answer === null) return { _tag: "Accepted", references: [] }
-  if (typeof answer === "string") return { _tag: "Accepted", references: [answer] }
-  if (Array.isArray(answer)) return { _tag: "Accepted", references: answer as ReadonlyArray<string> }
-  if (typeof answer === "object" && "refused" in answer) {
-    const { code = "", refused, text = "" } = answer
-    return { _tag: "Refused", failure: refused, detail: code === "" && text === "" ? null : { code, text } }
-  }
-  if (typeof answer === "object" && "busyUntil" in answer && answer.busyUntil instanceof Date) {
-    return { _tag: "Busy", until: Instant.make(answer.busyUntil.getTime()), holds: answer.holds ?? "lane" }
-  }
-  return null
-}
-
-const submitOne = Effect.fnUntraced(function*(carrier: Carrier, submission: Submission) {
+const submitOne = Effect.fnUntraced(function*(
+  carrier: Carrier,
+  submission: Submission,
+  tellLate: (late: SubmissionOutcome) => void
+) {
   const about = { carrier: carrier.id, attempt: submission.attempt }
   const said = yield* Effect.exit(
-    Effect.tryPromise(async (signal) => outcome(await carrier.submit(outgoing(submission), signal)))
+    Effect.tryPromise(async (signal) => {
+      const read = SubmitAnswers.read(await carrier.submit(outgoing(submission), signal))
+      // Nobody waits any more, and yet receipts may name the reference.
+      if (signal.aborted && read.outcome._tag !== "Unanswered") tellLate(read.outcome)
+      return read
+    })
   )
   if (Exit.isFailure(said)) {
     if (Cause.hasInterruptsOnly(said.cause)) return yield* Effect.interrupt
@@ -75,18 +71,24 @@ const submitOne = Effect.fnUntraced(function*(carrier: Carrier, submission: Subm
     yield* Effect.logWarning("a carrier has thrown; nobody knows whether it has sent", { ...about, cause })
     return unanswered
   }
-  if (said.value === null) {
-    yield* Effect.logWarning("a carrier answers what is no answer; nobody knows whether it has sent", about)
-  }
-  return said.value ?? unanswered
+  const { flaws, outcome } = said.value
+  if (flaws.length > 0) yield* Effect.logError("a carrier's answer cannot be read", { ...about, flaws })
+  return outcome
 })
 
 const submit = (carrier: Carrier): Port["submit"] => (batch, tell) =>
-  Effect.forEach(
-    batch,
-    (submission) => Effect.flatMap(submitOne(carrier, submission), (told) => tell(submission.attempt, told)),
-    { discard: true, concurrency: "unbounded" }
-  )
+  Effect.flatMap(Effect.context<never>(), (context) => {
+    const run = Effect.runForkWith(context)
+    return Effect.forEach(
+      batch,
+      (submission) => {
+        const { attempt } = submission
+        const one = submitOne(carrier, submission, (late) => void run(tell(attempt, late)))
+        return Effect.flatMap(one, (told) => tell(attempt, told))
+      },
+      { discard: true, concurrency: "unbounded" }
+    )
+  })
 
 /** Whatever cannot be stored now, and a receipt that comes before its attempt, the carrier brings again. */
 const again: CarrierResponse = { status: 503, headers: { "retry-after": "1" } }
@@ -97,21 +99,16 @@ const hook = Effect.fnUntraced(function*(
   receipts: Receipts["Service"],
   inbound: Inbound["Service"]
 ) {
-  const answer: CallbackAnswer = (yield* Effect.promise(async () => callback?.(request))) ?? {}
   const carrier = id as CarrierId
-  const flaws = [
-    ...(answer.receipts ?? []).flatMap(Brought.receiptFlaws),
-    ...(answer.inbound ?? []).flatMap(Brought.inboundFlaws)
-  ]
-  if (flaws.length > 0) {
-    yield* Effect.logError("a carrier's callback answers what cannot be read", { carrier, flaws: flaws.slice(0, 5) })
+  const read = CallbackAnswers.read(carrier, yield* Effect.promise(async () => callback?.(request)))
+  if (Result.isFailure(read)) {
+    const flaws = read.failure.slice(0, 5)
+    yield* Effect.logError("a carrier's callback answers what cannot be read", { carrier, flaws })
     return { status: 500 }
   }
-  const told = yield* receipts.reportAll((answer.receipts ?? []).map((receipt) => Brought.receipt(carrier, receipt)))
-  const taken = yield* Effect.forEach(
-    answer.inbound ?? [],
-    (message) => Effect.exit(inbound.receive(Brought.inbound(carrier, message)))
-  )
+  const answer = read.success
+  const told = yield* receipts.reportAll(answer.receipts)
+  const taken = yield* Effect.forEach(answer.inbound, (message) => Effect.exit(inbound.receive(message)))
   const failed = told.find(Exit.isFailure) ?? taken.find(Exit.isFailure)
   if (failed !== undefined) {
     yield* Effect.logError("what a carrier brought cannot be stored", {
@@ -121,24 +118,35 @@ const hook = Effect.fnUntraced(function*(
     return again
   }
   if (told.some((exit) => Exit.isSuccess(exit) && exit.value === "unknown")) return again
-  return answer.response ?? { status: 200 }
+  return answer.response
 })
 
 const port = (carrier: Carrier, receipts: Receipts["Service"], inbound: Inbound["Service"]): Port => ({
   id: carrier.id as CarrierId,
   channels: carrier.channels,
+  ...(carrier.choosesSender === undefined ? {} : { choosesSender: carrier.choosesSender }),
   ...(carrier.pace === undefined ? {} : { pace: carrier.pace }),
   ...(carrier.answersWithin === undefined ? {} : { answersWithin: carrier.answersWithin }),
+  ...(carrier.repeat === undefined ? {} : { repeat: carrier.repeat }),
   submit: submit(carrier),
   ...(carrier.callback === undefined ? {} : { hook: (request) => hook(carrier, request, receipts, inbound) })
 })
 
-export const layer = (carriers: ReadonlyArray<Carrier>): Layer.Layer<Carriers, never, Receipts | Inbound> =>
+type Ports = Layer.Layer<Carriers, never, Receipts | Inbound>
+
+/** The ports of a carrier. What a Layer holds open is open as long as the scope. */
+const ports = (carrier: Carrier | CarrierLayer, receipts: Receipts["Service"], inbound: Inbound["Service"]) =>
+  carrier.kind === "carrier"
+    ? Effect.succeed([port(carrier, receipts, inbound)])
+    // The declarations of the facade say nothing of Effect. What is no Layer was refused with the options.
+    : Effect.map(Layer.build(carrier.layer as Ports), (context) => Context.get(context, Carriers))
+
+export const layer = (carriers: ReadonlyArray<Carrier | CarrierLayer>): Ports =>
   Layer.effect(
     Carriers,
     Effect.gen(function*() {
       const receipts = yield* Receipts
       const inbound = yield* Inbound
-      return carriers.map((carrier) => port(carrier, receipts, inbound))
+      return (yield* Effect.forEach(carriers, (carrier) => ports(carrier, receipts, inbound))).flat()
     })
   )

@@ -1,29 +1,38 @@
 /**
- * Reads the options of a service, and tells everything that is wrong with them at once.
+ * Reads the options of a service, and tells everything that is wrong with them together.
  */
 import type { NodeId } from "@signalbox/core/Id"
 import { randomUUID } from "node:crypto"
-import type { Options, WebhookOptions } from "../Options.ts"
+import type { LimitOptions, Options, WebhookOptions } from "../Options.ts"
 import { defined, flaws, isObject } from "./flaws.ts"
 import * as Schemas from "./optionSchemas.ts"
+import * as Terms from "./termSchemas.ts"
 
 /** Options without anything left open. */
-export interface Checked extends Pick<Options, "carriers" | "log" | "review" | "secretKeys" | "storage"> {
+export interface Checked
+  extends Pick<Options, "carriers" | "log" | "rates" | "review" | "rules" | "secretKeys" | "storage">
+{
   readonly node: NodeId
   readonly work: boolean
   readonly basePath: string
+  readonly limits: LimitOptions
+  readonly openapi: boolean
+  readonly docs: boolean
   readonly webhooks: WebhookOptions
 }
 
 const given = (options: unknown): unknown => {
   const found = defined(options)
   if (!isObject(found)) return found
-  const { carriers, storage, webhooks } = found
+  const { carriers, limits, rates, rules, storage, webhooks } = found
   return {
     ...found,
     ...("storage" in found ? { storage: defined(storage) } : {}),
     ...("webhooks" in found ? { webhooks: defined(webhooks) } : {}),
-    ...(Array.isArray(carriers) ? { carriers: carriers.map(defined) } : {})
+    ...("limits" in found ? { limits: defined(limits) } : {}),
+    ...(Array.isArray(carriers) ? { carriers: carriers.map(defined) } : {}),
+    ...(Array.isArray(rates) ? { rates: rates.map(defined) } : {}),
+    ...(Array.isArray(rules) ? { rules: rules.map(defined) } : {})
   }
 }
 
@@ -37,12 +46,32 @@ const carrierFlaws = (carriers: unknown): ReadonlyArray<string> => {
   if (!Array.isArray(carriers)) return []
   const ids = carriers.map((each: unknown) => isObject(each) ? each["id"] : undefined)
   return carriers.flatMap((each: unknown, index) => [
-    ...flaws(`carriers[${index}]`, Schemas.Carrier, each),
+    ...flaws(
+      `carriers[${index}]`,
+      isObject(each) && each["kind"] === "carrier-layer" ? Schemas.CarrierLayer : Schemas.Carrier,
+      each
+    ),
     ...(isObject(each) && "pace" in each ? flaws(`carriers[${index}].pace`, Schemas.Pace, each["pace"]) : []),
     ...(typeof ids[index] === "string" && ids.indexOf(ids[index]) < index
       ? [`carriers[${index}].id is the id of another carrier already`]
       : [])
   ])
+}
+
+/** A rule about a carrier that there is not would be about nothing. */
+const termFlaws = ({ carriers, rates, rules }: Readonly<Record<string, unknown>>): ReadonlyArray<string> => {
+  const list = (given: unknown): ReadonlyArray<unknown> => Array.isArray(given) ? given : []
+  const ids = list(carriers).map((each) => isObject(each) ? each["id"] : undefined)
+  return [
+    ...list(rates).flatMap((each, index) => flaws(`rates[${index}]`, Terms.Rate, each)),
+    ...list(rules).flatMap((each, index) => {
+      const found = flaws(`rules[${index}]`, Terms.Rule, each)
+      const carrier = isObject(each) ? each["carrier"] : undefined
+      return found.length > 0 || carrier === undefined || ids.includes(carrier)
+        ? found
+        : [`rules[${index}].carrier must be the id of one of the carriers`]
+    })
+  ]
 }
 
 const keyFlaws = ({ secretKeys, storage }: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
@@ -59,7 +88,9 @@ const allFlaws = (options: unknown): ReadonlyArray<string> => {
     ...flaws("", Schemas.Options, options),
     ...("storage" in options ? storageFlaws(options["storage"]) : []),
     ...carrierFlaws(options["carriers"]),
+    ...termFlaws(options),
     ...("webhooks" in options ? flaws("webhooks", Schemas.Webhooks, options["webhooks"]) : []),
+    ...("limits" in options ? flaws("limits", Schemas.Limits, options["limits"]) : []),
     ...keyFlaws(options)
   ]
 }
@@ -69,6 +100,15 @@ export const check = (options: Options): Checked => {
   const read = given(options)
   const found = allFlaws(read)
   if (found.length > 0) throw new TypeError(`createSignalbox: ${found.join("\n  ")}`)
-  const { basePath = "", node = `node-${randomUUID()}`, webhooks = {}, work = true, ...others } = read as Options
-  return { ...others, basePath, node: node as NodeId, webhooks, work }
+  const {
+    basePath = "",
+    docs = true,
+    limits = {},
+    node = `node-${randomUUID()}`,
+    openapi = true,
+    webhooks = {},
+    work = true,
+    ...others
+  } = read as Options
+  return { ...others, basePath, docs, limits, node: node as NodeId, openapi, webhooks, work }
 }

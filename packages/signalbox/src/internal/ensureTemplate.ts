@@ -5,6 +5,9 @@ import type { EnsureOptions, EnsureTemplateBody } from "../Account.ts"
 import type { Template, TemplatesCalls } from "../calls/Templates.ts"
 import { SignalboxError } from "../SignalboxError.ts"
 import * as Errors from "./errors.ts"
+import { isObject } from "./flaws.ts"
+import * as Given from "./given.ts"
+import * as Schemas from "./givenSchemas.ts"
 import * as Waiting from "./waiting.ts"
 
 const pageSize = 100
@@ -42,11 +45,20 @@ const reviewed = (templates: TemplatesCalls, { id }: Template, timeoutMs: number
     timeoutMs
   })
 
+/** Checks only that the body is an object: the calls that its fields go to tell what is wrong with their values. */
+const read = (given: unknown): EnsureTemplateBody => {
+  const json = Given.json(given)
+  if (!isObject(json)) throw Errors.fields({ body: ["must be an object"] })
+  return json as unknown as EnsureTemplateBody
+}
+
 export const ensure = async (
   templates: TemplatesCalls,
-  wanted: EnsureTemplateBody,
-  { reviewedWithinMs = 5000 }: EnsureOptions = {}
+  given: EnsureTemplateBody,
+  options?: EnsureOptions
 ): Promise<Template> => {
+  const { reviewedWithinMs = 5000 } = Given.read("templates.ensure", "options", Schemas.EnsureOptions, options)
+  const wanted = read(given)
   const { creation_source: _, name, ...body } = wanted
   if (typeof name !== "string" || name === "") {
     throw Errors.error("VALIDATION_004", "templates.ensure needs the name of the template.")
@@ -56,7 +68,7 @@ export const ensure = async (
   try {
     return await reviewed(templates, await templates.update(found.id, change), reviewedWithinMs)
   } catch (error) {
-    // What is in review cannot be changed before its end.
+    // A template in review cannot be changed before the review ends.
     if (!(error instanceof SignalboxError) || error.code !== "CONFLICT_006") throw error
     await reviewed(templates, found, reviewedWithinMs)
     return await reviewed(templates, await templates.update(found.id, change), reviewedWithinMs)

@@ -1,11 +1,13 @@
 /**
- * What goes wrong in the service, as the error of the facade.
+ * Turns what goes wrong in the service into the error of the facade.
  */
 import type { Answer } from "@signalbox/core/Answer"
 import type { ErrorCode } from "@signalbox/core/ErrorCode"
 import * as ErrorCodes from "@signalbox/core/ErrorCode"
 import type { ExecutionError } from "@signalbox/core/Operator"
 import * as Refused from "@signalbox/core/Refused"
+import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
 import { SignalboxError } from "../SignalboxError.ts"
 
 export const error = (code: ErrorCode, message = ErrorCodes.meaning(code), more: { readonly cause?: unknown } = {}) =>
@@ -19,6 +21,15 @@ export const fromRefused = (refused: Refused.Refused, requestId: string | null, 
     ...(refused.details === undefined ? {} : { details: refused.details }),
     retryAfterMs: refused.retryAfter === undefined ? null : refused.retryAfter * 1000,
     requestId
+  })
+
+/** The error of a call after which the host's transaction can only be rolled back. */
+export const over = (exit: Exit.Exit<unknown, SignalboxError>): SignalboxError =>
+  new SignalboxError({
+    code: "TRANSACTION_001",
+    message: "The transaction has failed, and COMMIT would not commit it: roll back, and try again from its beginning.",
+    status: 503,
+    ...(Exit.isFailure(exit) ? { cause: Cause.squash(exit.cause) } : {})
   })
 
 /** The error of what a host has given that is not as it should be. */
@@ -50,20 +61,24 @@ export const fromAnswer = ({ outcome, requestId, retryAfter, status }: Answer): 
   })
 }
 
+/** A call whose store is away now, or that lost to others, may succeed soon. */
+const again = (cause: ExecutionError): SignalboxError =>
+  new SignalboxError({
+    code: "INTERNAL_005",
+    message: ErrorCodes.meaning("INTERNAL_005"),
+    status: ErrorCodes.status("INTERNAL_005"),
+    retryAfterMs: 1000,
+    cause
+  })
+
 export const fromExecution = (failed: ExecutionError, requestId: string | null = null): SignalboxError => {
   switch (failed._tag) {
     case "Refused":
       return fromRefused(failed, requestId)
     case "StoreError":
-      return error(failed.reason === "unavailable" ? "INTERNAL_005" : "INTERNAL_002", undefined, { cause: failed })
+      return failed.reason === "unavailable" ? again(failed) : error("INTERNAL_002", undefined, { cause: failed })
     case "Conflict":
     case "LeaseLost":
-      return new SignalboxError({
-        code: "INTERNAL_005",
-        message: ErrorCodes.meaning("INTERNAL_005"),
-        status: ErrorCodes.status("INTERNAL_005"),
-        retryAfterMs: 1000,
-        cause: failed
-      })
+      return again(failed)
   }
 }

@@ -8,9 +8,10 @@ import { Store } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { EventName, SignalboxEvent } from "../Events.ts"
+import * as Later from "./later.ts"
 import { nearest } from "./nearest.ts"
 
-export type Listener = (event: SignalboxEvent) => void
+export type Listener = (event: SignalboxEvent) => unknown
 
 export interface Listeners {
   readonly add: (name: EventName | "*", listener: Listener) => () => void
@@ -24,16 +25,15 @@ const shown = ({ account, body, id, name }: Event): SignalboxEvent => ({
   event: name
 })
 
-/** What a listener throws is the host's affair, and must stop nothing here. */
-const safely = (listener: Listener, event: SignalboxEvent): void => {
-  try {
-    listener(event)
-  } catch (error) {
-    console.error(`Signalbox: a listener of ${event.event} has thrown`, error)
-  }
+/** Freezes a value, so that the next listener sees it as it was told whatever this one does. */
+const frozen = <A>(value: A): A => {
+  if (typeof value !== "object" || value === null) return value
+  for (const inner of Object.values(value)) frozen(inner)
+  return Object.freeze(value)
 }
 
-export const make = (): Listeners => {
+/** @param report is told what a listener throws or rejects with: it is the host's affair, and must stop nothing here */
+export const make = (report: (message: string, error: unknown) => void): Listeners => {
   const all = new Map<EventName | "*", Set<Listener>>()
   return {
     add: (name, listener) => {
@@ -52,8 +52,9 @@ export const make = (): Listeners => {
       for (const event of events) {
         const found = [...all.get(event.name) ?? [], ...all.get("*") ?? []]
         if (found.length === 0) continue
-        const each = shown(event)
-        for (const listener of found) safely(listener, each)
+        const each = frozen(shown(event))
+        const failed = (error: unknown) => report(`a listener of ${event.name} has thrown`, error)
+        for (const listener of found) Later.run(() => listener(each), failed)
       }
     }
   }

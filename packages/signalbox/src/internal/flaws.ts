@@ -5,6 +5,7 @@ import * as Decoding from "@signalbox/core/Decoding"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { nearest } from "./nearest.ts"
+import { plain } from "./plain.ts"
 
 export type Shape = Schema.Codec<unknown, unknown> & { readonly fields: Readonly<Record<string, unknown>> }
 
@@ -41,8 +42,39 @@ export const flaws = (place: string, shape: Shape, value: unknown): ReadonlyArra
   ]
 }
 
-/** What is undefined counts as left out. */
+/** An undefined entry counts as left out. */
 export const defined = (value: unknown): unknown =>
   isObject(value) && Object.getPrototypeOf(value) === Object.prototype
     ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined))
     : value
+
+/** Reads what a carrier tells, or tells what is wrong with it. Texts may hold anything: the service mends them. */
+export const readTold = <A>(
+  place: string,
+  shape: Schema.Codec<A, unknown> & Shape,
+  value: unknown
+): Result.Result<A, ReadonlyArray<string>> => {
+  try {
+    const given = defined(value)
+    const found = flaws(place, shape, given)
+    return found.length > 0
+      ? Result.fail(found)
+      : Result.mapError(Schema.decodeUnknownResult(shape)(given), () => [`${place} is not valid`])
+  } catch {
+    return Result.fail([`${place} cannot be read: it throws`])
+  }
+}
+
+/** Reads what a host gives to a call, or tells what is wrong with it. */
+export const read = <A>(
+  place: string,
+  shape: Schema.Codec<A, unknown> & Shape,
+  value: unknown
+): Result.Result<A, ReadonlyArray<string>> => {
+  const { json, violations } = plain(value)
+  return violations.length > 0
+    ? Result.fail(
+      violations.map(({ field, message }) => `${field === "body" ? place : within(place, field)} ${message}`)
+    )
+    : readTold(place, shape, json)
+}

@@ -1,11 +1,16 @@
 /**
- * What hosts give to calls that are not the HTTP API's.
+ * Schemas of what hosts give to calls that are not the HTTP API's.
  */
+import { KeywordList } from "@signalbox/core/Account"
 import { Channel } from "@signalbox/core/Channel"
 import { FailureClass } from "@signalbox/core/FailureClass"
+import * as Limit from "@signalbox/core/Limit"
+import * as PhoneNumbers from "@signalbox/core/PhoneNumber"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Schema from "effect/Schema"
+import { isAmount } from "./amount.ts"
+import * as Terms from "./termSchemas.ts"
 
 const optional = Schema.optionalKey
 
@@ -22,12 +27,6 @@ const date = Schema.Unknown.check(
 const count = (least: number) =>
   Schema.Int.check(check((value: number) => value >= least, `must be a whole number of at least ${least}`))
 
-const amount = /^\d{1,12}(?:\.\d{1,4})?$/
-
-/** Money as a host writes it. */
-export const isAmount = (value: unknown): value is number | string =>
-  (typeof value === "number" || typeof value === "string") && amount.test(String(value))
-
 const money = Schema.Unknown.check(
   check(isAmount, "must be an amount of at least 0 with at most four decimals: \"100.00\"")
 )
@@ -41,18 +40,96 @@ export const Account = Schema.Struct({
   channels: optional(Schema.Array(Channel)),
   numbers: optional(Schema.Array(PhoneNumber)),
   requestsPerMinute: optional(count(1)),
-  dailyMessageLimit: optional(Schema.NullOr(count(0)))
+  dailyMessageLimit: optional(Schema.NullOr(count(0))),
+  keywordLists: optional(Schema.Array(KeywordList)),
+  allowMms: optional(Schema.Boolean),
+  expiryHours: optional(count(1)),
+  webhooks: optional(count(0)),
+  webhookDisableMinutes: optional(count(0)),
+  rules: optional(Schema.Array(Terms.Rule)),
+  quietHours: optional(Terms.QuietHours),
+  keywords: optional(Terms.Keywords)
 })
+
+const requestId = Schema.String.check(
+  check((text: string) => /^[\x20-\x7e]{1,128}$/.test(text), "must be 1 to 128 characters of printable ASCII")
+)
 
 export const CallOptions = Schema.Struct({
   idempotencyKey: optional(Schema.String),
-  requestId: optional(Schema.String)
+  requestId: optional(requestId)
 })
+
+const millis = Schema.Finite.check(
+  check((value: number) => value >= 0, "must be a number of milliseconds of at least 0")
+)
+
+export const EnsureOptions = Schema.Struct({ ...CallOptions.fields, reviewedWithinMs: optional(millis) })
+
+export const OfMessage = Schema.Struct({ id: Schema.String })
+
+export const Settled = Schema.Struct({ timeoutMs: optional(millis), signal: optional(Schema.Unknown) })
+
+export const isSignal = (value: unknown): value is AbortSignal =>
+  typeof value === "object" && value !== null && "throwIfAborted" in value &&
+  typeof value.throwIfAborted === "function" && "addEventListener" in value &&
+  typeof value.addEventListener === "function"
+
+/** The arguments of calls, by their names. */
+export const OfAccount = Schema.Struct({ account: Schema.String })
+
+export const TopUp = Schema.Struct({
+  account: Schema.String,
+  amount: money.check(check((value: unknown) => Number(value) > 0, "must be more than 0, such as \"100.00\"")),
+  reference: optional(
+    filled.check(check((text: string) => text.length <= Limit.topUpReferenceLength, "must have at most 255 characters"))
+  )
+})
+
+export const Page = Schema.Struct({
+  offset: optional(count(0)),
+  limit: optional(count(1).check(check((value: number) => value <= 1000, "must be at most 1000")))
+})
+
+export const NewKey = Schema.Struct({ account: Schema.String, text: optional(Schema.String) })
+
+export const OfKey = Schema.Struct({ key: Schema.String })
+
+export const Rotate = Schema.Struct({ graceMs: optional(Schema.Finite) })
+
+/** Returns a carrier's name of a message as a text, or null for what is none. A large number was rounded. */
+export const nameOf = (reference: unknown): string | null => {
+  const isNumber = typeof reference === "bigint" || Number.isSafeInteger(reference)
+  const text = isNumber ? String(reference) : reference
+  return typeof text === "string" && text.trim() !== "" ? text : null
+}
+
+const name = Schema.Unknown.check(
+  check((value: unknown) => nameOf(value) !== null, "must be a text that is not blank, or a whole number below 2^53")
+)
+
+export const CallbackAnswer = Schema.Struct({
+  receipts: optional(Schema.Array(Schema.Unknown)),
+  inbound: optional(Schema.Array(Schema.Unknown)),
+  response: optional(Schema.Unknown)
+})
+
+const status = Schema.Int.check(
+  check((value: number) => value >= 200 && value <= 599, "must be a status from 200 to 599")
+)
+
+export const Response = Schema.Struct({
+  status,
+  headers: optional(Schema.Unknown),
+  body: optional(Schema.Unknown)
+})
+
+export const OfCarrier = Schema.Struct({ carrier: filled })
 
 export const Receipt = Schema.Struct({
   carrier: optional(filled),
-  reference: optional(filled),
-  to: optional(PhoneNumber),
+  reference: optional(name),
+  to: optional(Schema.String),
   message: optional(id),
   attempt: optional(id),
   status: Schema.Literals(["delivered", "read", "failed"]),
@@ -65,15 +142,33 @@ export const Receipt = Schema.Struct({
 
 export const Inbound = Schema.Struct({
   carrier: optional(filled),
-  reference: filled,
+  reference: name,
   channel: Channel,
-  from: PhoneNumber,
+  from: Schema.String.check(
+    check((text: string) => PhoneNumbers.spelt(text) !== null, "must be a phone number with its country code")
+  ),
   to: Schema.String,
   text: Schema.NullOr(Schema.String),
   media: optional(Schema.Array(Schema.Struct({
     url: Schema.String,
-    mimeType: optional(Schema.String),
-    sizeBytes: optional(Schema.Finite)
+    mimeType: Schema.optional(Schema.String),
+    sizeBytes: Schema.optional(Schema.Finite)
   }))),
   part: optional(Schema.Struct({ series: Schema.String, index: Schema.Finite, count: Schema.Finite }))
+})
+
+/** A review says this when it rejects. */
+export const Rejected = Schema.Struct({ rejected: Schema.String })
+
+const verdict = Schema.Union([Schema.Literal("approved"), Rejected])
+
+/** A review says this when it has not decided yet. */
+export const Undecided = Schema.Struct({
+  askAgainAt: date,
+  channels: optional(Schema.Struct({
+    sms: optional(verdict),
+    whatsapp: optional(verdict),
+    rcs: optional(verdict),
+    mms: optional(verdict)
+  }))
 })

@@ -1,44 +1,75 @@
 /**
- * What the host brings by itself: receipts and inbound messages.
+ * Takes what the host brings by itself: receipts and inbound messages.
  */
+import { Carriers } from "@signalbox/core/Carrier"
 import type { CarrierId } from "@signalbox/core/Id"
 import { Inbound } from "@signalbox/core/Inbound"
+import type { ExecutionError } from "@signalbox/core/Operator"
 import { Receipts } from "@signalbox/core/Receipts"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type { InboundCalls, ReceiptCalls } from "../Signalbox.ts"
 import type { SignalboxError } from "../SignalboxError.ts"
-import * as Brought from "./brought.ts"
+import * as CarrierInput from "./carrierInput.ts"
 import * as Errors from "./errors.ts"
+import { isObject, readTold } from "./flaws.ts"
+import * as Schemas from "./givenSchemas.ts"
+import { nearest } from "./nearest.ts"
 
-export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Receipts | Inbound>) => Promise<A>
+export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Carriers | Receipts | Inbound>) => Promise<A>
 
-/** Refuses at once what is not as it should be. */
-const sound = <A>(what: string, flaws: ReadonlyArray<string>, effect: () => A): A => {
-  if (flaws.length > 0) throw Errors.wrong(what, flaws)
-  return effect()
+/** Takes the carrier off what is brought. What it says besides is another's to read. */
+const carrierOf = (given: unknown): Result.Result<CarrierId, ReadonlyArray<string>> => {
+  const { carrier }: { readonly carrier?: unknown } = isObject(given) ? given : {}
+  return Result.map(
+    readTold("", Schemas.OfCarrier, carrier === undefined ? {} : { carrier }),
+    (read) => read.carrier as CarrierId
+  )
 }
 
+/** Reads what is brought, and refuses it with everything that is wrong. */
+const read = <A>(
+  call: string,
+  given: unknown,
+  reading: (carrier: CarrierId, told: unknown) => Result.Result<A, ReadonlyArray<string>>
+): { readonly carrier: CarrierId; readonly told: A } => {
+  const carrier = carrierOf(given)
+  const told = reading(Result.getOrElse(carrier, () => "" as CarrierId), given)
+  if (Result.isFailure(carrier) || Result.isFailure(told)) {
+    const wrong = [carrier, told].map((each: Result.Result<unknown, ReadonlyArray<string>>) => Result.flip(each))
+    throw Errors.wrong(call, wrong.flatMap((each) => Result.getOrElse(each, () => [])))
+  }
+  return { carrier: carrier.success, told: told.success }
+}
+
+const operated = <A, R extends Receipts | Inbound>(effect: Effect.Effect<A, ExecutionError, R>) =>
+  Effect.mapError(effect, (error) => Errors.fromExecution(error))
+
 export const receipts = (run: Run): ReceiptCalls => ({
-  report: async (given) =>
-    sound("receipts.report", Brought.receiptFlaws(given), () => {
-      const { carrier, ...receipt } = given
-      const told = Brought.receipt(carrier as CarrierId, receipt)
-      return run(
-        Effect.flatMap(Receipts, ({ report }) => Effect.mapError(report(told), (error) => Errors.fromExecution(error)))
-      )
-    })
+  report: async (given) => {
+    const { told } = read("receipts.report", given, CarrierInput.receipt)
+    return run(Effect.flatMap(Receipts, ({ report }) => operated(report(told))))
+  }
+})
+
+const isThere = Effect.fnUntraced(function*(carrier: CarrierId) {
+  const known: ReadonlyArray<string> = (yield* Carriers).map(({ id }) => id)
+  if (known.includes(carrier)) return
+  const meant = nearest(carrier, known)
+  const there = meant === null ? `there are ${known.join(", ") || "none"}` : `did you mean ${meant}?`
+  return yield* Effect.fail(Errors.wrong("inbound.receive", [`there is no carrier ${carrier}; ${there}`]))
 })
 
 export const inbound = (run: Run): InboundCalls => ({
-  receive: async (given) =>
-    sound("inbound.receive", Brought.inboundFlaws(given), () => {
-      const { carrier, ...message } = given
-      const told = Brought.inbound(carrier as CarrierId, message)
-      return run(
-        Effect.flatMap(
-          Inbound,
-          ({ receive }) => Effect.mapError(Effect.asVoid(receive(told)), (error) => Errors.fromExecution(error))
-        )
-      )
-    })
+  receive: async (given) => {
+    const { carrier, told } = read("inbound.receive", given, CarrierInput.inbound)
+    return run(Effect.gen(function*() {
+      yield* isThere(carrier)
+      const { receive } = yield* Inbound
+      const answer = yield* operated(receive(told))
+      if (answer._tag === "UnknownNumber") {
+        return yield* Effect.fail(Errors.error("RESOURCE_013", "No account has the number that was written to."))
+      }
+    }))
+  }
 })

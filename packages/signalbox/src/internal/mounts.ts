@@ -2,15 +2,16 @@
  * The facade's `fetch` and `node`: they wait for the service, count what is under way, and answer by themselves while
  * there is no service.
  */
+import { bare } from "@signalbox/http/ClientAddress"
 import type { Handler } from "@signalbox/node/NodeMiddleware"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { isIP } from "node:net"
 import type { Signalbox } from "../Signalbox.ts"
 import { SignalboxError } from "../SignalboxError.ts"
-import type { Doors } from "./doors.ts"
-import type { Traffic } from "./traffic.ts"
+import type { Handlers } from "./handlers.ts"
+import type { InFlight } from "./inFlight.ts"
 
-type Open = () => Promise<Doors["Service"]>
+type Open = () => Promise<Handlers["Service"]>
 
 const help = "hand the client's address over by name, as in fetch(request, { ip }); leave it out when it is not known"
 
@@ -26,13 +27,13 @@ const addressOf = (client: unknown): string | null => {
   }
   const { ip } = client
   if (ip === undefined || ip === null) return null
-  if (typeof ip !== "string" || isIP(ip.split("%")[0]!) === 0) {
+  if (typeof ip !== "string" || isIP(bare(ip)) === 0) {
     throw new TypeError(`Signalbox: the ip that fetch was given is no IP address: ${help}.`)
   }
   return ip
 }
 
-/** What whoever calls is told while there is no service: in the envelope, and that it may try again. */
+/** Callers are told in the envelope that there is no service now, and that they may try again. */
 const envelope = ({ code, message }: SignalboxError): string =>
   JSON.stringify({
     success: false,
@@ -42,17 +43,23 @@ const envelope = ({ code, message }: SignalboxError): string =>
     meta: { request_id: "req_0000000000000000", timestamp: new Date().toISOString(), version: "v3" }
   })
 
-const headers = { "content-type": "application/json", "retry-after": "1", "connection": "close" }
+const headers = {
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "retry-after": "1",
+  "connection": "close"
+}
 
 /** The cause stands in the log and in `ready`, and is nobody's business outside. */
 const away = (error: SignalboxError): string =>
   envelope(new SignalboxError({ ...error, message: "The service is temporarily unavailable" }))
 
-export const fetch = (traffic: Traffic, open: Open): Signalbox["fetch"] => async (request, client) => {
+export const fetch = (inFlight: InFlight, open: Open): Signalbox["fetch"] => async (request, client) => {
   if (!isRequest(request)) throw new TypeError("Signalbox: the first argument of fetch must be a Request.")
   const ip = addressOf(client)
   try {
-    return await traffic.pass(async () => (await open()).fetch(request, { ip }))
+    return await inFlight.pass(async () => (await open()).fetch(request, { ip }))
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
     const { connection: _, ...rest } = headers
@@ -83,10 +90,10 @@ const serve = async (
   if (isOurs) await ended(response)
 }
 
-export const node = (traffic: Traffic, open: Open): Signalbox["node"] => (hostRequest, hostResponse, next) => {
+export const node = (inFlight: InFlight, open: Open): Signalbox["node"] => (hostRequest, hostResponse, next) => {
   const [request, response] = [hostRequest as IncomingMessage, hostResponse as ServerResponse]
   const begin = async () => serve((await open()).node, request, response, next)
-  traffic.pass(begin).catch((error: unknown) => {
+  inFlight.pass(begin).catch((error: unknown) => {
     if (!(error instanceof SignalboxError) || response.headersSent) return next?.(error)
     const body = away(error)
     response.writeHead(503, { ...headers, "content-length": Buffer.byteLength(body) })

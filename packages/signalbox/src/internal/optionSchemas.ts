@@ -1,8 +1,9 @@
 /**
- * What the options must be.
+ * Schemas of the options.
  */
 import * as AddressRule from "@signalbox/core/AddressRule"
 import { Channel } from "@signalbox/core/Channel"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 
 const optional = Schema.optionalKey
@@ -24,19 +25,31 @@ const amount = (most: number) => {
 
 const list = <S extends Schema.Constraint>(item: S) => Schema.Array(item)
 
-/** Above this a timer of the runtime would run out at once. */
+/** Above this a timer of the runtime would run out immediately. */
 const longest = 2_147_483_647
 
-export const Carrier = Schema.Struct({
-  kind: value((each) => each === "carrier", "must be made with carrier({ ... })"),
+const carrier = {
   id: fits(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be 1 to 64 small letters, digits and hyphens, such as \"acme-eu\""),
   channels: list(Channel).check(
     Schema.makeFilter((each: ReadonlyArray<unknown>) => each.length > 0, { message: "must name a channel" })
-  ),
+  )
+}
+
+export const CarrierLayer = Schema.Struct({
+  kind: Schema.Literal("carrier-layer"),
+  ...carrier,
+  layer: value(Layer.isLayer, "must be a Layer of Effect, of the same version as the service's")
+})
+
+export const Carrier = Schema.Struct({
+  kind: value((each) => each === "carrier", "must be made with carrier({ ... })"),
+  ...carrier,
   submit: call,
   callback: optional(call),
+  choosesSender: optional(Schema.Boolean),
   pace: optional(Schema.Unknown),
-  answersWithin: optional(amount(longest))
+  answersWithin: optional(amount(longest)),
+  repeat: optional(Schema.Literals(["once", "never"]))
 })
 
 export const Pace = Schema.Struct({ perSecond: amount(1_000_000), inFlight: amount(1_000_000) })
@@ -44,8 +57,19 @@ export const Pace = Schema.Struct({ perSecond: amount(1_000_000), inFlight: amou
 export const Webhooks = Schema.Struct({
   allow: optional(
     list(text(AddressRule.isRange, "must be a range of addresses such as \"127.0.0.0/8\" or \"::1/128\""))
+  ),
+  maxSockets: optional(
+    Schema.Int.check(Schema.makeFilter((each: number) => each >= 4 && each <= 65_536, {
+      message: "must be between 4 and 65536"
+    }))
   )
 })
+
+const bytes = Schema.Int.check(
+  Schema.makeFilter((each: number) => each >= 1, { message: "must be a whole number above 0" })
+)
+
+export const Limits = Schema.Struct({ unreadBytes: optional(bytes), allUnreadBytes: optional(bytes) })
 
 export const Memory = Schema.Struct({ kind: Schema.Literal("memory") })
 
@@ -79,6 +103,8 @@ export const Options = Schema.Struct({
   storage: Schema.Unknown,
   carriers: list(Schema.Unknown),
   review: optional(call),
+  rates: optional(list(Schema.Unknown)),
+  rules: optional(list(Schema.Unknown)),
   webhooks: optional(Schema.Unknown),
   secretKeys: optional(text(
     (each) => each.split(",").every((key) => secretKey.test(key.trim())),
@@ -90,5 +116,8 @@ export const Options = Schema.Struct({
     /^(?:\/[\w.~-]+)*$/,
     "must be a path that begins with a slash and ends without one, such as \"/messaging\""
   )),
+  limits: optional(Schema.Unknown),
+  openapi: optional(Schema.Boolean),
+  docs: optional(Schema.Boolean),
   log: optional(value((each) => each === false || typeof each === "function", "must be a function, or false"))
 })

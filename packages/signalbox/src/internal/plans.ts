@@ -14,7 +14,7 @@ export interface Plan {
   readonly operation: Operation<unknown, unknown, unknown, unknown, unknown>
   /** The ids in its path, in their order. */
   readonly ids: ReadonlyArray<string>
-  /** What the call says besides. */
+  /** The further input of the call: a body, a query, or none. */
   readonly says: "body" | "query" | null
 }
 

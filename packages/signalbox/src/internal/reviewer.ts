@@ -8,6 +8,8 @@ import type { Template } from "@signalbox/core/Template"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Review, ReviewVerdict, TemplateToReview } from "../Review.ts"
+import { defined, flaws, isObject } from "./flaws.ts"
+import * as Given from "./givenSchemas.ts"
 
 const approved: Verdict = { _tag: "Approved" }
 
@@ -34,7 +36,29 @@ const read = (said: ReviewVerdict): Said => {
   }
 }
 
+/** Returns what is wrong with the verdict of a host's review. */
+const flawsOf = (said: unknown): ReadonlyArray<string> => {
+  if (said === "approved") return []
+  if (!isObject(said)) {
+    return ["the verdict must be \"approved\", { rejected: \"why\" } or { askAgainAt: date }"]
+  }
+  return flaws("verdict", "askAgainAt" in said ? Given.Undecided : Given.Rejected, said)
+}
+
+/** Leaves out undefined fields and channels, which count as not given. */
+const givenOf = (said: unknown): unknown => {
+  const given = defined(said)
+  return isObject(given) && "channels" in given ? { ...given, channels: defined(given["channels"]) } : given
+}
+
+const asked = Effect.fnUntraced(function*(review: Review, template: Template) {
+  const said: unknown = yield* Effect.promise(async () => review(shown(template)))
+  const given = givenOf(said)
+  const found = flawsOf(given)
+  if (found.length === 0) return read(given as ReviewVerdict)
+  yield* Effect.logError("a review answers what is no verdict", { template: template.id, flaws: found.slice(0, 5) })
+  return yield* Effect.die(new TypeError("a review has answered what is no verdict"))
+})
+
 export const layer = (review: Review = () => "approved"): Layer.Layer<Reviewer> =>
-  Layer.succeed(Reviewer, {
-    review: (template) => Effect.promise(async () => read(await review(shown(template))))
-  })
+  Layer.succeed(Reviewer, { review: (template) => asked(review, template) })

@@ -3,7 +3,9 @@
  */
 import * as AesSecrets from "@signalbox/core/AesSecrets"
 import type { Carriers } from "@signalbox/core/Carrier"
-import type { Mint } from "@signalbox/core/Mint"
+import type { IdGenerator } from "@signalbox/core/IdGenerator"
+import { Rates } from "@signalbox/core/Price"
+import { GlobalRules } from "@signalbox/core/Routing"
 import type { Secrets, SecretsError } from "@signalbox/core/Secrets"
 import * as Service from "@signalbox/core/Service"
 import type { StoreError } from "@signalbox/core/Store"
@@ -11,7 +13,7 @@ import type { WebhookSender } from "@signalbox/core/WebhookSender"
 import { Worker } from "@signalbox/core/Worker"
 import * as HttpMediaProbe from "@signalbox/egress/HttpMediaProbe"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
-import * as NodeMint from "@signalbox/node/NodeMint"
+import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -21,21 +23,22 @@ import type { Checked } from "./checkOptions.ts"
 import type { Listeners } from "./events.ts"
 import * as Events from "./events.ts"
 import * as Log from "./log.ts"
-import type { Place } from "./place.ts"
 import * as Reviewer from "./reviewer.ts"
+import type { StorageLayer } from "./storageLayer.ts"
+import * as Terms from "./termSchemas.ts"
 
 export type Running =
-  | Layer.Success<Place["storage"]>
+  | Layer.Success<StorageLayer["storage"]>
   | Service.Engine
   | Service.Intake
   | Carriers
   | Worker
-  | Mint
+  | IdGenerator
   | Secrets
   | WebhookSender
 
 /** Memory forgets the secrets with their key. */
-const secrets = (keys: string | undefined): Layer.Layer<Secrets, SecretsError, Mint> =>
+const secrets = (keys: string | undefined): Layer.Layer<Secrets, SecretsError, IdGenerator> =>
   AesSecrets.layerText(Redacted.make(keys ?? `memory:${randomBytes(32).toString("base64")}`))
 
 /** A node that only takes requests never has anything in hand, and misses nothing by claiming no work. */
@@ -43,23 +46,31 @@ const idle: Layer.Layer<Worker> = Layer.succeed(Worker, {
   idle: Effect.void,
   isIdle: Effect.succeed(true),
   drain: Effect.void,
+  interrupt: Effect.void,
   standstill: Effect.succeed(null)
 })
 
+/** Terms that are not given stay as the service has them. */
+const terms = ({ rates, rules = [] }: Pick<Checked, "rates" | "rules">): Layer.Layer<never> => {
+  const ruled = Layer.succeed(GlobalRules, rules.map(Terms.rule))
+  return rates === undefined ? ruled : Layer.merge(ruled, Layer.succeed(Rates, rates.map(Terms.rate)))
+}
+
 export const layer = (
-  { carriers, log, node, review, secretKeys, webhooks, work }: Checked,
-  { signal, storage }: Place,
+  options: Checked,
+  { signal, storage }: StorageLayer,
   listeners: Listeners
 ): Layer.Layer<Running, StoreError | SecretsError> =>
-  (work ? Service.workLayer({ node }) : idle).pipe(
-    Layer.provideMerge(Carriers_.layer(carriers)),
+  (options.work ? Service.workLayer({ node: options.node }) : Layer.merge(idle, Service.toldLayer)).pipe(
+    Layer.provideMerge(Carriers_.layer(options.carriers)),
     Layer.provideMerge(Service.intakeLayer),
-    Layer.provideMerge(HttpWebhookSender.layer(webhooks)),
-    Layer.provide(HttpMediaProbe.layer(webhooks)),
-    Layer.provide(Reviewer.layer(review)),
+    Layer.provideMerge(HttpWebhookSender.layer(options.webhooks)),
+    Layer.provide(HttpMediaProbe.layer(options.webhooks)),
+    Layer.provide(Reviewer.layer(options.review)),
     Layer.provideMerge(Service.engineLayerWith(signal)),
-    Layer.provideMerge(secrets(secretKeys)),
+    Layer.provideMerge(secrets(options.secretKeys)),
     Layer.provideMerge(Events.wrap(listeners, storage)),
-    Layer.provideMerge(NodeMint.layer),
-    Layer.provideMerge(Log.layer(log))
+    Layer.provideMerge(NodeIdGenerator.layer),
+    Layer.provideMerge(Log.layer(options.log)),
+    Layer.provide(terms(options))
   )

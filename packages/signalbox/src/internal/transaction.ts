@@ -1,12 +1,14 @@
 /**
  * Runs calls within a transaction of the host's.
  */
-import type { Mint } from "@signalbox/core/Mint"
+import type { IdGenerator } from "@signalbox/core/IdGenerator"
 import type { Secrets } from "@signalbox/core/Secrets"
 import * as Service from "@signalbox/core/Service"
 import type { WebhookSender } from "@signalbox/core/WebhookSender"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
+import { HostTransaction } from "@signalbox/postgres/HostTransaction"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
@@ -15,8 +17,8 @@ import type { Storage, Transaction } from "../Storage.ts"
 import type { Services } from "./calling.ts"
 import * as Errors from "./errors.ts"
 
-/** What calls take from the service: all but where its data is. */
-export type Shared = Mint | Secrets | WebhookSender
+/** The services that calls take from the running one: all but the place of its data. */
+export type Shared = IdGenerator | Secrets | WebhookSender
 
 /** Nobody is woken before the host has committed. */
 const silent = Layer.succeed(WorkSignal, { raise: Effect.void, heard: Effect.never })
@@ -37,7 +39,7 @@ export interface Within {
   <A>(effect: Effect.Effect<A, SignalboxError, Services>): Effect.Effect<A, SignalboxError, Shared>
 }
 
-/** @throws SignalboxError at once when nothing can be done in such a transaction */
+/** @throws SignalboxError immediately when nothing can be done in such a transaction */
 export const make = (storage: Storage, transaction: Transaction): Within => {
   if (storage.kind !== "postgres") {
     throw Errors.error(
@@ -55,16 +57,22 @@ export const make = (storage: Storage, transaction: Transaction): Within => {
   const place = PostgresStore.layerTransaction(transaction, schema === undefined ? {} : { schema })
   const layer = Service.intakeLayer.pipe(
     Layer.provide(Service.engineLayerWith(silent)),
-    Layer.provide(place)
+    Layer.provideMerge(place)
   )
   const turn = turnOf(transaction)
   // Each call has an engine of its own, so that nothing is left of it when the host ends its transaction.
   return (effect) =>
     Semaphore.withPermit(
       turn,
-      Effect.scoped(Effect.gen(function*() {
-        const context = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, yield* Effect.scope)
-        return yield* Effect.provideContext(effect, context)
-      }))
+      Effect.gen(function*() {
+        let isOver = () => false
+        const exit = yield* Effect.exit(Effect.scoped(Effect.gen(function*() {
+          const context = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, yield* Effect.scope)
+          isOver = Context.get(context, HostTransaction).isOver
+          return yield* Effect.provideContext(effect, context)
+        })))
+        // Whatever the call has come to, the host cannot commit.
+        return yield* isOver() ? Effect.fail(Errors.over(exit)) : exit
+      })
     )
 }

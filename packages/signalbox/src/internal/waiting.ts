@@ -1,13 +1,15 @@
 /**
  * Looks again and again until it is enough.
  */
+import * as Timers from "./timers.ts"
+
 const first = 20
 const slowest = 1000
 
 export interface Wait<A> {
   readonly look: () => Promise<A>
   readonly isEnough: (found: A) => boolean
-  /** Calls back when it is worth looking at once; returns what ends it. */
+  /** Calls back when it is worth looking immediately; returns what ends it. */
   readonly wake: (call: () => void) => () => void
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
@@ -16,9 +18,9 @@ export interface Wait<A> {
 /** Waits for a while, or until something wakes it. */
 const rest = (millis: number, set: (wake: () => void) => void): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, millis)
+    const clear = Timers.after(millis, resolve)
     set(() => {
-      clearTimeout(timer)
+      clear()
       resolve()
     })
   })

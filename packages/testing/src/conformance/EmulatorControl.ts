@@ -15,7 +15,7 @@ const hours = (quietHours: QuietHours): unknown =>
     ? quietHours
     : { ...quietHours.windows, ...(quietHours.exempt.length === 0 ? {} : { exempt: quietHours.exempt }) }
 
-/** What the organization and its profile have in common. */
+/** Returns the settings that the organization and its profile have in common. */
 const common = (
   { balance = 1000, channels: active = ["sms"], keywords = [], quietHours = "off", requestsPerMinute }: WantedAccount
 ): object => ({

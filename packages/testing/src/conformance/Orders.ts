@@ -1,6 +1,7 @@
 /**
- * What a server under test is told by the side: the optional parts of `HttpSubject` as JSON, one POST each. Whoever
- * builds a server to be held against the suites serves this beside it (`serve`); the suites speak it (`remote`).
+ * Orders are told to a server under test by the side: the optional parts of `HttpSubject` as JSON, one POST each.
+ * Whoever builds a server to be held against the suites serves this beside it (`serve`); the suites speak it
+ * (`remote`).
  */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -41,7 +42,7 @@ export type Powers = Pick<
 >
 
 export type Order =
-  /** Which of the other orders are obeyed. */
+  /** Asks which of the other orders are obeyed. */
   | { readonly _tag: "Powers" }
   /** Makes organizations that nobody has used yet. */
   | { readonly _tag: "Cast" }

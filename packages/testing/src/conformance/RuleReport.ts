@@ -1,12 +1,12 @@
 /**
- * What the cases of a run say of the rules that stand in their titles.
+ * Reports what the cases of a run say of the rules that stand in their titles.
  */
 import catalogue from "../rules.json" with { type: "json" }
 
 export interface Case {
   readonly title: string
   readonly state: "passed" | "failed" | "skipped"
-  /** Why it was left out, or what was wrong. */
+  /** The reason why it was left out, or what was wrong. */
   readonly note: string
 }
 
@@ -21,15 +21,17 @@ export interface RuleReport {
   readonly cases: { readonly passed: number; readonly failed: number; readonly skipped: number }
   /** The cases that failed. */
   readonly broken: ReadonlyArray<Case>
-  /** Why cases were left out, and how many. */
+  /** The reasons why cases were left out, and how many were for each. */
   readonly reasons: ReadonlyMap<string, number>
 }
 
 const texts: ReadonlyMap<string, string> = new Map(catalogue.map(({ id, text }) => [id, text]))
 
-/** The rules that a title names: `… [ENV-001, ENV-002]`. */
+const id = /[A-Z][A-Z0-9]{1,2}-\d{3}/.source
+
+/** The rules that a title names: `… [ENV-001, V2-002]`. */
 export const named = (title: string): ReadonlyArray<string> =>
-  [...title.matchAll(/\[([A-Z]{3}-\d{3}(?:, [A-Z]{3}-\d{3})*)\]/g)].flatMap(([, ids = ""]) => ids.split(", "))
+  [...title.matchAll(new RegExp(`\\[(${id}(?:, ${id})*)\\]`, "g"))].flatMap(([, ids = ""]) => ids.split(", "))
 
 const standing = (states: ReadonlyArray<Case["state"]>): Standing => {
   if (states.includes("failed")) return "broken"

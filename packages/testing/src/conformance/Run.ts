@@ -15,7 +15,7 @@ const file = fileURLToPath(new URL(`./internal/cases.${isSource ? "ts" : "js"}`,
 
 type Faults = ReadonlyArray<{ readonly message: string; readonly name?: string }>
 
-/** Whether a set-up found that its cases cannot be tried (`leaveOut`). */
+/** Returns whether a set-up found that its cases cannot be tried (`leaveOut`). */
 const isLeftOut = ({ name }: Faults[number]): boolean => name === "LeftOut"
 
 const said = (errors: Faults | undefined): string => (errors ?? []).map(({ message }) => message).join("\n")
@@ -24,7 +24,7 @@ const said = (errors: Faults | undefined): string => (errors ?? []).map(({ messa
 const broken = (title: string, errors: Faults): ReadonlyArray<Case> =>
   errors.length === 0 ? [] : [{ title, state: "failed", note: said(errors) }]
 
-/** Why the set-up of a case ended its suite. */
+/** Returns why the set-up of a case ended its suite. */
 const setUpNote = (test: TestCase): string => {
   for (let { parent } = test; parent.type === "suite"; { parent } = parent) {
     const [error] = parent.errors()
@@ -58,7 +58,7 @@ export const run = async (asked: Asked): Promise<RuleReport> => {
     pool: "forks",
     maxWorkers: 1,
     isolate: false,
-    // Longer than the minute that a stranger may have to wait.
+    // Longer than the minute that a caller without a valid key may have to wait.
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { requireAssertions: true },

@@ -5,7 +5,7 @@
 import * as Client from "../http/HttpClient.ts"
 import type { HttpSubject, Start } from "../http/HttpSubject.ts"
 import { leaveOut } from "../http/internal/leaveOut.ts"
-import * as Strangers from "../http/internal/strangers.ts"
+import * as Unauthenticated from "../http/internal/unauthenticated.ts"
 import * as EmulatorControl from "./EmulatorControl.ts"
 import type { Cast, Remote } from "./Orders.ts"
 import * as Orders from "./Orders.ts"
@@ -46,7 +46,7 @@ const remote = async (target: Target): Promise<Remote> => {
 
 export const start = (target: Target): Start => {
   let known: Promise<Remote> | undefined
-  Strangers.share()
+  Unauthenticated.share()
   return async () => {
     const { cast, powers } = await (known ??= remote(target))
     const members = await cast()

@@ -1,5 +1,5 @@
 /**
- * What the conformance suite is held against: an address, keys, and what scripts its handsets.
+ * The conformance suite is held against a target: an address, keys, and what scripts its handsets.
  */
 import { parseArgs } from "node:util"
 import type { Part } from "../http/HttpContract.ts"
@@ -15,9 +15,9 @@ export interface Target {
   readonly profileApiKey?: string
   /** The address that takes `Order`s. */
   readonly control?: string
-  /** Whether the server is a Signalbox emulator, whose control is used. */
+  /** True when the server is a Signalbox emulator, whose control is used. */
   readonly emulator?: boolean
-  /** Whether the server can call webhooks on 127.0.0.1 of this machine. */
+  /** True when the server can call webhooks on 127.0.0.1 of this machine. */
   readonly callsBack: boolean
   readonly parts?: ReadonlyArray<Part>
   /** See `HttpSubject.mayReset`. */
@@ -28,7 +28,7 @@ export interface Asked {
   readonly target: Target
   /** A name for the run. */
   readonly name: string
-  /** Where the result is written to as JSON. */
+  /** The file that the result is written to as JSON. */
   readonly json?: string
 }
 

@@ -1,7 +1,6 @@
 /**
  * Arbitraries of channels: what their rows hold, and what clients may say of them.
  */
-import type { CampaignList } from "@signalbox/core/CampaignList"
 import { ChannelCode } from "@signalbox/core/ChannelCode"
 import type { ChannelSet } from "@signalbox/core/ChannelSet"
 import type * as Id from "@signalbox/core/Id"
@@ -9,6 +8,7 @@ import type { Json, JsonObject } from "@signalbox/core/Json"
 import type { Market } from "@signalbox/core/Market"
 import { ChannelStatus, NumberType, Regime } from "@signalbox/core/Market"
 import type { Form } from "@signalbox/core/RcsAgent"
+import type { Value } from "@signalbox/core/Row"
 import * as fc from "fast-check"
 import { maybe, one, small } from "./internal/fields.ts"
 import { instant, phone, text, uuid } from "./Values.ts"
@@ -109,7 +109,7 @@ export const channelSet: fc.Arbitrary<ChannelSet> = fc.record({
   rcs: maybe(fc.record({ id: uuid(), form: rcsForm, approvedAt: maybe(instant), ...standing }))
 })
 
-export const campaignList: fc.Arbitrary<CampaignList> = fc.record({
+export const campaignList: fc.Arbitrary<Value<"campaign_list">> = fc.record({
   profile: uuid<Id.AccountId>(),
   campaigns: fc.array(
     fc.record({
@@ -164,7 +164,7 @@ export const campaign: fc.Arbitrary<JsonObject> = fc.record({
   volume: fc.constantFrom("100", "5000")
 }, { requiredKeys: ["name", "description", "type", "useCases"], noNullPrototype: true }) as fc.Arbitrary<JsonObject>
 
-/** A market that needs no documents and is not there at once. */
+/** A market that needs no documents and is not there immediately. */
 export const newMarket: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.record({
     country: fc.constantFrom("US", "de", "GB", "fr"),

@@ -5,7 +5,7 @@
 import type { Definition, Variable } from "@signalbox/core/Definition"
 import * as fc from "fast-check"
 
-/** How a placeholder names its variable. */
+/** The forms in which a placeholder names its variable. */
 export type Form = "{{id:type}}" | "{{id}}" | "{{name}}"
 
 /** A stretch of text, or a placeholder for the variable at this index. */
@@ -60,7 +60,7 @@ export const draft: fc.Arbitrary<Draft> = fc.uniqueArray(variableName, { maxLeng
 export const variables = ({ names }: Draft): ReadonlyArray<Variable> =>
   names.map((name, id) => ({ id, name, type: "variable", props: { variableType: "text", sample: `sample ${id}` } }))
 
-/** How the template is written. */
+/** Returns the template as it is written. */
 export const source = ({ names, pieces }: Draft): string =>
   pieces.map((piece) =>
     typeof piece === "string"
@@ -72,7 +72,7 @@ export const source = ({ names, pieces }: Draft): string =>
       : `{{${piece.variable}:variable}}`
   ).join("")
 
-/** What a recipient reads when the variables have these values. */
+/** Returns what a recipient reads when the variables have these values. */
 export const expected = ({ pieces }: Draft, values: ReadonlyArray<string>): string =>
   pieces.map((piece) => typeof piece === "string" ? piece : values[piece.variable]!).join("")
 

@@ -16,7 +16,7 @@ export interface Way {
   /** The rules that it breaks, and what is done. */
   readonly title: string
   readonly reason: Reason
-  /** Where it is told, below `definition`. */
+  /** The field in which it is told, below `definition`. */
   readonly field: string
   readonly category: Category
   readonly definition: fc.Arbitrary<Json>

@@ -53,7 +53,7 @@ const template = fc.oneof(
   record({ id: fc.constantFrom(null, undefined), name, parameters: optional(parameters) })
 )
 
-/** What a person would write: not only blanks. */
+/** Texts that a person would write: not only blanks. */
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }).filter((written) => written.trim() !== "")
 
 const mediaUrl = fc.tuple(fc.domain(), fc.webPath(), fc.constantFrom("", "?X-Amz-Signature=0a", "?size=2"))

@@ -36,7 +36,9 @@ const attempt: fc.Arbitrary<Attempt> = withOptional(
   }),
   {
     fallback: fc.boolean(),
-    handedOver: fc.record({ token: small, times: small, atOnce: fc.boolean() }, { requiredKeys: ["token", "times"] }),
+    handedOver: fc.record({ token: small, times: small, withDispatch: fc.boolean() }, {
+      requiredKeys: ["token", "times"]
+    }),
     leftLine: fc.boolean(),
     parts: some(fc.record({ reference: text, report: maybe(one(Report)) })),
     refusal: detail,

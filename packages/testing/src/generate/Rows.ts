@@ -2,6 +2,7 @@
  * Arbitraries of rows: one of each kind, valid by its Schema, and `row` for any of them.
  */
 import type { Account, Keyword, OwnNumber } from "@signalbox/core/Account"
+import { KeywordList } from "@signalbox/core/Account"
 import { Category } from "@signalbox/core/Category"
 import { Channel } from "@signalbox/core/Channel"
 import { put } from "@signalbox/core/Commit"
@@ -30,7 +31,7 @@ import * as Channels from "./Channels.ts"
 import { carrierId, few, maybe, one, small, some, withOptional } from "./internal/fields.ts"
 import { message } from "./Messages.ts"
 import * as Profiles from "./Profiles.ts"
-import { eventName, instant, keyHash, phone, secret, text, uuid } from "./Values.ts"
+import { eventName, instant, keyHash, money, phone, secret, text, uuid } from "./Values.ts"
 import * as Works from "./Works.ts"
 
 const ownNumber: fc.Arbitrary<OwnNumber> = withOptional(
@@ -109,7 +110,8 @@ export const account: fc.Arbitrary<Account> = withOptional(
     sharesShortName: fc.boolean(),
     expiryHours: small,
     webhookDisableMinutes: small,
-    webhooks: small
+    webhooks: small,
+    keywordLists: some(one(KeywordList))
   }
 )
 
@@ -244,6 +246,7 @@ export const template: fc.Arbitrary<Template> = fc.record({
 export const templateRevision: fc.Arbitrary<TemplateRevision> = fc.record({
   template: uuid<Id.TemplateId>(),
   revision: small,
+  language: text,
   definition
 })
 
@@ -284,15 +287,14 @@ export const clonedWebhooks: fc.Arbitrary<Value<"cloned_webhooks">> = fc.record(
   webhooks: some(uuid<Id.WebhookId>())
 })
 
-export const endpoint: fc.Arbitrary<Endpoint> = withOptional(
-  fc.record({
-    webhook: uuid<Id.WebhookId>(),
-    consecutiveFailures: small,
-    lastAttemptAt: maybe(instant),
-    lastSuccessAt: maybe(instant)
-  }),
-  { failingSince: maybe(instant), waitsUntil: maybe(instant) }
-)
+export const endpoint: fc.Arbitrary<Endpoint> = fc.record({
+  webhook: uuid<Id.WebhookId>(),
+  consecutiveFailures: small,
+  failingSince: maybe(instant),
+  waitsUntil: maybe(instant),
+  lastAttemptAt: maybe(instant),
+  lastSuccessAt: maybe(instant)
+})
 
 export const line: fc.Arbitrary<Value<"line">> = fc.record({
   carrier: carrierId,
@@ -350,6 +352,13 @@ export const profileCompletion: fc.Arbitrary<Value<"profile_completion">> = fc.r
   requestedAt: instant
 })
 
+export const topUp: fc.Arbitrary<Value<"top_up">> = fc.record({
+  account: uuid<Id.AccountId>(),
+  reference: fc.string({ unit: "grapheme", minLength: 1, maxLength: 64 }),
+  amount: money,
+  at: instant
+})
+
 /** The values of each kind. */
 export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
   account,
@@ -372,6 +381,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   profile_completion: profileCompletion,
   template,
   template_revision: templateRevision,
+  top_up: topUp,
   user,
   webhook
 }

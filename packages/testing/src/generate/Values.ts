@@ -85,6 +85,6 @@ export const keyHash: fc.Arbitrary<KeyHash> = fc.uuid({ version: 4 }).map(hashKe
 
 export const jsonText: fc.Arbitrary<string> = fc.oneof(
   fc.json(),
-  // What a parser would not give back as it was.
+  // Texts that a parser would not give back as they were.
   fc.constantFrom("{ \"b\": 1.0, \"a\": 1e2 }", "{\"a\":1,\"a\":2}", "\"\\u00e9\\/\"")
 )

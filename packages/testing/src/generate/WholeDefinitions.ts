@@ -7,7 +7,7 @@ import * as fc from "fast-check"
 import type { Draft } from "./Definitions.ts"
 import * as Definitions from "./Definitions.ts"
 
-/** What a definition must have, or must not. What is not said may be either way. */
+/** The parts that a definition must have, or must not. A part that is not named may be there or not. */
 export interface Shape {
   readonly strategy?: "multiChannel" | "split"
   readonly rcs?: boolean
@@ -156,7 +156,7 @@ const buttonProps: { readonly [Type in Button["type"]]: fc.Arbitrary<Omit<Button
   COPY_CODE: fc.constantFrom("SAVE20", "ÄÖ 1").map((offerCode) => ({ offerCode }))
 }
 
-/** How many of each type a template may have. */
+/** The number of buttons of each type that a template may have. */
 const most: Readonly<Record<Button["type"], number>> = {
   QUICK_REPLY: 10,
   URL: 2,

@@ -1,12 +1,12 @@
 /**
- * Who gets in: keys, the headers that carry them, and credentials that are locked after too many failures
+ * Tests hold who gets in: keys, the headers that carry them, and credentials that are locked after too many failures
  * (specification "Authentication", decisions part 6).
  */
 import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
-import type { HttpClient, Reply } from "./HttpClient.ts"
+import type { HttpClient } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { me } from "./internal/actions.ts"
 import { failure, success } from "./internal/answers.ts"
@@ -14,6 +14,7 @@ import type { Given } from "./internal/given.ts"
 import { account, keys, server, withKey } from "./internal/given.ts"
 import type { Me } from "./internal/resources.ts"
 import * as RawHttp from "./RawHttp.ts"
+import type { Reply } from "./Reply.ts"
 import { operations } from "./RoutesSuite.ts"
 
 const refused = (reply: Reply): void => {

@@ -9,7 +9,8 @@ import * as Api from "@signalbox/http/Api"
 import * as LegacyApi from "@signalbox/http/legacy/LegacyApi"
 import type { Input } from "../generate/Inputs.ts"
 import type { LegacyName } from "../generate/LegacyInputs.ts"
-import type { Call, HttpClient, Reply } from "./HttpClient.ts"
+import type { Call, HttpClient } from "./HttpClient.ts"
+import type { Reply } from "./Reply.ts"
 
 export interface Place {
   readonly method: string

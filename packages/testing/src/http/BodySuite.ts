@@ -6,13 +6,13 @@ import * as fc from "fast-check"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
-import type { Reply } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { failure, success } from "./internal/answers.ts"
 import { endpoints, json, postText, webhooks, withField } from "./internal/endpoints.ts"
 import type { Given } from "./internal/given.ts"
 import { server } from "./internal/given.ts"
 import * as RawHttp from "./RawHttp.ts"
+import type { Reply } from "./Reply.ts"
 
 const anEndpoint = fc.constantFrom(...endpoints)
 
@@ -182,6 +182,17 @@ const bounds = (given: () => Given): void => {
     success(await post(given, path, withField(right, `"extra":"${"[".repeat(200)}\\"${"{".repeat(200)}"`)), status)
     const objects = `${"{\"a\":".repeat(64)}1${"}".repeat(64)}`
     wrongBody(await post(given, path, withField(right, `"extra":${objects}`)))
+  })
+
+  it("take 10,000 names and no more, wherever they stand and whatever texts they hold", async () => {
+    const names = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`n:${index}`, ":::"])))
+    for (const { path, right, status } of endpoints) {
+      const own = JSON.stringify(right).replaceAll(/"(?:[^"\\]|\\.)*"/g, "").split(":").length - 1
+      success(await post(given, path, withField(right, `"extra":${names(10_000 - own - 1)}`)), status)
+      wrongBody(await post(given, path, withField(right, `"extra":${names(10_001 - own - 1)}`)))
+    }
+    wrongBody(await post(given, "/v3/messages", `{"to":[${names(5000)},${names(5001)}]}`))
   })
 
   it("refuse 400,000 arrays in each other, closed or not", async () => {

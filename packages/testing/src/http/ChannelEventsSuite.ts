@@ -119,7 +119,7 @@ const events = (in_: World): void => {
     const [own] = await told(theirs.path, ["channel.activated"])
     expect(own).toMatchObject({ account_id: profileId, country: "GB" })
     await receiver().until(whole.path, (all) => payloads(all).some(({ account_id }) => account_id === id))
-    // What comes to the organization's address for a profile comes from the profile's clone of the webhook.
+    // A delivery that comes to the organization's address for a profile comes from the profile's clone of the webhook.
     const mine = payloads(receiver().at(whole.path).filter(({ headers }) => headers["x-webhook-id"] === whole.id))
     expect(mine.map(({ account_id }) => account_id)).toEqual(mine.map(() => id))
   })

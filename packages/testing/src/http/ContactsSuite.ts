@@ -15,18 +15,18 @@ import { aContact } from "./internal/resources.ts"
 import type { Contact } from "./internal/resources.ts"
 import { greeting, parameters, phone, unknownId } from "./internal/samples.ts"
 
-/** Numbers as Google's library writes them. */
+/** Numbers with their forms, their country code and their region, as Google's library writes them. */
 const numbers = [
-  ["+12015550123", "+1 201-555-0123", "(201) 555-0123", "tel:+1-201-555-0123", "1", "US"],
-  ["+5511987654321", "+55 11 98765-4321", "(11) 98765-4321", "tel:+55-11-98765-4321", "55", "BR"],
-  ["+81312345678", "+81 3-1234-5678", "03-1234-5678", "tel:+81-3-1234-5678", "81", "JP"],
-  ["+442079460018", "+44 20 7946 0018", "020 7946 0018", "tel:+44-20-7946-0018", "44", "GB"]
+  ["+12015550123", ["+1 201-555-0123", "(201) 555-0123", "tel:+1-201-555-0123"], ["1", "US"]],
+  ["+5511987654321", ["+55 11 98765-4321", "(11) 98765-4321", "tel:+55-11-98765-4321"], ["55", "BR"]],
+  ["+81312345678", ["+81 3-1234-5678", "03-1234-5678", "tel:+81-3-1234-5678"], ["81", "JP"]],
+  ["+442079460018", ["+44 20 7946 0018", "020 7946 0018", "tel:+44-20-7946-0018"], ["44", "GB"]]
 ] as const
 
 const creating = (given: () => Given): void => {
   it.each(numbers)(
     "is made of %s, and shown with every form of it [CNT-001, CNT-003]",
-    async (number, international, national, rfc, country, region) => {
+    async (number, [international, national, rfc], [country, region]) => {
       const { client } = given()
       const made = await create(client, number)
       expect(made).toStrictEqual({

@@ -5,6 +5,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as FlawedDefinitions from "../generate/FlawedDefinitions.ts"
+import * as SizedDefinitions from "../generate/SizedDefinitions.ts"
 import * as WholeDefinitions from "../generate/WholeDefinitions.ts"
 import { propWith } from "../Prop.ts"
 import type { Start } from "./HttpSubject.ts"
@@ -13,6 +14,7 @@ import { failure } from "./internal/answers.ts"
 import type { Given } from "./internal/given.ts"
 import { server } from "./internal/given.ts"
 import { phone, variable } from "./internal/samples.ts"
+import { change, put } from "./internal/templates.ts"
 
 const reply = (id: number, text: string) => ({ id, type: "QUICK_REPLY", props: { text, quickReplyType: "custom" } })
 
@@ -90,6 +92,18 @@ const storing = (given: () => Given): void => {
       failure(answer, 400, "VALIDATION_001", [way.field])
     }
   )
+
+  it("keeps 65,536 bytes of what it shows, in any characters, and refuses one more", async () => {
+    const { client } = given()
+    const [most, more] = [SizedDefinitions.sized(65_536), SizedDefinitions.sized(65_537)]
+    const { definition, id } = await createTemplate(client, most)
+    expect(Buffer.byteLength(JSON.stringify(definition))).toBe(65_536)
+    for (const sandbox of [false, true]) {
+      failure(await client.post("/v3/templates", { definition: more, sandbox }), 400, "VALIDATION_001", ["definition"])
+      failure(await put(client, id, { definition: more, sandbox }), 400, "VALIDATION_001", ["definition"])
+    }
+    expect((await change(client, id, { definition: most, language: "de" })).definition).toEqual(definition)
+  })
 
   it("refuses a config of codes where no category is said and the text is for none [TPL-022]", async () => {
     const definition = { body: { multiChannel: { template: "Hi" } }, authenticationConfig: {} }

@@ -1,12 +1,13 @@
 /**
- * Whether an answer is one that the OpenAPI document tells of: its status, its code, its headers and its body. Every
- * client of the suites asks it of every answer, so what an endpoint answers in any of them stands in the document.
+ * Judges whether an answer is one that the OpenAPI document tells of: its status, its code, its headers and its body.
+ * Every client of the suites asks it of every answer, so what an endpoint answers in any of them stands in the
+ * document.
  */
 import { Api, bindings } from "@signalbox/http/Api"
 import type { ValidateFunction } from "ajv/dist/2020.js"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import * as OpenApi from "effect/http-api/OpenApi"
-import type { Reply } from "./HttpClient.ts"
+import type { Reply } from "./Reply.ts"
 
 interface Header {
   readonly required?: boolean
@@ -76,7 +77,7 @@ const validator = (steps: ReadonlyArray<string>): ValidateFunction => {
   return made
 }
 
-/** What is described of the answers of one endpoint with one status. */
+/** The document's description of the answers of one endpoint with one status. */
 interface Description {
   readonly headers: ReadonlyArray<{
     readonly name: string
@@ -155,4 +156,22 @@ export const check = (method: string, path: string, reply: Reply): void => {
       reply.text.slice(0, 2000)
     }`
   )
+}
+
+/** Throws when the service delivers an event of which its contract does not tell. */
+export const checkEvent = (name: string, body: unknown, headers: Readonly<Record<string, string>>): void => {
+  const place = ["webhooks", name, "post"]
+  const request = at(document().tree, place) as { readonly parameters: ReadonlyArray<unknown> } | undefined
+  const fail = (flaw: string): never => {
+    throw new Error(`The event ${name} is none of which the contract tells: ${flaw}\n${JSON.stringify(body)}`)
+  }
+  if (request === undefined) return fail("its name")
+  for (const index of request.parameters.keys()) {
+    const parameter = resolved([...place, "parameters", String(index)])
+    const { name: header } = at(document().tree, parameter) as { readonly name: string }
+    const flaw = flaws(validator([...parameter, "schema"]), headers[header.toLowerCase()])
+    if (flaw !== null) fail(`the header ${header}: ${flaw}`)
+  }
+  const flaw = flaws(validator([...place, "requestBody", "content", "application/json", "schema"]), body)
+  if (flaw !== null) fail(flaw)
 }

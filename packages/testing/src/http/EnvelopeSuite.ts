@@ -1,12 +1,12 @@
 /**
- * What is the same in every answer: the standard headers, the request id, the envelope, and the forms of names, ids,
- * numbers and times (specification "Headers on every response", "Response envelope"; decisions parts 1 and 2).
+ * Tests hold what is the same in every answer: the standard headers, the request id, the envelope, and the forms of
+ * names, ids, numbers and times (specification "Headers on every response", "Response envelope"; decisions parts 1 and
+ * 2).
  */
 import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { beforeAll, describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
-import type { Reply } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { approvedTemplate, idempotencyKey, settled } from "./internal/actions.ts"
 import { anyFields, failure, generatedId, millis, standing, success, uuid } from "./internal/answers.ts"
@@ -14,6 +14,7 @@ import type { Given } from "./internal/given.ts"
 import { server, withKey } from "./internal/given.ts"
 import type { Sent } from "./internal/resources.ts"
 import { definition, greeting, parameters, phone, unknownId, webhook } from "./internal/samples.ts"
+import type { Reply } from "./Reply.ts"
 
 interface Asked {
   readonly name: string
@@ -137,6 +138,7 @@ const headersOf = (given: () => Given): void => {
       const reply = await ask(given())
       expect(reply.status, reply.text).toBe(status)
       standing(reply)
+      unkept(reply)
       expect(reply.headers.get("x-request-id")).toMatch(generatedId)
       onlyWhereTheyBelong(reply)
     }
@@ -148,10 +150,16 @@ const headersOf = (given: () => Given): void => {
       const reply = await ask(given())
       expect(reply.status, reply.text).toBe(status)
       standing(reply)
+      unkept(reply)
       expect(reply.headers.get("x-request-id")).toMatch(generatedId)
       onlyWhereTheyBelong(reply, status === 403)
     }
   )
+}
+
+/** One customer's data is kept by no cache, and taken by no browser for something else. */
+const unkept = ({ headers }: Reply): void => {
+  expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"])
 }
 
 /** None of these was sandboxed, replayed, rate limited or profile-scoped. */

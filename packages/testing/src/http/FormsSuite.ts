@@ -5,7 +5,7 @@
 import { connect } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
-import type { HttpClient, Reply } from "./HttpClient.ts"
+import type { HttpClient } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { idempotencyKey } from "./internal/actions.ts"
 import { anyFields, aText, aUuid, failure, success } from "./internal/answers.ts"
@@ -15,6 +15,7 @@ import type { Given } from "./internal/given.ts"
 import { account, server, withKey } from "./internal/given.ts"
 import { senderProfile } from "./internal/profiles.ts"
 import * as RawHttp from "./RawHttp.ts"
+import type { Reply } from "./Reply.ts"
 
 const path = "/v3/channels/sms"
 
@@ -231,7 +232,7 @@ const hostile = (given: () => Given): void => {
       await sleep(5)
       socket.destroy()
     }
-    // More clients have gone than forms are read at once, and the next form has its turn.
+    // More clients have gone than forms are read at once, and the next form is still read.
     failure(await raw(form(singapore)), 422, "VALIDATION_001", ["compliance"])
     expect((await channels(given().client)).sms).toEqual([])
   })

@@ -7,7 +7,6 @@ import { randomUUID } from "node:crypto"
 import type { TestContext } from "vitest"
 import { describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
-import type { Reply } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { activities, approvedTemplate, sendOne } from "./internal/actions.ts"
 import { aText, aUuid, failure, seconds, success } from "./internal/answers.ts"
@@ -18,6 +17,7 @@ import type { Sent } from "./internal/resources.ts"
 import { definition, greeted, parameters, phone } from "./internal/samples.ts"
 import type { World } from "./internal/world.ts"
 import { body, listen, names, payloads, way, world } from "./internal/world.ts"
+import type { Reply } from "./Reply.ts"
 
 const aSecond: unknown = expect.stringMatching(seconds)
 
@@ -140,7 +140,7 @@ const windows = (world: World): void => {
         message_body: null,
         price: null
       })
-      // What happens to messages of the cases before may still be told.
+      // Events about messages of the cases before may still come.
       const mine = (found: Parameters<typeof payloads>[0]) =>
         payloads(found).filter(({ message_id: id }) => id === message.id)
       const found = await receiver().until(path, (found) => mine(found).length >= 2)

@@ -1,11 +1,10 @@
 /**
  * Bodies that are right as JSON and mean harm, or nothing at all: whatever comes, the answer is one of the API and no
- * accident (specification "Errors": INTERNAL_001 is for the unexpected).
+ * unexpected failure (specification "Errors": INTERNAL_001 is for the unexpected).
  */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
-import type { Reply } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { createWebhook } from "./internal/actions.ts"
 import { anyFields, failure, sound, success } from "./internal/answers.ts"
@@ -13,6 +12,7 @@ import { endpoints, postText, templates, webhooks, withField } from "./internal/
 import { server } from "./internal/given.ts"
 import type { Template, Webhook } from "./internal/resources.ts"
 import { phone, unknownId, webhook, wildText, wildValue } from "./internal/samples.ts"
+import type { Reply } from "./Reply.ts"
 
 const anEndpoint = fc.constantFrom(...endpoints)
 

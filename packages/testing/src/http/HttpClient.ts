@@ -3,11 +3,13 @@
  */
 
 import * as Documented from "./Documented.ts"
-import type { Answer, Sent } from "./internal/exchange.ts"
+import type { Sent } from "./internal/exchange.ts"
 import { exchange } from "./internal/exchange.ts"
-import { patiently } from "./internal/strangers.ts"
+import { patiently } from "./internal/unauthenticated.ts"
+import type { Reply } from "./Reply.ts"
+import { parse } from "./Reply.ts"
 
-/** What one request adds to or takes from what the client sends anyway. */
+/** The headers and body that one request adds to what the client sends anyway, or takes from it. */
 export interface Call {
   /** Null leaves out a header that the client would send. */
   readonly headers?: Readonly<Record<string, string | null>>
@@ -15,28 +17,15 @@ export interface Call {
   readonly body?: Sent["body"]
 }
 
-export interface Reply extends Answer {
-  /** Parsed; undefined when there is no body or it is no JSON. */
-  readonly json: unknown
-}
-
 export interface HttpClient {
   readonly send: (method: string, path: string, call?: Call) => Promise<Reply>
   readonly get: (path: string, headers?: Call["headers"]) => Promise<Reply>
   /** Posts a value as JSON. */
   readonly post: (path: string, body: unknown, headers?: Call["headers"]) => Promise<Reply>
-  /** What it sends with every request. */
+  /** The headers that it sends with every request. */
   readonly standing: Readonly<Record<string, string>>
   /** The same server with other standing headers. */
   readonly as: (headers: Readonly<Record<string, string>>) => HttpClient
-}
-
-export const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export const make = (baseUrl: string, standing: Readonly<Record<string, string>> = {}): HttpClient => {

@@ -58,12 +58,13 @@ import * as WebhookResourceSuite from "./WebhookResourceSuite.ts"
 import * as WebhooksSuite from "./WebhooksSuite.ts"
 
 /**
- * What a run may be limited to.
+ * A run may be limited to some of these parts.
  *
- * - `mount`: what depends on how requests and answers travel: bodies, headers, addresses, paths, early refusals.
+ * - `mount`: the cases that depend on how requests and answers travel: bodies, headers, addresses, paths, early
+ *   refusals.
  * - `life`: whole lives of messages, from the request to the signed webhook.
- * - `store`: what depends on how rows are kept: lists and their filters, names that are taken, changes that meet each
- *   other, cascades, what is kept for how long.
+ * - `store`: the cases that depend on how rows are kept: lists and their filters, names that are taken, changes that
+ *   meet each other, cascades, what is kept for how long.
  */
 export type Part = "mount" | "life" | "store"
 

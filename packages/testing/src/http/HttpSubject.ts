@@ -50,11 +50,11 @@ export interface HttpSubject {
    */
   readonly provision?: (order: WantedProvision) => Promise<void>
   /**
-   * Why a client that is still sending may find the connection reset before it has read an early answer: a host that
-   * closes without reading on loses what is on its way. Without it, every early answer must arrive.
+   * The reason why a client that is still sending may find the connection reset before it has read an early answer: a
+   * host that closes without reading on loses what is on its way. Without a reason, every early answer must arrive.
    */
   readonly mayReset?: string
-  /** Whether other suites use the server as well, so that this address may have asked it already. */
+  /** True when other suites use the server as well, so that this address may have asked it already. */
   readonly isShared?: boolean
   readonly stop: () => Promise<void>
 }
@@ -66,7 +66,7 @@ export interface WantedAccount {
   readonly balance?: number
   /** The specification's limit unless given. */
   readonly requestsPerMinute?: number
-  /** Whose the organization and its profile are; one person's unless given. */
+  /** The people whose the organization and its profile are; one person unless given. */
   readonly people?: { readonly organization: WantedEmails; readonly profile: WantedEmails }
   /** An organization with a profile unless given. */
   readonly type?: "organization" | "user"
@@ -82,7 +82,7 @@ export interface WantedAccount {
   readonly channels?: ReadonlyArray<WantedInbound["channel"]>
 }
 
-/** How one message ends. */
+/** A step says how one message ends. */
 export interface WantedStep {
   /** Only a message on this channel; on any unless given. */
   readonly channel?: WantedInbound["channel"]
@@ -90,7 +90,7 @@ export interface WantedStep {
   readonly submit?: "accept" | "hang" | { readonly refuse: string }
   /** In this order. */
   readonly receipts: ReadonlyArray<"delivered" | "read" | { readonly failed: string }>
-  /** How long each receipt comes after what was before it; at once unless given. */
+  /** The time after which each receipt follows what was before it; none unless given. */
   readonly delay_ms?: number
 }
 
@@ -105,7 +105,7 @@ export interface WantedUser {
   readonly email: string
   readonly role: "admin" | "billing" | "developer"
   readonly status: "invited" | "active" | "suspended" | "rejected"
-  /** How long ago the invitation was issued; not at all unless given. */
+  /** The time since the invitation was issued; there is no invitation unless given. */
   readonly invitedMillisAgo?: number
 }
 
@@ -116,7 +116,7 @@ export interface WantedReview {
   /** The template as a whole unless given. */
   readonly channel?: "sms" | "whatsapp" | "rcs" | "mms"
   readonly reason?: string
-  /** At once unless given. */
+  /** The delay; none unless given. */
   readonly afterMillis?: number
 }
 

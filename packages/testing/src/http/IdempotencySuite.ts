@@ -6,7 +6,7 @@ import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
-import type { HttpClient, Reply } from "./HttpClient.ts"
+import type { HttpClient } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { createTemplate, idempotencyKey, message, settled } from "./internal/actions.ts"
 import { anyFields, failure, sound, success } from "./internal/answers.ts"
@@ -16,6 +16,7 @@ import { account, actingAs, server, withKey } from "./internal/given.ts"
 import type { Sent, Template } from "./internal/resources.ts"
 import { rewritten } from "./internal/rewritten.ts"
 import { definition, greeting, parameters, phone, phones, unknownId, webhook } from "./internal/samples.ts"
+import type { Reply } from "./Reply.ts"
 
 const withIdempotency = (key: string): Readonly<Record<string, string>> => ({ "idempotency-key": key })
 

@@ -1,6 +1,6 @@
 /**
- * What recipients write: whom it reaches, and how it shows (specification "Message", "Message events", decisions 3.2,
- * 5.2, 7.3).
+ * Tests hold whom the messages of recipients reach, and how they show (specification "Message", "Message events",
+ * decisions 3.2, 5.2, 7.3).
  */
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
@@ -34,6 +34,29 @@ const cases = (world: World): void => {
     text: "Where is it?",
     media: [],
     ...parts
+  })
+
+  it("is cut at a character where its text and files are too large, and its activity says how much", async (context) => {
+    const { client } = given()
+    const receive = carrier(given(), context)
+    const to = await ownNumber(client)
+    const file = (length: number) => ({
+      url: `https://example.com/${"f".repeat(length - 20)}`,
+      mimeType: null,
+      sizeBytes: null,
+      hashSha256: null
+    })
+    const wordy = await receive(inbound(to, { text: "\"".repeat(32_767) + "é漢", media: [file(30)] }))
+    expect(await message(client, wordy.messageId!)).toMatchObject({
+      message_body: { content: `${"\"".repeat(32_767)}é`, media: null },
+      events: [{ description: expect.stringContaining("1 character and 1 file beyond the limit left out") as unknown }]
+    })
+    const files = [file(2000), file(2000), file(2000), file(2000)]
+    const filed = await receive(inbound(to, { text: "x".repeat(65_536 - 5999), media: files }))
+    expect(await message(client, filed.messageId!)).toMatchObject({
+      message_body: { content: "x".repeat(65_536 - 5999), media: [{ url: files[0]!.url }, { url: files[1]!.url }] },
+      events: [{ description: expect.stringContaining("; 2 files beyond the limit left out") as unknown }]
+    })
   })
 
   it("shows as a message, with its activity [STM-032, MSG-009, MSG-016]", async (context) => {

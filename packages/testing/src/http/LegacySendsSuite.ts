@@ -1,5 +1,5 @@
 /**
- * What legacy v2 sends: a template to a number or to a contact, and quick messages, five a day (specification "Limits",
+ * Legacy v2 sends a template to a number or to a contact, and quick messages, five a day (specification "Limits",
  * "Versioning"; decisions part 10).
  */
 import { setTimeout as sleep } from "node:timers/promises"

@@ -95,7 +95,7 @@ const routes = (given: () => Given): void => {
       expect(path).toMatch(/^\/v2\//)
       const answered = await legacy.send(method, path)
       expect([method, path, (answered.json as { error?: { code: string } }).error?.code]).not.toContain("RESOURCE_013")
-      // What is under neither /v2 nor /v3 may be a host's, who answers it in other words.
+      // A path under neither /v2 nor /v3 may be a host's, which answers it in other words.
       for (const elsewhere of [path.slice("/v2".length), path.replace("/v2", "/v1")]) {
         expect((await legacy.send(method, elsewhere)).status, elsewhere).toBe(404)
       }

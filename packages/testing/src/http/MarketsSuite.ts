@@ -17,7 +17,9 @@ const path = "/v3/channels/sms"
 
 const statuses = ["ACTIVE", "PROVISIONING", "ACTION_NEEDED", "PENDING_REVIEW", "INACTIVE"]
 
-/** What every market owes: its type, its sender, its status, and why it cannot send where it cannot. */
+/**
+ * Expects of a market what every one owes: its type, its sender, its status, and why it cannot send where it cannot.
+ */
 const whole = (each: Market): void => {
   expect(["LOCAL", "MOBILE", "TEN_DLC", "TOLL_FREE", "SHORT_CODE", "ALPHANUMERIC"]).toContain(each.number_type)
   expect(each).toHaveProperty("sender_value")

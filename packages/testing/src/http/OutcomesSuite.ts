@@ -1,6 +1,6 @@
 /**
- * What becomes of messages: the way to DELIVERED, what stops them before a route is chosen, and what they cost
- * (specification "States and transitions", decisions 3.2, 4.1, 8.3).
+ * Tests hold what becomes of messages: the way to DELIVERED, what stops them before a route is chosen, and what they
+ * cost (specification "States and transitions", decisions 3.2, 4.1, 8.3).
  */
 import { describe, expect, it } from "vitest"
 import type { Start } from "./HttpSubject.ts"
@@ -209,7 +209,7 @@ const stops = (given: () => Given, prepared: Prepared): void => {
 }
 
 const money = (given: () => Given): void => {
-  /** What a message of one text, sent by SMS, costs: the channel, and the markup on top. */
+  /** Returns what a message of one text, sent by SMS, costs: the channel, and the markup on top. */
   const cost = async (text: string, client = given().client): Promise<readonly [number, number]> => {
     const template = await approvedTemplate(client, definition("{{text}}", "text"))
     const message = await sendOne(client, {

@@ -3,7 +3,6 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Reply } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { failure, seconds, success } from "./internal/answers.ts"
 import type { Given } from "./internal/given.ts"
@@ -12,6 +11,7 @@ import { createProfile, createSender, isDeprecated, read } from "./internal/prof
 import { unknownId } from "./internal/samples.ts"
 import type { Receiver } from "./Receiver.ts"
 import * as Receivers from "./Receiver.ts"
+import type { Reply } from "./Reply.ts"
 
 const path = "/v3/profiles"
 

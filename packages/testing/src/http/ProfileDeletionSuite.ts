@@ -1,7 +1,9 @@
 /**
- * What the deletion of a profile means for everything that hangs on it (specification "Sender profiles", decisions
- * 5.6).
+ * Tests hold what the deletion of a profile means for everything that hangs on it (specification "Sender profiles",
+ * decisions 5.6).
  */
+import * as ConversationId from "@signalbox/core/ConversationId"
+import type { AccountId, ContactId } from "@signalbox/core/Id"
 import { describe, expect, it } from "vitest"
 import type { Start } from "./HttpSubject.ts"
 import { approvedTemplate, createWebhook, me, send, sendOne } from "./internal/actions.ts"
@@ -73,6 +75,58 @@ export const suite = (name: string, start: Start): void => {
           expect(payload).toMatchObject({ account_id: id, message_status: "CANCELLED" })
           expect(Date.parse(String(payload["scheduled_at"]))).toBe(Date.parse(scheduled_at))
         }
+      } finally {
+        await receiver.stop()
+      }
+    })
+
+    it("is told of to its organization, which reads its history: all that ended, and nothing else of it", async () => {
+      const { client } = given()
+      const receiver = await Receiver.start()
+      try {
+        await createWebhook(client, {
+          endpoint_url: receiver.url("/clone"),
+          event_types: ["templates"],
+          sender_profile: { event_types: ["message"] }
+        })
+        const { api_key, id } = await createSender(client)
+        const own = withKey(given(), api_key)
+        const { id: hook } = await createWebhook(own, { endpoint_url: receiver.url("/own"), event_types: ["message"] })
+        const template = await approvedTemplate(own, greeting)
+        const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+        const body = { to: phones(3), template: { id: template.id, parameters }, channel: ["sms"], scheduled_at }
+        const sent = (await send(own, body)).recipients.map((each) => each.message_id)
+        expect((await remove(client, `${path}/${id}`)).status).toBe(204)
+        for (const place of ["/clone", "/own"]) {
+          const isCancelled = (delivery: Receiver.Delivery) => Receiver.event(delivery).event === "message.cancelled"
+          const found = await receiver.until(place, (all) => all.filter(isCancelled).length === 3)
+          const told = found.filter(isCancelled).map((delivery) => Receiver.event(delivery).payload["message_id"])
+          expect(told.toSorted()).toEqual(sent.toSorted())
+        }
+        const past = actingAs(given(), id)
+        const message = success<{ readonly id: string; readonly contact_id: ContactId }>(
+          await past.get(`/v3/messages/${sent[0]}`),
+          200
+        )
+        expect(message).toMatchObject({ id: sent[0], status: "CANCELLED" })
+        success(await past.get(`/v3/messages/${sent[0]}/activities`), 200)
+        const page = "page=1&page_size=10"
+        for (const one of ["", `/${ConversationId.of(id as AccountId, message.contact_id)}`]) {
+          const { messages } = success<{ readonly messages: ReadonlyArray<{ readonly id: string }> }>(
+            await past.get(`/v3/conversations${one}?${page}`),
+            200
+          )
+          expect(messages.map((each) => each.id)).toContain(sent[0])
+        }
+        const { events } = success<{ readonly events: ReadonlyArray<unknown> }>(
+          await past.get(`/v3/webhooks/${hook}/events?${page}`),
+          200
+        )
+        expect(events.length).toBeGreaterThanOrEqual(3)
+        failure(await past.get("/v3/webhooks"), 404, "RESOURCE_013")
+        failure(await past.get(`/v3/templates/${template.id}`), 404, "RESOURCE_013")
+        failure(await past.post(`/v3/messages/${sent[0]}/cancel`, {}), 404, "RESOURCE_013")
+        failure(await past.post("/v3/messages", body), 404, "RESOURCE_013")
       } finally {
         await receiver.stop()
       }

@@ -105,7 +105,7 @@ const working = (given: () => Given): void => {
       billing_model: body["billing_model"] ?? "profile",
       inherit_tcr_campaign: body["inherit_tcr_campaign"] ?? false
     })
-    // What was given as a secret is nowhere to be seen.
+    // A value that was given as a secret is nowhere to be seen.
     expect(JSON.stringify(made)).not.toMatch(/card_number|cvc|4242424242424242|access_token/)
   })
 

@@ -1,5 +1,5 @@
 /**
- * What anybody may read without a key: the OpenAPI document, and the reference page that is made from it.
+ * Tests hold what anybody may read without a key: the OpenAPI document, and the reference page that is made from it.
  */
 import { describe, expect, it } from "vitest"
 import { bindings } from "./Bindings.ts"
@@ -47,6 +47,8 @@ export const suite = (name: string, start: Start): void => {
         const first = await given().nobody.get(path)
         const again = await given().nobody.get(path, { "if-none-match": first.headers.get("etag")! })
         expect({ path, status: again.status, text: again.text }).toEqual({ path, status: 304, text: "" })
+        expect([first, again].map(({ headers }) => headers.get("cache-control"))).toEqual(["no-cache", "no-cache"])
+        expect(first.headers.get("x-content-type-options")).toBe("nosniff")
         standing(again)
         const other = await given().nobody.get(path, { "if-none-match": "\"0\"" })
         expect({ path, status: other.status, text: other.text }).toEqual({ path, status: 200, text: first.text })
@@ -57,6 +59,10 @@ export const suite = (name: string, start: Start): void => {
       for (const path of paths) {
         const head = await given().nobody.send("HEAD", path)
         expect({ path, status: head.status, text: head.text }).toEqual({ path, status: 200, text: "" })
+        standing(head)
+        const whole = await given().nobody.get(path)
+        expect(head.headers.get("content-length")).toBe(String(Buffer.byteLength(whole.text)))
+        expect(head.headers.get("etag")).toBe(whole.headers.get("etag"))
         for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
           const reply = await given().client.send(method, path)
           failure(reply, 405, "VALIDATION_001")

@@ -1,9 +1,9 @@
 /**
- * How many requests are answered in a minute (specification "Limits", decisions 9.1 and part 6).
+ * Tests hold how many requests are answered in a minute (specification "Limits", decisions 9.1 and part 6).
  */
 import { randomInt, randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import type { HttpClient, Reply } from "./HttpClient.ts"
+import type { HttpClient } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { idempotencyKey } from "./internal/actions.ts"
 import { failure, success } from "./internal/answers.ts"
@@ -12,6 +12,7 @@ import { account, keys, server, withKey } from "./internal/given.ts"
 import { leaveOut } from "./internal/leaveOut.ts"
 import { unknownId, webhook } from "./internal/samples.ts"
 import * as RawHttp from "./RawHttp.ts"
+import type { Reply } from "./Reply.ts"
 
 /** A refusal for too many requests, with the headers that only it has. */
 const limited = (reply: Reply, limit: number): void => {
@@ -189,6 +190,9 @@ const addresses = (given: () => Given): void => {
   it("without a valid key has a pool of its own [RTL-005]", async () => {
     const { client, subject } = given()
     const ask = stranger(given())
+    // Pages that anybody may read take from it as well.
+    const readings = [await ask(null, "/openapi.json"), await ask(null, "/docs")]
+    expect(readings.map(({ status }) => status)).toEqual([200, 200])
     const replies: Array<Reply> = []
     while (replies.length < strangers + 50) {
       // A wrong key takes from it too; each of another one, because ten failures would lock it.
@@ -201,10 +205,12 @@ const addresses = (given: () => Given): void => {
         )
       )
     }
-    expect(replies.filter((reply) => reply.status === 401)).toHaveLength(strangers)
+    expect(replies.filter((reply) => reply.status === 401)).toHaveLength(strangers - readings.length)
     for (const reply of replies.filter((reply) => reply.status !== 401)) limited(reply, strangers)
     limited(await ask(null, "/v3/me"), strangers)
     limited(await ask(randomUUID(), "/v3/templates"), strangers)
+    for (const path of ["/openapi.json", "/docs"]) limited(await ask(null, path), strangers)
+    expect((await ask(null, "/health/ready")).status).toBe(204)
     success(await client.get("/v3/me"), 200)
     limited(await ask(null, "/v3/nothing"), strangers)
     const from = newAddress(subject.baseUrl)

@@ -2,9 +2,9 @@
  * HTTP by hand over a socket, for requests that no client would send.
  */
 import { connect } from "node:net"
-import type { Reply } from "./HttpClient.ts"
-import { parse } from "./HttpClient.ts"
-import { patiently } from "./internal/strangers.ts"
+import { patiently } from "./internal/unauthenticated.ts"
+import type { Reply } from "./Reply.ts"
+import { parse } from "./Reply.ts"
 
 /** A request's parts, sent as they are. A string is sent in Latin-1, so that a header can hold any byte. */
 export interface RawRequest {

@@ -5,6 +5,7 @@ import { createServer } from "node:http"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import * as Documented from "./Documented.ts"
 import { leaveOut } from "./internal/leaveOut.ts"
 
 export interface Delivery {
@@ -13,11 +14,11 @@ export interface Delivery {
   readonly headers: Readonly<Record<string, string>>
   /** The body, byte for byte. */
   readonly body: Buffer
-  /** When the request was complete, in milliseconds. */
+  /** The time at which the request was complete, in milliseconds. */
   readonly at: number
 }
 
-/** What an event looks like, as far as tests read it before they check it. */
+/** An event, as far as tests read it before they check it. */
 export interface Event {
   readonly field: string
   readonly event: string
@@ -25,9 +26,23 @@ export interface Event {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-export const event = (delivery: Delivery): Event => JSON.parse(delivery.body.toString("utf8")) as Event
+/** Reads the whole body. */
+export const json = (delivery: Delivery): unknown => JSON.parse(delivery.body.toString("utf8"))
 
-/** How the receiver answers. A function that does not answer makes the sender wait. */
+/**
+ * Reads an event, without the id that a body may say: that has to be the header's. It has to be one of which the contract
+ * tells.
+ */
+export const event = (delivery: Delivery): Event => {
+  const body = json(delivery) as Event & { readonly event_id?: string }
+  const { event_id: id, ...event } = body
+  Documented.checkEvent(event.event, body, delivery.headers)
+  const named = delivery.headers["x-webhook-event-id"]
+  if (id !== undefined && id !== named) throw new Error(`The body is of event ${id}, and its header says ${named}.`)
+  return event
+}
+
+/** A function of this type answers for the receiver. One that does not answer makes the sender wait. */
 export type Respond = (response: ServerResponse, delivery: Delivery) => void
 
 export interface Receiver {

@@ -3,7 +3,7 @@
  * "Limits", decisions 4.1, 5.1 and 5.2).
  */
 import { describe, expect, it } from "vitest"
-import type { HttpClient, Reply } from "./HttpClient.ts"
+import type { HttpClient } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import {
   activities,
@@ -23,10 +23,11 @@ import type { Message, Sent } from "./internal/resources.ts"
 import { greeted, greeting, parameters, phone, unknownId } from "./internal/samples.ts"
 import type { World } from "./internal/world.ts"
 import { listen, names, payloads, way, world } from "./internal/world.ts"
+import type { Reply } from "./Reply.ts"
 
 const passed = ({ events }: Message): ReadonlyArray<string> => events?.map(({ status }) => status) ?? []
 
-/** What may be sent again. */
+/** The states in which a message may be sent again. */
 const allowed: ReadonlyArray<string> = ["DELIVERED", "READ", "FAILED", "BLOCKED"]
 
 const once = ["QUEUED", "PROCESSED", "ROUTED", "SENT", "DELIVERED"]

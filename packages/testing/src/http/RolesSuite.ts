@@ -1,6 +1,6 @@
 /**
- * Who may do what: the table of roles, owners, users in every status, and profiles (specification "Authentication",
- * decisions part 6).
+ * Tests hold who may do what: the table of roles, owners, users in every status, and profiles (specification
+ * "Authentication", decisions part 6).
  */
 import * as fc from "fast-check"
 import type { TestContext } from "vitest"
@@ -9,13 +9,14 @@ import type { Input } from "../generate/Inputs.ts"
 import { inputs } from "../generate/Inputs.ts"
 import type { Binding } from "./Bindings.ts"
 import { ask, bindings } from "./Bindings.ts"
-import type { HttpClient, Reply } from "./HttpClient.ts"
+import type { HttpClient } from "./HttpClient.ts"
 import type { FreshAccount, Start, WantedEmails, WantedUser } from "./HttpSubject.ts"
 import { anyFields, failure, sound, success } from "./internal/answers.ts"
 import type { Given } from "./internal/given.ts"
 import { account, people, server, withKey } from "./internal/given.ts"
 import { invitation, invite, patch, remove, roles, statuses } from "./internal/people.ts"
 import { unknownId } from "./internal/samples.ts"
+import type { Reply } from "./Reply.ts"
 
 const mine = "me@example.com"
 const boss = "boss@example.com"
@@ -48,7 +49,9 @@ const cast = async (
   }
 }
 
-/** What a client may do among the users of its account. Whatever it may not must be 403 AUTH_004. */
+/**
+ * Returns what a client may do among the users of its account. A request that it may not make must get 403 AUTH_004.
+ */
 const standing = async (client: HttpClient): Promise<"nothing" | "read" | "all"> => {
   const refused = (reply: Reply): boolean => {
     if (reply.status === 403) failure(reply, 403, "AUTH_004")
@@ -114,7 +117,7 @@ const owners = (given: () => Given): void => {
     const { acting, client, profile } = await cast(given(), context, employed, { email: "p@example.com" })
     expect(await standing(profile)).toBe("all")
     expect(await standing(client)).toBe("nothing")
-    // Whose key it is counts, not whom it acts as.
+    // The owner of the key counts, not the account that it acts as.
     expect(await standing(acting)).toBe("nothing")
   })
 
@@ -193,7 +196,7 @@ const rightly = ({ name }: Binding, profileId: string): Input => {
   return { ...input!, path: { ...input!.path, ...("profileId" in input!.path ? { profileId } : {}) } }
 }
 
-/** Whatever becomes of it, it was not refused for its role, and it was no accident. */
+/** Expects that a request was not refused for its role and did not fail unexpectedly, whatever else became of it. */
 const admitted = (reply: Reply): void => {
   sound(reply)
   expect([401, 403, 429]).not.toContain(reply.status)

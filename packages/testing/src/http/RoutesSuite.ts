@@ -1,5 +1,6 @@
 /**
- * What is asked of whom: paths that exist, methods that they know, ids in them (decisions part 1, steps 7 and 9).
+ * Tests hold what is asked of whom: paths that exist, methods that they know, ids in them (decisions part 1, steps 7
+ * and 9).
  */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -79,7 +80,7 @@ const paths = (given: () => Given): void => {
   })
 }
 
-/** Whether a path is one of another's: `/v3/webhooks/event-types` is one of `/v3/webhooks/:id` as well. */
+/** Returns whether a path fits a pattern: `/v3/webhooks/event-types` fits `/v3/webhooks/:id` as well. */
 const fits = (path: string, pattern: string): boolean =>
   new RegExp(`^${pattern.replaceAll(/:\w+/g, "[^/]+")}$`).test(path)
 
@@ -87,7 +88,7 @@ const methods = (given: () => Given): void => {
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const fitting = bindings.filter((binding) => fits(path, binding.path))
     const known = [...new Set<string>(fitting.map(({ method }) => method))]
-    // Where GET is answered, HEAD is.
+    // A path that answers GET answers HEAD.
     const expected = [...known, ...(known.includes("GET") ? ["HEAD"] : [])].toSorted()
     it(`other than ${known.join(", ")} of ${path} are 405 with Allow`, async () => {
       for (

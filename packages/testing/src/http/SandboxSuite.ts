@@ -4,7 +4,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
-import type { Reply } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { approvedTemplate, createTemplate, createWebhook, me, send, sendOne } from "./internal/actions.ts"
 import { anyFields, aUuid, failure, standing, success } from "./internal/answers.ts"
@@ -16,6 +15,7 @@ import { aTemplate, aWebhook } from "./internal/resources.ts"
 import { definition, greeting, parameters, phone, phones, unknownId, webhook } from "./internal/samples.ts"
 import * as RawHttp from "./RawHttp.ts"
 import * as Receiver from "./Receiver.ts"
+import type { Reply } from "./Reply.ts"
 
 const randomUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
-import type { HttpClient, Reply } from "./HttpClient.ts"
+import type { HttpClient } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { createTemplate, createWebhook, me, message, send, sendOne } from "./internal/actions.ts"
 import { anyFields, failure, success } from "./internal/answers.ts"
@@ -14,6 +14,7 @@ import { actingAs, server } from "./internal/given.ts"
 import type { Me, Template, Webhook } from "./internal/resources.ts"
 import { greeting, parameters, phone, unknownId, webhook } from "./internal/samples.ts"
 import * as Receiver from "./Receiver.ts"
+import type { Reply } from "./Reply.ts"
 
 const profileOf = (reply: Reply): string | undefined => reply.headers.get("x-profile-id")
 

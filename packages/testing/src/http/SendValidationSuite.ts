@@ -1,10 +1,9 @@
 /**
- * What a send must be, to be accepted (specification "Messages", decisions 5.2 and part 2).
+ * Tests hold what a send must be to be accepted (specification "Messages", decisions 5.2 and part 2).
  */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
-import type { Reply } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { createTemplate, send } from "./internal/actions.ts"
 import { anyFields, failure, success } from "./internal/answers.ts"
@@ -14,6 +13,7 @@ import { server } from "./internal/given.ts"
 import type { Sent, Template } from "./internal/resources.ts"
 import { definition, greeted, greeting, parameters, phone, phones, unknownId } from "./internal/samples.ts"
 import { sendFlaws } from "./internal/sendFlaws.ts"
+import type { Reply } from "./Reply.ts"
 
 interface Prepared {
   template: Template
@@ -142,7 +142,7 @@ const channels = (given: () => Given, prepared: Prepared): void => {
   })
 }
 
-/** What decisions 5.2 say of a value that is there. */
+/** Returns whether a value that is there may be sent, as decisions 5.2 say. */
 const isSendable = (value: string): boolean => !/[\r\n\t]| {5}/.test(value)
 
 const values = (given: () => Given, prepared: Prepared): void => {

@@ -1,6 +1,6 @@
 /**
- * What sender profiles cannot be made of, and who cannot make them (specification "Sender profiles", decisions 3.6,
- * 5.6).
+ * Tests hold what sender profiles cannot be made of, and who cannot make them (specification "Sender profiles",
+ * decisions 3.6, 5.6).
  */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

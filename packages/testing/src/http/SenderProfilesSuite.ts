@@ -124,8 +124,13 @@ const creation = (given: () => Given): void => {
     const { api_key, short_name } = await createSender(client)
     const own = withKey(given(), api_key)
     const { id } = await approvedTemplate(own, greeting)
-    const sent = await sendOne(own, { to: [phone(1)], template: { id, parameters } })
+    const sent = await sendOne(own, { to: ["+447400123456"], template: { id, parameters } })
     expect(sent).toMatchObject({ status: "DELIVERED", channel: "sms" })
+    // To +1 no short name stands in for a number (decisions 4.1 "Senders").
+    expect(await sendOne(own, { to: [phone(1)], template: { id, parameters } })).toMatchObject({
+      status: "FAILED",
+      reason_code: "DELIVERY_003"
+    })
     const from = (await activities(own, sent.id)).activities.flatMap((each) => each.from === null ? [] : [each.from])
     expect(new Set(from)).toEqual(new Set([short_name]))
   })

@@ -129,7 +129,7 @@ const sandboxes = (world: World, verify: Verify): void => {
       expect((await simulated("PATCH", "toggle-status", { is_active: false })).is_active).toBe(false)
       expect(success<Webhook>(await client.get(`/v3/webhooks/${id}`), 200)).toMatchObject({ is_active: true })
       const message = await sendOne(client, body(world))
-      // What is told of one endpoint comes in order: a test that was delivered all the same would come first.
+      // The events of one endpoint come in order: a test that was delivered all the same would come first.
       const found = await receiver().until(path, (found) => found.length >= 4)
       for (const delivery of found) {
         expect(Receiver.event(delivery).payload["message_id"]).toBe(message.id)

@@ -18,7 +18,7 @@ const other = definition("Goodbye {{0:variable}}!", "name")
 let count = 0
 const newName = (): string => `moved_${++count}`
 
-/** What a change, a change with submission, and a submission alone come to. */
+/** The states that a change, a change with submission, and a submission alone lead to. */
 const outcomes: Readonly<Record<Exclude<Status, "PENDING" | "ARCHIVED">, readonly [Status, Status, Status]>> = {
   DRAFT: ["DRAFT", "PENDING", "PENDING"],
   APPROVED: ["DRAFT", "PENDING", "APPROVED"],
@@ -54,7 +54,7 @@ const transitions = (given: () => Given): void => {
       }
     }
     expect(await template(client, pending.id)).toStrictEqual(pending)
-    // What is the same is no change, and the name is not under review.
+    // The same values are no change, and the name is not under review.
     const same = { definition: greeting, category: "UTILITY", language: "en_US", submit_for_review: true }
     expect(await change(client, pending.id, same)).toStrictEqual(pending)
     const name = newName()

@@ -5,7 +5,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
-import type { Reply } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { createTemplate, me, send } from "./internal/actions.ts"
 import { anyFields, failure, success } from "./internal/answers.ts"
@@ -16,6 +15,7 @@ import { account, server, withKey } from "./internal/given.ts"
 import type { Template } from "./internal/resources.ts"
 import { aTemplate } from "./internal/resources.ts"
 import { definition, greeting, phone, variable } from "./internal/samples.ts"
+import type { Reply } from "./Reply.ts"
 
 const making = (given: () => Given): void => {
   const create = (body: object): Promise<Reply> => given().client.post("/v3/templates", body)

@@ -1,6 +1,7 @@
 /**
- * What is done to the people of an account: another role, removal, and what must not be done (specification "Users and
- * account", "User management constraints"; decisions 5.8). Then what repeats a request, and what only simulates one.
+ * Tests hold what is done to the people of an account: another role, removal, and what must not be done (specification
+ * "Users and account", "User management constraints"; decisions 5.8). Others hold what repeats a request, and what only
+ * simulates one.
  */
 import * as fc from "fast-check"
 import type { TestContext } from "vitest"

@@ -4,13 +4,14 @@
  */
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import type { HttpClient, Reply } from "./HttpClient.ts"
+import type { HttpClient } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { idempotencyKey } from "./internal/actions.ts"
 import { failure, standing, success } from "./internal/answers.ts"
 import type { Given } from "./internal/given.ts"
 import { account, eventually, server, voiceTokens, withKey } from "./internal/given.ts"
 import { unknownId } from "./internal/samples.ts"
+import type { Reply } from "./Reply.ts"
 
 const telemetry = "/v3/voice/telemetry"
 
@@ -151,7 +152,7 @@ const limits = (given: () => Given): void => {
     }
     limited(await bearer(given(), one).post(telemetry, report), 30)
     limited(await bearer(given(), other).post(telemetry, report), 30)
-    // What the apps do takes nothing from the others, nor from the account itself.
+    // The requests of the apps take nothing from the others, nor from the account itself.
     taken(await bearer(given(), neighbour).post(telemetry, report))
     taken(await withKey(given(), apiKey).post(telemetry, report))
   })

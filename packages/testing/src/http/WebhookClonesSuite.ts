@@ -3,7 +3,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import type { HttpClient, Reply } from "./HttpClient.ts"
+import type { HttpClient } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { approvedTemplate, createWebhook, sendOne } from "./internal/actions.ts"
 import { failure, success } from "./internal/answers.ts"
@@ -12,6 +12,7 @@ import type { Webhook } from "./internal/resources.ts"
 import { greeting, parameters, phone, webhook } from "./internal/samples.ts"
 import type { World } from "./internal/world.ts"
 import { names, payloads, world } from "./internal/world.ts"
+import type { Reply } from "./Reply.ts"
 import type { Verify } from "./SignatureSuite.ts"
 import { log } from "./WebhookLogSuite.ts"
 
@@ -33,7 +34,7 @@ const send = (client: HttpClient, method: string, path: string, body?: object): 
 const replace = async (client: HttpClient, id: string, body: object): Promise<Webhook> =>
   success<Webhook>(await send(client, "PUT", `/v3/webhooks/${id}`, body), 200)
 
-/** What a clone has of its parent. */
+/** Returns the fields that a clone has of its parent. */
 const shared = ({ display_name, endpoint_url, is_active, retry_count, timeout_seconds }: Webhook): object => ({
   display_name,
   endpoint_url,
@@ -196,6 +197,53 @@ const resource = ({ given }: World): void => {
 }
 
 const deliveries = ({ given, receiver }: World, verify: Verify): void => {
+  it("to a URL of the profile's own are not signed with the webhook's secret", async (context) => {
+    const made = await given().subject.freshAccount?.() ?? context.skip("this server makes no accounts")
+    const [client, profile] = [withKey(given(), made.apiKey), withKey(given(), made.profileApiKey)]
+    const [theirs, own] = [`/${randomUUID()}`, `/${randomUUID()}`]
+    const parent = await createWebhook(client, { endpoint_url: receiver().url(theirs), sender_profile })
+    const [clone] = await list(profile)
+    const template = await approvedTemplate(profile, greeting)
+    /** The latest delivery to a path, and whether this secret has signed it. */
+    const isSigned = async (path: string, secret: string): Promise<boolean> => {
+      const before = receiver().at(path).length
+      await sendOne(profile, { to: [phone(1)], template: { id: template.id, parameters }, channel: ["sms"] })
+      const { body, headers } = (await receiver().until(path, (found) => found.length > before)).at(-1)!
+      try {
+        verify(secret, body.toString("utf8"), {
+          id: clone!.id,
+          timestamp: headers["x-webhook-timestamp"]!,
+          signature: headers["x-webhook-signature"]!
+        })
+        return true
+      } catch {
+        return false
+      }
+    }
+    const change = (path: string, parts: object = {}) =>
+      replace(profile, clone!.id, {
+        display_name: "Mine",
+        endpoint_url: receiver().url(path),
+        event_types: ["message"],
+        event_filters: { message: ["delivered"] },
+        ...parts
+      })
+    const rotate = async (): Promise<string> => {
+      const reply = await profile.post(`/v3/webhooks/${clone!.id}/rotate-secret`, {})
+      return success<{ readonly signing_secret: string }>(reply, 200).signing_secret
+    }
+    const secret = parent.signing_secret!
+    await change(theirs, { display_name: "Renamed" })
+    expect(await isSigned(theirs, secret)).toBe(true)
+    expect(await change(own)).toMatchObject({ id: clone!.id, signing_secret: null })
+    expect(await isSigned(own, secret)).toBe(false)
+    const fresh = await rotate()
+    await change(own, { display_name: "Renamed again" })
+    expect(await isSigned(own, fresh)).toBe(true)
+    await replace(client, parent.id, { ...webhook, endpoint_url: receiver().url(theirs) })
+    expect(await isSigned(theirs, secret)).toBe(true)
+  })
+
   it(
     "get the events of their profile, with the webhook's secret, into the webhook's log " +
       "[WHK-036, WHK-038, WHK-039, WHK-050, WHK-079, WHK-081, WHK-082, EVT-028]",

@@ -11,7 +11,7 @@ import type { Webhook } from "./internal/resources.ts"
 import { phone, phones } from "./internal/samples.ts"
 import type { World } from "./internal/world.ts"
 import { body, listen, payloads, way, world } from "./internal/world.ts"
-import { event } from "./Receiver.ts"
+import { event, json } from "./Receiver.ts"
 import type { Verify } from "./SignatureSuite.ts"
 
 export interface LogEntry {
@@ -89,7 +89,7 @@ const tests = (world: World, verify: Verify): void => {
       webhook_id: webhook.id,
       customer_id: webhook.customer_id,
       event_type: "message.delivered",
-      event_data: sent,
+      event_data: json(one!),
       delivery_status: "DELIVERED",
       delivery_attempts: 1,
       http_status_code: 204,
@@ -209,7 +209,7 @@ const logs = (world: World): void => {
       const { events, pagination } = await delivered(given().client, id, 4)
       expect(pagination).toMatchObject({ page: 1, page_size: 20, total_count: 4, total_pages: 1 })
       expect(events.map((each) => each.event_type)).toEqual(way.toReversed())
-      const bodies = new Map(receiver().at(path).map((each) => [each.headers["x-webhook-event-id"], event(each)]))
+      const bodies = new Map(receiver().at(path).map((each) => [each.headers["x-webhook-event-id"], json(each)]))
       for (const each of events) {
         expect(each).toStrictEqual({
           ...anEntry,

@@ -3,7 +3,7 @@
  * decisions 3.1 and 5.5).
  */
 import { describe, expect, it } from "vitest"
-import type { HttpClient, Reply } from "./HttpClient.ts"
+import type { HttpClient } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { createWebhook, idempotencyKey, me } from "./internal/actions.ts"
 import { anInstant, aText, aUuid, failure, success } from "./internal/answers.ts"
@@ -12,6 +12,7 @@ import { account, actingAs, server, withKey } from "./internal/given.ts"
 import type { Webhook } from "./internal/resources.ts"
 import { aWebhook } from "./internal/resources.ts"
 import { publicUrl, unknownId, webhook } from "./internal/samples.ts"
+import type { Reply } from "./Reply.ts"
 
 interface Page {
   readonly webhooks: ReadonlyArray<Webhook>
@@ -245,6 +246,9 @@ const secrets = (given: () => Given): void => {
     const reply = await rotate(client, unknownId)
     failure(reply, 429, "BUSINESS_002")
     expect(reply.headers.get("x-ratelimit-limit")).toBe("10")
+    // Each of the sensitive operations has ten of its own.
+    const test = { event_type: "message.sent" }
+    failure(await client.post(`/v3/webhooks/${unknownId}/test`, test), 404, "RESOURCE_008")
   })
 }
 

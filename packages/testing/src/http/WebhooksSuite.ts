@@ -5,7 +5,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { propWith } from "../Prop.ts"
-import type { Reply } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { createWebhook, me } from "./internal/actions.ts"
 import { failure, success } from "./internal/answers.ts"
@@ -16,6 +15,7 @@ import { actingAs, server } from "./internal/given.ts"
 import type { Webhook } from "./internal/resources.ts"
 import { aWebhook } from "./internal/resources.ts"
 import { publicUrl, webhook } from "./internal/samples.ts"
+import type { Reply } from "./Reply.ts"
 
 const registration = (given: () => Given): void => {
   const create = (body: object): Promise<Reply> => given().client.post("/v3/webhooks", body)
@@ -120,6 +120,7 @@ const flaws: Flaws = {
       { value: null, fields: ["endpoint_url"], code: "VALIDATION_001" },
       { value: "ftp://93.184.216.34/hook", fields: ["endpoint_url"], code: "VALIDATION_001" },
       { value: "nonsense", fields: ["endpoint_url"], code: "VALIDATION_001" },
+      { value: "http://93.184.216.34:25/hook", fields: ["endpoint_url"], code: "VALIDATION_001" },
       { value: [publicUrl], fields: ["endpoint_url"], code: "VALIDATION_001" }
     ]
   },

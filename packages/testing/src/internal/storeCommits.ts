@@ -60,7 +60,7 @@ const prepare = Effect.fnUntraced(function*({ claim: lease, commit, idempotency 
   return { lease: held, token: begun.token, change } satisfies World
 })
 
-/** What of the world has changed; all or nothing is right. */
+/** Returns which parts of the world have changed; all or nothing is right. */
 const changes = Effect.fnUntraced(function*(given: Given, { lease, token }: World) {
   const row = (number: number) => Effect.map(given.known(contactRef(number)), (known) => known.row)
   const begun = yield* given.idempotency.begin(claim, "request", Sample.now)

@@ -39,7 +39,7 @@ const sought = fc.constantFrom("a", "AB", "b", "_", "%", "ä", "x", "\\", "")
 const optional = <A>(each: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: each })
 
-/** What is asked for, without what is not. */
+/** Makes filters of the fields that are asked for, without the others. */
 const given = <A extends object>(fields: { readonly [Key in keyof A]-?: fc.Arbitrary<A[Key] | undefined> }) =>
   fc.tuple(
     ...Object.entries<fc.Arbitrary<unknown>>(fields).map(([name, value]) =>
@@ -197,7 +197,7 @@ const finds = <List extends keyof Where, V>(harness: Harness, filtered: Filtered
   )
 }
 
-/** What a row keeps for life: its name, and what no other row may have. */
+/** Returns what a row keeps for life: its name, and what no other row may have. */
 const keep = ({ kind, value }: Row): object =>
   kind === "contact"
     ? { id: value.id, phone: value.phone }

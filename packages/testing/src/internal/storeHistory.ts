@@ -45,10 +45,10 @@ const lanes = [
 ] as const
 const shared = 3
 
-/** What a test knows of a store that it watches. */
+/** A test knows this of a store that it watches. */
 interface Watch {
   readonly model: Model
-  /** Which stamp of the model each version was that was ever loaded. */
+  /** The stamp of the model for each version that was ever loaded. */
   readonly seen: Map<string, Map<number, number>>
   facts: Facts
   readonly leases: Array<Lease>
@@ -145,7 +145,9 @@ const commitOf = (watch: Watch, offset: number, plan: Plan): Commit =>
       )[0] ?? null
   })
 
-/** What a commit gave is what a claim could have brought, but for what the same commit does to its lane afterwards. */
+/**
+ * Expects that a commit gave what a claim could have brought, but for what the same commit does to its lane afterwards.
+ */
 const give = (watch: Watch, { due, pauses }: Commit, leases: ReadonlyArray<Lease>) => {
   const now = Sample.after(watch.clock)
   const scheduled = new Set(due.map(({ work }) => work.key))

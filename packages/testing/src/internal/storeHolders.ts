@@ -190,7 +190,7 @@ export const storeHolders = (harness: Harness): void => {
         expect(yield* commit({ completes: [fence(lease)] })).toEqual(done)
       }
       expect(yield* claim(9, [b!, c!])).toEqual([])
-      // What was claimed is in no doubt, nor is what another node holds.
+      // Work that was claimed is in no doubt, nor is work that another node holds.
       yield* commit({ due: [due("c", { lane, kind: "submission" })] })
       expect(keys(yield* given.claim(one))).toEqual(["c"])
       expect(yield* claim(9, [c!])).toEqual([])

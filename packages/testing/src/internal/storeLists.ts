@@ -34,7 +34,7 @@ interface Place {
 
 const newestFirst = (a: Place, b: Place): number => b.at - a.at || (a.row.key < b.row.key ? 1 : -1)
 
-/** What each list must hold, by its name and scope. */
+/** Returns what each list must hold, by its name and scope. */
 const expected = (rows: ReadonlyArray<Row>): ReadonlyMap<string, ReadonlyArray<Row>> => {
   const places = new Map<string, Array<Place>>()
   for (const row of rows) {

@@ -61,7 +61,7 @@ export const make = (): Model => ({
 
 export const stamp = (self: Model, ref: Ref): number => self.rows.get(refText(ref))?.stamp ?? 0
 
-/** What may be said of a commit: one of these outcomes, in words. */
+/** A verdict allows a commit one of these outcomes, in words. */
 export type Verdict = ReadonlyArray<string>
 
 /** Null: it happens each time. */
@@ -257,7 +257,7 @@ export const kill = (self: Model, node: NodeId): void => {
   }
 }
 
-/** What `begin` must answer; null: a claim that is this request's now. */
+/** Returns what `begin` must answer; null: a claim that is this request's now. */
 export const begin = (
   self: Model,
   key: Reply["claim"],

@@ -94,7 +94,7 @@ const debits = (harness: Harness): void => {
     expect((yield* known(contactRef(1))).row).toEqual(contact(1))
     expect(yield* batch({ debits: [spend(5, "b")] }, { debits: [spend(5, "b")] })).toEqual([done, done])
     expect(yield* balance(alice)).toBe(1)
-    // What was paid is paid, whatever is left now.
+    // A debit that was paid stays paid, whatever is left now.
     expect(yield* commit({ debits: [spend(4, "a"), spend(5, "b"), spend(-10, "top-up")] })).toEqual(done)
     expect(yield* balance(alice)).toBe(1)
   })
@@ -146,7 +146,7 @@ const debits = (harness: Harness): void => {
     expect(yield* commit({ debits: [spend(0, "c")] })).toEqual(done)
     expect(yield* commit({ debits: [spend(1, "d"), spend(-1, "e")] })).toEqual(done)
     expect(yield* balance(alice)).toBe(-3)
-    // What is given has no floor of its own.
+    // A credit has no floor of its own.
     expect(yield* commit({ debits: [spend(2, "f", { floor: money(-4) }), spend(-1, "g")] })).toEqual(done)
     expect(yield* balance(alice)).toBe(-4)
   })

@@ -32,7 +32,7 @@ const expects = fc.record({
   )
 })
 
-/** That nobody has a number. */
+/** An expectation that nobody has a number. */
 const free = fc.record({ account: fc.nat({ max: 1 }), phone: fc.nat({ max: 2 }) })
 
 const spend = fc.record({
@@ -68,7 +68,7 @@ const due = fc.record({
 /** For how long; null: the lane is opened. */
 const pause = fc.record({ lane, late: fc.constantFrom(null, -1, 0, 1, 2, 4) })
 
-/** Which of the leases that were ever given out, the latest first. */
+/** The place of a lease among those that were ever given out, the latest first. */
 const lease = fc.nat({ max: 5 })
 
 const event = fc.record({ account: fc.nat({ max: 1 }), name: fc.constantFrom(...names), late: fc.nat({ max: 2 }) })
@@ -93,7 +93,7 @@ const plan = fc.record({
   releases: rarely(lease),
   pauses: rarely(pause),
   cancels: rarely(work),
-  /** Which of the claims that were ever begun, the latest first. */
+  /** The place of a claim among those that were ever begun, the latest first. */
   reply: rarely(fc.nat({ max: 1 })).map(([first]) => first ?? null)
 })
 

@@ -18,7 +18,7 @@ const absent = { version: 0, row: null }
 
 const roundTrips = (harness: Harness): void => {
   for (const kind of Rows.kindNames) {
-    // Many rows at once, because a store of its own for every run costs more than the rows do.
+    // Many rows together, because a store of its own for every run costs more than the rows do.
     propWith({ runs: 10 })(
       `gives a row of kind ${kind} back as it was put`,
       fc.array(Rows.of(kind), { minLength: 1, maxLength: 15 }).map(Rows.together),

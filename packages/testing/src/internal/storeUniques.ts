@@ -17,7 +17,7 @@ import { alice, bob, contact, contactNumber, contactRef, spend } from "./samples
 
 const numbers = Array.from({ length: 30 }, (_, index) => index)
 
-/** Who has these numbers of the first account: the contacts' own numbers, or null. */
+/** Returns who has these numbers of the first account: the contacts' own numbers, or null. */
 const owners = ({ store }: Given, ...phones: ReadonlyArray<number>) =>
   Effect.map(
     store.load({ ...none, uniques: phones.map((phone) => contactNumber(phone)) }),

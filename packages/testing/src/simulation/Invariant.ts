@@ -11,15 +11,15 @@ export interface View {
   readonly mirror: Mirror
   /** True time, in milliseconds since the run began. */
   readonly now: () => number
-  /** Where the world's time begins, in milliseconds since 1970. */
+  /** The beginning of the world's time, in milliseconds since 1970. */
   readonly epoch: number
   /** The balance that the store tells of an account. */
   readonly balance: (account: string) => number
-  /** Whether a carrier knows an attempt that it has taken already. */
+  /** Returns whether a carrier knows an attempt that it has taken already. */
   readonly knows: (carrier: string) => boolean
-  /** What a carrier has asked for: its pace, and its time to answer in milliseconds. */
+  /** Returns what a carrier has asked for: its pace, and its time to answer in milliseconds. */
   readonly terms: (carrier: string) => { readonly pace: CarrierPace | null; readonly answersWithin: number }
-  /** How far the clock of a process is off, in milliseconds. */
+  /** Returns how far the clock of a process is off, in milliseconds. */
   readonly off: (by: Process) => number
 }
 

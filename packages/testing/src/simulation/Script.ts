@@ -5,17 +5,17 @@
  */
 import type { CarrierPace } from "@signalbox/core/Carrier"
 
-/** How a simulated carrier behaves. A share is between 0 (never) and 1 (always). */
+/** A temper says how a simulated carrier behaves. A share is between 0 (never) and 1 (always). */
 export interface Temper {
-  /** How long it takes to tell what became of a message, in milliseconds after the message is through. */
+  /** The time that it takes to tell what became of a message, in milliseconds after the message is through. */
   readonly latency: number
-  /** How many messages go through it in a second, one after the other. Null: all at once. */
+  /** The number of messages that go through it in a second, one after the other. Null: all at once. */
   readonly perSecond: number | null
-  /** How fast it asks to be handed messages, in parts; null: as they come. */
+  /** The pace at which it asks to be handed messages, in parts; null: as they come. */
   readonly pace: CarrierPace | null
   /** The time that it asks for to answer, in milliseconds; null: it does not say. */
   readonly answersWithin: number | null
-  /** Whether it knows an attempt that it has taken already, and does not send it again. */
+  /** True when it knows an attempt that it has taken already, and does not send it again. */
   readonly knows: boolean
   /** The share of batches that it takes, tells of some perhaps, and then throws. */
   readonly throws: number
@@ -36,13 +36,19 @@ export interface Temper {
   /** The share of messages that it refuses, and with what. */
   readonly refuses: number
   readonly refusal: "rate_limited" | "provider_unavailable" | "invalid_number" | "undeliverable_by_route"
-  /** What it calls what it takes: nothing, one name, one for each part, or rubbish that no database holds. */
+  /**
+   * The references that it gives to what it takes: nothing, one name, one for each part, or rubbish that no database
+   * holds.
+   */
   readonly reference: "none" | "name" | "parts" | "rubbish"
-  /** When its receipts come, in milliseconds after it took a message; before 0 they are faster than its answer. */
+  /**
+   * The time at which its receipts come, in milliseconds after it took a message; before 0 they are faster than its
+   * answer.
+   */
   readonly receiptAfter: number
   /**
-   * How often each receipt comes, and the shares of those that say FAILED and of those that never come. What has a name
-   * for each part gets a receipt for each part.
+   * The number of times that each receipt comes, and the shares of those that say FAILED and of those that never come.
+   * A message with a name for each part gets a receipt for each part.
    */
   readonly receipts: number
   readonly receiptFails: number
@@ -56,14 +62,17 @@ export interface CarrierRole {
 }
 
 export interface NodeRole {
-  /** How far its clock is ahead of the store's, in milliseconds, and how much faster it goes, in parts per million. */
+  /**
+   * The skew of its clock: how far it is ahead of the store's, in milliseconds, and how much faster it goes, in parts
+   * per million.
+   */
   readonly ahead: number
-  readonly drift: number
+  readonly skew: number
 }
 
 export interface AccountRole {
   readonly balance: number
-  /** Whether a webhook of this account gets every event of its messages. */
+  /** True when a webhook of this account gets every event of its messages. */
   readonly hasWebhook: boolean
   readonly dailyLimit: number | null
 }
@@ -78,16 +87,16 @@ export interface Send {
   readonly channel: "sms" | "whatsapp" | "rcs" | "mms" | "auto_detect"
   /** A file for MMS: one that hangs when its size is asked for, or one that says it. */
   readonly media: "none" | "quick" | "hangs"
-  /** Whether the text is so long that an SMS has three parts. */
+  /** True when the text is so long that an SMS has three parts. */
   readonly long: boolean
   readonly key: boolean
-  /** How often it asks again when it got no answer that ends the matter. */
+  /** The number of times that it asks again when it got no answer that ends the matter. */
   readonly retries: number
-  /** After how many milliseconds it goes away, in the first try; null: it waits. */
+  /** The milliseconds after which it goes away, in the first try; null: it waits. */
   readonly abortAfter: number | null
-  /** Whether it asks twice at once with the same key. */
+  /** True when it asks twice at the same time with the same key. */
   readonly doubled: boolean
-  /** Which node it asks first. */
+  /** The node that it asks first. */
   readonly node: number
 }
 
@@ -169,7 +178,7 @@ export const carrier = (id: string, parts: Partial<Temper> = {}): CarrierRole =>
   temper: temper(parts)
 })
 
-export const node = (ahead = 0, drift = 0): NodeRole => ({ ahead, drift })
+export const node = (ahead = 0, skew = 0): NodeRole => ({ ahead, skew })
 
 export const account = (parts: Partial<AccountRole> = {}): AccountRole => ({
   balance: 10_000_000,

@@ -40,11 +40,11 @@ export const hazards = [
 export type Hazard = (typeof hazards)[number]
 
 export interface Extent {
-  /** What may go wrong; everything, unless told. */
+  /** The hazards that may befall the world; all, unless told. */
   readonly hazards?: ReadonlyArray<Hazard>
-  /** Whether the world has carriers beside your own; it has, unless told. */
+  /** Gives the world carriers beside your own; true unless told. */
   readonly simulatedCarriers?: boolean
-  /** How long clients keep asking, in milliseconds. */
+  /** The time for which clients keep asking, in milliseconds. */
   readonly millis?: number
 }
 
@@ -87,9 +87,9 @@ const tempers = (has: (hazard: Hazard) => boolean): fc.Arbitrary<Temper> =>
 
 const nodes = (has: (hazard: Hazard) => boolean): fc.Arbitrary<NodeRole> =>
   has("drifting-clocks")
-    ? fc.record({ ahead: fc.constantFrom(0, 0, -1500, 1500, 40_000, -40_000), drift: fc.constantFrom(0, 200, -200) })
+    ? fc.record({ ahead: fc.constantFrom(0, 0, -1500, 1500, 40_000, -40_000), skew: fc.constantFrom(0, 200, -200) })
     // Every clock is off a little.
-    : fc.record({ ahead: fc.constantFrom(0, -100, 100), drift: fc.constantFrom(0, 20) })
+    : fc.record({ ahead: fc.constantFrom(0, -100, 100), skew: fc.constantFrom(0, 20) })
 
 const sends = (has: (hazard: Hazard) => boolean): fc.Arbitrary<Send> =>
   fc.record({

@@ -10,19 +10,19 @@ import type { Options, Result } from "./Simulation.ts"
 import { run } from "./Simulation.ts"
 
 export interface SearchOptions extends Options, Extent {
-  /** Where the search begins: the same seed makes the same scripts. */
+  /** The seed from which the search begins: the same seed makes the same scripts. */
   readonly seed: number
   readonly runs: number
   /** The way to one script of a search, as a finding tells it. */
   readonly path?: string
-  /** How long a script that breaks is made smaller, in milliseconds; 20 seconds unless told. */
+  /** The time for which a script that breaks is made smaller, in milliseconds; 20 seconds unless told. */
   readonly shrinkMillis?: number
 }
 
 export interface Finding {
   readonly seed: number
   readonly path: string
-  /** How many scripts were played until one broke. */
+  /** The number of scripts that were played until one broke. */
   readonly runs: number
   /** The smallest script that breaks it, and how. */
   readonly script: Script

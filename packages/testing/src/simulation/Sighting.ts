@@ -1,6 +1,6 @@
 /**
- * What can be seen of a run from outside the service: what the store kept, what carriers and receivers were handed,
- * what clients were told, and who lived when. Invariants judge nothing else.
+ * Sightings are what can be seen of a run from outside the service: what the store kept, what carriers and receivers
+ * were handed, what clients were told, and who lived when. Invariants judge nothing else.
  */
 import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
 import type { Commit } from "@signalbox/core/Commit"
@@ -27,7 +27,7 @@ export type Sighting =
     readonly now: Instant
     readonly leases: ReadonlyArray<Lease>
     /** Whether the commit that was seen last gave it, and not a claim. */
-    readonly isAtOnce: boolean
+    readonly isByCreator: boolean
   }
   /** The store let go of all that this node held: it counts as dead. */
   | { readonly _tag: "Buried"; readonly node: string }
@@ -37,7 +37,7 @@ export type Sighting =
   | { readonly _tag: "Handed"; readonly by: Process; readonly carrier: CarrierId; readonly submission: Submission }
   /** A handset rang. */
   | { readonly _tag: "Rang"; readonly carrier: string; readonly attempt: string }
-  /** What the carrier told first of an attempt that it was handed. */
+  /** The carrier told for the first time of an attempt that it was handed. */
   | { readonly _tag: "Told"; readonly by: Process; readonly attempt: string; readonly outcome: SubmissionOutcome }
   /** The carrier is at these no more: it ended, threw, or was interrupted. Of some it may have told nothing. */
   | { readonly _tag: "HandOverEnded"; readonly by: Process; readonly attempts: ReadonlyArray<string> }

@@ -16,7 +16,7 @@ import type { Script } from "./Script.ts"
 export type { Backend, Bring, Violation }
 
 export interface Options {
-  /** An empty store that answers at once, such as the one in memory; made anew for each run. */
+  /** An empty store that answers immediately, such as the one in memory; made anew for each run. */
   readonly store: Effect.Effect<Backend, never, Scope.Scope>
   /** All, unless told. */
   readonly invariants?: ReadonlyArray<Invariant>
@@ -34,7 +34,7 @@ export interface Result {
   readonly trace: ReadonlyArray<string>
   /** Stands for the whole run. */
   readonly digest: string
-  /** How many tasks ran, and how long it took in simulated milliseconds. */
+  /** The number of tasks that ran, and the simulated milliseconds that they took. */
   readonly tasks: number
   readonly millis: number
 }

@@ -1,5 +1,5 @@
 /**
- * How the carriers of this process behave, and what they were asked.
+ * The behaviours of this process's carriers, and the counts of what they were asked.
  */
 import type { AttemptId, CarrierId } from "@signalbox/core/Id"
 import * as Clock from "effect/Clock"
@@ -8,7 +8,7 @@ import type { Behaviour } from "../Behaviour.ts"
 import { byDefault } from "../Behaviour.ts"
 import type { Counts, Network } from "../Network.ts"
 
-/** How often a carrier was handed each attempt. */
+/** Counts how often a carrier was handed each attempt. */
 class Asked {
   private readonly times = new Map<AttemptId, number>()
   private submissions = 0

@@ -1,5 +1,5 @@
 /**
- * How the carriers behave, and what they were asked, for all nodes that share the networks.
+ * The behaviours of the carriers, and the counts of what they were asked, for all nodes that share the networks.
  */
 import type { CarrierId } from "@signalbox/core/Id"
 import type { StoreError } from "@signalbox/core/Store"
@@ -21,7 +21,7 @@ interface Told {
   readonly behaviour: Partial<Behaviour> | null
 }
 
-/** What was stored by an older version may lack a setting. */
+/** Only the settings that were changed are stored. */
 const read = (row: Told | undefined): Behaviour => ({ ...byDefault, ...row?.behaviour })
 
 export const postgresCarriers = (

@@ -61,6 +61,14 @@ export const mmsFlaws: ReadonlyArray<Row> = [
     picture,
     at(`https://example.com/a?b=c&${query}`)
   ]),
+  ...["https://example.com/{{0:variable}}.png", "https://{{name}}.example.com/a", "{{0}}"].map((url): Row => [
+    "MMS-017",
+    `media at a placeholder: ${url}`,
+    "media_url",
+    `${mms}.media[0].url`,
+    picture,
+    at(url)
+  ]),
   ...["audio", "Image", ""].map((mediaType): Row => [
     "MMS-020",
     `the media type ${mediaType}`,

@@ -1,8 +1,9 @@
 /**
- * What tests do on the way to what they look at.
+ * Actions that tests take on the way to what they look at.
  */
 import { randomUUID } from "node:crypto"
-import type { HttpClient, Reply } from "../HttpClient.ts"
+import type { HttpClient } from "../HttpClient.ts"
+import type { Reply } from "../Reply.ts"
 import { success } from "./answers.ts"
 import { eventually } from "./given.ts"
 import type { Activities, Me, Message, Sent, Template, Webhook } from "./resources.ts"
@@ -57,7 +58,7 @@ export const resend = (client: HttpClient, id: string, body: object = {}): Promi
 export const cancel = (client: HttpClient, id: string, body: object = {}): Promise<Reply> =>
   client.post(`/v3/messages/${id}/cancel`, body)
 
-/** How often the message was sent. */
+/** Returns how often the message was sent. */
 const sends = ({ events }: Message): number => events?.filter(({ status }) => status === "QUEUED").length ?? 0
 
 /** The message when nothing more happens to it after so many sends. */

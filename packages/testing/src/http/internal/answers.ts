@@ -1,9 +1,9 @@
 /**
- * What every answer owes (specification "Headers on every response", "Response envelope"; decisions part 2). Each
- * suite reads its answers through here, so no endpoint gets away with an answer of its own form.
+ * Expects of an answer what every one owes (specification "Headers on every response", "Response envelope"; decisions
+ * part 2). Each suite reads its answers through here, so no endpoint gets away with an answer of its own form.
  */
 import { expect } from "vitest"
-import type { Reply } from "../HttpClient.ts"
+import type { Reply } from "../Reply.ts"
 
 export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const millis = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -90,7 +90,7 @@ export const failure = (
   return error
 }
 
-/** Any answer, as long as it is one of the API and no accident. */
+/** Expects an answer of the API that is no unexpected failure, whichever it is. */
 export const sound = (reply: Reply): void => {
   expect(reply.status, reply.text.slice(0, 500)).toBeLessThan(500)
   if (reply.status === 204) {

@@ -2,7 +2,8 @@
  * Channels in tests: how the API shows them, right bodies, and what is asked about them.
  */
 import { expect } from "vitest"
-import type { HttpClient, Reply } from "../HttpClient.ts"
+import type { HttpClient } from "../HttpClient.ts"
+import type { Reply } from "../Reply.ts"
 import { success } from "./answers.ts"
 import { eventually } from "./given.ts"
 
@@ -43,10 +44,10 @@ export const market = async (client: HttpClient, country: string, type: string):
 export const marketWhen = (client: HttpClient, country: string, type: string, status: string): Promise<Market> =>
   eventually(() => market(client, country, type), (seen) => seen.status === status)
 
-/** A market that registers with nobody and has a sender at once. */
+/** A market that registers with nobody and has a sender immediately. */
 export const alphanumeric = { country: "GB", number_type: "ALPHANUMERIC", sender_value: "ACME" }
 
-/** What US 10DLC asks for. */
+/** The brand that US 10DLC asks for. */
 export const brand = {
   legal_name: "Acme Inc",
   entity_type: "PRIVATE_PROFIT",

@@ -1,9 +1,10 @@
 /**
- * What tests of contacts and conversations do on their way.
+ * Actions that tests of contacts and conversations take on their way.
  */
 import type { TestContext } from "vitest"
-import type { HttpClient, Reply } from "../HttpClient.ts"
+import type { HttpClient } from "../HttpClient.ts"
 import type { WantedAccount } from "../HttpSubject.ts"
+import type { Reply } from "../Reply.ts"
 import { success } from "./answers.ts"
 import type { Given } from "./given.ts"
 import { account, withKey } from "./given.ts"

@@ -1,7 +1,8 @@
 /**
  * The operations that take a body, for what is the same in all of them.
  */
-import type { HttpClient, Reply } from "../HttpClient.ts"
+import type { HttpClient } from "../HttpClient.ts"
+import type { Reply } from "../Reply.ts"
 import { greeting, phone, unknownId, webhook } from "./samples.ts"
 
 export interface Endpoint {

@@ -1,6 +1,7 @@
 /**
- * Requests with several things wrong at once, and what the answer must say (decisions part 2): every failing field is
- * in the details; if all failures share one code, that is the answer's code, otherwise it is VALIDATION_001.
+ * Makes requests with several things wrong together, and tells what the answer must say (decisions part 2): every
+ * failing field is in the details; if all failures share one code, that is the answer's code, otherwise it is
+ * VALIDATION_001.
  */
 import * as fc from "fast-check"
 

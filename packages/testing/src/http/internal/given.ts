@@ -1,5 +1,5 @@
 /**
- * What a case works with: the running server, and clients for the accounts that exist in it.
+ * A case is given what it works with: the running server, and clients for the accounts that exist in it.
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { TestContext } from "vitest"

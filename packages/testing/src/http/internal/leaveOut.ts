@@ -3,7 +3,7 @@
  */
 import { TestRunner } from "vitest"
 
-/** What a set-up fails with that serves several cases: all of them are left out. */
+/** A set-up that serves several cases fails with this error when it cannot be tried: all of its cases are left out. */
 class LeftOut extends Error {
   override readonly name = "LeftOut"
 }

@@ -1,10 +1,11 @@
 /**
- * What tests of legacy v2 do on their way: clients that name their account, and what every answer owes.
+ * Tests of legacy v2 use clients that name their account, and expect of every answer what it owes.
  */
 import type { TestContext } from "vitest"
 import { expect } from "vitest"
-import type { HttpClient, Reply } from "../HttpClient.ts"
+import type { HttpClient } from "../HttpClient.ts"
 import type { WantedAccount } from "../HttpSubject.ts"
+import type { Reply } from "../Reply.ts"
 import { me } from "./actions.ts"
 import { aText, aUuid, standing } from "./answers.ts"
 import type { Given } from "./given.ts"

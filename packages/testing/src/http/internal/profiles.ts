@@ -3,7 +3,8 @@
  */
 import { randomUUID } from "node:crypto"
 import { expect } from "vitest"
-import type { HttpClient, Reply } from "../HttpClient.ts"
+import type { HttpClient } from "../HttpClient.ts"
+import type { Reply } from "../Reply.ts"
 import { anInstant, aText, aUuid, success } from "./answers.ts"
 
 export interface SenderProfile {

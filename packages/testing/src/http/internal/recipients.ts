@@ -20,7 +20,7 @@ export interface Setting {
   readonly client: HttpClient
   /** The number that the account sends from. */
   readonly number: string
-  /** Where its webhook listens, for message and contact events. */
+  /** The path on which its webhook listens, for message and contact events. */
   readonly path: string
   readonly template: string
   /** The recipient writes, and the message has been taken. Returns its id. */
@@ -74,7 +74,7 @@ export const setting = async (world: World, context: TestContext, wanted: Wanted
   }
 }
 
-/** What webhooks were told, in order: the event, and the payload. */
+/** Returns what webhooks were told, in order: the event, and the payload. */
 export const told = (found: ReadonlyArray<Delivery>): ReadonlyArray<readonly [event: string, payload: object]> =>
   found.map((delivery) => {
     const { event, payload } = Receivers.event(delivery)

@@ -1,5 +1,5 @@
 /**
- * What can be wrong with the fields of a send.
+ * The flaws that the fields of a send can have.
  */
 import type { Flaws } from "./flaws.ts"
 import { parameters, phone } from "./samples.ts"
@@ -53,6 +53,7 @@ export const sendFlaws = (template: string): Flaws => ({
     wrong: [
       { value: "https://example.com/a.png", fields: ["media_urls"], code: "VALIDATION_001" },
       { value: [7], fields: ["media_urls[0]"], code: "VALIDATION_001" },
+      { value: ["https://example.com:6667/a.png"], fields: ["media_urls[0]"], code: "VALIDATION_001" },
       { value: ["http://example.com/a.png"], fields: ["media_urls[0]"], code: "VALIDATION_001" },
       { value: Array(2).fill("https://example.com/a.png"), fields: ["media_urls"], code: "VALIDATION_001" }
     ]

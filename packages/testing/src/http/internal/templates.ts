@@ -2,7 +2,8 @@
  * Templates as tests ask for them, and how they come to a status.
  */
 import type { TestContext } from "vitest"
-import type { HttpClient, Reply } from "../HttpClient.ts"
+import type { HttpClient } from "../HttpClient.ts"
+import type { Reply } from "../Reply.ts"
 import { createTemplate } from "./actions.ts"
 import { success } from "./answers.ts"
 import type { Given } from "./given.ts"

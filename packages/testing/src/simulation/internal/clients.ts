@@ -16,7 +16,7 @@ import type { Timeline } from "./timeline.ts"
 /** A client that hears nothing for so long asks elsewhere. */
 const patience = 15_000
 
-/** How long it waits before it asks again, in milliseconds. */
+/** The time that it waits before it asks again, in milliseconds. */
 const pause = 1000
 
 interface Errand {
@@ -29,7 +29,7 @@ interface Errand {
 const isOver = (status: number, code: string | null): boolean => status < 500 && code !== "CONFLICT_001"
 
 export class Clients {
-  /** How many errands are not over yet. */
+  /** The number of errands that are not over yet. */
   open = 0
   private requests = 0
   private markers = 0

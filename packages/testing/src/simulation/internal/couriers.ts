@@ -22,7 +22,7 @@ const longestWait = 30_000
 const patience = 15_000
 
 export class Couriers {
-  /** How many receipts are on their way. */
+  /** The number of receipts that are on their way. */
   open = 0
   private readonly timeline: Timeline
   private readonly see: (sighting: Sighting) => void

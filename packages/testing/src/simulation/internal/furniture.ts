@@ -1,5 +1,6 @@
 /**
- * What stands in the store before a run begins: accounts that may send, each with its template and perhaps a webhook.
+ * The store is furnished before a run begins: with accounts that may send, each with its template and perhaps a
+ * webhook.
  */
 import type { Account } from "@signalbox/core/Account"
 import { Accounts } from "@signalbox/core/Account"
@@ -12,12 +13,13 @@ import { make as money } from "@signalbox/core/Money"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { sandboxSecret } from "@signalbox/core/Secret"
 import type { Template } from "@signalbox/core/Template"
-import { TemplateRevisions, Templates } from "@signalbox/core/Template"
+import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import type { Webhook } from "@signalbox/core/Webhook"
 import { Webhooks } from "@signalbox/core/Webhook"
+import * as FixedSecrets from "../../FixedSecrets.ts"
 import type { AccountRole } from "../Script.ts"
 
-/** Where the time of every run begins: a morning in the middle of a week. */
+/** The time of every run begins here: on a morning in the middle of a week. */
 export const epoch = 1_894_703_696_789
 
 const uuid = (prefix: string, number: number): string =>
@@ -128,9 +130,9 @@ export const furnish = (number: number, role: AccountRole): Furnished => {
         put(Accounts, account),
         ...templates.flatMap((each) => [
           put(Templates, each),
-          put(TemplateRevisions, { template: each.id, revision: each.revision, definition: each.definition })
+          put(TemplateRevisions, revisionOf(each))
         ]),
-        ...(webhook === null ? [] : [put(Webhooks, webhook)])
+        ...(webhook === null ? [] : [put(Webhooks, FixedSecrets.kept(webhook))])
       ],
       debits: [{ account: id, amount: money(-role.balance), floor: money(0), once: `opening:${id}` }]
     })

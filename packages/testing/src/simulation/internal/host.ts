@@ -14,7 +14,7 @@ import * as Scheduler from "effect/Scheduler"
 import type { Dice } from "./dice.ts"
 import type { Strand, Timeline } from "./timeline.ts"
 
-/** What a host's wall clock shows: true time, so far off, and that much too fast. */
+/** A host's wall clock shows true time, so far off, and that much too fast. */
 export interface Wall {
   readonly epoch: number
   readonly aheadMillis: number
@@ -22,13 +22,13 @@ export interface Wall {
   readonly driftPpm: number
 }
 
-/** How far a wall clock is off, at this true time. */
+/** Returns how far a wall clock is off, at this true time. */
 const offBy = ({ aheadMillis, driftPpm }: Wall, now: number): number => aheadMillis + now * driftPpm / 1e6
 
 interface Hands {
   readonly timeline: Timeline
   readonly after: (millis: number, run: () => void) => () => void
-  /** What the wall clock shows now, in milliseconds since 1970. */
+  /** Returns what the wall clock shows now, in milliseconds since 1970. */
   readonly wallNow: () => number
 }
 
@@ -108,14 +108,15 @@ export interface HostOptions {
   readonly name: string
   readonly wall: Wall
   readonly dice: Dice
-  /** What it would have logged. */
+  /** Takes the lines that it would have logged. */
   readonly log: (line: string) => void
 }
 
 export class Host {
   readonly name: string
   readonly timeline: Timeline
-  readonly context: Context.Context<never>
+  /** The context with which its fibers begin. */
+  context: Context.Context<never>
   wall: Wall
   state: "runs" | "paused" | "dead" = "runs"
 
@@ -141,7 +142,7 @@ export class Host {
     ) as Context.Context<never>
   }
 
-  /** How far its clock is off, in milliseconds. */
+  /** Returns how far its clock is off, in milliseconds. */
   off(): number {
     return offBy(this.wall, this.timeline.now)
   }

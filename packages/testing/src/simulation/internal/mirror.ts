@@ -1,9 +1,9 @@
 /**
- * What the store must hold by all that was seen: kept beside it from the commits alone, so that it can be held against
- * what the store says.
+ * A mirror holds what the store must hold by all that was seen: it is kept beside it from the commits alone, so that it
+ * can be held against what the store says.
  */
 import type { Delivery, Event } from "@signalbox/core/Delivery"
-import { expandAll } from "@signalbox/core/Fanout"
+import { expandAll, Room } from "@signalbox/core/Fanout"
 import type { Instant } from "@signalbox/core/Instant"
 import { laneTerms, SubmissionWork } from "@signalbox/core/Jobs"
 import * as Limit from "@signalbox/core/Limit"
@@ -52,7 +52,7 @@ export const handOverOf = (work: WorkRef): string | null =>
 export const termsOf = (lane: Lane): LaneTerms | undefined =>
   (laneTerms as Readonly<Record<string, LaneTerms>>)[laneKind(lane)]
 
-/** Which nodes hold pieces of a lane, and how many. */
+/** Returns which nodes hold pieces of a lane, and how many. */
 export const holdersOf = (pieces: Iterable<Piece>, lane: Lane): ReadonlyMap<string, number> => {
   const holders = new Map<string, number>()
   for (const { due, held } of pieces) {
@@ -61,7 +61,7 @@ export const holdersOf = (pieces: Iterable<Piece>, lane: Lane): ReadonlyMap<stri
   return holders
 }
 
-/** Whether some work of a message is tried no more. */
+/** Returns whether some work of a message is tried no more. */
 export const isGivenUp = ({ deadLetters }: Mirror, message: string): boolean =>
   [...deadLetters].some((text) => text.includes(`:${message}/`))
 
@@ -78,10 +78,13 @@ export class Mirror {
   readonly pauses = new Map<Lane, Instant>()
   /** The work that has become a dead letter. */
   readonly deadLetters = new Set<string>()
-  /** What the commit that is looked at hands over, and what it takes back because the carrier was busy. */
+  /**
+   * The attempts that the commit that is looked at hands over, and those that it takes back because the carrier was
+   * busy.
+   */
   handedOver: ReadonlyArray<Moved> = []
   handedBack: ReadonlyArray<Moved> = []
-  /** What is wrong with what was leased last. */
+  /** The flaw of what was leased last; null when it has none. */
   wrongLease: string | null = null
   private readonly once = new Set<string>()
   private order = 0
@@ -119,7 +122,7 @@ export class Mirror {
     if (piece !== undefined) piece.held = { token: lease.token, by, at: this.now() }
   }
 
-  /** What is wrong with this lease, which is given to the process now. */
+  /** Returns what is wrong with this lease, which is given to the process now. */
   private wrong({ lane, work }: Lease, piece: Piece | undefined, by: Process, now: Instant): string | null {
     const name = refText(work)
     if (piece === undefined) return `${name} is leased, and there is no such work`
@@ -171,7 +174,7 @@ export class Mirror {
       [...this.webhooks.values()].flatMap(({ account: owner, id, subscribes }) =>
         owner === account && subscribes.includes(name) ? [id] : []
       )
-    for (const added of expandAll(commit.events, subscribers, Limit.fanout.pairs)) {
+    for (const added of expandAll(commit.events, subscribers, new Room(Limit.fanout.pairs))) {
       for (const row of added.puts) if (row.kind === "delivery") this.deliver(row.value)
       for (const due of added.due) this.put(due)
     }

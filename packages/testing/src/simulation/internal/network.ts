@@ -14,7 +14,7 @@ import type { Dice } from "./dice.ts"
 import { epoch } from "./furniture.ts"
 import type { Timeline } from "./timeline.ts"
 
-/** How long a carrier that says nothing else may take to answer. */
+/** The time that a carrier that says nothing else may take to answer. */
 export const answersWithin = 30_000
 
 interface Taken {
@@ -55,7 +55,7 @@ export class Network {
   /** By carrier: when all that it has taken is through, and what it has taken. */
   private readonly throughAt = new Map<string, number>()
   private readonly taken = new Map<string, Map<string, Taken>>()
-  /** What any carrier was handed last. */
+  /** The batch that any carrier was handed last. */
   private lastHanded: ReadonlyArray<Submission> = []
   private isHealed = false
   private names = 0
@@ -140,7 +140,7 @@ export class Network {
     return { _tag: "Accepted", references: this.take(role, behaviour, submission, millis).references }
   }
 
-  /** What a carrier tells of attempts that it was not asked about. */
+  /** Returns what a carrier tells of attempts that it was not asked about. */
   private strays({ latency, strays }: Temper): ReadonlyArray<Saying> {
     if (!this.dice.hits(strays)) return []
     const [first] = this.lastHanded

@@ -5,9 +5,9 @@ import type { Carrier } from "@signalbox/core/Carrier"
 import { Carriers } from "@signalbox/core/Carrier"
 import type { NodeId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
+import * as IdGenerator from "@signalbox/core/IdGenerator"
 import type { MediaProbe as Probe } from "@signalbox/core/MediaProbe"
 import { MediaProbe } from "@signalbox/core/MediaProbe"
-import * as Mint from "@signalbox/core/Mint"
 import { Operations } from "@signalbox/core/Operations"
 import { Operator } from "@signalbox/core/Operator"
 import { Pace } from "@signalbox/core/Pace"
@@ -16,6 +16,7 @@ import { Reviewer } from "@signalbox/core/Reviewer"
 import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -44,7 +45,7 @@ interface Services {
 export class Node {
   readonly host: Host
   readonly by: Process
-  /** What can be asked of it, once it is up. */
+  /** The services that can be asked of it, once it is up. */
   services: Services | null = null
 
   constructor(host: Host, by: Process, { carriers, dice, probe, sender, storage }: Surroundings) {
@@ -64,7 +65,7 @@ export class Node {
           Context.add(MediaProbe, probe),
           Context.add(WebhookSender, sender),
           Context.add(Reviewer, { review: () => Effect.succeed({ _tag: "Approved" as const }) }),
-          Context.add(Mint.Mint, Mint.make(bytes, bytes))
+          Context.add(IdGenerator.IdGenerator, IdGenerator.make(bytes, bytes))
         )
       ))
     )
@@ -74,6 +75,8 @@ export class Node {
         const scope = yield* Scope.make()
         const context = yield* Layer.buildWithScope(layer, scope)
         yield* Effect.forkDetach(storage.heartbeat(host, by))
+        // From now on it does by the service's clock what it is asked.
+        host.context = Context.add(host.context, Clock.Clock, Context.get(context, Clock.Clock))
         return {
           operations: Context.get(context, Operations),
           receipts: Context.get(context, Receipts),

@@ -9,15 +9,15 @@ import type { Timeline } from "./timeline.ts"
 
 const second = 1000
 
-/** How soon it makes sense to ask again when too much is under way, in milliseconds. */
+/** The delay after which it makes sense to ask again when too much is under way, in milliseconds. */
 const glance = 250
 
 interface Pool {
-  /** What began in the last second. */
+  /** The parts that began in the last second. */
   begun: Array<{ readonly at: number; readonly parts: number }>
-  /** How many admitted parts of each process have not begun. */
+  /** The number of admitted parts of each process that have not begun. */
   readonly waiting: Map<string, number>
-  /** How many parts each process has under way. */
+  /** The number of parts that each process has under way. */
   readonly underWay: Map<string, number>
 }
 

@@ -1,5 +1,5 @@
 /**
- * What webhooks lead to, and the hosts of media files.
+ * The receivers that webhooks lead to, and the hosts of media files.
  */
 import type { MediaProbe } from "@signalbox/core/MediaProbe"
 import type { WebhookResult, WebhookSender } from "@signalbox/core/WebhookSender"

@@ -1,5 +1,5 @@
 /**
- * Whether anything in a script holds everything up, so that nobody can tell for what a message has waited.
+ * Tells whether anything in a script holds everything up, so that nobody can tell for what a message has waited.
  */
 import type { Act, Script } from "../Script.ts"
 

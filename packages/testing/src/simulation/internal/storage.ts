@@ -25,10 +25,16 @@ import { trueClock } from "./host.ts"
 import { Paces } from "./paces.ts"
 import type { Timeline } from "./timeline.ts"
 
-/** The ports of a store that a run needs. It answers at once, by Effect's `Clock`: what takes time is simulated. */
+/**
+ * The ports of a store that a run needs. It answers immediately, by Effect's `Clock`: the time that calls take is
+ * simulated.
+ */
 export type Backend = Pick<Services, "store" | "idempotency" | "killNode">
 
-/** How often a process says that it lives, and after how many silent beats it counts as dead: as with PostgreSQL. */
+/**
+ * The interval at which a process says that it lives, and the number of silent beats after which it counts as dead: as
+ * with PostgreSQL.
+ */
 const beatMillis = 5000
 const deadAfter = 3
 const watchful = deadAfter + 1
@@ -83,7 +89,7 @@ interface Living {
 export class Storage {
   readonly weather = new Weather()
   private readonly living = new Map<string, Living>()
-  /** What was leased to a process that never got the answer: its next claim brings it. */
+  /** The work that was leased to a process that never got the answer: its next claim brings it. */
   private readonly untold = new Map<string, ReadonlyArray<Lease>>()
   private readonly tokens = new Map<string, number>()
   readonly paces: Paces
@@ -111,7 +117,7 @@ export class Storage {
     this.context = Context.make(Clock.Clock, trueClock(timeline, epoch)) as Context.Context<never>
   }
 
-  /** Runs at once, without network or faults: for the world itself. */
+  /** Runs immediately, without network or faults: for the world itself. */
   now<A, E>(run: (backend: Backend) => Effect.Effect<A, E>): A {
     return Effect.runSyncWith(this.context)(run(this.backend) as Effect.Effect<A>)
   }
@@ -149,7 +155,7 @@ export class Storage {
             return Effect.map(store.claim(request), (leases) => {
               const tokens = new Set(leases.map(({ token }) => token))
               found = [...again.filter(({ token }) => !tokens.has(token)), ...leases]
-              // What was in doubt is held since its commit.
+              // Work that was in doubt is held since its commit.
               this.lease(by, leases.filter(({ token, work }) => this.tokens.get(refText(work)) !== token), false)
               return found
             })
@@ -178,7 +184,7 @@ export class Storage {
     }
   }
 
-  /** What a process does for ever: it says that it lives, and buries those who have been silent for too long. */
+  /** A process does this for ever: it says that it lives, and buries those who have been silent for too long. */
   heartbeat(host: Host, by: Process): Effect.Effect<never> {
     let beats = 0
     const beat = this.call(host, by, "beat", () =>
@@ -197,9 +203,9 @@ export class Storage {
     )
   }
 
-  private lease(by: Process, leases: ReadonlyArray<Lease>, isAtOnce: boolean): void {
+  private lease(by: Process, leases: ReadonlyArray<Lease>, isByCreator: boolean): void {
     for (const { token, work } of leases) this.tokens.set(refText(work), token)
-    this.see({ _tag: "Claimed", by, now: (epoch + this.timeline.now) as Instant, leases, isAtOnce })
+    this.see({ _tag: "Claimed", by, now: (epoch + this.timeline.now) as Instant, leases, isByCreator })
   }
 
   private register(by: Process): void {
@@ -273,7 +279,7 @@ export class Storage {
       }
       const fate = given ?? this.fate()
       timeline.after(delay(), () => {
-        // A connection that is refused says so at once; packets that are dropped do not.
+        // A connection that is refused says so immediately; packets that are dropped do not.
         if (!this.isReachable(host)) return fail(this.dice.hits(0.5) ? 5 : patience, "unreachable")
         if (fate === "refused") return fail(delay(), "refused")
         const exit = Effect.runSyncExitWith(this.context)(run())

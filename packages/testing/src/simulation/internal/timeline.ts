@@ -6,11 +6,14 @@ import type { Dice } from "./dice.ts"
 
 /** Tasks that run one after the other, in their order: those of one fiber, or one that came from outside. */
 export interface Strand {
-  /** Whether the one that it belongs to runs just now. One that is paused keeps its tasks; a dead one loses them. */
+  /**
+   * Returns whether the one that it belongs to runs just now. One that is paused keeps its tasks; a dead one loses
+   * them.
+   */
   readonly state: () => "runs" | "paused" | "dead"
   /** Takes the next task out. */
   next(): (() => void) | undefined
-  /** How many are left. */
+  /** The number of tasks that are left. */
   readonly size: number
 }
 
@@ -28,7 +31,7 @@ const tasksPerInstant = 2_000_000
 export class Timeline {
   /** Milliseconds since the run began. */
   now = 0
-  /** How many tasks have run. */
+  /** The number of tasks that have run. */
   steps = 0
   private readonly ready: Array<Strand> = []
   private readonly asleep: Array<Strand> = []

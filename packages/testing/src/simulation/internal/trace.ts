@@ -1,11 +1,11 @@
 /**
- * What happened in a run, line by line, and a number that stands for all of it: two runs with the same number were the
- * same.
+ * A trace tells what happened in a run, line by line, and a number that stands for all of it: two runs with the same
+ * number were the same.
  */
 import type { Process, Sighting } from "../Sighting.ts"
 import { nameOf } from "./mirror.ts"
 
-/** How many lines are kept; the number is made of all. */
+/** The number of lines that are kept; the trace's own number is made of all. */
 const keptLines = 2000
 
 const whoOf = (by: Process | null): string => by === null ? "the world" : nameOf(by)
@@ -37,7 +37,7 @@ const textOf = (sighting: Sighting): string => {
       return `${whoOf(sighting.by)} commits ${parts.slice(0, 12).join(", ")}${parts.length > 12 ? " ..." : ""}`
     }
     case "Claimed":
-      return `${whoOf(sighting.by)} ${sighting.isAtOnce ? "holds at once" : "claims"} ${sighting.leases.length}: ` +
+      return `${whoOf(sighting.by)} ${sighting.isByCreator ? "holds at once" : "claims"} ${sighting.leases.length}: ` +
         sighting.leases.slice(0, 8).map(({ token, work }) => `${work.kind} ${short(work.key)} #${token}`).join(", ")
     case "Handed":
       return `${whoOf(sighting.by)} hands ${short(sighting.submission.attempt)} to ${sighting.carrier}`

@@ -36,10 +36,10 @@ export interface WorldOptions {
 /** After the faults have stopped everything has to be done within so many milliseconds of quiet service. */
 const restWithin = 8 * 60_000
 
-/** How many times the world may leap to what falls due much later. */
+/** The number of times that the world may leap to what falls due much later. */
 const leaps = 120
 
-/** What is due later than this is not waited for, but leapt to. */
+/** Work that is due later than this is not waited for, but leapt to. */
 const horizon = 30_000
 
 const rightClock: Wall = { epoch, aheadMillis: 0, driftPpm: 0 }
@@ -193,7 +193,7 @@ export class World {
     const role = this.script.nodes[number]!
     const wall = this.isOver
       ? rightClock
-      : { epoch, aheadMillis: role.ahead, driftPpm: role.drift }
+      : { epoch, aheadMillis: role.ahead, driftPpm: role.skew }
     const dice = this.dice.fork(100 + number)
     const name = `${by.node}/${by.life}`
     const host = new Host(this.timeline, {

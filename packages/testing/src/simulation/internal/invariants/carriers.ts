@@ -1,5 +1,5 @@
 /**
- * What is promised to carriers: that they are asked no faster than they wish, and left alone while they are busy.
+ * Carriers are promised that they are asked no faster than they wish, and left alone while they are busy.
  */
 import type { Instant } from "@signalbox/core/Instant"
 import { SubmissionWork } from "@signalbox/core/Jobs"
@@ -62,9 +62,9 @@ export const busy: Invariant = {
   promise: "What a carrier is too busy for is tried again later, and before that nothing of its line is handed over.",
   watch: ({ epoch, mirror, now, script }) => {
     const closed = new Map<Lane, Closed>()
-    /** What a carrier has in hand. What it says of other things comes too late: it has kept silent. */
+    /** The attempts that a carrier has in hand. Its word about any other comes too late: it has kept silent. */
     const asked = new Set<string>()
-    /** What a carrier was too busy for, until it is handed over again. */
+    /** The attempts that a carrier was too busy for, until they are handed over again. */
     const putOff = new Set<string>()
     return {
       see: (sighting) => {
@@ -81,7 +81,7 @@ export const busy: Invariant = {
         for (const { attempt: { carrier, id }, message: { account } } of mirror.handedOver) {
           const lane = SubmissionWork.lane.of({ carrier, account })
           const pause = closed.get(lane)
-          // What was on its way when the carrier said so may still go.
+          // A message that was on its way when the carrier said so may still go.
           if (pause === undefined || now() - pause.at < second) continue
           const left = pause.until - epoch - now()
           if (left > grace) return `${id} was handed over although ${lane} was closed for another ${left} ms`

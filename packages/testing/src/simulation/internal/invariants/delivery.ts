@@ -1,10 +1,13 @@
 /**
- * What is promised of webhooks.
+ * The promises about webhooks.
  */
 import type { Invariant } from "../../Invariant.ts"
 import { deaths } from "../deaths.ts"
 
 const minute = 60_000
+
+/** Returns whether work of this kind is an attempt to deliver an event, whose key is that of the delivery. */
+const isAttempt = (kind: string): boolean => kind === "delivery" || kind === "retry"
 
 export const order: Invariant = {
   name: "first-attempts-in-order",
@@ -50,15 +53,28 @@ export const again: Invariant = {
   promise: "No attempt to deliver an event is made twice but for the death of a node, even when the store is away.",
   watch: ({ mirror }) => {
     const died = deaths()
-    const posted = new Map<string, number>()
+    /**
+     * The number of nodes that had died when an attempt was claimed for the first time, and the number of times that it
+     * was made since.
+     */
+    const attempts = new Map<string, { readonly deaths: number; posts: number }>()
+    const attemptOf = (delivery: string) => {
+      const name = `${delivery}/${mirror.deliveries.get(delivery)?.delivery.attempts ?? 0}`
+      const attempt = attempts.get(name) ?? { deaths: died.count(), posts: 0 }
+      attempts.set(name, attempt)
+      return { name, attempt }
+    }
     return {
       see: (sighting) => {
         died.see(sighting)
+        if (sighting._tag === "Claimed") {
+          for (const { work } of sighting.leases) if (isAttempt(work.kind)) attemptOf(work.key)
+        }
         if (sighting._tag !== "Posted") return null
-        const attempt = `${sighting.delivery}/${mirror.deliveries.get(sighting.delivery)?.delivery.attempts ?? 0}`
-        const before = posted.get(attempt)
-        posted.set(attempt, died.count())
-        return before === died.count() ? `${attempt} was posted twice` : null
+        const { attempt, name } = attemptOf(sighting.delivery)
+        // A node that was declared dead and lives makes the attempts that it has claimed before, and then those that it
+        // claims again.
+        return ++attempt.posts > 1 + died.count() - attempt.deaths ? `${name} was posted twice` : null
       }
     }
   }

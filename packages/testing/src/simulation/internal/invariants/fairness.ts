@@ -1,5 +1,5 @@
 /**
- * What is promised to accounts that share a carrier or a node with others.
+ * The promises to accounts that share a carrier or a node with others.
  */
 import { carrierOf, SubmissionWork } from "@signalbox/core/Jobs"
 import type { Lane } from "@signalbox/core/Work"
@@ -14,7 +14,7 @@ interface Probe {
   ended: number
 }
 
-/** What is held up for less than this is no matter, in milliseconds. */
+/** A message may be held up for less than this, in milliseconds. */
 const glance = 1000
 
 /** A batch of a lane. */
@@ -22,11 +22,11 @@ const batch = 128
 
 /** The line of an account at a carrier. */
 interface Line {
-  /** What waits to be handed over, and since when it may go; by its attempt. */
+  /** The time since when each message that waits to be handed over may go, by its attempt. */
   readonly waiting: Map<string, number>
-  /** What the carrier has and has not told of. */
+  /** The attempts that the carrier has and has not told of. */
   readonly out: Set<string>
-  /** How many messages of other accounts its carrier was handed since it moved last. */
+  /** The number of messages of other accounts that its carrier was handed since it moved last. */
   passed: number
 }
 

@@ -1,12 +1,12 @@
 /**
- * What is promised of hand-overs to carriers.
+ * The promises about hand-overs to carriers.
  */
 import type { Invariant } from "../../Invariant.ts"
 import { deaths } from "../deaths.ts"
 import { handOverOf, nameOf } from "../mirror.ts"
 import { grace, isSmooth } from "../smooth.ts"
 
-/** How often an attempt is handed over at most, whatever happens. */
+/** An attempt is handed over at most so often, whatever happens. */
 const most = 2
 
 export const once: Invariant = {
@@ -16,7 +16,7 @@ export const once: Invariant = {
     "carrier knows references.",
   watch: ({ knows, mirror }) => {
     const died = deaths()
-    // Who took an attempt up and was declared dead may wake up and hand it over all the same.
+    // A node that dispatched an attempt and was declared dead may wake up and hand it over all the same.
     const first = new Map<string, number>()
     const handed = new Map<string, number>()
     const rang = new Map<string, number>()
@@ -29,7 +29,7 @@ export const once: Invariant = {
             if (attempt !== null && !first.has(attempt)) first.set(attempt, died.count())
           }
         }
-        // What is handed over in the commit that dispatched it has stood in no line.
+        // An attempt that is handed over in the commit that dispatched it has stood in no line.
         if (sighting._tag === "Committed") {
           for (const { attempt: { id } } of mirror.handedOver) if (!first.has(id)) first.set(id, died.count())
         }
@@ -157,7 +157,7 @@ export const consent: Invariant = {
   name: "no-hand-over-after-a-no",
   promise: "Nothing is handed over to a recipient whose refusal was kept before the hand-over was.",
   watch: ({ mirror }) => {
-    /** What recipients have said, by the key of their row, and the row of each number. */
+    /** The answers of recipients, by the key of their row, and the row of each number. */
     const said = new Map<string, No>()
     const rows = new Map<string, string>()
     return {
@@ -165,7 +165,7 @@ export const consent: Invariant = {
         if (sighting._tag !== "Committed") return null
         for (const { message: { account, autoReply, id, phone } } of mirror.handedOver) {
           const no = said.get(rows.get(`${account}/${phone}`) ?? "")
-          // Who has just opted out may be told so.
+          // A recipient who has just opted out may be told so.
           if (no?.suppressed === true || (no?.optedOut === true && autoReply === undefined)) {
             return `${id} was handed over although ${phone} had said no`
           }

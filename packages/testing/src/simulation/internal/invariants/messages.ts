@@ -1,5 +1,5 @@
 /**
- * What is promised of accepted messages and of requests.
+ * The promises about accepted messages and about requests.
  */
 import type { Message } from "@signalbox/core/Message"
 import * as MessageState from "@signalbox/core/MessageState"
@@ -57,7 +57,7 @@ export const history: Invariant = {
 
 type Report = Extract<Sighting, { readonly _tag: "Receipt" }>
 
-/** What receipts of an attempt said of the whole, and of each part by its reference. */
+/** The words of an attempt's receipts about the whole, and of each part by its reference. */
 interface Heard {
   whole: boolean
   readonly delivered: Set<string>
@@ -153,7 +153,7 @@ export const free: Invariant = {
     const inHand = new Map<string, Set<number>>()
     // Those that had company at some time: one of two may be refused.
     const accompanied = new Set<number>()
-    // Where the store failed or a node died, a claim may be left behind until its lifetime is over.
+    // After the store failed or a node died, a claim may be left behind until its lifetime is over.
     let isExcused = false
     return {
       see: (sighting) => {

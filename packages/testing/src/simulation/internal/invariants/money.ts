@@ -1,11 +1,11 @@
 /**
- * What is promised of money.
+ * The promises about money.
  */
 import type { Message } from "@signalbox/core/Message"
 import type { Invariant } from "../../Invariant.ts"
 import { isGivenUp } from "../mirror.ts"
 
-/** What the attempts of a message hold of each balance: reserved or taken. */
+/** Returns what the attempts of a message hold of each balance: reserved or taken. */
 const charges = (message: Message | undefined): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
   for (const { activeContactPrice, charge, payer, price } of message?.attempts ?? []) {
@@ -43,7 +43,7 @@ export const exact: Invariant = {
         for (const { account, amount, once } of sighting.commit.debits) {
           owed.add(account)
           touched.add(account)
-          // What messages take and give back rests on the versions of their rows; everything else has a key.
+          // The money that messages take and give back rests on the versions of their rows; everything else has a key.
           if (once !== null) given.set(account, (given.get(account) ?? 0) - amount)
         }
         for (const [id, before] of mirror.before) {

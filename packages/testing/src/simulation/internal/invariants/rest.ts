@@ -1,5 +1,5 @@
 /**
- * What is promised of the end.
+ * The promises about the end of a run.
  */
 import type { Invariant } from "../../Invariant.ts"
 

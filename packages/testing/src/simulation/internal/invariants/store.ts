@@ -1,5 +1,5 @@
 /**
- * What the store owes to all the rest.
+ * The promises that the store owes to all the rest.
  */
 import { refText as rowText } from "@signalbox/core/Kind"
 import type { Lane } from "@signalbox/core/Work"
@@ -128,7 +128,7 @@ export const turns: Invariant = {
     const passed = new Map<string, number>()
     return {
       see: (sighting) => {
-        if (sighting._tag !== "Claimed" || sighting.isAtOnce || sighting.leases.length === 0) return null
+        if (sighting._tag !== "Claimed" || sighting.isByCreator || sighting.leases.length === 0) return null
         const { by, leases, now } = sighting
         const served = new Set<string>(leases.map(({ lane }) => lane))
         const held = new Map<Lane, { mine: number; others: number }>()

@@ -1,5 +1,5 @@
 /**
- * What is promised of due work.
+ * The promises about due work.
  */
 import { ReceiptDeadlineWork, SubmissionDeadlineWork } from "@signalbox/core/Jobs"
 import type { WorkRef } from "@signalbox/core/Work"

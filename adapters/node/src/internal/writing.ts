@@ -1,0 +1,86 @@
+/**
+ * Writes answers to responses of Node's server, measures what of them the client has not read yet, and cuts the connection
+ * of a client that reads nothing. A large answer is written piece by piece, each when the socket has taken the one
+ * before: what waits is then known at any time, and so is whether anything moves.
+ */
+import type { HttpResponse } from "@signalbox/http/HttpResponse"
+import type { Outlet } from "@signalbox/http/Unread"
+import type { IncomingMessage, ServerResponse } from "node:http"
+
+/** The size of a piece, in bytes. It is also what a client has to take within the patience, to be one that reads. */
+const pieceBytes = 16 * 1024
+
+/** Measures what of one answer waits to be read, and returns what is told how many bytes are left. */
+const measured = (response: ServerResponse, outlet: Outlet, bytes: number): (left: number) => void => {
+  const { holder, unread } = outlet
+  let waiting = 0
+  const wait = (left: number): void => {
+    unread.add(holder, left - waiting)
+    waiting = left
+    if (left > 0) timer.refresh()
+  }
+  const timer = setTimeout(() => {
+    // An answer without a socket waits for others on the same connection, which are measured themselves.
+    if (response.socket === null) timer.refresh()
+    else response.socket.destroy()
+  }, unread.bounds.patienceMillis)
+  response.once("socket", () => timer.refresh())
+  response.once("close", () => {
+    wait(0)
+    clearTimeout(timer)
+  })
+  wait(bytes)
+  return wait
+}
+
+/** Each piece follows when the one before has left the process. */
+const writePieces = (response: ServerResponse, bytes: Uint8Array, outlet: Outlet): void => {
+  const wait = measured(response, outlet, bytes.length)
+  let at = 0
+  const next = (error?: Error | null): void => {
+    if ((error !== undefined && error !== null) || response.destroyed) return
+    wait(bytes.length - at)
+    const piece = bytes.subarray(at, at + pieceBytes)
+    at += piece.length
+    if (at === bytes.length) response.end(piece)
+    else response.write(piece, next)
+  }
+  next()
+}
+
+const lengthOf = (body: string | Uint8Array): number => typeof body === "string" ? Buffer.byteLength(body) : body.length
+
+/** Node reads what nobody has read of such a body, and keeps the connection. A larger one would cost more than that. */
+export const mostUnread = 256 * 1024
+
+/**
+ * Returns whether a body is on its way that nobody has read and nobody will, so that the connection has to end: its
+ * length is not known, it is large, or the client still waits to be told to send it.
+ */
+const leavesBody = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete && (
+    headers["transfer-encoding"] !== undefined || headers.expect !== undefined ||
+    Number(headers["content-length"] ?? "0") > mostUnread
+  )
+
+const closing = { connection: "close" }
+
+/** Writes an answer. */
+export const write = (response: ServerResponse, { body, headers, status }: HttpResponse, outlet: Outlet): void => {
+  if (response.destroyed || response.writableEnded) return
+  const more = leavesBody(response.req) ? closing : {}
+  if (body === null) {
+    response.writeHead(status, { ...headers, ...more }).end()
+    return
+  }
+  const length = lengthOf(body)
+  response.writeHead(status, { ...headers, ...more, "content-length": length })
+  if (response.req.method === "HEAD") {
+    response.end()
+    return
+  }
+  if (length > pieceBytes) return writePieces(response, typeof body === "string" ? Buffer.from(body) : body, outlet)
+  response.end(body)
+  // Nearly always the system has taken the whole answer by now.
+  if (response.writableLength > 0) measured(response, outlet, length)
+}

@@ -1,0 +1,39 @@
+/**
+ * Clears the keys of debits and counts away when nothing can repeat them any more.
+ */
+import { countMemory, debitMemory } from "@signalbox/core/Limit"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "../connection/database.ts"
+import type { Book } from "../statement/tables.ts"
+
+/** One statement removes so many keys, and a call makes so many statements for each book at most. */
+const sweepSize = 2000
+const rounds = 10
+
+const memories: ReadonlyArray<readonly [Book, number]> = [["balance", debitMemory], ["counter", countMemory]]
+
+const clear = ({ query, tables: t }: Database, book: Book, memory: number): Effect.Effect<number, SqlError> =>
+  Effect.map(
+    query<{ readonly gone: number }>(
+      `with gone as (
+         delete from ${t.sum_entry} where ctid = any(array(
+           select ctid from ${t.sum_entry} where book = $1
+             and made_at <= (select clock_timestamp() - $2::text::int8 * interval '1 millisecond')
+           order by made_at limit ${sweepSize} for update skip locked
+         )) returning 1
+       )
+       select count(*)::int4 as gone from gone`,
+      [book, String(memory)]
+    ),
+    ([row]) => row!.gone
+  )
+
+/** To be called with every other heartbeat, but not before one: it may take longer than a heartbeat may. */
+export const forget = (db: Database): Effect.Effect<void, SqlError> =>
+  Effect.forEach(
+    memories,
+    ([book, memory]) =>
+      Effect.repeat(clear(db, book, memory), { until: (gone) => gone < sweepSize, times: rounds - 1 }),
+    { discard: true }
+  )

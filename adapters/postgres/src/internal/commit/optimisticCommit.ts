@@ -1,0 +1,294 @@
+/**
+ * Commits a batch in one statement. What commits expect nearly always holds, so they are decided on that assumption,
+ * before the database is asked; the statement locks and checks all assumptions, and writes when they hold. If not, it
+ * writes nothing, and the batch is committed by reading first (`reading.ts`), which finds out which of its commits
+ * fail.
+ *
+ * The most frequent writes need no lock before: the step of a message looks at the version that it replaces, and the end
+ * of work at the token of its lease. Where another transaction was faster than that, the statement fails.
+ */
+import type { Commit, Fence } from "@signalbox/core/Commit"
+import type { NodeId } from "@signalbox/core/Id"
+import { refText } from "@signalbox/core/Kind"
+import { idempotencyLifetime } from "@signalbox/core/Limit"
+import type { Outcome } from "@signalbox/core/Outcome"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "../connection/database.ts"
+import { isBlocked, isLost } from "../connection/database.ts"
+import type { RowCache } from "../rows/rowCache.ts"
+import { inOrder, places, uniques } from "../rows/rows.ts"
+import type { Subscribers, Subscription } from "../rows/subscribers.ts"
+import type { Part } from "../statement/parts.ts"
+import { bounded, counts, orFail, orLost, withParts } from "../statement/parts.ts"
+import type { Tables } from "../statement/tables.ts"
+import { instant } from "../statement/tables.ts"
+import type { Changes } from "./changes.ts"
+import { decide } from "./decide.ts"
+import * as HeldByCreator from "./heldByCreator.ts"
+import type { Reading, RowFound } from "./reading.ts"
+import { lockable, lockedRows } from "./reading.ts"
+import { isStepped, stepParts, versionOf, writeParts } from "./writing.ts"
+
+const nowhere = { uniques: null, list1: null, scope1: null, list2: null, scope2: null }
+
+/**
+ * A row at the version that a commit expects. Its places are known when they were read at that version; otherwise they
+ * are assumed.
+ */
+interface Assumed extends RowFound {
+  readonly isKnown: boolean
+}
+
+interface Assumption extends Reading {
+  readonly written: ReadonlyArray<Assumed>
+  readonly rested: ReadonlyArray<RowFound>
+}
+
+/**
+ * Returns the rows at the versions that commits expect. A row that is put without an expected version is assumed to be
+ * new, or replaced whatever it was (`RowState.put`).
+ */
+const rows = (batch: ReadonlyArray<Commit>, memory: RowCache): Pick<Assumption, "written" | "rested"> => {
+  const puts = new Map(batch.flatMap((commit) => commit.puts).map((row) => [refText(row), row]))
+  const written = new Map<string, Assumed>()
+  const rested = new Map<string, RowFound>()
+  for (const expects of batch.flatMap((commit) => commit.expects)) {
+    if ("free" in expects || expects.version === 0) continue
+    const { ref: { key, kind }, version } = expects
+    const text = refText(expects.ref)
+    const row = puts.get(text)
+    if (row === undefined) rested.set(text, { kind, key, version, ...nowhere })
+    else {
+      const remembered = memory.get(text)
+      const isKnown = remembered?.known.version === version
+      // A row that is written again nearly always keeps its unique keys and its lists.
+      const before = isKnown ? remembered : { uniques: uniques(row), places: places(row) }
+      written.set(text, { kind, key, version, isKnown, uniques: before.uniques, ...before.places })
+    }
+  }
+  return { written: [...written.values()], rested: [...rested.values()] }
+}
+
+const fences = ({ completes, holds, releases }: Commit): ReadonlyArray<Fence> => [...completes, ...holds, ...releases]
+
+const granted = (
+  batch: ReadonlyArray<Commit>,
+  subscriptions: ReadonlyArray<Subscription>,
+  memory: RowCache
+): Assumption => ({
+  isGuess: true,
+  ...rows(batch, memory),
+  sums: batch.flatMap(({ counts, debits }) => [
+    ...debits.map(({ account }) => ({ book: "balance" as const, name: account as string, amount: Infinity })),
+    ...counts.map(({ counter }) => ({ book: "counter" as const, name: counter, amount: Infinity }))
+  ]),
+  works: [
+    ...batch.flatMap(({ cancels }) => cancels.map((work) => ({ ...work, token: null }))),
+    ...batch.flatMap(fences).map(({ token, work }) => ({ ...work, token }))
+  ],
+  claims: batch.flatMap(({ reply }) => reply === null ? [] : [{ ...reply.claim, token: reply.token, at: reply.at }]),
+  subscriptions
+})
+
+interface Answer {
+  readonly holds: boolean
+  readonly given: string | null
+  readonly version: number | null
+}
+
+/** One assumption: it holds when the part finds and locks the expected number of rows. */
+interface Check extends Part {
+  readonly expected: number
+}
+
+const check = (
+  name: string,
+  rows: ReadonlyArray<unknown>,
+  text: Part["text"],
+  expected: number = rows.length
+): Check => ({ name, rows, text, expected })
+
+/**
+ * Returns the checks that must hold before anything is written: the rows are as commits expect them. A message that
+ * takes a step is only looked at, since its update locks it and looks once more.
+ */
+const standing = (
+  t: Tables,
+  batch: ReadonlyArray<Commit>,
+  { rested, subscriptions = [], written }: Assumption
+): ReadonlyArray<Check> => {
+  const asWritten = `r.version = x.version and (x.guessed is null or (r.uniques, r.list1, r.scope1, r.list2, r.scope2)
+    is not distinct from (x.uniques, x.list1, x.scope1, x.list2, x.scope2))`
+  return [
+    check(
+      "g_subscriptions",
+      [...new Set(batch.flatMap(({ events }) => events.map(({ account }) => account)))].map((account) => ({ account })),
+      (p) => `select 1 from json_to_recordset(${p}) as x(account text) join ${t.subscription} s using (account)`,
+      subscriptions.length
+    ),
+    check(
+      "g_subscribed",
+      subscriptions,
+      (p) =>
+        `select 1 from json_to_recordset(${p}) as x(webhook text, account text, events text[])
+       join ${t.subscription} s using (webhook, account) where s.events = x.events`
+    ),
+    check(
+      "g_rows",
+      inOrder([
+        ...written.map((row) => {
+          const { isKnown, key, kind, list1, list2, scope1, scope2, uniques, version } = row
+          return {
+            ...(isStepped(row) ? { kind, key } : lockable(row, true)),
+            version,
+            ...(isKnown ? {} : { guessed: true, uniques, list1, scope1, list2, scope2 })
+          }
+        }),
+        ...rested.map((row) => ({ ...lockable(row, false), version: row.version }))
+      ]),
+      (p) =>
+        `select 1 from json_to_recordset(${p}) as x(kind text, key text, version int8, writes bool, steps bool,
+         guessed bool, uniques text[], list1 text, scope1 text, list2 text, scope2 text)
+       cross join lateral (
+         ${lockedRows(t, "r.version", { written: asWritten, rested: "r.version = x.version" })} union all
+         select r.version from ${t.row_message} r
+         where x.writes is null and r.kind = x.kind and r.key = x.key and ${asWritten}
+       ) r`
+    )
+  ]
+}
+
+/**
+ * Returns the checks that must hold besides. Work that ends is only looked at, since the part that ends it looks once
+ * more at its token.
+ */
+const granting = (
+  t: Tables,
+  batch: ReadonlyArray<Commit>,
+  { claims = [] }: Assumption,
+  { due, ended, sums }: Changes
+): ReadonlyArray<Check> => {
+  const ending = new Set([
+    ...ended.flatMap((work) => work.token === null ? [] : [refText(work)]),
+    ...due.flatMap(({ takesOver }) => takesOver === null ? [] : [refText(takesOver)])
+  ])
+  const held = batch.flatMap(fences).map(({ token, work: { key, kind } }) => ({ kind, key, token }))
+  const heldOf = (p: string): string =>
+    `select 1 from json_to_recordset(${p}) as x(kind text, key text, token int8) join ${t.work} w using (kind, key)
+     where w.token = x.token`
+  return [
+    check(
+      "g_sums",
+      sums.changed(false),
+      (p) =>
+        `select 1 from json_to_recordset(${p}) as x(book text, name text, needed int8)
+       join ${t.sum} s using (book, name)
+       where x.needed is null or s.amount >= x.needed order by s.book, s.name for no key update of s`
+    ),
+    check(
+      "g_works",
+      held.filter((work) => !ending.has(refText(work))),
+      (p) => `${heldOf(p)} order by w.kind, w.key for no key update of w`
+    ),
+    check("g_ending", held.filter((work) => ending.has(refText(work))), heldOf),
+    check(
+      "g_claims",
+      claims,
+      (p) =>
+        `select 1 from json_to_recordset(${p}) as x(account text, key text, token int8, at int8)
+       join ${t.claim} c using (account, key)
+       where c.token = x.token and c.reply is null and c.at > ${instant(`(x.at - ${idempotencyLifetime})`)}
+       order by c.account, c.key for no key update of c`
+    )
+  ]
+}
+
+const isAsked = ({ rows }: Part): boolean => rows?.length !== 0
+
+const hold = ({ expected, name }: Check): string => counts(name, expected)
+
+/** Parts that get their rows only when this holds. */
+const onlyWhen = (holds: string, parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
+  parts.map((part) => ({
+    ...part,
+    text: (p: string) => part.text(`(case when ${holds} then ${p} else '[]'::json end)`)
+  }))
+
+/** The state that a process keeps from one commit to the next. */
+export interface Kept {
+  /** Which of the counters of a list's total this process adds to, as an expression. */
+  readonly shard: string
+  readonly subscribers: Subscribers
+  readonly memory: RowCache
+  /** The epoch of a node that has claimed through this process. */
+  readonly epochOf: (node: NodeId) => string | undefined
+}
+
+/**
+ * Returns the outcomes when this has committed the whole batch, and null when it has committed nothing.
+ *
+ * @param pairs how many deliveries one commit may make
+ * @param patience how many milliseconds the batch may wait for others' transactions, or null for as long as it takes
+ */
+export const tryOptimistic = (
+  db: Database,
+  { epochOf, memory, shard, subscribers }: Kept,
+  batch: ReadonlyArray<Commit>,
+  pairs: number,
+  patience: number | null
+): Effect.Effect<ReadonlyArray<Outcome> | null, SqlError> =>
+  Effect.suspend(() => {
+    // The places of a deleted row must be read.
+    if (batch.some((commit) => commit.deletes.length > 0)) return Effect.succeed(null)
+    const reading = granted(batch, subscribers.of(batch), memory)
+    const { changes, outcomes } = decide(batch, reading, pairs)
+    // Keys that must stay absent need a placeholder, which takes further statements.
+    if (
+      changes === null || changes.absent.length > 0 || changes.free.length > 0 || changes.deletes.length > 0 ||
+      outcomes.some(({ _tag }) => _tag !== "Done")
+    ) {
+      return Effect.succeed(null)
+    }
+    const wanted = HeldByCreator.wanted(changes, epochOf)
+    const first = standing(db.tables, batch, reading).filter(isAsked)
+    const others = granting(db.tables, batch, reading, changes).filter(isAsked)
+    const steps = stepParts(db.tables, changes, "(select stands from standing)")
+    const taken = steps.filter(isAsked).flatMap(({ certain = 0, name }) => certain > 0 ? [counts(name, certain)] : [])
+    const besides = others.map(hold)
+    // Once messages have taken their steps, only a failure takes that back.
+    const rest = taken.length === 0 ? besides.join(" and ") || "true" : orFail([...taken, ...besides])
+    const written = writeParts(db.tables, changes, shard, wanted)
+    const stands = first.map(hold)
+    // The holder is locked before anything else, as it is by claims.
+    if (wanted !== null) stands.unshift("(select count(*) from holder) >= 0")
+    if (patience !== null) stands.unshift("(select count(*) from bounded) >= 0")
+    const statement = withParts([
+      ...bounded(patience),
+      ...HeldByCreator.holderPart(db.tables, wanted),
+      ...first,
+      { name: "standing", rows: null, text: () => `select ${stands.join(" and ") || "true"} as stands` },
+      ...onlyWhen("(select stands from standing)", steps),
+      ...others,
+      {
+        name: "assumed",
+        rows: null,
+        text: () => `select case when (select stands from standing) then ${rest} else false end as holds`
+      },
+      ...onlyWhen("(select holds from assumed)", written)
+    ], () =>
+      `select case when (select holds from assumed) then ${orLost(written)} else false end as holds,
+       ${versionOf(steps)}, ${HeldByCreator.given(wanted)}`)
+    return db.query<Answer>(statement!.text, statement!.params).pipe(
+      Effect.map(([answer]) => {
+        const { given, holds, version } = answer!
+        if (!holds) return null
+        memory.wrote(changes, version)
+        return HeldByCreator.outcomes(batch, outcomes, changes.due, given)
+      }),
+      // A row that was assumed to be new exists, or another batch was in the way.
+      Effect.catch((error) =>
+        isLost(error) && !(patience !== null && isBlocked(error)) ? Effect.succeed(null) : Effect.fail(error)
+      )
+    )
+  })

@@ -1,0 +1,151 @@
+/**
+ * Writes what a batch does to work: work that ends, is scheduled or is let go, lanes that pause, and the entries of
+ * `lane_ready` that tell claims of it.
+ */
+import type { Part } from "../statement/parts.ts"
+import type { Tables } from "../statement/tables.ts"
+import { instant, ringing } from "../statement/tables.ts"
+import type { Changes } from "./changes.ts"
+import * as HeldByCreator from "./heldByCreator.ts"
+import type { Wanted } from "./heldByCreator.ts"
+
+/**
+ * Work of a lane whose pause ends earlier than before, or immediately, may be due earlier than the lane's entries of
+ * `lane_ready` say.
+ */
+const pauseParts = (t: Tables, pauses: Changes["pauses"]): ReadonlyArray<Part> => [
+  {
+    name: "paused",
+    rows: pauses.filter(({ until }) => until !== null),
+    text: (p) =>
+      `insert into ${t.pause} as c (lane, until)
+       select lane, ${instant("until")} from json_to_recordset(${p}) as x(lane text, until int8)
+       on conflict (lane) do update set until = excluded.until`
+  },
+  {
+    name: "resumed",
+    rows: pauses.filter(({ until }) => until === null),
+    text: (p) => `delete from ${t.pause} c using json_to_recordset(${p}) as x(lane text) where c.lane = x.lane`
+  },
+  {
+    name: "pause_rung",
+    rows: pauses,
+    text: (p) =>
+      `insert into ${t.lane_ready} (lane, at, turn, was_due)
+       select x.lane, greatest(f.due_at, ${instant("x.until")}), ${t.next},
+         ${ringing(`greatest(f.due_at, ${instant("x.until")})`)}
+       from json_to_recordset(${p}) as x(lane text, until int8) cross join lateral (
+         select w.due_at from ${t.work} w where w.lane = x.lane and w.epoch is null order by w.due_at, w.seq limit 1
+       ) f`
+  }
+]
+
+/** Returns the parts that end, schedule and free work, and add the entries of its lanes to `lane_ready`. */
+export const workParts = (
+  t: Tables,
+  { due, ended, freed, pauses }: Changes,
+  wanted: Wanted | null
+): ReadonlyArray<Part> => {
+  const first = new Map<string, number>()
+  const takenOver = due.filter(({ takesOver }) => takesOver !== null).length
+  const completed = ended.filter(({ token }) => token !== null)
+  for (const [place, { due: { at, lane } }] of due.entries()) {
+    if (wanted?.places.has(place) !== true) first.set(lane, Math.min(at, first.get(lane) ?? Infinity))
+  }
+  return [
+    {
+      name: "completed",
+      rows: completed,
+      certain: completed.length,
+      text: (p) =>
+        `delete from ${t.work} w using json_to_recordset(${p}) as x(kind text, key text, token int8)
+         where w.kind = x.kind and w.key = x.key and w.token = x.token returning 1 as completed`
+    },
+    {
+      name: "cancelled",
+      rows: ended.filter(({ token }) => token === null).map(({ key, kind }) => ({ kind, key })),
+      text: (p) =>
+        `delete from ${t.work} w using json_to_recordset(${p}) as x(kind text, key text)
+         where w.kind = x.kind and w.key = x.key`
+    },
+    {
+      name: "scheduled",
+      rows: due.map(({ due: { at, failures = 0, lane, work }, takesOver }, n) => ({
+        kind: work.kind,
+        key: work.key,
+        lane,
+        at,
+        n,
+        failures,
+        ...(takesOver === null
+          ? {}
+          : { old_kind: takesOver.kind, old_key: takesOver.key, old_token: takesOver.token }),
+        ...(wanted?.places.has(n) === true ? { wanted: true } : {})
+      })),
+      text: (p) =>
+        `select *, case when epoch is not null then seq end as token from (
+           select n, kind, key, lane, ${instant("at")} as due_at, ${t.next} as seq, failures, old_kind, old_key,
+             old_token, wanted, ${HeldByCreator.epochOf(wanted)} as epoch
+           from (
+             select * from json_to_recordset(${p}) as x(
+               kind text, key text, lane text, at int8, n int4, failures int4, old_kind text, old_key text,
+               old_token int8, wanted bool
+             )
+             order by n
+           ) x
+         ) x`
+    },
+    {
+      name: "taken_over",
+      rows: takenOver === 0 ? [] : null,
+      certain: takenOver,
+      text: () =>
+        `update ${t.work} w set kind = d.kind, key = d.key, lane = d.lane, due_at = d.due_at, seq = d.seq,
+           failures = d.failures, epoch = d.epoch, token = d.token
+         from scheduled d where w.kind = d.old_kind and w.key = d.old_key and w.token = d.old_token
+           and not exists (select from ${t.work} o where o.kind = d.kind and o.key = d.key)
+         returning 1 as inserted`
+    },
+    {
+      name: "due",
+      rows: takenOver === due.length ? [] : null,
+      text: () =>
+        `insert into ${t.work} (kind, key, lane, due_at, seq, failures, epoch, token)
+         select kind, key, lane, due_at, seq, failures, epoch, token from scheduled where old_kind is null
+         on conflict (kind, key) do update set lane = excluded.lane, due_at = excluded.due_at, seq = excluded.seq,
+           failures = excluded.failures, epoch = excluded.epoch, token = excluded.token`
+    },
+    {
+      name: "left_rung",
+      rows: wanted === null ? [] : null,
+      text: () =>
+        `insert into ${t.lane_ready} (lane, at, turn, was_due)
+         select lane, min(due_at), ${t.next}, ${ringing("min(due_at)")} from scheduled
+         where wanted and epoch is null group by lane`
+    },
+    {
+      name: "freed",
+      rows: freed.map(({ key, kind }) => ({ kind, key })),
+      text: (p) =>
+        `update ${t.work} w set epoch = null, token = null from json_to_recordset(${p}) as x(kind text, key text)
+         where w.kind = x.kind and w.key = x.key returning w.lane, w.due_at`
+    },
+    {
+      name: "freed_rung",
+      rows: freed.length === 0 ? [] : null,
+      text: () =>
+        `insert into ${t.lane_ready} (lane, at, turn, was_due)
+         select lane, min(due_at), ${t.next}, ${ringing("min(due_at)")} from freed group by lane`
+    },
+    ...pauseParts(t, pauses),
+    {
+      name: "was_due",
+      rows: [...first].map(([lane, at]) => ({ lane, at })),
+      text: (p) =>
+        `insert into ${t.lane_ready} (lane, at, turn, was_due)
+         select lane, ${instant("at")}, ${t.next}, ${
+          ringing(instant("at"))
+        } from json_to_recordset(${p}) as x(lane text, at int8)`
+    }
+  ]
+}

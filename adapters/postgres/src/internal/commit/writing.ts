@@ -1,0 +1,257 @@
+/**
+ * Writes the changes of a batch in one statement.
+ *
+ * Rows that were read are updated. Rows that were absent must be inserted, every one of them: when another node has
+ * inserted one meanwhile, the statement fails, and the transaction starts again and sees that row.
+ */
+import type { Ref } from "@signalbox/core/Kind"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "../connection/database.ts"
+import { encoded, inOrder, inOrderOfInserts, isContactNumber } from "../rows/rows.ts"
+import type { Part } from "../statement/parts.ts"
+import { orLost, skipping, withParts } from "../statement/parts.ts"
+import type { Partition, Tables } from "../statement/tables.ts"
+import { instant, partitionOf } from "../statement/tables.ts"
+import type { Changes } from "./changes.ts"
+import { freeNumbers, holdAbsentRows, holdFree } from "./clearing.ts"
+import * as HeldByCreator from "./heldByCreator.ts"
+import type { Wanted } from "./heldByCreator.ts"
+import { workParts } from "./workWriting.ts"
+
+export const columnTypes = `kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text,
+  at2 int8, uniques text[], terms text[], search text`
+
+/** Sets the derived columns of a row. */
+export const derivedSet = (x: string): string =>
+  `list1 = ${x}.list1, scope1 = ${x}.scope1, at1 = ${instant(`${x}.at1`)},
+   list2 = ${x}.list2, scope2 = ${x}.scope2, at2 = ${instant(`${x}.at2`)},
+   uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
+
+/** The version of all rows that a statement writes, of each of which it writes one state. */
+const version = "(select version from sequence)"
+
+/** Returns whether a row is updated without having been locked: the update itself looks whether it is as it was. */
+export const isStepped = ({ kind }: Ref): boolean => kind === "message"
+
+/**
+ * The parts that come before all others: the version of the rows, and the steps of messages, which are locked by that, so
+ * in the order of their keys. Their kind comes with them: if the statement named it, a planner who takes the table for
+ * small could read all messages by it, and keep that plan while the table grows.
+ *
+ * @param when what must hold for rows to be written; their version is above those that they had when it was found true
+ */
+export const stepParts = (t: Tables, { inserts, updates, upserts }: Changes, when = "true"): ReadonlyArray<Part> => {
+  const steps = inOrder(updates.filter(isStepped))
+  return [
+    {
+      name: "sequence",
+      rows: inserts.length + upserts.length + updates.length === 0 ? [] : null,
+      text: () => `select case when ${when} then ${t.next} end as version`
+    },
+    {
+      name: "stepped",
+      rows: encoded(steps),
+      certain: steps.length,
+      text: (p) =>
+        `update ${t.row_message} r set version = ${version}, value = x.value, ${derivedSet("x")}
+         from json_to_recordset(${p}) as x(${columnTypes}, was int8)
+         where r.kind = x.kind and r.key = x.key and r.version = x.was returning 1 as stepped`
+    }
+  ]
+}
+
+const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
+  const insert = (partition: Partition, p: string): string =>
+    `insert into ${
+      t[partition]
+    } as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
+     select kind, key, ${version}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
+       uniques, terms, search
+     from json_to_recordset(${p}) as x(${columnTypes})`
+  const deleted = (name: string, partition: Partition): Part => ({
+    name,
+    rows: changes.deletes.filter(({ kind }) => kind !== "contact" && partitionOf(kind) === partition)
+      .map(({ key, kind }) => ({ kind, key })),
+    text: (p) =>
+      `delete from ${t[partition]} r using json_to_recordset(${p}) as x(kind text, key text)
+       where r.kind = x.kind and r.key = x.key`
+  })
+  return [
+    {
+      // The ids of messages are their own, so none is there already. If one were, the server could quote its id.
+      name: "written",
+      rows: encoded(inOrder(changes.inserts.filter(({ kind }) => kind === "message"))),
+      text: (p) => insert("row_message", p)
+    },
+    {
+      name: "inserted",
+      rows: encoded(inOrderOfInserts(changes.inserts.filter(({ kind }) => kind !== "message"))),
+      isNew: true,
+      text: (p) => `${insert("row_other", p)} ${skipping}`
+    },
+    {
+      name: "upserted",
+      rows: encoded(inOrder(changes.upserts)),
+      // Another node may have replaced the row after this statement took its number.
+      text: (p) =>
+        `${insert("row_other", p)} on conflict (kind, key) do update set
+           version = case when r.version < excluded.version then excluded.version else ${t.next} end,
+           value = excluded.value,
+           list1 = excluded.list1, scope1 = excluded.scope1, at1 = excluded.at1,
+           list2 = excluded.list2, scope2 = excluded.scope2, at2 = excluded.at2,
+           uniques = excluded.uniques, terms = excluded.terms, search = excluded.search`
+    },
+    {
+      name: "updated",
+      rows: encoded(changes.updates.filter((row) => !isStepped(row))),
+      text: (p) =>
+        `update ${t.row_other} r set version = ${version}, value = x.value, ${derivedSet("x")}
+         from json_to_recordset(${p}) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`
+    },
+    deleted("deleted", "row_other"),
+    deleted("deleted_messages", "row_message")
+  ]
+}
+
+const isOther = ({ text }: { readonly text: string }): boolean => !isContactNumber(text)
+
+const uniqueParts = (t: Tables, { passed, released, taken }: Changes): ReadonlyArray<Part> => [
+  {
+    name: "taken",
+    rows: taken.filter(isOther),
+    isNew: true,
+    text: (p) =>
+      `insert into ${t.other_key} (text, kind, key)
+       select text, kind, key from json_to_recordset(${p}) as x(text text, kind text, key text) ${skipping}`
+  },
+  {
+    name: "passed",
+    rows: passed.filter(isOther),
+    text: (p) =>
+      `update ${t.other_key} u set kind = x.kind, key = x.key
+       from json_to_recordset(${p}) as x(text text, kind text, key text) where u.text = x.text`
+  },
+  {
+    name: "released",
+    rows: released.map((text) => ({ text })).filter(isOther),
+    text: (p) => `delete from ${t.other_key} u using json_to_recordset(${p}) as x(text text) where u.text = x.text`
+  }
+]
+
+const subscriptionParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
+  const webhooks = [...changes.inserts, ...changes.updates].flatMap(({ row }) =>
+    row.kind === "webhook" ? [row.value] : []
+  )
+  return [
+    {
+      name: "subscribed",
+      rows: webhooks.map(({ account, id, parent, subscribes }) => ({
+        webhook: id,
+        account,
+        events: subscribes,
+        ...(parent === undefined ? {} : { parent })
+      })),
+      text: (p) =>
+        `insert into ${t.subscription} (webhook, account, parent, events)
+         select webhook, account, parent, events
+         from json_to_recordset(${p}) as x(webhook text, account text, parent text, events text[])
+         on conflict (webhook) do update set account = excluded.account, events = excluded.events`
+    },
+    {
+      name: "unsubscribed",
+      rows: changes.deletes.filter(({ kind }) => kind === "webhook").map(({ key }) => ({ webhook: key })),
+      text: (p) =>
+        `delete from ${t.subscription} s using json_to_recordset(${p}) as x(webhook text)
+         where s.webhook = x.webhook`
+    }
+  ]
+}
+
+const sumParts = (t: Tables, { sums, totals }: Changes, shard: string): ReadonlyArray<Part> => [
+  {
+    name: "totalled",
+    rows: totals.toSorted((a, b) => `${a.list}/${a.scope}` < `${b.list}/${b.scope}` ? -1 : 1),
+    text: (p) =>
+      `insert into ${t.list_count} as c (list, scope, shard, amount)
+       select list, scope, ${shard}, by from json_to_recordset(${p}) as x(list text, scope text, by int8)
+       on conflict (list, scope, shard) do update set amount = c.amount + excluded.amount`
+  },
+  {
+    name: "opened",
+    rows: sums.changed(true),
+    isNew: true,
+    text: (p) =>
+      `insert into ${t.sum} (book, name, amount)
+       select book, name, -taken from json_to_recordset(${p}) as x(book text, name text, taken int8) ${skipping}`
+  },
+  {
+    name: "summed",
+    rows: sums.changed(false),
+    text: (p) =>
+      `update ${t.sum} s set amount = s.amount - x.taken
+       from json_to_recordset(${p}) as x(book text, name text, taken int8)
+       where s.book = x.book and s.name = x.name`
+  },
+  {
+    name: "entered",
+    rows: sums.entries,
+    isNew: true,
+    text: (p) =>
+      `insert into ${t.sum_entry} (book, name, once, amount)
+       select book, name, once, amount
+       from json_to_recordset(${p}) as x(book text, name text, once text, amount int8) ${skipping}`
+  }
+]
+
+const replyParts = (t: Tables, { replies }: Changes): ReadonlyArray<Part> => [
+  {
+    name: "replied",
+    rows: replies.map((reply) => ({ ...reply.claim, at: reply.at, reply: JSON.stringify(reply) })),
+    text: (p) =>
+      `update ${t.claim} c set reply = x.reply, at = ${instant("x.at")}
+       from json_to_recordset(${p}) as x(account text, key text, at int8, reply text)
+       where c.account = x.account and c.key = x.key`
+  }
+]
+
+/**
+ * The parts that come after those of the steps.
+ *
+ * @param shard which of the counters of a list's total this process adds to, as an expression
+ * @param wanted what is given to its holder; its part goes before these
+ */
+export const writeParts = (
+  t: Tables,
+  changes: Changes,
+  shard: string,
+  wanted: Wanted | null = null
+): ReadonlyArray<Part> => [
+  ...HeldByCreator.vacantPart(t, wanted),
+  ...rowParts(t, changes),
+  ...uniqueParts(t, changes),
+  ...subscriptionParts(t, changes),
+  ...sumParts(t, changes, shard),
+  ...workParts(t, changes, wanted),
+  ...replyParts(t, changes)
+]
+
+/** The version of the rows that these parts write, as the last column of their statement; null when they write none. */
+export const versionOf = (parts: ReadonlyArray<Part>): string =>
+  `${parts.some(({ name, rows }) => name === "sequence" && rows === null) ? version : "null"}::float8 as version`
+
+/** Returns the version of the rows that it has written. */
+export const write = (db: Database, changes: Changes, shard: string): Effect.Effect<number | null, SqlError> =>
+  Effect.suspend(() => {
+    const parts = [...stepParts(db.tables, changes), ...writeParts(db.tables, changes, shard)]
+    const statement = withParts(parts, () => `select ${orLost(parts)} as is_whole, ${versionOf(parts)}`)
+    return Effect.andThen(
+      Effect.all([freeNumbers(db, changes), holdAbsentRows(db, changes), holdFree(db, changes)], { discard: true }),
+      statement === null
+        ? Effect.succeed(null)
+        : Effect.map(
+          db.query<{ readonly version: number | null }>(statement.text, statement.params),
+          ([row]) => row!.version
+        )
+    )
+  })

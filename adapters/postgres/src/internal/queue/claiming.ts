@@ -1,0 +1,383 @@
+/**
+ * Claims of work. The table `lane_ready` says which lanes have work that may be due: whoever frees work adds an entry
+ * for its lane, with the instant of the work and the lane's turn. So a claim looks neither at lanes without due work,
+ * nor at many more lanes than it takes from, nor at work behind the pieces that it takes.
+ *
+ * A lane that is paused is treated like one without due work: its entries are replaced by one for the end of the pause.
+ *
+ * A claim is a transaction of two statements. The first picks lanes and locks them; the second sees everything that was
+ * committed before they were locked, so two nodes never take work of one lane that is not shared. A lane that another
+ * claim has locked is left out; a claim that gets nothing for that reason alone waits for the other one and is repeated.
+ *
+ * The answer to a claim may be lost while the node lives on. The next claim finds the leased work again by its tokens
+ * and returns it.
+ */
+import type { NodeId } from "@signalbox/core/Id"
+import { make as instantOf } from "@signalbox/core/Instant"
+import type { ClaimRequest, StoreError } from "@signalbox/core/Store"
+import type { Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Semaphore from "effect/Semaphore"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "../connection/database.ts"
+import { transaction } from "../connection/database.ts"
+import type { Tables } from "../statement/tables.ts"
+import { millis, ringing } from "../statement/tables.ts"
+import type { Nodes } from "./nodes.ts"
+
+/** Lanes are locked by a few hundred hash values, because the server has room for a few thousand locks in all. */
+const lockMask = 511
+
+/** A claim looks at so many entries of `lane_ready` beyond the lanes that it may take, and looks for more so often. */
+const spare = 100
+const looks = 4
+
+/** The instant for a claim: the clock of the server and the offset of the service, which is the parameter. */
+const clock = (p: string): string => `clock_timestamp() + ${p}::text::float8 * interval '1 millisecond'`
+
+const micros = (p: string): string => `(timestamptz 'epoch' + ${p}::text::int8 * interval '1 microsecond')`
+
+/**
+ * $1 node, $2 its epoch, $3 offset, $4 terms by kind of lane, $5 limit, $6 schema
+ *
+ * The entries of `lane_ready` are read in their order until there are enough of them, however many are due: those that
+ * were due when they were added (`was_due`) by their turns, the others by their instants. Entries of lanes that this
+ * node cannot take from now are passed over.
+ */
+const pick = (t: Tables): string => {
+  const walk = (which: string, order: string): string =>
+    `(
+     select b.lane, b.turn, coalesce(x.width, 0) as width, coalesce(x.shared, false) as shared, s.due
+     from ${t.lane_ready} b
+     left join terms x on x.kind = split_part(b.lane, ':', 1)
+     cross join lateral (
+       select not exists (
+         select from ${t.pause} p where p.lane = b.lane and p.until > (select now from clock)
+       ) and coalesce((
+         -- One look for each lane; an "exists" may become one look at all work.
+         select true from ${t.work} w
+         where w.lane = b.lane and w.epoch is null and w.due_at <= (select now from clock) limit 1
+       ), false) as due
+       -- Asked once for each entry, in their order.
+       offset 0
+     ) s
+     where ${which} and b.at <= (select now from clock) and exists (select from me) and case when s.due then
+       (x.shared or (
+         select true from ${t.work} w
+         where w.lane = b.lane and w.epoch is not null and w.epoch <> $2::text::int8 limit 1
+       ) is null)
+       and (select count(*) from ${t.work} w where w.lane = b.lane and w.epoch = $2::text::int8) < x.width
+     else true end
+     order by ${order} limit $5::text::int8 + ${spare}
+   )`
+  return `with clock as materialized (
+     select ${clock("$3")} as now
+   ), me as materialized (
+     select epoch from ${t.node} where id = $1 and epoch = $2::text::int8 for key share
+   ), terms as materialized (
+     select * from json_to_recordset($4::json) as x(kind text, width int8, shared bool)
+   ), was_due as materialized (
+     ${walk("b.was_due", "b.turn")} union all ${walk("not b.was_due", "b.at")}
+   ), ready as materialized (
+     select lane, width, shared, due, min(turn) as turn from was_due group by lane, width, shared, due
+   ), open as materialized (
+     select lane, turn, width, shared from ready where due order by turn limit $5::text::int8
+   ), locked as materialized (
+     select lane, turn, width, shared from open
+     where pg_try_advisory_xact_lock(hashtext($6), hashtext(lane) & ${lockMask})
+   )
+   select (select count(*) from me)::int4 as alive,
+     case when not exists (select from locked)
+       then (select hashtext(lane) & ${lockMask} from open order by turn limit 1) end as blocked,
+     (select count(*) from was_due) >= $5::text::int8 + ${spare} as more,
+     (select (extract(epoch from now) * 1000000)::int8::text from clock) as now, (
+     select json_agg(p) from (
+       select lane, turn, width, shared, false as idle from locked
+       union all select lane, turn, width, shared, true from ready where not due
+     ) p
+   )::text as picked`
+}
+
+/** $1 picked lanes, $2 epoch, $3 now in microseconds, $4 limit */
+const take = (t: Tables): string =>
+  `with picked as materialized (
+     select x.*, p.until from json_to_recordset($1::json) as x(lane text, turn int8, width int8, shared bool, idle bool)
+     left join ${t.pause} p on p.lane = x.lane and p.until > ${micros("$3")}
+   ), room as (
+     select p.lane, p.turn, greatest(p.width - h.mine, 0) as room
+     from picked p cross join lateral (
+       -- By lanes: a join would look at everything that nodes hold, once for each lane.
+       select count(*) filter (where w.epoch = $2::text::int8) as mine,
+         count(*) filter (where w.epoch <> $2::text::int8) as theirs
+       from ${t.work} w where w.lane = p.lane and w.epoch is not null offset 0
+     ) h
+     where not p.idle and p.until is null and (p.shared or h.theirs = 0)
+   ), ranked as (
+     select f.kind, f.key, f.rank, room.turn from room cross join lateral (
+       select w.kind, w.key, row_number() over (order by w.due_at, w.seq) as rank from ${t.work} w
+       where w.lane = room.lane and w.epoch is null and w.due_at <= ${micros("$3")}
+       order by w.due_at, w.seq limit room.room
+     ) f order by f.rank, room.turn limit $4::text::int8
+   ), free as materialized (
+     select w.kind, w.key, r.rank, r.turn from ranked r join ${t.work} w using (kind, key)
+     -- Not "is null", which would let the index of free work compete with the key.
+     where coalesce(w.epoch, 0) = 0 for no key update of w skip locked
+   ), numbered as materialized (
+     select kind, key, ${t.next} as token from (select * from free order by rank, turn) f
+   ), leased as (
+     update ${t.work} w set epoch = $2::text::int8, token = n.token from numbered n
+     where w.kind = n.kind and w.key = n.key
+     returning w.kind, w.key, w.lane, ${millis("w.due_at")} as at, w.token, w.failures
+   ), served as (
+     select lane, until from picked where idle or lane in (select lane from leased)
+   ), silenced as (
+     delete from ${t.lane_ready} where ctid = any(array(
+       select b.ctid from ${t.lane_ready} b join served using (lane) for update of b skip locked
+     ))
+   ), was_due as (
+     insert into ${t.lane_ready} (lane, at, turn, was_due)
+     select s.lane, greatest(f.due_at, s.until), ${t.next}, greatest(f.due_at, s.until) <= ${micros("$3")}
+     from served s cross join lateral (
+       select w.due_at from ${t.work} w
+       where w.lane = s.lane and w.epoch is null and (w.kind, w.key) not in (select n.kind, n.key from numbered n)
+       order by w.due_at, w.seq limit 1
+     ) f
+   )
+   select (select json_agg(l order by l.token) from leased l)::text as leases`
+
+interface Found extends WorkRef {
+  readonly lane: Lane
+  readonly at: number
+  readonly token: number
+  readonly failures: number
+}
+
+const toLease = ({ at, failures, key, kind, lane, token }: Found): Lease => ({
+  work: { kind, key },
+  lane,
+  at: instantOf(at),
+  token: token as LeaseToken,
+  failures
+})
+
+/** The lanes that a claim would have taken were all locked by other claims. */
+interface Blocked {
+  readonly by: number
+}
+
+interface Picked {
+  readonly alive: number
+  readonly blocked: number | null
+  readonly more: boolean
+  readonly now: string
+  readonly picked: string | null
+}
+
+const claimOnce = (
+  { query, tables }: Database,
+  schema: string,
+  { lanes, limit, node, offset }: ClaimRequest,
+  epoch: string
+): Effect.Effect<ReadonlyArray<Lease> | Blocked | null, SqlError> =>
+  Effect.gen(function*() {
+    const terms = JSON.stringify(Object.entries(lanes).map(([kind, { shared, width }]) => ({ kind, width, shared })))
+    for (let left = looks;; left--) {
+      const [first] = yield* query<Picked>(pick(tables), [node, epoch, String(offset), terms, String(limit), schema])
+      const { alive, blocked, more, now, picked } = first!
+      if (alive === 0) return null
+      if (picked !== null) {
+        const [second] = yield* query<{ readonly leases: string | null }>(
+          take(tables),
+          [picked, epoch, now, String(limit)]
+        )
+        const found = JSON.parse(second!.leases ?? "[]") as ReadonlyArray<Found>
+        if (found.length > 0) return found.map(toLease)
+      }
+      if (blocked !== null) return { by: blocked }
+      // The entries in front led to no work, and are gone now.
+      if (!more || left === 1) return []
+    }
+  })
+
+/** Waits for the claim that has locked a lane. This transaction holds nothing yet, so nobody waits for it. */
+const awaitLane = ({ query }: Database, schema: string, { by }: Blocked): Effect.Effect<void, SqlError> =>
+  Effect.asVoid(query("select pg_advisory_xact_lock(hashtext($1), $2::text::int4)::text", [schema, String(by)]))
+
+/**
+ * The time within which a failed claim may still be committed: the server may finish a statement that nobody waits for
+ * any more.
+ */
+const doubtMillis = 15_000
+
+/**
+ * Finds the leases of an epoch whose claims were never answered, oldest first: $1 epoch, $2 the last token that was
+ * answered
+ */
+const lost = (t: Tables): string =>
+  `select w.kind, w.key, w.lane, ${millis("w.due_at")}::float8 as at, w.token::float8 as token,
+     w.failures from ${t.work} w
+   where w.epoch = $1::text::int8 and w.token > $2::text::int8 and w.token <> w.seq order by w.token`
+
+/** Finds what an epoch holds from the beginning on of some work: $1 epoch, $2 the work */
+const heldByCreator = (t: Tables): string =>
+  `select w.kind, w.key, w.lane, ${millis("w.due_at")}::float8 as at, w.token::float8 as token, w.failures
+   from json_to_recordset($2::json) as x(kind text, key text) join ${t.work} w using (kind, key)
+   where w.epoch = $1::text::int8 and w.token = w.seq order by w.token`
+
+/** The answered claims of a node in its epoch. */
+interface Told {
+  readonly epoch: string
+  /**
+   * The last answered token. Tokens increase, so a lease with a higher one comes from a claim whose answer was lost.
+   */
+  readonly token: number
+  /** The time until which such a claim may appear, in elapsed milliseconds. */
+  readonly doubtUntil: number
+}
+
+export interface Claiming {
+  readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease>, SqlError | StoreError>
+  /** Removes what claims need no more. To be called with each heartbeat. */
+  readonly tidy: Effect.Effect<void, SqlError>
+}
+
+export const make = Effect.fnUntraced(function*(db: Database, schema: string, nodes: Nodes) {
+  const { query, tables } = db
+  const told = new Map<NodeId, Told>()
+  let lastOffset: number | null = null
+  // Claims run one after the other: of two concurrent ones, neither could tell whose answer was lost.
+  const turn = yield* Semaphore.make(1)
+  const elapsed = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+
+  const found = (known: Told): Effect.Effect<ReadonlyArray<Lease>, SqlError> =>
+    Effect.map(query<Found>(lost(tables), [known.epoch, String(known.token)]), (rows) => rows.map(toLease))
+
+  const firstHeld = ({ doubts = [] }: ClaimRequest, epoch: string): Effect.Effect<ReadonlyArray<Lease>, SqlError> =>
+    doubts.length === 0
+      ? Effect.succeed([])
+      : Effect.map(query<Found>(heldByCreator(tables), [epoch, JSON.stringify(doubts)]), (rows) => rows.map(toLease))
+
+  const claimNow = Effect.fnUntraced(function*(request: ClaimRequest, epoch: string) {
+    const once = claimOnce(db, schema, request, epoch)
+    const first = yield* transaction(db, once)
+    if (first === null || !("by" in first)) return first
+    const second = yield* transaction(db, Effect.andThen(awaitLane(db, schema, first), once))
+    return second === null || !("by" in second) ? second : []
+  })
+
+  const claim = Effect.fnUntraced(function*(request: ClaimRequest) {
+    lastOffset = request.offset
+    while (true) {
+      const { node } = request
+      const epoch = yield* nodes.epoch(node)
+      const last = told.get(node)
+      const known = last?.epoch === epoch ? last : { epoch, token: Number(epoch), doubtUntil: 0 }
+      const doubts = known.doubtUntil > (yield* elapsed)
+      const again = doubts ? yield* found(known) : []
+      const first = yield* firstHeld(request, epoch)
+      const leases = again.length > 0 ? again : yield* claimNow(request, epoch).pipe(
+        Effect.onExit((exit) =>
+          Exit.isSuccess(exit)
+            ? Effect.void
+            : Effect.map(elapsed, (now) => void told.set(node, { ...known, doubtUntil: now + doubtMillis }))
+        )
+      )
+      if (leases !== null) {
+        told.set(node, { ...known, token: leases.reduce((most, { token }) => Math.max(most, token), known.token) })
+        return [...first, ...leases]
+      }
+      // This node was declared dead: its leases are void, and it starts again under a new epoch.
+      yield* nodes.isOver(node, epoch)
+    }
+  })
+
+  const claiming: Claiming = {
+    claim: (request) => Semaphore.withPermit(turn, claim(request)),
+    tidy: Effect.suspend(() =>
+      Effect.andThen(thinBells(db), lastOffset === null ? Effect.void : endPauses(db, lastOffset))
+    )
+  }
+  return claiming
+})
+
+/**
+ * Returns the earliest instant of work that no node holds: $1 offset
+ *
+ * The first piece of all is the answer, unless its lane is paused. Then the pieces behind it may all be of that lane,
+ * so nobody reads over them: work that is due already is looked for in the lanes whose entries of `lane_ready` are due,
+ * later work is found from now on, and each paused lane adds the end of its pause.
+ */
+const next = (t: Tables): string => {
+  const isPaused = (lane: string): string =>
+    `exists (select from ${t.pause} p where p.lane = ${lane} and p.until > (select now from clock))`
+  const firstOf = (lane: string): string =>
+    `(select w.due_at from ${t.work} w where w.lane = ${lane} and w.epoch is null order by w.due_at, w.seq limit 1) f`
+  return `with clock as materialized (
+     select ${clock("$1")} as now
+   ), head as materialized (
+     select due_at, lane from ${t.work} where epoch is null and seq > 0 order by due_at limit 1
+   )
+   select ${millis("min(at)")}::float8 as at from (
+     select due_at as at from head where not ${isPaused("head.lane")}
+     union all
+     select least(
+       (
+         select min(f.due_at) from (select distinct lane from ${t.lane_ready} where at <= (select now from clock)) b
+         cross join lateral ${firstOf("b.lane")} where not ${isPaused("b.lane")}
+       ),
+       (
+         select w.due_at from ${t.work} w
+         where w.epoch is null and w.seq > 0 and w.due_at > (select now from clock) and not ${isPaused("w.lane")}
+         order by w.due_at limit 1
+       ),
+       (
+         select min(greatest(f.due_at, p.until)) from ${t.pause} p
+         cross join lateral ${firstOf("p.lane")} where p.until > (select now from clock)
+       )
+     ) from head where ${isPaused("head.lane")}
+   ) x`
+}
+
+export const nextDue = ({ query, tables }: Database, offset: number): Effect.Effect<number | null, SqlError> =>
+  Effect.map(query<{ readonly at: number | null }>(next(tables), [String(offset)]), ([row]) => row!.at)
+
+/** The server's clock, as the last whole millisecond that has begun. */
+export const now = ({ query }: Database): Effect.Effect<number, SqlError> =>
+  Effect.map(
+    query<{ readonly now: number }>("select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now"),
+    ([row]) => row!.now
+  )
+
+/** Removes pauses that are over by this offset of the service's clock. */
+const endPauses = ({ query, tables: t }: Database, offset: number): Effect.Effect<void, SqlError> =>
+  Effect.asVoid(query(
+    `delete from ${t.pause} where lane in (
+       select lane from ${t.pause} where until <= (select ${clock("$1")}) limit 1000 for update skip locked
+     )`,
+    [String(offset)]
+  ))
+
+/** The number of entries that a lane may have in `lane_ready` before they are replaced by one. */
+const crowd = 4
+
+/**
+ * Work that falls due much later leaves its entries until then. This merges the entries of a lane into one, so that
+ * there are about as many entries as lanes.
+ */
+const thinBells = ({ query, tables: t }: Database): Effect.Effect<void, SqlError> =>
+  Effect.asVoid(query(
+    `with crowded as materialized (
+       select lane, min(turn) as turn from ${t.lane_ready} group by lane having count(*) > ${crowd} limit 1000
+     ), gone as (
+       delete from ${t.lane_ready} where ctid = any(array(
+         select b.ctid from ${t.lane_ready} b join crowded using (lane) for update of b skip locked
+       ))
+     )
+     insert into ${t.lane_ready} (lane, at, turn, was_due)
+     select c.lane, f.due_at, c.turn, ${ringing("f.due_at")} from crowded c cross join lateral (
+       select w.due_at from ${t.work} w where w.lane = c.lane and w.epoch is null
+       order by w.due_at, w.seq limit 1
+     ) f`
+  ))

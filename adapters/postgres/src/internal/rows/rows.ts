@@ -1,0 +1,176 @@
+/**
+ * Rows as the table stores them: the value as JSON text, and the columns that are derived
+ * from it: unique keys, places in lists, and filters.
+ */
+import type { Instant } from "@signalbox/core/Instant"
+import type { Json } from "@signalbox/core/Json"
+import type { Listing, ListName, Ref } from "@signalbox/core/Kind"
+import { uniqueText } from "@signalbox/core/Kind"
+import type { ListQuery } from "@signalbox/core/ListQuery"
+import type { KindName, Row } from "@signalbox/core/Row"
+import { decode, encode, filters, listings, unique } from "@signalbox/core/Row"
+import { JsonRows } from "../statement/parts.ts"
+import { nested } from "../statement/storable.ts"
+import type { Tables } from "../statement/tables.ts"
+
+/**
+ * A row has two place columns. This maps each list to those that it may use; a list that can hold a row twice uses
+ * both.
+ */
+export const slots: Readonly<Record<ListName, ReadonlyArray<1 | 2>>> = {
+  api_keys: [1],
+  consent_records: [1],
+  contacts: [1],
+  conversation: [2],
+  dead_letters: [1],
+  deliveries: [1, 2],
+  messages: [1],
+  profiles: [1],
+  suppressions: [2],
+  templates: [1],
+  users: [1],
+  webhooks: [1]
+}
+
+/** Lists that grow without bound: their totals are stored instead of counted. */
+const counted: ReadonlySet<ListName> = new Set(["contacts", "deliveries", "messages", "suppressions"])
+
+export const isCounted = ({ list }: Pick<ListQuery, "list">): boolean => counted.has(list)
+
+export const decodeRow = (kind: string, key: string, value: string): Row =>
+  decode(kind as KindName, key, JSON.parse(value) as Json)
+
+/** The places of a row as columns. */
+export interface Places {
+  readonly list1: string | null
+  readonly scope1: string | null
+  readonly at1: Instant | null
+  readonly list2: string | null
+  readonly scope2: string | null
+  readonly at2: Instant | null
+}
+
+const nowhere: Places = { list1: null, scope1: null, at1: null, list2: null, scope2: null, at2: null }
+
+export const places = (row: Row): Places => {
+  const all = listings(row)
+  if (all.length === 0) return nowhere
+  const taken: [Listing | null, Listing | null] = [null, null]
+  for (const place of all) {
+    const slot = slots[place.list].find((each) => taken[each - 1] === null)
+    if (slot === undefined) throw new Error(`a ${row.kind} has no place left for ${place.list}`)
+    taken[slot - 1] = place
+  }
+  const [one, two] = taken
+  return {
+    list1: one?.list ?? null,
+    scope1: one?.scope ?? null,
+    at1: one?.at ?? null,
+    list2: two?.list ?? null,
+    scope2: two?.scope ?? null,
+    at2: two?.at ?? null
+  }
+}
+
+/** The unique keys of a row as a column; null when it has none. */
+export const uniques = (row: Row): ReadonlyArray<string> | null => {
+  const keys = unique(row)
+  return keys.length === 0 ? null : keys.map(uniqueText)
+}
+
+/** Contacts are found by their numbers over an index of their own; the unique keys of other kinds have a table. */
+export const isContactNumber = (text: string): boolean => text.startsWith("contact_number/")
+
+/**
+ * Selects the contact with a number that the statement has at hand. By `offset 0` it is looked up once for each number,
+ * whatever the statistics of a young table make the planner believe.
+ */
+export const byContactNumber = (t: Tables, text: string): string =>
+  `select r.kind, r.key, r.version, r.value from ${t.row_other} r
+   where r.kind = 'contact' and r.uniques is not null and (r.uniques[1] collate "C") = ${text} offset 0`
+
+/** A row to be written, with what is derived from it. */
+export interface Placed extends Ref {
+  readonly row: Row
+  readonly places: Places
+  readonly uniques: ReadonlyArray<string> | null
+  /** The number of characters of its value; 0 until it was encoded. */
+  length: number
+  /** The version that it replaces; 0 when it replaces none that was read. */
+  was: number
+}
+
+export const placed = (row: Row, keys: ReadonlyArray<string> | null = uniques(row)): Placed => ({
+  kind: row.kind,
+  key: row.key,
+  row,
+  places: places(row),
+  uniques: keys,
+  length: 0,
+  was: 0
+})
+
+/** The rows that a commit writes. */
+export interface Written {
+  readonly inserts: ReadonlyArray<Placed>
+  readonly updates: ReadonlyArray<Placed>
+  /** Rows that were not read: those of fresh deliveries. */
+  readonly upserts: ReadonlyArray<Placed>
+  /** Rows that go, and contacts that are among the inserts again with another number. */
+  readonly deletes: ReadonlyArray<Ref>
+}
+
+/** The columns of a row beside its value. JSON leaves those out that are undefined, and the server takes them as null. */
+export const columns = ({ key, kind, places, row, uniques, was }: Placed) => {
+  const { at1, at2, list1, list2, scope1, scope2 } = places
+  const narrowed = filters(row)
+  return {
+    kind,
+    key,
+    list1: list1 ?? undefined,
+    scope1: scope1 ?? undefined,
+    at1: at1 ?? undefined,
+    list2: list2 ?? undefined,
+    scope2: scope2 ?? undefined,
+    at2: at2 ?? undefined,
+    uniques: uniques ?? undefined,
+    was: was === 0 ? undefined : was,
+    terms: narrowed?.terms,
+    search: narrowed?.search
+  }
+}
+
+/** Rows as JSON, with each value in the middle of its columns: the server takes it out as the text that it is. */
+export const encoded = (rows: ReadonlyArray<Placed>): JsonRows => {
+  const texts: Array<string> = []
+  for (const each of rows) {
+    const value = JSON.stringify(encode(each.row))
+    each.length = value.length
+    texts.push(
+      texts.length === 0 ? "[{\"value\":" : ",{\"value\":",
+      nested(value),
+      ",",
+      JSON.stringify(columns(each)).slice(1)
+    )
+  }
+  texts.push(texts.length === 0 ? "[]" : "]")
+  return new JsonRows(rows.length, texts.join(""))
+}
+
+/** The lists whose totals a row counts in, as columns say. */
+export const countedIn = (
+  { list1, list2, scope1, scope2 }: Omit<Places, "at1" | "at2">
+): ReadonlyArray<readonly [list: string, scope: string]> =>
+  ([[list1, scope1], [list2, scope2]] as const).flatMap(([list, scope]) =>
+    list !== null && scope !== null && counted.has(list as ListName) ? [[list, scope] as const] : []
+  )
+
+/** Rows in the order in which they are locked, so that batches of different nodes insert in one order as well. */
+export const inOrder = <A extends Ref>(rows: ReadonlyArray<A>): ReadonlyArray<A> =>
+  rows.toSorted((a, b) => a.kind < b.kind || (a.kind === b.kind && a.key < b.key) ? -1 : 1)
+
+/** Rows in the order in which they are inserted. Two nodes that insert contacts of the same numbers give them other ids. */
+export const inOrderOfInserts = (rows: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
+  const place = ({ key, kind, uniques }: Placed): string => kind === "contact" ? uniques?.[0] ?? key : key
+  return rows.toSorted((a, b) => a.kind < b.kind || (a.kind === b.kind && place(a) < place(b)) ? -1 : 1)
+}

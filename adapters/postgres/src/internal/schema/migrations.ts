@@ -1,0 +1,216 @@
+/**
+ * The schema as numbered steps. A released step never changes; every change is a new step. Until the first release the
+ * first step may still change.
+ */
+import type { KindName } from "@signalbox/core/Row"
+import type { Tables } from "../statement/tables.ts"
+
+export interface Migration {
+  readonly id: number
+  readonly name: string
+  readonly statements: (tables: Tables) => ReadonlyArray<string>
+  /** The kinds of rows whose unique keys, lists or filters have changed and must be derived again. */
+  readonly derives?: ReadonlyArray<KindName>
+  /** True when nodes that do not know the step can do nothing beside it. They go unready, and do not start again. */
+  readonly stopsEarlier?: boolean
+}
+
+/** Tables whose rows come and go all the time are vacuumed often, and keep free space for updates in place. */
+const busy = (fillfactor: number): string =>
+  `with (fillfactor = ${fillfactor}, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0)`
+
+/**
+ * Rows of any kind. Keys are compared by their bytes: the order of pages must not depend on the language of a database.
+ * The server logs of an update what lies between the first and the last difference, so the version stands next to the
+ * value. Messages have a partition of their own, whose pages keep room for the steps of each message, so that a step
+ * touches no index.
+ */
+const rows = (t: Tables): ReadonlyArray<string> => [
+  `create table ${t.rows} (
+    kind text collate "C" not null,
+    key text collate "C" not null,
+    at1 timestamptz, at2 timestamptz,
+    list1 text collate "C", scope1 text collate "C",
+    list2 text collate "C", scope2 text collate "C",
+    uniques text[], terms text[], search text collate "C",
+    version int8 not null,
+    value text not null,
+    primary key (kind, key)
+  ) partition by list (kind)`,
+  `create table ${t.row_message} partition of ${t.rows} for values in ('message') ${busy(30)}`,
+  `create table ${t.row_other} partition of ${t.rows} default with (fillfactor = 85)`,
+  // The indexes of lists rise, so that their pages fill up; who reads one goes backwards.
+  ...([["row_message", "row_message_list"], ["row_other", "row_list"]] as const).flatMap(([table, index]) =>
+    [1, 2].map((slot) =>
+      `create index ${index}${slot} on ${t[table]} (list${slot}, scope${slot}, at${slot}, key)
+       where list${slot} is not null`
+    )
+  ),
+  `create unique index contact_number on ${t.row_other} ((uniques[1] collate "C"))
+   where kind = 'contact' and uniques is not null`,
+  `create table ${t.other_key} (
+    text text collate "C" primary key,
+    kind text collate "C" not null,
+    key text collate "C" not null
+  )`,
+  `create table ${t.list_count} (
+    list text collate "C" not null,
+    scope text collate "C" not null,
+    shard int4 not null,
+    amount int8 not null,
+    primary key (list, scope, shard)
+  ) ${busy(50)}`,
+  `create table ${t.subscription} (
+    webhook text collate "C" primary key,
+    account text collate "C" not null,
+    events text[] not null,
+    parent text collate "C"
+  )`,
+  `create index subscription_account on ${t.subscription} (account)`,
+  `create table ${t.document} (
+    id text collate "C" primary key,
+    account text collate "C" not null,
+    key text not null,
+    file_name text not null,
+    content_type text not null,
+    bytes bytea not null,
+    until timestamptz
+  )`,
+  `create index document_account on ${t.document} (account)`,
+  `create index document_until on ${t.document} (until) where until is not null`
+]
+
+const sums = (t: Tables): ReadonlyArray<string> => [
+  `create table ${t.sum} (
+    book text collate "C" not null,
+    name text collate "C" not null,
+    amount int8 not null,
+    primary key (book, name)
+  ) ${busy(50)}`,
+  `create table ${t.sum_entry} (
+    book text collate "C" not null,
+    name text collate "C" not null,
+    once text collate "C" not null,
+    amount int8 not null,
+    made_at timestamptz not null default now(),
+    primary key (book, name, once)
+  )`,
+  `create index sum_entry_made on ${t.sum_entry} (book, made_at)`
+]
+
+const requests = (t: Tables): ReadonlyArray<string> => [
+  `create table ${t.claim} (
+    account text collate "C" not null,
+    key text collate "C" not null,
+    token int8 not null,
+    fingerprint text not null,
+    at timestamptz not null,
+    reply text,
+    primary key (account, key)
+  )`,
+  `create index claim_at on ${t.claim} (at)`,
+  `create table ${t.lockout} (
+    credential text collate "C" primary key,
+    failures int4 not null,
+    locks int4 not null,
+    locked_until timestamptz,
+    failed_at timestamptz not null
+  )`,
+  `create index lockout_failed_at on ${t.lockout} (failed_at)`
+]
+
+/**
+ * The table of work keeps room on its pages, so that what becomes of a piece stands beside it. Claims read the entries
+ * of `lane_ready` in their order until they have enough of them; an entry that was added for later has no place in the
+ * line yet.
+ */
+const queue = (t: Tables): ReadonlyArray<string> => [
+  `create table ${t.node} (
+    id text collate "C" primary key,
+    epoch int8 not null unique,
+    seen_at timestamptz not null default now()
+  ) ${busy(50)}`,
+  `create table ${t.work} (
+    kind text collate "C" not null,
+    key text collate "C" not null,
+    lane text collate "C" not null,
+    due_at timestamptz not null,
+    seq int8 not null,
+    epoch int8,
+    token int8,
+    failures int4 not null default 0,
+    primary key (kind, key)
+  ) ${busy(40)}`,
+  `create index work_lane on ${t.work} (lane, due_at, seq) where epoch is null`,
+  // For `nextDue` alone. Its second condition, which always holds, keeps it from those who look for the first work of a
+  // lane: by this index they would read over the work of all other lanes.
+  `create index work_due on ${t.work} (due_at) where epoch is null and seq > 0`,
+  `create index work_held on ${t.work} (lane, epoch) where epoch is not null`,
+  `create table ${t.lane_ready} (
+    lane text collate "C" not null,
+    at timestamptz not null,
+    turn int8 not null,
+    was_due boolean not null default false
+  ) ${busy(100)}`,
+  `create index lane_ready_at on ${t.lane_ready} (at)`,
+  `create index lane_ready_lane on ${t.lane_ready} (lane)`,
+  `create index lane_ready_turn on ${t.lane_ready} (turn) where was_due`,
+  `create index lane_ready_ahead on ${t.lane_ready} (at) where not was_due`,
+  `create table ${t.pause} (lane text collate "C" primary key, until timestamptz not null) ${busy(50)}`,
+  `create index pause_until on ${t.pause} (until)`
+]
+
+const rateLimits = (t: Tables): ReadonlyArray<string> => [
+  `create table ${t.rate_fixed} (
+    pool text collate "C" primary key,
+    started_at timestamptz not null,
+    ends_at timestamptz not null,
+    count int4 not null,
+    admitted boolean not null
+  ) ${busy(50)}`,
+  `create index rate_fixed_ends_at on ${t.rate_fixed} (ends_at)`,
+  `create table ${t.rate_share} (
+    pool text collate "C" not null,
+    owner text collate "C" not null,
+    units int4 not null,
+    seen_at timestamptz not null default now(),
+    primary key (pool, owner)
+  ) ${busy(50)}`,
+  `create index rate_share_owner on ${t.rate_share} (owner)`,
+  `create table ${t.rate_taken} (
+    pool text collate "C" not null,
+    owner text collate "C" not null,
+    number int8 not null,
+    told_at timestamptz not null,
+    waits int4[] not null,
+    counts int4[] not null,
+    ends_at timestamptz not null,
+    primary key (pool, owner, number)
+  )`,
+  `create index rate_taken_ends_at on ${t.rate_taken} (ends_at)`,
+  `create table ${t.pace_share} (
+    pool text collate "C" not null,
+    owner text collate "C" not null,
+    recent int4 not null,
+    under_way int4 not null,
+    place int8,
+    waits_until timestamptz,
+    seen_at timestamptz not null,
+    primary key (pool, owner)
+  ) ${busy(50)}`
+]
+
+const first: Migration = {
+  id: 1,
+  name: "rows, sums, requests, the queue, rate limits",
+  statements: (t) => [
+    `create sequence ${t.sequence} as int8`,
+    ...rows(t),
+    ...sums(t),
+    ...requests(t),
+    ...queue(t),
+    ...rateLimits(t)
+  ]
+}
+
+export const migrations: ReadonlyArray<Migration> = [first]

@@ -1,0 +1,87 @@
+/**
+ * Statements that are composed of parts. Each part passes its rows as one JSON text, and parts without rows are left
+ * out. Batches of one shape share one text, so the server prepares it once.
+ */
+
+/** So many rows that are JSON text already. */
+export class JsonRows {
+  readonly length: number
+  readonly text: string
+
+  constructor(length: number, text: string) {
+    this.length = length
+    this.text = text
+  }
+}
+
+export interface Part {
+  /** The name that other parts know it by. */
+  readonly name: string
+  /** The part, given how to name its parameter. */
+  readonly text: (parameter: string) => string
+  /** Null: the part takes no rows, and is never left out. */
+  readonly rows: ReadonlyArray<unknown> | JsonRows | null
+  /**
+   * True when it inserts rows none of which may be there already. It skips those that are, since the server would write
+   * a unique violation into its log with the key, and a key may be a phone number; `orLost` then fails without one.
+   */
+  readonly isNew?: boolean
+  /**
+   * The number of rows that it must return: of a part without rows of its own those that get a key which no row has,
+   * otherwise those that must still be as they were read. `orLost` fails when there are fewer.
+   */
+  readonly certain?: number
+}
+
+/** The end of a text that inserts new rows. */
+export const skipping = "on conflict do nothing returning 1 as inserted"
+
+/** Returns an expression that is true when a part has returned so many rows. */
+export const counts = (name: string, expected: number): string => `(select count(*) from ${name}) = ${expected}`
+
+/** An expression that is true when all of these are, and fails the statement otherwise. */
+export const orFail = (conditions: ReadonlyArray<string>): string =>
+  conditions.length === 0 ? "true" : `1 / (case when ${conditions.join(" and ")} then 1 else 0 end) = 1`
+
+/**
+ * Returns an expression that is true, and fails the statement when another transaction has inserted one of the rows that
+ * had to be new, or changed one that had to be as it was. The failure quotes no data: it is a division by zero.
+ */
+export const orLost = (parts: ReadonlyArray<Part>): string =>
+  orFail(parts.flatMap(({ certain = 0, isNew = false, name, rows }) => {
+    const expected = isNew ? rows?.length ?? 0 : certain
+    return expected > 0 ? [counts(name, expected)] : []
+  }))
+
+/**
+ * Bounds how long what comes after this part waits for locks, to the end of the transaction. Whoever reads from it first
+ * makes it first; it needs no session of its own, so poolers may stand between.
+ */
+export const bounded = (patience: number | null): ReadonlyArray<Part> =>
+  patience === null ? [] : [{
+    name: "bounded",
+    rows: [{ millis: patience }],
+    text: (p) => `select set_config('lock_timeout', x.millis, true) from json_to_recordset(${p}) as x(millis text)`
+  }]
+
+export interface Statement {
+  readonly text: string
+  readonly params: ReadonlyArray<string>
+  readonly names: ReadonlyArray<string>
+}
+
+/** The parts that have rows, as common table expressions and their parameters. */
+export const withParts = (
+  parts: ReadonlyArray<Part>,
+  end: (names: ReadonlyArray<string>) => string
+): Statement | null => {
+  const used = parts.filter(({ rows }) => rows === null || rows.length > 0)
+  if (used.length === 0) return null
+  const names = used.map(({ name }) => name)
+  const params: Array<string> = []
+  const texts = used.map(({ name, rows, text }) => {
+    if (rows !== null) params.push(rows instanceof JsonRows ? rows.text : JSON.stringify(rows))
+    return `${name} as (${text(`$${params.length}::json`)})`
+  })
+  return { text: `with ${texts.join(",\n")}\n${end(names)}`, params, names }
+}

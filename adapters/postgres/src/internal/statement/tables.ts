@@ -1,0 +1,77 @@
+/**
+ * The names of the schema's tables, quoted and qualified, so that no statement depends on a search path.
+ */
+import { isStorableText } from "./storable.ts"
+
+const names = [
+  "rows",
+  "row_message",
+  "row_other",
+  "other_key",
+  "list_count",
+  "subscription",
+  "sum",
+  "sum_entry",
+  "claim",
+  "work",
+  "lane_ready",
+  "pause",
+  "node",
+  "lockout",
+  "rate_fixed",
+  "rate_share",
+  "rate_taken",
+  "pace_share",
+  "document",
+  "sequence",
+  "migration"
+] as const
+
+export type Tables = { readonly [Name in (typeof names)[number]]: string } & {
+  readonly schema: string
+  /** The next number of the sequence `sequence`, as an expression. */
+  readonly next: string
+}
+
+/** The server cuts longer names off, so that two of them could become one. */
+const mostBytes = 63
+
+/** Returns why a schema cannot have this name, or null when it can. */
+export const flawOf = (schema: string): string | null => {
+  if (schema === "") return "the name of the schema is empty"
+  if (!isStorableText(schema)) return "the name of the schema has a character that PostgreSQL cannot hold"
+  const bytes = encodeURIComponent(schema).replaceAll(/%../g, "x").length
+  if (bytes > mostBytes) return `the name of the schema is ${bytes} bytes long; ${mostBytes} are allowed`
+  return schema.startsWith("pg_") ? "names of schemas that begin with pg_ belong to PostgreSQL" : null
+}
+
+const quote = (name: string): string => `"${name.replaceAll("\"", "\"\"")}"`
+
+/** A backslash means the same in this form whatever the session says about strings. */
+const literal = (text: string): string => `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
+
+export const make = (schema: string): Tables => {
+  const tables = Object.fromEntries(names.map((name) => [name, `${quote(schema)}.${quote(name)}`])) as Tables
+  return { ...tables, schema: quote(schema), next: `nextval(${literal(tables.sequence)})` }
+}
+
+/** Money and counters are both sums; the book says which. */
+export type Book = "balance" | "counter"
+
+/** The partitions of the table of rows. A statement that locks, updates or deletes rows names them (docs/postgres-18.md). */
+export const partitions = ["row_other", "row_message"] as const
+
+export type Partition = (typeof partitions)[number]
+
+export const partitionOf = (kind: string): Partition => kind === "message" ? "row_message" : "row_other"
+
+/** An instant (whole milliseconds) as timestamptz. Whole microseconds are exact, so it comes back as it went in. */
+export const instant = (millis: string): string => `(timestamptz 'epoch' + ${millis} * interval '1 millisecond')`
+
+export const millis = (at: string): string => `round(extract(epoch from ${at}) * 1000)::int8`
+
+/**
+ * Returns an expression that is true when an entry of `lane_ready` is due as it is added, by the server's clock: then
+ * it stands in line by its turn. This decides nothing but its place.
+ */
+export const ringing = (at: string): string => `(${at} <= clock_timestamp())`

@@ -1,0 +1,188 @@
+/**
+ * Tries an operator out, step by step, and says in words what was wrong: it binds, sends one message, and waits for its
+ * receipt.
+ */
+import type { Submission } from "@signalbox/core/Carrier"
+import type { AccountId, AttemptId, MessageId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import * as Rendered from "@signalbox/core/Rendered"
+import * as Segment from "@signalbox/core/Segment"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import * as Result from "effect/Result"
+import * as CommandStatus from "./CommandStatus.ts"
+import * as Incoming from "./Incoming.ts"
+import type { Link } from "./internal/Link.ts"
+import * as Outbox from "./internal/Outbox.ts"
+import * as Session from "./internal/Session.ts"
+import type { Options, Settings } from "./Options.ts"
+import { check } from "./Options.ts"
+import type { Part } from "./Outgoing.ts"
+import * as Outgoing from "./Outgoing.ts"
+import type { BindCommand } from "./Pdu.ts"
+import type { IdForm } from "./Receipt.ts"
+import { canonical } from "./Receipt.ts"
+
+export interface Step {
+  readonly name: "bind" | "submit" | "receipt"
+  readonly holds: boolean
+  readonly words: string
+}
+
+export interface Trial {
+  readonly from: string | null
+  readonly to: PhoneNumber
+  readonly text: string
+  /** How long the receipt may take, in milliseconds. */
+  readonly patience: number
+}
+
+type Told = Incoming.ReceiptTold
+
+/** The first thing to look at, by what the network or the message centre says. */
+const advice: ReadonlyArray<readonly [sign: RegExp, words: string]> = [
+  [/ECONNREFUSED/, "Nobody listens there: look at the host and the port, and whether the operator wants TLS."],
+  [/ENOTFOUND|EAI_AGAIN/, "The name of the host is not known."],
+  [/cannot be reached|ETIMEDOUT|EHOSTUNREACH/, "A firewall may be in between: operators let in known addresses only."],
+  [/certificate|CERT_|SELF_SIGNED/i, "Give the operator's authority by `tls.ca`, or the name by `tls.servername`."],
+  [/wrong version number|packet length too long/i, "The operator does not speak TLS on this port."],
+  [/ESME_RINVPASWD|ESME_RINVSYSID|ESME_RBINDFAIL/, "Look at the system id, the password and the kind of bind."],
+  [/ESME_RALYBND/, "All binds that the operator allows are taken: others may hold them."],
+  [
+    /does not answer the bind|has closed the connection/,
+    "The operator may want TLS on this port, or another kind of bind."
+  ],
+  [/ESME_RINVSRC/, "The operator does not take this sender."],
+  [/ESME_RINVDST/, "The operator does not take this number."],
+  [/ESME_RTHROTTLED/, "The operator takes fewer a second: set `pace`."]
+]
+
+const advised = (words: string): string => {
+  const found = advice.find(([sign]) => sign.test(words))
+  return found === undefined ? `${words}.` : `${words}. ${found[1]}`
+}
+
+const forms: ReadonlyArray<IdForm> = ["hexadecimal", "decimal"]
+
+/** Returns the forms in which two ids are one, where they are not as texts. */
+export const formsOf = (
+  answer: string,
+  receipt: string
+): { readonly answer: IdForm; readonly receipt: IdForm } | null => {
+  for (const one of forms) {
+    for (const other of forms) {
+      if (one !== other && canonical(answer, one) === canonical(receipt, other)) return { answer: one, receipt: other }
+    }
+  }
+  // The same number, written with other letters or more zeros.
+  const isSame = canonical(answer, "hexadecimal") === canonical(receipt, "hexadecimal")
+  return isSame ? { answer: "hexadecimal", receipt: "hexadecimal" } : null
+}
+
+const step = (name: Step["name"], holds: boolean, words: string): Step => ({ name, holds, words })
+
+const submissionOf = ({ from, text, to }: Trial, now: Instant.Instant): Submission => ({
+  attempt: "" as AttemptId,
+  message: "" as MessageId,
+  account: "" as AccountId,
+  channel: "sms",
+  to,
+  from,
+  rendered: Rendered.fromText(text),
+  template: null,
+  sms: { encoding: Segment.count(text).encoding, parts: Segment.parts(text) },
+  expiresAt: Instant.plus(now, 3_600_000)
+})
+
+const submit = Effect.fnUntraced(function*(link: Link, { body, tlvs }: Part, { responseTimeout }: Settings) {
+  const answer = yield* Effect.timeoutOption(
+    link.request("submit_sm", { ...body, tlvs } as typeof body),
+    responseTimeout
+  )
+  const said = Option.getOrNull(answer)
+  if (said === null || said._tag === "Silent") return { id: null, words: "the operator does not answer the submit_sm" }
+  if (said._tag === "Lost") return { id: null, words: "the session was lost before the submit_sm was answered" }
+  const { name, words } = CommandStatus.of(said.pdu.status)
+  const id = said.pdu.command === "submit_sm_resp" && said.pdu.status === CommandStatus.codes.ok
+    ? said.pdu.messageId
+    : null
+  return { id, words: `${name}: ${words}` }
+})
+
+/** Says in words whether a receipt is about the message that has this id. */
+const received = (told: Told, id: string, { ids }: Settings): Step => {
+  const state = told.outcome === null
+    ? "is on its way"
+    : told.outcome === "delivered"
+    ? "was delivered"
+    : `failed: ${told.outcome}`
+  const detail = told.detail === null ? "" : ` (${told.detail.text} ${told.detail.code})`
+  if (told.reference === canonical(id, ids.answer)) {
+    return step("receipt", told.outcome === "delivered", `The message ${state}${detail}.`)
+  }
+  const found = formsOf(id, told.reference)
+  const setting = found === null
+    ? "No setting makes them one."
+    : `Set \`ids\` to ${JSON.stringify({ answer: found.answer, tlv: found.receipt, text: found.receipt })}, ` +
+      "and where TLV and text differ, one of them to the other form."
+  return step("receipt", false, `A receipt names ${told.reference}, and the answer named ${id}. ${setting}`)
+}
+
+/**
+ * Makes the trial, and returns how far it came. The last step says what was wrong, if anything was.
+ *
+ * @throws TypeError for options that are not as they should be
+ */
+export const run = Effect.fnUntraced(function*(options: Options, trial: Trial): Effect.fn.Return<ReadonlyArray<Step>> {
+  const settings = check(options)
+  const receipts = yield* Queue.unbounded<Told>()
+  const place: Session.Place = {
+    settings,
+    outbox: Outbox.make(),
+    deliver: (link, delivery) => {
+      const told = Incoming.read(delivery, settings)
+      if (told._tag === "Receipt") Queue.offerUnsafe(receipts, told)
+      // What is not ours to keep comes again to whoever keeps it.
+      link.answer(delivery, told._tag === "Message" ? CommandStatus.codes.tryAgain : CommandStatus.codes.ok)
+    }
+  }
+  const isPair = settings.bindAs === "transmitter and receiver"
+  const command: BindCommand = isPair ? "bind_transmitter" : "bind_transceiver"
+
+  const trying = Effect.gen(function*() {
+    const link = yield* Session.open(place, command)
+    if (isPair) yield* Session.open(place, "bind_receiver")
+    const steps = [step("bind", true, `Bound to ${settings.host}:${settings.port} as ${settings.systemId}.`)]
+    const parts = Outgoing.of(submissionOf(trial, yield* Instant.now), settings, 1, yield* Instant.now)
+    if (Result.isFailure(parts)) return [...steps, step("submit", false, advised(parts.failure.words))]
+    let last = ""
+    for (const part of parts.success) {
+      const { id, words } = yield* submit(link, part, settings)
+      if (id === null) return [...steps, step("submit", false, advised(words))]
+      last = id
+    }
+    const count = parts.success.length
+    steps.push(
+      step("submit", true, `Sent in ${count} ${count === 1 ? "part" : "parts"}, the last of which is ${last}.`)
+    )
+    const final = Effect.gen(function*() {
+      for (;;) {
+        const told = yield* Queue.take(receipts)
+        // A message of several parts has receipts of them all, and any may come first.
+        if (told.outcome !== null && (count === 1 || told.reference === canonical(last, settings.ids.answer))) {
+          return told
+        }
+      }
+    })
+    const told = Option.getOrNull(yield* Effect.timeoutOption(final, trial.patience))
+    const silence =
+      "No receipt has come in time. The handset may be off, or the operator sends receipts on another bind."
+    return [...steps, told === null ? step("receipt", false, silence) : received(told, last, settings)]
+  })
+
+  return yield* Effect.scoped(trying).pipe(
+    Effect.catch((error) => Effect.succeed([step("bind", false, advised(error.words))]))
+  )
+})

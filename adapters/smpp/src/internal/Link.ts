@@ -1,0 +1,254 @@
+/**
+ * One connection to the message centre: it matches answers to requests, keeps the window and the timers, and answers what
+ * is asked. It does nothing by itself: the connection, the ticks and the outbox call it.
+ */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { Malformed } from "../Codec.ts"
+import * as Codec from "../Codec.ts"
+import * as CommandStatus from "../CommandStatus.ts"
+import * as Framing from "../Framing.ts"
+import type { Settings } from "../Options.ts"
+import type { Body, Command, Pdu, PduOf, Request } from "../Pdu.ts"
+import { isResponse } from "../Pdu.ts"
+import type { Outbox, Taker } from "./Outbox.ts"
+import type { Wire } from "./Wire.ts"
+
+/** The end of a request. */
+export type Answer =
+  | { readonly _tag: "Response"; readonly pdu: Pdu }
+  | { readonly _tag: "Silent" }
+  | { readonly _tag: "Lost" }
+
+interface Waiting {
+  readonly command: Request
+  readonly since: number
+  readonly settle: (answer: Answer) => void
+  /** Whether it has its place in the window no more, though its answer is still heard. */
+  isLate: boolean
+}
+
+export type Delivery = PduOf<"deliver_sm"> | PduOf<"data_sm">
+
+export interface Link extends Taker {
+  readonly request: <C extends Request>(command: C, body: Body<C>) => Effect.Effect<Answer>
+  /** Begins to take parts from the outbox. */
+  readonly begin: () => void
+  /** Answers a delivery. */
+  readonly answer: (delivery: Delivery, status: number) => void
+  /** Ends what has waited for too long, asks a silent peer whether it is there, and goes on after a pause. */
+  readonly tick: () => void
+  /** Writes no more parts. */
+  readonly stop: () => void
+  readonly isOpen: () => boolean
+  /** Waits for the end of the connection, and says in words why. */
+  readonly closed: Effect.Effect<string>
+  readonly close: (words: string) => void
+}
+
+export interface World {
+  readonly wire: Wire
+  readonly settings: Settings
+  readonly outbox: Outbox
+  /** Elapsed milliseconds. */
+  readonly now: () => number
+  readonly deliver: (link: Link, delivery: Delivery) => void
+}
+
+/** How many deliveries may wait to be stored before nothing more is read. */
+const mostDeliveries = 512
+
+const lastSequence = 0x7fff_ffff
+
+const malformedStatus: Readonly<Record<Malformed["reason"], number>> = {
+  command: CommandStatus.codes.unknownCommand,
+  length: CommandStatus.codes.invalidLength,
+  body: CommandStatus.codes.invalidLength,
+  tlv: CommandStatus.codes.brokenTlvs
+}
+
+export const make = ({ deliver, now, outbox, settings, wire }: World): Link => {
+  const framing = Framing.make(settings.longestPdu)
+  const waiting = new Map<number, Waiting>()
+  const ended = Deferred.makeUnsafe<string>()
+  let sequence = 0
+  let submitted = 0
+  let deliveries = 0
+  let heardAt = now()
+  let pausedUntil = 0
+  let [isOpen, isBound, isTaking, isEnquiring] = [true, false, false, false]
+
+  const write = (pdu: Pdu): void => {
+    if (isOpen) wire.write(Codec.encode(pdu))
+  }
+
+  const ask = <C extends Request>(
+    command: C,
+    body: Body<C> & { tlvs?: PduOf<C>["tlvs"] },
+    settle: Waiting["settle"]
+  ) => {
+    const next = sequence === lastSequence ? 1 : sequence + 1
+    const octets = Codec.encode({ command, status: 0, sequence: next, tlvs: [], ...body } as unknown as Pdu)
+    sequence = next
+    waiting.set(sequence, { command, since: now(), settle, isLate: false })
+    if (isOpen) wire.write(octets)
+  }
+
+  const hasRoom = (): boolean =>
+    isOpen && isTaking && submitted < settings.window && now() >= pausedUntil && !wire.isFull()
+
+  const pump = (): void => {
+    while (hasRoom()) {
+      const job = outbox.next()
+      if (job === null) return
+      job.isWritten = true
+      ask("submit_sm", { ...job.part.body, tlvs: job.part.tlvs }, (answer) => {
+        if (answer._tag !== "Response") return job.settle({ _tag: "Unanswered" })
+        const { pdu } = answer
+        const pause = CommandStatus.of(pdu.status).meaning
+        if (pause === "throttled" || pause === "full") pausedUntil = now() + settings.pauses[pause]
+        job.settle({
+          _tag: "Answered",
+          status: pdu.status,
+          messageId: pdu.command === "submit_sm_resp" ? pdu.messageId : ""
+        })
+      })
+      submitted += 1
+    }
+  }
+
+  const stop = (): void => {
+    isTaking = false
+    outbox.detach(self)
+  }
+
+  /** Ends a request. */
+  const settle = (sequence: number, request: Waiting, answer: Answer): void => {
+    waiting.delete(sequence)
+    if (request.command === "submit_sm" && !request.isLate) submitted -= 1
+    request.settle(answer)
+  }
+
+  const close = (words: string): void => {
+    if (!isOpen) return
+    isOpen = false
+    wire.end()
+    stop()
+    for (const [sequence, request] of waiting) settle(sequence, request, { _tag: "Lost" })
+    Deferred.doneUnsafe(ended, Effect.succeed(words))
+  }
+
+  const respond = (command: Command, to: number, status: number = CommandStatus.codes.ok, body: object = {}): void =>
+    write({ command, status, sequence: to, tlvs: [], ...body } as unknown as Pdu)
+
+  const answered = (pdu: Pdu): void => {
+    const request = waiting.get(pdu.sequence)
+    if (request === undefined) return
+    if (pdu.command !== "generic_nack" && pdu.command !== `${request.command}_resp`) return
+    // What is delivered may come in one packet with the answer to the bind.
+    isBound ||= request.command.startsWith("bind_") && pdu.status === CommandStatus.codes.ok
+    settle(pdu.sequence, request, { _tag: "Response", pdu })
+  }
+
+  const asked = (pdu: Pdu): void => {
+    switch (pdu.command) {
+      case "enquire_link":
+        return respond("enquire_link_resp", pdu.sequence)
+      case "unbind":
+        respond("unbind_resp", pdu.sequence)
+        return close("the operator has ended the session")
+      case "deliver_sm":
+      case "data_sm":
+        if (!isBound) {
+          return respond(`${pdu.command}_resp`, pdu.sequence, CommandStatus.codes.notBound, { messageId: "" })
+        }
+        deliveries += 1
+        if (deliveries === mostDeliveries) wire.pause()
+        return deliver(self, pdu)
+      case "alert_notification":
+        return
+      default:
+        return respond("generic_nack", pdu.sequence, CommandStatus.codes.unknownCommand)
+    }
+  }
+
+  const misread = ({ commandId, reason, sequence }: Malformed): void => {
+    if (commandId < 0x8000_0000) return respond("generic_nack", sequence, malformedStatus[reason])
+    // Its answer has come, and nobody can read it.
+    const request = waiting.get(sequence)
+    if (request !== undefined) settle(sequence, request, { _tag: "Silent" })
+  }
+
+  /** Nothing that a peer sends ends the process: it ends the session at most. */
+  const guarded = <A extends ReadonlyArray<unknown>>(act: (...given: A) => void) => (...given: A): void => {
+    try {
+      act(...given)
+    } catch (error) {
+      close(`a defect: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  const self: Link = {
+    load: () => submitted,
+    pump,
+    request: (command, body) =>
+      Effect.callback<Answer>((resume) => {
+        if (!isOpen) return resume(Effect.succeed({ _tag: "Lost" }))
+        ask(command, body, (answer) => resume(Effect.succeed(answer)))
+      }),
+    answer: (delivery, status) => {
+      respond(`${delivery.command}_resp`, delivery.sequence, status, { messageId: "" })
+      deliveries -= 1
+      if (deliveries === mostDeliveries - 1) wire.resume()
+    },
+    tick: guarded(() => {
+      const time = now()
+      for (const [sequence, request] of waiting) {
+        const age = time - request.since
+        if (age < settings.responseTimeout) break
+        if (request.command === "submit_sm" && age < settings.answersWithin) {
+          if (!request.isLate) submitted -= 1
+          request.isLate = true
+          continue
+        }
+        settle(sequence, request, { _tag: "Silent" })
+        if (request.command === "enquire_link") return close("the operator does not answer whether it is there")
+      }
+      if (isOpen && !isEnquiring && time - heardAt >= settings.enquireEvery) {
+        isEnquiring = true
+        ask("enquire_link", {}, () => {
+          isEnquiring = false
+        })
+      }
+      pump()
+    }),
+    begin: () => {
+      isTaking = true
+      outbox.attach(self)
+    },
+    stop,
+    isOpen: () => isOpen,
+    closed: Deferred.await(ended),
+    close
+  }
+
+  wire.listen({
+    data: guarded((octets: Uint8Array) => {
+      heardAt = now()
+      const { isBroken, pdus } = framing.push(octets)
+      for (const octets of pdus) {
+        if (!isOpen) return
+        const read = Codec.decode(octets)
+        if (Result.isFailure(read)) misread(read.failure)
+        else if (isResponse(read.success)) answered(read.success)
+        else asked(read.success)
+      }
+      if (isBroken) return close("the operator sends what is no PDU, or one that is too long")
+      pump()
+    }),
+    drained: guarded(pump),
+    closed: close
+  })
+  return self
+}

@@ -1,0 +1,41 @@
+/**
+ * In which condition a file is: whether its pages fit together, and whether all of it is there. While a process has it
+ * open, and after one that has died, the last commits stand in the log beside it. Then the file says "in use" by itself,
+ * and "whole" together with its log: whatever brings both together, such as closing it, makes it whole.
+ */
+import { StoreError } from "@signalbox/core/Store"
+import type { DatabaseSync } from "node:sqlite"
+
+/** "Sbx" and a number, in the field that SQLite keeps for the kind of a file. A file of an earlier version has neither. */
+const whole = 0x53627800
+const inUse = 0x53627801
+
+const refused = (message: string): StoreError => new StoreError({ reason: "failed", message, cause: null })
+
+const say = (connection: DatabaseSync, id: number): void => connection.exec(`PRAGMA application_id = ${id}`)
+
+/** Moves the commits from the log to the file, which stays "in use", and begins the log anew with "whole". */
+export const checkpoint = (connection: DatabaseSync): void => {
+  try {
+    say(connection, inUse)
+    connection.exec("PRAGMA wal_checkpoint(RESTART)")
+  } finally {
+    say(connection, whole)
+  }
+}
+
+/** @throws StoreError when pages of the file are spoiled */
+export const checkPages = (connection: DatabaseSync): void => {
+  const found = connection.prepare("PRAGMA quick_check(1)").get()?.["quick_check"]
+  if (found === "ok") return
+  throw refused(`the file is damaged (${String(found).replaceAll(/\s+/g, " ")}); put a backup in its place`)
+}
+
+/** @throws StoreError when the file was in use and its log is gone */
+export const checkLog = (connection: DatabaseSync, hasLog: boolean): void => {
+  if (hasLog || connection.prepare("PRAGMA application_id").get()?.["application_id"] !== inUse) return
+  throw refused(
+    "the file was in use when it was copied or its process died, and its log is missing, which holds the last commits: " +
+      "put the file ending in -wal beside it, or a backup in its place, or open it without them (missingLog: \"accept\")"
+  )
+}

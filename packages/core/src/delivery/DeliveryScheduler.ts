@@ -1,0 +1,348 @@
+/**
+ * Which deliveries this node attempts when, in which order, and how many at once. The policy:
+ *
+ * - First attempts at an endpoint begin in the order of their events. Retries go out at their instants, whatever else
+ *   waits for the endpoint.
+ * - While the last attempt at an endpoint has succeeded, as many first attempts run at the same time as have a place.
+ *   Otherwise one goes out at a time, and the next one only after its outcome is committed; after a failure it waits for
+ *   as long as the endpoint's health demands (`Health`).
+ * - A receiver may see attempts that run side by side in any order; but of one recipient or template it should hear first
+ *   what happened first. So a first attempt waits, and all behind it, until the one under way about the same thing has
+ *   ended (`Attempt.about`).
+ * - Each attempt has a place from before its request until after it, of which an endpoint and a customer have so many
+ *   (`DeliveryPlaces`).
+ * - While deliveries of others are on time, what is late is looked up, begun and committed in its customer's turn
+ *   (`FairShare`).
+ * - First attempts are looked up together, ahead of their time. Secret, URL and timeout are those of the moment: what all
+ *   of an endpoint share is looked up again after a failure, and after some milliseconds (`LookAhead`). Retries that have
+ *   waited for a place or a turn are looked up again.
+ * - Outcomes are committed together, one commit at a time for each endpoint (`Settlements`). What is known to have failed
+ *   is in the store before the next first attempt is looked up.
+ */
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import { identity } from "effect/Function"
+import * as Layer from "effect/Layer"
+import { PreventSchedulerYield } from "effect/Scheduler"
+import type { Facts } from "../commit/Facts.ts"
+import * as ClockSkew from "../engine/ClockSkew.ts"
+import * as DecisionSet from "../engine/DecisionSet.ts"
+import type { ExecutionError } from "../engine/Executor.ts"
+import { Executor } from "../engine/Executor.ts"
+import type { Handler, Undone } from "../engine/Handler.ts"
+import * as Handler_ from "../engine/Handler.ts"
+import * as Job from "../engine/Job.ts"
+import { KeyedCounter } from "../engine/KeyedCounter.ts"
+import type { StoreError } from "../port/Store.ts"
+import { WebhookSender } from "../port/WebhookSender.ts"
+import type { WebhookId } from "../value/Id.ts"
+import * as Instant from "../value/Instant.ts"
+import type { Lease } from "../work/Work.ts"
+import * as Attempt from "./Attempt.ts"
+import * as Places from "./DeliveryPlaces.ts"
+import { DeliveryWork, RetryWork, webhookOf } from "./DeliveryWork.ts"
+import * as FairShare from "./FairShare.ts"
+import * as Health from "./Health.ts"
+import type { Found } from "./LookAhead.ts"
+import * as LookAhead from "./LookAhead.ts"
+import * as Settlements from "./Settlements.ts"
+import * as Telemetry from "./Telemetry.ts"
+
+/** The batches of all endpoints share this scheduler: each asks here before it begins an attempt, and makes it here. */
+export class DeliveryScheduler extends Context.Service<
+  DeliveryScheduler,
+  LookAhead.Looks & {
+    /** Returns null when there is nothing to send any more. */
+    readonly look: (lease: Lease) => Effect.Effect<Attempt.Attempt | null, StoreError>
+    /** Takes places for attempts like this one. */
+    readonly take: (attempt: Attempt.Attempt, wanted: number) => Effect.Effect<Places.Granted>
+    /** Gives a place back that was not used. */
+    readonly give: (attempt: Attempt.Attempt) => Effect.Effect<void>
+    /** Returns what waits for the attempt under way of which the receiver should hear before, or null when none is. */
+    readonly before: (attempt: Attempt.Attempt) => Effect.Effect<void> | null
+    /** Whether this piece has to wait for a turn whoever's it is, because it is late while others are on time. */
+    readonly isBehind: (lease: Lease) => Effect.Effect<boolean>
+    /**
+     * Begins attempts like this one, when it is their turn: at once, unless they are late while others are on time. They
+     * are told whether time has passed until then.
+     */
+    readonly inTurn: <A, E, R>(
+      lease: Lease,
+      attempt: Attempt.Attempt,
+      begin: (hasWaited: boolean) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E, R>
+    /** Sends, gives the place back, and settles. */
+    readonly send: (lease: Lease, attempt: Attempt.Attempt) => Effect.Effect<void, ExecutionError>
+    /** Settles work for which there is nothing to send. */
+    readonly drop: (lease: Lease) => Effect.Effect<void, ExecutionError>
+    /** Waits until each failure at the endpoint of this lane is committed; returns whether there was one. */
+    readonly known: (lease: Lease) => Effect.Effect<boolean>
+  }
+>()("@signalbox/core/delivery/DeliveryScheduler") {}
+
+/**
+ * The attempts under way, by endpoint and what they are about.
+ *
+ * @param give gives the place of an attempt back
+ */
+const makeUnderWay = (give: (attempt: Attempt.Attempt) => Effect.Effect<void>) => {
+  const ends = new Map<string, Deferred.Deferred<void>>()
+  const endpoints = new KeyedCounter<WebhookId>()
+  return {
+    isAny: (webhook: WebhookId): boolean => endpoints.of(webhook) > 0,
+    before: (attempt: Attempt.Attempt): Effect.Effect<void> | null => {
+      const ended = ends.get(Attempt.about(attempt))
+      return ended === undefined ? null : Deferred.await(ended)
+    },
+    /** An attempt is under way from the first moment on. Returns what ends it, once. */
+    begin: (attempt: Attempt.Attempt): Effect.Effect<Effect.Effect<void>> =>
+      Effect.map(Deferred.make<void>(), (ended) => {
+        const about = Attempt.about(attempt)
+        let isOver = false
+        ends.set(about, ended)
+        endpoints.add(attempt.webhook.id, 1)
+        return Effect.suspend(() => {
+          if (isOver) return Effect.void
+          isOver = true
+          if (ends.get(about) === ended) ends.delete(about)
+          endpoints.add(attempt.webhook.id, -1)
+          return Effect.andThen(Deferred.succeed(ended, undefined), give(attempt))
+        })
+      })
+  }
+}
+
+/** Attempts may be begun by fibers that don't yield; what comes after takes its turns again. */
+const yielding = Effect.provideService(PreventSchedulerYield, false)
+
+export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSender> = Layer.effect(
+  DeliveryScheduler,
+  Effect.gen(function*() {
+    const executor = yield* Executor
+    const sender = yield* WebhookSender
+    const places = Places.make(yield* Places.Bounds)
+    const turns = yield* FairShare.make
+    const isLate = ({ at }: Lease) => Effect.map(Instant.now, (now) => FairShare.isLate(at, now))
+    const give = ({ webhook }: Attempt.Attempt) => places.give(webhook.account, webhook.id)
+    const underWay = makeUnderWay(give)
+    const settlements = Settlements.make(executor, underWay.isAny)
+
+    const look = (lease: Lease) =>
+      Effect.map(
+        executor.read((known) => Attempt.needs([lease], known)),
+        (facts) => Attempt.find(lease, facts)
+      )
+
+    const foundAll = (leases: ReadonlyArray<Lease>, loaded: Exit.Exit<Facts, StoreError>) =>
+      leases.map((lease): Found => ({
+        lease,
+        looked: Exit.isFailure(loaded)
+          ? Exit.failCause(loaded.cause)
+          : DecisionSet.attempt(() => Attempt.find(lease, loaded.value))
+      }))
+
+    return {
+      look,
+      lookAll: Effect.fnUntraced(function*(leases) {
+        const loaded = yield* Effect.exit(executor.read((known) => Attempt.needs(leases, known)))
+        if (Exit.isSuccess(loaded) || leases.length === 1 || Handler_.isAway(loaded.cause)) {
+          return foundAll(leases, loaded)
+        }
+        return yield* Effect.forEach(
+          leases,
+          (lease) => Effect.map(Effect.exit(look(lease)), (looked): Found => ({ lease, looked })),
+          { concurrency: "unbounded" }
+        )
+      }),
+      renew: Effect.fnUntraced(function*(some) {
+        const webhook = webhookOf(some[0]!.lease.lane)
+        const loaded = yield* Effect.exit(executor.read((known) => Attempt.needsOfEndpoint(webhook, known)))
+        return some.map(({ lease, looked }): Found => {
+          if (Exit.isFailure(loaded)) return { lease, looked: Exit.failCause(loaded.cause) }
+          if (Exit.isFailure(looked) || looked.value === null) return { lease, looked }
+          const { value } = looked
+          return { lease, looked: DecisionSet.attempt(() => Attempt.renewed(value, loaded.value)) }
+        })
+      }),
+      take: ({ webhook }, wanted) => places.take(webhook.account, webhook.id, wanted),
+      give,
+      isBehind: (lease) => Effect.zipWith(isLate(lease), turns.isBusy, (late, busy) => late && busy),
+      inTurn: (lease, { webhook }, begin) =>
+        Effect.flatMap(isLate(lease), (late) =>
+          late
+            ? turns.late(webhook.account, begin)
+            : Effect.andThen(turns.onTime(webhook.account), Effect.suspend(() => begin(false)))),
+      before: underWay.before,
+      send: (lease, attempt) =>
+        Effect.flatMap(underWay.begin(attempt), (over) => {
+          const sent = Effect.gen(function*() {
+            const began = yield* Instant.now
+            const result = yield* Telemetry.attempt(attempt, sender.send(Attempt.request(attempt, began)))
+            const ended = yield* Instant.now
+            // What began on time was slow to end; it is not late.
+            const inTurn = FairShare.isLate(lease.at, began)
+              ? (commit: Effect.Effect<void>) => turns.late(attempt.webhook.account, () => commit)
+              : identity
+            yield* yielding(settlements.settle(attempt.webhook.id, { lease, result, began, ended }, inTurn, over))
+          })
+          return Effect.ensuring(sent, over)
+        }),
+      drop: Effect.fnUntraced(function*(lease) {
+        const now = yield* Instant.now
+        const dropped = { lease, result: null, began: now, ended: now }
+        yield* yielding(settlements.settle(webhookOf(lease.lane), dropped, identity, Effect.void))
+      }),
+      known: (lease) => settlements.known(webhookOf(lease.lane)),
+      failures: settlements.failures
+    }
+  })
+)
+
+/** How long a first attempt has to wait. */
+const waitOf = ({ endpoint }: Attempt.Attempt, now: Instant.Instant): number =>
+  Math.max(0, (endpoint?.waitsUntil ?? now) - now)
+
+/** Returns the first attempt among them. */
+const firstOf = (some: ReadonlyArray<Found>): Attempt.Attempt | null =>
+  some.map(({ looked }) => Exit.isSuccess(looked) ? looked.value : null).find((each) => each !== null) ?? null
+
+/** The progress of a batch of first attempts. */
+interface Progress {
+  /** How many of its pieces have begun, in order. */
+  begun: number
+  /** Whether nothing has to wait. */
+  isOpen: boolean
+  /** Until when waiting is over, by the store's clock, whatever the clock of this node says. */
+  over: Instant.Instant
+  /** Waits for what the next one must not overtake. */
+  before: Effect.Effect<void> | null
+  readonly running: Array<Fiber.Fiber<ReadonlyArray<Undone>>>
+  readonly undone: Array<Undone>
+}
+
+/** How many pieces are looked up at least before it is known how many places they have. */
+const few = 8
+
+const firstAttempts = (scheduler: DeliveryScheduler["Service"]): Handler => {
+  /** Begins an attempt. Until it is under way its fiber doesn't yield, so that no later one overtakes it. */
+  const fork = Effect.fnUntraced(function*(batch: Progress, lease: Lease, work: Effect.Effect<void, unknown>) {
+    const begun = Effect.forkChild(Handler_.attempt(lease, () => work), { startImmediately: true })
+    batch.running.push(yield* Effect.provideService(begun, PreventSchedulerYield, true))
+  })
+
+  /** Begins what was found, in order, until something has to wait; returns how many of the places are left. */
+  const begin = Effect.fnUntraced(function*(batch: Progress, some: ReadonlyArray<Found>, places: number) {
+    let free = places
+    for (const { lease, looked } of some) {
+      if (Exit.isFailure(looked)) {
+        const failed = Handler_.undone(lease, looked.cause)
+        batch.undone.push(failed)
+        batch.isOpen = !Handler_.keepsPlace(failed)
+      } else if (looked.value === null) {
+        yield* fork(batch, lease, scheduler.drop(lease))
+      } else {
+        batch.isOpen = waitOf(looked.value, Instant.latest(yield* Instant.now, batch.over)) === 0
+        if (!batch.isOpen || free === 0) return free
+        batch.before = scheduler.before(looked.value)
+        if (batch.before !== null) return free
+        free--
+        yield* fork(batch, lease, scheduler.send(lease, looked.value))
+      }
+      batch.begun++
+      if (!batch.isOpen) return free
+    }
+    return free
+  })
+
+  return Effect.fnUntraced(function*(leases, draining, turn = Handler_.noTurn) {
+    const over = yield* Instant.now
+    const batch: Progress = { begun: 0, isOpen: true, over, before: null, running: [], undone: [] }
+    const ahead = LookAhead.make(scheduler, leases)
+    const left = () => leases.length - batch.begun
+    while (batch.isOpen && left() > 0 && !draining.hasBegun()) {
+      // What is known to have failed is in the store before anything else is looked at.
+      if (yield* scheduler.known(leases[0]!)) continue
+      // What has to wait for its turn is looked at again then.
+      const isBehind = yield* scheduler.isBehind(leases[batch.begun]!)
+      const some = yield* (isBehind ? ahead.from(batch.begun, 1, 1) : ahead.from(batch.begun, few, LookAhead.most))
+      const first = firstOf(some)
+      const now = Instant.latest(yield* Instant.now, batch.over)
+      const wait = first === null ? 0 : waitOf(first, now)
+      // The store hands out what waits when the waiting is over by its clock. Where this node's is behind, it would give
+      // back at once, and be handed again, until its own clock has come that far.
+      if (wait > 0 && wait <= ClockSkew.tolerated && batch.begun === 0) {
+        yield* Effect.sleep(wait)
+        batch.over = Instant.plus(now, wait)
+        continue
+      }
+      if (first === null || wait > 0) {
+        yield* begin(batch, some, 0)
+        continue
+      }
+      const isProven = Health.isProven(first.endpoint)
+      const { places } = yield* scheduler.take(first, isProven ? left() : 1)
+      yield* scheduler.inTurn(
+        leases[batch.begun]!,
+        first,
+        Effect.fnUntraced(function*() {
+          // What has failed while this waited for a place or a turn is in the store as well.
+          while (yield* scheduler.known(leases[0]!)) continue
+          // What is late does not keep others waiting for long.
+          const found = yield* ahead.from(batch.begun, places, isBehind ? places : LookAhead.most)
+          const unused = draining.hasBegun() ? places : yield* begin(batch, found, places)
+          yield* Effect.replicateEffect(scheduler.give(first), unused, { discard: true })
+        })
+      )
+      if (!isProven) {
+        yield* Effect.forEach(batch.running, Fiber.await, { discard: true })
+        ahead.forget()
+      } // A piece that keeps its place in line keeps the turn as well.
+      else if (batch.isOpen && left() === 0) yield* turn.pass
+      else if (batch.before !== null) yield* batch.before
+    }
+    const undone = [...batch.undone, ...leases.slice(batch.begun).map(Handler_.letGo)]
+    // What waits for the endpoint does not wait for attempts that may take long to end.
+    const isEarly = turn.giveBack !== undefined && batch.running.length > 0 && undone.some(Handler_.keepsPlace)
+    if (isEarly) yield* turn.giveBack(undone)
+    const ended = yield* Effect.forEach(batch.running, (fiber) => Fiber.join(fiber))
+    return isEarly ? ended.flat() : [...undone, ...ended.flat()]
+  })
+}
+
+/** Retries go out at their instants, whatever else waits for the endpoint. */
+const retries = (scheduler: DeliveryScheduler["Service"]): Handler => (leases, draining) => {
+  const one = Effect.fnUntraced(function*(lease: Lease) {
+    const found = yield* scheduler.look(lease)
+    if (found === null) return yield* scheduler.drop(lease)
+    const { hasWaited } = yield* scheduler.take(found, 1)
+    return yield* Effect.flatten(scheduler.inTurn(
+      lease,
+      found,
+      Effect.fnUntraced(function*(hasWaitedMore) {
+        if (draining.hasBegun()) {
+          yield* scheduler.give(found)
+          return Effect.succeed([Handler_.letGo(lease)])
+        }
+        const now = hasWaited || hasWaitedMore
+          ? yield* Effect.onError(scheduler.look(lease), () => scheduler.give(found))
+          : found
+        if (now !== null) {
+          return Fiber.join(yield* Effect.forkChild(scheduler.send(lease, now), { startImmediately: true }))
+        }
+        yield* scheduler.give(found)
+        return scheduler.drop(lease)
+      })
+    ))
+  })
+  return Effect.map(
+    Effect.forEach(leases, (lease) => Handler_.attempt(lease, () => one(lease)), { concurrency: "unbounded" }),
+    (undone) => undone.flat()
+  )
+}
+
+export const DeliveryJob = Job.custom({ work: DeliveryWork, handler: Effect.map(DeliveryScheduler, firstAttempts) })
+
+export const RetryJob = Job.custom({ work: RetryWork, handler: Effect.map(DeliveryScheduler, retries) })

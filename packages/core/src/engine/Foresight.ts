@@ -1,0 +1,49 @@
+/**
+ * Foresees what decisions will ask for once they know what they lack now, from the rows as the store last saw them, so
+ * that one load is nearly always enough. A wrong forecast loads too much, or leaves something to the next load.
+ */
+import * as Exit from "effect/Exit"
+import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { LastSeen } from "../port/LastSeen.ts"
+import { nothing } from "../port/LastSeen.ts"
+import { uniqueText } from "../row/Kind.ts"
+import * as DecisionSet from "./DecisionSet.ts"
+import type * as PendingDecision from "./PendingDecision.ts"
+
+/** How many rounds are foreseen. */
+const rounds = 3
+
+/** Returns whether all of this is known, as far as it can be foreseen. */
+const isKnown = (facts: Facts.Facts, { lists, rows, uniques }: Needs.Needs): boolean =>
+  lists.length === 0 && rows.every((ref) => facts.rows.has(ref)) &&
+  uniques.every((key) => facts.owners.has(uniqueText(key)))
+
+/**
+ * Returns what pieces of which nothing is known yet will need besides.
+ *
+ * @param lacking what each of them lacks now
+ */
+export const of = (
+  pieces: ReadonlyArray<PendingDecision.Any>,
+  lacking: ReadonlyArray<Needs.Needs>,
+  lastSeen: LastSeen
+): ReadonlyArray<Needs.Needs> => {
+  const all: Array<Needs.Needs> = []
+  if (lastSeen === nothing) return all
+  let guess = Facts.empty
+  let open = pieces.map((piece, index) => ({ piece, needs: lacking[index]! }))
+  for (let round = 0; round < rounds && open.length > 0; round++) {
+    const seen = lastSeen.of(Facts.missing(guess, Needs.all(...open.map(({ needs }) => needs))))
+    if (seen.rows.size === 0) break
+    guess = Facts.merge(guess, seen)
+    open = open.flatMap(({ needs, piece }) => {
+      if (!isKnown(guess, needs)) return []
+      // Rows that were seen at different times need not go together.
+      const asked = DecisionSet.attempt(() => Facts.missing(guess, { ...piece.needs(guess), lists: [] }))
+      return Exit.isFailure(asked) || Needs.isEmpty(asked.value) ? [] : [{ piece, needs: asked.value }]
+    })
+    all.push(...open.map(({ needs }) => needs))
+  }
+  return all
+}

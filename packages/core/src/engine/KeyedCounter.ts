@@ -1,0 +1,23 @@
+/**
+ * Counts by keys. A key of which nothing is counted any more is forgotten, so that they take no more room than what is
+ * counted now.
+ */
+export class KeyedCounter<in out Key> {
+  private readonly counts = new Map<Key, number>()
+
+  /** Whether nothing is counted of any key. */
+  get isEmpty(): boolean {
+    return this.counts.size === 0
+  }
+
+  of(key: Key): number {
+    return this.counts.get(key) ?? 0
+  }
+
+  /** Counts so many more, or fewer; there are never fewer than none. */
+  add(key: Key, by: number): void {
+    const count = this.of(key) + by
+    if (count > 0) this.counts.set(key, count)
+    else this.counts.delete(key)
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * One command while it is executed: how often it was tried, and what it has come to.
+ */
+import type * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Commit from "../commit/Commit.ts"
+import * as Continuation from "../commit/Continuation.ts"
+import type { Decision } from "../commit/Decision.ts"
+import * as Facts from "../commit/Facts.ts"
+import type { IdGenerator } from "../commit/IdGenerator.ts"
+import * as Needs from "../commit/Needs.ts"
+import type { Outcome } from "../commit/Outcome.ts"
+import type { StoreError } from "../port/Store.ts"
+import type { Instant } from "../value/Instant.ts"
+import * as DecisionSet from "./DecisionSet.ts"
+import type { Ended, Executed, ExecutionError } from "./Executed.ts"
+import { Conflict, LeaseLost } from "./Executed.ts"
+
+/** A piece, whatever it is about. */
+export interface Any {
+  readonly name: string
+  readonly tries: number
+  readonly isOpen: boolean
+  /** Whether it has found the store away. */
+  readonly isAway: boolean
+  readonly needs: (known: Facts.Facts) => Needs.Needs
+  /** Returns what must be loaded before it can be decided; nothing when it has come to its end. */
+  readonly lacks: (known: Facts.Facts) => Needs.Needs
+  /** Decides it, and returns what it would commit; null when that is nothing, so that it has come to its end. */
+  readonly decide: (facts: Facts.Facts, now: Instant, ids: IdGenerator) => Commit.Commit | null
+  /** Notes what its commit has come to. It stays open where its facts were out of date, a bounded number of times. */
+  readonly settle: (outcome: Exit.Exit<Outcome, StoreError>) => void
+  /** Ends it, since it has failed. It stays open where it may be that only what follows has failed. */
+  readonly fail: (cause: Cause.Cause<StoreError>) => void
+}
+
+/** How often a piece is decided at most: in another process, too, one after the other has its turn. */
+export const most = 64
+
+export const isAway = (exit: Exit.Exit<unknown, ExecutionError>): boolean =>
+  Option.exists(
+    Exit.findErrorOption(exit),
+    (error) => error._tag === "StoreError" && error.reason === "unavailable"
+  )
+
+export class PendingDecision<in out Command, out Answer> implements Any {
+  tries = 0
+  exit: Ended<Answer> | null = null
+  /** The answer that it ends with if its commit is applied. */
+  private decided: Executed<Answer> | null = null
+  private readonly use: Decision<Command, Answer>
+  private readonly command: Command
+
+  constructor(use: Decision<Command, Answer>, command: Command) {
+    this.use = use
+    this.command = command
+  }
+
+  get name(): string {
+    return this.use.name
+  }
+
+  get isOpen(): boolean {
+    return this.exit === null
+  }
+
+  get isAway(): boolean {
+    return this.exit !== null && isAway(this.exit)
+  }
+
+  /** Only the first try takes the steps that may follow as well. */
+  private get isFollowed(): boolean {
+    return this.tries === 0 && this.use.following !== undefined
+  }
+
+  needs(known: Facts.Facts): Needs.Needs {
+    const { command, use } = this
+    return this.isFollowed ? Continuation.needs(use, command, known) : use.needs(command, known)
+  }
+
+  lacks(known: Facts.Facts): Needs.Needs {
+    const missing = DecisionSet.attempt(() => Facts.missing(known, this.needs(known)))
+    if (Exit.isSuccess(missing)) return missing.value
+    this.fail(missing.cause)
+    return this.isOpen ? this.lacks(known) : Needs.none
+  }
+
+  decide(facts: Facts.Facts, now: Instant, ids: IdGenerator): Commit.Commit | null {
+    const { command, isFollowed, tries, use } = this
+    const decided = DecisionSet.attempt(() =>
+      isFollowed
+        ? Continuation.decide(use, command, facts, now, ids)
+        : use.decide(command, facts, now, ids, tries)
+    )
+    if (Exit.isFailure(decided)) {
+      this.fail(decided.cause)
+      return this.isOpen ? this.decide(facts, now, ids) : null
+    }
+    if (Result.isFailure(decided.value)) {
+      this.exit = Exit.fail(decided.value.failure)
+      return null
+    }
+    const { answer, commit } = decided.value.success
+    this.decided = { answer, at: now }
+    if (!Commit.isEmpty(commit)) return commit
+    this.exit = Exit.succeed(this.decided)
+    return null
+  }
+
+  settle(outcome: Exit.Exit<Outcome, StoreError>): void {
+    const { name: use } = this
+    if (Exit.isFailure(outcome)) this.fail(outcome.cause)
+    else if (outcome.value._tag === "Done") this.exit = Exit.succeed(this.decided!)
+    else if (outcome.value._tag === "Stale" && outcome.value.because !== "row") {
+      this.exit = Exit.fail(new LeaseLost({ use }))
+    } else if (++this.tries === most) this.exit = Exit.fail(new Conflict({ use }))
+  }
+
+  fail(cause: Cause.Cause<StoreError>): void {
+    const exit = Exit.failCause(cause)
+    if (this.isFollowed && !isAway(exit)) this.tries++
+    else this.exit = exit
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * The clock of the service: that of the store plus what `ClockOffset` declares, whatever the machine's shows, so that all
+ * nodes on one store decide by one time. The machine's clock goes on between two measurements of how far it is off;
+ * elapsed time is the machine's own.
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Store } from "../port/Store.ts"
+import * as Instant from "../value/Instant.ts"
+import * as ClockSkew from "./ClockSkew.ts"
+
+/** The measurements of this node, which its engine makes whether it works or not; null outside of an engine. */
+export const NodeSkew = Context.Reference<ClockSkew.ClockSkew | null>("@signalbox/core/engine/ServiceClock", {
+  defaultValue: () => null
+})
+
+/** How often a node looks whether it is time to measure, and how long its start waits; in elapsed milliseconds. */
+const lookMillis = Instant.second
+const patience = 2 * Instant.second
+
+export class ServiceClock implements Clock.Clock {
+  private readonly machine: Clock.Clock
+  /** The milliseconds that are added to the machine's clock. */
+  private shift = 0
+  /** The latest instant that was shown since the first measurement. */
+  private shown = -Infinity
+  private isMeasured = false
+  readonly currentTimeMillis: Effect.Effect<number> = Effect.sync(() => this.currentTimeMillisUnsafe())
+  readonly currentTimeNanos: Effect.Effect<bigint> = Effect.sync(() => this.currentTimeNanosUnsafe())
+  readonly monotonicTimeNanos: Effect.Effect<bigint>
+
+  constructor(machine: Clock.Clock) {
+    this.machine = machine
+    this.monotonicTimeNanos = machine.monotonicTimeNanos
+  }
+
+  /**
+   * Follows a measurement of the machine's clock, unless what it would change may be its own error.
+   *
+   * It stands still rather than go back, for as long as is tolerated. When it was further ahead, because somebody has set
+   * a clock, it goes back: standing still would keep all that is accepted meanwhile from being sent.
+   */
+  follow({ off, uncertain }: ClockSkew.Measured): void {
+    this.isMeasured = true
+    if (Math.abs(off + this.shift) <= uncertain) return
+    this.shift = Math.abs(off) <= uncertain ? 0 : -Math.round(off)
+    const now = this.unheld()
+    if (now < this.shown - ClockSkew.tolerated) this.shown = now
+  }
+
+  private unheld(): number {
+    return this.machine.currentTimeMillisUnsafe() + this.shift
+  }
+
+  currentTimeMillisUnsafe(): number {
+    const now = this.unheld()
+    if (!this.isMeasured) return now
+    if (now > this.shown) this.shown = now
+    return this.shown
+  }
+
+  currentTimeNanosUnsafe(): bigint {
+    return this.machine.currentTimeNanosUnsafe() + BigInt(this.shift) * 1_000_000n
+  }
+
+  monotonicTimeNanosUnsafe(): bigint {
+    return this.machine.monotonicTimeNanosUnsafe()
+  }
+
+  sleep(duration: Parameters<Clock.Clock["sleep"]>[0]): Effect.Effect<void> {
+    return this.machine.sleep(duration)
+  }
+}
+
+/**
+ * Replaces the machine's clock by the service's, and measures for as long as the layer lives. What runs within the
+ * service of a node, such as a call in a host's transaction, keeps the clock of that node.
+ */
+export const layer: Layer.Layer<never, never, Store> = Layer.fresh(Layer.effectContext(Effect.gen(function*() {
+  const known = yield* NodeSkew
+  const machine = yield* Clock.Clock
+  if (known !== null) return Context.empty()
+  const store = yield* Store
+  const clock = new ServiceClock(machine)
+  const measured = ClockSkew.make(store, (found) => clock.follow(found))
+  // A store without a clock of its own is asked by the machine's clock as well.
+  const skew: ClockSkew.ClockSkew = {
+    ...measured,
+    isRight: Effect.provideService(measured.isRight, Clock.Clock, machine)
+  }
+  // Whoever works tells of a store that does not answer.
+  const look = Effect.catchCause(
+    Effect.asVoid(skew.isRight),
+    (cause) => Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.void
+  )
+  yield* Effect.timeoutOption(look, patience)
+  yield* Effect.sleep(lookMillis).pipe(Effect.andThen(look), Effect.forever, Effect.forkScoped)
+  return Context.make(Clock.Clock, clock).pipe(Context.add(NodeSkew, skew)) as Context.Context<never>
+})))

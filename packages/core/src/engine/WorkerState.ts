@@ -1,0 +1,192 @@
+/**
+ * The worker as a machine: its modes, and what it does next when something has happened. It asks for one thing at a time,
+ * and goes on with the answer:
+ *
+ * - `Starting` asks whether the clock is right, since what falls due is measured by it;
+ * - `Claiming` waits for what a claim brings. A claim with room for more leaves nothing that this node could take;
+ * - `Looking` asks when the next work falls due, and `Resting` waits for that, for the signal, or for the next look;
+ * - `ClockOff` and `Unanswered` wait for the next look, whatever the signal says;
+ * - `Draining` begins nothing any more, and `Ended` is a worker that nobody carries out.
+ */
+import * as Instant from "../value/Instant.ts"
+import type { Holding } from "./LocalLeases.ts"
+
+export type Mode =
+  | { readonly _tag: "Starting" }
+  /** With whether the signal was raised since the claim began, so that it may have missed something. */
+  | { readonly _tag: "Claiming"; readonly isNews: boolean }
+  | { readonly _tag: "Looking"; readonly isNews: boolean }
+  | { readonly _tag: "Resting"; readonly until: Instant.Instant }
+  | { readonly _tag: "ClockOff" }
+  | { readonly _tag: "Unanswered" }
+  /** With whether a claim is under way that began before. */
+  | { readonly _tag: "Draining"; readonly isClaiming: boolean }
+  | { readonly _tag: "Ended" }
+
+export interface WorkerState {
+  readonly mode: Mode
+  /** Whether the node takes work: its clock was right when it was last looked at, and nobody drains it. */
+  readonly isTaking: boolean
+  /** Whether the last claim was answered and has left nothing that this node could take. */
+  readonly hasRoom: boolean
+  /** How many claims have begun, and the number of the last one that was answered. */
+  readonly claims: number
+  readonly answered: number
+  /** The time of that answer, or else of the worker's beginning, in elapsed nanoseconds. */
+  readonly answeredAt: bigint
+}
+
+export type Event =
+  /** The clock was looked at. */
+  | { readonly _tag: "Measured"; readonly isRight: boolean }
+  /** A claim was answered at this moment, in elapsed nanoseconds. What it has brought comes in hand now. */
+  | { readonly _tag: "Claimed"; readonly isFull: boolean; readonly at: bigint }
+  /** All that the claim has brought is in hand. */
+  | { readonly _tag: "Taken" }
+  /** The store has said when the next work falls due; null means none does. */
+  | { readonly _tag: "Foreseen"; readonly next: Instant.Instant | null; readonly now: Instant.Instant }
+  | { readonly _tag: "Rested" }
+  /** An action that the worker has asked for has failed. */
+  | { readonly _tag: "Failed" }
+  | { readonly _tag: "Signalled" }
+  | { readonly _tag: "Drains" }
+  /** Nobody carries the worker's actions out any more. */
+  | { readonly _tag: "Stopped" }
+
+/** The first four are answered by an event, a claim by two of them; the others are done at once. */
+export type Action =
+  | { readonly _tag: "Measure" }
+  /** A claim that was never answered may have taken work, which this one brings: it is as old as the oldest of these. */
+  | { readonly _tag: "Claim"; readonly claim: number; readonly oldest: number }
+  | { readonly _tag: "Foresee" }
+  /** Ends early when the worker is woken. */
+  | { readonly _tag: "Rest"; readonly millis: number }
+  | { readonly _tag: "Wake" }
+  /** Whoever waits for the worker to be idle or drained looks again. */
+  | { readonly _tag: "Turn" }
+  /** Whoever carries work out learns that the worker drains. */
+  | { readonly _tag: "Drain" }
+
+export type Step = readonly [WorkerState, ReadonlyArray<Action>]
+
+const measure: Action = { _tag: "Measure" }
+const foresee: Action = { _tag: "Foresee" }
+const wake: Action = { _tag: "Wake" }
+const turn: Action = { _tag: "Turn" }
+const drain: Action = { _tag: "Drain" }
+const rest = (millis: number): Action => ({ _tag: "Rest", millis })
+
+/** A worker begins at this moment, in elapsed nanoseconds. */
+export const begun = (at: bigint): Step => [
+  { mode: { _tag: "Starting" }, isTaking: false, hasRoom: false, claims: 0, answered: 0, answeredAt: at },
+  [measure]
+]
+
+export const isDraining = ({ mode }: WorkerState): boolean => mode._tag === "Draining"
+
+/** Returns whether a claim is under way. It may hold work already. */
+export const isClaiming = ({ mode }: WorkerState): boolean =>
+  mode._tag === "Claiming" || (mode._tag === "Draining" && mode.isClaiming)
+
+/** Returns until when the worker looks for work by itself; Infinity while it does not know. */
+export const looksBy = ({ mode }: WorkerState): number => mode._tag === "Resting" ? mode.until : Infinity
+
+const isEmpty = ({ batches, commits }: Holding): boolean => batches === 0 && commits === 0
+
+/** Returns whether a node holds nothing besides what a claim may have brought. */
+export const isAtRest = (holding: Holding): boolean => isEmpty(holding) && !holding.isInDoubt
+
+/** Returns whether a node has nothing to do but what falls due. */
+export const isIdle = (self: WorkerState, holding: Holding): boolean => !isClaiming(self) && isAtRest(holding)
+
+/** Returns whether a node that drains has to wait for something. What it may hold without knowing it leaves to others. */
+export const isHolding = (self: WorkerState, holding: Holding): boolean => isClaiming(self) || !isEmpty(holding)
+
+/**
+ * Returns in a few words why the worker claims nothing, or null when it does.
+ *
+ * @param patience how long a claim may take, with what lies between claims, in elapsed nanoseconds
+ */
+export const standstill = (self: WorkerState, now: bigint, patience: bigint): string | null => {
+  if (self.mode._tag === "Draining") return "is being drained"
+  if (self.mode._tag === "Ended") return "has ended"
+  return now - self.answeredAt > patience ? "has claimed nothing for too long" : null
+}
+
+const restart = (self: WorkerState, ...actions: ReadonlyArray<Action>): Step => [
+  { ...self, mode: { _tag: "Starting" } },
+  [...actions, measure]
+]
+
+const claim = (self: WorkerState): Step => [
+  { ...self, mode: { _tag: "Claiming", isNews: false }, isTaking: true, claims: self.claims + 1 },
+  [{ _tag: "Claim", claim: self.claims + 1, oldest: self.answered + 1 }]
+]
+
+/** Work that is due but cannot be claimed waits for the signal, or for another node to release its lane. */
+const restFrom = (self: WorkerState, now: Instant.Instant, next: Instant.Instant | null, pollMillis: number): Step => {
+  const millis = next !== null && next > now ? Math.min(next - now, pollMillis) : pollMillis
+  return [{ ...self, mode: { _tag: "Resting", until: Instant.plus(now, millis) } }, [rest(millis)]]
+}
+
+const answered = (self: WorkerState, isFull: boolean, at: bigint): Step => [
+  { ...self, hasRoom: !isFull, answered: self.claims, answeredAt: at },
+  []
+]
+
+/** Nothing but a claim that began before concerns a worker that drains. */
+const draining = (self: WorkerState, event: Event): Step => {
+  switch (event._tag) {
+    case "Claimed":
+      return answered(self, event.isFull, event.at)
+    case "Taken":
+      return [{ ...self, mode: { _tag: "Draining", isClaiming: false } }, [turn]]
+    case "Failed":
+    case "Stopped":
+      return [{ ...self, hasRoom: false, mode: { _tag: "Draining", isClaiming: false } }, [turn]]
+    default:
+      return [self, []]
+  }
+}
+
+/** Returns what the worker is after an event, and what it does next. */
+export const step = (self: WorkerState, event: Event, pollMillis: number): Step => {
+  const { mode } = self
+  if (mode._tag === "Draining") return draining(self, event)
+  if (event._tag === "Drains") {
+    return [{ ...self, isTaking: false, mode: { _tag: "Draining", isClaiming: isClaiming(self) } }, [drain]]
+  }
+  if (mode._tag === "Ended") return [self, []]
+  switch (event._tag) {
+    case "Stopped":
+      return [{ ...self, isTaking: false, mode: { _tag: "Ended" } }, [turn]]
+    case "Failed":
+      return [{ ...self, hasRoom: false, mode: { _tag: "Unanswered" } }, [rest(pollMillis)]]
+    case "Signalled":
+      if (mode._tag === "Resting") return [self, [wake]]
+      // In the other modes a claim comes next, or after a rest that no signal ends.
+      return mode._tag === "Claiming" || mode._tag === "Looking"
+        ? [{ ...self, mode: { ...mode, isNews: true } }, []]
+        : [self, []]
+    case "Measured":
+      if (mode._tag !== "Starting") return [self, []]
+      return event.isRight
+        ? claim(self)
+        : [{ ...self, isTaking: false, mode: { _tag: "ClockOff" } }, [rest(pollMillis)]]
+    case "Claimed":
+      return mode._tag === "Claiming" ? answered(self, event.isFull, event.at) : [self, []]
+    case "Taken":
+      if (mode._tag !== "Claiming") return [self, []]
+      if (!self.hasRoom) return restart(self)
+      return mode.isNews
+        ? restart(self, turn)
+        : [{ ...self, mode: { _tag: "Looking", isNews: false } }, [turn, foresee]]
+    case "Foreseen":
+      if (mode._tag !== "Looking") return [self, []]
+      return mode.isNews ? restart(self) : restFrom(self, event.now, event.next, pollMillis)
+    case "Rested":
+      return mode._tag === "Resting" || mode._tag === "ClockOff" || mode._tag === "Unanswered"
+        ? restart(self)
+        : [self, []]
+  }
+}

@@ -1,0 +1,4 @@
+/** Sentences by what they describe. */
+export interface Descriptions {
+  readonly [name: string]: string
+}

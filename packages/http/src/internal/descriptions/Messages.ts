@@ -1,0 +1,89 @@
+/**
+ * Sentences about the fields of messages (specification "Message", "Events").
+ */
+import type { Descriptions } from "./Descriptions.ts"
+
+export const descriptions: Descriptions = {
+  to: "The number of the recipient in E.164.",
+  "messages.send.to": "The numbers of the recipients in E.164: at least one, at most 1,000.",
+  "messages.send.template": "The template to send, by its id or by its name; a send has a template or a text.",
+  "messages.send.template.id": "The id of the template.",
+  "messages.send.template.name": "The exact name of the template.",
+  "messages.send.template.parameters": "The values of the template's variables, by their names.",
+  "messages.send.text":
+    "A text without a template, which goes only to contacts who wrote or were sent an approved template lately.",
+  "messages.send.channel":
+    "The channels to send on: each makes a message of its own for every recipient. Without any, the service chooses one.",
+  "messages.send.media_urls": "One https URL of a file, which takes the place of the template's.",
+  "messages.send.subject": "The subject of an MMS, which takes the place of the template's.",
+  "messages.send.scheduled_at":
+    "When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, at once.",
+
+  "AcceptedSend.status": "QUEUED, or SCHEDULED when the send is held.",
+  template_id: "The template of the message; null for a text without one.",
+  template_name: "The name of that template; null for a text without one.",
+  scheduled_at: "Until when the message is or was held.",
+  "AcceptedSend.recipients": "One entry for each recipient and channel, in the order of the request.",
+  message_id: "The id of the message.",
+  "AcceptedSend.recipients.channel": "The channel that was asked for, or `auto_detect`.",
+  "AcceptedSend.recipients.body":
+    "The text that the recipient will read; null when it is not known before a route is chosen.",
+
+  messages: "The messages of the page, the newest first.",
+  "Message.contact_id": "The contact that the message is with.",
+  "Message.phone": "The number of the contact in E.164.",
+  phone_international: "The number of the contact as it is written abroad.",
+  template_category: "The category of that template; null for a text without one.",
+  channel: "The channel of the message: `auto_detect` before one is chosen, `auto` when it ended before that.",
+  message_body: "What the recipient reads; null as long as it is not known.",
+  "Message.message_body.header": "The text above the content; null when there is none.",
+  content: "The text of the message.",
+  "Message.message_body.footer": "The text below the content; null when there is none.",
+  "Message.message_body.buttons": "The buttons below the message; null when there are none.",
+  "Message.message_body.buttons.type": "What the button does.",
+  value: "What the button opens, calls, copies or answers.",
+  "Message.message_body.buttons.text": "What stands on the button; null when nothing does.",
+  postbackData: "What comes back when the button is tapped; null when nothing does.",
+  headerMedia: "The file above the content; null when there is none.",
+  "Message.message_body.headerMedia.type": "Whether the file is an image, a video or a document.",
+  "Message.message_body.headerMedia.url": "Where the file is.",
+  "Message.message_body.media": "The files of the message; null when there are none.",
+  "Message.message_body.media.url": "Where the file is.",
+  "Message.message_body.media.mediaType":
+    "Whether the file is an image, a video, a document or a contact, if declared.",
+  mimeType: "The media type of the file, if declared.",
+  sizeBytes: "How many bytes the file has, if declared.",
+  sourceHashSha256: "The SHA-256 of the file in hexadecimal digits, if declared.",
+  "Message.message_body.subject": "The subject of an MMS; null when there is none.",
+  "Message.status": "How far the message has come.",
+  direction: "OUTBOUND for what the account sends, INBOUND for what it receives.",
+  price: "What the channel costs; null until the message was handed to a carrier.",
+  active_contact_price: "What is charged on top of it; null until the message was handed to a carrier.",
+  "Message.events": "The statuses that the message has reached, the first one first; null in conversations.",
+  "Message.events.status": "The status that was reached.",
+  "Message.events.description": "What happened, in words; null when nothing is to be told.",
+
+  "Activities.message_id": "The message that the activities are of.",
+  activities: "What happened to the message, the newest first.",
+  "Activity.status": "The status that the message reached.",
+  "Activity.description": "What happened, in words.",
+  "Activity.from": "The number or name that it was sent from; null before one is chosen.",
+
+  account_id: "The account that the event is of: the profile for deliveries of a clone.",
+  outbound_number: "The number of the recipient in E.164.",
+  "InboundMessage.outbound_number": "The account's own number, which received the message.",
+  inbound_number: "The number of the contact in E.164.",
+  message_status: "The status that the message has reached.",
+  "OutboundMessage.updated_at": "When the message reached the status.",
+  "OutboundMessage.template_name": "The name of that template; it is left out for a text without one.",
+  "OutboundMessage.body": "The text for the recipient, cut after 3,072 characters; null as long as it is not known.",
+  "InboundMessage.updated_at": "When the message came in.",
+  "InboundMessage.text": "What the contact wrote; null when the message has only files.",
+  "InboundMessage.channel": "The channel on which the message came in.",
+  received_at: "When the message came in.",
+  "InboundMessage.media": "The files of the message; it is left out when there are none.",
+  "InboundMessage.media.url": "Where the file is, for as long as the carrier keeps it.",
+  mime_type: "The media type of the file, if declared.",
+  size_bytes: "How many bytes the file has, if declared.",
+  hash_sha256: "The SHA-256 of the file in hexadecimal digits, if declared."
+}

@@ -1,0 +1,88 @@
+/**
+ * The operator's terms: what messages cost, which way they go, at which hours, and which words opt out.
+ */
+import type { Channel } from "./Carrier.ts"
+
+type Category = "MARKETING" | "UTILITY" | "AUTHENTICATION"
+
+export interface Rate {
+  readonly channel: Channel
+  /** The country of the recipient, as two letters. Without it: every country that has no rate of its own. */
+  readonly country?: string
+  /** The price of one message, in the currency of the accounts; on SMS one part of it. At most four decimals. */
+  readonly price: number | string
+  /** The amount that is added to it per message; nothing unless given. */
+  readonly markup?: number | string
+}
+
+/**
+ * Allows or denies a route to the messages that meet what it asks for. Rules for one number go first, then those of the
+ * account, then those that ask for most, then those of the lowest priority, then those of the longest prefix, then the
+ * older ones. Where neither the account nor the operator has rules, every route is allowed: WhatsApp, RCS, SMS, MMS.
+ * Otherwise only what a rule allows.
+ */
+export interface Rule {
+  /** `ALLOW` unless given. */
+  readonly action?: "ALLOW" | "DENY"
+  /** Every channel unless given. */
+  readonly channel?: Channel
+  /** The id of a carrier; every carrier of the channel unless given. */
+  readonly carrier?: string
+  /** Lets another route be tried when the carrier refuses, or when the rule denies this one. True unless given. */
+  readonly fallback?: boolean
+  /** Lower numbers go first; 0 unless given. */
+  readonly priority?: number
+  /** The country of the recipient, as two letters. */
+  readonly country?: string
+  /** The first digits of the recipient's number, such as `+4179`. */
+  readonly prefix?: string
+  /** The recipient's number. */
+  readonly number?: string
+  readonly numberType?:
+    | "fixed_line"
+    | "mobile"
+    | "fixed_line_or_mobile"
+    | "premium_rate"
+    | "toll_free"
+    | "shared_cost"
+    | "voip"
+    | "personal_number"
+    | "pager"
+    | "uan"
+    | "voicemail"
+    | "unknown"
+  /** The category of the template. A message without one never meets it. */
+  readonly category?: Category
+  /** The language of the template. */
+  readonly language?: string
+  /** Matches by whether the recipient is in another country than the number that the message leaves from. */
+  readonly international?: boolean
+  /** False: the rule has no effect. */
+  readonly active?: boolean
+  /** From then on the rule has no effect. */
+  readonly expiresAt?: Date
+}
+
+/** From `start` on and before `end`, by the clock of the recipient: `{ start: "21:00", end: "08:00" }`. */
+export interface QuietWindow {
+  readonly start: string
+  readonly end: string
+}
+
+/** The hours at which messages are held: none, those of the TCPA in the United States, or a window for each country. */
+export type QuietHours = "off" | "us-tcpa" | {
+  readonly windows: Readonly<Record<string, QuietWindow>>
+  /** Messages of these categories go out at any hour. */
+  readonly exempt?: ReadonlyArray<Category>
+}
+
+/**
+ * A word that a recipient may answer with, besides the words that every account has. It is heard as a whole, in any
+ * case.
+ */
+export interface Keyword {
+  readonly keyword: string
+  readonly action: "OPT_OUT" | "OPT_IN" | "HELP"
+  /** The name of a template, or a text; without it the usual reply. */
+  readonly reply?: string | null
+}

@@ -1,0 +1,57 @@
+/**
+ * The storage that the options name, as Layers.
+ */
+import type { Idempotency } from "@signalbox/core/Idempotency"
+import type { Lockout } from "@signalbox/core/Lockout"
+import type { Pace } from "@signalbox/core/Pace"
+import type { RateWindow } from "@signalbox/core/RateWindow"
+import type { Store, StoreError } from "@signalbox/core/Store"
+import * as WorkSignal from "@signalbox/core/WorkSignal"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as HostClient from "@signalbox/postgres/HostClient"
+import * as PostgresSignal from "@signalbox/postgres/PostgresSignal"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Layer from "effect/Layer"
+import type { PostgresStorage, Storage } from "../Storage.ts"
+import * as Sockets from "./sockets.ts"
+
+export interface StorageLayer {
+  readonly storage: Layer.Layer<Store | Idempotency | RateWindow | Lockout | Pace, StoreError>
+  /** The signal that wakes the workers of all nodes that keep their data here. */
+  readonly signal: Layer.Layer<WorkSignal.WorkSignal, StoreError>
+  /** Ends all connections of its own immediately, for whoever cannot wait for a database that is silent. */
+  readonly cut: () => void
+}
+
+const memory = (): StorageLayer => ({
+  storage: Layer.fresh(MemoryStore.layer),
+  signal: Layer.fresh(WorkSignal.layer),
+  cut: () => {}
+})
+
+const clientOf = ({ database, maxConnections, pooler = false }: PostgresStorage, signal: AbortSignal) =>
+  typeof database === "string"
+    ? PostgresStore.client({
+      url: database,
+      pooler,
+      stream: Sockets.make(database, signal),
+      ...(maxConnections === undefined ? {} : { maxConnections })
+    })
+    : HostClient.layerPool(database)
+
+const postgres = (storage: PostgresStorage): StorageLayer => {
+  const { database, migrate = "auto", pooler = false, schema } = storage
+  const ending = new AbortController()
+  const client = clientOf(storage, ending.signal)
+  const named = schema === undefined ? {} : { schema }
+  return {
+    storage: PostgresStore.layerClient({ ...named, migrate }).pipe(Layer.provide(client)),
+    // Listening needs a connection of its own, which neither a pooler nor the host's pool gives away for good.
+    signal: PostgresSignal.layer({ ...named, pooler: pooler || typeof database !== "string" }).pipe(
+      Layer.provide(client)
+    ),
+    cut: () => ending.abort()
+  }
+}
+
+export const make = (storage: Storage): StorageLayer => storage.kind === "memory" ? memory() : postgres(storage)

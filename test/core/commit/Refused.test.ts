@@ -1,0 +1,68 @@
+/** A refusal has the code and the details of its violations (decisions part 2 "Which validation code"). */
+import { failure } from "@signalbox/core/Answer"
+import type { ViolationCode } from "@signalbox/core/ErrorCode"
+import { meaning, status } from "@signalbox/core/ErrorCode"
+import * as Refused from "@signalbox/core/Refused"
+import type { Violation } from "@signalbox/core/Violation"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Given from "../Given.ts"
+
+const specific = [2, 3, 5, 6, 7, 8].map((number) => `VALIDATION_00${number}` as ViolationCode)
+
+const violation: fc.Arbitrary<Violation> = fc.record({
+  field: fc.constantFrom("to", "to[2]", "template.id", "__proto__", "constructor"),
+  code: fc.oneof(fc.constantFrom<ViolationCode>("VALIDATION_001"), fc.constantFrom(...specific)),
+  message: fc.string({ minLength: 1, maxLength: 5 })
+})
+const violations = fc.array(violation, { minLength: 1, maxLength: 6 })
+
+describe("Refused.fromViolations", () => {
+  prop("has the one specific code that all share, otherwise VALIDATION_001", violations, (all) => {
+    const [first] = all
+    const shared = specific.includes(first!.code) && all.every(({ code }) => code === first!.code)
+    const refused = Refused.fromViolations(all)
+    expect(refused.code).toBe(shared ? first!.code : "VALIDATION_001")
+    expect(refused.message).toBe(meaning(refused.code))
+    expect(status(refused.code)).toBe(400)
+  })
+
+  prop("tells every message under its field, in order", violations, (all) => {
+    const fields = [...new Set(all.map(({ field }) => field))]
+    const details = Object.entries(Refused.fromViolations(all).details!)
+    expect(details.map(([field]) => field).toSorted()).toEqual(fields.toSorted())
+    for (const [field, messages] of details) {
+      expect(messages).toEqual(all.filter((each) => each.field === field).map(({ message }) => message))
+    }
+  })
+
+  it.each(specific)("of one field alone is %s", (code) => {
+    expect(Refused.fromViolations([{ field: "a", code, message: "m" }]).code).toBe(code)
+  })
+})
+
+describe("Answer.failure", () => {
+  const frame = { requestId: "req", at: Given.now, sandbox: false, profile: null }
+  const shown = (refused: Refused.Refused, docsBase = "") => {
+    const answer = failure(frame, refused, docsBase)
+    return { status: answer.status, error: JSON.parse(answer.outcome!.json) as object }
+  }
+
+  it("shows code, message and details, and nothing that is unset", () => {
+    expect(shown(Refused.refused("RESOURCE_003"))).toEqual({
+      status: 404,
+      error: { code: "RESOURCE_003", message: meaning("RESOURCE_003") }
+    })
+    expect(shown(Refused.refused("VALIDATION_001", { to: ["is required"] }))).toEqual({
+      status: 400,
+      error: { code: "VALIDATION_001", message: meaning("VALIDATION_001"), details: { to: ["is required"] } }
+    })
+  })
+
+  it("points at the documentation where there is one", () => {
+    expect(shown(Refused.refused("RESOURCE_003"), "https://docs.example").error).toMatchObject({
+      doc_url: "https://docs.example/errors/RESOURCE_003"
+    })
+  })
+})

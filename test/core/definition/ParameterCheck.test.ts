@@ -1,0 +1,139 @@
+/**
+ * Values that can never be sent (specification VALIDATION_008, decisions 5.2).
+ */
+import type { Requested } from "@signalbox/core/Channel"
+import type { Variable } from "@signalbox/core/Definition"
+import * as ParameterCheck from "@signalbox/core/internal/definition/ParameterCheck"
+import * as Renderer from "@signalbox/core/internal/definition/Renderer"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Given from "../Given.ts"
+
+const compile = (...definition: Parameters<typeof Given.definition>) =>
+  Renderer.compile(Given.definition(...definition), "en")
+
+const definition = compile("{{0}} {{1}}", "first", "second")
+/** At least one that has a body. */
+const channels = fc.subarray<Requested>(["auto_detect", "sms", "whatsapp", "rcs"], { minLength: 1 })
+
+const text = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom("a", "é", "😀", ".") },
+    fc.constantFrom(" ", "    ", "     ", "\n", "\r", "\t", "\u00a0", "\u2028")
+  ),
+  { maxLength: 8 }
+).map((parts) => parts.join(""))
+
+/** The texts, as one condition. */
+const isWrong = (value: string, pinned: ReadonlyArray<Requested>): boolean =>
+  value.includes("\n") || value.includes("\r") || value.includes("\t") || value.includes(" ".repeat(5)) ||
+  (value.trim() === "" && pinned.includes("whatsapp"))
+
+const wrong = (value: string, ...pinned: ReadonlyArray<Requested>) =>
+  ParameterCheck.check(definition, { first: value, second: "fine" }, pinned).map(({ code, field }) => [field, code])
+
+const refused = [["template.parameters.first", "VALIDATION_008"]]
+
+describe("ParameterCheck.check", () => {
+  prop("refuses what the texts refuse, and nothing else", text, text, channels, (first, second, pinned) => {
+    const violations = ParameterCheck.check(definition, { first, second }, pinned)
+    const expected = [["first", first], ["second", second]].filter(([, value]) => isWrong(value!, pinned))
+    expect(violations.map(({ field }) => field)).toEqual(expected.map(([name]) => `template.parameters.${name}`))
+    expect(violations.every(({ code }) => code === "VALIDATION_008")).toBe(true)
+  })
+
+  const never = [
+    ["a newline [VAR-028]", "a\nb"],
+    ["a carriage return [VAR-029]", "a\rb"],
+    ["a tab [VAR-030]", "a\tb"],
+    ["five spaces [VAR-031]", "a     b"],
+    ["more than 3072 characters", "x".repeat(3073)]
+  ] as const
+  for (const [title, value] of never) {
+    it(`refuses ${title}`, () => expect(wrong(value, "auto_detect")).toEqual(refused))
+  }
+
+  it("takes 3072 characters", () => expect(wrong("x".repeat(3072), "auto_detect")).toEqual([]))
+
+  it("takes exactly four spaces [VAR-032]", () => {
+    expect(wrong("a    b", "whatsapp")).toEqual([])
+  })
+
+  it.each(["", " ", "    "])("refuses the blank value %j only where WhatsApp is pinned [VAR-033, VAR-034]", (value) => {
+    expect(wrong(value, "whatsapp")).toEqual(refused)
+    expect(wrong(value, "sms", "whatsapp")).toEqual(refused)
+    expect(wrong(value, "auto_detect")).toEqual([])
+    expect(wrong(value, "sms", "rcs")).toEqual([])
+  })
+
+  it("says nothing of values that are missing or that no variable asks for", () => {
+    expect(ParameterCheck.check(definition, { other: "a\nb" }, ["whatsapp"])).toEqual([])
+  })
+
+  it("looks at values that are given by id, under the variable's name", () => {
+    const violations = ParameterCheck.check(definition, { "1": "a\nb" }, ["sms"])
+    expect(violations.map(({ field }) => field)).toEqual(["template.parameters.second"])
+  })
+
+  const patterned = (regex: string): Renderer.Compiled => {
+    const variable: Variable = {
+      id: 0,
+      name: "a",
+      type: "variable",
+      props: { variableType: "text", sample: "1", regex }
+    }
+    return Renderer.compile({ body: { multiChannel: { template: "{{0}}", variables: [variable] } } }, "en")
+  }
+
+  it("refuses a value that is not what the pattern asks for as a whole [VAR-027]", () => {
+    const compiled = patterned("[0-9]{4}|x")
+    const codes = (a: string) => ParameterCheck.check(compiled, { a }, ["sms"]).map(({ code }) => code)
+    for (const right of ["1234", "x"]) expect(codes(right)).toEqual([])
+    for (const value of ["123", "12345", " 1234", "1234 ", "xx", ""]) expect(codes(value)).toEqual(["VALIDATION_008"])
+    expect(ParameterCheck.check(compiled, {}, ["sms"])).toEqual([])
+  })
+
+  it("takes any value for an empty pattern [VAR-019]", () => {
+    expect(ParameterCheck.check(patterned(""), { a: "anything" }, ["sms"])).toEqual([])
+  })
+
+  it("takes an address for header_image, and anything where no header asks for it", () => {
+    const body = { multiChannel: { template: "Hi" } }
+    const fields = (compiled: Renderer.Compiled, header_image: string) =>
+      ParameterCheck.check(compiled, { header_image }, ["whatsapp"]).map(({ field }) => field)
+    const media = Renderer.compile({ body, header: { type: "image", template: "https://a.example/b" } }, "en")
+    expect(fields(media, "https://c.example/d")).toEqual([])
+    for (const wrong of ["", "cat", "javascript:alert(1)"]) {
+      expect(fields(media, wrong)).toEqual(["template.parameters.header_image"])
+    }
+    expect(fields(Renderer.compile({ body }, "en"), "cat")).toEqual([])
+  })
+
+  it("looks at the values of the channels that are asked for", () => {
+    const variable = (id: number, name: string): Variable => ({
+      id,
+      name,
+      type: "variable",
+      props: { variableType: "text", sample: "1" }
+    })
+    const compiled = Renderer.compile({
+      body: {
+        sms: { template: "Hi" },
+        whatsapp: { template: "{{0}}", variables: [variable(0, "a")] }
+      },
+      buttons: [{
+        id: 1,
+        type: "URL",
+        props: { text: "b", urlType: "dynamic", url: "https://a.example/{{0}}", variables: [variable(0, "b")] }
+      }]
+    }, "en")
+    const named = (...channels: ReadonlyArray<Requested>) =>
+      ParameterCheck.check(compiled, { a: "\t", b: "\t" }, channels).map(({ field }) => field)
+    const both = ["template.parameters.a", "template.parameters.b"]
+    expect(named("sms")).toEqual([])
+    expect(named("whatsapp")).toEqual(both)
+    expect(named("auto_detect")).toEqual(both)
+    expect(named("rcs")).toEqual(["template.parameters.b"])
+  })
+})

@@ -1,0 +1,63 @@
+/**
+ * Tests hold what a batch of first attempts looks up ahead of their time: how many pieces together, and when the endpoint again.
+ */
+import { DeliveryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
+import type { Found } from "@signalbox/core/internal/delivery/LookAhead"
+import * as LookAhead from "@signalbox/core/internal/delivery/LookAhead"
+import type { Lease, LeaseToken } from "@signalbox/core/Work"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { expect, it } from "vitest"
+import * as Given from "../Given.ts"
+
+const leases = Array.from({ length: 100 }, (_, number): Lease => ({
+  ...DeliveryWork.due(`delivery ${number}`, Given.webhookId(1), Given.now),
+  token: number as LeaseToken,
+  failures: 0
+}))
+
+const play = () => {
+  const asked: Array<string> = []
+  let failures = 0
+  const found = (lease: Lease): Found => ({ lease, looked: Exit.succeed(null) })
+  const ahead = LookAhead.make({
+    lookAll: (some) =>
+      Effect.sync(() => {
+        asked.push(`looks at ${some[0]!.token} to ${some.at(-1)!.token}`)
+        return some.map(found)
+      }),
+    renew: (some) =>
+      Effect.sync(() => {
+        asked.push(`renews ${some[0]!.lease.token} to ${some.at(-1)!.lease.token}`)
+        return some
+      }),
+    failures: () => failures
+  }, leases)
+  return { asked, ahead, fails: () => void failures++ }
+}
+
+it("looks pieces up together, and the last ones of a set with the next set", async () => {
+  const { ahead, asked } = play()
+  await Effect.runPromise(Effect.forEach([0, 8, 30, 57, 70, 99], (place) => ahead.from(place, 8, LookAhead.most)))
+  expect(asked).toEqual(["looks at 0 to 63", "looks at 57 to 99"])
+})
+
+it("looks the endpoint up again after a failure, after a while, and when it is told to", async () => {
+  const { ahead, asked, fails } = play()
+  await Effect.runPromise(Effect.gen(function*() {
+    yield* ahead.from(0, 8, LookAhead.most)
+    fails()
+    yield* ahead.from(1, 8, LookAhead.most)
+    yield* Effect.sleep(80)
+    yield* ahead.from(2, 8, LookAhead.most)
+    ahead.forget()
+    yield* ahead.from(3, 8, LookAhead.most)
+  }))
+  expect(asked).toEqual(["looks at 0 to 63", "renews 1 to 63", "renews 2 to 63", "renews 3 to 63"])
+})
+
+it("looks up no more than it is told to, for what is late", async () => {
+  const { ahead, asked } = play()
+  await Effect.runPromise(Effect.andThen(ahead.from(0, 1, 1), ahead.from(0, 8, 8)))
+  expect(asked).toEqual(["looks at 0 to 0", "looks at 0 to 7"])
+})

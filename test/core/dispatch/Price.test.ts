@@ -1,0 +1,43 @@
+/** A message costs its rate by channel and destination, and SMS per segment (decisions 3.2 "Prices"). */
+import type { Channel } from "@signalbox/core/Channel"
+import type { Rate } from "@signalbox/core/internal/dispatch/Price"
+import * as Price from "@signalbox/core/internal/dispatch/Price"
+import { make as money } from "@signalbox/core/Money"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+
+const channel = fc.constantFrom<Channel>("sms", "whatsapp", "rcs")
+const region = fc.constantFrom("US", "DE", "JP")
+
+const rate: fc.Arbitrary<Rate> = fc.record({
+  channel,
+  region: fc.option(region),
+  price: fc.nat({ max: 1000 }).map(money),
+  activeContactPrice: fc.nat({ max: 100 }).map(money)
+})
+const rates = fc.uniqueArray(rate, { maxLength: 8, selector: (each) => `${each.channel} ${each.region}` })
+
+describe("Price.quote", () => {
+  prop("takes the rate of the destination, else that of every other one", rates, channel, region, (all, on, to) => {
+    const own = all.find((each) => each.channel === on && each.region === to)
+    const other = all.find((each) => each.channel === on && each.region === null)
+    const found = own ?? other ?? null
+    expect(Price.quote(all, on, to, 1)).toEqual(
+      found === null ? null : { price: found.price, activeContactPrice: found.activeContactPrice }
+    )
+  })
+
+  prop("counts the carrier's price per segment, the markup per message", rate, fc.integer({ min: 1, max: 9 }), (
+    each,
+    segments
+  ) => {
+    const quoted = Price.quote([each], each.channel, each.region ?? "US", segments)!
+    expect(quoted).toEqual({ price: each.price * segments, activeContactPrice: each.activeContactPrice })
+    expect(Price.total(quoted)).toBe(each.price * segments + each.activeContactPrice)
+  })
+
+  it("knows no price of a channel without a rate", () => {
+    expect(Price.quote([], "sms", "US", 1)).toBe(null)
+  })
+})

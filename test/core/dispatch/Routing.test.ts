@@ -1,0 +1,182 @@
+/**
+ * Routing (decisions 4.1 "Routing", "Default rules", "Pinned channel"; specification "Limits"): which pairs of channel
+ * and carrier may take a message, in which order, and why every other one may not.
+ */
+import type { Channel, Requested } from "@signalbox/core/Channel"
+import type { DropReason } from "@signalbox/core/DropReason"
+import * as Routing from "@signalbox/core/internal/dispatch/Routing"
+import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
+import { prop, propWith } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Given from "../Given.ts"
+
+const all: ReadonlyArray<Channel> = ["whatsapp", "rcs", "sms", "mms"]
+const carriers = ["a", "b", "c", "d"].map(Given.carrierId)
+const channels = fc.oneof({ weight: 2, arbitrary: fc.constant(all) }, fc.subarray([...all]))
+
+const rule: fc.Arbitrary<RoutingRule> = fc.record({
+  channel: fc.option(fc.constantFrom(...all)),
+  carrier: fc.option(fc.constantFrom(...carriers)),
+  action: fc.constantFrom("ALLOW", "ALLOW", "DENY"),
+  fallback: fc.boolean(),
+  country: fc.constant(null),
+  priority: fc.nat({ max: 3 })
+})
+
+interface Made extends Routing.Input {
+  readonly blocked: ReadonlyMap<Channel, DropReason>
+}
+
+const input: fc.Arbitrary<Made> = fc.record({
+  requested: fc.constantFrom<Requested>("auto_detect", "auto_detect", ...all),
+  carriers: fc.shuffledSubarray(carriers).chain((chosen) =>
+    fc.tuple(...chosen.map((carrier) => fc.record({ carrier: fc.constant(carrier), channels })))
+  ),
+  rules: fc.array(rule, { maxLength: 4 }).map((own) => Routing.rulesOf(own, [])),
+  blocked: fc.uniqueArray(
+    fc.tuple(fc.constantFrom(...all), fc.constantFrom<DropReason>("channel_not_set_up", "template_has_no_body")),
+    { maxLength: 2, selector: ([channel]) => channel }
+  ).map((entries) => new Map(entries)),
+  tried: fc.uniqueArray(fc.record({ channel: fc.constantFrom(...all), carrier: fc.constantFrom(...carriers) }), {
+    maxLength: 4,
+    selector: ({ carrier, channel }) => `${channel} ${carrier}`
+  })
+}).map((made) => ({
+  ...made,
+  obstacle: (channel) => made.blocked.get(channel) ?? null,
+  subject: {
+    phone: Given.phone(1),
+    country: "US",
+    numberType: () => "mobile",
+    template: null,
+    senderCountry: () => "US",
+    now: Given.now
+  }
+}))
+
+const text = ({ carrier, channel }: Routing.Pair): string => `${channel} ${carrier}`
+
+/** Returns whether a pair can take the message, rules apart: read off the texts. */
+const isAble = (pair: Routing.Pair, { blocked, carriers: routes, tried }: Made): boolean =>
+  routes.some(({ carrier, channels: takes }) => carrier === pair.carrier && takes.includes(pair.channel)) &&
+  !blocked.has(pair.channel) &&
+  !tried.some((attempt) => text(attempt) === text(pair)) &&
+  tried.length < 3
+
+/** The pairs that a rule speaks of, in the order in which channels and carriers are tried. */
+const spokenOf = (
+  { carrier, channel }: RoutingRule,
+  { requested, carriers: routes }: Made
+): ReadonlyArray<Routing.Pair> =>
+  all.filter((each) => (channel === null || channel === each) && (requested === "auto_detect" || requested === each))
+    .flatMap((each) =>
+      (carrier === null ? routes.map((route) => route.carrier) : [carrier]).map((by) => ({
+        channel: each,
+        carrier: by
+      }))
+    )
+
+/** Named channels count as a criterion, then priority, then age. */
+const sorted = ({ rules: { global, own } }: Made): ReadonlyArray<RoutingRule> => {
+  const rules = own.length === 0 ? global : own
+  const at = (each: RoutingRule) => (each.channel === null ? 1000 : 0) + each.priority * 10
+  return rules.map((each, age) => [at(each) + age, each] as const).toSorted(([self], [other]) => self - other)
+    .map(([, each]) => each)
+}
+
+/** Every able pair by the first rule that speaks of it, until a rule that denies one ends the list. */
+const expected = (made: Made): { readonly allowed: ReadonlyArray<string>; readonly denied: ReadonlyArray<string> } => {
+  const allowed: Array<string> = []
+  const denied: Array<string> = []
+  for (const each of sorted(made)) {
+    const fresh = spokenOf(each, made).filter((pair) => isAble(pair, made)).map(text)
+      .filter((pair) => !allowed.includes(pair) && !denied.includes(pair))
+    if (each.action === "ALLOW") allowed.push(...fresh)
+    else denied.push(...fresh)
+    if (each.action === "DENY" && !each.fallback && fresh.length > 0) break
+  }
+  return { allowed, denied }
+}
+
+describe("Routing.plan", () => {
+  propWith({ runs: 1000 })(
+    "offers every pair that a rule allows and nothing speaks against, in order, and no other [RTE-002]",
+    input,
+    (made) => {
+      const { allowed, denied } = expected(made)
+      const plan = Routing.plan(made)
+      expect(plan.candidates.map(text)).toEqual(allowed)
+      expect(plan.isDenied).toBe(allowed.length === 0 && denied.length > 0)
+      expect(plan.leftOut.filter(({ reason }) => reason === "denied_by_rule").map(text)).toEqual(denied)
+    }
+  )
+
+  propWith({ runs: 500 })("tells of every other pair that rules speak of a reason that is true", input, (made) => {
+    for (const { reason, ...pair } of Routing.plan(made).leftOut) {
+      const isTrue = reason === "carrier_not_configured"
+        ? !made.carriers.some((route) => route.carrier === pair.carrier && route.channels.includes(pair.channel))
+        : reason === "already_tried"
+        ? made.tried.some((attempt) => text(attempt) === text(pair))
+        : reason === "routes_used_up"
+        ? made.tried.length >= 3
+        : reason === "denied_by_rule" || made.blocked.get(pair.channel) === reason
+      expect(isTrue, `${text(pair)} ${reason}`).toBe(true)
+    }
+  })
+
+  propWith({ runs: 300 })("leaves no pair of the default rules unexplained", input, (made) => {
+    const byDefault = { ...made, rules: Routing.rulesOf([], []) }
+    const { candidates, leftOut } = Routing.plan(byDefault)
+    const pairs = all.filter((channel) => made.requested === "auto_detect" || made.requested === channel).flatMap(
+      (channel) =>
+        made.carriers.filter((route) => route.channels.includes(channel)).map(({ carrier }) =>
+          text({ channel, carrier })
+        )
+    )
+    expect([...candidates, ...leftOut].map(text).toSorted()).toEqual(pairs.toSorted())
+  })
+
+  prop("keeps a pinned send on its channel [RTE-025]", input, (made) => {
+    if (made.requested === "auto_detect") return
+    expect(Routing.plan(made).candidates.filter(({ channel }) => channel !== made.requested)).toEqual([])
+  })
+
+  prop("offers nothing after three routes [RTE-015]", input, (made) => {
+    if (made.tried.length >= 3) expect(Routing.plan(made).candidates).toEqual([])
+  })
+
+  prop("says of a candidate whether its rule allows another one", input, fc.boolean(), (made, fallback) => {
+    const own = [{ ...Routing.defaultRules[0]!, channel: null, fallback }]
+    const { candidates } = Routing.plan({ ...made, rules: Routing.rulesOf(own, []) })
+    expect(candidates.map((candidate) => candidate.fallback)).toEqual(candidates.map(() => fallback))
+  })
+
+  it("prefers WhatsApp, then RCS, then SMS, MMS last, where no rule says otherwise", () => {
+    const [any] = fc.sample(input, 1)
+    const plan = Routing.plan({
+      ...any!,
+      requested: "auto_detect",
+      carriers: [
+        { carrier: Given.carrierId("a"), channels: all },
+        { carrier: Given.carrierId("b"), channels: ["sms", "whatsapp"] }
+      ],
+      rules: Routing.rulesOf([], []),
+      obstacle: () => null,
+      tried: []
+    })
+    expect(plan.candidates.map(text)).toEqual(["whatsapp a", "whatsapp b", "rcs a", "sms a", "sms b", "mms a"])
+    expect(plan).toMatchObject({ leftOut: [], isDenied: false })
+  })
+
+  it("asks the operator's rules after the account's own, and the default ones only when there are none", () => {
+    const [own, global] = ["x", "y"].map((carrier) => ({
+      ...Routing.defaultRules[2]!,
+      carrier: Given.carrierId(carrier)
+    }))
+    expect(Routing.rulesOf([own!], [global!])).toEqual({ own: [own], global: [global] })
+    expect(Routing.rulesOf([], [global!])).toEqual({ own: [], global: [global] })
+    expect(Routing.rulesOf([own!], [])).toEqual({ own: [own], global: [] })
+    expect(Routing.rulesOf([], [])).toEqual({ own: [], global: Routing.defaultRules })
+  })
+})

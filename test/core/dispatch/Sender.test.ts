@@ -1,0 +1,98 @@
+/** A message comes from a sender that its account may use (decisions 4.1 "Senders"). */
+import type { OwnNumber } from "@signalbox/core/Account"
+import type { Channel } from "@signalbox/core/Channel"
+import * as Availability from "@signalbox/core/internal/dispatch/Availability"
+import * as Sender from "@signalbox/core/internal/dispatch/Sender"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Given from "../Given.ts"
+
+const all: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
+const channel = fc.constantFrom(...all)
+const country = fc.constantFrom("US", "DE")
+const numbers: fc.Arbitrary<ReadonlyArray<OwnNumber>> = fc.array(
+  fc.record({ channels: fc.subarray([...all]), country, isWithheld: fc.oneof(fc.constant(false), fc.boolean()) }),
+  {
+    maxLength: 5
+  }
+).map((each) =>
+  each.map(({ isWithheld, ...own }, index) => ({
+    ...own,
+    number: Given.phone(index),
+    ...(isWithheld ? { isWithheld } : {})
+  }))
+)
+
+describe("Sender.choose", () => {
+  prop(
+    "takes the first number for channel and country, else the first of the channel, else what stands in for it",
+    numbers,
+    channel,
+    country,
+    fc.constantFrom(null, "ACME"),
+    fc.boolean(),
+    (own, on, region, shortName, asksForSender) => {
+      const of = own.filter(({ channels, isWithheld }) => channels.includes(on) && isWithheld !== true)
+      const there = of.filter((each) => each.country === region)
+      // Where a sender must be registered, no short name stands in for it, and on other channels it is none.
+      const standsIn = on === "sms" ? asksForSender ? null : shortName : on === "rcs" ? "agent" : null
+      const expected = [...there, ...of].map(({ number }) => number)[0] ?? standsIn
+      const account = Given.account({ numbers: own, shortName, channelSenders: { rcs: "agent" } })
+      const to = { region, asksForSender }
+      expect(Sender.choose(account, on, to)).toBe(expected)
+      expect(Sender.isWithout(account, on, to, false)).toBe(expected === null)
+      // A carrier may choose for who has no sender there, and not in the place of one that is withheld.
+      const isStopped = own.some(({ channels, country, isWithheld }) =>
+        channels.includes(on) && country === region && isWithheld === true
+      )
+      expect(Sender.isWithout(account, on, to, true)).toBe(expected === null && isStopped)
+    }
+  )
+
+  prop("takes only what the account may send from", numbers, channel, country, (own, on, region) => {
+    const senders = [{ value: "LETTERS", country: "DE" }, { value: "OTHERS", country: "US", isWithheld: true }]
+    const account = Given.account({ numbers: own, senders, shortName: "ACME" })
+    const chosen = Sender.choose(account, on, { region, asksForSender: false })
+    expect(Sender.isOwn(account, on, chosen, () => region)).toBe(true)
+    // None at all is what a carrier was left to choose.
+    expect(Sender.isOwn({ ...account, numbers: [], senders: [], shortName: null }, on, chosen, () => region)).toBe(
+      chosen === null
+    )
+    expect(Sender.isOwn(account, on, "OTHERS", () => region)).toBe(false)
+  })
+
+  prop(
+    "finds something to send from in some country exactly when the channel is available",
+    numbers,
+    channel,
+    fc.record({ shortName: fc.constantFrom(null, "ACME"), channels: fc.subarray([...all]), allowMms: fc.boolean() }),
+    fc.array(fc.record({ value: fc.constant("LETTERS"), country, isWithheld: fc.boolean() }), { maxLength: 2 }),
+    fc.subarray([...all]),
+    (own, on, settings, senders, chosen) => {
+      const account = Given.account({ ...settings, numbers: own, senders })
+      const isSetUp = settings.channels.includes(on) && (on !== "mms" || settings.allowMms)
+      const isSentTo = ["US", "DE", "FR"].flatMap((region) =>
+        [true, false].map((asksForSender) =>
+          !Sender.isWithout(account, on, { region, asksForSender }, chosen.includes(on))
+        )
+      )
+      expect(Availability.isAvailable(account, on, new Set(chosen))).toBe(isSetUp && isSentTo.includes(true))
+    }
+  )
+
+  it("takes the number of a WhatsApp account and an agent, each for its channel, from where no number is", () => {
+    const account = Given.account({
+      numbers: [],
+      shortName: "ACME",
+      channelSenders: { whatsapp: "1059", rcs: "agent" }
+    })
+    const to = { region: "DE", asksForSender: false }
+    expect(all.map((on) => Sender.choose(account, on, to))).toEqual(["ACME", "1059", "agent", null])
+    for (const on of all) {
+      expect(all.map((each) => Sender.isOwn(account, on, Sender.choose(account, each, to), () => "DE"))).toEqual(
+        all.map((each) => each === on || each === "mms")
+      )
+    }
+  })
+})

@@ -1,0 +1,107 @@
+/** Requests wait for the store before work does, and no batch is larger than its bounds. */
+import * as Backlogs from "@signalbox/core/internal/engine/Backlog"
+import * as Priority from "@signalbox/core/internal/engine/Priority"
+import { prop } from "@signalbox/testing/Prop"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+
+interface Item {
+  readonly number: number
+  readonly priority: Priority.Priority
+  readonly size: number
+}
+
+const items = 16
+const size = 100
+
+const backlog = () => Backlogs.make<Item>({ items, size, sizeOf: (item) => item.size })
+
+const offered = (of: Backlogs.Backlog<Item>, all: ReadonlyArray<Item>) =>
+  Effect.forEach(all, (item) =>
+    Effect.provideService(
+      Effect.withFiber((caller) => Effect.sync(() => of.offer(item, caller))),
+      Priority.Priority,
+      item.priority
+    ))
+
+const item = (number: number, priority: Priority.Priority, of = 1): Item => ({ number, priority, size: of })
+
+/** All that waits, batch by batch. */
+const drained = Effect.fnUntraced(function*(of: Backlogs.Backlog<Item>, count: number) {
+  const batches: Array<ReadonlyArray<Item>> = []
+  while (batches.flat().length < count) batches.push(yield* of.take)
+  return batches
+})
+
+const arbitrary = fc.record({
+  number: fc.nat(),
+  priority: fc.constantFrom("request" as const, "work" as const),
+  size: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 300 }))
+})
+
+describe("Backlog", () => {
+  prop("serves everything once, in order within requests and within work", fc.array(arbitrary), (all) => {
+    const given = all.map((each, number) => ({ ...each, number }))
+    const batches = Effect.runSync(Effect.gen(function*() {
+      const of = backlog()
+      yield* offered(of, given)
+      return yield* drained(of, given.length)
+    }))
+    for (const priority of ["request", "work"] as const) {
+      const numbers = (list: ReadonlyArray<Item>) =>
+        list.filter((each) => each.priority === priority).map((each) => each.number)
+      expect(numbers(batches.flat())).toEqual(numbers(given))
+    }
+  })
+
+  prop("makes no batch too long or too large, except of one item", fc.array(arbitrary), (all) => {
+    const batches = Effect.runSync(Effect.gen(function*() {
+      const of = backlog()
+      yield* offered(of, all)
+      return yield* drained(of, all.length)
+    }))
+    for (const batch of batches) {
+      expect(batch.length).toBeGreaterThan(0)
+      expect(batch.length).toBeLessThanOrEqual(items)
+      // Beside a first item that is too large, a quarter is left for work.
+      const most = Math.max(size, batch[0]!.size + size / 4)
+      expect(batch.reduce((sum, each) => sum + each.size, 0)).toBeLessThanOrEqual(most)
+    }
+  })
+
+  prop(
+    "serves requests before work that came earlier, and work beside any number of requests",
+    fc.integer({ min: 1, max: 200 }),
+    fc.integer({ min: 1, max: 200 }),
+    fc.constantFrom(1, 80, 300),
+    (requests, works, large) => {
+      const batches = Effect.runSync(Effect.gen(function*() {
+        const of = backlog()
+        yield* offered(of, Array.from({ length: works }, (_, number) => item(number, "work", large)))
+        yield* offered(of, Array.from({ length: requests }, (_, number) => item(number, "request", large)))
+        return yield* drained(of, requests + works)
+      }))
+      expect(batches[0]![0]!.priority).toBe("request")
+      // Of two batches one contains work, for as long as there is some.
+      let left = works
+      for (let index = 0; index + 1 < batches.length && left > 0; index += 2) {
+        const did = batches.slice(index, index + 2).flat().filter(({ priority }) => priority === "work").length
+        expect(did).toBeGreaterThan(0)
+        left -= did
+      }
+    }
+  )
+
+  it("gives its next batch to whoever waits for it", async () => {
+    await Effect.gen(function*() {
+      const of = backlog()
+      const takers = yield* Effect.forEach([1, 2], () => Effect.forkChild(of.take, { startImmediately: true }))
+      yield* offered(of, [item(1, "request")])
+      expect(yield* Effect.raceAll(takers.map(Fiber.join))).toMatchObject([{ number: 1 }])
+      yield* offered(of, [item(2, "request")])
+      expect((yield* Effect.forEach(takers, Fiber.join)).flat().map(({ number }) => number).toSorted()).toEqual([1, 2])
+    }).pipe(Effect.runPromise)
+  })
+})

@@ -1,0 +1,131 @@
+/**
+ * Loading what decisions need: in one load where what was last seen of the rows still tells what will be needed, and
+ * never less than they ask for, whatever was seen.
+ */
+import type { Account } from "@signalbox/core/Account"
+import { Accounts } from "@signalbox/core/Account"
+import * as Commits from "@signalbox/core/Commit"
+import type { Known } from "@signalbox/core/Facts"
+import * as Facts from "@signalbox/core/Facts"
+import type { AccountId } from "@signalbox/core/Id"
+import type { Decision } from "@signalbox/core/internal/commit/Decision"
+import * as Execution from "@signalbox/core/internal/engine/Execution"
+import { PendingDecision } from "@signalbox/core/internal/engine/PendingDecision"
+import * as Needs from "@signalbox/core/Needs"
+import { fromEntries } from "@signalbox/core/RefMap"
+import { prop } from "@signalbox/testing/Prop"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Given from "../Given.ts"
+
+/** Accounts, each with the next one that has to be loaded; one that is not here does not exist. */
+type Links = ReadonlyMap<AccountId, AccountId | null>
+
+const ids = Array.from({ length: 8 }, (_, index) => Given.accountId(index))
+
+const row = (links: Links, id: AccountId, version: number): Known => {
+  const next = links.get(id)
+  return next === undefined
+    ? { version: 0, row: null }
+    : { version, row: Commits.put(Accounts, Given.account({ id, organization: next })) }
+}
+
+const factsOf = (links: Links, needs: Needs.Needs, version: number): Facts.Facts => ({
+  ...Facts.empty,
+  rows: fromEntries(needs.rows.map((ref) => [ref, row(links, ref.key as AccountId, version)]))
+})
+
+type Ask = (known: Facts.Facts) => Needs.Needs
+
+const Read: Decision<Ask, Facts.Facts> = {
+  name: "read",
+  needs: (ask, known) => ask(known),
+  decide: (_, facts) => Result.succeed({ answer: facts, commit: Commits.empty })
+}
+
+/** Asks for an account, then for the one that it names, and so on. */
+const walk = (start: AccountId): Ask => (facts) => {
+  const met = new Set<AccountId>()
+  for (let id: AccountId | null = start; id !== null && !met.has(id);) {
+    met.add(id)
+    const account: Account | null | undefined = Facts.peek(facts, Accounts, id)
+    if (account === undefined) return Needs.row(Accounts, id)
+    id = account?.organization ?? null
+  }
+  return Needs.none
+}
+
+/** Returns the accounts that the links lead to from this one on. */
+const met = (links: Links, start: AccountId): ReadonlyArray<AccountId> => {
+  const found: Array<AccountId> = []
+  for (let id: AccountId | null = start; id !== null && !found.includes(id); id = links.get(id) ?? null) found.push(id)
+  return found
+}
+
+/** Reads while the store has these rows, and was last seen with others. */
+const read = (links: Links, seen: Links, starts: ReadonlyArray<AccountId>, extra?: Ask) => {
+  const loads: Array<Needs.Needs> = []
+  const pieces = [...starts.map(walk), ...extra === undefined ? [] : [extra]].map((ask) =>
+    new PendingDecision(Read, ask)
+  )
+  const around = {
+    ids: Given.ids(),
+    lastSeen: {
+      of: (needs: Needs.Needs) =>
+        factsOf(seen, { ...needs, rows: needs.rows.filter(({ key }) => seen.has(key as AccountId)) }, 3)
+    },
+    isContended: () => false
+  }
+  let step = Execution.begin(around, pieces, Given.now)
+  while (step._tag === "Load") {
+    loads.push(step.needs)
+    step = step.next(Exit.succeed(Facts.merge(step.known, factsOf(links, step.needs, 7))), Given.now)
+  }
+  expect(step._tag).toBe("Done")
+  return { facts: Exit.getSuccess(pieces[0]!.exit!).pipe(Option.getOrThrow).answer, loads }
+}
+
+const chain: Links = new Map([[ids[0]!, ids[1]!], [ids[1]!, ids[2]!], [ids[2]!, null]])
+
+const links = fc.uniqueArray(fc.tuple(fc.constantFrom(...ids), fc.option(fc.constantFrom(...ids))), {
+  selector: ([id]) => id
+}).map((entries): Links => new Map(entries))
+
+const starts = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1 })
+
+describe("an execution", () => {
+  it("asks once for all that is needed when nothing has changed since it was last seen", () => {
+    expect(read(chain, chain, [ids[0]!]).loads.map(({ rows }) => rows.map(({ key }) => key))).toEqual([
+      ids.slice(0, 3)
+    ])
+    expect(read(chain, new Map(), [ids[0]!]).loads).toHaveLength(3)
+  })
+
+  it("goes on alone with a decision that cannot be asked what it will need", () => {
+    const broken: Ask = (facts) => {
+      if (facts.rows.size > 0 && facts.rows.values().some(({ version }) => version === 3)) throw new Error("a guess")
+      return Needs.row(Accounts, ids[7]!)
+    }
+    const seen = new Map([...chain, [ids[7]!, null]])
+    const { facts, loads } = read(chain, seen, [ids[0]!], broken)
+    expect(loads).toHaveLength(1)
+    expect(facts.rows.get({ kind: "account", key: ids[7]! })).toEqual({ version: 0, row: null })
+  })
+
+  prop("gives the store's rows and not those that were seen, in no more rounds than without", links, links, starts, (
+    links,
+    seen,
+    starts
+  ) => {
+    const { facts, loads } = read(links, seen, starts)
+    for (const id of starts.flatMap((start) => met(links, start))) {
+      expect(facts.rows.get({ kind: "account", key: id })).toEqual(row(links, id, 7))
+    }
+    expect(loads.length).toBeLessThanOrEqual(Math.max(...starts.map((start) => met(links, start).length)))
+    const asked = loads.flatMap(({ rows }) => rows.map(({ key }) => key))
+    expect(new Set(asked).size).toBe(asked.length)
+  })
+})

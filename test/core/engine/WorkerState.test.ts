@@ -1,0 +1,265 @@
+/**
+ * The worker's state machine keeps its promises, whatever happens in whatever order.
+ */
+import type { Instant } from "@signalbox/core/Instant"
+import { plus } from "@signalbox/core/Instant"
+import type { Holding } from "@signalbox/core/internal/engine/LocalLeases"
+import type { Action, Event, WorkerState } from "@signalbox/core/internal/engine/WorkerState"
+import * as Machine from "@signalbox/core/internal/engine/WorkerState"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Given from "../Given.ts"
+
+const pollMillis = 1000
+
+/** One thing that may happen: the answer to what the worker asks, or something from outside. */
+type Happening =
+  | { readonly _tag: "Answer"; readonly isRight: boolean; readonly isFull: boolean; readonly next: number | null }
+  | { readonly _tag: "Fail" | "Signal" | "Drain" | "Stop" }
+
+const often = <A>(weight: number, arbitrary: fc.Arbitrary<A>) => ({ weight, arbitrary })
+const of = (tag: "Fail" | "Signal" | "Drain" | "Stop") => fc.constant<Happening>({ _tag: tag })
+
+const answer: fc.Arbitrary<Happening> = fc.record({
+  _tag: fc.constant("Answer" as const),
+  isRight: fc.oneof(often(5, fc.constant(true)), often(1, fc.constant(false))),
+  isFull: fc.boolean(),
+  next: fc.option(fc.integer({ min: -3 * pollMillis, max: 3 * pollMillis }), { nil: null })
+})
+
+const happenings: fc.Arbitrary<ReadonlyArray<Happening>> = fc.array(
+  fc.oneof(
+    often(12, answer),
+    often(2, of("Fail")),
+    often(4, of("Signal")),
+    often(1, of("Drain")),
+    often(1, of("Stop"))
+  ),
+  { maxLength: 60, size: "max" }
+)
+
+const asks = ({ _tag }: Action): boolean =>
+  _tag === "Measure" || _tag === "Claim" || _tag === "Foresee" || _tag === "Rest"
+
+/** The world carries the actions out, and knows nothing of the worker's modes. */
+class World {
+  state: WorkerState
+  /** The worker has asked for this and has no answer yet. */
+  asked: Action | null = null
+  /** Whether that is a claim whose answer has come. What it has brought is not in hand yet. */
+  isAnswered = false
+  isDraining = false
+  hasStopped = false
+  isRight: boolean | null = null
+  /** Whether the last claim was answered and has left nothing. */
+  hasRoom = false
+  claims = 0
+  answered = 0
+  /** Whether the signal was raised since a claim began. */
+  isNews = false
+  isWoken = false
+  now: Instant = Given.now
+  elapsed = 0n
+
+  constructor() {
+    const [state, actions] = Machine.begun(this.elapsed)
+    this.state = state
+    this.carryOut(actions)
+  }
+
+  /** The event that answers what is asked. */
+  private answer(asked: Action, happening: Happening): Event {
+    const { isAnswered } = this
+    this.isAnswered = false
+    this.asked = null
+    if (happening._tag !== "Answer") return { _tag: "Failed" }
+    const { isFull, isRight, next } = happening
+    switch (asked._tag) {
+      case "Measure":
+        this.isRight = isRight
+        return { _tag: "Measured", isRight }
+      case "Claim":
+        if (isAnswered) return { _tag: "Taken" }
+        this.asked = asked
+        this.isAnswered = true
+        this.hasRoom = !isFull
+        this.answered = asked.claim
+        return { _tag: "Claimed", isFull, at: this.elapsed }
+      case "Foresee":
+        return { _tag: "Foreseen", next: next === null ? null : plus(this.now, next), now: this.now }
+      default:
+        return { _tag: "Rested" }
+    }
+  }
+
+  private eventOf(happening: Happening): Event | null {
+    switch (happening._tag) {
+      case "Signal":
+        this.isNews = true
+        return { _tag: "Signalled" }
+      case "Drain":
+        this.isDraining = true
+        return { _tag: "Drains" }
+      case "Stop":
+        this.hasStopped = true
+        this.asked = null
+        return { _tag: "Stopped" }
+      default: {
+        const { asked } = this
+        if (asked === null) return null
+        if (happening._tag === "Fail") this.hasRoom = false
+        return this.answer(asked, happening)
+      }
+    }
+  }
+
+  private carryOut(actions: ReadonlyArray<Action>): void {
+    for (const action of actions) {
+      if (action._tag === "Wake") this.isWoken = true
+      if (!asks(action)) continue
+      expect(this.asked, "it asks for one thing at a time").toBeNull()
+      expect(this.isDraining || this.hasStopped, "it asks for nothing when it drains or has ended").toBe(false)
+      this.asked = action
+      if (action._tag === "Measure") this.isWoken = false
+      if (action._tag === "Claim") {
+        expect(this.isRight, "it claims when its clock is right").toBe(true)
+        expect([action.claim, action.oldest]).toEqual([this.claims + 1, this.answered + 1])
+        this.claims++
+        this.isNews = false
+      }
+      if (action._tag === "Rest") {
+        expect(action.millis, "it rests").toBeGreaterThan(0)
+        expect(action.millis, "and looks again soon").toBeLessThanOrEqual(pollMillis)
+        // What nobody can claim for is not missed: the claim that comes after such a rest finds it.
+        const isPatient = this.isRight === false || this.state.mode._tag === "Unanswered"
+        expect(this.isNews && !isPatient, "it does not rest on news").toBe(false)
+      }
+    }
+  }
+
+  happens(happening: Happening): void {
+    // A stopped worker is told nothing but that somebody drains it.
+    if (this.hasStopped && happening._tag !== "Drain" && happening._tag !== "Signal") return
+    this.elapsed += 1_000_000n
+    this.now = plus(this.now, 1)
+    const event = this.eventOf(happening)
+    if (event === null) return
+    const [state, actions] = Machine.step(this.state, event, pollMillis)
+    this.state = state
+    this.carryOut(actions)
+  }
+
+  get isClaiming(): boolean {
+    return this.asked?._tag === "Claim"
+  }
+}
+
+const walk = (happenings: ReadonlyArray<Happening>, look: (world: World) => void = () => undefined): World => {
+  const world = new World()
+  look(world)
+  for (const happening of happenings) {
+    world.happens(happening)
+    look(world)
+  }
+  return world
+}
+
+const holding: fc.Arbitrary<Holding> = fc.record({
+  batches: fc.nat({ max: 1 }),
+  commits: fc.nat({ max: 1 }),
+  isInDoubt: fc.boolean()
+})
+
+const good: Happening = { _tag: "Answer", isRight: true, isFull: false, next: null }
+
+/** A claim that leaves nothing, from the look at the clock on. */
+const claimed: ReadonlyArray<Happening> = [good, good, good]
+
+const after = (...happenings: ReadonlyArray<Happening>): World => walk(happenings)
+
+describe("a worker's machine", () => {
+  prop("asks for one thing at a time, until it drains or has ended", happenings, (happenings) => {
+    walk(happenings, ({ asked, hasStopped, isClaiming, isDraining }) => {
+      if (!isDraining && !hasStopped) expect(asked).not.toBeNull()
+      if (hasStopped) expect(isClaiming).toBe(false)
+    })
+  })
+
+  prop("takes work while its clock is right, and has room when its last claim said so", happenings, (happenings) => {
+    walk(happenings, ({ hasRoom, hasStopped, isDraining, isRight, state }) => {
+      expect(state.isTaking).toBe(isRight === true && !isDraining && !hasStopped)
+      if (!isDraining && !hasStopped) expect(state.hasRoom).toBe(hasRoom)
+    })
+  })
+
+  prop("wakes for a signal that comes while it rests for want of work", happenings, (happenings) => {
+    walk(happenings, ({ asked, isNews, isWoken, state }) => {
+      if (asked?._tag === "Rest" && state.mode._tag === "Resting") expect(isWoken).toBe(isNews)
+    })
+  })
+
+  prop("knows by when it looks again only while it rests for that", happenings, (happenings) => {
+    walk(happenings, ({ asked, hasStopped, isDraining, isRight, now, state }) => {
+      const looksBy = Machine.looksBy(state)
+      if (looksBy === Infinity) return
+      expect(asked?._tag).toBe("Rest")
+      expect([isDraining, hasStopped, isRight]).toEqual([false, false, true])
+      expect(looksBy - now).toBeLessThanOrEqual(pollMillis)
+    })
+  })
+
+  prop("is idle when nothing is in hand, claimed, under way or in doubt", happenings, holding, (happenings, held) => {
+    walk(happenings, ({ isClaiming, state }) => {
+      const { batches, commits, isInDoubt } = held
+      const holds = isClaiming || batches > 0 || commits > 0
+      expect(Machine.isHolding(state, held)).toBe(holds)
+      expect(Machine.isIdle(state, held)).toBe(!holds && !isInDoubt)
+    })
+  })
+
+  prop("stands still when it drains, has ended, or no claim was answered", happenings, (happenings) => {
+    walk(happenings, ({ elapsed, hasStopped, isDraining, state }) => {
+      const why = Machine.standstill(state, elapsed, 5_000_000n)
+      const isLate = elapsed - state.answeredAt > 5_000_000n
+      expect(why === null).toBe(!isDraining && !hasStopped && !isLate)
+      if (isDraining) expect(why).toBe("is being drained")
+      else if (hasStopped) expect(why).toBe("has ended")
+    })
+  })
+
+  prop("comes to a claim when all goes well again", happenings, (happenings) => {
+    const world = walk(happenings)
+    if (world.isDraining || world.hasStopped) return
+    const { claims } = world
+    for (let answers = 0; answers < 6 && world.claims === claims; answers++) world.happens(good)
+    expect(world.claims).toBe(claims + 1)
+  })
+
+  it("rests until the next work falls due, and no longer than it polls", () => {
+    const rests = (next: number | null) => after(...claimed, { ...good, next }).asked
+    expect(rests(400)).toEqual({ _tag: "Rest", millis: 400 })
+    expect(rests(2000)).toEqual({ _tag: "Rest", millis: pollMillis })
+    expect(rests(-5)).toEqual({ _tag: "Rest", millis: pollMillis })
+    expect(rests(null)).toEqual({ _tag: "Rest", millis: pollMillis })
+  })
+
+  it("claims again at once after a claim that brought all that it may, and after news", () => {
+    expect(after(good, { ...good, isFull: true }, good).asked?._tag).toBe("Measure")
+    expect(after(good, { _tag: "Signal" }, good, good).asked?._tag).toBe("Measure")
+    expect(after(good, good, { _tag: "Signal" }, good).asked?._tag).toBe("Measure")
+    expect(after(...claimed, { _tag: "Signal" }, good).asked?._tag).toBe("Measure")
+  })
+
+  it("waits for a claim that began before it drains, which is the last one", () => {
+    const nothing: Holding = { batches: 0, commits: 0, isInDoubt: false }
+    const world = after(good, { _tag: "Drain" })
+    expect(Machine.isHolding(world.state, nothing)).toBe(true)
+    world.happens(good)
+    expect(Machine.isHolding(world.state, nothing)).toBe(true)
+    world.happens(good)
+    expect(Machine.isHolding(world.state, nothing)).toBe(false)
+    for (let times = 0; times < 5; times++) world.happens(good)
+    expect([world.claims, world.asked]).toEqual([1, null])
+  })
+})

@@ -1,0 +1,94 @@
+/**
+ * The model test of a message's whole life: schedule, dispatch, release, quiet hours, carriers' answers, deadlines,
+ * receipts, reroutes, resends and cancellations in any order and repetition, by one worker or several, as pure decisions over a tiny store, against a reference model
+ * written from the texts.
+ *
+ * `HISTORIES=100000` lives through more of them.
+ */
+import { DropReason } from "@signalbox/core/DropReason"
+import { OutcomeCode } from "@signalbox/core/OutcomeCode"
+import { propWith } from "@signalbox/testing/Prop"
+import type * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { Seen } from "./Comparison.ts"
+import { HistoryRun } from "./Run.ts"
+import { steps } from "./Steps.ts"
+import type { World } from "./World.ts"
+import { one, ruled, two } from "./World.ts"
+
+const histories = Number(process.env["HISTORIES"] ?? 10_000)
+const seen: Seen = new Map()
+
+const live = (title: string, share: number, world: fc.Arbitrary<World>, length: number): void =>
+  propWith({ runs: Math.ceil(histories * share), timeout: 120_000 + histories * 10 })(
+    title,
+    world,
+    steps(length),
+    (made, history) => {
+      const run = new HistoryRun(made, seen)
+      for (const step of history) run.step(step)
+      // Whatever differed has been thrown: comparisons that hold are no assertions for vitest, which takes its time.
+      return true
+    }
+  )
+
+describe("a message", () => {
+  live(
+    "has the history of the texts, whatever carriers say and in whatever order [SCH-001, SCH-002, SCH-004, " +
+      "STM-007, STM-009, EVT-036, RTE-005, RTE-013, RTE-014, RTE-015, RTE-016, STM-038, EVT-025, EVT-034, EVT-037, EVT-038, EVT-039]",
+    0.4,
+    one,
+    30
+  )
+  live(
+    "goes where the rules of its account and of the operator send it [RTE-019, RTE-020, RTE-021, RTE-022]",
+    0.3,
+    ruled,
+    24
+  )
+  live(
+    "shares money, consent, conversation and the day's limit with another one [STM-023, STM-027, STM-028, STM-029]",
+    0.3,
+    two,
+    36
+  )
+
+  // A few histories, or a single one that is looked at again, do not get everywhere.
+  it.skipIf(histories < 10_000 || process.env["PROP_SEED"] !== undefined)(
+    "has been everywhere in these histories",
+    () => {
+      const final = ["DELIVERED", "READ", "FAILED", "FILTERED", "BLOCKED", "CANCELLED"]
+      const statuses = ["SCHEDULED", "QUEUED", "ROUTED", "SENT", ...final]
+      const contact = ["contact.opt_in", "contact.opt_out", "contact.help"]
+      const events = [...[...statuses, "RECEIVED"].map((status) => `message.${status.toLowerCase()}`), ...contact]
+      // No gate and no carrier of these histories gives these reasons.
+      const codes = OutcomeCode.literals.filter((code) => code !== "BUSINESS_011" && code !== "BUSINESS_019")
+      const turns = [
+        "reroute",
+        "three routes",
+        "resend",
+        "race",
+        "not on WhatsApp",
+        "handed over again",
+        "not handed over"
+      ]
+      const workers = ["superseded answer", "superseded dispatch", "superseded hand-over"]
+      // A carrier hardly ever refuses at night what it was asked by day: `Night.test.ts` looks at that.
+      const nights = [
+        "held at its dispatch",
+        "held again",
+        "held in line",
+        "held before another route",
+        "awake after all"
+      ]
+      const purses = ["two purses", "organization suspended"]
+      // Every channel has a price in these histories, and none is reviewed by itself. MMS that is not acceptable has
+      // hardly ever another channel to go to: `Attachments.test.ts` looks at that.
+      const absent = ["no_rate", "template_not_approved_there", "not_acceptable_on_mms"]
+      const reasons = DropReason.literals.filter((why) => !absent.includes(why))
+      const all = [...statuses, ...events, ...codes, ...turns, ...workers, ...nights, ...purses, ...reasons]
+      const rare = all.filter((what) => (seen.get(what) ?? 0) < 5)
+      expect(rare).toEqual([])
+    }
+  )
+})

@@ -1,0 +1,487 @@
+/**
+ * One message from its acceptance on, as the texts have it: sets of reports instead of a state machine, sums instead
+ * of ledgers. Where the texts are silent, a comment says "chosen".
+ */
+import type { FailureClass } from "@signalbox/core/FailureClass"
+import * as Given from "../Given.ts"
+import { table } from "./Failures.ts"
+import type { Line, Note } from "./Line.ts"
+import { nothing } from "./Line.ts"
+import { endOf } from "./Night.ts"
+import type { Action, HistoryRecipient } from "./Recipient.ts"
+import type { Candidate, LeftOut } from "./Routing.ts"
+import { isWithoutSender, numberFor, plan, sameAs } from "./Routing.ts"
+import type { Asked, Purse } from "./World.ts"
+import { rates, second } from "./World.ts"
+
+export type Said = "DELIVERED" | "READ" | "FAILED"
+const heights = ["SENT", "FAILED", "DELIVERED", "READ"] as const
+export type Height = (typeof heights)[number]
+
+/** A candidate with all that its use takes, and whose money that is; null: nobody has that much. */
+interface Next extends Candidate {
+  readonly from: string | null
+  readonly segments: number
+  readonly price: number
+  readonly markup: number
+  readonly payer: Purse | null
+}
+
+interface Attempt extends Next {
+  readonly payer: Purse
+  readonly send: number
+  readonly startedAt: number
+  readonly reports: Set<Height>
+  charge: "reserved" | "taken" | "returned"
+  failure: FailureClass | null
+  /** The time at which it was SENT. */
+  takenAt: number | null
+  /** The number of times that its carrier was asked, and until when it has time since. */
+  times: number
+  deadline: number | null
+  /** The carrier was asked and keeps silent: only its time has to pass. */
+  isUnanswered: boolean
+  /** From when on it may be handed over. */
+  inLineFrom: number
+  /** The night came while it waited in line: as if it had not been tried. */
+  isHeldBack: boolean
+}
+
+const stopped = ["FILTERED", "BLOCKED", "FAILED"] as const
+type Stop = readonly [status: (typeof stopped)[number], code: string]
+
+const hour = 3_600_000
+
+export class HistoryMessage {
+  status = "QUEUED"
+  code: string | null = null
+  channel: string
+  send = 1
+  readonly attempts: Array<Attempt> = []
+  /** The message's history since it was accepted. */
+  readonly lines: Array<Line> = []
+  /** A receipt that calls for another route came in: its code, and when. */
+  rerouting: { readonly code: string; readonly at: number } | null = null
+  queuedAt: number
+  /** Until when it is or was held; null: it never was. */
+  heldUntil: number | null = null
+  private readonly model: HistoryRecipient
+  private readonly asked: Asked
+  private readonly index: number
+  /** The action that the service answers by itself; null for what a client asked for. */
+  private readonly reply: Action | null
+
+  constructor(model: HistoryRecipient, asked: Asked, index: number, reply: Action | null = null) {
+    this.model = model
+    this.asked = asked
+    this.index = index
+    this.reply = reply
+    this.channel = asked.requested
+    this.queuedAt = model.now
+    if (reply !== null) this.reach("QUEUED", asked.requested, false)
+    if (asked.scheduledIn === null) return
+    this.status = "SCHEDULED"
+    this.heldUntil = model.now + asked.scheduledIn * hour
+  }
+
+  /** The answer to a keyword goes to whoever has opted out; sent once more, it is a message like any other. */
+  get mayBeSent(): boolean {
+    return this.reply !== null && this.send === 1 ? !this.model.isSuppressed : this.model.mayWrite
+  }
+
+  private get template(): string {
+    return this.reply ?? "order"
+  }
+
+  /** Null until a carrier has taken the message; the sum over routes, those of earlier sends included. */
+  get price(): readonly [price: number, markup: number] | null {
+    const taken = this.attempts.filter(({ charge }) => charge === "taken")
+    return taken.length === 0
+      ? null
+      : [taken.reduce((sum, { price }) => sum + price, 0), taken.reduce((sum, { markup }) => sum + markup, 0)]
+  }
+
+  /** The highest that was reported of an attempt. */
+  height(index: number): Height | null {
+    return heights.findLast((height) => this.attempts[index]!.reports.has(height)) ?? null
+  }
+
+  /** Returns whether a carrier is asked to take this attempt now. */
+  isWanted(index: number): boolean {
+    return this.status === "ROUTED" && this.attempts[index]!.send === this.send && this.height(index) === null
+  }
+
+  /** The time at which the worker is to dispatch it; null: it is not. */
+  get dueAt(): number | null {
+    if (this.status === "SCHEDULED") return this.heldUntil
+    return this.status === "QUEUED" ? this.queuedAt : this.rerouting?.at ?? null
+  }
+
+  /** Until when it must not go out; null: it may. Who answers a keyword is awake. */
+  private get night(): number | null {
+    const { asked: { isFreeForm }, model, reply, send } = this
+    return reply !== null && send === 1
+      ? null
+      : endOf(model.world.quietHours, isFreeForm ? null : "UTILITY", model.now)
+  }
+
+  private hold(until: number, what: string): void {
+    this.model.nights.push(what)
+    this.heldUntil = until
+    this.reach("SCHEDULED", this.asked.requested, false)
+  }
+
+  dispatch(): void {
+    if (this.rerouting !== null) return this.reroute(this.rerouting.code)
+    const isReleased = this.status === "SCHEDULED"
+    if (this.status !== "QUEUED" && !isReleased) return
+    const current = this.attempts.filter(({ send }) => send === this.send)
+    if (isReleased) {
+      this.reach("QUEUED", this.asked.requested, false)
+      // Chosen: whoever was on the way before goes on with that send.
+      if (current.length === 0) this.queuedAt = this.model.now
+    }
+    this.write("PROCESSED", true)
+    const { candidates, isDenied, leftOut } = this.plan()
+    const first = this.priced(candidates[0])
+    const [shown, hasBody] = [current.at(-1)?.channel ?? "auto", current.length > 0]
+    const before = current.findLast(({ isHeldBack }) => !isHeldBack)
+    const stop = this.gate(first, current.length > 0)
+    // Decisions 3.2: what has been on its way and cannot be paid any more stays FAILED, and so does what has no route.
+    if (before !== undefined && (stop === null ? first === null : stop[1] === "BUSINESS_003")) {
+      const code = before.failure === null ? "DELIVERY_001" : table[before.failure][0]
+      return this.end("FAILED", code, before.channel, true, { leftOut })
+    }
+    if (stop !== null) return this.end(...stop, shown, hasBody)
+    if (first !== null && !isReleased && this.isExpired) return this.end("FAILED", "DELIVERY_006", shown, hasBody)
+    const { night } = this
+    if (night !== null) return this.hold(night, isReleased ? "held again" : "held at its dispatch")
+    if (first !== null) {
+      if (current.length === 0) this.model.count(this.asked, this.template)
+      return this.route(first, leftOut)
+    }
+    if (this.asked.requested === "mms" && !this.model.world.allowMms) {
+      return this.end("FAILED", "channel_unavailable", shown, hasBody, { leftOut })
+    }
+    return isDenied
+      ? this.end("FILTERED", "DELIVERY_004", shown, hasBody, { leftOut })
+      : this.end("FAILED", "DELIVERY_003", shown, hasBody, { leftOut })
+  }
+
+  /** Cancelled; false when it is not held. */
+  cancel(): boolean {
+    if (this.status !== "SCHEDULED") return false
+    const last = this.attempts.findLast(({ send }) => send === this.send)
+    this.reach("CANCELLED", last?.channel ?? "auto", last !== undefined)
+    return true
+  }
+
+  /** Sent again; false when its status does not allow that. */
+  resend(): boolean {
+    if (!["DELIVERED", "READ", "FAILED", "BLOCKED"].includes(this.status)) return false
+    this.send++
+    this.queuedAt = this.model.now
+    this.heldUntil = null
+    this.reach("QUEUED", this.asked.requested, false)
+    return true
+  }
+
+  accept(index: number): void {
+    if (this.height(index) !== null) return
+    const { from, markup, price } = this.attempts[index]!
+    if (!this.take(index)) this.write(this.status, false, { from, price, markup })
+  }
+
+  /** The carrier refused, or its time to answer is over. */
+  refuse(index: number, failure: FailureClass): void {
+    if (this.height(index) !== null) return
+    const attempt = this.attempts[index]!
+    const { from } = attempt
+    const [code] = table[failure]
+    attempt.failure = failure
+    // What it would have cost is there again before anything else is asked.
+    this.giveBack(index)
+    // Another attempt has arrived, or the message is sent again: an activity only.
+    if (this.status !== "ROUTED" || attempt.send !== this.send) return this.write(this.status, false, { from, code })
+    const { candidates, leftOut } = this.plan()
+    const next = attempt.fallback ? this.priced(candidates[0]) : null
+    if (next === null) return this.end("FAILED", code, this.channel, true, { from })
+    this.write("ROUTED", false, { from, code })
+    const stop = this.gateAgain(next)
+    if (stop !== null) return this.end(...stop, this.channel, true)
+    if (this.isExpired) return this.end("FAILED", "DELIVERY_006", this.channel, true)
+    const { night } = this
+    if (night !== null) return this.hold(night, "held after a refusal")
+    this.attempt(next)
+    this.write("ROUTED", false, { from: next.from, leftOut })
+  }
+
+  /** Decisions 4.1 "Expiry": 72 hours after its current send was queued, when no carrier has taken it. */
+  private get isExpired(): boolean {
+    return this.model.now >= this.queuedAt + 72 * hour &&
+      !this.attempts.some(({ charge, send }) => send === this.send && charge === "taken")
+  }
+
+  /** Decisions 4.1 "Hand-over": consent, the account, the template and the age of the message. */
+  private gateInLine(): Stop | null {
+    if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
+    if (this.model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
+    if (!this.isApproved) return ["BLOCKED", "BUSINESS_005"]
+    return this.isExpired ? ["FAILED", "DELIVERY_006"] : null
+  }
+
+  /** Decisions 4.1 "Hand-over": what could forbid it is asked once more. True: the carrier is asked. */
+  handOver(index: number): boolean {
+    const attempt = this.attempts[index]!
+    if (this.height(index) !== null) return false
+    if (!this.isWanted(index)) {
+      this.withhold(index)
+      return false
+    }
+    // Chosen: an attempt is handed over once more when nobody knows what came of it, and never a third time.
+    if (attempt.times === 2) {
+      attempt.isUnanswered = true
+      return false
+    }
+    const { from } = attempt
+    const stop = this.gateInLine()
+    if (stop !== null) {
+      this.giveBack(index)
+      this.end(...stop, this.channel, true, { from })
+      return false
+    }
+    const { night } = this
+    if (night !== null) {
+      this.giveBack(index)
+      attempt.isHeldBack = true
+      this.hold(night, "held in line")
+      return false
+    }
+    attempt.times++
+    attempt.deadline = this.model.now + 30_000
+    return true
+  }
+
+  /** The carrier is too busy for this recipient: as if it had not been asked. */
+  wait(index: number, until: number): void {
+    if (this.height(index) !== null) return
+    const attempt = this.attempts[index]!
+    attempt.times--
+    attempt.deadline = null
+    attempt.inLineFrom = until
+  }
+
+  /** Nobody hands over what is not wanted any more. */
+  private withhold(index: number): void {
+    if (this.height(index) !== null) return
+    this.giveBack(index)
+    this.write(this.status, false, { from: this.attempts[index]!.from })
+  }
+
+  /** A receipt says this of an attempt; false when it says nothing new. */
+  report(index: number, said: Said, failure: FailureClass): boolean {
+    const attempt = this.attempts[index]!
+    const reads = attempt.channel === "whatsapp" || attempt.channel === "rcs"
+    const height = said === "READ" && !reads ? "DELIVERED" : said
+    const known = this.height(index)
+    if (known !== null && heights.indexOf(height) <= heights.indexOf(known)) return false
+    // A receipt proves that the carrier took the message.
+    const isTaken = known === null && this.take(index)
+    const { from, markup, price } = attempt
+    const code = height === "FAILED" ? table[failure][0] : null
+    const note = { from, code, ...(known === null && !isTaken ? { price, markup } : {}) }
+    attempt.reports.add(height)
+    if (height === "FAILED") attempt.failure = failure
+    if (height === "FAILED" && failure === "recipient_not_on_channel" && attempt.channel === "whatsapp") {
+      this.model.markUndeliverable()
+    }
+    // Of an earlier send: an activity only.
+    if (attempt.send === this.send) this.show(attempt, height, failure, note)
+    else this.remark(height, note)
+    return true
+  }
+
+  /** Nothing more was heard of an attempt for 72 hours. */
+  giveUp(index: number): void {
+    if (this.height(index) === "SENT") this.report(index, "FAILED", "handset_unreachable")
+  }
+
+  /** The best outcome of the attempts; one that a gate has stopped stays so until one of them has arrived. */
+  private show(attempt: Attempt, height: Said, failure: FailureClass, note: Partial<Note>): void {
+    // Nothing changes any more what a client has called off.
+    if (this.status === "CANCELLED") return this.remark(height, note)
+    const isStopped = stopped.some((status) => status === this.status)
+    const current = this.attempts.filter(({ send }) => send === this.send)
+    const has = (height: Said) => current.some(({ reports }) => reports.has(height))
+    const best = has("READ") ? "READ" : has("DELIVERED") ? "DELIVERED" : null
+    if (best !== null) {
+      if (this.status === "SCHEDULED") this.model.nights.push("awake after all")
+      this.rerouting = null
+      if (this.status !== best) return this.reach(best, attempt.channel, attempt === current.at(-1), note)
+    } else if (current.every(({ reports }) => reports.has("FAILED")) && !isStopped) {
+      const [code, reroutes] = table[failure]
+      if (!reroutes.includes(attempt.channel)) return this.end("FAILED", code, attempt.channel, true, note)
+      this.rerouting = { code, at: this.model.now }
+    }
+    this.remark(height, note)
+  }
+
+  /** A line that tells of a failure, wherever the message is by then. */
+  private remark(height: Said, note: Partial<Note>): void {
+    this.write(height === "FAILED" ? "FAILED" : this.status, false, note)
+  }
+
+  /** Another route after a failed receipt: with consent, and paid for like a send. */
+  private reroute(code: string): void {
+    this.rerouting = null
+    const { candidates, leftOut } = this.plan()
+    const next = this.priced(candidates[0])
+    if (next === null) return this.end("FAILED", code, this.channel, true, { leftOut })
+    const failed = this.channel
+    if (!this.mayBeSent) {
+      this.reach("QUEUED", this.asked.requested, false)
+      return this.end("FILTERED", "BUSINESS_004", failed, true)
+    }
+    // Decisions 3.2: at a reroute that cannot be paid the message stays FAILED with the receipt's reason.
+    if (next.payer === null) return this.end("FAILED", code, this.channel, true, { leftOut })
+    this.reach("QUEUED", this.asked.requested, false)
+    if (!this.isApproved) return this.end("BLOCKED", "BUSINESS_005", failed, true)
+    const { night } = this
+    if (night !== null) return this.hold(night, "held before another route")
+    this.route(next, leftOut)
+  }
+
+  private plan(): ReturnType<typeof plan> {
+    const { asked, model } = this
+    const { world } = model
+    const tried = this.attempts.filter(({ isHeldBack, send }) => send === this.send && !isHeldBack)
+    // What is too large for one carrier of MMS is too large for all ("Limits": it falls to SMS, or fails).
+    const isRefusedOnMms = tried.some((each) => each.channel === "mms" && each.failure === "content_not_acceptable")
+    return plan({
+      ...asked,
+      carriers: world.carriers,
+      own: world.rules,
+      global: world.global,
+      now: model.now,
+      sendsFrom: (channel) => numberFor(channel, world)?.country ?? null,
+      obstacle: (pair) => {
+        const isMms = pair.channel === "mms"
+        const isWhatsapp = pair.channel === "whatsapp"
+        const isAsked = asked.requested === "whatsapp"
+        // Chosen: of several reasons the one that a person would mend first.
+        const reasons: ReadonlyArray<readonly [isSo: boolean, reason: string]> = [
+          [!world.channels.includes(pair.channel), "channel_not_set_up"],
+          [this.reply === null && isWithoutSender(pair.channel, world), "no_sender"],
+          [isMms && !world.allowMms, "mms_not_allowed"],
+          [isMms && !asked.isFreeForm && this.reply === null && !world.hasMmsBody, "template_has_no_body"],
+          [isMms && isRefusedOnMms, "not_acceptable_on_mms"],
+          [isWhatsapp && !model.isOnWhatsapp, "recipient_not_on_whatsapp"],
+          [isWhatsapp && asked.isFreeForm && !isAsked && !model.isOpenOnWhatsapp, "no_open_conversation"],
+          [tried.some(sameAs(pair)), "already_tried"],
+          [tried.length >= 3, "routes_used_up"]
+        ]
+        return reasons.find(([isSo]) => isSo)?.[1] ?? null
+      }
+    })
+  }
+
+  private priced(candidate: Candidate | undefined): Next | null {
+    if (candidate === undefined) return null
+    const { channel } = candidate
+    const { world } = this.model
+    const segments = channel === "sms" ? this.asked.segments : 1
+    const [each, markup] = rates[channel]
+    const price = each * segments
+    // An answer leaves from the number that was written to.
+    const from = this.reply === null ? numberFor(channel, world)?.number ?? null : Given.phone(9000)
+    return { ...candidate, from, segments, price, markup, payer: this.model.payer(price + markup) }
+  }
+
+  /** The gates in the order of decisions 4.1. */
+  private gate(next: Next | null, isCounted: boolean): Stop | null {
+    const { asked: { hasParameters, isFreeForm, requested }, model } = this
+    if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
+    if (model.stages.includes("unverified")) return ["BLOCKED", "BUSINESS_017"]
+    if (model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
+    if (!isFreeForm && !isCounted && model.isOverLimit(this.template)) return ["BLOCKED", "BUSINESS_020"]
+    if (next !== null && next.payer === null) return ["BLOCKED", "BUSINESS_003"]
+    if (!this.isApproved) return ["BLOCKED", "BUSINESS_005"]
+    if (!isFreeForm && !hasParameters) return ["FAILED", "VALIDATION_008"]
+    if (!isFreeForm) return null
+    return requested === "whatsapp"
+      ? model.isOpenOnWhatsapp ? null : ["FAILED", "WHATSAPP_TEMPLATE_REQUIRED"]
+      : model.isOpen
+      ? null
+      : ["BLOCKED", "CONVERSATION_TEMPLATE_REQUIRED"]
+  }
+
+  /** Before the next candidate after a refusal: consent, money and the template (chosen: nothing else). */
+  private gateAgain(next: Next): Stop | null {
+    if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
+    if (next.payer === null) return ["BLOCKED", "BUSINESS_003"]
+    return this.isApproved ? null : ["BLOCKED", "BUSINESS_005"]
+  }
+
+  /** The templates of the service's own answers stay approved. */
+  private get isApproved(): boolean {
+    return this.asked.isFreeForm || this.reply !== null || this.model.isApproved
+  }
+
+  private route(next: Next, leftOut: ReadonlyArray<LeftOut>): void {
+    this.attempt(next)
+    this.reach("ROUTED", this.asked.requested, true, { from: next.from, leftOut })
+  }
+
+  private attempt(next: Next): void {
+    const { model, send } = this
+    const fresh = { send, startedAt: model.now, reports: new Set<Height>(), takenAt: null }
+    const waiting = { times: 0, deadline: null, isUnanswered: false, inLineFrom: model.now, isHeldBack: false }
+    const payer = next.payer!
+    this.attempts.push({ ...next, ...fresh, ...waiting, payer, charge: "reserved", failure: null })
+    model.money[payer] -= next.price + next.markup
+    this.channel = next.channel
+  }
+
+  /** A carrier has it; whether that makes the message SENT. */
+  private take(index: number): boolean {
+    const attempt = this.attempts[index]!
+    attempt.reports.add("SENT")
+    attempt.charge = "taken"
+    attempt.takenAt = this.model.now
+    if (!this.asked.isFreeForm) this.model.opened = this.model.now
+    if (this.status !== "ROUTED" || attempt.send !== this.send) return false
+    const { from, markup, price } = attempt
+    this.reach("SENT", attempt.channel, true, { from, price, markup })
+    return true
+  }
+
+  private giveBack(index: number): void {
+    const attempt = this.attempts[index]!
+    attempt.reports.add("FAILED")
+    attempt.charge = "returned"
+    this.model.money[attempt.payer] += attempt.price + attempt.markup
+  }
+
+  private write(status: string, reached: boolean, note: Partial<Note> = {}): void {
+    const until = ["SCHEDULED", "CANCELLED"].includes(status) ? this.heldUntil : null
+    this.lines.push({ ...nothing, ...note, status, reached, at: this.model.now, until })
+  }
+
+  private reach(status: string, shown: string, hasBody: boolean, note: Partial<Note> = {}): void {
+    const code = stopped.some((each) => each === status) ? note.code ?? null : null
+    this.status = status
+    this.code = code
+    // ROUTED tells what was asked for, and shows the route.
+    if (status !== "ROUTED") this.channel = shown
+    this.write(status, true, note)
+    const { now, told } = this.model
+    const event = `message.${status.toLowerCase()}`
+    const { until } = this.lines.at(-1)!
+    const held = until === null ? null : second(until)
+    told.push({ message: this.index, event, at: second(now), status, channel: shown, hasBody, code, until: held })
+  }
+
+  private end(status: Stop[0], code: string, channel: string, hasBody: boolean, note: Partial<Note> = {}): void {
+    this.reach(status, channel, hasBody, { ...note, code })
+  }
+}

@@ -1,0 +1,35 @@
+/** A store keeps the same text of a message however it was read, and a step changes only its beginning. */
+import type { Activity, Message } from "@signalbox/core/Message"
+import { Messages } from "@signalbox/core/Message"
+import { message } from "@signalbox/testing/generate/Messages"
+import { prop } from "@signalbox/testing/Prop"
+import { describe, expect } from "vitest"
+import * as Given from "../Given.ts"
+
+const text = (value: unknown): string => JSON.stringify(Messages.stored.encode(value))
+
+const line: Activity = {
+  status: "SENT",
+  reached: true,
+  at: Given.now,
+  description: "accepted",
+  from: null,
+  price: null,
+  activeContactPrice: null,
+  code: null,
+  scheduledAt: null
+}
+
+describe("the stored text of a message", () => {
+  prop("is the same when it was read in between", message, (value) => {
+    const before = text(value)
+    expect(text(Messages.stored.decode(JSON.parse(before), value.id))).toBe(before)
+  })
+
+  prop("ends as before when a step adds a line to the history", message, (value) => {
+    const before = text(value)
+    const step: Message = { ...value, status: "SENT", history: [...value.history, line] }
+    const kept = before.slice(before.indexOf(`"lines":[`) + `"lines":[`.length)
+    expect(text(step).endsWith(kept)).toBe(true)
+  })
+})

@@ -1,0 +1,180 @@
+/** A node that is not ready says why, whatever the store and the worker do, and nobody waits long for it. */
+import { Migrations } from "@signalbox/core/Migrations"
+import * as Readiness from "@signalbox/core/Readiness"
+import { Store, StoreError } from "@signalbox/core/Store"
+import { Worker } from "@signalbox/core/Worker"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { describe, expect, it } from "vitest"
+import * as Bench from "../Bench.ts"
+import { nodeOn, nodes, recorder } from "../engine/WorkerNode.ts"
+
+const secret = "hunter2 of +12015550123"
+
+/** Time that passes only when it is told to; whoever sleeps is woken at once when it is told to hurry. */
+const hurried = (live: Clock.Clock): Clock.Clock => ({ ...bound(live), sleep: () => Effect.yieldNow })
+
+const bound = (live: Clock.Clock): Clock.Clock => ({
+  currentTimeMillis: live.currentTimeMillis,
+  currentTimeNanos: live.currentTimeNanos,
+  monotonicTimeNanos: live.monotonicTimeNanos,
+  currentTimeMillisUnsafe: () => live.currentTimeMillisUnsafe(),
+  currentTimeNanosUnsafe: () => live.currentTimeNanosUnsafe(),
+  monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe(),
+  sleep: (duration) => live.sleep(duration)
+})
+
+interface World {
+  readonly now?: Store["Service"]["now"]
+  readonly missing?: Effect.Effect<ReadonlyArray<string>, StoreError>
+}
+
+const asking = async (
+  { missing = Effect.succeed([]), now }: World,
+  times = 1
+): Promise<{ readonly found: ReadonlyArray<ReadonlyArray<Readiness.Unready>>; readonly logs: string }> => {
+  const logs: Array<string> = []
+  const store = Layer.effect(Store, Effect.map(Store, (store) => ({ ...store, now: now ?? store.now })))
+  const found = await Effect.gen(function*() {
+    const readiness = yield* Readiness.Readiness
+    const clock = yield* Clock.Clock
+    const asked = Effect.provideService(readiness.unready(null), Clock.Clock, hurried(clock))
+    return yield* Effect.all(Array.from({ length: times }, () => asked), { concurrency: "unbounded" })
+  }).pipe(
+    Effect.provide(Readiness.layer.pipe(Layer.provide(store), Layer.provide(MemoryStore.layerStore))),
+    Effect.provideService(Migrations, { missing }),
+    Effect.provide(Logger.layer([Logger.map(Logger.formatStructured, (line) => void logs.push(JSON.stringify(line)))])),
+    Effect.scoped,
+    Effect.runPromise
+  )
+  return { found, logs: logs.join("\n") }
+}
+
+const away = new StoreError({ reason: "unavailable", cause: new Error("connection refused") })
+
+describe("a node", () => {
+  it("is ready when its store answers and lacks nothing", async () => {
+    expect((await asking({})).found).toEqual([[]])
+  })
+
+  it.each<readonly [string, Store["Service"]["now"]]>([
+    ["is away", Effect.fail(away)],
+    ["dies", Effect.die(new Error(secret))],
+    [
+      "throws",
+      Effect.suspend(() => {
+        throw new Error(secret)
+      })
+    ],
+    ["hangs", Effect.never],
+    ["hangs and cannot be interrupted", Effect.uninterruptible(Effect.never)]
+  ])("is not ready while its store %s", async (_, now) => {
+    const { found, logs } = await asking({ now })
+    expect(found).toEqual([[{ part: "store", why: "does not answer" }]])
+    expect(logs).not.toContain("hunter2")
+    expect(logs).not.toContain("12015550123")
+  })
+
+  it("is not ready without its migrations, and names the first five", async () => {
+    const { found: [some] } = await asking({ missing: Effect.succeed(["pauses", "documents"]) })
+    expect(some).toEqual([{ part: "migrations", why: "are not in place: pauses; documents" }])
+    const { found: [many] } = await asking({ missing: Effect.succeed(["a", "b", "c", "d", "e", "f", "g"]) })
+    expect(many).toEqual([{ part: "migrations", why: "are not in place: a; b; c; d; e; and 2 more" }])
+    const { found: [none] } = await asking({ missing: Effect.fail(away) })
+    expect(none).toEqual([{ part: "migrations", why: "cannot be read" }])
+  })
+
+  it("asks its store once, however many want to know", async () => {
+    let questions = 0
+    const now = Effect.suspend(() => {
+      questions++
+      return Effect.andThen(Effect.yieldNow, Effect.fail(away))
+    })
+    const { found } = await asking({ now }, 500)
+    expect(new Set(found.map((each) => JSON.stringify(each))).size).toBe(1)
+    expect(questions).toBe(1)
+  })
+
+  it("asks a store that hangs no second time, and is ready when it answers at last", async () => {
+    let questions = 0
+    await Effect.gen(function*() {
+      const answer = yield* Deferred.make<void>()
+      const store = Layer.effect(
+        Store,
+        Effect.map(Store, (store) => ({
+          ...store,
+          now: Effect.suspend(() => {
+            questions++
+            return Effect.uninterruptible(Effect.andThen(Deferred.await(answer), store.now))
+          })
+        }))
+      )
+      yield* Effect.gen(function*() {
+        const readiness = yield* Readiness.Readiness
+        const unready = Effect.provideService(readiness.unready(null), Clock.Clock, hurried(yield* Clock.Clock))
+        for (let count = 0; count < 20; count++) expect(yield* unready).toHaveLength(1)
+        expect(questions).toBe(1)
+        yield* Deferred.succeed(answer, undefined)
+        while ((yield* unready).length > 0) yield* Effect.sleep(5)
+      }).pipe(Effect.provide(Readiness.layer.pipe(Layer.provide(store), Layer.provide(MemoryStore.layerStore))))
+    }).pipe(Effect.scoped, Effect.runPromise)
+    expect(questions).toBeLessThan(4)
+  })
+})
+
+/** Runs a worker whose store is tapped, and hands over what the readiness tells of it. */
+const withWorker = (
+  tap: Bench.Tap,
+  program: (why: Effect.Effect<string | null>) => Effect.Effect<void, never, Worker>
+): Promise<void> =>
+  Bench.run(
+    Layer.unwrap(Effect.map(Store, (store) => nodeOn(tap(store), nodes[0]!, recorder().make))).pipe(
+      Layer.provideMerge(Readiness.layer),
+      Layer.provideMerge(MemoryStore.layerStore)
+    ),
+    Effect.gen(function*() {
+      const readiness = yield* Readiness.Readiness
+      const worker = yield* Worker
+      yield* program(
+        Effect.map(readiness.unready(worker), (found) => found.find(({ part }) => part === "worker")?.why ?? null)
+      )
+    })
+  )
+
+/** Asks until it is so. */
+const until = (why: Effect.Effect<string | null>, wanted: string) =>
+  Effect.gen(function*() {
+    let seen = yield* why
+    while (seen !== wanted) {
+      yield* Effect.sleep(5)
+      seen = yield* why
+    }
+    expect(seen).toBe(wanted)
+  })
+
+describe("a worker", () => {
+  it("is ready while it turns, and not any more when it is drained", () =>
+    withWorker(
+      (store) => store,
+      Effect.fnUntraced(function*(why) {
+        expect(yield* why).toBe(null)
+        yield* Effect.flatMap(Worker, ({ drain }) => drain)
+        expect(yield* why).toBe("is being drained")
+      })
+    ))
+
+  it("is not ready once it has ended", () =>
+    withWorker((store) => ({ ...store, claim: () => Effect.interrupt }), (why) => until(why, "has ended")))
+
+  it.each<readonly [string, Store["Service"]["claim"]]>([
+    ["hangs", () => Effect.never],
+    ["fails", () => Effect.fail(away)]
+  ])(
+    "is not ready when its claim %s for thirty polls",
+    (_, claim) => withWorker((store) => ({ ...store, claim }), (why) => until(why, "has claimed nothing for too long"))
+  )
+})

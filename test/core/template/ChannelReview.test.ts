@@ -1,0 +1,35 @@
+/**
+ * The legs of a template: where its review stands on each channel (decisions 4.2).
+ */
+import { Channel } from "@signalbox/core/Channel"
+import * as ChannelReview from "@signalbox/core/internal/template/ChannelReview"
+import { ChannelStatus, TemplateStatus } from "@signalbox/core/Template"
+import { describe, expect, it } from "vitest"
+import * as Given from "../Given.ts"
+
+describe("a leg", () => {
+  it("stands where its template stands, unless something else is known of it", () => {
+    for (const status of TemplateStatus.literals) {
+      const template = Given.template({ status, channelStatuses: { rcs: "REJECTED" } })
+      expect(Channel.literals.map((channel) => ChannelReview.status(template, channel))).toEqual([
+        status,
+        status,
+        "REJECTED",
+        null
+      ])
+    }
+  })
+
+  it("bars its channel when it is explicitly not approved", () => {
+    const barred = (legs: Parameters<typeof Given.template>[0]) =>
+      Channel.literals.filter((channel) => ChannelReview.isBarred(Given.template(legs), channel))
+    expect(barred({ status: "APPROVED" })).toEqual([])
+    for (const status of ChannelStatus.literals) {
+      expect(barred({ channelStatuses: { whatsapp: status } })).toEqual(status === "APPROVED" ? [] : ["whatsapp"])
+    }
+    expect(barred({ channelStatuses: { sms: "PAUSED", whatsapp: "APPROVED", rcs: "REJECTED" } })).toEqual([
+      "sms",
+      "rcs"
+    ])
+  })
+})

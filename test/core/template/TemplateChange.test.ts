@@ -1,0 +1,85 @@
+/** A change of a template keeps, puts in line and shows each time and each row from its own place (decisions 4.2). */
+import { put } from "@signalbox/core/Commit"
+import { plus } from "@signalbox/core/Instant"
+import type { Decision } from "@signalbox/core/internal/commit/Decision"
+import * as TemplateChange from "@signalbox/core/internal/template/TemplateChange"
+import * as TemplateResource from "@signalbox/core/internal/template/TemplateResource"
+import * as Needs from "@signalbox/core/Needs"
+import type { Template } from "@signalbox/core/Template"
+import { TemplateRevisions, Templates } from "@signalbox/core/Template"
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { FactStore } from "../FactStore.ts"
+import * as Given from "../Given.ts"
+
+const before = Given.template({
+  account: Given.accountId(7),
+  status: "REJECTED",
+  createdAt: plus(Given.now, -60_000),
+  updatedAt: plus(Given.now, -30_000)
+})
+const definition = Given.definition("Another text.")
+const at = plus(Given.now, 1000)
+
+const wanted = (parts: Partial<Template>): TemplateChange.Wanted => {
+  const { category, definition, language, name } = { ...before, ...parts }
+  return { category, definition, language, name }
+}
+
+const Change: Decision<Template, void> = {
+  name: "test.change",
+  needs: ({ id }) => Needs.row(Templates, id),
+  decide: (to, facts, now, ids) =>
+    Result.succeed({ answer: undefined, commit: TemplateChange.commit(before, to, { facts, now, ids }) })
+}
+
+const committed = (to: Template) => {
+  const store = new FactStore([put(Templates, before)])
+  Result.getOrThrow(store.run(Change, to, at, Given.ids()))
+  return {
+    template: store.get(Templates, before.id),
+    revision: store.get(TemplateRevisions, `${before.id}/2`),
+    due: [...store.work.values()],
+    told: store.events.map((event) => [event.account, event.at])
+  }
+}
+
+describe("a changed template", () => {
+  it("has a new revision, which keeps what it says from now on", () => {
+    const to = TemplateChange.apply(before, wanted({ definition }), false, at)
+    expect(to).toEqual({ ...before, definition, status: "DRAFT", revision: 2, updatedAt: at })
+    expect(committed(to)).toEqual({
+      template: to,
+      revision: { template: before.id, revision: 2, language: "en_US", definition },
+      due: [],
+      told: []
+    })
+  })
+
+  it("that is handed in waits in the lane of its account, and its events are of now", () => {
+    const to = TemplateChange.apply(before, wanted({}), true, at)
+    expect(to).toEqual({ ...before, status: "PENDING", updatedAt: at })
+    expect(committed(to)).toEqual({
+      template: to,
+      revision: null,
+      due: [{
+        work: { kind: "review", key: `${before.id}/1` },
+        lane: `review:${Given.accountId(7)}`,
+        at
+      }],
+      told: Array.from({ length: 4 }, () => [Given.accountId(7), at])
+    })
+  })
+
+  it("is the same one when nothing is wanted that it is not, and keeps nothing", () => {
+    expect(TemplateChange.apply(before, wanted({}), false, at)).toBe(before)
+    expect(committed(before)).toEqual({ template: before, revision: null, due: [], told: [] })
+  })
+
+  it("shows when it was made and when it was changed", () => {
+    expect(TemplateResource.fromTemplate(before)).toMatchObject({
+      created_at: "2030-01-15T12:33:56.789Z",
+      updated_at: "2030-01-15T12:34:26.789Z"
+    })
+  })
+})

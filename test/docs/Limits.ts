@@ -1,0 +1,108 @@
+/**
+ * The limits that a client can meet, in words, with the numbers of the code.
+ */
+import * as Limit from "@signalbox/core/Limit"
+import type { Table } from "./Table.ts"
+
+const number = (value: number): string => value.toLocaleString("en-US")
+
+const units: ReadonlyArray<readonly [unit: string, millis: number]> = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000]
+]
+
+/** Says a time in the largest unit that it is a whole number of; a few days are so many hours. */
+const time = (millis: number): string => {
+  const fits = ([unit, size]: typeof units[number]): boolean =>
+    millis % size === 0 && (unit !== "day" || millis > 3 * size)
+  const [unit, size] = units.find(fits) ?? ["millisecond", 1]
+  return `${number(millis / size)} ${unit}${millis === size ? "" : "s"}`
+}
+
+const bytes = (count: number): string =>
+  count % 1_048_576 === 0 ? `${number(count / 1_048_576)} MiB` : `${number(count)} bytes`
+
+const range = (
+  { default: usual, maximum, minimum }: typeof Limit.webhookRetryCount | typeof Limit.webhookTimeoutSeconds
+) => `${minimum} to ${maximum}, default ${usual}`
+
+const { gsm, unicode } = Limit.smsSegment
+const { codeExpirationMinutes, schedule, templateBodyLength } = Limit
+const minutes = Limit.lockoutSeconds.map((seconds) => seconds / 60)
+
+const rows: ReadonlyArray<readonly [what: string, value: string]> = [
+  ["Requests per account and minute (sliding window)", number(Limit.standardRequestsPerMinute)],
+  ["Sensitive requests per account, endpoint and minute (fixed window)", number(Limit.sensitiveRequestsPerMinute)],
+  [
+    "Requests without a valid key per IP address and minute (sliding window)",
+    number(Limit.unauthenticatedRequestsPerMinute)
+  ],
+  ["Voice telemetry per app identity and minute (sliding window)", number(Limit.telemetryRequestsPerMinute.identity)],
+  ["Voice telemetry per account and minute (sliding window)", number(Limit.telemetryRequestsPerMinute.account)],
+  ["Failed requests in a row that lock a credential", number(Limit.lockoutFailures)],
+  ["Minutes that the first lock and further ones last", minutes.join(", ")],
+  ["Size of a JSON body", bytes(Limit.bodyBytes)],
+  ["Depth of a JSON body", number(Limit.bodyDepth)],
+  ["Size of a multipart body", bytes(Limit.form.bytes)],
+  ["Size of one part of it", bytes(Limit.form.partBytes)],
+  ["Wrong fields that one answer names", number(Limit.violations)],
+  ["`page_size`", `1 to ${Limit.pageSize.maximum}, default ${Limit.pageSize.default}`],
+  ["Lifetime of an idempotency key", time(Limit.idempotencyLifetime)],
+  ["Longest wait of a concurrent duplicate", time(Limit.idempotencyWait)],
+  ["Largest answer that is kept for replays", bytes(Limit.idempotencyReplyBytes)],
+  ["Recipients per send", number(Limit.recipientsPerSend)],
+  ["Entries of `channel`", number(Limit.channelsPerSend)],
+  ["Characters in `text`", number(Limit.textLength)],
+  ["How far ahead `scheduled_at` may be", `${time(schedule.earliest)} to ${time(schedule.latest)}`],
+  ["Routes per send", number(Limit.routesPerSend)],
+  ["Free-form window after a template", time(Limit.freeFormWindow.template)],
+  ["Free-form window on WhatsApp after an inbound message", time(Limit.freeFormWindow.whatsapp)],
+  ["Wait for the carrier's answer, unless the carrier sets another time", time(Limit.submissionDeadline)],
+  ["Wait for a final receipt", time(Limit.receiptDeadline)],
+  ["Wait for a carrier to take a message", time(Limit.expiryHours * 3_600_000)],
+  ["Time without WhatsApp after a failure on the recipient's side", time(Limit.whatsappUndeliverable)],
+  ["SMS: GSM-7 characters in a single message, and per segment", `${gsm.single}, ${gsm.split}`],
+  ["SMS: Unicode characters in a single message, and per segment", `${unicode.single}, ${unicode.split}`],
+  ["MMS: attachments", number(Limit.mmsMediaItems)],
+  ["MMS: size of the attachment", bytes(Limit.attachmentBytes)],
+  ["MMS: characters in the subject; further ones are cut", number(Limit.mmsSubjectLength)],
+  ["Template: characters in a body (`multiChannel`, `sms`, `whatsapp`)", number(templateBodyLength.multiChannel)],
+  ["Template: characters in a body (`rcs`)", number(templateBodyLength.rcs)],
+  ["Template: characters in a body (`mms`)", number(templateBodyLength.mms)],
+  ["Template: characters in header and in footer", `${Limit.templateHeaderLength}, ${Limit.templateFooterLength}`],
+  ["Template: variables in the header", number(Limit.templateHeaderVariables)],
+  ["Template: buttons", number(Limit.templateButtons)],
+  [
+    "Template: characters in a button's text and in its URL",
+    `${Limit.buttonTextLength}, ${number(Limit.buttonUrlLength)}`
+  ],
+  ["Template: buttons that RCS shows", number(Limit.rcsChips)],
+  ["Template: variables in one body, and in all", Object.values(Limit.definitionArrays).slice(0, 2).join(", ")],
+  ["Template: size of the definition", bytes(Limit.definitionBytes)],
+  ["Template: `codeExpirationMinutes`", `${codeExpirationMinutes.minimum} to ${codeExpirationMinutes.maximum}`],
+  ["Template: characters in a `regex`", number(Limit.patternLength)],
+  ["Template: characters in a value", number(Limit.parameterLength)],
+  ["Template: characters in header, body and footer, as rendered", number(Limit.renderedLength)],
+  [
+    "Webhooks per account",
+    `${Limit.webhooksPerAccount.default}; the operator may allow up to ${number(Limit.webhooksPerAccount.most)}`
+  ],
+  ["Webhook: `retry_count`", range(Limit.webhookRetryCount)],
+  ["Webhook: `timeout_seconds`", range(Limit.webhookTimeoutSeconds)],
+  ["Webhook: failed attempts in a row that switch it off", number(Limit.webhookFailures)],
+  ["Webhook: minutes that they must span", number(Limit.webhookDisableMinutes)],
+  ["Webhook: characters of the endpoint's answer that are kept", number(Limit.webhookResponseLength)],
+  ["Webhook: characters in `payload.body`", number(Limit.webhookBodyLength)],
+  ["Lifetime of an invitation", time(Limit.invitationLifetime)],
+  ["Inbound message: size of its text and URLs", bytes(Limit.inboundBytes)],
+  ["Inbound message: files", number(Limit.inboundFiles)],
+  ["SMS markets per account", number(Limit.marketsPerAccount)],
+  ["Campaigns per profile", number(Limit.campaignsPerProfile)],
+  ["Documents per account", bytes(Limit.documentBytes.account)],
+  ["Own consent keywords per account", number(Limit.keywords)],
+  ["Quick messages of v2 per account and UTC day", number(Limit.quickMessagesPerDay)]
+]
+
+export const limits: Table = { head: ["Limit", "Value"], rows }

@@ -1,0 +1,85 @@
+/**
+ * The host's review of templates: what it may answer, and what it costs when it answers something else.
+ */
+import { setTimeout as sleep } from "node:timers/promises"
+import type { LogEntry, Options, Review } from "signalbox"
+import { createSignalbox, memory, postgres } from "signalbox"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import * as Database from "../postgres/Database.ts"
+import { template } from "./Acme.ts"
+
+const patience = { timeout: 20_000, interval: 20 }
+
+let database: Database.Database
+
+beforeAll(async () => {
+  database = await Database.fresh()
+})
+
+afterAll(() => database.drop())
+
+const secretKeys = `test:${Buffer.alloc(32, 7).toString("base64")}`
+
+const storages: ReadonlyArray<readonly [string, () => Pick<Options, "storage" | "secretKeys">]> = [
+  ["memory", () => ({ storage: memory() })],
+  ["PostgreSQL", () => ({ storage: postgres(database.url, { maxConnections: 4 }), secretKeys })]
+]
+
+describe.each(storages)("on %s, a review", (_, storage) => {
+  /** A template that waits for a review that answers as told. */
+  const submitted = async (answer: (asked: number) => unknown) => {
+    const logged: Array<LogEntry> = []
+    // A database may hold templates of other tests.
+    const asked = new Map<string, number>()
+    const box = createSignalbox({
+      ...storage(),
+      carriers: [],
+      review: ((submitted) => {
+        asked.set(submitted.account, (asked.get(submitted.account) ?? 0) + 1)
+        return answer(asked.get(submitted.account)!)
+      }) as Review,
+      log: (entry) => logged.push(entry)
+    })
+    const { id } = await box.accounts.ensure({ name: `Acme ${Math.random()}`, balance: 1 })
+    const me = box.as(id)
+    const { id: made } = await me.templates.ensure(template, { reviewedWithinMs: 0 })
+    return {
+      logged,
+      asked: () => asked.get(id) ?? 0,
+      status: async () => (await me.templates.get(made)).status,
+      [Symbol.asyncDispose]: () => box.close({ graceMs: 100 })
+    }
+  }
+
+  it.each([["in the past", () => new Date(0)], ["now", () => new Date()]])(
+    "that wants to be asked again %s is asked once a second at most",
+    async (_, at) => {
+      await using review = await submitted((asked) => asked < 3 ? { askAgainAt: at() } : "approved")
+      const began = performance.now()
+      await vi.waitFor(async () => expect(await review.status()).toBe("APPROVED"), patience)
+      // Two seconds lie between the first time and the third.
+      expect([review.asked(), performance.now() - began > 1500]).toEqual([3, true])
+    }
+  )
+
+  it.each<[unknown, string]>([
+    ["aproved", "the verdict must be \"approved\", { rejected: \"why\" } or { askAgainAt: date }"],
+    [undefined, "the verdict must be \"approved\", { rejected: \"why\" } or { askAgainAt: date }"],
+    [{ rejected: 5 }, "verdict.rejected"],
+    [{ rejcted: "no" }, "verdict.rejcted is no option; did you mean verdict.rejected?"],
+    [{ askAgainAt: new Date("31.12.2026") }, "verdict.askAgainAt must be a Date"],
+    [{ askAgainAt: "tomorrow" }, "verdict.askAgainAt must be a Date"],
+    [{ askAgainAt: new Date(), channels: { sms: "aproved" } }, "verdict.channels.sms"]
+  ])("that answers %j is told what is wrong with it, and asked again later", async (answer, flaw) => {
+    await using review = await submitted(() => answer)
+    await vi.waitFor(() =>
+      expect(review.logged).toContainEqual(expect.objectContaining({
+        level: "error",
+        message: "a review answers what is no verdict",
+        fields: expect.objectContaining({ flaws: expect.arrayContaining([expect.stringContaining(flaw)]) })
+      })), patience)
+    // It is asked again after real seconds; whatever would ask at once has done so by then.
+    await sleep(200)
+    expect([review.asked(), await review.status()]).toEqual([1, "PENDING"])
+  })
+})

@@ -1,0 +1,47 @@
+/** The attacks of `npm run hostile`, in the order in which they are played. */
+import type { Attack } from "./attacks/Attack.ts"
+import { attack as deletedLine } from "./attacks/DeletedLine.ts"
+import { attack as deploys } from "./attacks/Deploys.ts"
+import { attack as equalCalls } from "./attacks/EqualCalls.ts"
+import { attack as interimAnswers } from "./attacks/InterimAnswers.ts"
+import { attack as keptReplies } from "./attacks/KeptReplies.ts"
+import { attack as keyless } from "./attacks/Keyless.ts"
+import { attack as lostFile } from "./attacks/LostFile.ts"
+import { attack as manyWebhooks } from "./attacks/ManyWebhooks.ts"
+import { attack as openTransaction } from "./attacks/OpenTransaction.ts"
+import { attack as outageKeys } from "./attacks/OutageKeys.ts"
+import { attack as receipts } from "./attacks/Receipts.ts"
+import { attack as rejectedWithin } from "./attacks/RejectedWithin.ts"
+import { attack as repeatedTopUps } from "./attacks/RepeatedTopUps.ts"
+import { attack as silentNames } from "./attacks/SilentNames.ts"
+import { attack as strangeSpellings } from "./attacks/StrangeSpellings.ts"
+import { attack as undecided } from "./attacks/Undecided.ts"
+import { attack as unreadableCarriers } from "./attacks/UnreadableCarriers.ts"
+import { attack as unreadAnswers } from "./attacks/UnreadAnswers.ts"
+import { attack as usedUpPool } from "./attacks/UsedUpPool.ts"
+import { attack as uselessDatabase } from "./attacks/UselessDatabase.ts"
+import { attack as wrongClock } from "./attacks/WrongClock.ts"
+
+export const attacks: ReadonlyArray<Attack> = [
+  deletedLine,
+  deploys,
+  equalCalls,
+  interimAnswers,
+  keptReplies,
+  keyless,
+  lostFile,
+  manyWebhooks,
+  openTransaction,
+  outageKeys,
+  receipts,
+  rejectedWithin,
+  repeatedTopUps,
+  silentNames,
+  strangeSpellings,
+  undecided,
+  unreadAnswers,
+  unreadableCarriers,
+  usedUpPool,
+  uselessDatabase,
+  wrongClock
+]

@@ -1,0 +1,107 @@
+/**
+ * Lists of the largest that there may be: a page of a hundred has a bound in bytes, because each entry has one (decisions
+ * 9.4). What is larger already goes on working.
+ */
+import * as Catalogue from "@signalbox/core/Catalogue"
+import * as Commits from "@signalbox/core/Commit"
+import type { AccountId } from "@signalbox/core/Id"
+import type { Json } from "@signalbox/core/Json"
+import { Operations } from "@signalbox/core/Operations"
+import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
+import * as DefaultNumber from "@signalbox/emulator/seed/DefaultNumber"
+import * as SizedDefinitions from "@signalbox/testing/generate/SizedDefinitions"
+import * as HttpClient from "@signalbox/testing/http/HttpClient"
+import type { HttpSubject } from "@signalbox/testing/http/HttpSubject"
+import * as Effect from "effect/Effect"
+import { randomUUID } from "node:crypto"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import * as Bench from "../core/Bench.ts"
+import * as Given from "../core/Given.ts"
+import * as Scene from "../core/Scene.ts"
+import * as Mounts from "../http/Mounts.ts"
+import { starter } from "../http/NodeSubject.ts"
+import * as Storages from "../http/Storages.ts"
+
+let subject: HttpSubject | undefined
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await subject?.stop()
+})
+
+/** A hundred entries of 64 KB, and what else each of them shows. */
+const most = 100 * 68_000
+
+const timesHundred = async (each: (index: number) => Promise<unknown>): Promise<void> => {
+  for (let index = 0; index < 100; index += 10) {
+    await Promise.all(Array.from({ length: 10 }, (_, more) => each(index + more)))
+  }
+}
+
+describe.each([
+  ["memory", Storages.memory],
+  ["SQLite", Storages.sqlite],
+  ["PostgreSQL", Storages.postgres]
+])("a page of a hundred on %s", (_, storage) => {
+  it("has less than 7 MB, of templates and of messages", { timeout: 60_000 }, async () => {
+    subject = await starter({ mount: Mounts.node, storage })()
+    const { apiKey, id } = await subject.freshAccount!()
+    const client = HttpClient.make(subject.baseUrl, { "x-api-key": apiKey })
+    const definition = SizedDefinitions.sized(65_536)
+    const created = await client.post("/v3/templates", { definition, submit_for_review: true })
+    expect(created.status).toBe(201)
+    await timesHundred(() => client.post("/v3/templates", { definition }))
+    const templates = await client.get("/v3/templates?page=1&page_size=100")
+    expect((templates.json as { data: { templates: ReadonlyArray<unknown> } }).data.templates).toHaveLength(100)
+    expect(Buffer.byteLength(templates.text)).toBeGreaterThan(6_500_000)
+    expect(Buffer.byteLength(templates.text)).toBeLessThan(most)
+    // The service logs each message that it cuts.
+    vi.spyOn(console, "log").mockImplementation(() => {})
+    const file = { url: `https://a.example/${"f".repeat(2000)}`, mimeType: "image/png", sizeBytes: 1, hashSha256: null }
+    await timesHundred((index) =>
+      subject!.receive!({
+        carrier: "sms-a",
+        reference: randomUUID(),
+        channel: "sms",
+        from: `+1201555${String(index).padStart(4, "0")}`,
+        to: DefaultNumber.of(id as AccountId).number,
+        text: (index % 2 === 0 ? "\u0001" : "漢").repeat(65_536 - 64 * 1024 * (index % 3) / 4),
+        media: Array.from({ length: 40 }, () => file)
+      })
+    )
+    const messages = await client.get("/v3/conversations?page=1&page_size=100")
+    expect((messages.json as { data: { messages: ReadonlyArray<unknown> } }).data.messages).toHaveLength(100)
+    expect(Buffer.byteLength(messages.text)).toBeGreaterThan(6_500_000)
+    expect(Buffer.byteLength(messages.text)).toBeLessThan(most)
+  })
+})
+
+describe("a stored definition that is larger", () => {
+  const definition = SizedDefinitions.sized(70_000)
+  const { id } = Given.template()
+  const large = Given.template({ definition })
+  const update = Effect.fnUntraced(function*(body: Json) {
+    const { run } = yield* Operations
+    const asked = { ...Scene.request(body), path: { id } }
+    const { outcome, status } = yield* run(Catalogue.UpdateTemplate, Scene.caller, asked as never)
+    return { status, text: outcome?.json ?? "" }
+  })
+
+  it("may be renamed, handed in again and sent, and is refused once it changes", () =>
+    Bench.run(
+      Bench.layer(),
+      Effect.gen(function*() {
+        yield* Scene.seed(
+          1000,
+          Commits.put(Templates, large),
+          Commits.put(TemplateRevisions, revisionOf(large))
+        )
+        expect((yield* update({ name: "renamed" })).status).toBe(200)
+        expect((yield* update({ definition: definition as never, language: "de" })).status).toBe(200)
+        const grown = yield* update({ definition: SizedDefinitions.sized(70_001) as never })
+        expect(grown.status).toBe(400)
+        expect(grown.text).toContain("\"definition\":[\"must have at most 65536 bytes of JSON, not 70001\"]")
+        expect((yield* update({ definition: SizedDefinitions.sized(65_536) as never })).status).toBe(200)
+      })
+    ))
+})

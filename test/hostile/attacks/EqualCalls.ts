@@ -1,0 +1,58 @@
+/**
+ * Two hundred calls at once for the same thing, again and again, of a tenant who has a start-up to repeat: settings of its
+ * account, templates of the same words, markets.
+ */
+import { carrier, createSignalbox, memory, postgres } from "signalbox"
+import type { Attack, Outcome, Stage } from "./Attack.ts"
+import { waits } from "./Attack.ts"
+
+const numbers = (length: number): ReadonlyArray<number> => Array.from({ length }, (_, index) => index)
+
+const rounds = 8
+const concurrency = 200
+
+const definition = { body: { multiChannel: { template: "Your parcel is on its way." } } }
+
+const play = async ({ after, place, storage }: Stage): Promise<Outcome> => {
+  const box = createSignalbox({
+    storage: storage === "postgres" ? postgres(place, { maxConnections: 8 }) : memory(),
+    carriers: [carrier({ id: "acme", channels: ["sms"], submit: ({ attempt }) => attempt })],
+    secretKeys: `attack:${Buffer.alloc(32, 7).toString("base64")}`,
+    log: false
+  })
+  after(() => box.close({ graceMs: 100 }))
+  await box.ready
+  const attacker = await box.accounts.ensure({ name: "Attacker", balance: 100 })
+  const neighbour = await box.accounts.ensure({ name: "Neighbour", balance: 100, numbers: ["+12015559001"] })
+  await box.as(neighbour.id).templates.ensure({ name: "order", definition }, { reviewedWithinMs: 20_000 })
+  const ask = () => box.as(neighbour.id).contacts.list({ page_size: 1 })
+  const before = await waits(ask, new Promise((resolve) => setTimeout(resolve, 2000)))
+
+  const broken: Array<string> = []
+  const all = async (what: string, call: (index: number) => Promise<unknown>) => {
+    const ends = await Promise.allSettled(numbers(concurrency).map(call))
+    const failed = ends.filter(({ status }) => status === "rejected").length
+    if (failed > 0) broken.push(`${failed} of ${concurrency} failed: ${what}`)
+  }
+  const attack = async () => {
+    for (const round of numbers(rounds)) {
+      await all(
+        "equal accounts.ensure",
+        () => box.accounts.ensure({ name: "Attacker", requestsPerMinute: 1000 + round })
+      )
+      await all(
+        "accounts.ensure that all differ",
+        (index) => box.accounts.ensure({ name: "Attacker", requestsPerMinute: 2000 + index })
+      )
+      await all("templates of the same words", () => box.as(attacker.id).templates.create({ definition }))
+    }
+  }
+  const during = await waits(ask, attack())
+  return { before, during, bound: null, lost: 0, doubled: 0, broken }
+}
+
+export const attack: Attack = {
+  name: "200 equal calls at once",
+  storages: ["memory", "postgres"],
+  play
+}

@@ -1,0 +1,117 @@
+/**
+ * Tests hold what is said of an operator that is tried out.
+ */
+import * as Program from "@signalbox/command/Program"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import type { Options } from "@signalbox/smpp/Options"
+import * as SmppCheck from "@signalbox/smpp/SmppCheck"
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { selfSigned } from "../egress/Certificate.ts"
+import * as Bench from "./Bench.ts"
+import type { Script } from "./Smsc.ts"
+import * as Smscs from "./Smsc.ts"
+
+const octets = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "latin1"))
+
+/** Takes messages, and tells of each what has become of it under a name. */
+const telling = (state: string, named = (id: string) => id): Script => ({
+  submit: (pdu, peer, smsc) => {
+    const id = smsc.take(pdu, peer)
+    const text = `id:${named(id)} sub:001 dlvrd:001 submit date:2611031200 done date:2611031205 stat:${state} err:001`
+    void smsc.deliver({ source: pdu.destination, destination: pdu.source, esmClass: 4, shortMessage: octets(text) })
+  }
+})
+
+const said = (script: Script, options: Partial<Options> = {}) =>
+  Bench.run(Effect.gen(function*() {
+    const smsc = yield* Smscs.make(script)
+    const own = { host: "127.0.0.1", port: smsc.port, systemId: "us", password: "secret", responseTimeout: 200 }
+    const steps = yield* SmppCheck.run({ ...own, ...options }, {
+      from: "Acme",
+      to: "+12015550123" as PhoneNumber,
+      text: "Hello",
+      patience: 300
+    })
+    yield* Bench.until(() => smsc.peers.size === 0)
+    return steps.map(({ holds, name, words }) => `${name} ${holds ? "holds" : "fails"}: ${words}`).join("\n")
+  }))
+
+describe("a trial of an operator", () => {
+  it("goes from the bind to the receipt", async () => {
+    const text = await said(telling("DELIVRD"))
+    expect(text).toMatch(/^bind holds: Bound to 127.0.0.1:\d+ as us.\nsubmit holds: Sent in 1 part, .* abc001.\n/)
+    expect(text).toMatch(/\nreceipt holds: The message was delivered.$/)
+    expect(await said(telling("DELIVRD"), { bindAs: "transmitter and receiver" })).toMatch(/\nreceipt holds/)
+  })
+
+  it.each<[string, Script, Partial<Options>, RegExp]>([
+    ["a wrong password", {}, { password: "wrong" }, /^bind fails: ESME_RINVPASWD: the password is wrong. Look at the/],
+    ["nobody who listens", {}, { port: 1 }, /^bind fails: ECONNREFUSED.* Nobody listens there/],
+    [
+      "a certificate of its own",
+      { tls: selfSigned("localhost") },
+      { tls: true },
+      /^bind fails: .* Give the operator's/
+    ],
+    ["a silent bind", { other: () => true }, { connectTimeout: 100 }, /^bind fails: .*does not answer the bind/],
+    [
+      "a sender that is refused",
+      { submit: (pdu, peer) => peer.reply(pdu, "submit_sm_resp", 0x0a, {}) },
+      {},
+      /\nsubmit fails: ESME_RINVSRCADR: .* does not take this sender.$/
+    ],
+    ["no answer", { submit: () => {} }, {}, /\nsubmit fails: the operator does not answer/],
+    ["no receipt", {}, {}, /\nreceipt fails: No receipt has come in time/],
+    [
+      "a message that fails",
+      telling("REJECTD"),
+      {},
+      /\nreceipt fails: The message failed: carrier_filtered \(REJECTED 001\).$/
+    ],
+    [
+      "ids in two forms",
+      telling("DELIVRD", (id) => BigInt(`0x${id}`).toString()),
+      {},
+      /\nreceipt fails: .* Set `ids` to {"answer":"hexadecimal","tlv":"decimal","text":"decimal"}/
+    ],
+    ["ids that differ", telling("DELIVRD", () => "zzz"), {}, /\nreceipt fails: .* No setting makes them one.$/]
+  ])("says what is wrong with %s", async (_, script, options, words) => {
+    expect(await said(script, options)).toMatch(words)
+  })
+})
+
+describe("signalbox smpp-check", () => {
+  const call = (...argv: ReadonlyArray<string>) =>
+    Effect.gen(function*() {
+      const told = { out: "", err: "" }
+      const to = (where: "out" | "err") => (text: string) => Effect.sync(() => void (told[where] += `${text}\n`))
+      const code = yield* Program.run(["smpp-check", ...argv], { out: to("out"), err: to("err") })
+      return { code, ...told }
+    })
+
+  it("prints the steps, and ends with 1 unless all of them hold", () =>
+    Bench.run(Effect.gen(function*() {
+      process.env["SMPP_PASSWORD"] = "secret"
+      const smsc = yield* Smscs.make(telling("DELIVRD"))
+      const place = `127.0.0.1:${smsc.port}`
+      const good = yield* call(place, "+12015550123", "--system-id", "us", "--from", "Acme", "--wait", "5s")
+      expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/^bind +ok[^]*submit +ok[^]*receipt +ok/) })
+      process.env["SMPP_PASSWORD"] = "wrong"
+      const bad = yield* call(place, "+12015550123", "--system-id", "us", "--json")
+      expect(bad.code).toBe(1)
+      expect(JSON.parse(bad.out)).toEqual({ steps: [expect.objectContaining({ name: "bind", holds: false })] })
+      delete process.env["SMPP_PASSWORD"]
+    })))
+
+  it("does nothing that it does not understand", () =>
+    Bench.run(Effect.gen(function*() {
+      const calls = [
+        ["127.0.0.1", "12"],
+        ["127.0.0.1:x", "+12015550123", "--system-id", "us"],
+        ["127.0.0.1", "+12015550123"],
+        ["127.0.0.1", "+12015550123", "--system-id", "a name that is too long"]
+      ]
+      for (const argv of calls) expect((yield* call(...argv)).code, argv.join(" ")).toBe(2)
+    })))
+})

@@ -1,0 +1,133 @@
+/**
+ * Messages as parts that a handset puts together again.
+ */
+import type { Submission } from "@signalbox/core/Carrier"
+import * as Instant from "@signalbox/core/Instant"
+import * as Segment from "@signalbox/core/Segment"
+import * as DataCoding from "@signalbox/smpp/DataCoding"
+import * as Incoming from "@signalbox/smpp/Incoming"
+import * as Options from "@signalbox/smpp/Options"
+import * as Outgoing from "@signalbox/smpp/Outgoing"
+import { submission } from "@signalbox/testing/CarrierContract"
+import { prop } from "@signalbox/testing/Prop"
+import * as Result from "effect/Result"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+
+const settings = (given: Partial<Options.Options> = {}): Options.Settings =>
+  Options.check({ host: "127.0.0.1", systemId: "us", password: "secret", ...given })
+
+const now = Instant.make(Date.UTC(2026, 10, 3, 12))
+
+const sms = (text: string, parts: Partial<Submission> = {}): Submission =>
+  submission(1, {
+    sms: { encoding: Segment.count(text).encoding, parts: Segment.parts(text) },
+    expiresAt: Instant.plus(now, 3_600_000),
+    ...parts
+  })
+
+const partsOf = (given: Submission, options: Partial<Options.Options> = {}): ReadonlyArray<Outgoing.Part> =>
+  Result.getOrThrow(Outgoing.of(given, settings(options), 0x1234, now))
+
+/** The text that a handset shows of a part, and its place, as what comes in is read. */
+const shown = ({ body, tlvs }: Outgoing.Part): Incoming.MessageTold => {
+  const told = Incoming.read({ command: "deliver_sm", status: 0, sequence: 1, ...body, tlvs }, settings())
+  if (told._tag !== "Message") throw new Error(told._tag)
+  return told
+}
+
+const text = fc.oneof(
+  fc.array(fc.constantFrom(...Segment.basic, ...Segment.extended), { maxLength: 700 }).map((each) => each.join("")),
+  fc.string({ unit: "grapheme", maxLength: 300 }).filter((each) => !/\p{Surrogate}/u.test(each))
+)
+
+describe("the parts of a message", () => {
+  prop("are as many as core counts, and joined they are the text", text, (text) => {
+    const parts = partsOf(sms(text)).map(shown)
+    expect(parts.map((part) => part.text).join("")).toBe(text)
+    expect(parts.length).toBe(Segment.count(text).count)
+    const places = parts.map(({ part }) => part)
+    expect(places).toEqual(
+      parts.length === 1 ? [null] : parts.map((_, index) => ({ series: "8/52", count: parts.length, index: index + 1 }))
+    )
+  })
+
+  prop("with a reference of 16 bits fit into 140 octets on the air", text, (text) => {
+    const parts = partsOf(sms(text), { parts: "16-bit" })
+    expect(parts.map((part) => shown(part).text).join("")).toBe(text)
+    if (parts.length === 1) return
+    for (const { body: { dataCoding, shortMessage } } of parts) {
+      expect(shortMessage.length).toBeLessThanOrEqual(dataCoding === 8 ? 140 : 7 + 152)
+      expect(shortMessage.slice(0, 5)).toEqual(Uint8Array.of(6, 8, 4, 0x12, 0x34))
+    }
+  })
+
+  prop("are one message_payload where that is set", text, (text) => {
+    const parts = partsOf(sms(text), { parts: "message_payload" })
+    expect(parts.length).toBe(1)
+    expect(shown(parts[0]!).text).toBe(text)
+    expect(parts[0]!.tlvs.length).toBe(Segment.count(text).count > 1 ? 1 : 0)
+  })
+
+  it("say whether they are GSM or UCS-2, ask each for a receipt, and have the vendor's TLVs", () => {
+    const vendors = [{ tag: 0x1400, value: Uint8Array.of(7) }]
+    const [long] = [partsOf(sms("a".repeat(200)), { tlvs: vendors })]
+    expect(long.map(({ body, tlvs }) => [body.dataCoding, body.esmClass, body.registeredDelivery, tlvs])).toEqual([
+      [0, 0x40, 1, vendors],
+      [0, 0x40, 1, vendors]
+    ])
+    const [emoji] = partsOf(sms("\u{1f600}"), { receipts: false })
+    expect(emoji!.body).toMatchObject({ dataCoding: 8, esmClass: 0, registeredDelivery: 0 })
+    expect(DataCoding.decodeUcs2(emoji!.body.shortMessage)).toBe("\u{1f600}")
+  })
+
+  it("name the sender by its kind", () => {
+    const senders = ["+12015550100", "12345", "Acme", null].map((from) => {
+      const { source, sourceNpi, sourceTon } = partsOf(sms("Hi", { from }))[0]!.body
+      return [source, sourceTon, sourceNpi]
+    })
+    expect(senders).toEqual([["12015550100", 1, 1], ["12345", 3, 0], ["Acme", 5, 0], ["", 0, 0]])
+    const { destination, destinationNpi, destinationTon } = partsOf(sms("Hi"))[0]!.body
+    expect([destination, destinationTon, destinationNpi]).toEqual(["12015551001", 1, 1])
+  })
+
+  it("end with the message's worth, at the latest when the operator takes it", () => {
+    const until = (options: Partial<Options.Options>, expiresAt = Instant.plus(now, 3_600_000)) =>
+      partsOf(sms("Hi", { expiresAt }), options)[0]!.body.validityPeriod
+    expect(until({})).toBe("261103130000000+")
+    expect(until({ validity: "relative" })).toBe("000000010000000R")
+    expect(until({ validity: "none" })).toBe("")
+    expect(until({ longestValidity: 60_000 })).toBe("261103120100000+")
+    expect(until({}, Instant.plus(now, -5))).toBe("261103120001000+")
+  })
+
+  it("are none for a sender that SMPP has no room for, and for what is no SMS", () => {
+    const refusals = [{ from: "\u{c4}cme" }, { from: "a".repeat(21) }, { from: "" }, { sms: null }].map((parts) =>
+      Result.getOrThrow(Result.flip(Outgoing.of(sms("Hi", parts), settings(), 1, now))).failure
+    )
+    expect(refusals).toEqual(["sender_refused", "sender_refused", "sender_refused", "content_not_acceptable"])
+  })
+})
+
+describe("the settings", () => {
+  it("are refused with all of their flaws at once", () => {
+    expect(() => settings({ password: "123456789", window: 0, host: "", answersWithin: 5 })).toThrow(
+      /host must.*\n.*password must.*\n.*window must.*\n.*answersWithin must/
+    )
+  })
+
+  it.each<[object, RegExp]>([
+    [{ sytemType: "x" }, /there is no setting sytemType/],
+    [{ bindAs: "both" }, /bindAs must be one of transceiver, transmitter and receiver/],
+    [{ ids: { text: "octal" } }, /ids.text must be one of/],
+    [{ tlvs: [{ tag: 65_536, value: new Uint8Array() }] }, /tlvs must/],
+    [{ recipient: { ton: 256, npi: 1 } }, /ton and npi must/],
+    [{ failures: { "001": "lost" } }, /failures must be among/],
+    [{ reconnect: { shortest: 10, longest: 5 } }, /reconnect must/],
+    [{ receiptOffset: 0.5 }, /receiptOffset must/],
+    [{ pauses: { full: 0 } }, /pauses must/],
+    [{ pace: { perSecond: 0, inFlight: 1 } }, /pace must/]
+  ])("%j is refused", (given, words) => {
+    expect(() => settings(given)).toThrow(words)
+  })
+})

@@ -1,0 +1,134 @@
+/**
+ * Nothing at rest holds a secret that an answer showed: every operation is asked with an Idempotency-Key, then all that
+ * each store keeps is searched, the replies for replays included.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { Store } from "@signalbox/core/Store"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as SqliteStore from "@signalbox/sqlite/SqliteStore"
+import { inputs } from "@signalbox/testing/generate/Inputs"
+import { ask, bindings } from "@signalbox/testing/http/Bindings"
+import * as Client from "@signalbox/testing/http/HttpClient"
+import type { Reply } from "@signalbox/testing/http/Reply"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import * as fc from "fast-check"
+import { randomUUID } from "node:crypto"
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import * as Aim from "../http/isolation/Aim.ts"
+import * as Mounts from "../http/Mounts.ts"
+import { starter } from "../http/NodeSubject.ts"
+import type { Storage } from "../http/Storages.ts"
+import * as Schema from "../postgres/Schema.ts"
+
+interface Place {
+  readonly storage: Storage
+  /** All that is kept, as one text. */
+  readonly dump: () => Promise<string>
+}
+
+/** All that the memory store was ever given: it keeps it as it is. */
+const memory = (): Place => {
+  const kept: Array<string> = []
+  const recording = Layer.effect(
+    Store,
+    Effect.map(Store, (store) => ({
+      ...store,
+      commit: (batch) => {
+        kept.push(JSON.stringify(batch))
+        return store.commit(batch)
+      }
+    }))
+  )
+  return {
+    storage: Layer.provideMerge(recording, MemoryStore.layer) as Storage,
+    dump: () => Promise.resolve(kept.join("\n"))
+  }
+}
+
+const sqlite = (): Place => {
+  const folder = mkdtempSync(join(tmpdir(), "secrets-"))
+  return {
+    storage: SqliteStore.layer({ file: join(folder, "box.db") }),
+    dump: () =>
+      Promise.resolve(readdirSync(folder).map((name) => readFileSync(join(folder, name), "latin1")).join("\n"))
+  }
+}
+
+const postgres = async (): Promise<Place> => {
+  const scope = await Effect.runPromise(Scope.make())
+  const { name, url } = await Effect.runPromise(Effect.provideService(Schema.fresh(), Scope.Scope, scope))
+  const texts = Effect.gen(function*() {
+    const client = yield* PgClient
+    const tables = yield* client.unsafe<{ readonly name: string }>(
+      "select relname as name from pg_class c join pg_namespace n on n.oid = relnamespace where nspname = $1 and relkind = 'r'",
+      [name]
+    )
+    expect(tables.length).toBeGreaterThan(10)
+    const found = yield* Effect.forEach(
+      tables,
+      (table) => client.unsafe<{ readonly row: string }>(`select t::text as row from "${name}"."${table.name}" t`)
+    )
+    return found.flat().map(({ row }) => row).join("\n")
+  })
+  return {
+    storage: PostgresStore.layer({ url, schema: name }),
+    dump: () =>
+      Effect.runPromise(
+        Effect.scoped(Effect.provide(texts, Layer.fresh(PostgresStore.client({ url, maxConnections: 1 }))))
+      )
+  }
+}
+
+interface Named {
+  readonly data: { readonly id: string }
+}
+
+describe.each([["memory", memory], ["SQLite", sqlite], ["PostgreSQL", postgres]])("at rest in %s", (_, make) => {
+  it("no secret is found that an answer showed, whatever was asked", async () => {
+    const { dump, storage } = await make()
+    const subject = await starter({ mount: Mounts.node, storage })()
+    const made = await subject.freshAccount!({ requestsPerMinute: 100_000 })
+    const client = Client.make(subject.baseUrl).as({ "x-api-key": made.apiKey })
+    const shown = new Set([made.apiKey, made.profileApiKey])
+    const noted = (reply: Reply): Reply => {
+      if (reply.headers.has("x-sandbox")) return reply
+      for (const [secret] of reply.text.matchAll(/(?<=whsec_)[A-Za-z0-9+/=]+|(?<="api_key":")[^"]+/g)) {
+        shown.add(secret)
+      }
+      return reply
+    }
+    const key = () => ({ "idempotency-key": randomUUID() })
+    const hook = "http://127.0.0.1:8/hook"
+    const webhook = await client.post(
+      "/v3/webhooks",
+      { display_name: "Mine", endpoint_url: hook, event_types: ["message"] },
+      key()
+    )
+    const { data: { id } } = noted(webhook).json as Named
+    noted(await client.post(`/v3/webhooks/${id}/rotate-secret`, {}, key()))
+    for (const body of [{ name: "One", short_name: "ONE" }, { name: "Two", short_name: "TWO" }]) {
+      const keyed = key()
+      const first = noted(await client.post("/v3/sender-profiles", body, keyed))
+      expect(first.status).toBe(201)
+      // What is not found in the dump is there all the same for whoever repeats the request.
+      const again = await client.post("/v3/sender-profiles", body, keyed)
+      expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([first.text, "true"])
+    }
+    for (const binding of bindings) {
+      const [input] = fc.sample(inputs[binding.name], { numRuns: 1, seed: 11 })
+      const aimed = Aim.at(binding, input!, { choose: (kind) => kind === "webhook" ? id : randomUUID(), hook })
+      noted(await ask(client, binding, aimed, key()))
+    }
+    expect(shown.size).toBeGreaterThanOrEqual(6)
+    const text = await dump()
+    expect(text).toContain(id)
+    expect([...shown].filter((secret) => text.includes(secret))).toEqual([])
+    await subject.stop()
+  })
+})
