@@ -38,7 +38,6 @@ const longest: ReadonlyArray<string> = [
   "stores/postgres-guards",
   "postgres/nodes",
   "emulator/ReceiptDelivery",
-  "postgres/counts",
   "emulator/reset",
   "emulator/routing",
   "postgres/migration",

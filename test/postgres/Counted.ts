@@ -1,6 +1,6 @@
 /**
- * The whole service on a database of its own, and counts of what messages' lives cost there. Counts do not depend on what
- * else the machine does.
+ * The whole service on a database of its own, and counts of what messages' lives cost there. Most counts do not depend on
+ * what else the machine does; those of updates in place do, so the tests of counts run by themselves.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import * as Emulator from "@signalbox/emulator/Emulator"
