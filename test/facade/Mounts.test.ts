@@ -106,6 +106,17 @@ describe("node, as the listener of a server,", () => {
     }
   })
 
+  it("tells of its health under its base path, unless that is switched off", async () => {
+    for (const [health, status] of [[true, 204], [false, 401]] as const) {
+      const { box } = await begin({}, { basePath: "/messaging", health })
+      const { url } = await listen(box.node)
+      for (const path of ["/health/live", "/health/ready", "/healthcheck"]) {
+        expect((await fetch(`${url}/messaging${path}`)).status).toBe(status)
+        expect((await box.fetch(new Request(`http://localhost/messaging${path}`))).status).toBe(status)
+      }
+    }
+  })
+
   it("keeps connections open, after errors too", async () => {
     const { box, key } = await begin()
     const { url } = await listen(box.node)

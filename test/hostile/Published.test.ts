@@ -60,7 +60,7 @@ const large = () => {
 describe("what is published", () => {
   it.each(Object.values(Published.paths))("is made once for all who ask for %s at the same time", async (url) => {
     const ask = (method: string) =>
-      Effect.runPromise(Published.answer({ document: true, page: true }, { method, url, headers: {} })!)
+      Effect.runPromise(Published.answer({ document: true, page: true, health: true }, { method, url, headers: {} })!)
     const [first, ...others] = await Promise.all(["GET", "GET", "GET", "HEAD"].map(ask))
     expect(first!.body).toBeInstanceOf(Uint8Array)
     expect(others.map(({ body }) => body === first!.body)).toEqual([true, true, false])

@@ -32,7 +32,10 @@ const start = async (mount: Mount, published: Published) => {
 const host: Mount = Mounts.around(
   Effect.map(
     ExpressMount.makeHandler,
-    (handler) => express().use(handler).get("/docs", (_, response) => void response.send("the host's"))
+    (handler) => {
+      const own = (_: unknown, response: express.Response) => void response.send("the host's")
+      return express().use(handler).get("/docs", own).get("/health/live", own)
+    }
   )
 )
 
@@ -40,9 +43,9 @@ const both = { document: "/openapi.json", page: "/docs" }
 
 describe.each([["node", Mounts.node], ["web", Mounts.web]])("what is switched off on %s", (_, mount) => {
   it.each([
-    { document: true, page: false },
-    { document: false, page: true },
-    { document: false, page: false }
+    { document: true, page: false, health: true },
+    { document: false, page: true, health: true },
+    { document: false, page: false, health: true }
   ])("is not there: %o", async (published) => {
     const { client, nobody } = await start(mount, published)
     for (const part of ["document", "page"] as const) {
@@ -56,16 +59,32 @@ describe.each([["node", Mounts.node], ["web", Mounts.web]])("what is switched of
       expect((await client.send("POST", path)).status).toBe(shown ? 405 : 404)
     }
   })
+
+  it("answers nothing of its health where that is switched off", async () => {
+    for (const health of [true, false]) {
+      const { client, nobody } = await start(mount, { document: true, page: true, health })
+      for (const path of ["/health/live", "/health/ready", "/healthcheck"]) {
+        const asked = { stranger: (await nobody.get(path)).status, known: (await client.get(path)).status }
+        expect({ path, ...asked }).toEqual({
+          path,
+          ...(health ? { stranger: 204, known: 204 } : { stranger: 401, known: 404 })
+        })
+      }
+      await subject?.stop()
+    }
+  })
 })
 
 describe("on Express", () => {
   it("what is published is Signalbox's, and what is switched off is the host's", async () => {
-    const on = await start(host, { document: true, page: true })
+    const on = await start(host, { document: true, page: true, health: true })
     expect((await on.nobody.get("/docs")).text).toContain("Signalbox")
     expect((await on.nobody.get("/docs?a=b")).status).toBe(200)
+    expect((await on.nobody.get("/health/live")).status).toBe(204)
     await subject?.stop()
-    const off = await start(host, { document: true, page: false })
+    const off = await start(host, { document: true, page: false, health: false })
     expect((await off.nobody.get("/docs")).text).toBe("the host's")
+    expect((await off.nobody.get("/health/live")).text).toBe("the host's")
     expect((await off.nobody.get("/openapi.json")).status).toBe(200)
   })
 })

@@ -111,7 +111,7 @@ export const make: Effect.Effect<Answer, never, Service> = Effect.gen(function*(
         request.findings.operation = "carriers.hook"
         return Telemetry.request(request, Hooks.answer(carriers, request))
       }
-      if (Health.named(url) !== null) return enclose(request, null, healthy(request))
+      if (published.health && Health.named(url) !== null) return enclose(request, null, healthy(request))
       const name = Published.named(url)
       if (name !== null) request.findings.operation = name
       const document = Published.answer(published, request)

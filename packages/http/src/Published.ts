@@ -1,7 +1,7 @@
 /**
- * Anybody may read two pages without a key: the OpenAPI document and the reference page made from it. Both are made at
- * the first request for them, and kept as bytes. All who read share these, so that a reader costs no more than a header
- * does.
+ * Anybody may read two pages without a key, the OpenAPI document and the reference page made from it, and ask how the
+ * process is. Both pages are made at the first request for them, and kept as bytes. All who read share these, so that a
+ * reader costs no more than a header does.
  */
 import * as Digest from "@signalbox/core/Digest"
 import * as Context from "effect/Context"
@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as HttpApiOpenApi from "effect/http-api/OpenApi"
 import { Api } from "./Api.ts"
+import * as Health from "./Health.ts"
 import type { HttpResponse } from "./HttpResponse.ts"
 import * as HttpResponse_ from "./HttpResponse.ts"
 import * as ReferencePage from "./openapi/ReferencePage.ts"
@@ -19,17 +20,19 @@ export interface Published {
   readonly document: boolean
   /** True when `GET /docs` answers with the page, which holds the document. */
   readonly page: boolean
+  /** True when the endpoints of `Health` answer. */
+  readonly health: boolean
 }
 
-/** An embedder that wants neither, or only one, provides another value around the mount. */
+/** An embedder that wants not all of them provides another value around the mount. */
 export const Published = Context.Reference<Published>("@signalbox/http/Published", {
-  defaultValue: () => ({ document: true, page: true })
+  defaultValue: () => ({ document: true, page: true, health: true })
 })
 
-/** The paths of the two. */
+/** The paths of the two pages. */
 export const paths = { document: "/openapi.json", page: "/docs" } as const
 
-/** Returns the paths that are switched on. */
+/** Returns the paths of the pages that are switched on. */
 export const shown = ({ document, page }: Published): ReadonlyArray<(typeof paths)[keyof typeof paths]> => [
   ...(document ? [paths.document] : []),
   ...(page ? [paths.page] : [])
@@ -37,15 +40,16 @@ export const shown = ({ document, page }: Published): ReadonlyArray<(typeof path
 
 const pathOf = (url: string): string | undefined => url.split(/[?#]/)[0]
 
-/** Returns by which name an operator sees requests for one of these, or null when the path is none of them. */
+/** Returns by which name an operator sees requests for a page, or null when the path is none of theirs. */
 export const named = (url: string): string | null => {
   const path = pathOf(url)
   if (path === paths.document) return "published.document"
   return path === paths.page ? "published.page" : null
 }
 
-/** Returns whether a path is one of these, and switched off. */
+/** Returns whether a path is one of a page or of `Health`, and switched off. */
 export const isHidden = (published: Published, url: string): boolean => {
+  if (Health.named(url) !== null) return !published.health
   const path = pathOf(url)
   return Object.values(paths).some((each) => each === path) && !shown(published).some((each) => each === path)
 }
@@ -101,7 +105,7 @@ const responses = {
   [paths.page]: once(ReferencePage.make(Api, paths.page))
 }
 
-/** Returns the answer to an admitted request for one of these, or null when it asks for something else. */
+/** Returns the answer to an admitted request for a page, or null when it asks for something else. */
 export const answer = (
   published: Published,
   request: Pick<RequestContext, "headers" | "method" | "url">

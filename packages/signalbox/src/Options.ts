@@ -66,6 +66,11 @@ export interface Options {
   readonly openapi?: boolean
   /** Lets anybody read the reference page at `/docs`, which holds the document. True unless given. */
   readonly docs?: boolean
+  /**
+   * Answers anybody who asks for the health of the process: `/health/live`, and `/health/ready` and `/healthcheck`, which
+   * say whether it can do its part. True unless given; false where the host has such paths of its own.
+   */
+  readonly health?: boolean
   /** Gets each line of the log. Without it warnings and errors go to the console; false: nothing is logged. */
   readonly log?: Log | false
 }

@@ -18,6 +18,7 @@ export interface Checked
   readonly limits: LimitOptions
   readonly openapi: boolean
   readonly docs: boolean
+  readonly health: boolean
   readonly webhooks: WebhookOptions
 }
 
@@ -103,6 +104,7 @@ export const check = (options: Options): Checked => {
   const {
     basePath = "",
     docs = true,
+    health = true,
     limits = {},
     node = `node-${randomUUID()}`,
     openapi = true,
@@ -110,5 +112,5 @@ export const check = (options: Options): Checked => {
     work = true,
     ...others
   } = read as Options
-  return { ...others, basePath, docs, limits, node: node as NodeId, openapi, webhooks, work }
+  return { ...others, basePath, docs, health, limits, node: node as NodeId, openapi, webhooks, work }
 }

@@ -18,12 +18,12 @@ export class Handlers extends Context.Service<Handlers, {
 }>()("signalbox/Handlers") {}
 
 export const layer = (
-  { basePath, docs: page, limits, openapi: document }: Checked
+  { basePath, docs: page, health, limits, openapi: document }: Checked
 ): Layer.Layer<Handlers, never, HttpService.Service> =>
   Layer.effect(
     Handlers,
     Effect.all({ fetch: WebHandlers.makeUnder(basePath), node: NodeMiddleware.make({ basePath }) }).pipe(
-      Effect.provideService(Published.Published, { document, page }),
+      Effect.provideService(Published.Published, { document, page, health }),
       Effect.updateService(Unread.Bounds, ({ all, each, patienceMillis }) => ({
         each: limits.unreadBytes ?? each,
         all: limits.allUnreadBytes ?? all,

@@ -119,5 +119,6 @@ export const Options = Schema.Struct({
   limits: optional(Schema.Unknown),
   openapi: optional(Schema.Boolean),
   docs: optional(Schema.Boolean),
+  health: optional(Schema.Boolean),
   log: optional(value((each) => each === false || typeof each === "function", "must be a function, or false"))
 })
