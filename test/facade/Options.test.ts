@@ -3,7 +3,7 @@
  */
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
-import { carrier, createSignalbox, memory, postgres } from "signalbox"
+import { carrier, createSignalbox, memory, postgres, sqlite } from "signalbox"
 import { describe, expect, it } from "vitest"
 
 type Parts = Record<string, unknown>
@@ -37,6 +37,7 @@ const whole = (): Parts => ({
   limits: { unreadBytes: 1_000_000, allUnreadBytes: 10_000_000 },
   openapi: true,
   docs: false,
+  health: false,
   log: () => {}
 })
 
@@ -73,6 +74,7 @@ const flaws: ReadonlyArray<readonly [place: string, wrong: ReadonlyArray<unknown
   ["limits.allUnreadBytes", [0, null, Infinity]],
   ["openapi", [null, 0, "yes"]],
   ["docs", [null, 0, "no"]],
+  ["health", [null, 0, "no"]],
   ["basePath", ["messaging", "/messaging/", "/a b", 5]],
   ["log", [null, true, "console"]]
 ]
@@ -168,9 +170,18 @@ describe("options", () => {
     expect(told({ storage: memory(), carriers: [each, each] })).toContain("carriers[1].id is the id of another carrier")
   })
 
-  it("need keys for the secrets that PostgreSQL keeps", () => {
+  it("need keys for the secrets that PostgreSQL and SQLite keep", () => {
     const { secretKeys: _, ...others } = whole()
     expect(told(others)).toContain("secretKeys is needed with postgres")
+    expect(told({ ...others, storage: sqlite("signalbox.db") })).toContain("secretKeys is needed with sqlite")
+  })
+
+  it("name a file of SQLite that is none", () => {
+    for (const file of ["", ":memory:", 5, "a\0b"]) {
+      expect(told({ ...whole(), storage: sqlite(file as string) })).toContain("storage.file must be")
+    }
+    const wrong = sqlite("signalbox.db", { missingLog: "ignore" as "accept" })
+    expect(told({ ...whole(), storage: wrong })).toContain("storage.missingLog must be")
   })
 
   it("of an old Node are not even looked at: it says which one is needed", () => {

@@ -51,8 +51,8 @@ export interface Options {
   readonly webhooks?: WebhookOptions
   /**
    * The keys that seal the signing secrets of webhooks, and new API keys in kept replies, at rest: `id:base64` with 32
-   * random bytes in base64, several of them with commas in between, the one that seals first. Needed with PostgreSQL,
-   * and the same on every node.
+   * random bytes in base64, several of them with commas in between, the one that seals first. Needed with PostgreSQL
+   * and SQLite, the same at every start and on every node.
    */
   readonly secretKeys?: string
   /** The name by which this process takes work. No two processes may have the same. Random unless given. */

@@ -66,6 +66,11 @@ export interface Signalbox {
   readonly receipts: ReceiptCalls
   readonly inbound: InboundCalls
   /**
+   * Writes a copy of the whole database to a path while the service goes on, with `storage: sqlite(file)`: it holds all
+   * that was committed before. A copy that is there is replaced once the new one is whole and was checked.
+   */
+  readonly backup: (path: string) => Promise<void>
+  /**
    * Takes nothing new, and waits for what is under way: for requests, calls and hand-overs, `graceMs` at most, which is 25
    * seconds unless given. What is left then goes on at the next start, or on another node; but what a carrier was handed
    * and has not answered, nobody hands over again: a receipt decides, or else it fails at the end of its

@@ -43,7 +43,21 @@ export interface PostgresStorage extends PostgresOptions {
   readonly database: string | Pool
 }
 
-export type Storage = MemoryStorage | PostgresStorage
+export interface SqliteOptions {
+  /**
+   * Tells what becomes of a file that was in use when it was copied, or when its process died, and whose log
+   * (`signalbox.db-wal`) is not beside it: `refuse`, unless given, does not open it; `accept` does, without the last
+   * commits.
+   */
+  readonly missingLog?: "refuse" | "accept"
+}
+
+export interface SqliteStorage extends SqliteOptions {
+  readonly kind: "sqlite"
+  readonly file: string
+}
+
+export type Storage = MemoryStorage | PostgresStorage | SqliteStorage
 
 /** Storage in memory, empty at each start. */
 export const memory = (): MemoryStorage => ({ kind: "memory" })
@@ -57,4 +71,15 @@ export const postgres = (database: string | Pool, options: PostgresOptions = {})
   ...options,
   kind: "postgres",
   database
+})
+
+/**
+ * Storage in one SQLite file, which this process has to itself while it runs. It needs nothing but what Node and Bun bring.
+ *
+ * @param file the path of the file, which is made when it is not there
+ */
+export const sqlite = (file: string, options: SqliteOptions = {}): SqliteStorage => ({
+  ...options,
+  kind: "sqlite",
+  file
 })

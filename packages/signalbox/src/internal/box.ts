@@ -12,6 +12,7 @@ import type { Signalbox } from "../Signalbox.ts"
 import { SignalboxError } from "../SignalboxError.ts"
 import * as Account from "./account.ts"
 import * as Accounts from "./accounts.ts"
+import * as Backup from "./backup.ts"
 import * as Callers from "./callers.ts"
 import type { Checked } from "./checkOptions.ts"
 import * as Closing from "./closing.ts"
@@ -115,6 +116,7 @@ export const make = (options: Checked): Signalbox => {
     keys: Accounts.keys(run),
     receipts: Intake.receipts(run),
     inbound: Intake.inbound(run),
+    backup: Backup.make(run),
     close: async (given) => {
       const graceMs = Closing.grace(given)
       await (closed ??= close(graceMs))

@@ -37,10 +37,18 @@ const given = (options: unknown): unknown => {
   }
 }
 
-const storageFlaws = (storage: unknown): ReadonlyArray<string> => {
+const storages = { memory: Schemas.Memory, postgres: Schemas.Postgres, sqlite: Schemas.Sqlite } as const
+
+const kindOf = (storage: unknown): keyof typeof storages | null => {
   const kind = isObject(storage) ? storage["kind"] : undefined
-  if (kind !== "memory" && kind !== "postgres") return ["storage must be memory() or postgres(url)"]
-  return flaws("storage", kind === "memory" ? Schemas.Memory : Schemas.Postgres, storage)
+  return kind === "memory" || kind === "postgres" || kind === "sqlite" ? kind : null
+}
+
+const storageFlaws = (storage: unknown): ReadonlyArray<string> => {
+  const kind = kindOf(storage)
+  return kind === null
+    ? ["storage must be memory(), sqlite(file) or postgres(url)"]
+    : flaws("storage", storages[kind], storage)
 }
 
 const carrierFlaws = (carriers: unknown): ReadonlyArray<string> => {
@@ -76,9 +84,9 @@ const termFlaws = ({ carriers, rates, rules }: Readonly<Record<string, unknown>>
 }
 
 const keyFlaws = ({ secretKeys, storage }: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
-  isObject(storage) && storage["kind"] === "postgres" && secretKeys === undefined
+  (kindOf(storage) ?? "memory") !== "memory" && secretKeys === undefined
     ? [
-      "secretKeys is needed with postgres, which keeps the signing secrets of webhooks sealed: " +
+      `secretKeys is needed with ${kindOf(storage)}, which keeps the signing secrets of webhooks sealed: ` +
       "\"main:\" and what `openssl rand -base64 32` prints, the same at every start and on every node"
     ]
     : []

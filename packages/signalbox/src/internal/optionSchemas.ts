@@ -73,6 +73,12 @@ export const Limits = Schema.Struct({ unreadBytes: optional(bytes), allUnreadByt
 
 export const Memory = Schema.Struct({ kind: Schema.Literal("memory") })
 
+export const Sqlite = Schema.Struct({
+  kind: Schema.Literal("sqlite"),
+  file: text((each) => each !== "" && each !== ":memory:" && !each.includes("\0"), "must be the path of a file"),
+  missingLog: optional(Schema.Literals(["refuse", "accept"]))
+})
+
 const isPool = (each: unknown): boolean =>
   typeof each === "object" && each !== null && "connect" in each && typeof each.connect === "function"
 

@@ -11,8 +11,9 @@ import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as HostClient from "@signalbox/postgres/HostClient"
 import * as PostgresSignal from "@signalbox/postgres/PostgresSignal"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { PostgresStorage, Storage } from "../Storage.ts"
+import type { PostgresStorage, SqliteStorage, Storage } from "../Storage.ts"
 import * as Sockets from "./sockets.ts"
 
 export interface StorageLayer {
@@ -54,4 +55,25 @@ const postgres = (storage: PostgresStorage): StorageLayer => {
   }
 }
 
-export const make = (storage: Storage): StorageLayer => storage.kind === "memory" ? memory() : postgres(storage)
+/** A host that keeps its data elsewhere does not load SQLite, of which some versions of Node warn. */
+const sqlite = ({ file, missingLog = "refuse" }: SqliteStorage): StorageLayer => ({
+  storage: Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("@signalbox/sqlite/SqliteStore")),
+      (SqliteStore) => SqliteStore.layer({ file, missingLog })
+    )
+  ),
+  signal: Layer.fresh(WorkSignal.layer),
+  cut: () => {}
+})
+
+export const make = (storage: Storage): StorageLayer => {
+  switch (storage.kind) {
+    case "memory":
+      return memory()
+    case "postgres":
+      return postgres(storage)
+    case "sqlite":
+      return sqlite(storage)
+  }
+}
