@@ -167,7 +167,10 @@ describe("a receipt by message and attempt", () => {
     await isSent(acme, id)
     const { attempt } = acme.handed[0]!
     const receipt = { message: id, attempt, status: "failed" } as const
-    expect(await acme.box.receipts.report({ ...receipt, carrier: "other" })).toBe("unknown")
+    await expect(acme.box.receipts.report({ ...receipt, carrier: "other" }, { knownWithinMs: 0 })).rejects
+      .toMatchObject({
+        code: "INTERNAL_005"
+      })
     expect((await acme.box.as(acme.account).messages.get(id)).status).toBe("SENT")
     await expect(strange(acme.box.receipts.report)(receipt)).rejects.toThrow("carrier is required")
     expect(await acme.box.receipts.report({ ...receipt, status: "delivered", carrier: "acme" })).toBe("applied")

@@ -1,8 +1,6 @@
 /** A carrier may answer when nobody waits for it any more. */
-import { expect, it, vi } from "vitest"
+import { expect, it } from "vitest"
 import { order, start } from "./Acme.ts"
-
-const patience = { timeout: 40_000, interval: 10 }
 
 it("a reference that comes after answersWithin is kept, so that its receipts find their message", async () => {
   let answer: (reference: string) => void = () => {}
@@ -19,9 +17,9 @@ it("a reference that comes after answersWithin is kept, so that its receipts fin
   const failed = await me.messages.settled(id, { timeoutMs: 20_000 })
   expect([failed.status, failed.reason_code, isGivenUp]).toEqual(["FAILED", "DELIVERY_011", true])
   const receipt = { carrier: "acme", reference: "late", status: "delivered" } as const
-  expect(await acme.box.receipts.report(receipt)).toBe("unknown")
+  const reported = acme.box.receipts.report(receipt)
   answer("late")
-  await vi.waitFor(async () => expect(await acme.box.receipts.report(receipt)).toBe("applied"), patience)
+  expect(await reported).toBe("applied")
   expect((await me.messages.get(id)).status).toBe("DELIVERED")
   expect(acme.handed).toHaveLength(1)
 })
@@ -42,4 +40,29 @@ it("a refusal or nothing that comes after answersWithin changes nothing", async 
   await new Promise((resolve) => setImmediate(resolve))
   await me.me.get()
   expect(await Promise.all(ids.map((id) => me.messages.get(id)))).toEqual(before)
+})
+
+it("a receipt that is reported before its carrier has answered is kept until it has", async () => {
+  const reported: Array<Promise<string>> = []
+  await using acme = await start({
+    submit: ({ attempt }) => {
+      reported.push(acme.box.receipts.report({ carrier: "acme", reference: attempt, status: "delivered" }))
+      return attempt
+    }
+  })
+  const me = acme.box.as(acme.account)
+  const id = (await me.messages.send(order)).recipients[0]!.message_id
+  expect((await me.messages.settled(id, { timeoutMs: 20_000 })).status).toBe("DELIVERED")
+  expect(await Promise.all(reported)).toEqual(["applied"])
+})
+
+it("receipts that nobody knows are kept up to a bound, and are refused when the service ends", async () => {
+  await using acme = await start()
+  const report = (reference: number) =>
+    acme.box.receipts.report({ carrier: "acme", reference, status: "delivered" }, { knownWithinMs: 600_000 })
+  const kept = Array.from({ length: 1000 }, async (_, index) => report(index).catch((error: unknown) => error))
+  const refused = { code: "INTERNAL_005", status: 503 }
+  await expect(report(1000)).rejects.toMatchObject(refused)
+  await acme.box.close({ graceMs: 0 })
+  for (const error of await Promise.all(kept)) expect(error).toMatchObject({ code: "INTERNAL_005" })
 })

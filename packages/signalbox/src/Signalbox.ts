@@ -9,14 +9,23 @@ import type { EventName, SignalboxEvent } from "./Events.ts"
 import type { HostRequest, HostResponse } from "./Host.ts"
 import type { Transaction } from "./Storage.ts"
 
+export interface ReportOptions {
+  /**
+   * The time that the receipt is kept while no attempt has its name, in milliseconds: 30,000 unless given. A carrier's
+   * answer may come later than its receipt, and is stored later still while the database is away.
+   */
+  readonly knownWithinMs?: number
+}
+
 export interface ReceiptCalls {
   /**
-   * Reports what became of a message. Receipts may come in any order and repeatedly. `unknown`: no attempt has this name
-   * yet, so the carrier may try again later.
+   * Reports what became of a message. Receipts may come in any order and repeatedly. One whose message nobody knows yet is
+   * kept for a while; when there is still none, the call rejects with INTERNAL_005, and the receipt should come again.
    */
   readonly report: (
-    receipt: CarrierReceipt & { readonly carrier: string }
-  ) => Promise<"applied" | "repeated" | "unknown">
+    receipt: CarrierReceipt & { readonly carrier: string },
+    options?: ReportOptions
+  ) => Promise<"applied" | "repeated">
 }
 
 export interface InboundCalls {

@@ -5,7 +5,9 @@ import type { SecretsError } from "@signalbox/core/Secrets"
 import type { StoreError } from "@signalbox/core/Store"
 import { Worker } from "@signalbox/core/Worker"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { Signalbox } from "../Signalbox.ts"
@@ -40,9 +42,12 @@ const cannotStart = (cause: unknown): SignalboxError =>
 /** Effects that run before the layers are there, or when they are gone, have the timers of their fibers. */
 const own = { scheduler: Timers.scheduler }
 
-/** A defect is told as an unexpected error. */
-const known = (cause: unknown): SignalboxError =>
-  cause instanceof SignalboxError ? cause : Errors.error("INTERNAL_001", undefined, { cause })
+/** Only the end of the service interrupts a call. A defect is told as an unexpected error. */
+const known = (cause: Cause.Cause<unknown>): SignalboxError => {
+  if (Cause.hasInterruptsOnly(cause)) return Errors.closed()
+  const error = Cause.squash(cause)
+  return error instanceof SignalboxError ? error : Errors.error("INTERNAL_001", undefined, { cause: error })
+}
 
 export const make = (options: Checked): Signalbox => {
   const listeners = Events.make((message, error) => Log.report(options.log, message, error))
@@ -60,17 +65,15 @@ export const make = (options: Checked): Signalbox => {
   ready.catch(() => {})
 
   /** Runs an effect once the service is ready. Nothing begins after `close`. */
-  const run = <A, E>(effect: Effect.Effect<A, E, Services>): Promise<A> =>
+  const run = <A>(effect: Effect.Effect<A, SignalboxError, Services>): Promise<A> =>
     inFlight.pass(async () => {
       await ready
-      try {
-        return await runtime.runPromise(effect)
-      } catch (cause) {
-        const error = known(cause)
-        // Whoever reads the stack looks for the call, and not for what ran it.
-        Error.captureStackTrace(error)
-        throw error
-      }
+      const exit = await runtime.runPromiseExit(effect)
+      if (Exit.isSuccess(exit)) return exit.value
+      const error = known(exit.cause)
+      // Whoever reads the stack looks for the call, and not for what ran it.
+      Error.captureStackTrace(error)
+      throw error
     })
 
   const handlers = async () => {

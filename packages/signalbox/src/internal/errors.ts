@@ -61,6 +61,17 @@ export const fromAnswer = ({ outcome, requestId, retryAfter, status }: Answer): 
   })
 }
 
+export const closed = (): SignalboxError => error("INTERNAL_005", "This Signalbox is closed.")
+
+/** The error of what may succeed soon. */
+export const later = (message: string): SignalboxError =>
+  new SignalboxError({
+    code: "INTERNAL_005",
+    message,
+    status: ErrorCodes.status("INTERNAL_005"),
+    retryAfterMs: 1000
+  })
+
 /** A call whose store is away now, or that lost to others, may succeed soon. */
 const again = (cause: ExecutionError): SignalboxError =>
   new SignalboxError({

@@ -70,6 +70,8 @@ export const OfMessage = Schema.Struct({ id: Schema.String })
 
 export const Settled = Schema.Struct({ timeoutMs: optional(millis), signal: optional(Schema.Unknown) })
 
+export const Report = Schema.Struct({ knownWithinMs: optional(millis) })
+
 export const isSignal = (value: unknown): value is AbortSignal =>
   typeof value === "object" && value !== null && "throwIfAborted" in value &&
   typeof value.throwIfAborted === "function" && "addEventListener" in value &&

@@ -23,7 +23,7 @@ export const make = (): InFlight => {
 
   return {
     pass: async (begin) => {
-      if (isStopped) throw Errors.error("INTERNAL_005", "This Signalbox is closed.")
+      if (isStopped) throw Errors.closed()
       underWay++
       try {
         return await begin()

@@ -13,8 +13,10 @@ import type { SignalboxError } from "../SignalboxError.ts"
 import * as CarrierInput from "./carrierInput.ts"
 import * as Errors from "./errors.ts"
 import { isObject, readTold } from "./flaws.ts"
+import * as Given from "./given.ts"
 import * as Schemas from "./givenSchemas.ts"
 import { nearest } from "./nearest.ts"
+import * as Waiting from "./waiting.ts"
 
 export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Carriers | Receipts | Inbound>) => Promise<A>
 
@@ -45,12 +47,35 @@ const read = <A>(
 const operated = <A, R extends Receipts | Inbound>(effect: Effect.Effect<A, ExecutionError, R>) =>
   Effect.mapError(effect, (error) => Errors.fromExecution(error))
 
-export const receipts = (run: Run): ReceiptCalls => ({
-  report: async (given) => {
-    const { told } = read("receipts.report", given, CarrierInput.receipt)
-    return run(Effect.flatMap(Receipts, ({ report }) => operated(report(told))))
+/** The time that a receipt is kept while nobody knows its message, in milliseconds. */
+const known = 30_000
+
+/** The number of receipts that are kept at the same time. */
+const room = 1000
+
+/** A receipt may overtake the commit that makes its message known, so it is tried again until that has come. */
+export const receipts = (run: Run): ReceiptCalls => {
+  let kept = 0
+  return {
+    report: async (given, options) => {
+      const { told } = read("receipts.report", given, CarrierInput.receipt)
+      const { knownWithinMs = known } = Given.read("receipts.report", "options", Schemas.Report, options)
+      kept++
+      try {
+        const answer = await Waiting.until({
+          look: () => run(Effect.flatMap(Receipts, ({ report }) => operated(report(told)))),
+          isEnough: (found) => found !== "unknown",
+          wake: () => () => {},
+          timeoutMs: kept > room ? 0 : knownWithinMs
+        })
+        if (answer !== "unknown") return answer
+      } finally {
+        kept--
+      }
+      throw Errors.later("receipts.report: no message is known by this name yet; report it again.")
+    }
   }
-})
+}
 
 const isThere = Effect.fnUntraced(function*(carrier: CarrierId) {
   const known: ReadonlyArray<string> = (yield* Carriers).map(({ id }) => id)
