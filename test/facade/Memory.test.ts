@@ -9,6 +9,8 @@ import { order, start, template, to } from "./Acme.ts"
 const idOf = ({ recipients }: { readonly recipients: ReadonlyArray<{ readonly message_id: string }> }): string =>
   recipients[0]!.message_id
 
+const strange = (call: unknown) => call as (...given: ReadonlyArray<unknown>) => Promise<unknown>
+
 const patience = { timeout: 40_000 }
 const longEnough = { timeoutMs: 20_000 }
 
@@ -157,6 +159,52 @@ describe("a template", () => {
     await expect(me.templates.ensure({ ...template, name: "" })).rejects.toMatchObject({ code: "VALIDATION_004" })
   })
 
+  it("is made of a text, whose names between braces are its parameters", async () => {
+    await using acme = await start()
+    const me = acme.box.as(acme.account)
+    const greeting = { name: "greeting", text: "Hello {{name}}, your order {{order}} is on its way, {{name}}." }
+    expect((await me.templates.ensure(greeting, { reviewedWithinMs: 20_000 })).status).toBe("APPROVED")
+    const parameters = { name: "Ada", order: 7 }
+    const send = { to: [to], channel: ["sms"], template: { name: "greeting", parameters } } as const
+    await me.messages.settled(idOf(await me.messages.send(send)), { timeoutMs: 0 }).catch(() => {})
+    await vi.waitFor(() => expect(acme.handed).toHaveLength(1), patience)
+    expect(acme.handed[0]!.text).toBe("Hello Ada, your order 7 is on its way, Ada.")
+    const both = strange(me.templates.ensure)({ ...greeting, definition: template.definition })
+    await expect(both).rejects.toMatchObject({ details: { text: ["must not stand beside a definition"] } })
+    await expect(strange(me.templates.ensure)({ name: "greeting", text: 5 })).rejects.toMatchObject({
+      details: { text: ["must be a text"] }
+    })
+    await expect(me.templates.ensure({ name: "greeting", text: "Hello {{ name }}, welcome" })).rejects.toMatchObject({
+      status: 400
+    })
+  })
+
+  it("lacks no parameter when the host's own code sends it; a client learns that from the message", async () => {
+    await using acme = await start()
+    const me = acme.box.as(acme.account)
+    await me.templates.ensure({ name: "greeting", text: "Hello {{name}}, and welcome." }, { reviewedWithinMs: 20_000 })
+    const send = { to: [to], channel: ["sms"], template: { name: "greeting", parameters: { nmae: "Ada" } } } as const
+    const details = { "template.parameters.name": ["is missing; the template has no \"nmae\""] }
+    await expect(me.messages.send(send)).rejects.toMatchObject({ code: "VALIDATION_008", status: 400, details })
+    const apiKey = await acme.box.keys.create(acme.account)
+    await expect(acme.box.as({ apiKey }).messages.send(send)).rejects.toMatchObject({ details })
+    const response = await acme.box.fetch(
+      new Request("http://localhost/v3/messages", {
+        method: "POST",
+        headers: { "x-api-key": apiKey, "content-type": "application/json" },
+        body: JSON.stringify(send)
+      })
+    )
+    expect(response.status).toBe(202)
+    const { data } = await response.json() as {
+      readonly data: { readonly recipients: [{ readonly message_id: string }] }
+    }
+    expect(await me.messages.settled(data.recipients[0].message_id, longEnough)).toMatchObject({
+      status: "FAILED",
+      reason_code: "VALIDATION_008"
+    })
+  })
+
   it("is what the host's review makes of it", async () => {
     const seen: Array<string> = []
     await using acme = await start({}, {
@@ -292,9 +340,6 @@ describe("events", () => {
 })
 
 describe("what a host misspells", () => {
-  type Strange = (...given: ReadonlyArray<unknown>) => Promise<unknown>
-  const strange = (call: unknown) => call as Strange
-
   it("is named: fields, options, events, settings and what carriers tell", async () => {
     await using acme = await start()
     const { account, box } = acme

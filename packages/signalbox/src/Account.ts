@@ -21,9 +21,16 @@ export interface Messages extends MessagesCalls {
   readonly settled: (id: string, options?: SettledOptions) => Promise<Message>
 }
 
-export interface EnsureTemplateBody extends Omit<CreateTemplateBody, "sandbox" | "submit_for_review"> {
+export interface EnsureDefinition extends Omit<CreateTemplateBody, "sandbox" | "submit_for_review"> {
   readonly name: string
 }
+
+export interface EnsureText extends Omit<EnsureDefinition, "definition"> {
+  /** One text for all channels. Each name between double braces is a variable of it, such as in `"Hello {{name}}"`. */
+  readonly text: string
+}
+
+export type EnsureTemplateBody = EnsureDefinition | EnsureText
 
 export interface EnsureOptions extends CallOptions {
   /** For how long to wait for the review, in milliseconds: 5 seconds unless given, 0 for not at all. */

@@ -137,3 +137,34 @@ describe("ParameterCheck.check", () => {
     expect(named("rcs")).toEqual(["template.parameters.b"])
   })
 })
+
+describe("ParameterCheck.missing", () => {
+  const given = fc.subarray(["first", "second"])
+
+  prop("names each variable without a value, and nothing that has one", given, channels, (names, pinned) => {
+    const parameters = Object.fromEntries(names.map((name) => [name, "value"]))
+    expect(ParameterCheck.missing(definition, parameters, pinned)).toEqual(
+      ["first", "second"].filter((name) => !names.includes(name)).map((name) => ({
+        field: `template.parameters.${name}`,
+        code: "VALIDATION_008",
+        message: "is missing"
+      }))
+    )
+  })
+
+  it("says which names the template does not have, since one may be misspelt", () => {
+    const messages = ParameterCheck.missing(definition, { frist: "a", second: "b", more: "c" }, ["sms"])
+    expect(messages.map(({ field, message }) => [field, message])).toEqual([
+      ["template.parameters.first", "is missing; the template has no \"frist\", \"more\""]
+    ])
+  })
+
+  it("looks only at the channels that are asked for", () => {
+    const whole = Given.definition("Hello {{0}}", "name")
+    const own = { body: { sms: whole.body.multiChannel!, whatsapp: { template: "Hello dear customer" } } }
+    const compiled = Renderer.compile(own, "en")
+    expect(ParameterCheck.missing(compiled, {}, ["whatsapp"])).toEqual([])
+    expect(ParameterCheck.missing(compiled, {}, ["sms"])).toHaveLength(1)
+    expect(ParameterCheck.missing(compiled, {}, ["auto_detect"])).toHaveLength(1)
+  })
+})

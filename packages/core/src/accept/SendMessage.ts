@@ -62,11 +62,15 @@ const recipients = (command: Asked, facts: Facts.Facts): ReadonlyArray<Addressed
 }
 
 /** Returns why this template can never be sent with these parameters on these channels, or null when it can. */
-const refusal = (template: Template, body: SendBody.SendBody): Refused.Refused | null => {
+const refusal = (template: Template, { body, caller }: Asked): Refused.Refused | null => {
   const { definition, language } = template
   const requested = SendBody.channels(body)
   const compiled = Renderer.compiled(definition, language)
-  const violations = ParameterCheck.check(compiled, SendBody.parameters(body), requested)
+  const parameters = SendBody.parameters(body)
+  const violations = [
+    ...ParameterCheck.check(compiled, parameters, requested),
+    ...(caller.isHost === true ? ParameterCheck.missing(compiled, parameters, requested) : [])
+  ]
   if (violations.length > 0) return Refused.fromViolations(violations)
   return requested.includes("mms") && !Renderer.renderable(definition).includes("mms")
     ? Refused.refused("VALIDATION_001", { template: ["has no mms body, so it cannot be sent on mms"] })
@@ -95,7 +99,7 @@ const sending: Decision<Asked, SendResource> = {
     const named = SendBody.template(body) !== null
     const template = named ? findTemplate(command, facts) : null
     if (named && template === null) return Result.fail(unknownTemplate(body))
-    const refused = template === null ? null : refusal(template, body)
+    const refused = template === null ? null : refusal(template, command)
     if (refused !== null) return Result.fail(refused)
     const at = SendBody.scheduledAt(body)
     const grounds: Grounds = { facts, now, ids }

@@ -1,6 +1,6 @@
 /**
  * Finds values of template variables that can never be sent: the request is refused with VALIDATION_008 (specification
- * "Errors"). A missing value is not found here: the message fails later with the same code.
+ * "Errors"). A missing value is another matter: the message fails later with the same code, unless the host's own code asks.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
@@ -117,4 +117,25 @@ export const check = (
     violations.set(field, { field, code: "VALIDATION_008", message: "must be a full http or https URL" })
   }
   return [...violations.values(), ...lengths(compiled, parameters, possible(channels))]
+}
+
+/** Tells of names that were given and that the template does not have: one of them may be the missing one, misspelt. */
+const strangers = (compiled: Compiled, parameters: Parameters): string => {
+  const strange = Object.keys(parameters).filter((name) => !compiled.parameters.includes(name))
+  const shown = strange.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 100))).join(", ")
+  return strange.length === 0 ? "" : `; the template has no ${shown}`
+}
+
+/** Returns the variables without a value on some channel that messages may take. */
+export const missing = (
+  compiled: Compiled,
+  parameters: Parameters,
+  channels: ReadonlyArray<Requested>
+): ReadonlyArray<Violation> => {
+  const message = `is missing${strangers(compiled, parameters)}`
+  return Renderer.missing(compiled, parameters, possible(channels)).map((name): Violation => ({
+    field: `template.parameters.${name}`,
+    code: "VALIDATION_008",
+    message
+  }))
 }

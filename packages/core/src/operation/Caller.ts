@@ -9,6 +9,11 @@ export interface Caller {
   readonly account: Account
   /** The account of the key. Its rate limit applies. */
   readonly keyAccount: Account
+  /**
+   * Set when the host's own code asks, in process. It is refused what can only fail later, so that whoever writes it sees
+   * that immediately; a client over HTTP learns it from the message.
+   */
+  readonly isHost?: true
 }
 
 /** Returns the profile that the request acts as, for X-Profile-Id, or null when it acts as no profile. */

@@ -37,7 +37,7 @@ const trusted = Effect.fnUntraced(function*(id: string) {
   if (account === null || account.deletedAt !== null) {
     return yield* Effect.fail(Errors.error("RESOURCE_004", `There is no account with the id ${id}.`))
   }
-  return { account, keyAccount: account } satisfies Asking
+  return { account, keyAccount: account, isHost: true } satisfies Asking
 })
 
 /** Whoever shows a key may do what it may over HTTP. */
@@ -51,7 +51,8 @@ const keyed = Effect.fnUntraced(function*(
   if (account === null) return yield* Effect.fail(Errors.error("AUTH_002"))
   const headers = Headers.fromInput(profile === undefined ? {} : { "x-profile-id": profile })
   yield* Scope.permit(access, headers, account, binding, params)
-  return yield* Scope.resolve(access, headers, account, binding)
+  const resolved: Asking = { ...yield* Scope.resolve(access, headers, account, binding), isHost: true }
+  return resolved
 })
 
 const told = (requestId: string) => (error: ExecutionError | Rejection | SignalboxError): SignalboxError =>

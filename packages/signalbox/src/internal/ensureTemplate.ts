@@ -1,7 +1,8 @@
 /**
  * Creates a template unless it exists, brings it up to date, and has it reviewed.
  */
-import type { EnsureOptions, EnsureTemplateBody } from "../Account.ts"
+import * as PlainText from "@signalbox/core/PlainText"
+import type { EnsureDefinition, EnsureOptions, EnsureTemplateBody } from "../Account.ts"
 import type { Template, TemplatesCalls } from "../calls/Templates.ts"
 import { SignalboxError } from "../SignalboxError.ts"
 import * as Errors from "./errors.ts"
@@ -23,7 +24,7 @@ const find = async (templates: TemplatesCalls, name: string): Promise<Template |
 /** The service names a new template by its words, so it gets its name in a second step. */
 const create = async (
   templates: TemplatesCalls,
-  { name, ...body }: EnsureTemplateBody
+  { name, ...body }: EnsureDefinition
 ): Promise<Template> => {
   const draft = await templates.create(body)
   try {
@@ -45,11 +46,15 @@ const reviewed = (templates: TemplatesCalls, { id }: Template, timeoutMs: number
     timeoutMs
   })
 
-/** Checks only that the body is an object: the calls that its fields go to tell what is wrong with their values. */
-const read = (given: unknown): EnsureTemplateBody => {
+/** Checks the text alone: the calls that the other fields go to tell what is wrong with their values. */
+const read = (given: unknown): EnsureDefinition => {
   const json = Given.json(given)
   if (!isObject(json)) throw Errors.fields({ body: ["must be an object"] })
-  return json as unknown as EnsureTemplateBody
+  if (!("text" in json)) return json as unknown as EnsureDefinition
+  const { text, ...others } = json
+  if ("definition" in json) throw Errors.fields({ text: ["must not stand beside a definition"] })
+  if (typeof text !== "string") throw Errors.fields({ text: ["must be a text"] })
+  return { ...others, definition: PlainText.definition(text) } as unknown as EnsureDefinition
 }
 
 export const ensure = async (
