@@ -31,9 +31,10 @@ const openings = (text: string): ReadonlyArray<{ readonly word: string; readonly
   }))
 
 describe("doc comments", () => {
-  const comments = sources.filter(({ path }) => /^(packages|adapters)\//.test(path)).flatMap(({ path, text }) =>
-    openings(text).map((opening) => ({ path, ...opening }))
-  )
+  // Fields of the facade's calls have the sentences of the OpenAPI document.
+  const comments = sources.filter(({ path }) =>
+    /^(packages|adapters)\//.test(path) && !path.startsWith("packages/signalbox/src/calls/")
+  ).flatMap(({ path, text }) => openings(text).map((opening) => ({ path, ...opening })))
 
   it("are sentences whose subject acts: none begins with \"What\"", () => {
     expect(comments.length).toBeGreaterThan(3000)

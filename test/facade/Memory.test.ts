@@ -298,7 +298,9 @@ describe("a carrier", () => {
     expect((await call({ receipts: [{ reference: "later", status: "delivered" }] })).status).toBe(503)
     const inbound = [{ reference: "in", channel: "sms", from: to, to: acme.handed[0]!.from!, text: "Thanks" }]
     expect((await call({ inbound })).status).toBe(202)
-    const { messages } = await me.conversations.list({ page: 1, page_size: 10 })
+    const { messages, pagination } = await me.conversations.list()
+    expect(pagination).toMatchObject({ page: 1, page_size: 20 })
+    expect((await me.conversations.list({ page_size: 1 })).pagination).toMatchObject({ page: 1, page_size: 1 })
     expect(messages.map(({ message_body: body }) => body?.content)).toContain("Thanks")
   })
 })

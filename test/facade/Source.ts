@@ -6,14 +6,19 @@ import * as Catalogue from "@signalbox/core/Catalogue"
 import type { Any } from "@signalbox/core/Operation"
 import { bindings } from "@signalbox/http/Api"
 import type { Binding } from "@signalbox/http/Binding"
+import * as Describing from "@signalbox/http/openapi/Describing"
+import * as EventPayload from "@signalbox/http/openapi/EventPayload"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
+import * as Printing from "./Printing.ts"
 
 /**
- * Types that many answers share, by name: the operation that answers with it, and where in the answer it is. It stands
+ * Types that many calls share, by name: the operation that answers with it, or takes it as its body, and the field. It stands
  * in the file of the operation's group.
  */
-const named: ReadonlyArray<readonly [name: string, operation: Catalogue.OperationName, field?: string]> = [
+const named: ReadonlyArray<
+  readonly [name: string, operation: Catalogue.OperationName, field?: string, of?: "body"]
+> = [
   ["Pagination", "webhooks.list", "pagination"],
   ["TemplateDefinition", "templates.get", "definition"],
   ["MessageStatus", "messages.get", "status"],
@@ -28,6 +33,8 @@ const named: ReadonlyArray<readonly [name: string, operation: Catalogue.Operatio
   ["Contact", "contacts.get"],
   ["Webhook", "webhooks.get"],
   ["User", "users.get"],
+  ["ProfileBrand", "profiles.get", "brand"],
+  ["ProfileBrandBody", "profiles.create", "brand", "body"],
   ["Profile", "profiles.get"],
   ["Campaign", "campaigns.create"],
   ["Market", "markets.get"],
@@ -38,55 +45,6 @@ const named: ReadonlyArray<readonly [name: string, operation: Catalogue.Operatio
 
 const pascal = (name: string): string => name.replaceAll(/(?:^|[_.])(\w)/g, (_, first: string) => first.toUpperCase())
 const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, first: string) => first.toUpperCase())
-
-/** Prints the type of a Schema's tree; `names` replaces what has a name. */
-const print = (ast: SchemaAST.AST, names: ReadonlyMap<string, string>): string => {
-  const text = printWhole(ast, names)
-  return names.get(text) ?? text
-}
-
-const member = (name: string, isOptional: boolean, type: string): string =>
-  `readonly ${/^\w+$/.test(name) ? name : JSON.stringify(name)}${isOptional ? "?" : ""}: ${type}`
-
-const objectOf = ({ indexSignatures, propertySignatures }: SchemaAST.Objects, names: ReadonlyMap<string, string>) => {
-  const members = [
-    ...propertySignatures.map(({ name, type }) =>
-      member(String(name), type.context?.isOptional === true, print(type, names))
-    ),
-    ...indexSignatures.map(({ type }) => `readonly [name: string]: ${print(type, names)}`)
-  ]
-  return `{\n${members.map((each) => `${each}\n`).join("")}}`
-}
-
-const printWhole = (ast: SchemaAST.AST, names: ReadonlyMap<string, string>): string => {
-  switch (ast._tag) {
-    case "String":
-      return "string"
-    case "Number":
-      return "number"
-    case "Boolean":
-      return "boolean"
-    case "Null":
-      return "null"
-    case "Literal":
-      return JSON.stringify(ast.literal)
-    case "Union": {
-      const isOpen = ast.types.some(({ _tag }) => _tag === "Union") && ast.types.some(({ _tag }) => _tag === "String")
-      // Beside a plain `string` no editor would complete the values that are known.
-      return ast.types.map((type) => isOpen && type._tag === "String" ? "(string & {})" : print(type, names)).join(
-        " | "
-      )
-    }
-    case "Arrays":
-      return `ReadonlyArray<${print(ast.rest[0]!, names)}>`
-    case "Objects":
-      return objectOf(ast, names)
-    case "Declaration":
-      return "Json"
-    default:
-      throw new Error(`There is no way to print ${ast._tag}.`)
-  }
-}
 
 const objects = (ast: SchemaAST.AST): SchemaAST.Objects => {
   if (ast._tag !== "Objects") throw new Error(`${ast._tag} is no object.`)
@@ -109,14 +67,18 @@ interface Resource {
 }
 
 const declared = (name: string, text: string): string =>
-  text.startsWith("{") ? `export interface ${name} ${text}\n` : `export type ${name} = ${text}\n`
+  text.startsWith("{") && text.endsWith("}") ? `export interface ${name} ${text}\n` : `export type ${name} = ${text}\n`
+
+/** The parts of an operation's name as the document has them, by which its fields are described. */
+const placeOf = (name: string): ReadonlyArray<string> => name.split(".").map(camel)
 
 /** The names by the text that they stand for, and the declarations of all of them. */
 const readResources = () => {
   const names = new Map<string, string>()
-  const resources = named.map(([name, operation, field]): Resource => {
-    const text = print(fieldOf(dataOf(operation), field), names)
-    names.set(text, name)
+  const resources = named.map(([name, operation, field, of]): Resource => {
+    const ast = fieldOf(of === "body" ? Schema.toEncoded(operationOf(operation).body).ast : dataOf(operation), field)
+    const text = Printing.described(ast, names, field === undefined ? [name] : [...placeOf(operation), field])
+    names.set(Printing.plain(ast, names), name)
     const group = name === "Pagination" ? "" : groupOf(operation)
     return { name, group, declaration: declared(name, text) }
   })
@@ -131,7 +93,7 @@ const isEmpty = (ast: SchemaAST.Objects): boolean =>
   ast.propertySignatures.length === 0 && ast.indexSignatures.length === 0
 
 const isOptional = ({ propertySignatures }: SchemaAST.Objects): boolean =>
-  propertySignatures.every(({ type }) => type.context?.isOptional === true)
+  propertySignatures.every(({ name, type }) => type.context?.isOptional === true || pages.has(String(name)))
 
 interface Call {
   readonly declarations: ReadonlyArray<string>
@@ -144,15 +106,27 @@ const titles = new Map<unknown, string>(Object.entries(Catalogue).map(([title, o
 /** Definitions are JSON of any form to the service, which tells all of their flaws at once. */
 const defined = (text: string): string => text.replaceAll(/(definition\??): Json/g, "$1: TemplateDefinition")
 
+/** Where the HTTP API asks for a page, the facade has the first one of the usual size. */
+const pages: ReadonlySet<string> = new Set(["page", "page_size"])
+const paged = (text: string): string => text.replaceAll(/(page|page_size): number/g, "$1?: number")
+
+/** Prints what a call says: a body, or a query, whose fields are described as parameters are. */
+const said = (kind: "Body" | "Query", ast: SchemaAST.AST, name: Catalogue.OperationName): string =>
+  kind === "Body"
+    ? defined(Printing.described(ast, names, placeOf(name)))
+    : paged(Printing.described(ast, names, [name], (field) => Describing.parameter(placeOf(name).join("."), field)))
+
 const callOf = ({ method, path }: Binding, name: Catalogue.OperationName): Call => {
   const operation = operationOf(name)
   const title = titles.get(operation) ?? pascal(name)
   const ids = [...path.matchAll(/:(\w+)/g)].map(([, id]) => `${id}: string`)
   const body = objects(Schema.toEncoded(operation.body).ast)
   const query = objects(Schema.toType(operation.query).ast)
-  const slot = method === "GET" ? { ast: query, kind: "Query" } : { ast: body, kind: "Body" }
-  const answer = print(dataOf(name), names)
-  const isNamed = !answer.startsWith("{")
+  const slot = method === "GET" ? { ast: query, kind: "Query" } as const : { ast: body, kind: "Body" } as const
+  const data = dataOf(name)
+  const short = Printing.plain(data, names)
+  const isNamed = !short.startsWith("{")
+  const answer = isNamed ? short : Printing.described(data, names, [...placeOf(name), "data"])
   const given = isEmpty(slot.ast)
     ? []
     : [`${slot.kind.toLowerCase()}${isOptional(slot.ast) ? "?" : ""}: ${title}${slot.kind}`]
@@ -160,7 +134,7 @@ const callOf = ({ method, path }: Binding, name: Catalogue.OperationName): Call 
   const result = answer === "null" ? "void" : isNamed ? answer : `${title}Result`
   return {
     declarations: [
-      ...(given.length === 0 ? [] : [`export interface ${title}${slot.kind} ${defined(print(slot.ast, names))}\n`]),
+      ...(given.length === 0 ? [] : [`export interface ${title}${slot.kind} ${said(slot.kind, slot.ast, name)}\n`]),
       ...(isNamed ? [] : [`export interface ${title}Result ${answer}\n`])
     ],
     member: `/** ${operation.summary}: \`${method} ${path}\`. */\nreadonly ${
@@ -207,6 +181,15 @@ const all = (): string => {
   }}\n`
 }
 
+/** The payloads of events, by the names of their components. */
+const events = (): string => {
+  const payloads = EventPayload.all.map(({ ast }) => {
+    const name = String(ast.annotations?.["identifier"])
+    return declared(name, Printing.described(ast, names, [name]))
+  }).join("\n")
+  return `${header("The payloads of events.")}${importsOf("events", payloads)}\n${payloads}`
+}
+
 const json = `/** A value of JSON. */
 export type Json =
   | string
@@ -228,6 +211,7 @@ export const generated = (): ReadonlyMap<string, string> =>
       ].join("\n")
     ],
     ["Calls.ts", all()],
+    ["EventPayloads.ts", events()],
     ...groups.map((group) => [`${pascal(group)}.ts`, fileOf(group)] as const)
   ])
 

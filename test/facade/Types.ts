@@ -122,5 +122,10 @@ export const spelt = async (box: Signalbox): Promise<readonly [Send, Template, s
   // @ts-expect-error no such channel
   await me.messages.send({ to: ["+12015550123"], text: "Hello", channel: ["fax"] })
   const { phone_number: number } = await me.contacts.get("id")
+  box.on("message.failed", ({ payload }) => payload.reason_code)
+  box.on("message.received", ({ payload }) => payload.inbound_number)
+  // @ts-expect-error a template's event has no recipient
+  box.on("templates.approved", ({ payload }) => payload.outbound_number)
+  box.on("*", (event) => event.field === "contact" ? event.payload.opt_out : event.payload.account_id)
   return [sent, made, number]
 }

@@ -1,7 +1,13 @@
 /**
  * The events that this process makes.
  */
-import type { Json } from "./calls/Common.ts"
+import type {
+  ChannelEvent,
+  ContactEvent,
+  InboundMessage,
+  OutboundMessage,
+  TemplateEvent
+} from "./calls/EventPayloads.ts"
 
 type MessageEvents =
   | "queued"
@@ -22,12 +28,26 @@ export type EventName =
   | `contact.${"opt_in" | "opt_out" | "help"}`
   | `channel.${"submitted" | "changes_requested" | "approved" | "activated" | "deactivated" | "rejected"}`
 
-/** An event, as a webhook shows it. */
-export interface SignalboxEvent {
+/** Each family of events tells of something else. */
+interface Families {
+  readonly message: OutboundMessage
+  readonly templates: TemplateEvent
+  readonly contact: ContactEvent
+  readonly channel: ChannelEvent
+}
+
+type FieldOf<Name extends EventName> = Name extends `${infer Field extends keyof Families}.${string}` ? Field : never
+
+type PayloadOf<Name extends EventName> = Name extends "message.received" ? InboundMessage : Families[FieldOf<Name>]
+
+interface OneEvent<Name extends EventName> {
   readonly id: string
   readonly account: string
-  readonly event: EventName
-  readonly field: "message" | "templates" | "contact" | "channel"
+  readonly event: Name
+  readonly field: FieldOf<Name>
   readonly timestamp: string
-  readonly payload: { readonly [name: string]: Json }
+  readonly payload: PayloadOf<Name>
 }
+
+/** An event, as a webhook shows it. Its name tells what its payload is. */
+export type SignalboxEvent<Name extends EventName = EventName> = { readonly [Each in Name]: OneEvent<Each> }[Name]

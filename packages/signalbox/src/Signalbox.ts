@@ -69,7 +69,10 @@ export interface Signalbox {
    * nodes, and what happens while the process is down, is not told. A webhook tells everything. The event is
    * frozen, and what a listener throws or rejects with is logged as an error. Returns what ends it.
    */
-  readonly on: (event: EventName | "*", listener: (event: SignalboxEvent) => unknown) => () => void
+  readonly on: <Name extends EventName | "*">(
+    event: Name,
+    listener: (event: SignalboxEvent<Name extends EventName ? Name : EventName>) => unknown
+  ) => () => void
   readonly accounts: AccountCalls
   readonly keys: KeyCalls
   readonly receipts: ReceiptCalls

@@ -29,6 +29,16 @@ const properties: Descriptions = Object.assign({}, ...tables)
 export const entry = (table: Descriptions, place: ReadonlyArray<string>): string | undefined =>
   place.map((_, index) => place.slice(index).join(".")).find((end) => Object.hasOwn(table, end))
 
+/**
+ * Returns what a property means, or undefined when no table says so.
+ *
+ * @param place the component, or the parts of the operation's name, and the properties that it lies in
+ */
+export const property = (place: ReadonlyArray<string>, name: string): string | undefined => {
+  const found = entry(properties, [...place, name])
+  return found === undefined ? undefined : properties[found]
+}
+
 type Use = (entry: string) => void
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -7,9 +7,13 @@ import type { RcsAgent } from "./Rcs.ts"
 import type { WhatsappAccount } from "./Whatsapp.ts"
 
 export interface GetChannelsResult {
+  /** The account whose channels these are. */
   readonly customer_id: string
+  /** The SMS markets of the account. */
   readonly sms: ReadonlyArray<Market>
+  /** The WhatsApp account; null when none was ever connected. */
   readonly whatsapp: WhatsappAccount | null
+  /** The RCS agent; null until one is approved. */
   readonly rcs: RcsAgent | null
 }
 

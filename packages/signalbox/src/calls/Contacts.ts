@@ -5,48 +5,76 @@ import type { CallOptions } from "../CallOptions.ts"
 import type { Pagination } from "./Common.ts"
 
 export interface Contact {
+  /** The id of the resource. */
   readonly id: string
+  /** The account that the contact belongs to. */
   readonly customer_id: string
+  /** A phone number in E.164 form */
   readonly phone_number: string
+  /** A phone number in E.164 form */
   readonly format_e164: string
+  /** The number as it is written abroad. */
   readonly format_international: string
+  /** The number as it is written in its own country. */
   readonly format_national: string
+  /** The number as a `tel:` URI. */
   readonly format_rfc: string
+  /** The calling code of the country, such as 1; null when it is not known. */
   readonly country_code: string
+  /** The country of the number as two letters; ZZ when it is not known. */
   readonly region_code: string
+  /** The channels on which the contact can be reached, with commas between them. */
   readonly available_channels: string
+  /** The channel that is preferred for the contact: sms or whatsapp. */
   readonly default_channel: "sms" | "whatsapp"
+  /** Whether nothing may be sent to the contact any more, on any channel. */
   readonly opt_out: boolean
+  /** Whether the contact is the organization's and cannot be changed here. */
   readonly is_inherited: boolean
+  /** When it was made. */
   readonly created_at: string
+  /** When it was changed last; null when it never was. */
   readonly updated_at: string | null
 }
 
 export interface CreateContactBody {
+  /** A phone number in E.164 form */
   readonly phone_number: string
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
 
 export interface ListContactsQuery {
+  /** The page of the list; the first one is 1. */
   readonly page?: number
+  /** How many items a page has, 1 to 100: 20 when nothing is given. */
   readonly page_size?: number
+  /** Only contacts whose number holds these characters. */
   readonly search?: string
+  /** Only contacts that can be reached on this channel. */
   readonly channel?: "" | "sms" | "whatsapp" | "rcs" | "mms"
+  /** Only the contact with this number. */
   readonly phone?: string
 }
 
 export interface ListContactsResult {
+  /** The contacts of the page, the newest first. */
   readonly contacts: ReadonlyArray<Contact>
+  /** Which part of the list the page is. */
   readonly pagination: Pagination
 }
 
 export interface UpdateContactBody {
+  /** The channel that is preferred for the contact: sms or whatsapp. */
   readonly default_channel?: "sms" | "whatsapp" | null
+  /** Whether nothing may be sent to the contact any more, on any channel. */
   readonly opt_out?: boolean | null
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
 
 export interface DeleteContactBody {
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
 

@@ -51,113 +51,190 @@ export type ReasonCode =
   | (string & {})
 
 export interface Message {
+  /** The id of the resource. */
   readonly id: string
+  /** The account that owns the resource: a profile's own id when a profile owns it. */
   readonly customer_id: string
+  /** The contact that the message is with. */
   readonly contact_id: string
+  /** A phone number in E.164 form */
   readonly phone: string
+  /** The number of the contact as it is written abroad. */
   readonly phone_international: string
+  /** The country of the number as two letters; ZZ when it is not known. */
   readonly region_code: string
+  /** The template of the message; null for a text without one. */
   readonly template_id: string | null
+  /** The name of that template; null for a text without one. */
   readonly template_name: string | null
+  /** The category of that template; null for a text without one. */
   readonly template_category: TemplateCategory | null
+  /** The channel of the message: `auto_detect` before one is chosen, `auto` when it ended before that. */
   readonly channel: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms" | "auto"
+  /** What the recipient reads; null as long as it is not known. */
   readonly message_body: {
+    /** The text above the content; null when there is none. */
     readonly header: string | null
+    /** The text of the message. */
     readonly content: string
+    /** The text below the content; null when there is none. */
     readonly footer: string | null
+    /** The buttons below the message; null when there are none. */
     readonly buttons:
       | ReadonlyArray<{
+        /** What the button does. */
         readonly type: "QUICK_REPLY" | "URL" | "VOICE_CALL" | "PHONE_NUMBER" | "COPY_CODE" | (string & {})
+        /** What the button opens, calls, copies or answers. */
         readonly value: string
+        /** What stands on the button; null when nothing does. */
         readonly text: string | null
+        /** What comes back when the button is tapped; null when nothing does. */
         readonly postbackData: string | null
       }>
       | null
+    /** The file above the content; null when there is none. */
     readonly headerMedia: {
+      /** Whether the file is an image, a video or a document. */
       readonly type: "text" | "image" | "video" | "document" | (string & {})
+      /** Where the file is. */
       readonly url: string
     } | null
+    /** The files of the message; null when there are none. */
     readonly media:
       | ReadonlyArray<{
+        /** Where the file is. */
         readonly url: string
+        /** Whether the file is an image, a video, a document or a contact, if declared. */
         readonly mediaType: "image" | "video" | "audio" | "contact" | "document" | null
+        /** The media type of the file, if declared. */
         readonly mimeType: string | null
+        /** How many bytes the file has, if declared. */
         readonly sizeBytes: number | null
+        /** The SHA-256 of the file in hexadecimal digits, if declared. */
         readonly sourceHashSha256: string | null
       }>
       | null
+    /** The subject of an MMS; null when there is none. */
     readonly subject: string | null
   } | null
+  /** How far the message has come. */
   readonly status: MessageStatus
+  /** OUTBOUND for what the account sends, INBOUND for what it receives. */
   readonly direction: "OUTBOUND" | "INBOUND"
+  /** When it was made. */
   readonly created_at: string
+  /** What the channel costs; null until the message was handed to a carrier. */
   readonly price: number | null
+  /** What is charged on top of it; null until the message was handed to a carrier. */
   readonly active_contact_price: number | null
+  /** Why, as a code that never changes its meaning; it is left out where nothing is wrong. */
   readonly reason_code?: ReasonCode
+  /** Why, as a sentence for people whose wording may change. */
   readonly reason?: string
+  /** Until when the message is or was held. */
   readonly scheduled_at?: string
+  /** The statuses that the message has reached, the first one first; null in conversations. */
   readonly events:
     | ReadonlyArray<{
+      /** The status that was reached. */
       readonly status: MessageStatus
+      /** When it happened. */
       readonly timestamp: string
+      /** What happened, in words; null when nothing is to be told. */
       readonly description: string | null
+      /** Why, as a code that never changes its meaning; it is left out where nothing is wrong. */
       readonly reason_code?: ReasonCode
+      /** Why, as a sentence for people whose wording may change. */
       readonly reason?: string
     }>
     | null
 }
 
 export interface Send {
+  /** QUEUED, or SCHEDULED when the send is held. */
   readonly status: "QUEUED" | "SCHEDULED"
+  /** The template of the message; null for a text without one. */
   readonly template_id: string | null
+  /** The name of that template; null for a text without one. */
   readonly template_name: string | null
+  /** Until when the message is or was held. */
   readonly scheduled_at?: string
+  /** One entry for each recipient and channel, in the order of the request. */
   readonly recipients: ReadonlyArray<{
+    /** The id of the message. */
     readonly message_id: string
+    /** A phone number in E.164 form */
     readonly to: string
+    /** The channel that was asked for, or `auto_detect`. */
     readonly channel: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms" | "auto"
+    /** The text that the recipient will read; null when it is not known before a route is chosen. */
     readonly body: string | null
   }>
 }
 
 export interface SendMessageBody {
+  /** The numbers of the recipients in E.164: at least one, at most 1,000. */
   readonly to: ReadonlyArray<string>
+  /** The template to send, by its id or by its name; a send has a template or a text. */
   readonly template?: {
+    /** The id of the template. */
     readonly id?: string | null
+    /** The exact name of the template. */
     readonly name?: string | null
+    /** The values of the template's variables, by their names. */
     readonly parameters?: {
       readonly [name: string]: string | number | boolean | null
     } | null
   } | null
+  /** A text without a template, which goes only to contacts who wrote or were sent an approved template lately. */
   readonly text?: string | null
+  /** The channels to send on: each makes a message of its own for every recipient. Without any, the service chooses one. */
   readonly channel?: ReadonlyArray<"auto_detect" | "sms" | "whatsapp" | "rcs" | "mms"> | null
+  /** One https URL of a file, which takes the place of the template's. */
   readonly media_urls?: ReadonlyArray<string> | null
+  /** The subject of an MMS, which takes the place of the template's. */
   readonly subject?: string | null
+  /** When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, at once. */
   readonly scheduled_at?: string | null
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
 
 export interface GetActivitiesResult {
+  /** The message that the activities are of. */
   readonly message_id: string
+  /** What happened to the message, the newest first. */
   readonly activities: ReadonlyArray<{
+    /** The status that the message reached. */
     readonly status: MessageStatus
+    /** What happened, in words. */
     readonly description: string
+    /** When it happened. */
     readonly timestamp: string
+    /** The number or name that it was sent from; null before one is chosen. */
     readonly from: string | null
+    /** What the channel costs; null until the message was handed to a carrier. */
     readonly price: string | null
+    /** What is charged on top of it; null until the message was handed to a carrier. */
     readonly active_contact_price: string | null
+    /** Why, as a code that never changes its meaning; it is left out where nothing is wrong. */
     readonly reason_code?: ReasonCode
+    /** Why, as a sentence for people whose wording may change. */
     readonly reason?: string
+    /** Until when the message is or was held. */
     readonly scheduled_at?: string
   }>
+  /** Which part of the list the page is. */
   readonly pagination: Pagination
 }
 
 export interface CancelMessageBody {
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
 
 export interface ResendMessageBody {
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
 

@@ -5,61 +5,98 @@ import type { CallOptions } from "../CallOptions.ts"
 import type { Json, Pagination } from "./Common.ts"
 
 export interface Webhook {
+  /** The id of the resource. */
   readonly id: string
+  /** The account that owns the webhook: the profile's for a clone. */
   readonly customer_id: string
+  /** The name that people read. */
   readonly display_name: string
+  /** The http or https URL that events are delivered to; private and loopback addresses are refused. */
   readonly endpoint_url: string
+  /** The key of the signatures, `whsec_` and base64; null but when the webhook is made or its secret rotated. */
   readonly signing_secret: string | null
+  /** Whether events are delivered. */
   readonly is_active: boolean
+  /** The families of events that are delivered: message, templates, contact, channel. */
   readonly event_types: ReadonlyArray<"message" | "templates" | "contact" | "channel" | (string & {})>
+  /** For each family the events that are delivered, such as `delivered`; all of them without an entry. */
   readonly event_filters: {
     readonly [name: string]: ReadonlyArray<string>
   } | null
+  /** How often a failed delivery is tried again, 1 to 5: 3 when nothing is given. */
   readonly retry_count: number
+  /** How many seconds, 5 to 120, the endpoint has to answer: 30 when nothing is given. */
   readonly timeout_seconds: number
+  /** When a delivery was last tried; null when never. */
   readonly last_delivery_attempt_at: string | null
+  /** When a delivery last succeeded; null when never. */
   readonly last_successful_delivery_at: string | null
+  /** How many deliveries have failed since the last one that succeeded. */
   readonly consecutive_failures: number
+  /** When it was made. */
   readonly created_at: string
+  /** When it was changed last; null when it never was. */
   readonly updated_at: string | null
 }
 
 export interface CreateWebhookBody {
+  /** The name that people read. */
   readonly display_name: string
+  /** The http or https URL that events are delivered to; private and loopback addresses are refused. */
   readonly endpoint_url: string
+  /** The families of events that are delivered: message, templates, contact, channel. */
   readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel"> | null
+  /** For each family the events that are delivered, such as `delivered`; all of them without an entry. */
   readonly event_filters?: {
     readonly [name: string]: ReadonlyArray<string>
   } | null
+  /** How often a failed delivery is tried again, 1 to 5: 3 when nothing is given. */
   readonly retry_count?: number | null
+  /** How many seconds, 5 to 120, the endpoint has to answer: 30 when nothing is given. */
   readonly timeout_seconds?: number | null
+  /** The events for which the webhook is cloned onto every sender profile of the organization. */
   readonly sender_profile?: {
+    /** The families of the profiles' events; with none, the clones are deleted. */
     readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel"> | null
+    /** For each family the profiles' events that are delivered. */
     readonly event_filters?: {
       readonly [name: string]: ReadonlyArray<string>
     } | null
   } | null
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
 
 export interface ListWebhooksQuery {
+  /** The page of the list; the first one is 1. */
   readonly page?: number
+  /** How many items a page has, 1 to 100: 20 when nothing is given. */
   readonly page_size?: number
+  /** Only webhooks whose name or URL holds these characters. */
   readonly search?: string
+  /** Only webhooks that are switched on, or only those that are off. */
   readonly is_active?: "" | "true" | "false"
 }
 
 export interface ListWebhooksResult {
+  /** The webhooks of the page, the newest first. */
   readonly webhooks: ReadonlyArray<Webhook>
+  /** Which part of the list the page is. */
   readonly pagination: Pagination
 }
 
 export interface ListEventTypesResult {
+  /** The families of events that are delivered: message, templates, contact, channel. */
   readonly event_types: ReadonlyArray<{
+    /** The name of the family. */
     readonly name: string
+    /** The name of the family, for people. */
     readonly display_name: string
+    /** What the events of the family tell. */
     readonly description: string | null
+    /** Whether the service emits the events. */
     readonly is_active: boolean
+    /** Null for a family. */
     readonly event_type:
       | "message.queued"
       | "message.routed"
@@ -88,11 +125,17 @@ export interface ListEventTypesResult {
       | "channel.rejected"
       | (string & {})
       | null
+    /** The events of the family. */
     readonly sub_types: ReadonlyArray<{
+      /** The name of the event within its family. */
       readonly name: string
+      /** The name of the event, for people. */
       readonly display_name: string
+      /** When the event is emitted. */
       readonly description: string | null
+      /** Whether the service emits the event. */
       readonly is_active: boolean
+      /** The whole name of the event, such as `message.delivered`. */
       readonly event_type:
         | "message.queued"
         | "message.routed"
@@ -121,44 +164,61 @@ export interface ListEventTypesResult {
         | "channel.rejected"
         | (string & {})
         | null
+      /** Null, since an event has nothing below it. */
       readonly sub_types: null
     }>
   }>
+  /** Which part of the list the page is. */
   readonly pagination: Pagination
 }
 
 export interface UpdateWebhookBody {
+  /** The name that people read. */
   readonly display_name: string
+  /** The http or https URL that events are delivered to; private and loopback addresses are refused. */
   readonly endpoint_url: string
+  /** The families of events that are delivered: message, templates, contact, channel. */
   readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel"> | null
+  /** For each family the events that are delivered, such as `delivered`; all of them without an entry. */
   readonly event_filters?: {
     readonly [name: string]: ReadonlyArray<string>
   } | null
+  /** How often a failed delivery is tried again, 1 to 5: 3 when nothing is given. */
   readonly retry_count?: number | null
+  /** How many seconds, 5 to 120, the endpoint has to answer: 30 when nothing is given. */
   readonly timeout_seconds?: number | null
+  /** The events for which the webhook is cloned onto every sender profile of the organization. */
   readonly sender_profile?: {
+    /** The families of the profiles' events; with none, the clones are deleted. */
     readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel"> | null
+    /** For each family the profiles' events that are delivered. */
     readonly event_filters?: {
       readonly [name: string]: ReadonlyArray<string>
     } | null
   } | null
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
 
 export interface ToggleWebhookBody {
+  /** Whether events are delivered. */
   readonly is_active: boolean
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
 
 export interface RotateSecretBody {
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
 
 export interface RotateSecretResult {
+  /** The key of the signatures, `whsec_` and base64; null but when the webhook is made or its secret rotated. */
   readonly signing_secret: string | null
 }
 
 export interface TestWebhookBody {
+  /** The event of which a sample is delivered, such as `message.sent`. */
   readonly event_type:
     | "templates"
     | "message.queued"
@@ -186,18 +246,25 @@ export interface TestWebhookBody {
     | "channel.activated"
     | "channel.deactivated"
     | "channel.rejected"
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
 
 export interface TestWebhookResult {
+  /** Whether the endpoint took the sample. */
   readonly success: boolean
+  /** What the endpoint answered, in words. */
   readonly message: string
 }
 
 export interface ListWebhookEventsQuery {
+  /** The page of the list; the first one is 1. */
   readonly page?: number
+  /** How many items a page has, 1 to 100: 20 when nothing is given. */
   readonly page_size?: number
+  /** Only deliveries in whose event these characters stand. */
   readonly search?: string
+  /** Only deliveries of this event. */
   readonly event_type?:
     | ""
     | "message.queued"
@@ -225,14 +292,20 @@ export interface ListWebhookEventsQuery {
     | "channel.activated"
     | "channel.deactivated"
     | "channel.rejected"
+  /** Only deliveries with this status. */
   readonly delivery_status?: "" | "PENDING" | "RETRYING" | "DELIVERED" | "FAILED"
 }
 
 export interface ListWebhookEventsResult {
+  /** The deliveries of the page, the newest first. */
   readonly events: ReadonlyArray<{
+    /** The id of the delivery, as in the header `x-webhook-event-id`. */
     readonly id: string
+    /** The webhook or the clone through which it is delivered. */
     readonly webhook_id: string
+    /** The account that the event is of; null when the event is kept no more. */
     readonly customer_id: string | null
+    /** The name of the event, such as `message.delivered`. */
     readonly event_type:
       | "message.queued"
       | "message.routed"
@@ -260,8 +333,11 @@ export interface ListWebhookEventsResult {
       | "channel.deactivated"
       | "channel.rejected"
       | (string & {})
+    /** The body that is delivered; null when it is kept no more. */
     readonly event_data: {
+      /** The family of the event. */
       readonly field: "message" | "templates" | "contact" | "channel" | (string & {})
+      /** The name of the event. */
       readonly event:
         | "message.queued"
         | "message.routed"
@@ -289,29 +365,48 @@ export interface ListWebhookEventsResult {
         | "channel.deactivated"
         | "channel.rejected"
         | (string & {})
+      /** When the event was emitted. */
       readonly timestamp: string
+      /** The id of the delivery, the same for every attempt, by which a receiver knows what it has seen. */
       readonly event_id: string
+      /** What the event tells. */
       readonly payload: {
         readonly [name: string]: Json
       }
     } | null
+    /** PENDING, RETRYING, DELIVERED or FAILED. */
     readonly delivery_status: "PENDING" | "RETRYING" | "DELIVERED" | "FAILED"
+    /** How often the delivery was tried. */
     readonly delivery_attempts: number
+    /** The status that the endpoint answered last; null when it did not. */
     readonly http_status_code: number | null
+    /** How the body of that answer begins: at most 1,024 characters. */
     readonly response_body: string | null
+    /** What was wrong with the last attempt; null when nothing was. */
     readonly error_message: string | null
+    /** When the event was emitted. */
     readonly created_at: string
+    /** When the first attempt began; null before it. */
     readonly processing_started_at: string | null
+    /** When the delivery succeeded or failed for good; null before that. */
     readonly processing_completed_at: string | null
+    /** Every attempt, the first one first. */
     readonly attempts: ReadonlyArray<{
+      /** The number of the attempt, from 1 on. */
       readonly attempt: number
+      /** When the attempt began. */
       readonly started_at: string
+      /** How many milliseconds the attempt took. */
       readonly duration_ms: number
+      /** The status that the endpoint answered; null when it did not. */
       readonly http_status_code: number | null
+      /** How the body of that answer begins: at most 1,024 characters. */
       readonly response_body: string | null
+      /** What was wrong with the attempt; null when nothing was. */
       readonly error_message: string | null
     }>
   }>
+  /** Which part of the list the page is. */
   readonly pagination: Pagination
 }
 

@@ -2,6 +2,7 @@
  * The calls of an account as methods.
  */
 import type { Json } from "@signalbox/core/Json"
+import * as Limit from "@signalbox/core/Limit"
 import type * as Effect from "effect/Effect"
 import type { Account, Caller } from "../Account.ts"
 import type { Calls } from "../calls/Calls.ts"
@@ -34,6 +35,13 @@ const texts = (said: Json): Readonly<Record<string, string>> => {
   return Object.fromEntries(Object.entries(said).map(([name, each]) => [name, String(each)]))
 }
 
+/** The HTTP API wants to be told the page of some lists. The facade has the first one of the usual size. */
+const firstPage = ({ operation }: Plan): Readonly<Record<string, string>> => {
+  const size = operation.query.fields["page_size"]
+  const isNeeded = size !== undefined && size.ast.context?.isOptional !== true
+  return isNeeded ? { page: "1", page_size: String(Limit.pageSize.default) } : {}
+}
+
 const idOf = (name: string, value: unknown): string => {
   const id = value ?? ""
   if (typeof id === "string" && isClean(id)) return id
@@ -60,7 +68,7 @@ const read = (plan: Plan, given: ReadonlyArray<unknown>): Given_ => {
   if (Object.keys(wrong).length > 0) throw Errors.fields(wrong)
   return {
     params: Object.fromEntries(ids.map((id, index) => [id, idOf(id, given[index])])),
-    query: says === "query" ? texts(said) : {},
+    query: says === "query" ? { ...firstPage(plan), ...texts(said) } : {},
     body: says === "body" ? said : {},
     options: Given.read(`${group}.${name}`, "options", Schemas.CallOptions, given[ids.length + (says === null ? 0 : 1)])
   }

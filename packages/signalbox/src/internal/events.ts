@@ -8,22 +8,22 @@ import { Store } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { EventName, SignalboxEvent } from "../Events.ts"
+import type { Signalbox } from "../Signalbox.ts"
 import * as Later from "./later.ts"
 import { nearest } from "./nearest.ts"
 
 export type Listener = (event: SignalboxEvent) => unknown
 
 export interface Listeners {
-  readonly add: (name: EventName | "*", listener: Listener) => () => void
+  readonly add: Signalbox["on"]
   readonly tell: (events: ReadonlyArray<Event>) => void
 }
 
-const shown = ({ account, body, id, name }: Event): SignalboxEvent => ({
-  ...JSON.parse(body) as Pick<SignalboxEvent, "field" | "payload" | "timestamp">,
-  id,
-  account,
-  event: name
-})
+/** The body is stored JSON, whose payload is that of its event. */
+const shown = ({ account, body, id, name }: Event): SignalboxEvent => {
+  const { field, payload, timestamp } = JSON.parse(body) as SignalboxEvent
+  return { field, payload, timestamp, id, account, event: name } as SignalboxEvent
+}
 
 /** Freezes a value, so that the next listener sees it as it was told whatever this one does. */
 const frozen = <A>(value: A): A => {
@@ -44,7 +44,7 @@ export const make = (report: (message: string, error: unknown) => void): Listene
       if (typeof listener !== "function") throw new TypeError("on(event, listener) needs a function that listens.")
       const found = all.get(name) ?? new Set()
       // The same function may listen twice, and each ends by itself.
-      const own: Listener = (event) => listener(event)
+      const own: Listener = (event) => (listener as Listener)(event)
       all.set(name, found.add(own))
       return () => void found.delete(own)
     },

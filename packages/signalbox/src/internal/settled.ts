@@ -35,8 +35,8 @@ export const settled = async (
     isEnough: ({ status }) => last.has(status),
     // Another node may do the work, so events of this one only make it quicker.
     wake: (call) =>
-      listeners.add("*", ({ event, payload }) => {
-        if (event.startsWith("message.") && payload["message_id"] === id.toLowerCase()) call()
+      listeners.add("*", ({ field, payload }) => {
+        if (field === "message" && payload.message_id === id.toLowerCase()) call()
       }),
     timeoutMs,
     signal

@@ -1,0 +1,136 @@
+/**
+ * The payloads of events. Made by `npm run calls`.
+ */
+import type { ChannelReasonCode, ChannelStatus } from "./Markets.ts"
+import type { ReasonCode } from "./Messages.ts"
+import type { TemplateCategory } from "./Templates.ts"
+
+export interface OutboundMessage {
+  /** When the message reached the status. */
+  readonly updated_at: string
+  /** The account that the event is of: the profile for deliveries of a clone. */
+  readonly account_id: string
+  /** The id of the message. */
+  readonly message_id: string
+  /** The template of the message; null for a text without one. */
+  readonly template_id: string | null
+  /** The name of that template; it is left out for a text without one. */
+  readonly template_name?: string
+  /** The number of the recipient in E.164. */
+  readonly outbound_number: string
+  /** The status that the message has reached. */
+  readonly message_status:
+    | "QUEUED"
+    | "ROUTED"
+    | "SCHEDULED"
+    | "CANCELLED"
+    | "SENT"
+    | "DELIVERED"
+    | "READ"
+    | "FAILED"
+    | "FILTERED"
+    | "BLOCKED"
+  /** The channel of the message: `auto_detect` before one is chosen, `auto` when it ended before that. */
+  readonly channel: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms" | "auto"
+  /** The text for the recipient, cut after 3,072 characters; null as long as it is not known. */
+  readonly body: string | null
+  /** Why, as a code that never changes its meaning; it is left out where nothing is wrong. */
+  readonly reason_code?: ReasonCode
+  /** Why, as a sentence for people whose wording may change. */
+  readonly reason?: string
+  /** Until when the message is or was held. */
+  readonly scheduled_at?: string
+}
+
+export interface InboundMessage {
+  /** The id of the message. */
+  readonly message_id: string
+  /** When the message came in. */
+  readonly updated_at: string
+  /** The account that the event is of: the profile for deliveries of a clone. */
+  readonly account_id: string
+  /** The number of the contact in E.164. */
+  readonly inbound_number: string
+  /** The account's own number, which received the message. */
+  readonly outbound_number: string
+  /** What the contact wrote; null when the message has only files. */
+  readonly text: string | null
+  /** The channel on which the message came in. */
+  readonly channel: "sms" | "whatsapp" | "rcs" | "mms"
+  /** When the message came in. */
+  readonly received_at: string
+  /** The files of the message; it is left out when there are none. */
+  readonly media?: ReadonlyArray<{
+    /** Where the file is, for as long as the carrier keeps it. */
+    readonly url: string
+    /** The media type of the file, if declared. */
+    readonly mime_type?: string
+    /** How many bytes the file has, if declared. */
+    readonly size_bytes?: number
+    /** The SHA-256 of the file in hexadecimal digits, if declared. */
+    readonly hash_sha256?: string
+  }>
+}
+
+export interface TemplateEvent {
+  /** The account that the event is of: the profile for deliveries of a clone. */
+  readonly account_id: string
+  /** The id of the template. */
+  readonly template_id: string
+  /** The name of the template. */
+  readonly template_name: string
+  /** The id that WhatsApp gave the template; empty before it has one. */
+  readonly whatsapp_template_id: string
+  /** The outcome of the review. */
+  readonly status: "PENDING" | "APPROVED" | "REJECTED" | "PAUSED" | "ARCHIVED"
+  /** The language of the template. */
+  readonly language: string
+  /** The category of the template. */
+  readonly category: TemplateCategory
+  /** The channel that was decided on; it is left out when the decision is on the whole template. */
+  readonly channel?: "sms" | "whatsapp" | "rcs" | "mms"
+  /** Why the template was rejected, in words for people. */
+  readonly reason?: string
+  /** What the template answers to, if it is one of the replies that the service makes by itself. */
+  readonly auto_reply_action?: "OPT_IN" | "OPT_OUT" | "HELP" | "OTHER"
+}
+
+export interface ContactEvent {
+  /** The account that the event is of: the profile for deliveries of a clone. */
+  readonly account_id: string
+  /** The contact that wrote. */
+  readonly contact_id: string
+  /** The number of the contact in E.164. */
+  readonly phone_number: string
+  /** The channel on which the contact wrote. */
+  readonly channel: "sms" | "whatsapp" | "rcs" | "mms"
+  /** Whether nothing may be sent to the contact any more, after what it wrote. */
+  readonly opt_out: boolean
+  /** Whether the contact wrote a keyword, or the carrier told. */
+  readonly source: "INBOUND_KEYWORD" | "PROVIDER_SIGNAL"
+  /** The message that the contact wrote; null when the carrier told. */
+  readonly message_id: string | null
+  /** What the contact wrote; null when the carrier told. */
+  readonly text: string | null
+}
+
+export interface ChannelEvent {
+  /** The country of the market, or the account's own for WhatsApp and RCS. */
+  readonly country: string
+  /** The account that the event is of: the profile for deliveries of a clone. */
+  readonly account_id: string
+  /** The channel of the market: sms, whatsapp or rcs. */
+  readonly channel: "sms" | "whatsapp" | "rcs"
+  /** The kind of sender; it is left out where there is none. */
+  readonly number_type?: "LOCAL" | "MOBILE" | "TEN_DLC" | "TOLL_FREE" | "SHORT_CODE" | "ALPHANUMERIC"
+  /** The number or name that is sent from; null until there is one. */
+  readonly sender_value: string | null
+  /** Whether the market can send. */
+  readonly status: ChannelStatus
+  /** Why, as a code that never changes its meaning; it is left out where nothing is wrong. */
+  readonly reason_code?: ChannelReasonCode
+  /** Why, as a sentence for people whose wording may change. */
+  readonly reason?: string
+  /** When the market reached the status. */
+  readonly updated_at: string
+}
