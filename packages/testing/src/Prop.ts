@@ -90,6 +90,22 @@ export const check = async (
   })
 }
 
+/**
+ * Defines a vitest test that checks a property of fast-check's. Vitest counts no assertion in it: a property that asserts
+ * by other means says so by `asserts`.
+ */
+export const define = (
+  title: string,
+  property: fc.IRawProperty<unknown>,
+  { asserts = false, runs, timeout }: Required<Options> & { readonly asserts?: boolean }
+): void => {
+  const all = { runs: runs * multiplier, timeout: timeout * multiplier }
+  it(title, { timeout: all.timeout }, async ({ task }) => {
+    const checked = check(property, { ...all, runs: spared(all.runs) }, task)
+    await (asserts ? expect(checked).resolves.toBeUndefined() : checked)
+  })
+}
+
 /** Returns `prop` with another number of cases or another timeout. */
 export const propWith = ({ runs = 200, timeout = 180_000 }: Options): Prop => (title, ...args) => {
   const arbitraries = args.slice(0, -1) as ReadonlyArray<fc.Arbitrary<unknown>>
@@ -99,8 +115,7 @@ export const propWith = ({ runs = 200, timeout = 180_000 }: Options): Prop => (t
     // For vitest, which refuses a test that asserts nothing, an answer is an assertion.
     if (answer !== undefined) expect(answer).toBe(true)
   })
-  const all = { runs: runs * multiplier, timeout: timeout * multiplier }
-  it(title, { timeout: all.timeout }, ({ task }) => check(property, { ...all, runs: spared(all.runs) }, task))
+  define(title, property, { runs, timeout })
 }
 
 /** Defines a vitest test that checks the predicate for generated values: `prop(title, ...arbitraries, predicate)`. */
