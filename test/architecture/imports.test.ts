@@ -27,6 +27,8 @@ const table: Record<string, ReadonlyArray<RegExp>> = {
     effect,
     node,
     signalbox("core", "http"),
+    // The carriers of hosts are those of the facade.
+    /^signalbox$/,
     /^ajv\//,
     /^fast-check$/,
     /^vitest(\/node)?$/,

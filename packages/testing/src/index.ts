@@ -1,4 +1,5 @@
 export * as CarrierContract from "./CarrierContract.ts"
+export * as CheckCarrier from "./CheckCarrier.ts"
 export * as EmulatorControl from "./conformance/EmulatorControl.ts"
 export * as Orders from "./conformance/Orders.ts"
 export * as RuleReport from "./conformance/RuleReport.ts"
