@@ -141,7 +141,7 @@ interface Call {
 /** The name of an operation in TypeScript, such as `SendMessage`. */
 const titles = new Map<unknown, string>(Object.entries(Catalogue).map(([title, operation]) => [operation, title]))
 
-/** Definitions are JSON of any form to the service, which tells all of their flaws at once. */
+/** Definitions are JSON of any form to the service, which tells all of their flaws together. */
 const defined = (text: string): string => text.replaceAll(/(definition\??): Json/g, "$1: TemplateDefinition")
 
 const callOf = ({ method, path }: Binding, name: Catalogue.OperationName): Call => {

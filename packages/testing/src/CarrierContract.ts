@@ -71,21 +71,21 @@ export const submission = (number: number, parts: Partial<Submission> = {}): Sub
   ...parts
 })
 
-interface Told {
+interface ReportedOutcome {
   readonly attempt: AttemptId
   readonly outcome: SubmissionOutcome
 }
 
 interface HandOver {
   /** In the order in which it was told. */
-  readonly told: ReadonlyArray<Told>
+  readonly told: ReadonlyArray<ReportedOutcome>
   /** The way in which the carrier has ended; null when it did not within the patience. */
   readonly exit: Exit.Exit<void> | null
 }
 
 /** Hands a batch over. `told` goes on growing as long as the carrier tells. */
 const submit = ({ carrier }: Bench, batch: ReadonlyArray<Submission>) => {
-  const told: Array<Told> = []
+  const told: Array<ReportedOutcome> = []
   const submitting = Effect.suspend(() =>
     carrier.submit(batch, (attempt, outcome) =>
       Effect.sync(() => {
@@ -95,7 +95,7 @@ const submit = ({ carrier }: Bench, batch: ReadonlyArray<Submission>) => {
   return { told, submitting }
 }
 
-const outcomesOf = (told: ReadonlyArray<Told>): ReadonlyMap<AttemptId, SubmissionOutcome> =>
+const outcomesOf = (told: ReadonlyArray<ReportedOutcome>): ReadonlyMap<AttemptId, SubmissionOutcome> =>
   new Map(told.map(({ attempt, outcome }) => [attempt, outcome]))
 
 /** A name that every store can hold: neither empty nor longer than 255 UTF-16 units, no U+0000, no lone surrogate. */
@@ -148,7 +148,7 @@ export const suite = (name: string, harness: Harness): void => {
    * Expects that the outcomes are about this batch, each at most once, and all of them unless the carrier leaves some
    * out.
    */
-  const expectTold = (told: ReadonlyArray<Told>, batch: ReadonlyArray<Submission>): void => {
+  const expectReported = (told: ReadonlyArray<ReportedOutcome>, batch: ReadonlyArray<Submission>): void => {
     const attempts = told.map(({ attempt }) => attempt)
     expect(new Set(attempts).size).toBe(attempts.length)
     const asked = batch.map(({ attempt }) => attempt)
@@ -178,7 +178,7 @@ export const suite = (name: string, harness: Harness): void => {
         given((bench) =>
           Effect.gen(function*() {
             const { told } = yield* handOver(bench, batch)
-            expectTold(told, batch)
+            expectReported(told, batch)
             for (const { attempt } of batch) expect(yield* bench.sent(attempt)).toBeLessThanOrEqual(1)
           })
         )
@@ -262,7 +262,7 @@ export const suite = (name: string, harness: Harness): void => {
           Effect.gen(function*() {
             const first = outcomesOf((yield* handOver(bench, batch)).told)
             const { told } = yield* handOver(bench, batch)
-            expectTold(told, batch)
+            expectReported(told, batch)
             const again = outcomesOf(told)
             for (const { attempt } of batch) {
               const [before, after] = [first.get(attempt), again.get(attempt)]
@@ -283,7 +283,7 @@ export const suite = (name: string, harness: Harness): void => {
             const both = yield* Effect.all([handOver(bench, batch), handOver(bench, batch.toReversed())], {
               concurrency: "unbounded"
             })
-            for (const { told } of both) expectTold(told, batch)
+            for (const { told } of both) expectReported(told, batch)
             const most = weakness.forgets === true ? 2 : 1
             for (const { attempt } of batch) expect(yield* bench.sent(attempt)).toBeLessThanOrEqual(most)
           })
@@ -299,7 +299,7 @@ export const suite = (name: string, harness: Harness): void => {
             const middle = Math.ceil(batch.length / 2)
             const halves = [batch.slice(0, middle), batch.slice(middle)]
             const both = yield* Effect.forEach(halves, (half) => handOver(bench, half), { concurrency: "unbounded" })
-            for (const [index, { told }] of both.entries()) expectTold(told, halves[index]!)
+            for (const [index, { told }] of both.entries()) expectReported(told, halves[index]!)
           })
         )
     )
@@ -321,7 +321,7 @@ export const suite = (name: string, harness: Harness): void => {
             const isGone = Exit.isSuccess(exit) || Cause.hasInterrupts(exit.cause) || weakness.throws === true
             expect(isGone).toBe(true)
             const { told: again } = yield* handOver(bench, batch)
-            expectTold(again, batch)
+            expectReported(again, batch)
             expect(told.length).toBe(heard)
             const most = weakness.forgets === true ? 2 : 1
             for (const { attempt } of batch) expect(yield* bench.sent(attempt)).toBeLessThanOrEqual(most)

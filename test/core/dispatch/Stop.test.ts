@@ -46,7 +46,7 @@ const queued = (count: number) =>
 
 /** Messages come to their carrier in these ways: under the lease of their dispatch, or out of their line. */
 const ways = [
-  ["at once", queued],
+  ["immediately", queued],
   ["out of the line", (count: number) => routed(plain(count))]
 ] as const
 

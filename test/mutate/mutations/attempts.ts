@@ -78,13 +78,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("message/AttemptStep.ts", "Money.plus(price, activeContactPrice)", "price", "core/message/AttemptState"),
   attempt(
     "message/AttemptStep.ts",
-    "template === null || FirstOpening.isTold(message)",
-    "FirstOpening.isTold(message)",
+    "template === null || FirstOpening.isInHistory(message)",
+    "FirstOpening.isInHistory(message)",
     "core/history/History"
   ),
   attempt(
     "message/AttemptStep.ts",
-    "template === null || FirstOpening.isTold(message)",
+    "template === null || FirstOpening.isInHistory(message)",
     "template === null || message.opens === true",
     "core/message/FirstOpening"
   ),
@@ -479,8 +479,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("carrier/HandOver.ts", "?.repeat === \"never\"", " === null", "core/dispatch/Stop"),
   attempt(
     "carrier/Submit.ts",
-    "known = { _tag: \"NotAsked\" } } = piece",
-    "known = { _tag: \"Stopped\" } } = piece",
+    "known = { _tag: \"NotAsked\" } } = leased",
+    "known = { _tag: \"Stopped\" } } = leased",
     "core/dispatch/Stop"
   ),
   attempt("message/AttemptStep.ts", "{ ...attempt, fallback: false }", "attempt", "core/dispatch/Stop")

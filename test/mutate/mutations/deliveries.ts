@@ -260,7 +260,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("deliveries", "delivery/FairShare.ts", "? other : latest", "? latest : latest", "core/delivery/FairShare"),
   core("deliveries", "delivery/FairShare.ts", "waiting.delete(customer)", "", "core/delivery/FairShare"),
   core("deliveries", "delivery/FairShare.ts", "bounds.turn)", "3 * bounds.turn)", "core/delivery/FairShare"),
-  core("deliveries", "delivery/FairShare.ts", "&& turn.hasBegun ? turn", "? turn", "core/delivery/FairShare"),
+  core("deliveries", "delivery/FairShare.ts", "&& batch.hasBegun ? batch", "? batch", "core/delivery/FairShare"),
   core(
     "deliveries",
     "delivery/DeliveryScheduler.ts",

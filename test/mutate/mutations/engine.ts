@@ -27,13 +27,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "this.isFollowed",
     "core/engine/Execution"
   ),
-  core("engine", "engine/Execution.ts", "others || piece.tries > 0 ?", "others ?", "core/engine/Contention"),
+  core("engine", "engine/Execution.ts", "others || decision.tries > 0 ?", "others ?", "core/engine/Contention"),
   core("engine", "engine/Execution.ts", "others ? Facts.empty : facts", "facts", "core/engine/Contention"),
   core(
     "engine",
     "engine/Contention.ts",
-    "isAway ? line.turns : line.turns.slice(0, 1)",
-    "line.turns.slice(0, 1)",
+    "isAway ? line.waiters : line.waiters.slice(0, 1)",
+    "line.waiters.slice(0, 1)",
     "core/engine/Contention"
   ),
   core("engine", "engine/Contention.ts", "before !== now; now", "before < 0; now", "core/engine/Contention"),
@@ -76,7 +76,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Committer.ts",
-    "if (isNews) yield* signal.raise",
+    "if (wakes) yield* signal.raise",
     "yield* signal.raise",
     "core/engine/Committer"
   ),
@@ -203,7 +203,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "if (lease.failures > 99) {",
     "core/engine/WorkerFailures"
   ),
-  core("engine", "engine/LaneWork.ts", "    turns.break(lane, claims())\n", "", "core/engine/WorkerFailures"),
+  core("engine", "engine/LaneWork.ts", "    order.break(lane, claims())\n", "", "core/engine/WorkerFailures"),
   core("engine", "engine/LaneWork.ts", "isShared(lane)\n        ?", "false\n        ?", "core/engine/WorkerFailures"),
   core(
     "engine",
@@ -310,12 +310,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "carrier.submit(batch, tell)",
     "core/carrier/Submission"
   ),
-  core("carriers", "carrier/Asking.ts", "told.set(attempt, \"told\")", "", "core/carrier/Submission"),
+  core("carriers", "carrier/Asking.ts", "states.set(attempt, \"told\")", "", "core/carrier/Submission"),
   core(
     "carriers",
     "carrier/Asking.ts",
-    "told.set(attempt, \"unanswered\")",
-    "told.set(attempt, \"told\")",
+    "states.set(attempt, \"unanswered\")",
+    "states.set(attempt, \"told\")",
     "core/carrier/Submission"
   ),
   core(
@@ -328,14 +328,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "carriers",
     "carrier/Submit.ts",
-    "settled(piece, { _tag: \"Unanswered\" })",
+    "settled(leased, { _tag: \"Unanswered\" })",
     "Effect.void",
     "core/carrier/Submission"
   ),
   core(
     "carriers",
     "carrier/Submit.ts",
-    "outcome._tag === \"Accepted\" ? late(piece, outcome) : Effect.void",
+    "outcome._tag === \"Accepted\" ? late(leased, outcome) : Effect.void",
     "Effect.void",
     "core/carrier/Submission"
   ),
@@ -383,7 +383,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Worker.ts", "wasFull || !work.isShared(lane)", "true", "core/engine/ClaimTrigger"),
   core("engine", "engine/WorkerState.ts", "hasRoom: !isFull", "hasRoom: true", "core/engine/HeldByCreator"),
   core("engine", "engine/WorkerState.ts", "return [self, [wake]]", "return [self, []]", "core/engine/WorkerState"),
-  core("engine", "engine/WorkerState.ts", "mode: { ...mode, isNews: true }", "mode", "core/engine/WorkerState"),
+  core("engine", "engine/WorkerState.ts", "mode: { ...mode, isSignalled: true }", "mode", "core/engine/WorkerState"),
   core("engine", "engine/WorkerState.ts", "Math.min(next - now, pollMillis)", "next - now", "core/engine/WorkerState"),
   core(
     "engine",

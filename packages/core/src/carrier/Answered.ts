@@ -192,7 +192,7 @@ const moving = (
   }
 }
 
-/** Returns what it changes that the carrier has accepted the attempt, or null when that is no news. */
+/** Returns what it changes that the carrier has accepted the attempt, or null when that was known already. */
 const taken = (
   message: Message,
   attempt: Attempt,

@@ -26,7 +26,7 @@ import * as HandOver from "./HandOver.ts"
 import * as Submissions from "./Submissions.ts"
 
 export interface Command extends Dispatch.Command {
-  /** The carriers that may be asked at once, under the lease of this work. Empty: it is dispatched, and no more. */
+  /** The carriers that may be asked immediately, under the lease of this work. Empty: it is dispatched, and no more. */
   readonly askable: ReadonlySet<CarrierId>
 }
 
@@ -45,7 +45,7 @@ const asking = (ask: HandOver.Ask, { account, id: message }: Message, { carrier,
   asked: { message, attempt, carrier, account }
 })
 
-/** Returns whether this work hands over to a carrier that may be asked at once. */
+/** Returns whether this work hands over to a carrier that may be asked immediately. */
 const isAskable = ({ lane, work }: Due, askable: ReadonlySet<CarrierId>): boolean =>
   work.kind === SubmissionWork.kind && askable.has(carrierOf(lane))
 

@@ -7,7 +7,7 @@ import * as Facts from "../commit/Facts.ts"
 import type { Grounds } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Job from "../engine/Job.ts"
-import type { Progress as Told, Report } from "../port/Provisioner.ts"
+import type { Progress as ProvisioningProgress, Report } from "../port/Provisioner.ts"
 import { Provisioner } from "../port/Provisioner.ts"
 import type { ChannelSet, Subject } from "../row/ChannelSet.ts"
 import * as ChannelSet_ from "../row/ChannelSet.ts"
@@ -50,7 +50,7 @@ const apply = (
 
 export interface Command {
   readonly lease: Lease
-  readonly told: Told
+  readonly told: ProvisioningProgress
 }
 
 /** Returns whether the channel is still the one that was asked about. */

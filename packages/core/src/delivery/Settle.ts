@@ -108,7 +108,7 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
       const health = Health.after(state.endpoint, result, ended, minutes)
       const isOff = state.isActive && Health.isExhausted(health, ended, minutes)
       return {
-        // What still waits for a webhook that is switched off is given up at once.
+        // What still waits for a webhook that is switched off is given up immediately.
         endpoint: isOff || !state.isActive ? { ...health, waitsUntil: null } : health,
         isActive: state.isActive && !isOff
       }

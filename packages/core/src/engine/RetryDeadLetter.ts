@@ -1,5 +1,5 @@
 /**
- * The operator puts a dead letter back: its work is due at once, as if it had never failed.
+ * The operator puts a dead letter back: its work is due immediately, as if it had never failed.
  */
 import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"

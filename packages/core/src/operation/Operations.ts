@@ -33,7 +33,7 @@ import type { Command, Consultants, Operation } from "./Operation.ts"
 import * as RequestLog from "./RequestLog.ts"
 import * as Sandbox from "./Sandbox.ts"
 import type { Shown, ShownOnce } from "./ShownOnce.ts"
-import * as SimulationTurns from "./SimulationTurns.ts"
+import * as SimulationQueue from "./SimulationQueue.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 import type { Upload } from "./Upload.ts"
 import * as Validation from "./Validation.ts"
@@ -121,8 +121,8 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
     const keptBytes = yield* KeptReplyBytes
     const simulations = KeptSimulations.make(yield* KeptSimulations.KeptSimulationBytes)
     const consultants = yield* Effect.context<Consultants>()
-    const turns = SingleFlight.make()
-    const simulating = SimulationTurns.make()
+    const flights = SingleFlight.make()
+    const simulating = SimulationQueue.make()
     const abandoned = yield* Abandoned.make(idempotency)
 
     /** Asks the services outside. Most operations ask nobody, and have their answer without copying a context. */
@@ -305,7 +305,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
           Effect.andThen(RequestLog.report(Cause.fail(error)), stop(Refused.refused("SERVICE_001")))
         // Step 10: claims the key, and waits a while for the first request with this key to end.
         const ask = Effect.flatMap(Instant.now, (now) => idempotency.begin(claim, fingerprint, now))
-        const taken = yield* Effect.result(turns.take(claim, fingerprint, ask, restore))
+        const taken = yield* Effect.result(flights.take(claim, fingerprint, ask, restore))
         if (Result.isFailure(taken)) return yield* unavailable(taken.failure)
         const { begun, end } = taken.success
         switch (begun._tag) {

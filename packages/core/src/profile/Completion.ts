@@ -39,11 +39,11 @@ export interface Standing {
 
 const details = (profile: Account) => profile.profile ?? blank("incomplete")
 
-const isTold = (text: string | null): text is string => text !== null && text.trim() !== ""
+const isGiven = (text: string | null): text is string => text !== null && text.trim() !== ""
 
 /** The prerequisites, in the order in which they are reported. */
 export const prerequisites: ReadonlyArray<Prerequisite> = [
-  { field: "name", message: "must be set", isMet: ({ name }) => isTold(name) },
+  { field: "name", message: "must be set", isMet: ({ name }) => isGiven(name) },
   {
     field: "short_name",
     message: ShortName.rule,
@@ -52,7 +52,7 @@ export const prerequisites: ReadonlyArray<Prerequisite> = [
   {
     field: "description",
     message: `must be set and have at most ${Limit.profileDescriptionLength} characters`,
-    isMet: ({ description }) => isTold(description) && description.length <= Limit.profileDescriptionLength
+    isMet: ({ description }) => isGiven(description) && description.length <= Limit.profileDescriptionLength
   },
   {
     field: "brand",

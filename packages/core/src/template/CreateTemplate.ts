@@ -73,7 +73,7 @@ export const CreateTemplate = Operation.make({
   name: "templates.create",
   summary: "Create a template",
   description:
-    "Makes a template of a definition. It is a DRAFT, or in review at once when `submit_for_review` is true. Its name is derived from what it says.",
+    "Makes a template of a definition. It is a DRAFT, or in review immediately when `submit_for_review` is true. Its name is derived from what it says.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: Body,

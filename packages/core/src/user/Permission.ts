@@ -16,7 +16,7 @@ import * as Email from "../value/Email.ts"
 import type { AccountId } from "../value/Id.ts"
 
 /** An account, and the person's entry among its users, if there is one. */
-export interface Place {
+export interface Membership {
   readonly account: Account
   readonly user: User | null
 }
@@ -27,14 +27,14 @@ export const ownerEmail = (account: Account): string | null => account.ownerEmai
 const strength: ReadonlyArray<Role> = ["admin", "developer", "billing"]
 
 /** Returns a person's role, given the accounts that count: first the account itself, then its organization. */
-export const roleOf = (asking: Account, places: ReadonlyArray<Place>): Role | "owner" | null => {
-  const isOwner = places.some(({ account }) =>
+export const roleOf = (asking: Account, memberships: ReadonlyArray<Membership>): Role | "owner" | null => {
+  const isOwner = memberships.some(({ account }) =>
     Email.same(asking.email, ownerEmail(account)) ||
     // An individual's account has no users besides its owner (decisions part 6).
     asking.type === "user" && account.id === asking.id
   )
   if (isOwner) return "owner"
-  const roles = places.flatMap(({ user }) =>
+  const roles = memberships.flatMap(({ user }) =>
     user !== null && user.status === "active" && Email.same(asking.email, user.email) ? [user.role] : []
   )
   return strength.find((role) => roles.includes(role)) ?? null
@@ -87,12 +87,12 @@ export const Permit: Decision<Question, boolean> = {
     return Needs.all(Needs.rows(Accounts, ids.filter((id) => id !== asking.id)), needs(asking, ids))
   },
   decide: (question, facts) => {
-    const places = chain(question, facts).map((account) => ({
+    const memberships = chain(question, facts).map((account) => ({
       account,
       user: entry(question.asking, account.id, facts)
     }))
     return done(
-      passes(roleOf(question.asking, places), question.required),
+      passes(roleOf(question.asking, memberships), question.required),
       Commit.empty
     )
   }

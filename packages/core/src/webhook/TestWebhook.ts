@@ -89,7 +89,7 @@ export const TestWebhook: Operation<WebhookPath, object, Body, Tried | null, Ans
   name: "webhooks.test",
   summary: "Deliver a sample to a webhook",
   description:
-    "Delivers a sample of an event at once and answers what came of it. A failed test does not count against the webhook.",
+    "Delivers a sample of an event immediately and answers what came of it. A failed test does not count against the webhook.",
   path: WebhookPath,
   query: Schema.Struct({}),
   body: Body,
