@@ -353,8 +353,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "carrier/Answered.ts",
-    "ended({ expects: [Facts.expected(facts, Messages, message.id)] }, changed)",
-    "ended(changed)",
+    "done(undefined, { expects: [Facts.expected(facts, Messages, message.id)] }, changed)",
+    "done(undefined, changed)",
     "core/history/History"
   ),
   attempt(
@@ -400,8 +400,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("carrier/HandOver.ts", "before?.token === lease.token", "false", "core/carrier/HandOver"),
   attempt(
     "carrier/HandOver.ts",
-    "decided(over, expects, relied, hindered(",
-    "decided(over, expects, hindered(",
+    "done(over, expects, relied, hindered(",
+    "done(over, expects, hindered(",
     "core/carrier/HandOver"
   ),
   attempt(
@@ -433,8 +433,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("carrier/HandOver.ts", "now, { leftLine: true })", "now)", "core/carrier/HandOver"),
   attempt(
     "carrier/HandOver.ts",
-    "return decided(over, expects, left)",
-    "return decided(over)",
+    "return done(over, expects, left)",
+    "return done(over)",
     "core/carrier/HandOver"
   ),
   attempt("carrier/Clearance.ts", "  ...Recipient.expected(message, facts),\n", "", "core/carrier/HandOver"),

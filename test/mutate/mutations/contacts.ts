@@ -32,7 +32,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "consent/ConsentChange.ts", "action === \"HELP\" ? [] : [{", "false ? [] : [{", "core/history/History"),
   core(area, "consent/AutoReply.ts", "from: ownNumber", "from: null", "core/consent/Consent.test"),
   core(area, "consent/ConsentSignals.ts", "if (phone === null)", "if (false)", "core/consent/Consent.test"),
-  core(area, "consent/CarrierConsent.ts", "expects: known.expects, ", "", "contacts/Race"),
+  core(area, "consent/CarrierConsent.ts", "      expects: known.expects,\n", "", "contacts/Race"),
   core(area, "inbound/Assembly.ts", "else if (!isInGap) joined += gap", "", "core/inbound/Assembly"),
   core(
     area,

@@ -281,7 +281,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/RetryDeadLetter.ts",
-    "        deletes: [ref(DeadLetters, id)],\n",
+    "      deletes: [ref(DeadLetters, id)],\n",
     "",
     "core/service/DeadLetters"
   ),

@@ -92,8 +92,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "profiles",
     "profile/Completion.ts",
-    "return ended(null, over)",
-    "return ended(null)",
+    "return done(null, over)",
+    "return done(null)",
     "core/profile/Completion"
   ),
   core("profiles", "profile/Completion.ts", "      over,\n", "", "core/profile/Completion"),

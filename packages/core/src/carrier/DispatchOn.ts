@@ -4,7 +4,6 @@
  * message and one of its work fewer. Whatever prevents that leaves it to its line.
  */
 import * as Result from "effect/Result"
-import * as Commit from "../commit/Commit.ts"
 import * as Continuation from "../commit/Continuation.ts"
 import { type Decided, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -88,10 +87,7 @@ export const DispatchOn = LeasedDecision.make<Command, Answer>({
       const ask = HandOver.question(message, before, facts, settings)
       if (ask._tag === "Ask") {
         const goesOn = { holds: [LeasedDecision.fence(lease)] }
-        return done(
-          asking(ask, message, before),
-          Commit.make(goesOn)
-        )
+        return done(asking(ask, message, before), goesOn)
       }
     }
     return Result.map(Dispatch.decision.decide(command, facts, now, ids), (dispatched) => {

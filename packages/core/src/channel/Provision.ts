@@ -65,17 +65,13 @@ export const Provision = LeasedDecision.make<Command, void>({
   },
   decide: ({ lease, told }, facts, now, ids) => {
     const target = ProvisionWork.ProvisionWork.target(lease)
-    const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      done(
-        undefined,
-        Commit.all(...parts)
-      )
     const set = Facts.get(facts, ChannelSet_.ChannelSets, target.account)
     const account = OwnChannels.accountOf(facts, target.account as AccountId)
-    if (account === null || !isAwaited(set, target)) return ended()
+    if (account === null || !isAwaited(set, target)) return done(undefined)
     const begun = ChannelStep.begin(account, set)
     const progress = apply(begun, target.subject, told.reports, { facts, now, ids })
-    return ended(
+    return done(
+      undefined,
       told.askAgainAt === null ? {} : { due: [again(lease, told.askAgainAt)] },
       progress === begun ? {} : OwnChannels.change(facts, account, progress)
     )

@@ -121,19 +121,17 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
     const isOff = webhook !== null && isActive && !end.isActive
     return done(
       undefined,
-      Commit.all(
-        ...parts,
-        isChanged
-          ? { expects: [Facts.expected(facts, Endpoints, id)], puts: [Commit.put(Endpoints, end.endpoint)] }
-          : {},
-        isOff
-          ? {
-            expects: [Facts.expected(facts, Webhooks, id)],
-            puts: [Commit.put(Webhooks, { ...webhook, isActive: false, subscribes: [] })]
-          }
-          : {},
-        isChanged ? paused(before, end.endpoint) : {}
-      )
+      ...parts,
+      isChanged
+        ? { expects: [Facts.expected(facts, Endpoints, id)], puts: [Commit.put(Endpoints, end.endpoint)] }
+        : {},
+      isOff
+        ? {
+          expects: [Facts.expected(facts, Webhooks, id)],
+          puts: [Commit.put(Webhooks, { ...webhook, isActive: false, subscribes: [] })]
+        }
+        : {},
+      isChanged ? paused(before, end.endpoint) : {}
     )
   }
 }

@@ -10,7 +10,6 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as ErrorCode from "../catalogue/ErrorCode.ts"
 import * as Limit from "../catalogue/Limit.ts"
-import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import { IdGenerator } from "../commit/IdGenerator.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -154,11 +153,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
           {
             name: "reply",
             needs: () => Needs.none,
-            decide: () =>
-              done(
-                undefined,
-                Commit.make({ reply })
-              )
+            decide: () => done(undefined, { reply })
           },
           undefined
         ),
@@ -275,11 +270,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
           {
             name: "recall",
             needs: () => shownOnce.needs(asked),
-            decide: (_, facts, now) =>
-              done(
-                shownOnce.find(asked, facts, now),
-                Commit.empty
-              )
+            decide: (_, facts, now) => done(shownOnce.find(asked, facts, now))
           },
           undefined
         ),

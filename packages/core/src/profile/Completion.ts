@@ -109,16 +109,11 @@ export const Complete = LeasedDecision.make<LeasedDecision.Leased, Call | null>(
   decide: ({ lease }, facts, now) => {
     const completion = Facts.get(facts, ProfileCompletions, CompletionWork.target(lease))
     const profile = completion === null ? null : Facts.get(facts, Accounts, completion.profile)
-    const ended = (answer: Call | null, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      done(
-        answer,
-        Commit.all(...parts)
-      )
-    if (completion === null) return ended(null)
+    if (completion === null) return done(null)
     const over: Partial<Commit.Commit> = { deletes: [ref(ProfileCompletions, completion.id)] }
     // A deleted profile is never completed, and nobody is notified.
-    if (profile === null || profile.deletedAt !== null) return ended(null, over)
-    return ended(
+    if (profile === null || profile.deletedAt !== null) return done(null, over)
+    return done(
       call(completion, now),
       over,
       isComplete(profile) ? {} : {

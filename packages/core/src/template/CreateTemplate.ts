@@ -108,16 +108,13 @@ export const CreateTemplate = Operation.make({
       const end = id.slice(-8)
       const name = losses >= numbered && derived[0] !== undefined ? `${derived[0]}_${end}` : free ?? `template_${end}`
       const template = compose(body, { id, account, name, definition, createdAt: now })
-      return done(
-        TemplateResource_.fromTemplate(template),
-        Commit.make({
-          puts: [
-            Commit.put(Templates, template),
-            Commit.put(TemplateRevisions, revisionOf(template))
-          ],
-          ...(template.status === "PENDING" ? TemplateChange.submission(template, { now, ids }) : {})
-        })
-      )
+      return done(TemplateResource_.fromTemplate(template), {
+        puts: [
+          Commit.put(Templates, template),
+          Commit.put(TemplateRevisions, revisionOf(template))
+        ],
+        ...(template.status === "PENDING" ? TemplateChange.submission(template, { now, ids }) : {})
+      })
     }
   }
 })

@@ -3,7 +3,6 @@
  * account identifies the person: the owner of the account always passes, an active user passes by role. Whoever passes
  * on an organization also passes on its profiles.
  */
-import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -91,9 +90,6 @@ export const Permit: Decision<Question, boolean> = {
       account,
       user: entry(question.asking, account.id, facts)
     }))
-    return done(
-      passes(roleOf(question.asking, memberships), question.required),
-      Commit.empty
-    )
+    return done(passes(roleOf(question.asking, memberships), question.required))
   }
 }
