@@ -377,8 +377,8 @@ export const mutations: ReadonlyArray<Mutation> = [
     "if (line.until < now) return { deletes",
     "core/carrier/HandOver"
   ),
-  attempt("carrier/Answered.ts", " || outcome._tag !== \"Accepted\"", "", "core/carrier/Submission"),
-  attempt("carrier/Asking.ts", "  yield* asked\n", "", "core/carrier/SubmissionPace"),
+  attempt("carrier/Answered.ts", " || outcome._tag !== \"Accepted\"", "", "core/carrier/Submit.test"),
+  attempt("carrier/Asking.ts", "  yield* asked\n", "", "core/carrier/CarrierQueue"),
   attempt(
     "carrier/HandOver.ts",
     "AttemptState.of(attempt) !== \"OPEN\") return",
@@ -476,12 +476,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "false",
     "core/carrier/DispatchJob"
   ),
-  attempt("carrier/HandOver.ts", "?.repeat === \"never\"", " === null", "core/dispatch/Stop"),
+  attempt("carrier/HandOver.ts", "?.repeat === \"never\"", " === null", "core/carrier/SubmitStop"),
   attempt(
     "carrier/Submit.ts",
     "known = { _tag: \"NotAsked\" } } = leased",
     "known = { _tag: \"Stopped\" } } = leased",
-    "core/dispatch/Stop"
+    "core/carrier/SubmitStop"
   ),
-  attempt("message/AttemptStep.ts", "{ ...attempt, fallback: false }", "attempt", "core/dispatch/Stop")
+  attempt("message/AttemptStep.ts", "{ ...attempt, fallback: false }", "attempt", "core/carrier/SubmitStop")
 ]

@@ -116,8 +116,8 @@ export const mutations: ReadonlyArray<Mutation> = [
     ["definition/ParameterCheck.ts", "longest > Limit.renderedLength", "false", "hostile/RenderedText"]
   ] as const).map(([file, find, replace, test]) => core("bounds", file, find, replace, test)),
   ...([
-    ["restore(Effect.sleep(Math.min(millis,", "(Effect.sleep(Math.min(millis,", "core/operation/Idempotence"],
-    ["left <= early", "true", "core/operation/Idempotence"],
+    ["restore(Effect.sleep(Math.min(millis,", "(Effect.sleep(Math.min(millis,", "core/operation/OperationsIdempotency"],
+    ["left <= early", "true", "core/operation/OperationsIdempotency"],
     ["Math.min(2 * millis, pause.most)", "pause.first", "hostile/Duplicates"],
     ["flights.set(name, mine)", "", "hostile/Duplicates"],
     ["{ _tag: \"Finished\", reply }", "null", "hostile/Duplicates"]

@@ -27,9 +27,9 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Tap } from "./Bench.ts"
-import * as Bench from "./Bench.ts"
-import * as Given from "./Given.ts"
+import type { Tap } from "../Bench.ts"
+import * as Bench from "../Bench.ts"
+import * as Given from "../Given.ts"
 
 const numbered = (number: number) =>
   Given.contact({
